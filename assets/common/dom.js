@@ -21,13 +21,19 @@ const closest = ({ target }, selector) => (target instanceof Element ? target.cl
 
 /**
  * Set the text of an element, if there is such an element and the text is another.
+ * @param {Element | null} element
+ * @param {string} text
+ */
+function setTextOf(element, text) {
+  if (element && element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * As `setTextOf`, of the element with that id.
  * @param {string} id
  * @param {string} text
  */
-function setText(id, text) {
-  const element = byId(id);
-  if (element && element.textContent !== text) element.textContent = text;
-}
+const setText = (id, text) => setTextOf(byId(id), text);
 
 /**
  * A function that calls `work` at once if it may, else once when `milliseconds` have passed since the last time, or
@@ -95,4 +101,4 @@ function unitsOf(algorithm) {
   return all[algorithm] || { title: algorithm, ...UNITS };
 }
 
-export { basePath, byId, closest, colour, setText, throttle, unitsOf, when };
+export { basePath, byId, closest, colour, setText, setTextOf, throttle, unitsOf, when };

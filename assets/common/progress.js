@@ -8,7 +8,7 @@ const fresh = () => ({ elapsed: 0, iterations: 0, evaluations: 0, bests: [[], []
 /**
  * Take the columns of a `progress` frame; `each` is called with every row: iterations, evaluations, seconds.
  * @param {Course} course
- * @param {ProgressArrays} columns
+ * @param {Record<"iteration" | "evaluations" | "elapsed" | "best", ArrayLike<number>>} columns
  * @param {(row: number[]) => void} each
  */
 function take(course, { iteration, evaluations, elapsed, best }, each = () => {}) {

@@ -285,7 +285,7 @@ interface PageEvents {
   instances: boolean;
   // from races
   "race-opened": Race;
-  "race-told": Race;
+  "race-log": Race;
   "race-moment": RacePlayerState;
   "race-player": RacePlayerState;
   /** A file that the library's page has sent; `library/types.d.ts` says what else is told there. */

@@ -1,5 +1,5 @@
 /* The chart of a race: the best length of each lane so far, over seconds or whatever all lanes count alike. */
-import { byId, colour, setText, throttle } from "../common/dom.js";
+import { byId, colour, setText, setTextOf, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { graph, prepare } from "../common/charts/graph.js";
 import { format } from "../common/format.js";
@@ -7,30 +7,30 @@ import { spaced } from "../common/charts/series.js";
 import { extent, ticks, widened } from "../common/charts/ticks.js";
 import { race } from "./state.js";
 import { racePlayer } from "./player.js";
+import { text } from "./texts.js";
 
 const POINTS = 1500;
 const COLUMN = { iterations: 0, evaluations: 1, seconds: 2 };
+/** @type {["iterations", "evaluations"]} */
+const COUNTED = ["iterations", "evaluations"];
 /** @type {{ iterations: "iteration", evaluations: "evaluation" }} */
-const COUNTED = { iterations: "iteration", evaluations: "evaluation" };
+const UNIT = { iterations: "iteration", evaluations: "evaluation" };
 const FLOOR = 0.01; // percent: what a logarithmic axis shows for less, the optimum included
 const LOG_TICKS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000];
+const APART = 0.07; // of the axis: letters that are nearer stand side by side
 
 /** @type {keyof typeof COLUMN} */
 let axis = "seconds";
 /** @type {"gap" | "length"} */
-let unit = "gap";
+let measure = "gap";
 let log = true;
 
 const chart = () => graph("race-chart");
-const lanes = () => race.lanes;
+/** @param {Lane} lane */
+const lengthOf = (lane) => lane.best(Infinity)?.length ?? Infinity;
 
 /** What gaps are measured against: the optimum, or the shortest tour of the race where none is known. */
-function reference() {
-  const { optimum } = race;
-  return (
-    optimum || Math.min(...lanes().map(({ bests }) => (bests[3].length ? bests[3][bests[3].length - 1] : Infinity)))
-  );
-}
+const reference = () => race.optimum || Math.min(...race.lanes.map(lengthOf));
 
 /**
  * The value of a length on the axis.
@@ -38,29 +38,29 @@ function reference() {
  * @param {number} against what gaps are measured against
  */
 function measured(length, against) {
-  if (unit === "length") return length;
+  if (measure === "length") return length;
   const gap = format.gapPercent(length, against) ?? 0;
   return log ? Math.max(FLOOR, gap) : gap;
 }
 
 /**
  * What all lanes count, so that it can be an axis; nothing where they count different things.
- * @param {keyof typeof COUNTED} name
+ * @param {keyof typeof UNIT} name
  */
 function sharedUnit(name) {
-  const units = race.views.map((view) => view[COUNTED[name]]);
-  return units.every((each) => each === units[0]) ? units[0] || "" : "";
+  const [first, ...others] = race.views.map((view) => view[UNIT[name]]);
+  return others.every((each) => each === first) ? first || "" : "";
 }
 
-const mode = () => (axis === "seconds" || sharedUnit(axis) ? axis : "seconds");
+const shownAxis = () => (axis === "seconds" || sharedUnit(axis) ? axis : "seconds");
 
 /**
  * @param {Lane} lane
- * @param {number} against what gaps are measured against
  * @returns {Curve}
  */
-function lineOf(lane, against) {
-  const column = COLUMN[mode()];
+function lineOf(lane) {
+  const column = COLUMN[shownAxis()];
+  const against = reference();
   const [xs, lengths] = [lane.bests[column], lane.bests[3]];
   const at = spaced(lengths.length, POINTS);
   const line = { x: at.map((k) => xs[k]), y: at.map((k) => measured(lengths[k], against)) };
@@ -71,13 +71,14 @@ function lineOf(lane, against) {
   return line;
 }
 
-/** @param {Curve[]} lines */
-function traces(lines) {
-  return lines.map(({ x, y }, k) => {
-    const { colour: hue, dash, title, letter } = lanes()[k].view;
-    const line = { color: colour(hue), width: 2.2, shape: "hv", dash };
-    return { x, y, name: `${letter} ${title}`, mode: "lines", line, hoverinfo: "skip" };
-  });
+/**
+ * @param {Curve} line
+ * @param {number} k
+ */
+function trace({ x, y }, k) {
+  const { colour: hue, dash, title, letter } = race.lanes[k].view;
+  const line = { color: colour(hue), width: 2.2, shape: "hv", dash };
+  return { x, y, name: `${letter} ${title}`, mode: "lines", line, hoverinfo: "skip" };
 }
 
 /**
@@ -86,87 +87,54 @@ function traces(lines) {
  * @param {[number, number]} range of the axis
  */
 function letters(lines, [low, high]) {
-  /** @param {number} y */
-  const share = (y) => ((log ? Math.log10(y) : y) - low) / (high - low || 1);
   const ends = lines
-    .map(({ x, y }, k) => ({ k, x: x[x.length - 1], y: y[y.length - 1] }))
-    .filter(({ x }) => x !== undefined);
+    .map(({ x, y }, k) => ({ view: race.lanes[k].view, x: x[x.length - 1], y: y[y.length - 1] }))
+    .filter(({ x }) => x !== undefined)
+    .map((end) => ({ ...end, y: log ? Math.log10(end.y) : end.y }));
   ends.sort((a, b) => a.y - b.y);
-  let [before, shift] = [-1, 0];
-  return ends.map(({ k, x, y }) => {
-    shift = share(y) - before < 0.07 ? shift + 13 : 0;
-    before = share(y);
-    const { letter, colour: hue } = lanes()[k].view;
-    const font = { size: 12, color: colour(hue), weight: 700 };
-    return {
-      text: letter,
-      x,
-      y: log ? Math.log10(y) : y,
-      xanchor: "left",
-      yanchor: "middle",
-      xshift: 3 + shift,
-      showarrow: false,
-      font,
-    };
+  let [before, shift] = [-Infinity, 0];
+  return ends.map(({ view, x, y }) => {
+    shift = y - before < APART * (high - low) ? shift + 13 : 0;
+    before = y;
+    const place = { x, y, xanchor: "left", yanchor: "middle", xshift: 3 + shift, showarrow: false };
+    return { ...place, text: view.letter, font: { size: 12, color: colour(view.colour), weight: 700 } };
   });
 }
 
 /** @param {[number, number]} range */
 function ticksOf(range) {
-  if (unit === "length") return ticks(range, log);
+  if (measure === "length") return ticks(range, log);
   if (!log) return { tickmode: "auto", tickvals: null, ticktext: null };
   const ticktext = LOG_TICKS.map((value) => `${value === FLOOR ? `\u2264${format.THIN}` : ""}${value}${format.THIN}%`);
   return { tickmode: "array", tickvals: LOG_TICKS, ticktext };
 }
 
-/** @param {Curve[]} lines */
-function layoutOf(lines) {
-  const x = extent(lines.map((line) => line.x)) || [0, 1];
-  const y = extent(lines.map((line) => line.y)) || [0, 1];
-  const range = widened(y, log);
-  const right = x[1] || 1;
-  const grid = colour("line");
-  const { tickmode, tickvals, ticktext } = ticksOf(range);
-  return {
-    "xaxis.range": [-0.02 * right, 1.09 * right],
-    "xaxis.gridcolor": grid,
-    "yaxis.gridcolor": grid,
-    "yaxis.type": log ? "log" : "linear",
-    "yaxis.range": range,
-    "yaxis.tickmode": tickmode,
-    "yaxis.tickvals": tickvals,
-    "yaxis.ticktext": ticktext,
-    "yaxis.tickformat": unit === "length" ? ",d" : "",
-    "yaxis.ticksuffix": unit === "gap" ? "\u202f%" : "",
-    "font.color": colour("mute"),
-    separators: `.${format.THIN}`,
-    annotations: letters(lines, range),
-  };
-}
-
 function draw() {
   const element = chart();
   if (!element) return;
-  const against = reference();
-  const lines = lanes().map((lane) => lineOf(lane, against));
-  const layout = structuredClone(element.layout);
-  for (const [name, value] of Object.entries(layoutOf(lines))) {
-    const [outer, inner] = name.split(".");
-    if (inner) layout[outer] = { ...layout[outer], [inner]: value };
-    else layout[name] = value;
-  }
-  window.Plotly.react(element, traces(lines), layout);
+  const { layout } = element;
+  const lines = race.lanes.map(lineOf);
+  const [, right] = extent(lines.map(({ x }) => x)) || [0, 1];
+  const range = widened(extent(lines.map(({ y }) => y)) || [1, 10], log);
+  const gridcolor = colour("line");
+  const xaxis = { ...layout.xaxis, gridcolor, range: [-0.02 * (right || 1), 1.09 * (right || 1)] };
+  const type = log ? "log" : "linear";
+  const labels =
+    measure === "gap" ? { tickformat: "", ticksuffix: `${format.THIN}%` } : { tickformat: ",d", ticksuffix: "" };
+  const yaxis = { ...layout.yaxis, gridcolor, range, type, ...labels, ...ticksOf(range) };
+  const font = { ...layout.font, color: colour("mute") };
+  const rest = { font, separators: `.${format.THIN}`, annotations: letters(lines, range) };
+  window.Plotly.react(element, lines.map(trace), { ...layout, xaxis, yaxis, ...rest });
   moveCursor();
-  offer();
-  say();
+  offerAxes();
+  describe();
 }
 
 /** The line at the moment that is shown, over the chart: a trace of Plotly would take 20 ms each time that it moves. */
 function moveCursor() {
   const [element, line] = [chart(), byId("race-here")];
-  const on = element && mode() === "seconds" && lanes().length > 0;
-  line.hidden = !on;
-  if (!on) return;
+  line.hidden = !element || shownAxis() !== "seconds" || !race.lanes.length;
+  if (line.hidden) return;
   const { _size: size, xaxis } = element._fullLayout;
   const share = (racePlayer.state.clock - xaxis.range[0]) / (xaxis.range[1] - xaxis.range[0]);
   line.style.transform = `translateX(${size.l + share * size.w}px)`;
@@ -175,75 +143,55 @@ function moveCursor() {
 }
 
 /** Axes that lanes do not share cannot be chosen, and say why. */
-function offer() {
-  for (const name of /** @type {(keyof typeof COUNTED)[]} */ (Object.keys(COUNTED))) {
-    /** @type {HTMLInputElement | null} */
-    const input = document.querySelector(`#race-chart-x input[value=${name}]`);
-    const label = input?.parentElement?.querySelector("label");
-    if (!input || !label) continue;
+function offerAxes() {
+  for (const name of COUNTED) {
+    const input = byId("race-chart-x").querySelector(`input[value=${name}]`);
+    const [label] = input?.labels || [];
+    if (!label) continue;
     const counted = sharedUnit(name);
     input.disabled = !counted;
-    label.title = counted ? "" : "These lanes do not count the same thing";
-    label.textContent = capital(counted ? format.plural(counted) : name);
+    label.title = counted ? "" : text("chart.not-shared");
+    const units = format.plural(counted);
+    setTextOf(label, counted ? units[0].toUpperCase() + units.slice(1) : text(`chart.x.${name}`));
   }
 }
 
-/** @param {string} word */
-const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
-
 /** The chart in words. */
-function say() {
-  const { optimum } = race;
-  const ranked = lanes()
-    .filter(({ bests }) => bests[3].length)
-    .map((lane) => ({ lane, length: lane.bests[3][lane.bests[3].length - 1] }));
-  ranked.sort((a, b) => a.length - b.length);
-  const parts = ranked.map(({ lane, length }) => {
+function describe() {
+  const ranked = race.lanes.filter((lane) => lengthOf(lane) < Infinity).sort((a, b) => lengthOf(a) - lengthOf(b));
+  const lanes = ranked.map((lane) => {
     const { letter, title } = lane.view;
-    return `${letter}, ${title}: ${format.integer(length)}, ${format.gapSentence(length, optimum, race.proven)}`;
+    const gap = format.gapSentence(lengthOf(lane), race.optimum, race.proven);
+    return text("chart.lane", { letter, title, length: lengthOf(lane), gap });
   });
-  const against = optimum ? "" : " No optimum is known: gaps are measured against the best of this race.";
-  setText("race-chart-says", parts.length ? `Best lengths so far. ${parts.join("; ")}.${against}` : "");
+  const says = lanes.length ? [text("chart.says", { lanes: lanes.join("; ") })] : [];
+  if (lanes.length && !race.optimum) says.push(text("chart.no-optimum"));
+  setText("race-chart-says", says.join(" "));
 }
 
-const drawSoon = throttle(draw, 400);
-
-on("race-told", drawSoon);
-on("race-opened", () => {
-  if (chart()) draw();
-  else prepare("race-chart");
-});
+on("race-log", throttle(draw, 400));
+on("race-opened", () => (chart() ? draw() : prepare("race-chart")));
 on("race-moment", moveCursor);
 on("theme", draw);
 
 /** What the axes are, for a picture without the page's own choices beside it. */
-function titles() {
-  const against = race.optimum ? "gap to the optimum" : "gap to the best of the race";
-  return [mode() === "seconds" ? "seconds on each lane\u2019s own clock" : mode(), unit === "gap" ? against : "length"];
+function axisTitles() {
+  const shown = shownAxis();
+  const gap = race.optimum ? text("picture.gap") : text("picture.gap-to-best");
+  return [
+    shown === "seconds" ? text("picture.seconds") : format.plural(sharedUnit(shown)),
+    measure === "gap" ? gap : text("picture.length"),
+  ];
 }
 
-/** @param {keyof typeof COLUMN} value */
-function setX(value) {
-  axis = value;
+/**
+ * @param {keyof typeof COLUMN} x
+ * @param {"gap" | "length"} y
+ * @param {unknown} isLog truthy for a logarithmic axis
+ */
+function setAxes(x, y, isLog) {
+  [axis, measure, log] = [x, y, Boolean(isLog)];
   draw();
 }
 
-/** @param {"gap" | "length"} value */
-function setY(value) {
-  unit = value;
-  draw();
-}
-
-/** @param {unknown} value truthy for a logarithmic axis */
-function setLog(value) {
-  log = Boolean(value);
-  draw();
-}
-
-export const raceChart = {
-  setX,
-  setY,
-  setLog,
-  reference,
-  titles,
-};
+export const raceChart = { setAxes, reference, axisTitles };

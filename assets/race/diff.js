@@ -1,9 +1,9 @@
-/* Where the tours of two lanes differ: edges of both, and those that the other has not. */
+/* Where the tours of two lanes differ: edges that both have, and those that only one has. */
 import { setText, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
-import { format } from "../common/format.js";
 import { race } from "./state.js";
 import { racePlayer } from "./player.js";
+import { text } from "./texts.js";
 
 let wanted = false;
 /** @type {[number, number]} */
@@ -12,21 +12,16 @@ let chosen = [0, 1];
 let found = null;
 
 /**
- * An edge as a number, whichever way it is gone.
- * @param {number} a
- * @param {number} b
- * @param {number} n
+ * The edges of a tour by a number that is the same in both directions.
+ * @param {Order} order
  */
-const nameOf = (a, b, n) => (a < b ? a * n + b : b * n + a);
-
-/** @param {Order} order */
 function edgesOf(order) {
   const n = order.length;
   /** @type {Map<number, [number, number]>} */
   const edges = new Map();
   for (let k = 0; k < n; k += 1) {
     const [a, b] = [order[k], order[(k + 1) % n]];
-    edges.set(nameOf(a, b, n), [a, b]);
+    edges.set(Math.min(a, b) * n + Math.max(a, b), [a, b]);
   }
   return edges;
 }
@@ -41,14 +36,12 @@ function compare(first, second) {
   const [mine, yours] = [edgesOf(first), edgesOf(second)];
   /**
    * @param {Map<number, [number, number]>} edges
-   * @param {(name: number) => boolean} wanted
+   * @param {Map<number, [number, number]>} others
+   * @param {boolean} shared whether the others have them too
    */
-  const pairs = (edges, wanted) =>
-    Int32Array.from([...edges].filter(([name]) => wanted(name)).flatMap(([, ends]) => ends));
-  return {
-    both: pairs(mine, (name) => yours.has(name)),
-    only: [pairs(mine, (name) => !yours.has(name)), pairs(yours, (name) => !mine.has(name))],
-  };
+  const pairs = (edges, others, shared) =>
+    Int32Array.from([...edges].filter(([name]) => others.has(name) === shared).flatMap(([, ends]) => ends));
+  return { both: pairs(mine, yours, true), only: [pairs(mine, yours, false), pairs(yours, mine, false)] };
 }
 
 const pair = () => chosen.map((number) => race.lanes[number]);
@@ -103,22 +96,18 @@ function choose(compares, first, second) {
   say();
 }
 
-function say() {
-  setText("race-differ-says", sentence());
-}
+const say = () => setText("race-differ-says", sentence());
 
 function sentence() {
   if (!wanted || !race.lanes.length) return "";
-  if (!active()) return "Choose two lanes.";
-  const edgesNow = current();
-  if (!edgesNow) return "Both lanes need a tour first.";
-  const { integer } = format;
+  if (!active()) return text("differ.choose");
+  const compared = current();
+  if (!compared) return text("differ.no-tour");
   const [first, second] = pair().map(({ view }) => view.letter);
-  const [only] = edgesNow.only;
-  if (!only.length) return `${first} and ${second} are the same tour.`;
-  const count = integer(only.length / 2);
-  return `${integer(edgesNow.both.length / 2)} edges in both, ${count} only in ${first}, ${count} only in ${second}.`;
+  const only = compared.only[0].length / 2;
+  if (!only) return text("differ.same", { first, second });
+  return text("differ.edges", { count: compared.both.length / 2, only, first, second });
 }
 
 on("race-moment", throttle(say, 200));
-export const raceDiffer = { choose, of, edges, key, compare };
+export const raceDiffer = { choose, edges, key, compare };

@@ -1,4 +1,4 @@
-/* Saving a race: pictures and numbers are made here, the animation and the file are fetched from the server's routes. */
+/* Saving a race: pictures and numbers are made here, the animation and the file come from the server's routes. */
 import { basePath, colour } from "../common/dom.js";
 import { graph } from "../common/charts/graph.js";
 import { download, downloadCsv, fileName, plain } from "../common/download.js";
@@ -7,6 +7,7 @@ import { raceChart } from "./chart.js";
 import { race } from "./state.js";
 import { racePanels } from "./panels.js";
 import { racePlayer } from "./player.js";
+import { text } from "./texts.js";
 
 const WIDTH = 1400;
 const GAP = 24;
@@ -46,12 +47,10 @@ function grid(count, map) {
  */
 function mapAxes(k, { x, y, wide, high }, height, { box, ratio }) {
   const hidden = { visible: false, showgrid: false, zeroline: false, fixedrange: true };
-  const place = {
-    x: { ...hidden, anchor: `y${k + 2}`, domain: [x / WIDTH, (x + wide) / WIDTH], range: [box.x0, box.x1] },
-    y: { ...hidden, anchor: `x${k + 2}`, domain: [y / height, (y + high) / height], range: [box.y0, box.y1] },
-  };
-  Object.assign(place.y, { scaleanchor: `x${k + 2}`, scaleratio: ratio });
-  return { [`xaxis${k + 2}`]: place.x, [`yaxis${k + 2}`]: place.y };
+  const across = { anchor: `y${k + 2}`, domain: [x / WIDTH, (x + wide) / WIDTH], range: [box.x0, box.x1] };
+  const up = { anchor: `x${k + 2}`, domain: [y / height, (y + high) / height], range: [box.y0, box.y1] };
+  const scale = { scaleanchor: `x${k + 2}`, scaleratio: ratio };
+  return { [`xaxis${k + 2}`]: { ...hidden, ...across }, [`yaxis${k + 2}`]: { ...hidden, ...up, ...scale } };
 }
 
 /**
@@ -78,38 +77,29 @@ function mapTraces(lane, k, map) {
 }
 
 /**
+ * Words in the picture, which begin at a place in pixels from its lower left corner.
+ * @param {string[]} parts
+ * @param {[number, number]} place
+ * @param {number} height of the picture
+ * @param {{ size: number, color: string }} font
+ */
+function words(parts, [x, y], height, font) {
+  const place = { xref: "paper", yref: "paper", x: x / WIDTH, y: y / height, xanchor: "left", yanchor: "bottom" };
+  return { text: parts.join(" \u00b7 "), align: "left", showarrow: false, ...place, font };
+}
+
+/**
  * What stands above a lane's map.
  * @param {Lane} lane
  * @param {Cell} cell
  * @param {number} height
  */
 function caption(lane, { x, y, high }, height) {
+  const { view } = lane;
   const best = lane.best(racePlayer.state.clock);
-  const worth = best
-    ? ` \u00b7 ${format.integer(best.length)} \u00b7 ${format.gapSentence(best.length, race.optimum, race.proven)}`
-    : "";
-  const { letter, title, colour: hue } = lane.view;
-  const text = `<b>${letter} ${plain(title)}</b>${worth}`;
-  const place = {
-    xref: "paper",
-    yref: "paper",
-    x: x / WIDTH,
-    y: (y + high + 14) / height,
-    xanchor: "left",
-    yanchor: "bottom",
-  };
-  return { text, align: "left", showarrow: false, ...place, font: { size: 17, color: colour(hue) } };
-}
-
-/**
- * What the whole picture is of.
- * @param {TourMap} map
- * @param {number} height
- */
-function foot(map, height) {
-  const text = `${plain(map.name)} \u00b7 ${format.seconds(racePlayer.state.clock)} on each lane\u2019s own clock`;
-  const place = { xref: "paper", yref: "paper", x: GAP / WIDTH, y: 12 / height, xanchor: "left", yanchor: "bottom" };
-  return { text, align: "left", showarrow: false, ...place, font: { size: 15, color: colour("mute") } };
+  const result = best ? [format.integer(best.length), format.gapSentence(best.length, race.optimum, race.proven)] : [];
+  const name = `<b>${view.letter} ${plain(view.title)}</b>`;
+  return words([name, ...result], [x, y + high + 14], height, { size: 17, color: colour(view.colour) });
 }
 
 /**
@@ -125,20 +115,17 @@ function figure(chart, map) {
   const panel = colour("panel");
   const size = { width: WIDTH, height, autosize: false, margin: { l: 0, r: 0, t: 0, b: 0 } };
   Object.assign(layout, size, { paper_bgcolor: panel, plot_bgcolor: panel });
-  Object.assign(layout.xaxis, { domain: [CHART.left / WIDTH, 1 - CHART.right / WIDTH], automargin: false });
-  Object.assign(layout.yaxis, {
-    domain: [(CHART.foot + 26) / height, (CHART.foot + CHART.height) / height],
-    automargin: false,
-  });
-  const [across, up] = raceChart.titles();
-  Object.assign(layout.xaxis, { title: { text: across, standoff: 6 } });
-  Object.assign(layout.yaxis, { title: { text: up, standoff: 6 } });
+  const [across, up] = raceChart
+    .axisTitles()
+    .map((title) => ({ title: { text: title, standoff: 6 }, automargin: false }));
+  Object.assign(layout.xaxis, across, { domain: [CHART.left / WIDTH, 1 - CHART.right / WIDTH] });
+  Object.assign(layout.yaxis, up, { domain: [(CHART.foot + 26) / height, (CHART.foot + CHART.height) / height] });
   lanes.forEach((_, k) => Object.assign(layout, mapAxes(k, cell(k), height, map)));
-  layout.annotations = [
-    ...layout.annotations,
+  const seconds = text("picture.moment", { seconds: format.seconds(racePlayer.state.clock) });
+  layout.annotations.push(
     ...lanes.map((lane, k) => caption(lane, cell(k), height)),
-    foot(map, height),
-  ];
+    words([plain(map.name), seconds], [GAP, 12], height, { size: 15, color: colour("mute") }),
+  );
   return { data: [...chart.data, ...lanes.flatMap((lane, k) => mapTraces(lane, k, map))], layout };
 }
 
@@ -156,7 +143,7 @@ async function picture(map, format, name) {
 }
 
 /**
- * Where the length of each lane fell, as CSV.
+ * Where the length of each lane improved, as CSV.
  * @param {string} name of the file
  */
 function table(name) {
@@ -170,24 +157,16 @@ function table(name) {
   downloadCsv([head, ...rows], name);
 }
 
-/**
- * The address of the animation; what stands for the id of runs that are compared are the runs.
- * @param {string} id
- */
-function gifOf(id) {
-  const place = race.compared ? `compared.gif?runs=${encodeURIComponent(id)}` : `races/${id}/race.gif`;
-  return basePath() + place;
-}
-
 /** @param {string} kind "png", "svg", "gif", "csv" or "file" */
 async function save(kind) {
   const { id, compared } = race;
   const map = racePanels.map();
   if (!id || !race.instance || !map) return;
   const name = fileName(map.name, compared ? "compared" : "race");
+  const gif = compared ? `compared.gif?runs=${encodeURIComponent(id)}` : `races/${id}/race.gif`; // runs have no race's id
   if (kind === "png" || kind === "svg") await picture(map, kind, `${name}.${kind}`);
   else if (kind === "csv") table(`${name}.csv`);
-  else if (kind === "gif") download(gifOf(id), `${name}.gif`);
+  else if (kind === "gif") download(basePath() + gif, `${name}.gif`);
   else download(`${basePath()}races/${id}/race.tourrace`, `${name}.tourrace`);
 }
 

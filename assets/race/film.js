@@ -131,5 +131,4 @@ class Film {
   }
 }
 
-export { Film };
-export { lastAtMost };
+export { Film, lastAtMost };

@@ -1,15 +1,17 @@
 /* The keyboard on the race page: the player's keys, and a list of them. */
+import { byId } from "../common/dom.js";
 import { hotkeys } from "../common/hotkeys.js";
 import { racePlayer } from "./player.js";
+import { text } from "./texts.js";
 
 /** @type {[string, string][]} */
 const KEYS = [
-  ["Space", "play or pause"],
-  ["\u2190 \u2192", "a thousandth of the race back or on; with Shift, ten"],
-  ["Home, End", "start and end of the race"],
-  ["L", "follow the race live"],
-  ["D", "show where two tours differ"],
-  ["?", "this list"],
+  [text("keys.space"), text("keys.space.does")],
+  ["\u2190 \u2192", text("keys.arrows.does")],
+  [text("keys.ends"), text("keys.ends.does")],
+  ["L", text("keys.l.does")],
+  ["D", text("keys.d.does")],
+  ["?", text("keys.help.does")],
 ];
 
 /** @type {Record<string, (player: typeof racePlayer, shift: boolean) => void>} */
@@ -20,7 +22,7 @@ const work = {
   Home: (player) => player.seek(0),
   End: (player) => player.seek(player.duration()),
   l: (player) => player.live(),
-  d: () => /** @type {HTMLElement | null} */ (document.querySelector("input#race-differ, #race-differ input"))?.click(),
+  d: () => byId("race-differ").click(),
   "?": () => hotkeys.help(KEYS),
 };
 

@@ -70,16 +70,11 @@ class Lane {
   /** @param {Frames["finished"]} frame */
   finish({ values, arrays }) {
     this.finished = values;
-    this.orders.set(values.length, arrays.order);
-    this.elapsed = Math.max(this.elapsed, values.seconds);
-    this.iterations = values.iterations;
-    this.evaluations = values.evaluations;
-    const lengths = this.bests[3];
-    const last = lengths.length ? lengths[lengths.length - 1] : Infinity;
-    if (values.length >= last) return; // else the run was cut at a tour that no row tells
-    [values.iterations, values.evaluations, values.seconds, values.length].forEach((value, k) =>
-      this.bests[k].push(value),
-    );
+    const { iterations, evaluations, seconds, length } = values;
+    this.orders.set(length, arrays.order);
+    const elapsed = Math.max(this.elapsed, seconds);
+    // the run may have been cut at a tour that no row of progress has
+    course.take(this, { iteration: [iterations], evaluations: [evaluations], elapsed: [elapsed], best: [length] });
   }
 
   /** Fetch what the server has recorded of the run's tours. */
@@ -89,28 +84,26 @@ class Lane {
   }
 
   /**
-   * The best length at a moment, when it was reached, and its tour if that is known; null before the first.
+   * The best length at a moment, and when it was reached; null before the first.
    * @param {number} seconds
-   * @returns {Sight | null}
+   * @returns {TimedLength | null}
    */
   best(seconds) {
     const [, , at, lengths] = this.bests;
     const row = lastAtMost(at, seconds);
-    if (row < 0) return null;
-    return { length: lengths[row], at: at[row], order: this.orders.get(lengths[row]) || null };
+    return row < 0 ? null : { length: lengths[row], at: at[row] };
   }
 
   /**
-   * What is to be seen at a moment: the best tour so far, and the one that the lane is at; lengths with them.
+   * What is shown at a moment: the best tour so far, and the current one; lengths with them.
    * @param {number} seconds
    * @returns {Moment}
    */
   moment(seconds) {
     const best = this.best(seconds);
     const work = this.film.picture(seconds);
-    if (!best) return { best: work, work: null, order: work ? work.order : null };
-    // within the first climb the best tour is the one that it is at
-    return { best, work, order: best.order || this.lastOrder(seconds) || work?.order || null };
+    const order = this.lastOrder(seconds) || work?.order || null;
+    return best ? { best, work, order } : { best: work, work: null, order }; // in the first climb the current is the best
   }
 
   /**
@@ -119,11 +112,8 @@ class Lane {
    */
   lastOrder(seconds) {
     const [, , at, lengths] = this.bests;
-    for (let row = lastAtMost(at, seconds); row >= 0; row -= 1) {
-      const order = this.orders.get(lengths[row]);
-      if (order) return order;
-    }
-    return null;
+    const known = lengths.findLast((length, row) => at[row] <= seconds && this.orders.has(length));
+    return (known !== undefined && this.orders.get(known)) || null;
   }
 }
 

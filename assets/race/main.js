@@ -18,37 +18,34 @@ import { race } from "./state.js";
 register("race", {
   /**
    * Show the race that is open, else panels for the lanes of the setup.
-   * @param {ToldRace | null} told
+   * @param {ShownRace | null} shown
    * @param {LaneView[] | null} views
    * @param {string | null} instance as the menu has it
    */
-  show(told, views, instance) {
-    if (told && told.instance === instance) {
-      instances.mark(instance);
-      open(told);
+  show(shown, views, instance) {
+    if (instance) instances.mark(instance);
+    if (shown && shown.instance === instance) {
+      open(shown);
       return;
     }
-    if (told) {
+    if (shown) {
       setProps("race", { data: null });
       setProps("url", { search: "" });
     }
-    if (instance) instances.mark(instance);
     if (race.id) close();
     if (views && instance) preview(views, instance);
   },
   ...dialogFunctions("race-form"),
-  setX: raceChart.setX,
-  setY: raceChart.setY,
-  setLog: raceChart.setLog,
+  setAxes: raceChart.setAxes,
   differ: raceDiffer.choose,
   /**
    * Which buttons have nothing to save yet.
-   * @param {ToldRace | null} told
+   * @param {ShownRace | null} shown
    */
-  wait(told) {
+  wait(shown) {
     /** @type {{ id: string }[]} */
     const outputs = context().outputs_list;
-    return outputs.map(({ id }) => !told || (Boolean(told.compared) && id === "race-save-file"));
+    return outputs.map(({ id }) => !shown || (Boolean(shown.compared) && id === "race-save-file"));
   },
   save() {
     const kind = pressed("race-save-");

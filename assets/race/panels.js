@@ -1,5 +1,5 @@
-/* The panels of a race: of each lane the best tour so far, faintly the one that it is at, and what it has come to. */
-import { byId } from "../common/dom.js";
+/* The panels of a race: of each lane the best tour so far, faintly the current one, its length and its state. */
+import { byId, setTextOf } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { edges } from "../common/map/edges.js";
 import { format } from "../common/format.js";
@@ -9,22 +9,19 @@ import { makePainter } from "../common/map/painter.js";
 import { visibleEdges } from "../common/map/thinning.js";
 import { raceDiffer } from "./diff.js";
 import { race } from "./state.js";
+import { text } from "./texts.js";
 
 const MOST = 4;
 const SHARE = 0.32; // of the distance between cities that lie evenly: a dot's diameter at most
 const DOTS = { least: 1, most: 4.5 };
+/** @type {Partial<Record<RunState, string>>} */
+const CUT = { cancelled: text("lane.cancelled"), failed: text("lane.failed"), interrupted: text("lane.interrupted") };
 
 /** @type {TourMap | null} */
 let map = null; // of the instance that all panels show
 
 /** @type {Panel[]} */
-const panels = Array.from({ length: MOST }, (_, number) => ({
-  number,
-  shown: "",
-  seen: [],
-  painter: null,
-  stats: makeStats(),
-}));
+const panels = Array.from({ length: MOST }, () => ({ shown: "", seen: [], painter: null, stats: makeStats() }));
 
 /**
  * The element of a panel; the page has all of them.
@@ -45,25 +42,15 @@ const part = (number, name) => /** @type {HTMLElement} */ (element(number).query
  * @param {number} width
  * @param {number} height
  */
-function looks({ n }, width, height) {
+function cityLook({ n }, width, height) {
   return { size: Math.min(DOTS.most, Math.max(DOTS.least, SHARE * Math.sqrt((width * height) / n))), ring: 0 };
 }
 
-/** @param {Panel} panel */
-function painterOf(panel) {
-  const canvas = /** @type {HTMLCanvasElement} */ (element(panel.number).querySelector("canvas"));
-  panel.painter ||= makePainter(canvas, looks);
-  return panel.painter;
-}
-
-/**
- * @param {number} number
- * @param {string} name of a part
- * @param {string} said
- */
-function text(number, name, said) {
-  const place = part(number, name);
-  if (place.textContent !== said) place.textContent = said;
+/** @param {number} number */
+function painterOf(number) {
+  const canvas = /** @type {HTMLCanvasElement} */ (element(number).querySelector("canvas"));
+  panels[number].painter ||= makePainter(canvas, cityLook);
+  return panels[number].painter;
 }
 
 /**
@@ -71,24 +58,19 @@ function text(number, name, said) {
  * @param {LaneView[]} views
  * @param {Frames["instance"]} frame
  */
-function lay(views, frame) {
+function prepare(views, frame) {
   map = mapOf(frame);
   emit("map", map);
   byId("race-panels").dataset.lanes = String(views.length);
-  for (const panel of panels) {
-    const { number } = panel;
-    const view = views[number];
-    element(number).hidden = !view;
-    if (!view) continue;
-    element(number).style.setProperty("--lane", `var(--${view.colour})`);
-    element(number).setAttribute("aria-label", `Lane ${view.letter}, ${view.title}`);
-    text(number, "badge", view.letter);
-    text(number, "title", view.title);
-    part(number, "title").title = view.facts;
-    for (const name of ["length", "gap", "state"]) text(number, name, "");
-    panel.shown = "";
-    painterOf(panel).show(map);
-    panel.stats = makeStats();
+  for (const number of panels.keys()) element(number).hidden = number >= views.length;
+  for (const [number, { letter, title, facts, colour }] of views.entries()) {
+    element(number).style.setProperty("--lane", `var(--${colour})`);
+    element(number).setAttribute("aria-label", text("lane.name", { letter, title }));
+    part(number, "title").title = facts;
+    const texts = { badge: letter, title, length: "", gap: "", state: "" };
+    for (const [name, shown] of Object.entries(texts)) setTextOf(part(number, name), shown);
+    painterOf(number).show(map);
+    Object.assign(panels[number], { shown: "", stats: makeStats() });
   }
 }
 
@@ -139,47 +121,40 @@ function draw(map, lane, clock) {
   const moment = lane.moment(clock);
   const { best, work } = moment;
   const key = [lane.run, best?.length, Boolean(moment.order), work?.number, raceDiffer.key()].join();
-  const painter = painterOf(panel);
+  const painter = painterOf(lane.number);
   if (key === panel.shown || !painter.draw(linesOf(map, lane, moment, painter.fit()))) return;
   panel.shown = key;
-  count(panel, [moment.order, work?.order]);
-  text(lane.number, "length", best ? format.integer(best.length) : "");
-  const { optimum, proven } = race;
-  text(lane.number, "gap", best ? format.gapSentence(best.length, optimum, proven) : "");
-  part(lane.number, "gap").dataset.kind = !best || !optimum ? "open" : best.length <= optimum ? "optimal" : "above";
-}
-
-/**
- * Count a picture, where a tour is another one: the same with another number beside it is none.
- * @param {Panel} panel
- * @param {Panel["seen"]} tours
- */
-function count(panel, tours) {
-  if (tours.some((tour, k) => tour !== panel.seen[k])) panel.stats.drawn();
+  const tours = [moment.order, work?.order];
+  if (tours.some((tour, k) => tour !== panel.seen[k])) panel.stats.drawn(); // the same with another number is none
   panel.seen = tours;
+  const { optimum, proven } = race;
+  const gap = part(lane.number, "gap");
+  setTextOf(part(lane.number, "length"), best ? format.integer(best.length) : "");
+  setTextOf(gap, best ? format.gapSentence(best.length, optimum, proven) : "");
+  gap.dataset.kind = best && optimum && best.length <= optimum ? "optimal" : "";
 }
 
 /**
- * How a lane stands, in words.
+ * The state of a lane, in words.
  * @param {Lane} lane
  * @param {number} clock
  */
 function stateOf(lane, clock) {
-  if (lane.state === "failed" || lane.state === "interrupted") return lane.reason || lane.state;
-  if (lane.finished && clock >= lane.finished.seconds) return `ended at ${format.seconds(lane.finished.seconds)}`;
-  if (lane.over) return lane.finished ? "" : lane.state;
-  if (!lane.started) return lane.compiling ? "compiling" : "getting ready";
-  return "";
+  const { finished, over, reason, state } = lane;
+  if (reason && (state === "failed" || state === "interrupted")) return reason;
+  if (finished && clock >= finished.seconds) return text("lane.ended", { at: format.seconds(finished.seconds) });
+  if (over) return (!finished && CUT[state]) || "";
+  return lane.started ? "" : text(lane.compiling ? "lane.compiling" : "lane.ready");
 }
 
 /** @param {RacePlayerState} player */
 function onMoment({ clock }) {
-  if (!race.instance || !map) return; // not told yet
+  if (!race.instance || !map) return; // not known yet
   for (const lane of race.lanes) {
     draw(map, lane, clock);
-    text(lane.number, "state", stateOf(lane, clock));
+    setTextOf(part(lane.number, "state"), stateOf(lane, clock));
   }
 }
 
 on("race-moment", onMoment);
-export const racePanels = { lay, linesOf, map: () => map, stats: () => panels.map(({ stats }) => stats) };
+export const racePanels = { prepare, linesOf, map: () => map, stats: () => panels.map(({ stats }) => stats) };

@@ -1,9 +1,10 @@
-/* The clock of a race: it follows the lanes while they go, and moves all of them to the same second of their own clocks. */
-import { byId, setText } from "../common/dom.js";
+/* The clock of a race: it follows the lanes while they run, and moves all of them to the same second of their own clocks. */
+import { byId, closest, setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { makeStats } from "../common/frame_stats.js";
 import { race } from "./state.js";
+import { text } from "./texts.js";
 
 const STEPS = 1000; // of the scrub bar
 const EVERY = 30; // milliseconds between two pictures at least
@@ -112,33 +113,13 @@ function live() {
   else seek(duration());
 }
 
-/** @param {number} speed seconds of the race in one */
-function setSpeed(speed) {
-  state.speed = speed;
-}
-
 /**
  * Another race is shown: one that goes is followed, of one that is over the end is shown.
  * @param {boolean} over
  */
 const open = (over) => set({ clock: 0, playing: false, live: !over });
 
-export const racePlayer = {
-  state,
-  STEPS,
-  play,
-  pause,
-  toggle,
-  seek,
-  step,
-  live,
-  setSpeed,
-  open,
-  front,
-  duration,
-  ask,
-  stats: () => counts,
-};
+export const racePlayer = { state, play, toggle, seek, step, live, open, front, duration, ask, stats: () => counts };
 
 /** @type {Record<string, () => void>} */
 const CLICKS = {
@@ -151,7 +132,7 @@ const CLICKS = {
 };
 
 document.addEventListener("click", (event) => {
-  const button = event.target instanceof Element && event.target.closest("button");
+  const button = closest(event, "button");
   if (!button || !CLICKS[button.id]) return;
   CLICKS[button.id]();
   if (event.detail > 0) button.blur(); // pressed with a mouse: the keyboard is the player's again
@@ -159,19 +140,18 @@ document.addEventListener("click", (event) => {
 document.addEventListener("input", (event) => {
   const { id, value } = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
   if (id === "race-scrub") seek((Number(value) / STEPS) * front());
-  else if (id === "race-speed") setSpeed(Number(value));
+  else if (id === "race-speed") state.speed = Number(value);
 });
 
-/** What the player's controls say. */
+/** What the player's controls show. */
 function show() {
-  const { seconds } = format;
   const all = front();
   const scrub = byId("race-scrub");
   const at = String(all ? Math.round((STEPS * state.clock) / all) : 0);
   if (scrub.value !== at) scrub.value = at;
-  const said = lanes().length ? `${seconds(state.clock)} of ${seconds(all)}` : "\u2013";
-  setText("race-clock", said);
-  scrub.setAttribute("aria-valuetext", said.replaceAll(format.THIN, " "));
+  const clock = text("player.clock", { at: format.seconds(state.clock), end: format.seconds(all) });
+  setText("race-clock", lanes().length ? clock : text("number.none"));
+  scrub.setAttribute("aria-valuetext", byId("race-clock").textContent.replaceAll(format.THIN, " "));
   byId("race-play").setAttribute("aria-pressed", String(state.playing || state.live));
   byId("race-live").setAttribute("aria-pressed", String(state.live));
 }

@@ -1,4 +1,4 @@
-/* The race that is open, and what its runs tell. */
+/* The race that is open, and the messages of its runs. */
 import { byId, setText, when } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { referenceOf, shelf } from "../instances/data.js";
@@ -7,18 +7,26 @@ import { Lane } from "./lane.js";
 import { racePanels } from "./panels.js";
 import { racePlayer } from "./player.js";
 import { race } from "./state.js";
+import { text } from "./texts.js";
 
-const HEADS = { every: 1 / 10, all: true }; // lanes take turns: what one has done in its turn is shown until the next
+const HEADS = { every: 1 / 10, all: true }; // the tours of a lane's turn are shown until its next one
 
 let shown = ""; // what the panels show, when no race is open
 let connected = true;
 let reference = ""; // the instance that is shown, as the menu has it
 
-/** @param {Frames["instance"]} frame */
-function know(frame) {
-  race.instance = frame;
-  race.optimum = frame.values.optimum;
-  race.proven = frame.values.proven;
+/**
+ * Panels without tours on an instance.
+ * @param {Frames["instance"]} frame
+ */
+function prepare(frame) {
+  const { optimum, proven } = frame.values;
+  Object.assign(race, { instance: frame, optimum, proven });
+  when(
+    () => document.querySelector(".lane"),
+    () => racePanels.prepare(race.views, frame),
+  );
+  emit("race-opened", race);
 }
 
 /**
@@ -33,35 +41,25 @@ async function preview(views, value) {
   const frame = reference === value && race.instance ? race.instance : await shelf.frame(referenceOf(value));
   if (!frame || key !== shown) return;
   reference = value;
-  know(frame);
   race.views = views;
-  when(
-    () => document.querySelector(".lane"),
-    () => racePanels.lay(views, frame),
-  );
-  emit("race-opened", race);
+  prepare(frame);
 }
 
 /**
  * Show a race.
- * @param {ToldRace} told
+ * @param {ShownRace} stored
  */
-function open(told) {
-  if (told.race === race.id) {
-    if (race.state !== "over") race.state = told.state; // the store may still have what it was when it began
-    status();
-    return;
-  }
-  race.state = told.state;
-  shown = "";
-  const lanes = told.runs.map((run, k) => new Lane(run, told.lanes[k], k));
-  const { race: id, lanes: views, seconds, alone, compared = "" } = told;
-  Object.assign(race, { id, lanes, views, seconds, alone, compared, instance: null });
-  reference = told.instance;
-  stream.close();
-  for (const { run } of lanes) stream.follow(run, HEADS);
-  racePlayer.open(told.state === "over");
-  if (told.state !== "over") for (const lane of lanes) lane.fetchFilm();
+function open({ race: id, runs, lanes: views, state, instance, seconds, alone, compared = "" }) {
+  if (id !== race.id) {
+    shown = "";
+    reference = instance;
+    const lanes = runs.map((run, k) => new Lane(run, views[k], k));
+    Object.assign(race, { id, lanes, views, state, seconds, alone, compared, instance: null });
+    stream.close();
+    for (const { run } of lanes) stream.follow(run, HEADS);
+    racePlayer.open(state === "over");
+    if (state !== "over") for (const lane of lanes) lane.fetchFilm();
+  } else if (race.state !== "over") race.state = state; // the store may still have what it was when it began
   status();
 }
 
@@ -78,10 +76,7 @@ const laneOf = (run) => race.lanes.find((lane) => lane.run === run);
 
 /** @param {InstanceMessage} message */
 function onInstance({ values, frames }) {
-  if (!laneOf(values.run) || race.instance) return;
-  know(frames[0]);
-  racePanels.lay(race.views, frames[0]);
-  emit("race-opened", race);
+  if (laneOf(values.run) && !race.instance) prepare(frames[0]);
 }
 
 /** @param {LogMessage} message */
@@ -95,7 +90,7 @@ function onLog({ values, frames }) {
   }
   if (race.lanes.every(({ over }) => over)) end();
   status();
-  emit("race-told", race);
+  emit("race-log", race);
   racePlayer.ask();
 }
 
@@ -105,7 +100,7 @@ function end() {
   else if (!racePlayer.state.playing && racePlayer.state.clock === 0) racePlayer.live();
 }
 
-/** @param {HeadMessage} told */
+/** @param {HeadMessage} head */
 function onHead({ run, frames, message }) {
   const lane = laneOf(run);
   if (!lane) return;
@@ -119,28 +114,25 @@ function onHead({ run, frames, message }) {
  * A run of the race is not on this server (any more): its lane stays empty, and says so.
  * @param {PageEvents["refused"]} refusal
  */
-function onRefused({ run, sentence: why }) {
+function onRefused({ run, sentence: reason }) {
   const lane = laneOf(run);
   if (!lane) return;
-  lane.state = "failed";
-  lane.reason = why;
-  lane.filmed = true;
+  Object.assign(lane, { state: "failed", reason, filmed: true });
   status();
   racePlayer.ask();
 }
 
 /** What the race is doing, in words. */
 function sentence() {
-  const { lanes, state, alone } = race;
-  if (!connected) return "The server does not answer; trying again.";
-  if (!race.id) return "The same cities, the same seconds: press Start and see who is ahead.";
+  const { id, lanes, state, alone, compared } = race;
+  if (!connected) return text("state.no-answer");
+  if (!id) return text("state.none");
+  if (state === "paused") return text("state.paused");
+  if (compared) return text("state.compared", { compared });
   const ready = lanes.filter(({ started, over }) => started || over).length;
-  if (state === "paused") return "Paused.";
-  const others = alone ? "" : " Other runs were at work when it began: its seconds are upper bounds.";
-  if (race.compared) return `Finished runs, side by side. ${race.compared}`;
-  if (state === "over") return `The race is over.${others}`;
-  if (ready < lanes.length) return `Getting ready: ${ready} of ${lanes.length} lanes. Timing has not started.`;
-  return `The lanes take turns.${others}`;
+  if (state !== "over" && ready < lanes.length) return text("state.preparing", { ready, lanes: lanes.length });
+  const now = text(state === "over" ? "state.over" : "state.turns");
+  return alone ? now : `${now} ${text("state.shared")}`;
 }
 
 /** How much of the race has been run, from 0 to 1. */

@@ -1,6 +1,6 @@
-/* The race that is open, as far as the page has been told. */
+/* The race that is open, as far as the page knows it. */
 /** @type {Race} */
-const race = {
+export const race = {
   id: null,
   lanes: [],
   views: [],
@@ -11,5 +11,3 @@ const race = {
   instance: null,
   compared: "",
 };
-
-export { race };

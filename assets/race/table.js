@@ -1,45 +1,29 @@
 /* The table of a race: the lanes at the moment that is shown, the one with the least gap first. */
-import { byId, throttle } from "../common/dom.js";
+import { byId, setTextOf, throttle } from "../common/dom.js";
+import { element } from "../common/elements.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { raceChart } from "./chart.js";
 import { race } from "./state.js";
 import { racePlayer } from "./player.js";
+import { text } from "./texts.js";
 
-const CELLS = ["badge", "title", "length", "gap", "at", "compiled"];
-
-/** @type {ReturnType<typeof rowOf>[]} */
-let rows = [];
+/** @type {Map<Lane, ReturnType<typeof rowOf>>} */
+let rows = new Map();
 
 /** @param {Lane} lane */
-function rowOf(lane) {
-  const element = document.createElement("tr");
-  /** @type {Record<string, HTMLTableCellElement>} */
-  const cells = Object.fromEntries(CELLS.map((name) => [name, document.createElement(name === "title" ? "th" : "td")]));
-  cells.title.scope = "row";
-  cells.title.textContent = lane.view.title;
-  cells.title.title = lane.view.facts;
-  const badge = document.createElement("span");
-  badge.className = "lane-badge";
-  badge.textContent = lane.view.letter;
-  badge.style.setProperty("--lane", `var(--${lane.view.colour})`);
-  cells.badge.append(badge);
-  element.append(...CELLS.map((name) => cells[name]));
-  return { lane, cells, element };
+function rowOf({ view: { letter, title, facts, colour } }) {
+  const badge = element("span", { class: "lane-badge" }, letter);
+  badge.style.setProperty("--lane", `var(--${colour})`);
+  const head = element("th", { scope: "row", title: facts }, title);
+  const cells = Array.from({ length: 4 }, () => element("td"));
+  return { cells, row: element("tr", {}, element("td", {}, badge), head, ...cells) };
 }
 
 function make() {
-  rows = race.lanes.map(rowOf);
-  byId("race-table").replaceChildren(...rows.map(({ element }) => element));
+  rows = new Map(race.lanes.map((lane) => [lane, rowOf(lane)]));
+  byId("race-table").replaceChildren(...[...rows.values()].map(({ row }) => row));
   fill();
-}
-
-/**
- * @param {HTMLElement} cell
- * @param {string} told
- */
-function put(cell, told) {
-  if (cell.textContent !== told) cell.textContent = told;
 }
 
 /**
@@ -47,32 +31,38 @@ function put(cell, told) {
  * @param {number} length
  */
 function gapText(length) {
-  const against = raceChart.reference();
-  const percent = format.gapPercent(length, against);
-  if (percent === 0 && race.optimum) return race.proven ? "optimal" : "0 %";
-  return percent === null ? "\u2013" : format.percent(percent);
+  const { optimum, proven } = race;
+  if (length === optimum) return format.gapSentence(length, optimum, proven);
+  return format.percent(format.gapPercent(length, raceChart.reference()) ?? 0);
+}
+
+/**
+ * The lanes at a moment, the one with the least gap first, equal ones by the earlier time; with the texts of their cells.
+ * @param {Lane[]} lanes
+ * @param {number} clock
+ */
+function standings(lanes, clock) {
+  const ranked = lanes.map((lane) => {
+    const { best } = lane.moment(clock);
+    const { length, at } = best || { length: Infinity, at: Infinity };
+    const { compile_seconds: compile } = lane.finished || lane.started || { compile_seconds: NaN };
+    const worth = best ? [format.integer(length), gapText(length)] : [text("number.none"), text("number.none")];
+    return { lane, length, at, texts: [...worth, format.seconds(at), format.seconds(compile)] };
+  });
+  return ranked.sort((a, b) => (a.length === b.length ? a.at - b.at || 0 : a.length - b.length)); // Infinity - Infinity is NaN
 }
 
 function fill() {
-  const { clock } = racePlayer.state;
-  const standing = rows.map((row) => ({ ...row, best: row.lane.moment(clock).best }));
-  for (const { lane, cells, best } of standing) {
-    put(cells.length, best ? format.integer(best.length) : "\u2013");
-    put(cells.gap, best ? gapText(best.length) : "\u2013");
-    put(cells.at, best ? format.seconds(best.at) : "\u2013");
-    const { started, finished } = lane;
-    put(cells.compiled, started ? format.seconds((finished || started).compile_seconds) : "\u2013");
-  }
-  const last = { length: Infinity, at: Infinity };
-  standing.sort(({ best: a, lane: l }, { best: b, lane: m }) => {
-    const [x, y] = [a || last, b || last];
-    return x.length - y.length || x.at - y.at || l.number - m.number;
-  });
   const body = byId("race-table");
-  const order = standing.map(({ element }) => element);
-  if (order.some((element, k) => body.children[k] !== element)) body.replaceChildren(...order);
+  const order = standings([...rows.keys()], racePlayer.state.clock).map(({ lane, texts }) => {
+    const { row, cells } = /** @type {ReturnType<typeof rowOf>} */ (rows.get(lane));
+    cells.forEach((cell, k) => setTextOf(cell, texts[k]));
+    return row;
+  });
+  if (order.some((row, k) => body.children[k] !== row)) body.replaceChildren(...order);
 }
 
 on("race-opened", make);
 on("race-moment", throttle(fill, 50));
-on("race-told", throttle(fill, 250));
+on("race-log", throttle(fill, 250));
+export { standings };

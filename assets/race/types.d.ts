@@ -1,7 +1,7 @@
-// Types of races: what the server tells of one, and what is to be seen of its lanes.
+// Types of races: what the page stores of one, and what is shown of its lanes.
 
 /** A race, or finished runs side by side, as the page's store has it (`components/race/setup.py`, `finished.py`). */
-interface ToldRace {
+interface ShownRace {
   race: string;
   runs: string[];
   lanes: LaneView[];
@@ -16,22 +16,21 @@ interface ToldRace {
 
 type Lane = import("./lane.js").Lane;
 
-/** A tour at a moment; `order` is null where only its length is known. */
-interface Sight {
+/** The length of a tour, and when it was reached. */
+interface TimedLength {
   length: number;
   /** Seconds on the lane's clock. */
   at: number;
-  order: Order | null;
 }
 /** A tour that a film has, and its number there. */
-interface FilmPicture extends Sight {
+interface FilmPicture extends TimedLength {
   order: Order;
   number: number;
 }
-/** What is to be seen of a lane at a moment. */
+/** What is shown of a lane at a moment. */
 interface Moment {
-  best: Sight | null;
-  /** The tour that the lane is at. */
+  best: TimedLength | null;
+  /** The current tour. */
   work: FilmPicture | null;
   /** The best tour that is known as a whole. */
   order: Order | null;
@@ -47,9 +46,8 @@ interface DrawnLine {
 
 /** A panel as it was drawn last. */
 interface Panel {
-  number: number;
   shown: string;
-  /** The best tour and the one that the lane is at. */
+  /** The best tour and the current one. */
   seen: (Order | null | undefined)[];
   painter: ReturnType<typeof import("../common/map/painter.js").makePainter> | null;
   stats: ReturnType<typeof import("../common/frame_stats.js").makeStats>;
@@ -61,7 +59,7 @@ interface Compared {
   only: [Int32Array, Int32Array];
 }
 
-/** A lane's line on the chart: where its length fell, and how far it has come. */
+/** A lane's line on the chart: where its length improved, and how far it has come. */
 interface Curve {
   x: number[];
   y: number[];

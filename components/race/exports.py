@@ -5,13 +5,14 @@ from dash import html
 
 from components.race import ids
 from components.shell import export_row
+from components.shell.texts import race as text
 
 KINDS = (
-    (ids.SAVE_PNG, "PNG", "All lanes and the chart as PNG"),
-    (ids.SAVE_SVG, "SVG", "All lanes and the chart as SVG"),
-    (ids.SAVE_GIF, "GIF", "The whole race as an animation"),
-    (ids.SAVE_CSV, "CSV", "The chart\u2019s numbers: where the length of each lane fell"),
-    (ids.SAVE_FILE, "Race file", "The whole race with its runs, which opens again by upload"),
+    (ids.SAVE_PNG, "PNG", text("save.png")),
+    (ids.SAVE_SVG, "SVG", text("save.svg")),
+    (ids.SAVE_GIF, "GIF", text("save.gif")),
+    (ids.SAVE_CSV, "CSV", text("save.csv")),
+    (ids.SAVE_FILE, text("save.file"), text("save.file.help")),
 )
 
 

@@ -4,18 +4,11 @@ from typing import Any
 
 from components.instances.references import menu_value
 from components.race import lanes
+from components.shell.texts import race as text
 from runs.races.comparison import Compared, NotComparable, compared
 
 #: The address's query key of the ids, which are separated by commas.
 FIELD = "runs"
-_WORDS = {
-    "seed": "seeds",
-    "start": "start tours",
-    "budget": "budgets",
-    "device": "devices",
-    "threads": "numbers of threads",
-}
-_UNKNOWN_LOAD = "Other load on the machine during each run is unknown."
 
 
 def run_ids(query: dict[str, str]) -> list[str] | None:
@@ -37,7 +30,7 @@ def read(run_service, runs: list[str]) -> Compared:
     """
     comparison = compared(run_service, runs)
     if not lanes.is_valid(list(comparison.lanes)):
-        raise NotComparable("One of these runs is of an algorithm that this release does not have.")
+        raise NotComparable(text("compared.unknown-algorithm"))
     return comparison
 
 
@@ -56,7 +49,8 @@ def as_store(comparison: Compared) -> dict[str, Any]:
 
 
 def sentence(unequal: tuple[str, ...]) -> str:
-    """A sentence about the conditions that were not the same for all runs."""
-    *most, last = [_WORDS[name] for name in unequal] or ["no recorded condition"]
-    names = f"{', '.join(most)} and {last}" if most else last
-    return f"Not equal: {names}. {_UNKNOWN_LOAD}"
+    """The conditions that were not the same for all runs, in words."""
+    *most, last = [text(f"compared.condition.{name}") for name in unequal] or [""]
+    names = text("compared.and", conditions=", ".join(most), last=last) if most else last
+    result = text("compared.unequal", conditions=names) if unequal else text("compared.equal")
+    return f"{result} {text('compared.load')}"

@@ -13,6 +13,7 @@ from components.race import lanes as race_lanes_module
 from components.race.lanes import SEVERAL, LaneJson
 from components.shell import ids
 from components.shell.controls import device_row, live_note
+from components.shell.texts import race as text
 from components.watch.launch import form_labels
 from runs.races.spec import MOST
 from solvers import SOLVERS, find
@@ -70,7 +71,7 @@ def save(
     """The lanes with the one that the form's values make, as `lane_of` takes them."""
     lane = lane_of(algorithm, params, device, before)
     if not race_lanes_module.is_valid(lanes):
-        return "These lanes cannot race: reload the page."
+        return text("lanes.invalid")
     return apply_form(lanes, edited, lane)
 
 

@@ -1,6 +1,7 @@
 """The lanes of a race in the setup: what each runs, in words and in its colour, with its buttons."""
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 import dash
@@ -10,8 +11,7 @@ from components.algorithm import several
 from components.algorithm.devices import LABELS
 from components.race import ids
 from components.shell import palette
-from components.shell.facts import cities
-from components.shell.numbers import integer
+from components.shell.texts import race as text
 from runs.races.spec import FEWEST, MOST
 from solvers import find
 from solvers.errors import InvalidParams
@@ -70,7 +70,7 @@ def series_style(lanes: Sequence[LaneJson]) -> list[tuple[str, str]]:
 def title(lane: LaneJson) -> str:
     """The lane's algorithms in their order: Nearest neighbour, then 2-opt."""
     names = [_solver(stage).title.partition(",")[0] for stage in lane["stages"]]
-    return ", then ".join(names)
+    return reduce(lambda first, then: text("lanes.title", first=first, then=then), names)
 
 
 def facts(lane: LaneJson, without: str = "") -> str:
@@ -86,18 +86,18 @@ def facts(lane: LaneJson, without: str = "") -> str:
         for param in _solver(stage).params.schema():
             value = stage["params"].get(param.name, param.default)
             if value != open_ended.get(param.name, param.default) and param.name != without:
-                parts.append(f"{param.label.lower()} {_text(value)}")
+                parts.append(_fact(param.label.lower(), value))
     if lane["device"] != "auto":
         parts.append(LABELS[lane["device"]])
     return " · ".join(parts)
 
 
-def _text(value: Any) -> str:
+def _fact(name: str, value: Any) -> str:
     if isinstance(value, bool):
-        return "on" if value else "off"
+        return text("lanes.fact.on" if value else "lanes.fact.off", name=name)
     if isinstance(value, list | tuple):
-        return f"of {cities(len(value))}"
-    return integer(value) if isinstance(value, int) else str(value)
+        return text("lanes.fact.cities", name=name, count=len(value))
+    return text("lanes.fact", name=name, value=value if isinstance(value, int) else str(value))
 
 
 def _unit(lane: LaneJson, which: str) -> str:
@@ -116,12 +116,12 @@ def cards(lanes: Sequence[LaneJson]) -> list[html.Li]:
 
 def _card(number: int, view: dict[str, Any], count: int) -> html.Li:
     content = [html.B(view["title"]), html.Small(view["facts"])]
-    return several.card(SEVERAL, number, view, content, "Change it", count)
+    return several.card(SEVERAL, number, view, content, text("lanes.change"), count)
 
 
 def panel() -> html.Div:
     """The list, and the button that adds a lane."""
-    return several.panel(SEVERAL, "Lanes", "Add a lane", cards(DEFAULT))
+    return several.panel(SEVERAL, text("lanes.label"), text("lanes.add"), cards(DEFAULT))
 
 
 def is_valid(lanes: Any) -> bool:

@@ -8,49 +8,46 @@ from components.figures.race import race_figure
 from components.race import ids
 from components.race.lanes import LETTERS
 from components.shell.controls import attributes, choices, named_select, segments, switch
+from components.shell.texts import race as text
 
-_COLUMNS = ("", "lane", "length", "gap", "best at", "compile")
-_X = {"seconds": "Seconds", "iterations": "Iterations", "evaluations": "Evaluations"}
-_Y = {"gap": "Gap", "length": "Length"}
+_COLUMNS = ("", *(text(f"table.{column}") for column in ("lane", "length", "gap", "at", "compile")))
+_X = {value: text(f"chart.x.{value}") for value in ("seconds", "iterations", "evaluations")}
+_Y = {value: text(f"chart.y.{value}") for value in ("gap", "length")}
 
 
 def panel() -> html.Section:
     """The card of the numbers."""
-    graph = canvas(ids.CHART, race_figure())
+    cursor = html.Div(id=ids.HERE, className="race-here", hidden=True)
     return html.Section(
         [
             _chart_head(),
-            html.Div([graph, html.Div(id=ids.HERE, className="race-here", hidden=True)], className="chart race-chart"),
+            html.Div([canvas(ids.CHART, race_figure()), cursor], className="chart race-chart"),
             html.P(id=ids.CHART_SAYS, className="visually-hidden", **attributes(aria_live="off")),
             _table(),
-            html.Div(
-                "Sorted by the gap at the moment that the player shows; equal gaps by the earlier time.",
-                className="note",
-            ),
+            html.Div(text("table.order"), className="note"),
             _difference(),
         ],
         className="panel race-numbers",
-        **attributes(aria_label="Numbers"),
+        **attributes(aria_label=text("numbers.label")),
     )
 
 
 def _chart_head() -> html.Div:
     gap, seconds = segments(ids.CHART_Y, _Y, "gap", "tight"), segments(ids.CHART_X, _X, "seconds", "tight")
-    return html.Div([gap, switch(ids.CHART_LOG, "log"), seconds], className="chart-head")
+    return html.Div([gap, switch(ids.CHART_LOG, text("chart.log")), seconds], className="chart-head")
 
 
 def _table() -> html.Table:
     heads = html.Thead(html.Tr([html.Th(head, scope="col") for head in _COLUMNS]))
-    return html.Table(
-        [heads, html.Tbody(id=ids.TABLE)], className="race-table", **attributes(aria_label="Lanes by gap")
-    )
+    label = attributes(aria_label=text("table.label"))
+    return html.Table([heads, html.Tbody(id=ids.TABLE)], className="race-table", **label)
 
 
 def _difference() -> html.Div:
     lanes = choices({str(k): letter for k, letter in enumerate(LETTERS)})
-    first = named_select(ids.DIFFER_A, "First lane", lanes, "0")
-    second = named_select(ids.DIFFER_B, "Second lane", lanes, "1")
-    choice = [switch(ids.DIFFER, "Where tours differ", value=False), *first, html.Span("and"), *second]
+    first = named_select(ids.DIFFER_A, text("differ.first"), lanes, "0")
+    second = named_select(ids.DIFFER_B, text("differ.second"), lanes, "1")
+    choice = [switch(ids.DIFFER, text("differ.label"), value=False), *first, html.Span(text("differ.and")), *second]
     description = html.Div(id=ids.DIFFER_SAYS, className="note", **attributes(aria_live="off"))
     return html.Div([html.Div(choice, className="differ-row"), description], className="differ")
 
@@ -58,9 +55,7 @@ def _difference() -> html.Div:
 def register(app: dash.Dash) -> None:
     """Connect the choices with the scripts."""
     for function, chosen in (
-        ("setX", (ids.CHART_X,)),
-        ("setY", (ids.CHART_Y,)),
-        ("setLog", (ids.CHART_LOG,)),
+        ("setAxes", (ids.CHART_X, ids.CHART_Y, ids.CHART_LOG)),
         ("differ", (ids.DIFFER, ids.DIFFER_A, ids.DIFFER_B)),
     ):
         app.clientside_callback(ClientsideFunction("race", function), *(Input(each, "value") for each in chosen))

@@ -11,6 +11,7 @@ from components.race import address, exports, lane_dialog, lanes, numbers, recen
 from components.race import ids as race_ids_module
 from components.race import setup as race_setup_module
 from components.shell import document, header, ids, scaffold
+from components.shell.texts import race as text
 
 #: Below the path of the application.
 PATH = "race/"
@@ -28,7 +29,7 @@ def build(app: dash.Dash, races, base_path: str) -> None:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    document.configure(app, base_path, "race", "instances", title="TourScope: race")
+    document.configure(app, base_path, "race", "instances", title=text("page.title"))
     app.layout = lambda: layout(races.run_service.status(), base_path)
     for part in (race_setup_module, address.BAR, recent.MENU):
         part.register(app, races)
@@ -63,4 +64,4 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         variant_table.dialog(),
         *section.dialogs(),
     ]
-    return scaffold.page(status, base_path, "Race", recent.MENU.panel(), parts)
+    return scaffold.page(status, base_path, text("page.name"), recent.MENU.panel(), parts)

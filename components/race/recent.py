@@ -7,17 +7,19 @@ from components.race import lanes as race_lanes_module
 from components.race.setup import address
 from components.shell import facts
 from components.shell.recent_menu import Entry, RecentMenu
+from components.shell.texts import race as text
 from runs.races.service import Race
 from runs.service import NoSuchRun
 
 
 def _entry(races, race: Race) -> Entry:
     lanes = race_lanes_module.views(race.spec.to_json()["lanes"])
-    head = [html.B(_instance(races.run_service, race)), html.Span(f"seed {race.spec.seed}", className="option-fact")]
+    seed = html.Span(text("recent.seed", seed=str(race.spec.seed)), className="option-fact")
+    state = text(f"recent.state.{races.state(race.id)}")
     lines = [
-        html.Span(head, className="option"),
+        html.Span([html.B(_instance(races.run_service, race)), seed], className="option"),
         html.Small(" · ".join(lane["title"] for lane in lanes)),
-        html.Small(f"{facts.when(race.created)} · {races.state(race.id)}"),
+        html.Small(f"{facts.when(race.created)} · {state}"),
     ]
     return Entry(race.id, address(race), lines)
 
@@ -27,7 +29,7 @@ def _instance(run_service, race: Race) -> str:
         summary = run_service.summary(race.runs[0])
     except NoSuchRun:  # its file is damaged
         summary = None
-    return summary["instance"]["name"] if summary else "an unknown instance"
+    return summary["instance"]["name"] if summary else text("recent.unknown-instance")
 
 
 MENU = RecentMenu(

@@ -18,18 +18,14 @@ from components.shell.callbacks import named_in
 from components.shell.controls import attributes, button, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, form_sentence
 from components.shell.start import release, start_button
+from components.shell.texts import race as text
 from components.watch.launch import SECONDS
 from runs.races.service import Race
 from runs.races.spec import RaceSpec
 
 DEFAULT_INSTANCE, DEFAULT_SECONDS, DEFAULT_SEED = "kroA200", 5.0, 1
 COMMANDS = {race_ids_module.PAUSE: "pause", race_ids_module.RESUME: "resume", race_ids_module.CANCEL: "cancel"}
-_LABELS = {"seed": "Seed", "seconds": SECONDS.label, "lanes": "Lanes"}
-_FAIR = (
-    "Same cities, seed and seconds for all. Lanes take turns on this machine, and a lane\u2019s clock stops while it "
-    "waits: its seconds are those that it takes alone. Compilation does not count."
-)
-_SHARED_GPU = " Lanes on the GPU share its memory."
+_LABELS = {"seed": text("setup.seed"), "seconds": SECONDS.label, "lanes": text("lanes.label")}
 
 
 class Launched(NamedTuple):
@@ -43,7 +39,7 @@ class Launched(NamedTuple):
 def panel(status: dict[str, Any]) -> html.Section:
     """The card of the setup."""
     settings = [
-        picker.panel(DEFAULT_INSTANCE, ".tsp or .csv"),
+        picker.panel(DEFAULT_INSTANCE, text("setup.files")),
         race_lanes_module.panel(),
         *_settings(),
         html.Div(fair(status), id=race_ids_module.FAIR, className="note"),
@@ -51,35 +47,44 @@ def panel(status: dict[str, Any]) -> html.Section:
     return html.Section(
         [html.Div(settings, className="settings"), _controls()],
         className="panel setup",
-        **attributes(aria_label="Setup"),
+        **attributes(aria_label=text("setup.label")),
     )
 
 
 def _settings() -> list[html.Div]:
     return [
         ranged_field(SECONDS, DEFAULT_SECONDS, race_ids_module.SECONDS, race_ids_module.SECONDS_SLIDER, unit="s"),
-        seed_row(race_ids_module.SEED, race_ids_module.SEED_DICE, DEFAULT_SEED, "race"),
+        seed_row(race_ids_module.SEED, race_ids_module.SEED_DICE, DEFAULT_SEED, text("setup.seed.of")),
     ]
 
 
 def fair(status: dict[str, Any] | None) -> str:
     """How the machine is shared, in words."""
     has_gpu = (known_devices(status) or {}).get("cuda", {}).get("available")
-    return _FAIR + (_SHARED_GPU if has_gpu else "")
+    return f"{text('setup.fair')} {text('setup.fair.gpu')}" if has_gpu else text("setup.fair")
 
 
 def _controls() -> html.Div:
+    pause, resume, cancel = text("setup.pause"), text("setup.resume"), text("setup.cancel")
     return html.Div(
         [
             html.Div(
                 [
-                    start_button(race_ids_module.START, "Start the race", "primary when-idle"),
-                    button(race_ids_module.PAUSE, "Pause the race", "pause", text="Pause", style="when-running"),
+                    start_button(race_ids_module.START, text("setup.start"), "primary when-idle"),
+                    button(race_ids_module.PAUSE, text("setup.pause.help"), "pause", text=pause, style="when-running"),
                     button(
-                        race_ids_module.RESUME, "Resume the race", "play", text="Resume", style="primary when-paused"
+                        race_ids_module.RESUME,
+                        text("setup.resume.help"),
+                        "play",
+                        text=resume,
+                        style="primary when-paused",
                     ),
                     button(
-                        race_ids_module.CANCEL, "Cancel the race", "stop", text="Cancel", style="danger when-active"
+                        race_ids_module.CANCEL,
+                        text("setup.cancel.help"),
+                        "stop",
+                        text=cancel,
+                        style="danger when-active",
                     ),
                 ],
                 className="commands",

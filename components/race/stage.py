@@ -6,6 +6,8 @@ from dash import html
 from components.race import ids
 from components.shell import player
 from components.shell.controls import attributes, choices, unseen_label
+from components.shell.numbers import NONE
+from components.shell.texts import race as text
 from runs.races.spec import MOST
 
 #: Replay speed of a race: race seconds per second, by the slider's position.
@@ -15,7 +17,9 @@ _SPEEDS = {"0.01": "1/100", "0.1": "1/10", "0.25": "1/4", "1": "1", "4": "4"}
 def panel() -> html.Section:
     """The card of the lanes."""
     lanes = html.Div([_lane(number) for number in range(MOST)], id=ids.PANELS, className="lanes")
-    return html.Section([lanes, _legend(), _player()], className="panel race-stage", **attributes(aria_label="Race"))
+    return html.Section(
+        [lanes, _legend(), _player()], className="panel race-stage", **attributes(aria_label=text("stage.label"))
+    )
 
 
 def _lane(number: int) -> html.Div:
@@ -40,10 +44,10 @@ def _lane(number: int) -> html.Div:
 def _legend() -> html.Div:
     return html.Div(
         [
-            html.Span([html.I(className="swatch best"), "best tour so far"]),
-            html.Span([html.I(className="swatch faint"), "current tour"], className="at-work"),
-            html.Span([html.I(className="swatch only"), "only in this tour"], className="differing"),
-            html.Span([html.I(className="swatch both"), "in both tours"], className="differing"),
+            html.Span([html.I(className="swatch"), text("legend.best")], className="usual"),
+            html.Span([html.I(className="swatch thin"), text("legend.current")], className="usual"),
+            html.Span([html.I(className="swatch"), text("legend.only")], className="differing"),
+            html.Span([html.I(className="swatch thin"), text("legend.both")], className="differing"),
         ],
         className="legend",
     )
@@ -52,11 +56,11 @@ def _legend() -> html.Div:
 def _player() -> html.Div:
     buttons = (ids.HOME, ids.BACK, ids.PLAY, ids.FORWARD, ids.END)
     scrub = dbc.Input(id=ids.SCRUB, type="range", min=0, max=1000, step=1, value=0, class_name="slider")
-    moment = unseen_label("Moment of the race", ids.SCRUB)
-    clock = html.Span("0.000\u202fs", id=ids.CLOCK, className="race-clock")
-    options = choices({value: f"{text} \u00d7" for value, text in _SPEEDS.items()})
+    moment = unseen_label(text("player.scrub"), ids.SCRUB)
+    clock = html.Span(NONE, id=ids.CLOCK, className="race-clock")
+    options = choices({value: f"{speed} \u00d7" for value, speed in _SPEEDS.items()})
     speed = dbc.Select(id=ids.SPEED, options=options, value="1", class_name="race-speed")
-    label = unseen_label("Speed", ids.SPEED)
-    live = player.live(ids.LIVE, "Follow the race as it goes (L)")
-    steps = player.steps(buttons, "race", "A moment")
+    label = unseen_label(text("player.speed"), ids.SPEED)
+    live = player.live(ids.LIVE, text("player.live"))
+    steps = player.steps(buttons, text("player.what"), text("player.step"))
     return player.player([steps, moment, scrub, clock, label, speed, live], ids.PLAYER)

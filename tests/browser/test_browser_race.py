@@ -6,6 +6,7 @@ import zipfile
 
 import pytest
 from PIL import Image
+from playwright.sync_api import expect
 from serving import PATIENCE
 from visiting import visiting
 from watching import settled
@@ -13,6 +14,7 @@ from watching import settled
 from tests.clock import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+expect.set_options(timeout=PATIENCE)
 
 OVER = "() => TourScope.race.state === 'over' && TourScope.race.lanes.every((lane) => lane.over && lane.film.at.length)"
 #: Whether so many pictures were seen in every panel, none of whose lanes is over: turns or not, all move at once.
@@ -21,7 +23,6 @@ MOVE = """count => {
     return TourScope.racePanels.stats().every(({ frames }) => frames >= count);
 }"""
 SETTLED = "() => !TourScope.racePlayer.state.live && !TourScope.racePlayer.state.playing"
-CLOCK = "() => TourScope.racePlayer.state.clock"
 #: What a lane shows at the player's moment, and what it should.
 SHOWN = """() => {
     const { clock } = TourScope.racePlayer.state;
@@ -48,6 +49,21 @@ INK = """() => [...document.querySelectorAll('.lane:not([hidden]) canvas')].map(
 })"""
 
 
+def start(page, lanes: int, seconds: int = 1) -> None:
+    page.get_by_label("Time budget", exact=True).fill(str(seconds))
+    page.get_by_role("button", name="Start the race").click()
+    page.wait_for_function("lanes => TourScope.race.lanes.length === lanes", arg=lanes)
+
+
+def clock(page, condition: str, **values: float) -> float:
+    """The second at which the player stands, once the condition on it is true."""
+    page.wait_for_function(
+        f"({{ {', '.join(values)} }}) => (({{ clock, playing }}) => {condition})(TourScope.racePlayer.state)",
+        arg=values,
+    )
+    return page.evaluate("() => TourScope.racePlayer.state.clock")
+
+
 def seek(page, seconds: float) -> None:
     page.evaluate("seconds => TourScope.racePlayer.seek(seconds)", seconds)
     page.wait_for_function("seconds => Math.abs(TourScope.racePlayer.state.clock - seconds) < 1e-9", arg=seconds)
@@ -60,15 +76,11 @@ def race_url(context, server):
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(server.url)
-    page.click("nav a:has-text('Race')")
-    page.wait_for_selector(".lane:not([hidden]) canvas")
-    page.wait_for_function("() => TourScope.race.instance")
-    page.wait_for_function(f"() => ({INK})().every((ink) => ink > 500)")
-    titles = page.eval_on_selector_all(".lane .lane-title", "all => all.map((each) => each.textContent)")
-    assert titles == ["2-opt", "Ant System", "Simulated annealing", "Nearest neighbour, then 2-opt"]
-    page.locator("#race-seconds").fill("1")
-    page.click("#race-start")
-    page.wait_for_function("() => TourScope.race.lanes.length === 4")
+    page.get_by_role("link", name="Race").click()
+    for name in ("A, 2-opt", "B, Ant System", "C, Simulated annealing", "D, Nearest neighbour, then 2-opt"):
+        expect(page.get_by_role("group", name=f"Lane {name}", exact=True)).to_be_visible()
+    page.wait_for_function(f"() => ({INK})().length === 4 && ({INK})().every((ink) => ink > 500)")
+    start(page, lanes=4)
     page.wait_for_function(OVER)
     page.wait_for_function(SETTLED)
     address = page.url
@@ -96,10 +108,8 @@ def over(context, server, race_url):
 def test_all_lanes_move_at_once(page, server):
     page.goto(server.url + "race/")
     page.wait_for_function("() => TourScope.race.instance")
-    page.click("#race-start")
-    page.wait_for_function(
-        "() => TourScope.race.lanes.length === 4 && TourScope.race.lanes.every((lane) => lane.known > 0.3)"
-    )
+    start(page, lanes=4, seconds=5)
+    page.wait_for_function("() => TourScope.race.lanes.every((lane) => lane.known > 0.3)")
     page.evaluate(
         "() => [TourScope.racePlayer.stats(), ...TourScope.racePanels.stats()].forEach((each) => each.reset())"
     )
@@ -107,7 +117,7 @@ def test_all_lanes_move_at_once(page, server):
     page.wait_for_function(OVER)
 
 
-def test_all_lanes_stand_at_the_same_second_wherever_one_scrubs(over):
+def test_all_lanes_and_the_table_stand_at_the_same_second_wherever_one_scrubs(over):
     page, whole = over, over.evaluate("() => TourScope.racePlayer.duration()")
     before = None
     for share in (1, 0.02, 0.002, 1):
@@ -116,8 +126,13 @@ def test_all_lanes_stand_at_the_same_second_wherever_one_scrubs(over):
         assert all(length for length, _ in shown) or share < 0.1
         assert shown != before
         before = shown
-    page.locator("#race-scrub").fill("1000")
-    page.wait_for_function("whole => Math.abs(TourScope.racePlayer.state.clock - whole) < 0.01", arg=whole)
+        page.wait_for_function(SORTED)
+    scrub = page.get_by_role("slider", name="Time in the race")
+    scrub.fill("0")
+    clock(page, "clock === 0")
+    expect(scrub).to_have_attribute("aria-valuetext", re.compile("^0 s of "))
+    scrub.fill("1000")
+    clock(page, "Math.abs(clock - whole) < 0.01", whole=whole)
 
 
 @pytest.mark.alone
@@ -142,62 +157,51 @@ def test_a_step_of_the_scrub_bar_takes_less_than_a_tenth_of_a_second(page, race_
     assert stepping < max(100, 3 * without), times
 
 
-def test_keys_move_the_player(page, race_url):
-    opened(page, race_url)
+def test_keys_move_the_player(over):
+    page = over
     page.locator("body").click(position={"x": 700, "y": 20})
     page.keyboard.press("Home")
-    page.wait_for_function("() => TourScope.racePlayer.state.clock === 0")
+    clock(page, "clock === 0")
     page.keyboard.press("Shift+ArrowRight")
-    page.wait_for_function("() => TourScope.racePlayer.state.clock > 0")
-    one = page.evaluate(CLOCK)
+    one = clock(page, "clock > 0")
     page.keyboard.press("ArrowLeft")
-    page.wait_for_function("one => TourScope.racePlayer.state.clock < one", arg=one)
+    clock(page, "clock < one", one=one)
     page.keyboard.press("Space")
-    page.wait_for_function("() => TourScope.racePlayer.state.playing")
+    clock(page, "playing")
     page.keyboard.press("Space")
-    page.wait_for_function("() => !TourScope.racePlayer.state.playing")
+    clock(page, "!playing")
     page.keyboard.press("End")
-    page.wait_for_function("() => TourScope.racePlayer.state.clock > 1")
+    clock(page, "clock > 1")
+    differ = page.get_by_label("Where tours differ")
+    for state in (True, False):
+        page.keyboard.press("d")
+        expect(differ).to_be_checked(checked=state)
     page.keyboard.press("?")
-    page.wait_for_selector("#keys[open]")
-
-
-def test_the_table_sorts_itself_by_gap(over):
-    for share in (1, 0.01):
-        seek(over, share * over.evaluate("() => TourScope.racePlayer.duration()"))
-        over.wait_for_function(SORTED)
-
-
-def test_the_table_tells_the_tour_of_a_first_climb_as_its_lane_does(over):
-    """Before the first climb of a lane has ended, the best tour is the one that it is at."""
-    whole = over.evaluate("() => TourScope.racePlayer.duration()")
-    first = "TourScope.race.lanes[0]"
-    over.evaluate(f"() => {{ const lane = {first}; lane.kept = lane.bests; lane.bests = lane.bests.map(() => []); }}")
-    try:
-        assert over.evaluate(f"seconds => {first}.film.picture(seconds) !== null", whole)
-        seek(over, 0.5 * whole)
-        seek(over, whole)
-        over.wait_for_function(SORTED)
-    finally:
-        over.evaluate(f"() => {{ {first}.bests = {first}.kept; }}")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("follow the race live")
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
 
 
 def test_where_two_tours_differ_is_drawn_and_counted(over):
     page = over
     seek(page, page.evaluate("() => TourScope.racePlayer.duration()"))  # where every lane has a tour
-    page.click("#race-differ + label, label[for=race-differ]")
-    page.select_option("#race-differ-b", "2")
-    said = "() => document.getElementById('race-differ-says').textContent"
-    page.wait_for_function(f"() => /only in A.*only in C/.test(({said})())")
-    both, first, second = (int(number) for number in re.findall(r"(\d+) (?:edges|only)", page.evaluate(said)))
+    page.get_by_text("Where tours differ").click()
+    page.get_by_label("Second lane").select_option("C")
+    said = page.get_by_text(re.compile("only in A, .* only in C"))
+    both, first, second = (int(number) for number in re.findall(r"(\d+) (?:edge|only)", said.text_content()))
     assert both + first == 200
     assert first == second
     edges = page.evaluate(
         "() => [TourScope.raceDiffer.edges(0), TourScope.raceDiffer.edges(1)].map((each) => each && each.only.length)"
     )
     assert edges == [2 * first, None]
-    page.select_option("#race-differ-b", "0")
-    page.wait_for_function(f"() => ({said})() === 'Choose two lanes.'")
+    expect(page.get_by_text("in both tours")).to_be_visible()
+    expect(page.get_by_text("best tour so far")).to_be_hidden()
+    page.get_by_label("Second lane").select_option("A")
+    expect(page.get_by_text("Choose two lanes.")).to_be_visible()
+    page.get_by_text("Where tours differ").click()
+    expect(page.get_by_text("best tour so far")).to_be_visible()
 
 
 @pytest.mark.long
@@ -210,9 +214,9 @@ def test_the_chart_goes_by_seconds_where_lanes_count_different_things(over):
         "A 2-opt", "B Ant System", "C Simulated annealing", "D Nearest neighbour, then 2-opt",
     ]  # fmt: skip
     assert len({colour for *_, colour in lines}) == 4
-    assert page.is_disabled("#race-chart-x input[value=iterations]")
+    expect(page.get_by_role("radio", name="Iterations")).to_be_disabled()
     assert "optimal" in page.text_content("#race-chart-says")
-    page.click("#race-chart-y input[value=length] + label")
+    page.get_by_label("Numbers").get_by_text("Length", exact=True).click()
     page.wait_for_function("() => TourScope.graph('race-chart').data[1].y.at(-1) > 20000")
 
 
@@ -220,21 +224,21 @@ def test_the_chart_goes_by_seconds_where_lanes_count_different_things(over):
 def test_whatever_can_be_kept_is_kept(page, race_url, tmp_path, server):
     opened(page, race_url)
     kept = {}
-    for kind in ("png", "svg", "gif", "csv", "file"):
+    for kind in ("PNG", "SVG", "GIF", "CSV", "Race file"):
         with page.expect_download() as waiting:
-            page.click(f"#race-save-{kind}")
+            page.get_by_role("button", name=kind, exact=True).click()
         kept[kind] = tmp_path / waiting.value.suggested_filename
         waiting.value.save_as(kept[kind])
-    assert Image.open(kept["png"]).width == 2800
-    assert all(title in kept["svg"].read_text() for title in ("2-opt", "Simulated annealing", "seconds"))
-    assert Image.open(kept["gif"]).n_frames > 20
-    head, *rows = kept["csv"].read_text().splitlines()
+    assert Image.open(kept["PNG"]).width == 2800
+    assert all(title in kept["SVG"].read_text() for title in ("2-opt", "Simulated annealing", "seconds"))
+    assert Image.open(kept["GIF"]).n_frames > 20
+    head, *rows = kept["CSV"].read_text().splitlines()
     assert head.startswith("lane,algorithm,seconds")
     assert {row[0] for row in rows} == set("ABCD")
-    with zipfile.ZipFile(kept["file"]) as packed:
+    with zipfile.ZipFile(kept["Race file"]) as packed:
         assert len(packed.namelist()) == 5
         spec = json.loads(packed.read("race.json"))["spec"]
-    page.set_input_files("#race-upload input", kept["file"])
+    page.set_input_files("#race-upload input", kept["Race file"])
     page.wait_for_function("id => TourScope.race.id && TourScope.race.id !== id", arg=race_url.rpartition("id=")[2])
     page.wait_for_function(OVER)
     assert page.evaluate("() => TourScope.race.lanes.length") == len(spec["lanes"]) == 4
@@ -248,23 +252,24 @@ def test_finished_runs_are_compared_after_the_fact(page, race_url, server):
     page.wait_for_function("() => TourScope.race.lanes.length === 2")
     page.wait_for_function(OVER)
     page.wait_for_function(SETTLED)
-    titles = page.eval_on_selector_all(".lane:not([hidden]) .lane-title", "all => all.map((each) => each.textContent)")
-    assert titles == ["Simulated annealing", "2-opt"]
-    said = page.text_content("#race-state")
-    assert "Not equal: start tours" in said
-    assert "seeds" not in said
+    for name in ("A, Simulated annealing", "B, 2-opt"):
+        expect(page.get_by_role("group", name=f"Lane {name}", exact=True)).to_be_visible()
+    expect(page.get_by_role("group", name="Lane C")).to_have_count(0)
+    said = page.get_by_text("Finished runs, side by side.")
+    expect(said).to_contain_text("Not equal: start tours")
+    assert "seeds" not in said.text_content()
     assert page.url.endswith(f"?runs={runs[2]},{runs[0]}")
     seek(page, 0.5)
-    assert page.is_disabled("#race-save-file")
+    expect(page.get_by_role("button", name="Race file")).to_be_disabled()
     with page.expect_download() as waiting:
-        page.click("#race-save-gif")
+        page.get_by_role("button", name="GIF", exact=True).click()
     assert Image.open(waiting.value.path()).n_frames > 5
     page.goto(f"{server.url}race/?runs={runs[0]},{'a' * 12}")
-    page.wait_for_function("() => document.getElementById('race-note')?.textContent.includes('not on this server')")
+    expect(page.get_by_text("not on this server")).to_be_visible()
 
 
 @pytest.mark.long
-def test_a_file_of_cities_is_brought_to_the_race(page, server):
+def test_files_of_cities_tours_and_races_are_brought_to_the_race(page, server):
     page.goto(server.url + "race/")
     page.wait_for_function("() => window.TourScope && TourScope.race && TourScope.race.instance")
     table = {"name": "five.csv", "mimeType": "text/csv", "buffer": b"x,y\n1,2\n3,9\n5,1\n7,8\n2,2\n"}
@@ -275,73 +280,60 @@ def test_a_file_of_cities_is_brought_to_the_race(page, server):
     page.wait_for_function("() => !document.getElementById('columns').open")
     tour = {"name": "a.tour", "mimeType": "text/plain", "buffer": b"TYPE : TOUR\nTOUR_SECTION\n1\n2\n3\n-1\n"}
     page.set_input_files("#upload input", tour)
-    page.wait_for_function("() => document.getElementById('upload-note').textContent.includes('This is a tour')")
+    expect(page.get_by_label("Setup").get_by_text("This is a tour")).to_be_visible()
     page.click("#instances-open")
     page.locator("#instances .card", has_text="berlin52").first.click()
     page.wait_for_function("() => TourScope.race.instance.values.name === 'berlin52'")
-
-
-@pytest.mark.long
-def test_a_file_that_is_no_race_is_refused_in_a_sentence(page, server, tmp_path):
-    page.goto(server.url + "race/")
-    page.wait_for_selector("#race-upload input", state="attached")
-    harm = tmp_path / "harm.tourrace"
-    harm.write_bytes(b"no race")
+    harm = {"name": "harm.tourrace", "mimeType": "application/zip", "buffer": b"no race"}
     page.set_input_files("#race-upload input", harm)
     page.wait_for_function(
         "() => document.getElementById('race-upload-note').textContent.includes('cannot be imported')"
     )
 
 
-def test_lanes_are_changed_cloned_left_out_and_raced(page, server):
+def test_lanes_are_duplicated_removed_and_raced(page, server):
     page.goto(server.url + "race/")
-    page.wait_for_function("() => TourScope.race.instance")
-    names = "() => [...document.querySelectorAll('.lane-card b')].map((each) => each.textContent)"
-    for _ in range(2):
-        count = page.evaluate(f"() => ({names})().length")
-        page.locator(".lane-card >> nth=1").locator("button").last.click()
-        page.wait_for_function(f"count => ({names})().length === count - 1", arg=count)
-    assert page.evaluate(names) == ["2-opt", "Nearest neighbour, then 2-opt"]
-    page.locator(".lane-card >> nth=0").locator("button[title^='Duplicate']").click()
-    page.wait_for_selector("#race-form[open]")
-    page.wait_for_selector("#race-form input.number")
-    page.select_option("#race-first", "greedy")
-    page.click("#race-use")
-    page.wait_for_function(f"() => ({names})().length === 3 && ({names})()[1].endsWith(', then 2-opt')")
-    page.wait_for_function("() => !document.getElementById('race-form').open")
-    page.locator("#race-seconds").fill("1")
-    page.click("#race-start")
-    page.wait_for_function("() => TourScope.race.lanes.length === 3")
+    removes = page.get_by_role("button", name=re.compile("^Remove lane"))
+    page.get_by_role("button", name="Remove lane B, Ant System").click()
+    page.get_by_role("button", name="Remove lane B, Simulated annealing").click()
+    expect(removes).to_have_count(2)
+    expect(page.get_by_role("button", name="Remove lane A, 2-opt")).to_be_disabled()
+    expect(page.get_by_role("button", name="Remove lane B, Nearest neighbour, then 2-opt")).to_be_disabled()
+    page.get_by_role("button", name="Duplicate lane A").click()
+    dialog = page.get_by_role("dialog", name="Duplicate")
+    dialog.get_by_role("spinbutton").first.wait_for()
+    dialog.get_by_label("Start from").select_option("greedy")
+    dialog.get_by_role("button", name="Save this lane").click()
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_role("button", name=re.compile("^Remove lane B, .*, then 2-opt"))).to_be_enabled()
+    start(page, lanes=3)
     page.wait_for_function(OVER)
-    page.locator(".lane-card >> nth=2").locator("button").last.click()
-    page.wait_for_function(f"() => ({names})().length === 2")
+    removes.last.click()
+    expect(removes).to_have_count(2)
     page.wait_for_timeout(500)
     assert page.evaluate("() => TourScope.race.state") == "over", "who prepares the next race does not wake the last"
-    assert page.is_visible("#race-start")
+    expect(page.get_by_role("button", name="Start the race")).to_be_visible()
 
 
 @pytest.mark.long
 def test_a_race_can_be_paused_resumed_and_cancelled(page, server):
     page.goto(server.url + "race/")
     page.wait_for_function("() => TourScope.race.instance")
-    page.locator("#race-seconds").fill("60")
-    page.click("#race-start")
-    page.wait_for_function(
-        "() => TourScope.race.lanes.length && TourScope.race.lanes.every((lane) => lane.known > 0.2)"
-    )
-    page.click("#race-pause")
-    page.wait_for_function("() => document.body.dataset.runState === 'paused'")
+    start(page, lanes=4, seconds=60)
+    page.wait_for_function("() => TourScope.race.lanes.every((lane) => lane.known > 0.2)")
+    page.get_by_role("button", name="Pause the race").click()
+    expect(page.get_by_text("Paused.")).to_be_visible()
     elapsed = "() => TourScope.race.lanes.map((lane) => lane.elapsed)"
     runs = page.evaluate("() => TourScope.race.lanes.map(({ run }) => run)")
     wait_until(lambda: all(page.request.get(f"{server.url}runs/{run}").json()["state"] == "paused" for run in runs))
     known = settled(page, elapsed)
     page.wait_for_timeout(1500)
     assert page.evaluate(elapsed) == known
-    page.click("#race-resume")
+    page.get_by_role("button", name="Resume the race").click()
     page.wait_for_function("known => TourScope.race.lanes.some((lane, k) => lane.elapsed > known[k] + 0.2)", arg=known)
-    page.click("#race-cancel")
+    page.get_by_role("button", name="Cancel the race").click()
     page.wait_for_function("() => TourScope.race.lanes.every((lane) => lane.state === 'cancelled')")
-    page.wait_for_selector("#race-start:visible")
+    expect(page.get_by_role("button", name="Start the race")).to_be_visible()
 
 
 @pytest.mark.long
@@ -365,7 +357,7 @@ def test_a_preset_leaves_the_end_of_a_lane_to_the_budget(page, server):
     page.wait_for_function(f"() => ({parameter})('ants') === '10'")
     page.wait_for_function(f"() => ({parameter})('iterations') === '1000000'")
     assert menu.input_value() == "dorigo-gambardella"
-    page.click("#race-use:not(:disabled)")
-    page.wait_for_selector("#race-form", state="hidden")
+    page.get_by_role("button", name="Save this lane").click()
+    expect(page.get_by_role("dialog")).to_be_hidden()
     page.wait_for_function("() => document.querySelector('.lane-name').textContent.startsWith('Ant Colony System')")
     assert "iterations" not in page.text_content(".lane-name small")

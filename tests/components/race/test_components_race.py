@@ -240,7 +240,7 @@ def test_runs_that_cannot_be_compared_are_refused_in_a_sentence(monkeypatch):
 
 
 def test_what_was_not_equal_is_said_plainly():
-    assert finished.sentence(()).startswith("Not equal: no recorded condition. Other load on the machine")
+    assert finished.sentence(()).startswith("All recorded conditions are equal. Other load on the machine")
     assert "seeds, budgets and devices." in finished.sentence(("seed", "budget", "device"))
 
 
