@@ -266,12 +266,16 @@ const drawSoon = throttle(draw, 400);
 const dotSoon = throttle(dot, 80);
 
 /**
- * Choose what x is.
- * @param {Axis} axis
+ * What the run has told is drawn as the stores say it; where the player stands on a climb, as it goes.
+ * @param {RunProgress | null} _progress
+ * @param {NewRows | null} _rows
+ * @param {Axis} axis what x is
  */
-function setX(axis) {
+function show(_progress, _rows, axis) {
+  const other = axis !== mode;
   mode = axis;
-  draw();
+  if (other) draw();
+  else if (mode !== "climb") drawSoon();
 }
 
 on("view", (now) => {
@@ -280,10 +284,9 @@ on("view", (now) => {
   if (now.live) follow(now);
   if (mode === "climb") (same ? dotSoon : drawSoon)();
 });
-on("log", () => mode !== "climb" && drawSoon());
 on("theme", draw);
 on("closed", clear);
-export const convergence = { setX };
+export const convergence = { show };
 when(
   () => tour.painted().cities,
   () => prepare("convergence"),

@@ -1,4 +1,5 @@
 /* The player in the views beside the tour: it goes iteration by iteration, or follows the run live. */
+import { makeClock } from "../../common/clock.js";
 import { emit, on } from "../../common/events.js";
 import { stats } from "../../common/frame_stats.js";
 import { stream } from "../../common/stream.js";
@@ -10,8 +11,6 @@ import { calm, leaveRunsSpeed, speed, state } from "./state.js";
 
 let away = true; // whether the player on the tour is at work
 let clock = 1; // the iteration, with the fraction of the one that is shown
-let pending = 0;
-let last = 0;
 /** @type {{found: FieldPicture, message: number} | null} */
 let newest = null; // the newest live picture
 /** @type {FieldPicture | null} */
@@ -20,20 +19,12 @@ let told = ""; // which iteration and picture are, so that nothing is told twice
 
 const latest = () => Math.max(1, run.known);
 
-function ask() {
-  if (!pending && !away) pending = window.requestAnimationFrame(tick);
-}
-
-/** @param {number} now milliseconds */
-function tick(now) {
-  pending = 0;
-  const passed = clamp(now - last, 0, 250) / 1000; // a picture's time may lie before a click's
-  last = now;
+const { ask, begin } = makeClock((passed) => {
   if (away) return;
   if (state.live) follow();
   else if (state.playing) advance(passed);
   if (state.playing && !state.live) ask();
-}
+});
 
 /** @param {number} seconds */
 function advance(seconds) {
@@ -150,7 +141,7 @@ function play() {
   leaveRunsSpeed();
   if (clock >= latest() && !run.active()) clock = 1;
   state.playing = true;
-  last = performance.now();
+  begin();
   show();
   ask();
 }
@@ -170,7 +161,7 @@ function playClimb(climb, playing = state.playing) {
   leaveLive();
   state.playing = playing;
   clock = clamp(climb + 1, 1, latest());
-  last = performance.now();
+  begin();
   show();
   ask();
 }
@@ -179,7 +170,7 @@ function playClimb(climb, playing = state.playing) {
 function open() {
   away = false;
   clock = 1;
-  last = performance.now();
+  begin();
   if (run.active()) live();
   else if (calm()) playClimb(0, false);
   else play();
@@ -195,7 +186,7 @@ function leave() {
 function enter() {
   away = false;
   clock = clamp(state.climb + 1, 1, latest());
-  last = performance.now();
+  begin();
   if (state.live) live();
   else show();
   ask();
