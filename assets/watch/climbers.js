@@ -4,6 +4,7 @@ import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { player } from "./player/players.js";
 import { run } from "./run.js";
+import { text } from "./texts.js";
 
 const MOST = 50000; // rows that the table keeps: the best ones
 
@@ -84,8 +85,8 @@ function show(progress) {
 function say() {
   const note = byId("climbers-note");
   if (!note || limit === Infinity) return;
-  const { integer, plural } = format;
-  note.textContent = `The best ${integer(rows.length)} of ${integer(run.rows)} ${plural(run.units().iteration)}.`;
+  const units = format.plural(run.units().iteration);
+  note.textContent = text("climbers.best", { shown: rows.length, all: run.rows, units });
 }
 
 function clear() {

@@ -7,6 +7,7 @@ import { climbs } from "../climbs.js";
 import { fields } from "../colony/pheromone_cache.js";
 import { clamp } from "../numbers.js";
 import { run } from "../run.js";
+import { text } from "../texts.js";
 import { calm, leaveRunsSpeed, speed, state } from "./state.js";
 
 let away = true; // whether the player on the tour is at work
@@ -76,7 +77,8 @@ function tell(iteration, found, at) {
   }
   const length = bestAt(iteration);
   if (length === null) return;
-  const note = shown === iteration || shown === null ? "best so far" : `best so far · pheromone of ${shown}`;
+  const here = shown === iteration || shown === null;
+  const note = here ? text("player.best") : text("player.best_pheromone", { iteration: shown });
   emit("view", {
     climber: iteration - 1,
     walk: "iteration",

@@ -8,6 +8,7 @@ import { climbs } from "../climbs.js";
 import { shortened } from "../colony/two_opt_gain.js";
 import { clamp } from "../numbers.js";
 import { run } from "../run.js";
+import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 import { pictures } from "./pictures.js";
 import { place } from "./position.js";
@@ -126,7 +127,7 @@ function tell(climb, position, leave, resting) {
     count: climb.count,
     whole: climb.whole,
     length: after ? after.length : climb.lengths[leave ? position - 1 : position],
-    note: after ? "shortened by 2-opt" : "",
+    note: after ? text("player.shortened") : "",
     delta: position > 0 ? climb.delta[position - 1] : null,
     resting,
     live: false,
