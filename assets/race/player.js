@@ -1,4 +1,5 @@
 /* The clock of a race: it follows the lanes while they run, and moves all of them to the same second of their own clocks. */
+import { makeClock } from "../common/clock.js";
 import { byId, closest, setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { format } from "../common/format.js";
@@ -13,9 +14,6 @@ const SMOOTH = 0.15; // seconds
 
 /** @type {RacePlayerState} */
 const state = { clock: 0, playing: false, live: false, speed: 1 };
-let pending = 0;
-let last = 0;
-let drawn = -Infinity;
 /** @type {[number, number][]} */
 let fronts = []; // milliseconds, and the second that all lanes had reached: of the last round of turns
 const counts = makeStats(); // how often all panels were brought to the clock
@@ -29,24 +27,13 @@ const duration = () => Math.max(0, ...lanes().map((lane) => lane.known));
 /** The last second that is known of all lanes. */
 const front = () => (going().length ? Math.min(...going().map((lane) => lane.known)) : duration());
 
-function ask() {
-  if (!pending) pending = window.requestAnimationFrame(tick);
-}
-
-/** @param {number} now milliseconds */
-function tick(now) {
-  pending = 0;
-  if (state.live || state.playing) {
-    ask();
-    if (now - drawn < EVERY) return;
-  }
-  const passed = Math.min(now - last, 250) / 1000;
-  [last, drawn] = [now, now];
+const { ask, begin } = makeClock((passed, now) => {
+  if (state.live || state.playing) ask();
   if (state.live) follow(passed, now);
   else if (state.playing) advance(passed);
   emit("race-moment", state);
   counts.drawn();
-}
+}, EVERY);
 
 /**
  * Follow the lanes. While they take turns, the second that all of them have reached stands most of the time; its mean
@@ -77,7 +64,7 @@ function advance(seconds) {
 /** @param {Partial<RacePlayerState>} changes */
 function set(changes) {
   Object.assign(state, changes);
-  last = performance.now();
+  begin();
   emit("race-player", state);
   ask();
 }

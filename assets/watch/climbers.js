@@ -1,12 +1,12 @@
 /* The table of climbers: rows in batches, the best ones marked, a click plays. */
-import { byId, throttle, when } from "../common/dom.js";
+import { byId, when } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { player } from "./player/players.js";
 import { run } from "./run.js";
+import { text } from "./texts.js";
 
 const MOST = 50000; // rows that the table keeps: the best ones
-const BATCH = 250; // milliseconds between two batches at least
 
 /** @typedef {ReturnType<typeof rowOf>} Row */
 
@@ -17,6 +17,8 @@ let rows = []; // the best ones, those that the table has not got yet among them
 let fresh = 0; // rows at the end of `rows` that it has not got
 let replaced = false; // whether rows that it has are gone
 let limit = Infinity; // rows that are as long are left out
+/** @type {Pick<RunProgress, "best" | "optimum">} */
+let known = { best: null, optimum: null };
 
 /**
  * @param {RowsArrays} arrays
@@ -35,7 +37,7 @@ function rowOf(arrays, k, first) {
 }
 
 /** @param {RowsArrays} arrays */
-function onRows(arrays) {
+function take(arrays) {
   const { first } = run.units();
   for (let k = 0; k < arrays.climber.length; k += 1) {
     if (arrays.length[k] >= limit) continue;
@@ -43,7 +45,6 @@ function onRows(arrays) {
     fresh += 1;
     if (rows.length >= 2 * MOST) cut();
   }
-  flush();
 }
 
 /** Keep the best `MOST` rows; of equal ones those that came first. */
@@ -55,29 +56,45 @@ function cut() {
   replaced = true;
 }
 
-const flush = throttle(() => {
+/** The table shows the rows that it has not got. */
+function flush() {
   if (!api) return;
   cut();
   if (replaced) api.setGridOption("rowData", rows.slice());
   else if (fresh) api.applyTransaction({ add: rows.slice(-fresh) });
   [fresh, replaced] = [0, false];
   say();
-}, BATCH);
+}
+
+/**
+ * The run has come further, or told more rows.
+ * @param {RunProgress | null} progress
+ */
+function show(progress) {
+  if (progress?.run !== run.id) return; // of the run before
+  const { best, optimum } = progress;
+  if (optimum !== known.optimum) {
+    for (const row of rows) row.gap = format.gapPercent(row.length, optimum);
+    replaced = true;
+  }
+  flush();
+  if (best !== known.best) api?.redrawRows();
+  known = { best, optimum };
+}
 
 function say() {
   const note = byId("climbers-note");
   if (!note || limit === Infinity) return;
-  const { integer, plural } = format;
-  note.textContent = `The best ${integer(rows.length)} of ${integer(run.rows)} ${plural(run.units().iteration)}.`;
+  const units = format.plural(run.units().iteration);
+  note.textContent = text("climbers.best", { shown: rows.length, all: run.rows, units });
 }
 
 function clear() {
   rows = [];
   [fresh, replaced, limit] = [0, false, Infinity];
+  known = { best: null, optimum: null };
   api?.setGridOption("rowData", []);
 }
-
-const mark = throttle(() => api?.redrawRows(), 500);
 
 /** @param {{data?: Row}} row */
 const isBest = ({ data }) => Boolean(data && data.length === run.best?.length);
@@ -87,16 +104,6 @@ const isBest = ({ data }) => Boolean(data && data.length === run.best?.length);
  * @param {Row} row
  */
 const play = ({ climber }) => player.playClimb(climber - run.units().first);
-
-/**
- * The optimum is known now, so gaps are.
- * @param {OpenRun} run
- */
-function onProof({ optimum }) {
-  for (const row of rows) row.gap = format.gapPercent(row.length, optimum);
-  replaced = true;
-  flush();
-}
 
 /**
  * A click gives the keyboard to the player.
@@ -128,9 +135,7 @@ when(
   () => byId("climbers") && window.dash_ag_grid,
   (grids) => grids.getApiAsync("climbers").then(ready),
 );
-on("rows", onRows);
-on("best", mark);
-on("proof", onProof);
+on("rows", take);
 on("opened", columns);
 on("closed", clear);
-export const climbers = { play };
+export const climbers = { play, show };

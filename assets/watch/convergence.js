@@ -9,6 +9,7 @@ import { climbs } from "./climbs.js";
 import { history } from "./colony/colony_history.js";
 import { player } from "./player/players.js";
 import { run } from "./run.js";
+import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
 
 /** @typedef {{x: number[], y: number[]}} Points NaN is a gap */
@@ -164,7 +165,7 @@ function label(lines, optimum, log, [low, high]) {
   const atLeft = left.distance >= right.distance;
   const { below } = atLeft ? left : right;
   return {
-    text: `${run.proven ? "optimum" : "best known"} ${format.integer(optimum)}`,
+    text: text(run.proven ? "chart.optimum" : "chart.best_known", { length: optimum }),
     xref: "paper",
     x: atLeft ? 0 : 1,
     xanchor: atLeft ? "left" : "right",
@@ -185,7 +186,7 @@ function label(lines, optimum, log, [low, high]) {
 function endLabels({ x, y }) {
   const font = { size: 11, color: colour("accent") };
   const place = { xanchor: "right", yanchor: "bottom", xshift: -7, showarrow: false };
-  return x.map((at, k) => ({ text: "2-opt", x: at, y: y[k], ...place, font }));
+  return x.map((at, k) => ({ text: text("chart.two_opt"), x: at, y: y[k], ...place, font }));
 }
 
 /**
@@ -266,12 +267,16 @@ const drawSoon = throttle(draw, 400);
 const dotSoon = throttle(dot, 80);
 
 /**
- * Choose what x is.
- * @param {Axis} axis
+ * What the run has told is drawn as the stores say it; where the player stands on a climb, as it goes.
+ * @param {RunProgress | null} _progress
+ * @param {NewRows | null} _rows
+ * @param {Axis} axis what x is
  */
-function setX(axis) {
+function show(_progress, _rows, axis) {
+  const other = axis !== mode;
   mode = axis;
-  draw();
+  if (other) draw();
+  else if (mode !== "climb") drawSoon();
 }
 
 on("view", (now) => {
@@ -280,10 +285,9 @@ on("view", (now) => {
   if (now.live) follow(now);
   if (mode === "climb") (same ? dotSoon : drawSoon)();
 });
-on("log", () => mode !== "climb" && drawSoon());
 on("theme", draw);
 on("closed", clear);
-export const convergence = { setX };
+export const convergence = { show };
 when(
   () => tour.painted().cities,
   () => prepare("convergence"),

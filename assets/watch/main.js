@@ -3,7 +3,6 @@ import "../common/upload.js";
 import "../common/variants.js";
 import "../instances/main.js";
 import "../common/charts/text.js";
-import "./climbers.js";
 import "./exact/layers.js";
 import "./grid.js";
 import "./player/controls.js";
@@ -18,12 +17,13 @@ import { plotly } from "../common/charts/graph.js";
 import { start } from "../common/start.js";
 import { referenceOf } from "../instances/data.js";
 import { instances } from "../instances/dialog.js";
+import { climbers } from "./climbers.js";
 import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";
 import { convergence } from "./convergence.js";
 import { save } from "./export.js";
-import { open, previewAlone } from "./open.js";
+import { openRun, previewAlone } from "./open.js";
 import { study } from "./restart_panel.js";
 import { tiles } from "./tiles.js";
 import { tour } from "./tour/tour.js";
@@ -33,7 +33,7 @@ register("watch", {
   open(shown) {
     if (!shown?.run) return;
     instances.close();
-    open(shown.run);
+    openRun(shown.run);
   },
   preview(value) {
     if (!value) return;
@@ -41,7 +41,8 @@ register("watch", {
     previewAlone(referenceOf(value));
   },
   tiles,
-  setX: (axis) => convergence.setX(axis),
+  convergence: convergence.show,
+  climbers: climbers.show,
   showStudy: (part) => study.show(part === "study"),
   /**
    * Of an algorithm that lacks the view which was chosen, the tour is shown.

@@ -15,7 +15,7 @@ let previewed = ""; // the instance that is previewed, as its reference
  * Show a run by its id, or none.
  * @param {string | null} id
  */
-function open(id) {
+function openRun(id) {
   if (id === run.id) return;
   player.reset();
   climbs.reset(id);
@@ -49,7 +49,7 @@ async function preview(instance) {
   if (isOpen(reference)) return;
   const frame = await shelf.frame(instance);
   if (!frame || reference !== previewed || isOpen(reference)) return;
-  open(null);
+  openRun(null);
   tour.showInstance(frame);
 }
 
@@ -65,4 +65,4 @@ async function previewAlone(instance) {
   setProps("url", { search: "" });
 }
 
-export { open, previewAlone };
+export { openRun, previewAlone };

@@ -60,3 +60,5 @@ interface RunProgress {
   proof: boolean;
   proven: boolean;
 }
+/** The store `rows`: columns of the climbers that have finished since the last ones, and how many came before them. */
+type NewRows = { run: string; first: number } & Record<keyof RowsArrays, number[]>;

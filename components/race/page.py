@@ -10,7 +10,7 @@ from components.instances import section
 from components.race import address, exports, lane_dialog, lanes, numbers, recent, stage
 from components.race import ids as race_ids_module
 from components.race import setup as race_setup_module
-from components.shell import document, header, ids, scaffold
+from components.shell import document, header, scaffold
 from components.shell.texts import race as text
 
 #: Below the path of the application.
@@ -53,7 +53,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
     setup = race_setup_module.panel(status)
     setup.children.append(exports.panel())
     parts = [
-        dcc.Location(id=ids.URL, refresh=False),
+        *scaffold.address(),
         dcc.Store(id=race_ids_module.LANES, data=lanes.DEFAULT),
         dcc.Store(id=race_ids_module.VIEWS, data=lanes.views(lanes.DEFAULT)),
         *scaffold.stores(race_ids_module.RACE),

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 import dash
-from dash import Input, Output, State, no_update
+from dash import ClientsideFunction, Input, Output, State, no_update
 
 from components.shell import ids
 from components.shell.callbacks import in_thread, named_in
@@ -87,17 +87,22 @@ class AddressBar(NamedTuple):
     def register(self, app: dash.Dash, service) -> None:
         """Connect the address bar."""
 
-        def answer(*values):
-            filled = self.read(service, *values)
+        def answer(address, *values):
+            filled = self.read(service, named_in(address, "search"), *values)
             return [filled.get(name, no_update) for name in self.outputs]
 
+        app.clientside_callback(
+            ClientsideFunction("address", "changed"),
+            Output(ids.ADDRESS, "data"),
+            Input(ids.URL, "search"),
+            State(self.store, "data"),
+        )
         app.callback(
             *self.outputs.values(),
-            Input(ids.URL, "search"),
+            Input(ids.ADDRESS, "data"),
             State(self.store, "data"),
             State(self.outputs["options"].component_id, "options"),
             running=keep_disabled(self.start),
-            prevent_initial_call="initial_duplicate",
         )(in_thread(answer))
 
 

@@ -5,6 +5,7 @@ from typing import Any
 # the page itself
 PAGE = "page"  # carries data-base-path and data-units for the scripts
 URL = "url"  # dcc.Location
+ADDRESS = "address"  # store: {"search", "at"}, the query that the server is to read, and when it came
 
 # stores
 RUN = "run"  # {"run": id} of the run that is shown, or None

@@ -37,3 +37,8 @@ def page(status: dict[str, Any], base_path: str, name: str, menu: Any, parts: li
 def stores(*store_ids: str) -> list[dcc.Store]:
     """Empty stores."""
     return [dcc.Store(id=store_id) for store_id in store_ids]
+
+
+def address() -> list[Any]:
+    """What an `AddressBar` reads."""
+    return [dcc.Location(id=ids.URL, refresh=False), *stores(ids.ADDRESS)]

@@ -38,6 +38,7 @@ def release(app: dash.Dash, component_id: str, *filled: tuple[str, str]) -> None
         ClientsideFunction("form", "holdStart"),
         Output(component_id, "disabled"),
         Input(ids.URL, "search"),
+        Input(ids.ADDRESS, "data"),
         *(Input(*each) for each in filled),
         prevent_initial_call=False,
     )

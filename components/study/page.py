@@ -93,7 +93,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         Path under which the application is served, with a slash at its end.
     """
     parts = [
-        dcc.Location(id=ids.URL, refresh=False),
+        *scaffold.address(),
         dcc.Store(id=study_ids.ENTRIES, data=entries.DEFAULT),
         *scaffold.stores(study_ids.OPEN, study_ids.SHOWN, study_ids.SHADE, study_ids.LATER, study_ids.MARK),
         dbc.Input(id=ids.INSTANCE, type="hidden", value=setup.INSTANCES[0]),

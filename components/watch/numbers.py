@@ -158,4 +158,12 @@ def register(app: dash.Dash, run_service) -> None:
         ClientsideFunction("watch", "sayLegend"), Input(ids.LEGEND, "className"), State(ids.RUN, "data")
     )
     restarts.register(app)
-    app.clientside_callback(ClientsideFunction("watch", "setX"), Input(ids.CONVERGENCE_X, "value"))
+    app.clientside_callback(
+        ClientsideFunction("watch", "convergence"),
+        Input(ids.PROGRESS, "data"),
+        Input(ids.ROWS, "data"),
+        Input(ids.CONVERGENCE_X, "value"),
+    )
+    app.clientside_callback(
+        ClientsideFunction("watch", "climbers"), Input(ids.PROGRESS, "data"), Input(ids.ROWS, "data")
+    )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import dash
-from dash import ClientsideFunction, Input, dcc, html
+from dash import ClientsideFunction, Input, html
 
 from components.algorithm import form, requirements, variant_table
 from components.instances import picker, section
@@ -65,7 +65,7 @@ def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = ())
     )
     units = {solver.name: facts.units(solver) for solver in SOLVERS}
     parts = [
-        dcc.Location(id=ids.URL, refresh=False),
+        *scaffold.address(),
         *scaffold.stores(
             ids.RUN,
             ids.PERMALINK,

@@ -1,6 +1,5 @@
 """A real server, started as a user starts it, and a real Chromium looking at it."""
 
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,16 +34,16 @@ def server(shared_server) -> Server:
     return shared_server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def playwright():
-    """Playwright for one file: it has an event loop, and no other test could run its own beside it."""
+    """Playwright for this folder alone: it has an event loop, and tests of others could not run their own beside it."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as found:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium(playwright):
     """A browser whose contexts share nothing, for files that make their own."""
     browser = playwright.chromium.launch(executable_path=executable(), args=list(ARGUMENTS))
@@ -52,23 +51,27 @@ def chromium(playwright):
     browser.close()
 
 
-@pytest.fixture(scope="session")
-def profile(tmp_path_factory) -> Path:
-    """Where the browser of every file keeps scripts as it has compiled them: a page loads in two thirds of the time."""
-    return tmp_path_factory.mktemp("profile")
-
-
-@pytest.fixture(scope="module")
-def context(playwright, profile):
-    """What the pages of one file share: scripts that are fetched and compiled already, but nothing that a page kept."""
-    for kept in ("Local Storage", "Session Storage", "IndexedDB"):
-        shutil.rmtree(profile / "Default" / kept, ignore_errors=True)
+@pytest.fixture(scope="package")
+def shared_context(playwright, tmp_path_factory):
+    """One browser for all files of this process: scripts are fetched and compiled once, a page loads in two thirds."""
     shared = playwright.chromium.launch_persistent_context(
-        profile, executable_path=executable(), args=list(ARGUMENTS), viewport={"width": 1440, "height": 860}
+        tmp_path_factory.mktemp("profile"),
+        executable_path=executable(),
+        args=list(ARGUMENTS),
+        viewport={"width": 1440, "height": 860},
     )
     shared.add_init_script(path=MODULES)
     yield shared
     shared.close()
+
+
+@pytest.fixture(scope="module")
+def context(shared_context):
+    """What the pages of one file share; the next file finds none of them open."""
+    kept = set(shared_context.pages)
+    yield shared_context
+    for page in set(shared_context.pages) - kept:
+        page.close()
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@ import { byId, closest, setText, throttle, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { run } from "../run.js";
+import { text } from "../texts.js";
 import { player } from "./players.js";
 
 const { SPEEDS, state } = player;
@@ -53,12 +54,12 @@ function range(id, value, max) {
 /**
  * Show what a range says, and say it to those who hear the page.
  * @param {string} id
- * @param {string} text
+ * @param {string} said
  * @param {string} [unit]
  */
-function tellRange(id, text, unit = "") {
-  setText(`${id}-label`, text);
-  byId(id)?.setAttribute("aria-valuetext", `${unit} ${text.replaceAll(format.THIN, "")}`.trim());
+function tellRange(id, said, unit = "") {
+  setText(`${id}-label`, said);
+  byId(id)?.setAttribute("aria-valuetext", `${unit} ${said.replaceAll(format.THIN, "")}`.trim());
 }
 
 /**
@@ -68,7 +69,8 @@ function tellRange(id, text, unit = "") {
 const press = (id, pressed) => byId(id)?.setAttribute("aria-pressed", String(pressed));
 
 /** @param {number} speed position of the slider */
-const speedText = (speed) => (speed < SPEEDS.length ? `${format.integer(SPEEDS[speed])}/s` : "as it comes");
+const speedText = (speed) =>
+  speed < SPEEDS.length ? text("player.speed", { speed: SPEEDS[speed] }) : text("player.as_it_comes");
 
 function show() {
   const { climb, position, playing, speed, live } = state;
@@ -80,7 +82,7 @@ function show() {
   range("player-climb", climb, Math.max(0, known - 1));
   range("player-move", position, count);
   range("player-speed", speed, SPEEDS.length);
-  const moves = format.integer(position) + (live ? "" : ` of ${format.integer(count)}${more}`);
+  const moves = live ? format.integer(position) : text("player.moves", { at: position, all: count, more });
   tellRange("player-climb", id ? place(climb, Math.max(known - 1, climb)) : "\u2013", id ? iteration : "");
   tellRange("player-move", id ? moves : "\u2013", id ? step : "");
   tellRange("player-speed", speedText(speed));

@@ -1,4 +1,5 @@
 /* The player in the views beside the tour: it goes iteration by iteration, or follows the run live. */
+import { makeClock } from "../../common/clock.js";
 import { emit, on } from "../../common/events.js";
 import { stats } from "../../common/frame_stats.js";
 import { stream } from "../../common/stream.js";
@@ -6,12 +7,11 @@ import { climbs } from "../climbs.js";
 import { fields } from "../colony/pheromone_cache.js";
 import { clamp } from "../numbers.js";
 import { run } from "../run.js";
+import { text } from "../texts.js";
 import { calm, leaveRunsSpeed, speed, state } from "./state.js";
 
 let away = true; // whether the player on the tour is at work
 let clock = 1; // the iteration, with the fraction of the one that is shown
-let pending = 0;
-let last = 0;
 /** @type {{found: FieldPicture, message: number} | null} */
 let newest = null; // the newest live picture
 /** @type {FieldPicture | null} */
@@ -20,20 +20,12 @@ let told = ""; // which iteration and picture are, so that nothing is told twice
 
 const latest = () => Math.max(1, run.known);
 
-function ask() {
-  if (!pending && !away) pending = window.requestAnimationFrame(tick);
-}
-
-/** @param {number} now milliseconds */
-function tick(now) {
-  pending = 0;
-  const passed = clamp(now - last, 0, 250) / 1000; // a picture's time may lie before a click's
-  last = now;
+const { ask, begin } = makeClock((passed) => {
   if (away) return;
   if (state.live) follow();
   else if (state.playing) advance(passed);
   if (state.playing && !state.live) ask();
-}
+});
 
 /** @param {number} seconds */
 function advance(seconds) {
@@ -85,7 +77,8 @@ function tell(iteration, found, at) {
   }
   const length = bestAt(iteration);
   if (length === null) return;
-  const note = shown === iteration || shown === null ? "best so far" : `best so far · pheromone of ${shown}`;
+  const here = shown === iteration || shown === null;
+  const note = here ? text("player.best") : text("player.best_pheromone", { iteration: shown });
   emit("view", {
     climber: iteration - 1,
     walk: "iteration",
@@ -150,7 +143,7 @@ function play() {
   leaveRunsSpeed();
   if (clock >= latest() && !run.active()) clock = 1;
   state.playing = true;
-  last = performance.now();
+  begin();
   show();
   ask();
 }
@@ -170,7 +163,7 @@ function playClimb(climb, playing = state.playing) {
   leaveLive();
   state.playing = playing;
   clock = clamp(climb + 1, 1, latest());
-  last = performance.now();
+  begin();
   show();
   ask();
 }
@@ -179,7 +172,7 @@ function playClimb(climb, playing = state.playing) {
 function open() {
   away = false;
   clock = 1;
-  last = performance.now();
+  begin();
   if (run.active()) live();
   else if (calm()) playClimb(0, false);
   else play();
@@ -195,7 +188,7 @@ function leave() {
 function enter() {
   away = false;
   clock = clamp(state.climb + 1, 1, latest());
-  last = performance.now();
+  begin();
   if (state.live) live();
   else show();
   ask();

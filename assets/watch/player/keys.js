@@ -3,18 +3,19 @@ import { hotkeys } from "../../common/hotkeys.js";
 import { instances } from "../../instances/dialog.js";
 import { run } from "../run.js";
 import { optimalSwitch } from "../status.js";
+import { text } from "../texts.js";
 import { player } from "./players.js";
 
 /** @type {[keys: string, what: string][]} */
 const KEYS = [
-  ["Space", "play or pause"],
-  ["\u2190 \u2192", "one move back or forward; with Shift, ten"],
-  ["\u2191 \u2193", "the climb before, the next climb"],
-  ["Home, End", "start and end of the climb; again: first and last climb"],
-  ["L", "follow the run live"],
-  ["O", "show the optimal tour"],
-  ["/", "all instances"],
-  ["?", "this list"],
+  ["Space", text("keys.play")],
+  ["\u2190 \u2192", text("keys.moves")],
+  ["\u2191 \u2193", text("keys.climbs")],
+  ["Home, End", text("keys.ends")],
+  ["L", text("keys.live")],
+  ["O", text("keys.optimal")],
+  ["/", text("keys.instances")],
+  ["?", text("keys.help")],
 ];
 const ALWAYS = ["o", "/", "?"]; // all others work the player, which waits for a run
 

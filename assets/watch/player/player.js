@@ -1,4 +1,5 @@
 /* The player on the tour: a clock of its own that walks recorded climbs, or follows the run live. */
+import { makeClock } from "../../common/clock.js";
 import { throttle } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
 import { stats } from "../../common/frame_stats.js";
@@ -7,6 +8,7 @@ import { climbs } from "../climbs.js";
 import { shortened } from "../colony/two_opt_gain.js";
 import { clamp } from "../numbers.js";
 import { run } from "../run.js";
+import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 import { pictures } from "./pictures.js";
 import { place } from "./position.js";
@@ -33,20 +35,9 @@ let toEnd = false; // the end of the climb was asked for, wherever that will be
 let parked = null; // the climb that is asked for as soon as it is known to be there
 let loading = false;
 let away = false; // whether another player is at work (`player/players.js`)
-let pending = 0;
-let last = 0;
 let shown = ""; // what is on the screen, so that nothing is drawn twice
 
-/** Let a frame be drawn; never more than one is waiting. */
-function ask() {
-  if (!pending) pending = window.requestAnimationFrame(tick);
-}
-
-/** @param {number} now milliseconds */
-function tick(now) {
-  pending = 0;
-  const passed = Math.min(now - last, 250) / 1000;
-  last = now;
+const { ask, begin } = makeClock((passed, now) => {
   if (away) return;
   if (state.live || !climb) drawHead();
   if (!state.live && climb) {
@@ -54,7 +45,7 @@ function tick(now) {
     drawClimb(now);
   }
   if ((state.playing && !state.live && climb) || leaving > now) ask();
-}
+});
 
 /** @param {number} seconds */
 function advance(seconds) {
@@ -136,7 +127,7 @@ function tell(climb, position, leave, resting) {
     count: climb.count,
     whole: climb.whole,
     length: after ? after.length : climb.lengths[leave ? position - 1 : position],
-    note: after ? "shortened by 2-opt" : "",
+    note: after ? text("player.shortened") : "",
     delta: position > 0 ? climb.delta[position - 1] : null,
     resting,
     live: false,
@@ -283,7 +274,7 @@ function play() {
   leaveRunsSpeed();
   state.playing = true;
   toEnd = false;
-  last = performance.now();
+  begin();
   if (climb?.whole && clock >= climb.count && climb.climber + 1 >= run.known) clock = 0;
   emit("player", state);
   ask();
@@ -345,7 +336,7 @@ function playClimb(climber, playing = true) {
   stream.head(false);
   leaveRunsSpeed();
   state.playing = playing;
-  last = performance.now();
+  begin();
   go(climber);
 }
 
@@ -375,7 +366,7 @@ function open() {
   forget();
   rest = 0;
   Object.assign(state, { climb: 0, position: 0, playing: !calm(), live: false });
-  last = performance.now();
+  begin();
   if ((followsRun() || kept?.live) && run.active()) live();
   else if (kept) {
     state.playing = false;
@@ -407,7 +398,7 @@ function leave() {
 /** Work again, where the other player came to. */
 function enter() {
   away = false;
-  last = performance.now();
+  begin();
   shown = "";
   if (!run.id) return;
   if (state.live) live();

@@ -1,4 +1,6 @@
-/* The last address of each page in this tab, to which the header's links go back. */
+/* The page's address: what the server is asked of it, and the last one of each page in this tab, to which links go back. */
+import { register, unchanged } from "./callbacks.js";
+
 const keyOf = (/** @type {string} */ path) => `last-address:${path}`;
 
 /** Keep the query of the page that is left. */
@@ -29,4 +31,19 @@ document.addEventListener("click", ({ target }) => {
   /** @type {HTMLAnchorElement | null} */
   const link = target instanceof Element ? target.closest("header nav a") : null;
   if (link) link.search = kept(link.pathname);
+});
+
+register("address", {
+  /**
+   * An address that names what is open already, or nothing where nothing is open, has nothing to tell the server.
+   * @param {string | undefined} search
+   * @param {Record<"run" | "race" | "study", string> | null} shown
+   */
+  changed(search, shown) {
+    const query = new URLSearchParams(search);
+    const named = query.get("run") || query.get("id");
+    const open = shown?.run || shown?.race || shown?.study;
+    if (search === undefined || (named ? named === open : !open && search.length < 2)) return unchanged();
+    return { search, at: Date.now() }; // an address that comes back is another
+  },
 });

@@ -1,0 +1,36 @@
+/* The clock of a player: it says before a picture is painted how many seconds have passed since the last one. */
+const MOST = 250; // milliseconds: a page that was hidden goes on where it was
+
+/**
+ * A clock that stands until it is asked for a moment.
+ * @param {(passed: number, now: number) => void} work takes seconds since the last moment, and milliseconds of now
+ * @param {number} [every] milliseconds between two moments at least
+ */
+function makeClock(work, every = 0) {
+  let pending = 0;
+  let last = 0; // from here on time counts
+  let worked = -Infinity;
+
+  /** @param {number} now milliseconds */
+  function tick(now) {
+    pending = 0;
+    if (now - worked < every) return ask();
+    const passed = Math.min(Math.max(0, now - last), MOST) / 1000; // a picture's time may lie before a click's
+    [last, worked] = [now, now];
+    work(passed, now);
+  }
+
+  /** Let a moment come; never more than one is waiting. */
+  function ask() {
+    if (!pending) pending = window.requestAnimationFrame(tick);
+  }
+
+  /** Time that has passed until now does not count. */
+  function begin() {
+    last = performance.now();
+  }
+
+  return { ask, begin };
+}
+
+export { makeClock };
