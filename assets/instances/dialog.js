@@ -3,7 +3,8 @@ import { setProps } from "../common/callbacks.js";
 import { byId, closest, when } from "../common/dom.js";
 import { emit } from "../common/events.js";
 import { cardElement } from "./cards.js";
-import { shelf } from "./data.js";
+import { fetchCard, fetchCards } from "./data.js";
+import { text } from "./texts.js";
 
 const dialog = () => byId("instances");
 const search = () => byId("instances-search");
@@ -11,7 +12,7 @@ const search = () => byId("instances-search");
 /** @type {CardElement[]} */
 let elements = []; // of all cards
 /** @type {{ cards: Card[], session: string } | null} */
-let listed = null; // what they were made of: the shelf, and what the session has besides
+let listed = null; // what they were made of: the list, and what the session has besides
 let wanted = { text: "", size: "any", kind: "any", source: "any", sort: "n" };
 let chosen = ""; // the value of the instance menu
 /** @type {string[]} */
@@ -24,11 +25,8 @@ function matches({ n, kind, source, name, comment }) {
   const [least, most] = wanted.size === "any" ? ["", ""] : wanted.size.split("-");
   if (n < Number(least) || (most && n > Number(most))) return false;
   if (![kind, "any"].includes(wanted.kind) || ![source, "any"].includes(wanted.source)) return false;
-  const text = `${name} ${comment}`.toLowerCase();
-  return wanted.text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  const words = wanted.text.toLowerCase().split(/\s+/);
+  return words.every((word) => `${name} ${comment}`.toLowerCase().includes(word));
 }
 
 /**
@@ -62,20 +60,17 @@ function arrange() {
 
 /** @param {number} count */
 function tellCount(count) {
-  const of = count === elements.length ? "" : ` of ${elements.length}`;
-  const text = count ? `${count}${of} instances` : "No instances match: change the words or a filter.";
-  setProps("instances-count", { children: elements.length ? text : "" });
+  const all = elements.length;
+  const found = count === all ? text("list.count", { count }) : text("list.count.part", { count, all });
+  setProps("instances-count", { children: count || !all ? found : text("list.none") });
 }
 
 /** Ask the server what there is, and make the cards anew if that has changed. */
 async function refresh() {
-  const cards = await shelf.all();
-  if (!cards) {
-    setProps("instances-count", { children: "The server does not answer: close this and open it again." });
-    return;
-  }
+  const cards = await fetchCards();
+  if (!cards) return setProps("instances-count", { children: text("list.silent") });
   if (listed && listed.cards === cards && listed.session === session.join()) return;
-  const more = await Promise.all(session.map((value) => shelf.one(JSON.parse(value))));
+  const more = await Promise.all(session.map((value) => fetchCard(JSON.parse(value))));
   listed = { cards, session: session.join() };
   elements = [...cards, ...more.flatMap((card) => ("sentence" in card ? [] : card))].map(cardElement);
   arrange();
@@ -126,8 +121,7 @@ function filter(text, size, kind, source, sort) {
 function neighbour(from, key) {
   const cards = visible();
   const at = cards.indexOf(from);
-  const row = cards.filter((card) => card.offsetTop === from.offsetTop).length;
-  const across = Math.max(1, cards.filter((card) => card.offsetTop === cards[0].offsetTop).length, row);
+  const across = cards.filter((card) => card.offsetTop === cards[0].offsetTop).length;
   /** @type {Record<string, number>} */
   const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -across, ArrowDown: across };
   const to = key === "Home" ? 0 : key === "End" ? cards.length - 1 : at + steps[key];
