@@ -55,14 +55,9 @@ function arrange() {
   const entry = found.find((element) => element.card.value === chosen) || found[0];
   if (entry) entry.tabIndex = 0;
   for (const element of elements) element.classList.toggle("first", Boolean(wanted.text) && element === found[0]);
-  tellCount(found.length);
-}
-
-/** @param {number} count */
-function tellCount(count) {
-  const all = elements.length;
-  const found = count === all ? text("list.count", { count }) : text("list.count.part", { count, all });
-  setProps("instances-count", { children: count || !all ? found : text("list.none") });
+  const [count, all] = [found.length, elements.length];
+  const told = count === all ? text("list.count", { count }) : text("list.count.part", { count, all });
+  setProps("instances-count", { children: count || !all ? told : text("list.none") });
 }
 
 /** Ask the server what there is, and make the cards anew if that has changed. */
@@ -174,16 +169,13 @@ function onClick(event) {
   else if (event.target === dialog() || closest(event, "#instances-close")) close();
 }
 
-/** @param {HTMLElement} element */
-function equip(element) {
-  element.addEventListener("keydown", onKey);
-  element.addEventListener("click", onClick);
-  for (const id of ["instances-open", "instance-picture"]) byId(id).addEventListener("click", open);
-}
-
 when(
   () => byId("instances-open") && dialog(),
-  () => equip(dialog()),
+  (place) => {
+    place.addEventListener("keydown", onKey);
+    place.addEventListener("click", onClick);
+    for (const id of ["instances-open", "instance-picture"]) byId(id).addEventListener("click", open);
+  },
 );
 export const instances = {
   open,

@@ -3,8 +3,8 @@ import { basePath, byId, setText } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { clicked } from "./elements.js";
 import { library } from "./list.js";
-import { libraryRows } from "./rows.js";
-import { libraryBar } from "./selection.js";
+import { nameOf } from "./rows.js";
+import { picked } from "./selection.js";
 import { text } from "./texts.js";
 
 const LANES = 4; // of a race
@@ -23,9 +23,9 @@ function obstacle(keys) {
   if (keys.some((key) => !key.startsWith("run:"))) return text("compare.kinds");
   if (keys.length > MOST) return text("compare.many", { most: MOST });
   const open = known(keys).find(({ working }) => working);
-  if (open) return text("compare.running", { name: libraryRows.nameOf(open) });
+  if (open) return text("compare.running", { name: nameOf(open) });
   const bare = known(keys).find(({ length }) => length === null);
-  return bare ? text("compare.bare", { name: libraryRows.nameOf(bare) }) : "";
+  return bare ? text("compare.bare", { name: nameOf(bare) }) : "";
 }
 
 /**
@@ -46,9 +46,9 @@ on("library-picked", (keys) => {
 });
 
 clicked("#library-compare-button", () => {
-  if (obstacle([...libraryBar.picked])) return;
+  if (obstacle([...picked])) return;
   const { limit, from } = library.query;
-  const entries = known(libraryBar.picked);
+  const entries = known(picked);
   const ids = entries.map(({ id }) => id);
   if (asRace(entries)) window.location.assign(`${basePath()}race/?runs=${ids.join(",")}`);
   else library.go({ compare: ids, limit, from });

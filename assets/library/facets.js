@@ -5,7 +5,7 @@ import { format } from "../common/format.js";
 import { button, element } from "../common/elements.js";
 import { clicked, dot, refill } from "./elements.js";
 import { library } from "./list.js";
-import { libraryQuery } from "./query.js";
+import { FACETS } from "./query.js";
 import { text } from "./texts.js";
 
 const FIRST = 8; // values of a facet that are shown at first
@@ -55,7 +55,7 @@ function group(facet, values, chosen) {
 function draw({ facets, trash }) {
   const { query } = library;
   const place = byId("library-facets");
-  const shown = libraryQuery.FACETS.filter((facet) => facets[facet].length || query[facet].length);
+  const shown = FACETS.filter((facet) => facets[facet].length || query[facet].length);
   refill(place, () => place.replaceChildren(...shown.map((facet) => group(facet, facets[facet], query[facet]))));
   const rows = trash.map(({ token, names, when }) => {
     const label = text("trash.restore", { names });

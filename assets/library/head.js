@@ -3,10 +3,9 @@ import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { button, element } from "../common/elements.js";
 import { library } from "./list.js";
-import { libraryQuery } from "./query.js";
+import { FACETS, MOST_ROWS, narrowed, PAGE_ROWS } from "./query.js";
 import { text } from "./texts.js";
 
-const { FACETS, MOST_ROWS, PAGE_ROWS, narrowed } = libraryQuery;
 const OR = new Intl.ListFormat("en", { type: "disjunction" });
 
 let drawn = false;

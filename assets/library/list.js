@@ -5,14 +5,13 @@ import { keepCsv } from "../common/download.js";
 import { emit, on } from "../common/events.js";
 import { note, sentenceOf } from "../common/faults.js";
 import { clicked } from "./elements.js";
-import { libraryQuery } from "./query.js";
+import { cleared, MOST_ROWS, ordered, PAGE_ROWS, read, write } from "./query.js";
 import { text } from "./texts.js";
 
 const TYPING = 150; // milliseconds of rest before a search is made
 const BUSY = 3000; // milliseconds between two looks at runs that go on
 const READING = 500; // the same while files are read for the first time
 
-const { MOST_ROWS, PAGE_ROWS, cleared, ordered, read, write } = libraryQuery;
 /** @type {{query: LibraryQuery, page: LibraryPage | null, known: Map<string, LibraryEntry>}} */
 const state = { query: read(window.location.search), page: null, known: new Map() };
 let serial = 0; // of what was asked last

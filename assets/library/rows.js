@@ -5,9 +5,9 @@ import { format } from "../common/format.js";
 import { button, element } from "../common/elements.js";
 import { dot, refill } from "./elements.js";
 import { library } from "./list.js";
-import { libraryBar } from "./selection.js";
+import { mark } from "./selection.js";
 import { text } from "./texts.js";
-import { libraryPictures } from "./thumbnails.js";
+import { watch } from "./thumbnails.js";
 
 const NONE = "\u2013";
 const DOTS = 6; // of one row
@@ -137,10 +137,10 @@ function draw() {
     while (body.children.length > same) body.lastChild.remove();
     body.append(...lines.slice(same));
   });
-  libraryBar.mark();
-  libraryPictures.watch(body);
+  mark();
+  watch(body);
 }
 
 on("library", draw);
 
-export const libraryRows = { draw, nameOf };
+export { draw, nameOf };

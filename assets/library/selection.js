@@ -5,7 +5,7 @@ import { hotkeys } from "../common/hotkeys.js";
 import { element } from "../common/elements.js";
 import { clicked } from "./elements.js";
 import { library } from "./list.js";
-import { libraryQuery } from "./query.js";
+import { write } from "./query.js";
 import { text } from "./texts.js";
 
 /** @type {Set<string>} */
@@ -73,7 +73,7 @@ clicked("#library-body .pick", (box, { shiftKey }) => {
 clicked("#library-all input", ({ checked }) => set(listed(), checked));
 clicked("#library-delete-button", remove);
 clicked("#library-save-button", () => library.act({ do: "save", keys: [...picked] }));
-clicked("#library-all-of-them", () => library.act({ do: "all", query: libraryQuery.write(library.query).slice(1) }));
+clicked("#library-all-of-them", () => library.act({ do: "all", query: write(library.query).slice(1) }));
 clicked("#library-none-button", () => {
   set([...picked], false);
   byId("library-search").focus();
@@ -101,7 +101,7 @@ const KEYS = [
   ["?", text("keys.help")],
 ];
 
-export const libraryBar = { picked, mark };
+export { mark, picked };
 export const libraryKeys = {
   "/": () => {
     byId("library-search").focus();

@@ -5,7 +5,7 @@ import { on } from "../common/events.js";
 import { button, element } from "../common/elements.js";
 import { clicked } from "./elements.js";
 import { library } from "./list.js";
-import { libraryBar } from "./selection.js";
+import { picked } from "./selection.js";
 import { text } from "./texts.js";
 
 /**
@@ -30,7 +30,7 @@ function add() {
   const field = byId("library-tag-field");
   const tag = field.value.trim();
   if (!tag) return;
-  library.act({ do: "tag", keys: [...libraryBar.picked], add: [tag] });
+  library.act({ do: "tag", keys: [...picked], add: [tag] });
   setProps("library-tag-field", { value: "" });
   field.focus();
 }
@@ -38,7 +38,7 @@ function add() {
 clicked("#library-tag-button", () => open(byId("library-tagging").hidden));
 clicked("#library-tag-add", add);
 clicked("[data-off]", ({ dataset: { off } }) => {
-  const keys = [...libraryBar.picked].filter((key) => library.known.get(key)?.tags.includes(off));
+  const keys = [...picked].filter((key) => library.known.get(key)?.tags.includes(off));
   library.act({ do: "tag", keys, remove: [off] });
   byId("library-tag-field").focus();
 });
