@@ -40,9 +40,7 @@ function ask({ filename, columns: asked, rows, guess, kind }) {
   byId("table-use").focus();
 }
 
-function close() {
-  if (dialog().open) dialog().close();
-}
+const close = () => dialog().close();
 
 /**
  * A small picture of some rows: where the cities will lie.

@@ -82,9 +82,7 @@ function open() {
   return refresh();
 }
 
-function close() {
-  if (dialog()?.open) dialog().close();
-}
+const close = () => dialog()?.close();
 
 /**
  * Choose an instance by the menu's value, and close.

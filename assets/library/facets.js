@@ -72,17 +72,14 @@ function draw({ facets, trash }) {
 
 // The second press within some seconds is meant: what is deleted for good has no Undo.
 clicked(".empty-trash", ({ lastChild: words }) => {
+  if (sure) library.act({ do: "empty" });
   window.clearTimeout(sure);
-  if (sure) {
-    sure = 0;
-    library.act({ do: "empty" });
-    return;
-  }
-  words.textContent = text("trash.sure");
-  sure = window.setTimeout(() => {
+  const ask = () => {
     sure = 0;
     words.textContent = text("trash.empty");
-  }, SURE);
+  };
+  sure = sure ? 0 : window.setTimeout(ask, SURE);
+  if (sure) words.textContent = text("trash.sure");
 });
 
 document.addEventListener("change", ({ target }) => {

@@ -34,10 +34,9 @@ function counted({ total: count, pending, entries: { length } }, { from }) {
 
 /** @param {LibraryQuery} query */
 function order({ sort, up }) {
-  for (const head of document.querySelectorAll("#library-table [data-sort]")) {
-    if (head.getAttribute("data-sort") === sort) head.setAttribute("aria-sort", up ? "ascending" : "descending");
-    else head.removeAttribute("aria-sort");
-  }
+  const direction = up ? "ascending" : "descending";
+  for (const head of document.querySelectorAll("#library-table [data-sort]"))
+    head.ariaSort = head.getAttribute("data-sort") === sort ? direction : null;
   byId("library-turn").dataset.up = String(up);
 }
 

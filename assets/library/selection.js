@@ -23,10 +23,7 @@ const keyOf = (control) => /** @type {HTMLElement} */ (control.closest("tr")).da
  * @param {boolean} on
  */
 function set(keys, on) {
-  for (const key of keys) {
-    if (on) picked.add(key);
-    else picked.delete(key);
-  }
+  for (const key of keys) picked[on ? "add" : "delete"](key);
   draw();
 }
 

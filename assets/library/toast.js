@@ -25,14 +25,13 @@ function wait(milliseconds) {
 function show({ says, undo, href, refused = false }) {
   if (!says) return;
   const toast = byId("library-toast");
-  const parts = [
+  toast.classList.toggle("refused", refused);
+  toast.replaceChildren(
     element("span", {}, says),
     undo ? button({ class: "link", "data-undo": undo }, text("undo")) : "",
     href ? element("a", { class: "link", href }, text("toast.open")) : "",
     button({ class: "toast-close", "aria-label": text("toast.close") }, "", "close"),
-  ];
-  toast.classList.toggle("refused", refused);
-  toast.replaceChildren(...parts);
+  );
   toast.hidden = false;
   wait(undo || refused ? STAYS.undo : STAYS.said);
 }
