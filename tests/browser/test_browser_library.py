@@ -301,11 +301,13 @@ def test_a_file_that_is_brought_is_in_the_list(shown, server, tmp_path):
     listed(page, 5)
 
 
-def test_pictures_follow_the_theme_and_what_failed_is_marked(page, server, runs):
+def test_nothing_moves_as_the_page_loads_and_colours_follow_the_theme(page, server, runs):
     failed = write_run(server.home / "runs" / "failedxxxxxx.tourscope", "gr17", "greedy", 3000, state="failed")
     try:
+        page.add_init_script(SHIFTS)
         visit(page, server, rows=6)
         page.wait_for_function(f"() => ({INK})() !== ''")
+        assert page.evaluate("() => window.shifted") < 0.01
         light = page.evaluate(INK)
         state = entries(page).get_by_text("failed", exact=True)
         colours = state.evaluate(COLOURS)
