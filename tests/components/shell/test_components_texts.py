@@ -28,7 +28,9 @@ _SILENT = {"className", "class_name", "style", "id", "type", "classes", "pattern
 
 
 #: Calls of scripts with a selector, a media query or a prefix.
-_SELECTED = re.compile(r'\b(closest|clicked|matches|matchMedia|querySelector(All)?|startsWith)\((\w+, )?("[^"]*"|`[^`]*`)')
+_SELECTED = re.compile(
+    r'\b(closest|clicked|matches|matchMedia|querySelector(All)?|startsWith)\((\w+, )?("[^"]*"|`[^`]*`)'
+)
 
 
 class Asked(NamedTuple):
