@@ -35,7 +35,7 @@ interface Frames {
   climb: Frame<"climb", ClimbValues, ClimbArrays>;
   head: Frame<"head", HeadValues, HeadArrays>;
   film: Frame<"film", { seconds: number }, { at: Float64Array; length: Float64Array; orders: Order }>;
-  shelf: Frame<"shelf", { cards: CardFacts[] }, { positions: Uint16Array; starts: Int32Array }>;
+  instances: Frame<"instances", { cards: CardFacts[] }, { positions: Uint16Array; starts: Int32Array }>;
 }
 type AnyFrame = Frames[keyof Frames];
 

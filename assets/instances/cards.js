@@ -1,92 +1,57 @@
 /* The cards of instances: one instance each, as text and a picture. Names and comments of files are text alone. */
+import { element } from "../common/elements.js";
 import { format } from "../common/format.js";
-import { shelf } from "./data.js";
+import { fetchCard } from "./data.js";
+import { text } from "./texts.js";
 import { thumbnail } from "./thumbnail.js";
 
 const TAG = 20; // pixels that the tag takes
-const SCALED = "No coordinates: the map is made from the distances by multidimensional scaling (MDS)";
 
 /**
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {string} className
- * @param {string} [text]
+ * @param {string | null} kind
+ * @param {string} words
  */
-function make(tag, className, text = "") {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.textContent = text;
-  return element;
-}
+const span = (kind, words) => element("span", { class: kind }, words);
 
-/** @param {HTMLElement[]} parts */
-function line(...parts) {
-  const element = make("span", "card-line");
-  element.append(...parts);
-  return element;
-}
+/** @param {(HTMLElement | null)[]} parts */
+const line = (...parts) => element("span", { class: "card-line" }, ...parts);
 
 /**
- * The words of a menu of the dialog for one of its values.
+ * The label of a menu of the dialog for one of its values.
  * @param {"kind" | "source"} menu
  * @param {string} value
  */
-function wordsOf(menu, value) {
-  /** @type {NodeListOf<HTMLOptionElement>} */
-  const options = document.querySelectorAll(`#instances-${menu} option`);
-  const option = [...options].find((each) => each.value === value);
-  return option ? option.textContent : value;
+function labelOf(menu, value) {
+  const option = document.querySelector(`#instances-${menu} option[value="${CSS.escape(value)}"]`);
+  return option?.textContent || value;
 }
 
 /** @param {Card} card */
 function optimum({ optimum: length, proven }) {
-  if (!length) return line(make("span", "", "no optimum known"));
-  const number = make("span", "figure", format.integer(length));
-  return line(make("span", "", proven ? "optimum" : "best known"), number);
-}
-
-/**
- * @param {string} text
- * @param {string} title
- */
-function tag(text, title) {
-  const element = make("span", "tag", text);
-  element.title = title;
-  return element;
-}
-
-/** @param {Card} card */
-function pictureOf(card) {
-  const frame = make("span", "card-picture");
-  frame.append(make("canvas", "thumbnail"));
-  if (card.scaled) frame.append(tag("map by MDS", SCALED));
-  return frame;
+  if (!length) return line(span(null, text("card.unsolved")));
+  return line(span(null, text(proven ? "card.optimum" : "card.best")), span("figure", format.integer(length)));
 }
 
 /**
  * Fill a card's element with what is known of it.
- * @param {HTMLElement} element
+ * @param {HTMLElement} place
  * @param {Card} card
  */
-function fill(element, card) {
-  const name = make("bdi", "card-name", card.name);
-  const measure = make("span", "", wordsOf("kind", card.kind));
-  const known = card.tour ? [make("span", "known", "tour")] : [];
-  for (const each of known) each.append(make("span", "more", " known"));
-  const origin = card.source === "bundled" ? card.comment : `${wordsOf("source", card.source)} · ${card.comment}`;
-  element.replaceChildren(
-    pictureOf(card),
-    line(name, make("span", "figure", format.cities(card.n))),
-    line(measure, ...known),
+function fill(place, card) {
+  const { name, n, kind, source, comment, scaled, tour } = card;
+  const canvas = element("canvas", { class: "thumbnail" });
+  const tag = element("span", { class: "tag", title: text("card.scaled.why") }, text("card.scaled"));
+  const known = tour ? [span("known long", text("card.tour")), span("known short", text("card.tour.short"))] : [];
+  const origin = [source === "bundled" ? "" : labelOf("source", source), comment];
+  place.replaceChildren(
+    element("span", { class: "card-picture" }, canvas, scaled ? tag : null),
+    line(element("bdi", { class: "card-name" }, name), span("figure", format.cities(n))),
+    line(span(null, labelOf("kind", kind)), ...known),
     optimum(card),
-    make("bdi", "card-origin", origin.replace(/ · $/, "")),
+    element("bdi", { class: "card-origin" }, origin.filter(Boolean).join(" · ")),
   );
-  element.title = [card.name, card.comment].filter(Boolean).join(": ");
-  const canvas = element.querySelector("canvas");
-  if (canvas && card.positions.length) {
-    const below = card.scaled ? TAG : 0; // no city lies behind the tag
-    thumbnail.show(canvas, { ...card, below });
-  }
+  place.title = [name, comment].filter(Boolean).join(": ");
+  if (card.positions.length) thumbnail.show(canvas, { ...card, below: scaled ? TAG : 0 }); // no city lies behind the tag
 }
 
 // The picture of a file of the user's folder is asked for when its card comes into sight.
@@ -94,12 +59,12 @@ const sight = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) if (isIntersecting) complete(/** @type {CardElement} */ (target));
 });
 
-/** @param {CardElement} element */
-async function complete(element) {
-  sight.unobserve(element);
-  const card = await shelf.one(element.card.reference);
-  if (!("sentence" in card)) fill(element, card);
-  else element.querySelector(".card-picture")?.replaceChildren(make("span", "refusal", card.sentence));
+/** @param {CardElement} place */
+async function complete(place) {
+  sight.unobserve(place);
+  const card = await fetchCard(place.card.reference);
+  if (!("sentence" in card)) fill(place, card);
+  else place.querySelector(".card-picture")?.replaceChildren(span("refusal", card.sentence));
 }
 
 /**
@@ -108,13 +73,11 @@ async function complete(element) {
  * @returns {CardElement}
  */
 function cardElement(card) {
-  const element = Object.assign(make("button", "card"), { card });
-  element.type = "button";
-  element.tabIndex = -1;
-  element.setAttribute("role", "option");
-  fill(element, card);
-  if (!card.positions.length) sight.observe(element);
-  return element;
+  const made = element("button", { type: "button", class: "card", role: "option", tabindex: -1 });
+  const place = Object.assign(made, { card });
+  fill(place, card);
+  if (!card.positions.length) sight.observe(place);
+  return place;
 }
 
 export { cardElement };

@@ -1,6 +1,7 @@
 /* The dialog that asks which columns of a table are x and y. */
 import { byId, closest, setText, when } from "../common/dom.js";
-import { format } from "../common/format.js";
+import { element } from "../common/elements.js";
+import { text } from "./texts.js";
 import { thumbnail } from "./thumbnail.js";
 
 const dialog = () => byId("columns");
@@ -9,35 +10,20 @@ const dialog = () => byId("columns");
 let columns = []; // of the table that is asked for
 
 /**
- * @param {string} tag
- * @param {string} text
- * @param {string} className
- */
-function cell(tag, text, className) {
-  const element = document.createElement(tag);
-  element.textContent = text;
-  element.className = className;
-  return element;
-}
-
-/**
- * @param {string} tag
- * @param {AskedColumn[]} columns
+ * @param {"th" | "td"} tag
  * @param {(column: AskedColumn) => string} textOf
  */
-function row(tag, columns, textOf) {
-  const element = document.createElement("tr");
-  element.append(...columns.map((column) => cell(tag, textOf(column), column.numeric ? "number-cell" : "")));
-  return element;
+function row(tag, textOf) {
+  const cells = columns.map((column) => element(tag, { class: column.numeric && "number-cell" }, textOf(column)));
+  return element("tr", {}, ...cells);
 }
 
 /** The first rows, as the file has them. */
 function sample() {
-  const table = document.createElement("table");
-  table.append(row("th", columns, (column) => column.name));
-  const rows = Math.max(0, ...columns.map((column) => column.sample.length));
-  for (let k = 0; k < rows; k += 1) table.append(row("td", columns, (column) => column.sample[k] ?? ""));
-  return table;
+  const count = Math.max(0, ...columns.map((column) => column.sample.length));
+  const rows = Array.from({ length: count }, (_, k) => row("td", (column) => column.sample[k] ?? ""));
+  const head = row("th", (column) => column.name);
+  return element("table", {}, head, ...rows);
 }
 
 /**
@@ -46,7 +32,7 @@ function sample() {
  */
 function ask({ filename, columns: asked, rows, guess, kind }) {
   columns = asked;
-  setText("columns-facts", `${filename}: ${format.integer(rows)} rows. The first ones:`);
+  setText("columns-facts", text("columns.rows", { filename, count: rows }));
   byId("columns-sample").replaceChildren(sample());
   if (!dialog().open) dialog().showModal();
   const [x, y] = guess.map(String);
@@ -54,9 +40,7 @@ function ask({ filename, columns: asked, rows, guess, kind }) {
   byId("table-use").focus();
 }
 
-function close() {
-  if (dialog().open) dialog().close();
-}
+const close = () => dialog().close();
 
 /**
  * A small picture of some rows: where the cities will lie.
@@ -87,9 +71,9 @@ function mark(x, y, kind) {
   }
 }
 
-when(dialog, (element) => {
-  element.addEventListener("click", (/** @type {MouseEvent} */ event) => {
-    if (event.target === element || closest(event, "#columns-close")) close();
+when(dialog, (place) => {
+  place.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+    if (event.target === place || closest(event, "#columns-close")) close();
   });
 });
 export const table = { ask, close, mark };

@@ -1,6 +1,7 @@
-/* What the server knows of instances (`runs/web/instances.py`): the whole shelf, and any one instance by its reference. */
+/* What the server knows of instances (`runs/web/instances.py`): the whole list, and any one instance by its reference. */
 import { basePath } from "../common/dom.js";
 import { frames } from "../common/frames.js";
+import { text } from "./texts.js";
 
 /** @type {Card[]} */
 let cards = [];
@@ -17,7 +18,7 @@ function menuValue(reference) {
 
 /**
  * The cards of a frame: what it says of each instance, and its positions.
- * @param {Frames["shelf"]} frame
+ * @param {Frames["instances"]} frame
  * @returns {Card[]}
  */
 function cardsOf({ values, arrays }) {
@@ -29,12 +30,25 @@ function cardsOf({ values, arrays }) {
   }));
 }
 
-/** The shelf's cards: the same array for as long as the shelf is the same; null if the server does not tell. */
-async function all() {
-  const answer = await fetch(`${basePath()}shelf`).catch(() => null);
+/**
+ * What a route answers, of one instance if it is named; null if the server does not answer.
+ * @param {"instance" | "instances"} route
+ * @param {Record<string, unknown>} [reference]
+ */
+function ask(route, reference) {
+  const query = reference ? `?ref=${encodeURIComponent(JSON.stringify(reference))}` : "";
+  return fetch(`${basePath()}${route}${query}`).catch(() => null);
+}
+
+/** @param {Response} answer */
+const frameOf = async (answer) => frames.decode(await answer.arrayBuffer());
+
+/** The cards of the instance list: the same array while the list is unchanged; null if the server gives none. */
+async function fetchCards() {
+  const answer = await ask("instances");
   if (!answer?.ok) return null;
   const now = answer.headers.get("etag");
-  if (now !== tag) [tag, cards] = [now, cardsOf(frames.decode(await answer.arrayBuffer()))];
+  if (now !== tag) [tag, cards] = [now, cardsOf(await frameOf(answer))];
   return cards;
 }
 
@@ -43,12 +57,11 @@ async function all() {
  * @param {Record<string, unknown>} reference
  * @returns {Promise<Card | Refusal>}
  */
-async function one(reference) {
-  const address = `${basePath()}shelf?ref=${encodeURIComponent(JSON.stringify(reference))}`;
-  const answer = await fetch(address).catch(() => null);
-  if (!answer) return { sentence: "The server does not answer." };
-  if (answer.ok) return cardsOf(frames.decode(await answer.arrayBuffer()))[0];
-  return answer.json().catch(() => ({ sentence: "The instance cannot be read." }));
+async function fetchCard(reference) {
+  const answer = await ask("instances", reference);
+  if (answer?.ok) return cardsOf(await frameOf(answer))[0];
+  if (!answer) return { sentence: text("server.silent") };
+  return answer.json().catch(() => ({ sentence: text("server.unreadable") }));
 }
 
 /**
@@ -63,11 +76,9 @@ const referenceOf = (value) => (value.startsWith("{") ? JSON.parse(value) : { na
  * @param {Record<string, unknown>} reference
  * @returns {Promise<Frames["instance"] | null>}
  */
-async function frame(reference) {
-  const address = `${basePath()}instance?ref=${encodeURIComponent(JSON.stringify(reference))}`;
-  const answer = await fetch(address).catch(() => null);
-  return answer?.ok ? frames.decode(await answer.arrayBuffer()) : null;
+async function instanceFrame(reference) {
+  const answer = await ask("instance", reference);
+  return answer?.ok ? frameOf(answer) : null;
 }
 
-export { referenceOf };
-export const shelf = { all, one, frame };
+export { fetchCard, fetchCards, instanceFrame, referenceOf };

@@ -3,7 +3,8 @@ import { setProps } from "../common/callbacks.js";
 import { byId, closest, when } from "../common/dom.js";
 import { emit } from "../common/events.js";
 import { cardElement } from "./cards.js";
-import { shelf } from "./data.js";
+import { fetchCard, fetchCards } from "./data.js";
+import { text } from "./texts.js";
 
 const dialog = () => byId("instances");
 const search = () => byId("instances-search");
@@ -11,7 +12,7 @@ const search = () => byId("instances-search");
 /** @type {CardElement[]} */
 let elements = []; // of all cards
 /** @type {{ cards: Card[], session: string } | null} */
-let listed = null; // what they were made of: the shelf, and what the session has besides
+let listed = null; // what they were made of: the list, and what the session has besides
 let wanted = { text: "", size: "any", kind: "any", source: "any", sort: "n" };
 let chosen = ""; // the value of the instance menu
 /** @type {string[]} */
@@ -24,11 +25,8 @@ function matches({ n, kind, source, name, comment }) {
   const [least, most] = wanted.size === "any" ? ["", ""] : wanted.size.split("-");
   if (n < Number(least) || (most && n > Number(most))) return false;
   if (![kind, "any"].includes(wanted.kind) || ![source, "any"].includes(wanted.source)) return false;
-  const text = `${name} ${comment}`.toLowerCase();
-  return wanted.text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  const words = wanted.text.toLowerCase().split(/\s+/);
+  return words.every((word) => `${name} ${comment}`.toLowerCase().includes(word));
 }
 
 /**
@@ -57,25 +55,17 @@ function arrange() {
   const entry = found.find((element) => element.card.value === chosen) || found[0];
   if (entry) entry.tabIndex = 0;
   for (const element of elements) element.classList.toggle("first", Boolean(wanted.text) && element === found[0]);
-  tellCount(found.length);
-}
-
-/** @param {number} count */
-function tellCount(count) {
-  const of = count === elements.length ? "" : ` of ${elements.length}`;
-  const text = count ? `${count}${of} instances` : "No instances match: change the words or a filter.";
-  setProps("instances-count", { children: elements.length ? text : "" });
+  const [count, all] = [found.length, elements.length];
+  const told = count === all ? text("list.count", { count }) : text("list.count.part", { count, all });
+  setProps("instances-count", { children: count || !all ? told : text("list.none") });
 }
 
 /** Ask the server what there is, and make the cards anew if that has changed. */
 async function refresh() {
-  const cards = await shelf.all();
-  if (!cards) {
-    setProps("instances-count", { children: "The server does not answer: close this and open it again." });
-    return;
-  }
+  const cards = await fetchCards();
+  if (!cards) return setProps("instances-count", { children: text("list.silent") });
   if (listed && listed.cards === cards && listed.session === session.join()) return;
-  const more = await Promise.all(session.map((value) => shelf.one(JSON.parse(value))));
+  const more = await Promise.all(session.map((value) => fetchCard(JSON.parse(value))));
   listed = { cards, session: session.join() };
   elements = [...cards, ...more.flatMap((card) => ("sentence" in card ? [] : card))].map(cardElement);
   arrange();
@@ -92,9 +82,7 @@ function open() {
   return refresh();
 }
 
-function close() {
-  if (dialog()?.open) dialog().close();
-}
+const close = () => dialog()?.close();
 
 /**
  * Choose an instance by the menu's value, and close.
@@ -126,8 +114,7 @@ function filter(text, size, kind, source, sort) {
 function neighbour(from, key) {
   const cards = visible();
   const at = cards.indexOf(from);
-  const row = cards.filter((card) => card.offsetTop === from.offsetTop).length;
-  const across = Math.max(1, cards.filter((card) => card.offsetTop === cards[0].offsetTop).length, row);
+  const across = cards.filter((card) => card.offsetTop === cards[0].offsetTop).length;
   /** @type {Record<string, number>} */
   const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -across, ArrowDown: across };
   const to = key === "Home" ? 0 : key === "End" ? cards.length - 1 : at + steps[key];
@@ -180,16 +167,13 @@ function onClick(event) {
   else if (event.target === dialog() || closest(event, "#instances-close")) close();
 }
 
-/** @param {HTMLElement} element */
-function equip(element) {
-  element.addEventListener("keydown", onKey);
-  element.addEventListener("click", onClick);
-  for (const id of ["instances-open", "instance-picture"]) byId(id).addEventListener("click", open);
-}
-
 when(
   () => byId("instances-open") && dialog(),
-  () => equip(dialog()),
+  (place) => {
+    place.addEventListener("keydown", onKey);
+    place.addEventListener("click", onClick);
+    for (const id of ["instances-open", "instance-picture"]) byId(id).addEventListener("click", open);
+  },
 );
 export const instances = {
   open,

@@ -2,17 +2,15 @@
 import { setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 import { on } from "../common/events.js";
-import { format } from "../common/format.js";
-import { shelf } from "./data.js";
+import { fetchCard } from "./data.js";
 import { instances } from "./dialog.js";
+import { text } from "./texts.js";
 import { thumbnail } from "./thumbnail.js";
 
 const PAUSE = 120; // milliseconds without a change before the server is asked
-const LABELS = { n: "Cities", seed: "Seed" };
 
 /** @param {string} name */
 const field = (name) => byId(`generator-${name}`);
-const { integer } = format;
 
 let asked = { generate: "uniform", n: 0, seed: 0 };
 let timer = 0;
@@ -24,8 +22,7 @@ function fault() {
     const { min, max } = field(name);
     const good = Number.isInteger(asked[name]) && asked[name] >= Number(min) && asked[name] <= Number(max);
     field(name).setAttribute("aria-invalid", String(!good));
-    const range = `a whole number from ${integer(Number(min))} to ${integer(Number(max))}`;
-    if (!good && !sentence) sentence = `${LABELS[name]}: fill in ${range}.`;
+    if (!good) sentence ||= text(`generator.range.${name}`, { min: Number(min), max: Number(max) });
   }
   return sentence;
 }
@@ -41,7 +38,7 @@ function say(sentence) {
 
 async function draw() {
   const reference = asked;
-  const card = await shelf.one(reference);
+  const card = await fetchCard(reference);
   if (reference !== asked) return;
   say("sentence" in card ? card.sentence : "");
   /** @type {HTMLCanvasElement | null} */

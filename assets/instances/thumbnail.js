@@ -4,6 +4,7 @@ import { on } from "../common/events.js";
 import { penOf } from "../common/map/canvas.js";
 
 const MOST = 2000; // cities of one picture
+const FINE = 150; // cities above which a line that stands alone is thinner
 
 /**
  * Flat x and y, y upwards.
@@ -11,6 +12,7 @@ const MOST = 2000; // cities of one picture
  * @property {ArrayLike<number>} positions
  * @property {boolean} closed whether they are in the order of a tour
  * @property {number} [below] pixels that stay free below the map
+ * @property {boolean} [bare] whether the tour stands alone, without its cities
  */
 /** @type {Map<HTMLCanvasElement, Picture>} */
 const shown = new Map();
@@ -50,7 +52,7 @@ function placing(positions, width, height) {
 function paint(canvas) {
   const picture = shown.get(canvas);
   if (!picture) return;
-  const { positions, closed, below = 0 } = picture;
+  const { positions, closed, below = 0, bare = false } = picture;
   const { clientWidth: width, clientHeight: height } = canvas;
   if (!width || !height) return;
   const pen = penOf(canvas, width, height);
@@ -58,18 +60,19 @@ function paint(canvas) {
   /** @type {[number, number][]} */
   const points = [];
   for (let k = 0; k < positions.length; k += 2) points.push([scale * positions[k] + x, y - scale * positions[k + 1]]);
-  if (closed) line(pen, points);
-  dots(pen, points, radius(points.length, width));
+  if (closed) line(pen, points, bare);
+  if (!bare) dots(pen, points, radius(points.length, width));
 }
 
 /**
  * @param {CanvasRenderingContext2D} pen
  * @param {[number, number][]} points
+ * @param {boolean} bare
  */
-function line(pen, points) {
+function line(pen, points, bare) {
   pen.strokeStyle = colour("tour");
-  pen.globalAlpha = 0.38;
-  pen.lineWidth = 1;
+  pen.globalAlpha = bare ? 1 : 0.38;
+  pen.lineWidth = bare && points.length > FINE ? 0.6 : 1;
   pen.lineJoin = "round";
   pen.beginPath();
   for (const [x, y] of points) pen.lineTo(x, y);
@@ -93,9 +96,19 @@ function dots(pen, points, size) {
   pen.fill();
 }
 
+/**
+ * Paint a canvas anew; one that has left the page is forgotten.
+ * @param {HTMLCanvasElement} canvas
+ */
+function renew(canvas) {
+  if (canvas.isConnected) return paint(canvas);
+  shown.delete(canvas);
+  watcher.unobserve(canvas);
+}
+
 // A canvas in a closed dialog has no size: it is painted once it has one, and again at any other.
 const watcher = new ResizeObserver((entries) => {
-  for (const { target } of entries) if (target instanceof HTMLCanvasElement) paint(target);
+  for (const { target } of entries) renew(/** @type {HTMLCanvasElement} */ (target));
 });
 
 /**
@@ -126,12 +139,7 @@ function ofMap({ xy, n, ratio, optimalTour }) {
   return { positions, closed: Boolean(tour) };
 }
 
-on("theme", () => {
-  for (const canvas of shown.keys()) {
-    if (canvas.isConnected) paint(canvas);
-    else shown.delete(canvas);
-  }
-});
+on("theme", () => [...shown.keys()].forEach(renew));
 on("map", (map) => {
   /** @type {HTMLCanvasElement | null} */
   const canvas = document.querySelector("#instance-picture canvas");

@@ -3,8 +3,9 @@ import { basePath, byId, setText } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { clicked } from "./elements.js";
 import { library } from "./list.js";
-import { libraryRows } from "./rows.js";
-import { libraryBar } from "./selection.js";
+import { nameOf } from "./rows.js";
+import { picked } from "./selection.js";
+import { text } from "./texts.js";
 
 const LANES = 4; // of a race
 const MOST = 12; // runs of one chart
@@ -18,14 +19,13 @@ const known = (keys) => [...keys].flatMap((key) => library.known.get(key) || [])
  * @param {string[]} keys
  */
 function obstacle(keys) {
-  if (keys.length < 2) return "To compare, select two runs or more.";
-  if (keys.some((key) => !key.startsWith("run:")))
-    return "Only runs are compared: races and studies compare on pages of their own.";
-  if (keys.length > MOST) return `At most ${MOST} runs can be compared.`;
+  if (keys.length < 2) return text("compare.few");
+  if (keys.some((key) => !key.startsWith("run:"))) return text("compare.kinds");
+  if (keys.length > MOST) return text("compare.many", { most: MOST });
   const open = known(keys).find(({ working }) => working);
-  if (open) return `Only finished runs can be compared: ${libraryRows.called(open)} is still running.`;
+  if (open) return text("compare.running", { name: nameOf(open) });
   const bare = known(keys).find(({ length }) => length === null);
-  return bare ? `${libraryRows.called(bare)} has no tour to compare.` : "";
+  return bare ? text("compare.bare", { name: nameOf(bare) }) : "";
 }
 
 /**
@@ -40,16 +40,15 @@ const asRace = (entries) =>
 on("library-picked", (keys) => {
   const why = obstacle(keys);
   const button = byId("library-compare-button");
-  const race = asRace(known(keys));
   button.setAttribute("aria-disabled", String(Boolean(why)));
-  button.title = why || (race ? "Side by side, as a race after the fact" : "In one chart, and a table by instance");
+  button.title = why || (asRace(known(keys)) ? text("compare.race") : text("compare.chart"));
   setText("library-why", why);
 });
 
 clicked("#library-compare-button", () => {
-  if (obstacle([...libraryBar.picked])) return;
+  if (obstacle([...picked])) return;
   const { limit, from } = library.query;
-  const entries = known(libraryBar.picked);
+  const entries = known(picked);
   const ids = entries.map(({ id }) => id);
   if (asRace(entries)) window.location.assign(`${basePath()}race/?runs=${ids.join(",")}`);
   else library.go({ compare: ids, limit, from });

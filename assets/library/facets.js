@@ -5,7 +5,8 @@ import { format } from "../common/format.js";
 import { button, element } from "../common/elements.js";
 import { clicked, dot, refill } from "./elements.js";
 import { library } from "./list.js";
-import { libraryQuery } from "./query.js";
+import { FACETS } from "./query.js";
+import { text } from "./texts.js";
 
 const FIRST = 8; // values of a facet that are shown at first
 const SURE = 5000; // milliseconds
@@ -39,12 +40,12 @@ function group(facet, values, chosen) {
   const open = unfolded.has(facet);
   const few = [...values, ...gone].filter(({ value }, k) => open || k < FIRST || chosen.includes(value));
   const rest = values.length - few.length;
-  const words = rest > 0 ? `${format.integer(rest)} more` : open && values.length > FIRST ? "Fewer" : "";
-  const title = facet[0].toUpperCase() + facet.slice(1);
+  const fewer = open && values.length > FIRST ? text("facet.fewer") : "";
+  const words = rest > 0 ? text("facet.more", { count: rest }) : fewer;
   return element(
     "fieldset",
     { class: "facet" },
-    element("legend", {}, title),
+    element("legend", {}, text(`facet.${facet}`)),
     element("div", { class: "facet-values" }, ...few.map((value) => choice(facet, value, chosen))),
     words ? button({ class: "link", "data-unfold": facet }, words) : null,
   );
@@ -54,33 +55,31 @@ function group(facet, values, chosen) {
 function draw({ facets, trash }) {
   const { query } = library;
   const place = byId("library-facets");
-  const shown = libraryQuery.FACETS.filter((facet) => facets[facet].length || query[facet].length);
+  const shown = FACETS.filter((facet) => facets[facet].length || query[facet].length);
   refill(place, () => place.replaceChildren(...shown.map((facet) => group(facet, facets[facet], query[facet]))));
   const rows = trash.map(({ token, names, when }) => {
-    const undo = button({ class: "link", "data-undo": token, "aria-label": `Bring back ${names}` }, "Undo");
+    const label = text("trash.restore", { names });
+    const undo = button({ class: "link", "data-undo": token, "aria-label": label }, text("undo"));
     return element("li", {}, element("span", { title: names }, names), element("small", {}, when), undo);
   });
   byId("library-trash").hidden = !trash.length;
   byId("library-trash").replaceChildren(
-    element("h2", {}, "Recently deleted"),
+    element("h2", {}, text("trash.title")),
     element("ul", {}, ...rows),
-    button({ class: "link empty-trash" }, "Delete for good"),
+    button({ class: "link empty-trash" }, text("trash.empty")),
   );
 }
 
 // The second press within some seconds is meant: what is deleted for good has no Undo.
 clicked(".empty-trash", ({ lastChild: words }) => {
+  if (sure) library.act({ do: "empty" });
   window.clearTimeout(sure);
-  if (sure) {
+  const ask = () => {
     sure = 0;
-    library.act({ do: "empty" });
-    return;
-  }
-  words.textContent = "Press again: it cannot be undone";
-  sure = window.setTimeout(() => {
-    sure = 0;
-    words.textContent = "Delete for good";
-  }, SURE);
+    words.textContent = text("trash.empty");
+  };
+  sure = sure ? 0 : window.setTimeout(ask, SURE);
+  if (sure) words.textContent = text("trash.sure");
 });
 
 document.addEventListener("change", ({ target }) => {

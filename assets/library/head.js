@@ -1,15 +1,16 @@
 /* The head of the library's list: how many entries there are, how they are ordered, and what stands where there are none. */
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
-import { format } from "../common/format.js";
 import { button, element } from "../common/elements.js";
 import { library } from "./list.js";
-import { libraryQuery } from "./query.js";
+import { FACETS, MOST_ROWS, narrowed, PAGE_ROWS } from "./query.js";
+import { text } from "./texts.js";
 
-const { FACETS, MOST_ROWS, PAGE_ROWS, narrowed } = libraryQuery;
-const { integer } = format;
+const OR = new Intl.ListFormat("en", { type: "disjunction" });
 
-const clear = () => button({ class: "link library-clear" }, "Clear search and filters");
+let drawn = false;
+
+const clear = () => button({ class: "link library-clear" }, text("clear"));
 
 /**
  * What is asked for, in words: “foo”, kind race, tag good or bad.
@@ -17,27 +18,25 @@ const clear = () => button({ class: "link library-clear" }, "Clear search and fi
  */
 function asked(query) {
   const chosen = FACETS.filter((facet) => query[facet].length);
-  const facets = chosen.map((facet) => `${facet} ${query[facet].join(" or ")}`);
-  return [...(query.q ? [`\u201c${query.q}\u201d`] : []), ...facets].join(", ");
+  const facets = chosen.map((facet) => text(`asked.${facet}`, { values: OR.format(query[facet]) }));
+  return [...(query.q ? [text("asked.q", { q: query.q })] : []), ...facets].join(", ");
 }
 
 /**
  * @param {LibraryPage} page
  * @param {LibraryQuery} query
  */
-function count({ total, pending, entries: { length } }, { from }) {
-  const part = from ? `${integer(from + 1)} to ${integer(from + length)} of ` : "";
-  const entries = `${part}${integer(total)} ${total === 1 ? "entry" : "entries"}`;
-  if (!pending) return entries;
-  return `${entries}; ${integer(pending)} ${pending === 1 ? "file is" : "files are"} still to be read`;
+function counted({ total: count, pending, entries: { length } }, { from }) {
+  const [first, last] = [from + 1, from + length];
+  const entries = from ? text("head.count.part", { first, last, count }) : text("head.count", { count });
+  return pending ? text("head.pending", { entries, count: pending }) : entries;
 }
 
 /** @param {LibraryQuery} query */
 function order({ sort, up }) {
-  for (const head of document.querySelectorAll("#library-table [data-sort]")) {
-    if (head.getAttribute("data-sort") === sort) head.setAttribute("aria-sort", up ? "ascending" : "descending");
-    else head.removeAttribute("aria-sort");
-  }
+  const direction = up ? "ascending" : "descending";
+  for (const head of document.querySelectorAll("#library-table [data-sort]"))
+    head.ariaSort = head.getAttribute("data-sort") === sort ? direction : null;
   byId("library-turn").dataset.up = String(up);
 }
 
@@ -62,22 +61,24 @@ function offer(id, shown, words) {
 function more({ entries, total }, { from }) {
   const left = total - from - entries.length;
   const most = entries.length >= MOST_ROWS;
-  const behind = `${integer(from + MOST_ROWS + 1)} to ${integer(Math.min(from + 2 * MOST_ROWS, total))}`;
-  offer("library-more", left > 0 && !most, `${integer(Math.min(PAGE_ROWS, left))} more`);
-  offer("library-after", left > 0 && most, `Entries ${behind}`);
-  offer("library-before", from > 0, `Entries ${integer(from - MOST_ROWS + 1)} to ${integer(from)}`);
+  const [first, last] = [from + MOST_ROWS + 1, Math.min(from + 2 * MOST_ROWS, total)];
+  offer("library-more", left > 0 && !most, text("more", { count: Math.min(PAGE_ROWS, left) }));
+  offer("library-after", left > 0 && most, text("more.part", { first, last }));
+  offer("library-before", from > 0, text("more.part", { first: from - MOST_ROWS + 1, last: from }));
 }
 
 on("library", (page) => {
   const { query } = library;
   const part = narrowed(query);
   const bare = !page.total && !part && !page.pending;
-  byId("library-count").replaceChildren(count(page, query), ...(part ? [" ", clear()] : []));
+  byId("library-count").replaceChildren(counted(page, query), ...(part ? [" ", clear()] : []));
   byId("library-nothing").hidden = !bare;
-  if (bare) byId("library-filters").open = true; // where a file is dropped
+  // where there is little room the filters are folded, unless nothing is here yet: files are dropped among them
+  if (bare || !drawn) byId("library-filters").open = bare || !window.matchMedia("(max-width: 1199.98px)").matches;
+  drawn = true;
   byId("library-table").hidden = !page.total;
   byId("library-head").classList.toggle("bare", bare);
-  const empty = part && !page.total ? [element("p", {}, `Nothing matches ${asked(query)}.`), clear()] : [];
+  const empty = part && !page.total ? [element("p", {}, text("head.nothing", { asked: asked(query) })), clear()] : [];
   byId("library-empty").replaceChildren(...empty);
   order(query);
   more(page, query);

@@ -5,13 +5,13 @@ import { keepCsv } from "../common/download.js";
 import { emit, on } from "../common/events.js";
 import { note, sentenceOf } from "../common/faults.js";
 import { clicked } from "./elements.js";
-import { libraryQuery } from "./query.js";
+import { cleared, MOST_ROWS, ordered, PAGE_ROWS, read, write } from "./query.js";
+import { text } from "./texts.js";
 
 const TYPING = 150; // milliseconds of rest before a search is made
 const BUSY = 3000; // milliseconds between two looks at runs that go on
 const READING = 500; // the same while files are read for the first time
 
-const { MOST_ROWS, PAGE_ROWS, cleared, ordered, read, write } = libraryQuery;
 /** @type {{query: LibraryQuery, page: LibraryPage | null, known: Map<string, LibraryEntry>}} */
 const state = { query: read(window.location.search), page: null, known: new Map() };
 let serial = 0; // of what was asked last
@@ -41,7 +41,10 @@ async function ask() {
   const page = await fetched("entries", query);
   when(
     () => byId("library-body"),
-    () => page && mine === serial && show(page),
+    () => {
+      if (page && mine === serial) show(page);
+      document.querySelector(".library.waiting")?.classList.remove("waiting");
+    },
   );
 }
 
@@ -105,7 +108,7 @@ function show(page) {
  * @returns {Promise<LibraryDone>}
  */
 async function refusal(answer) {
-  const says = answer ? await sentenceOf(answer) : "The server does not answer.";
+  const says = answer ? await sentenceOf(answer) : text("server.silent");
   const { gone = [] } = answer ? await answer.json().catch(() => ({})) : {};
   return { says, gone, keys: [], refused: true };
 }
@@ -126,7 +129,7 @@ async function act(what) {
 on("adopted", ({ kind, id }) => {
   const place = { run: "?run=", race: "race/?id=", study: "study/?id=" }[kind];
   const href = `${basePath()}${place}${encodeURIComponent(id)}`;
-  emit("library-said", { says: `The ${kind} is in the library now.`, href });
+  emit("library-said", { says: text(`adopted.${kind}`), href });
   ask();
 });
 
@@ -175,12 +178,6 @@ on(
 );
 
 ask(); // Dash builds the page meanwhile
-when(
-  () => byId("library-body") && window.dash_clientside.set_props,
-  () => {
-    byId("library-filters").open = !window.matchMedia("(max-width: 1199.98px)").matches;
-    follow();
-  },
-);
+when(() => byId("library-body") && window.dash_clientside.set_props, follow);
 
 export const library = Object.assign(state, { act, fetched, go });

@@ -70,4 +70,4 @@ const cleared = () => ({ q: "", ...Object.fromEntries(FACETS.map((facet) => [fac
  */
 const ordered = (query, sort) => ({ sort, up: query.sort === sort ? !query.up : RISING.includes(sort) });
 
-export const libraryQuery = { FACETS, PAGE_ROWS, MOST_ROWS, read, write, narrowed, cleared, ordered };
+export { cleared, FACETS, MOST_ROWS, narrowed, ordered, PAGE_ROWS, read, write };

@@ -3,7 +3,8 @@ import { closest } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { clicked } from "./elements.js";
 import { library } from "./list.js";
-import { libraryRows } from "./rows.js";
+import { draw, nameOf } from "./rows.js";
+import { text } from "./texts.js";
 
 const MOST = 120;
 
@@ -16,8 +17,8 @@ function begin(line) {
   const place = line.querySelector(".entry-line");
   if (!entry || !place) return;
   close(false);
-  const value = libraryRows.called(entry);
-  const label = { "aria-label": `A name for ${value}`, autocomplete: "off" };
+  const value = nameOf(entry);
+  const label = { "aria-label": text("rename.field", { name: value }), autocomplete: "off" };
   const field = element("input", { type: "text", class: "entry-field", maxlength: MOST, value, ...label });
   open = { entry, field, held: [...place.childNodes] };
   place.replaceChildren(field);
@@ -40,7 +41,7 @@ function close(keep, back = false) {
     entry.name = name;
     library.act({ do: "rename", keys: [entry.key], name });
   }
-  libraryRows.draw();
+  draw();
   /** @type {HTMLElement | null} */
   const pencil = document.querySelector(`#library-body tr[data-key="${CSS.escape(entry.key)}"] .rename`);
   if (back) pencil?.focus();

@@ -5,85 +5,86 @@ import { format } from "../common/format.js";
 import { button, element } from "../common/elements.js";
 import { dot, refill } from "./elements.js";
 import { library } from "./list.js";
-import { libraryBar } from "./selection.js";
-import { libraryPictures } from "./thumbnails.js";
+import { mark } from "./selection.js";
+import { text } from "./texts.js";
+import { watch } from "./thumbnails.js";
 
 const NONE = "\u2013";
 const DOTS = 6; // of one row
-const KINDS = { run: "Run", race: "Race", study: "Study" };
 const LONG = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
 
 /** @type {Map<string, {told: string, line: HTMLTableRowElement}>} */
 let rows = new Map(); // by key, what an entry's row was made of, and the row
 
 /** @param {LibraryEntry} entry */
-const called = (entry) => entry.name || entry.title;
+const nameOf = (entry) => entry.name || entry.title;
 
 /**
  * @param {number | null} value
- * @param {(value: number) => string} say
+ * @param {(value: number) => string} write
  */
-const text = (value, say) => (value === null ? NONE : say(value));
+const known = (value, write) => (value === null ? NONE : write(value));
 
 /** @param {LibraryEntry} entry */
-function gapText({ gap, optimal }) {
-  if (optimal) return "optimal";
-  return gap === 0 ? "0 %" : text(gap, format.percent);
+function gap({ gap: value, optimal }) {
+  if (optimal) return text("gap.optimal");
+  return value === 0 ? text("gap.zero") : known(value, format.percent);
 }
 
-/**
- * @param {number} count
- * @param {string} what
- */
-const counted = (count, what) => `${format.integer(count)} ${count === 1 ? what : `${what}s`}`;
+/** @param {LibraryEntry} entry */
+function kindText({ state, kind, race, runs, total: count }) {
+  if (state === "unreadable") return text(`kind.${kind}`);
+  if (kind === "race") return text("kind.race.lanes", { count });
+  if (kind === "run") return text(race ? "kind.run.lane" : "kind.run");
+  return runs === count ? text("kind.study.runs", { count }) : text("kind.study.part", { runs, count });
+}
 
 /** @param {LibraryEntry} entry */
-function kindText({ state, kind, race, runs, total }) {
-  if (state === "unreadable") return KINDS[kind];
-  if (kind === "race") return `Race \u00b7 ${counted(total, "lane")}`;
-  if (kind === "run") return race ? "Run, a lane of a race" : "Run";
-  return `Study \u00b7 ${runs === total ? "" : `${format.integer(runs)} of `}${counted(total, "run")}`;
+function check(entry) {
+  const label = text("select.entry", { name: nameOf(entry) });
+  return element("label", {}, element("input", { type: "checkbox", class: "pick", "aria-label": label }));
 }
 
 /** @param {LibraryEntry} entry */
 function name(entry) {
-  const words = called(entry);
-  const kind = `entry-name${entry.name ? "" : " unnamed"}`;
+  const words = nameOf(entry);
+  const shown = { class: `entry-name${entry.name ? "" : " unnamed"}`, title: words };
+  const rename = { class: "rename", "aria-label": text("rename.entry", { name: words }), title: text("rename") };
   const tags = entry.tags.map((tag) =>
-    button({ class: "entry-tag", "data-tag": tag, title: `All with the tag ${tag}` }, tag),
+    button({ class: "entry-tag", "data-tag": tag, title: text("tag.filter", { tag }) }, tag),
   );
+  const link = entry.href ? element("a", { href: entry.href, ...shown }, words) : element("span", shown, words);
   return [
-    element(
-      "div",
-      { class: "entry-line" },
-      element(entry.href ? "a" : "span", { href: entry.href || null, class: kind, title: words }, words),
-      button({ class: "rename", "aria-label": `Rename ${words}`, title: "Rename (F2)" }, "", "pencil"),
-    ),
+    element("div", { class: "entry-line" }, link, button(rename, "", "pencil")),
     element("div", { class: "entry-under" }, element("small", {}, kindText(entry)), ...tags),
   ];
 }
 
 /** @param {LibraryEntry} entry */
 function algorithm({ algorithms }) {
+  if (!algorithms.length) return NONE;
   const titles = [...new Set(algorithms.map(({ title }) => title))];
+  const title = titles.join(", ");
   const dots = algorithms.slice(0, DOTS).map(({ colour }) => dot(colour));
-  const names = titles.length > 3 ? `${titles.length} algorithms` : titles.join(", ");
+  const names = titles.length > 3 ? text("row.algorithms", { count: titles.length }) : title;
   const parts = [element("span", { class: "dots" }, ...dots), element("span", {}, names)];
-  return algorithms.length ? element("span", { class: "entry-algorithms", title: titles.join(", ") }, ...parts) : NONE;
+  return element("span", { class: "entry-algorithms", title }, ...parts);
 }
 
 /** @param {LibraryEntry} entry */
 function instance({ instances, n }) {
-  const names = instances.length > 2 ? `${instances.length} instances` : instances.join(", ");
-  const size = n ? `${instances.length > 1 ? "up to " : ""}${format.cities(n)}` : "";
-  return [element("bdi", { title: instances.join(", ") }, names || NONE), element("small", {}, size)];
+  const title = instances.join(", ");
+  const names = instances.length > 2 ? text("row.instances", { count: instances.length }) : title;
+  const cities = n ? format.cities(n) : "";
+  const size = n && instances.length > 1 ? text("row.cities.most", { cities }) : cities;
+  return [element("bdi", { title }, names || NONE), element("small", {}, size)];
 }
 
 /** @param {LibraryEntry} entry */
 function time({ created, when }) {
   const moment = new Date(1000 * created);
-  const known = !Number.isNaN(moment.getTime());
-  return element("time", known ? { datetime: moment.toISOString(), title: LONG.format(moment) } : {}, when);
+  const exact = !Number.isNaN(moment.getTime());
+  return element("time", exact ? { datetime: moment.toISOString(), title: LONG.format(moment) } : {}, when);
 }
 
 /** @param {LibraryEntry} entry */
@@ -92,32 +93,22 @@ function picture({ kind }) {
   return element(kind === "study" ? "span" : "canvas", { class: look, "aria-hidden": "true" });
 }
 
+/** @param {LibraryEntry} entry */
+const state = ({ state: name, state_text: title }) => element("span", { class: `state state-${name}`, title }, title);
+
 /** @type {[kind: string, label: string, make: (entry: LibraryEntry) => string | Node | Node[]][]} */
 const CELLS = [
-  [
-    "check",
-    "",
-    (entry) =>
-      element(
-        "label",
-        {},
-        element("input", { type: "checkbox", class: "pick", "aria-label": `Select ${called(entry)}` }),
-      ),
-  ],
+  ["check", "", check],
   ["tour", "", picture],
   ["name", "", name],
-  ["algorithm", "Algorithm", algorithm],
-  ["instance", "Instance", instance],
-  ["number", "Length", ({ length }) => text(length, format.integer)],
-  ["number", "Gap", gapText],
-  ["number", "Time", ({ seconds }) => text(seconds, format.seconds)],
-  ["number size", "Size", ({ bytes }) => format.bytes(bytes)],
-  ["when", "When", time],
-  [
-    "state-cell",
-    "State",
-    ({ state, state_text: says }) => element("span", { class: `state state-${state}`, title: says }, says),
-  ],
+  ["algorithm", text("column.algorithm"), algorithm],
+  ["instance", text("column.instance"), instance],
+  ["number", text("column.length"), ({ length }) => known(length, format.integer)],
+  ["number", text("column.gap"), gap],
+  ["number", text("column.seconds"), ({ seconds }) => known(seconds, format.seconds)],
+  ["number size", text("column.size"), ({ bytes }) => format.bytes(bytes)],
+  ["when", text("column.created"), time],
+  ["state-cell", text("column.state"), state],
 ];
 
 /**
@@ -146,10 +137,10 @@ function draw() {
     while (body.children.length > same) body.lastChild.remove();
     body.append(...lines.slice(same));
   });
-  libraryBar.mark();
-  libraryPictures.watch(body);
+  mark();
+  watch(body);
 }
 
 on("library", draw);
 
-export const libraryRows = { draw, called };
+export { draw, nameOf };

@@ -1,16 +1,16 @@
 /* What is selected, over all that was listed so far, and the bar of what can be done to it. */
 import { byId, setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
-import { format } from "../common/format.js";
 import { hotkeys } from "../common/hotkeys.js";
 import { element } from "../common/elements.js";
 import { clicked } from "./elements.js";
 import { library } from "./list.js";
-import { libraryQuery } from "./query.js";
+import { write } from "./query.js";
+import { text } from "./texts.js";
 
 /** @type {Set<string>} */
 const picked = new Set();
-const all = element("input", { type: "checkbox", "aria-label": "Select all that are listed" });
+const all = element("input", { type: "checkbox", "aria-label": text("select.all") });
 let anchor = ""; // the key that Shift selects from
 
 const listed = () => (library.page ? library.page.entries.map(({ key }) => key) : []);
@@ -23,10 +23,7 @@ const keyOf = (control) => /** @type {HTMLElement} */ (control.closest("tr")).da
  * @param {boolean} on
  */
 function set(keys, on) {
-  for (const key of keys) {
-    if (on) picked.add(key);
-    else picked.delete(key);
-  }
+  for (const key of keys) picked[on ? "add" : "delete"](key);
   draw();
 }
 
@@ -42,7 +39,6 @@ function mark() {
 
 function draw() {
   if (!library.page) return;
-  const { integer } = format;
   const { total } = library.page;
   const keys = listed();
   const here = keys.filter((key) => picked.has(key)).length;
@@ -52,11 +48,12 @@ function draw() {
   all.indeterminate = !whole && here > 0;
   mark();
   byId("library-bar").hidden = !picked.size;
-  const unseen = picked.size > here ? `, ${integer(picked.size - here)} not in this list` : "";
-  setText("library-picked", picked.size ? `${integer(picked.size)} selected${unseen}` : "");
+  const [count, unseen] = [picked.size, picked.size - here];
+  const words = unseen ? text("select.count.unseen", { count, unseen }) : text("select.count", { count });
+  setText("library-picked", count ? words : "");
   const more = byId("library-all-of-them");
   more.hidden = !whole || total <= keys.length || picked.size >= total;
-  more.textContent = `Select all ${integer(total)}`;
+  more.textContent = text("select.total", { total });
   emit("library-picked", [...picked]);
 }
 
@@ -73,7 +70,7 @@ clicked("#library-body .pick", (box, { shiftKey }) => {
 clicked("#library-all input", ({ checked }) => set(listed(), checked));
 clicked("#library-delete-button", remove);
 clicked("#library-save-button", () => library.act({ do: "save", keys: [...picked] }));
-clicked("#library-all-of-them", () => library.act({ do: "all", query: libraryQuery.write(library.query).slice(1) }));
+clicked("#library-all-of-them", () => library.act({ do: "all", query: write(library.query).slice(1) }));
 clicked("#library-none-button", () => {
   set([...picked], false);
   byId("library-search").focus();
@@ -94,14 +91,14 @@ on("library-done", ({ do: what, keys, gone }) => {
 on("library", draw);
 
 const KEYS = [
-  ["/", "search"],
-  ["F2", "rename the entry whose row has the focus"],
-  ["Delete", "delete what is selected; it can be undone"],
-  ["Shift and click", "select everything in between"],
-  ["?", "this list"],
+  ["/", text("keys.search")],
+  ["F2", text("keys.rename")],
+  ["Delete", text("keys.delete")],
+  [text("keys.range.name"), text("keys.range")],
+  ["?", text("keys.help")],
 ];
 
-export const libraryBar = { picked, mark };
+export { mark, picked };
 export const libraryKeys = {
   "/": () => {
     byId("library-search").focus();

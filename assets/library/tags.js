@@ -2,11 +2,11 @@
 import { setProps } from "../common/callbacks.js";
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
-import { format } from "../common/format.js";
 import { button, element } from "../common/elements.js";
 import { clicked } from "./elements.js";
 import { library } from "./list.js";
-import { libraryBar } from "./selection.js";
+import { picked } from "./selection.js";
+import { text } from "./texts.js";
 
 /**
  * A tag with a cross.
@@ -14,7 +14,7 @@ import { libraryBar } from "./selection.js";
  * @param {number} count of those that have it
  */
 function chip(tag, count) {
-  const label = `Take the tag ${tag} off ${format.integer(count)}`;
+  const label = text("tag.remove", { tag, count });
   const cross = button({ class: "tag-off", "data-off": tag, "aria-label": label, title: label }, "", "close");
   return element("span", { class: "entry-tag" }, tag, cross);
 }
@@ -30,7 +30,7 @@ function add() {
   const field = byId("library-tag-field");
   const tag = field.value.trim();
   if (!tag) return;
-  library.act({ do: "tag", keys: [...libraryBar.picked], add: [tag] });
+  library.act({ do: "tag", keys: [...picked], add: [tag] });
   setProps("library-tag-field", { value: "" });
   field.focus();
 }
@@ -38,7 +38,7 @@ function add() {
 clicked("#library-tag-button", () => open(byId("library-tagging").hidden));
 clicked("#library-tag-add", add);
 clicked("[data-off]", ({ dataset: { off } }) => {
-  const keys = [...libraryBar.picked].filter((key) => library.known.get(key)?.tags.includes(off));
+  const keys = [...picked].filter((key) => library.known.get(key)?.tags.includes(off));
   library.act({ do: "tag", keys, remove: [off] });
   byId("library-tag-field").focus();
 });

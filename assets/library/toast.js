@@ -3,6 +3,7 @@ import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { button, element } from "../common/elements.js";
 import { clicked } from "./elements.js";
+import { text } from "./texts.js";
 
 const STAYS = { undo: 12000, said: 5000 }; // milliseconds
 
@@ -24,14 +25,13 @@ function wait(milliseconds) {
 function show({ says, undo, href, refused = false }) {
   if (!says) return;
   const toast = byId("library-toast");
-  const parts = [
-    element("span", {}, says),
-    undo ? button({ class: "link", "data-undo": undo }, "Undo") : "",
-    href ? element("a", { class: "link", href }, "Open it") : "",
-    button({ class: "toast-close", "aria-label": "Close the note" }, "", "close"),
-  ];
   toast.classList.toggle("refused", refused);
-  toast.replaceChildren(...parts);
+  toast.replaceChildren(
+    element("span", {}, says),
+    undo ? button({ class: "link", "data-undo": undo }, text("undo")) : "",
+    href ? element("a", { class: "link", href }, text("toast.open")) : "",
+    button({ class: "toast-close", "aria-label": text("toast.close") }, "", "close"),
+  );
   toast.hidden = false;
   wait(undo || refused ? STAYS.undo : STAYS.said);
 }

@@ -1,7 +1,7 @@
 /* The race that is open, and the messages of its runs. */
 import { byId, setText, when } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
-import { referenceOf, shelf } from "../instances/data.js";
+import { instanceFrame, referenceOf } from "../instances/data.js";
 import { stream } from "../common/stream.js";
 import { Lane } from "./lane.js";
 import { racePanels } from "./panels.js";
@@ -38,7 +38,7 @@ async function preview(views, value) {
   const key = JSON.stringify([views, value]);
   if (key === shown) return;
   shown = key;
-  const frame = reference === value && race.instance ? race.instance : await shelf.frame(referenceOf(value));
+  const frame = reference === value && race.instance ? race.instance : await instanceFrame(referenceOf(value));
   if (!frame || key !== shown) return;
   reference = value;
   race.views = views;

@@ -1,7 +1,7 @@
 /* Which run is open: one by its id, or none and the cities of an instance. */
 import { setProps } from "../common/callbacks.js";
 import { emit } from "../common/events.js";
-import { shelf } from "../instances/data.js";
+import { instanceFrame } from "../instances/data.js";
 import { stream } from "../common/stream.js";
 import { climbs } from "./climbs.js";
 import { fields } from "./colony/pheromone_cache.js";
@@ -47,7 +47,7 @@ async function preview(instance) {
   if (reference === previewed && !run.id) return;
   previewed = reference;
   if (isOpen(reference)) return;
-  const frame = await shelf.frame(instance);
+  const frame = await instanceFrame(instance);
   if (!frame || reference !== previewed || isOpen(reference)) return;
   openRun(null);
   tour.showInstance(frame);

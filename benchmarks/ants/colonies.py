@@ -63,12 +63,12 @@ class Plan:
     patience: float = 20.0
 
     def loaded(self) -> Iterator[Instance]:
-        """The instances that are on the shelf; of the others it is said how to get them."""
+        """The instances in the list; of the others it is said how to get them."""
         for name in self.instances:
             try:
                 yield load(name)
             except InvalidInstance:
-                print(f"{name} is not on the shelf: python -m data fetch {name}", flush=True)
+                print(f"{name} is not in the instance list: python -m data fetch {name}", flush=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 A move is counted once for each scan of the neighbourhood, (n - 1)(n - 2) / 2 moves, the last scan that finds nothing
 included. Compilation is timed apart. Figures are medians of repeats after one that is not counted; a launch counts
 until the device says that it is done. Instances of 100, 200 and 439 cities are kroA100, kroA200 and pr439, larger ones
-the first n cities of d18512 where the shelf has it (``python -m data fetch d18512``), else uniform random cities.
+the first n cities of d18512 if it is listed (``python -m data fetch d18512``), else uniform random cities.
 """
 
 import json

@@ -5,31 +5,33 @@ from dash import ClientsideFunction, Input, Output, html
 
 from components.shell import facts, ids
 from components.shell.controls import attributes, button, filtering, live_note
+from components.shell.texts import instances as text
 
 #: The kinds of distance for a table's cities; EXPLICIT matrices are not tables of coordinates.
 KINDS = {
-    "EUC_2D": f"{facts.MEASURES['EUC_2D']}, rounded",
+    "EUC_2D": text("columns.kind.EUC_2D"),
     "CEIL_2D": facts.MEASURES["CEIL_2D"],
     "ATT": facts.MEASURES["ATT"],
-    "GEO": "On the globe: x is latitude, y longitude",
+    "GEO": text("columns.kind.GEO"),
 }
 
 
 def dialog() -> html.Dialog:
     """The dialog, closed."""
-    close = button(ids.COLUMNS_CLOSE, "Close (Esc)", "close", style="quiet round")
-    use = button(ids.TABLE_USE, "Make an instance of these columns", "check", text="Use these columns", style="primary")
+    close = button(ids.COLUMNS_CLOSE, text("dialog.close"), "close", style="quiet round")
+    title = text("columns.use.title")
+    use = button(ids.TABLE_USE, title, "check", text=text("columns.use"), style="primary")
     return html.Dialog(
         [
-            html.Div([html.H2("Which columns?"), close], className="sheet-head"),
+            html.Div([html.H2(text("columns.title")), close], className="sheet-head"),
             html.Div(
                 [
                     html.Div(id=ids.COLUMNS_FACTS, className="note"),
                     html.Div(id=ids.COLUMNS_SAMPLE, className="sample", tabIndex=0, role="region",
-                             **attributes(aria_label="First rows of the table")),
+                             **attributes(aria_label=text("columns.sample"))),
                     html.Div(
                         [filtering("x", ids.TABLE_X, {}), filtering("y", ids.TABLE_Y, {}),
-                         filtering("Distances", ids.TABLE_KIND, KINDS)],
+                         filtering(text("columns.distances"), ids.TABLE_KIND, KINDS)],
                         className="filters",
                     ),
                     live_note(ids.TABLE_NOTE, style="refusal"),
@@ -41,7 +43,7 @@ def dialog() -> html.Dialog:
         ],
         id=ids.COLUMNS,
         className="sheet columns-dialog",
-        **attributes(aria_label="Columns of the table"),
+        **attributes(aria_label=text("columns.label")),
     )  # fmt: skip
 
 

@@ -9,22 +9,20 @@ from dash import ClientsideFunction, Input, Output, html
 
 from components.shell import facts, ids
 from components.shell.controls import attributes, button, filtering, labelled, live_note, segments, unseen_label
-from components.shell.numbers import integer
+from components.shell.texts import instances as text
 from components.shell.upload_area import drop_area
 from data.limits import MAX_BYTES, MAX_CITIES
 
 #: Sizes to choose from, as the scripts read them: the least and the most cities.
 SIZES = {
-    "1-50": "up to 50",
-    "51-200": "51 to 200",
-    "201-1000": f"201 to {integer(1000)}",
-    "1001-": f"more than {integer(1000)}",
+    "1-50": text("filter.size.1-50"),
+    "51-200": text("filter.size.51-200"),
+    "201-1000": text("filter.size.201-1000", most=1000),
+    "1001-": text("filter.size.1001-", least=1000),
 }
-SOURCES = {"bundled": "Bundled", "folder": "Your folder", "uploaded": "Uploaded", "generated": "Random"}
-CLASSES = {
-    "uniform": "Cities spread evenly over a square, a class of the DIMACS challenge.",
-    "clustered": "Cities in clouds around centres, one for each 100 cities, a class of the DIMACS challenge.",
-}
+SOURCES = {source: text(f"filter.source.{source}") for source in ("bundled", "folder", "uploaded", "generated")}
+#: The classes of random instances, and what each is.
+CLASSES = {"uniform": text("generator.uniform.what"), "clustered": text("generator.clustered.what")}
 DEFAULT_CITIES = 200
 MAX_SEED = 2**53 - 1
 
@@ -35,7 +33,7 @@ def dialog() -> html.Dialog:
         [_head(), _parts(), html.Div([_instance_list(), _aside()], className="instances-body")],
         id=ids.INSTANCES,
         className="sheet instances",
-        **attributes(aria_label="Instances"),
+        **attributes(aria_label=text("dialog.title")),
     )
 
 
@@ -43,30 +41,32 @@ def _head() -> html.Div:
     search = dbc.Input(
         id=ids.INSTANCES_SEARCH,
         type="text",
-        placeholder="Find by name or origin",
+        placeholder=text("filter.search"),
         class_name="search",
         autocomplete="off",
     )
-    hidden = unseen_label("Find by name or origin", ids.INSTANCES_SEARCH)
-    close = button(ids.INSTANCES_CLOSE, "Close (Esc)", "close", style="quiet round")
+    hidden = unseen_label(text("filter.search"), ids.INSTANCES_SEARCH)
+    close = button(ids.INSTANCES_CLOSE, text("dialog.close"), "close", style="quiet round")
     count = live_note(ids.INSTANCES_COUNT)
-    return html.Div([html.H2("Instances"), hidden, search, count, close], className="sheet-head")
+    return html.Div([html.H2(text("dialog.title")), hidden, search, count, close], className="sheet-head")
 
 
 def _parts() -> dbc.RadioItems:
     """The choice of the part that a narrow screen shows; a wide one shows everything."""
-    return segments(ids.INSTANCES_PART, {"shelf": "Browse", "own": "Random, and your files"}, "shelf")
+    return segments(ids.INSTANCES_PART, {"list": text("part.list"), "own": text("part.own")}, "list")
 
 
 def _instance_list() -> html.Div:
+    anything = {"any": text("filter.any")}
     filters = [
-        filtering("Cities", ids.INSTANCES_SIZE, {"any": "any", **SIZES}),
-        filtering("Distances", ids.INSTANCES_KIND, {"any": "any", **facts.MEASURES}),
-        filtering("From", ids.INSTANCES_SOURCE, {"any": "any", **SOURCES}),
-        filtering("Sort", ids.INSTANCES_SORT, {"n": "by size", "name": "by name"}),
+        filtering(text("filter.cities"), ids.INSTANCES_SIZE, anything | SIZES),
+        filtering(text("filter.distances"), ids.INSTANCES_KIND, anything | facts.MEASURES),
+        filtering(text("filter.source"), ids.INSTANCES_SOURCE, anything | SOURCES),
+        filtering(text("filter.sort"), ids.INSTANCES_SORT, {key: text(f"filter.sort.{key}") for key in ("n", "name")}),
     ]
-    cards = html.Div(id=ids.INSTANCES_CARDS, className="cards", role="listbox", **attributes(aria_label="Instances"))
-    return html.Div([html.Div(filters, className="filters"), cards], className="instances-shelf")
+    label = attributes(aria_label=text("dialog.title"))
+    cards = html.Div(id=ids.INSTANCES_CARDS, className="cards", role="listbox", **label)
+    return html.Div([html.Div(filters, className="filters"), cards], className="instances-list")
 
 
 def _aside() -> html.Div:
@@ -74,22 +74,22 @@ def _aside() -> html.Div:
 
 
 def _generator() -> html.Div:
-    kind = segments(ids.GENERATOR_CLASS, {word: word.capitalize() for word in CLASSES}, "uniform")
+    kind = segments(ids.GENERATOR_CLASS, {name: text(f"generator.{name}") for name in CLASSES}, "uniform")
     n = dbc.Input(
         id=ids.GENERATOR_N, type="number", step="any", value=DEFAULT_CITIES, min=1, max=MAX_CITIES, class_name="number"
     )
     seed = dbc.Input(
         id=ids.GENERATOR_SEED, type="number", step="any", value=1, min=0, max=MAX_SEED, class_name="number"
     )
-    dice = button(ids.GENERATOR_DICE, "Another seed", "dice")
+    dice = button(ids.GENERATOR_DICE, text("generator.dice"), "dice")
     return html.Div(
         [
-            html.Div([html.H3("Random cities"), kind], className="field-head"),
+            html.Div([html.H3(text("generator.title")), kind], className="field-head"),
             html.Canvas(className="thumbnail"),
             live_note(ids.GENERATOR_NOTE, CLASSES["uniform"]),
-            _row("Cities", ids.GENERATOR_N, n),
-            _row("Seed", ids.GENERATOR_SEED, seed, dice),
-            button(ids.GENERATOR_USE, "Use these cities", "check", text="Use these cities", style="primary"),
+            _row(text("generator.n"), ids.GENERATOR_N, n),
+            _row(text("generator.seed"), ids.GENERATOR_SEED, seed, dice),
+            button(ids.GENERATOR_USE, text("generator.use"), "check", text=text("generator.use"), style="primary"),
         ],
         id=ids.GENERATOR,
         className="generator",
@@ -102,9 +102,9 @@ def _row(label: str, control_id: str, *controls) -> html.Div:
 
 
 def _upload() -> html.Div:
-    what = "A TSPLIB instance, a table of coordinates, or a tour of the chosen instance; .gz too."
-    area = drop_area(ids.INSTANCES_UPLOAD, ids.INSTANCES_UPLOAD_NOTE, "file", MAX_BYTES)
-    return html.Div([html.H3("Your file"), html.Div(what, className="note"), *area], className="own-file")
+    area = drop_area(ids.INSTANCES_UPLOAD, ids.INSTANCES_UPLOAD_NOTE, text("upload.file"), MAX_BYTES)
+    what = html.Div(text("upload.what"), className="note")
+    return html.Div([html.H3(text("upload.title")), what, *area], className="own-file")
 
 
 def register(app: dash.Dash) -> None:

@@ -12,6 +12,7 @@ from components.shell import facts, ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes, button, live_note, menu
 from components.shell.numbers import integer
+from components.shell.texts import instances as text
 from components.shell.upload_area import drop_area
 from data.collection import resolve
 from data.collection.resolve import Card
@@ -32,18 +33,18 @@ class Chosen(NamedTuple):
     note: str = ""
 
 
-def panel(value: str = DEFAULT, what: str = ".tsp, .csv or .tour") -> html.Div:
+def panel(value: str = DEFAULT, what: str = text("picker.files")) -> html.Div:
     """The menu, the chosen instance with its picture, and the upload area; `what` names the accepted kinds of file."""
-    label = html.Label("Instance", htmlFor=ids.INSTANCE, className="field-label")
-    opener = button(ids.INSTANCES_OPEN, "All instances, random cities and your own files (/)", "grid", text="Instances")
+    label = html.Label(text("picker.label"), htmlFor=ids.INSTANCE, className="field-label")
+    opener = button(ids.INSTANCES_OPEN, text("picker.open.title"), "grid", text=text("picker.open"))
     picture = html.Button(
-        html.Canvas(), id=ids.INSTANCE_PICTURE, type="button", className="picture", title="All instances (/)",
-        **attributes(aria_label="All instances"),
+        html.Canvas(), id=ids.INSTANCE_PICTURE, type="button", className="picture",
+        title=text("picker.picture"), **attributes(aria_label=text("picker.all")),
     )  # fmt: skip
     return html.Div(
         [
             html.Div([label, opener], className="field-head"),
-            menu(ids.INSTANCE, instance_options(), value, labels={"search": "Find by name or size"}),
+            menu(ids.INSTANCE, instance_options(), value, labels={"search": text("picker.search")}),
             html.Div([picture, live_note(ids.INSTANCE_NOTE)], className="chosen"),
             *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, what, MAX_BYTES),
         ],

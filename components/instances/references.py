@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from components.shell.texts import instances as text
 from data import plain_json
 from data.errors import InvalidInstance
 
@@ -26,10 +27,10 @@ def reference_of(value: object) -> dict[str, Any]:
         ``REFERENCE``, if the value is invalid.
     """
     if not isinstance(value, str) or not value or len(value) > MAX_CHARACTERS:
-        raise InvalidInstance("REFERENCE", "Choose an instance first.")
+        raise InvalidInstance("REFERENCE", text("reference.missing"))
     if not value.startswith("{"):
         return {"name": value}
     try:
         return plain_json.loads(value)
     except ValueError:
-        raise InvalidInstance("REFERENCE", "The instance's reference is not well-formed JSON.") from None
+        raise InvalidInstance("REFERENCE", text("reference.damaged")) from None

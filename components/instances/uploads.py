@@ -11,6 +11,7 @@ from components.instances.picker import instance_option, with_option
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell.errors import REFUSALS
+from components.shell.texts import instances as text
 from components.shell.upload_area import decode_upload, kind_of
 from data.errors import InvalidInstance
 from data.instance import Instance
@@ -51,7 +52,7 @@ def handle_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any
         if kind == "table":
             return UploadResult(table=_table(run_service, raw, filename))
         if kind == "tour" and not tours:
-            raise InvalidInstance("UPLOAD", "This is a tour: the page Watch shows it.")
+            raise InvalidInstance("UPLOAD", text("upload.tour"))
         if kind == "tour":
             return _shown(run_service, raw, filename, chosen)
         return _chosen(run_service.adopt_instance(raw, filename), options)
@@ -61,7 +62,7 @@ def handle_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any
 
 def _read_file(file: Any) -> tuple[bytes, str]:
     if not isinstance(file, dict):
-        raise InvalidInstance("UPLOAD", "The file was not received: choose it again.")
+        raise InvalidInstance("UPLOAD", text("upload.lost"))
     return decode_upload(file.get("contents")), one_line(str(file.get("filename", "")), MAX_FILENAME)
 
 
@@ -115,7 +116,7 @@ def handle_table(run_service, file: Any, x: Any, y: Any, kind: Any, options: lis
 
 def _column(value: Any) -> int:
     if not isinstance(value, str) or not (value.isascii() and value.isdigit()) or len(value) > 9:
-        raise InvalidInstance("COLUMNS", "Choose a column for x and one for y.")
+        raise InvalidInstance("COLUMNS", text("columns.missing"))
     return int(value)
 
 

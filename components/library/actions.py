@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from components.library.query import MOST_KEYS, search_arguments, texts
 from components.library.rows import count_text
+from components.shell.texts import library as text
 from data import moments
 from runs.library.service import Entry, NoSuchEntry, title
 from studies.export.csv import table_text
@@ -20,7 +21,7 @@ class InvalidAction(ValueError):
     """The request is no action that the page sends."""
 
     def __init__(self) -> None:
-        super().__init__("The server does not understand this request.")
+        super().__init__(text("action.invalid"))
 
 
 class EntriesGone(LookupError):
@@ -84,7 +85,7 @@ def done(library, asks: Any) -> ActionResult:
         return work(library, asks, keys)
     except NoSuchEntry as refusal:  # deleted meanwhile, on another page
         gone = _gone(library, keys)
-        says = f"Nothing was done: {count_text(gone)} no longer in the library." if gone else str(refusal)
+        says = text("action.gone", count=len(gone), entries=count_text(gone)) if gone else str(refusal)
         raise EntriesGone(says, gone) from None
 
 
@@ -105,13 +106,14 @@ def _tag(library, asks: dict[str, Any], keys: tuple[str, ...]) -> ActionResult:
     add, remove = texts(asks.get("add")), texts(asks.get("remove"))
     library.tag(keys, add=add, remove=remove)
     tags = ", ".join((*add, *remove))
-    verb = "Tagged" if add else "Removed the tag from"
-    return ActionResult(f"{verb} {count_text(keys)}: {tags}.", keys=keys)
+    return ActionResult(
+        text("action.tagged" if add else "action.untagged", entries=count_text(keys), tags=tags), keys=keys
+    )
 
 
 def _delete(library, _: dict[str, Any], keys: tuple[str, ...]) -> ActionResult:
     deleted = library.delete(keys)
-    parts = [f"{count_text(deleted.keys)} deleted."] if deleted.keys else []
+    parts = [text("action.deleted", entries=count_text(deleted.keys))] if deleted.keys else []
     parts += [_refusals(list(deleted.refused.values()))] if deleted.refused else []
     missing = tuple(key for key, reason in deleted.refused.items() if reason == str(NoSuchEntry()))
     token = deleted.token if deleted.keys else ""
@@ -124,18 +126,18 @@ def _refusals(sentences: list[str]) -> str:
     different = list(dict.fromkeys(sentences))
     if len(different) == 1 and len(sentences) == 1:
         return different[0]
-    return f"{len(sentences)} could not be deleted: {' '.join(different[:2])}"
+    return text("action.refused", count=len(sentences), reasons=" ".join(different[:2]))
 
 
 def _undo(library, asks: dict[str, Any], _: tuple[str, ...]) -> ActionResult:
     token = asks.get("token")
     keys = library.undo(token if isinstance(token, str) else "")
-    return ActionResult(f"{count_text(keys)} restored.", keys=tuple(keys))
+    return ActionResult(text("action.restored", entries=count_text(keys)), keys=tuple(keys))
 
 
 def _empty(library, _: dict[str, Any], __: tuple[str, ...]) -> ActionResult:
     library.empty_trash()
-    return ActionResult("What was deleted is gone for good.")
+    return ActionResult(text("action.emptied"))
 
 
 def _all(library, asks: dict[str, Any], _: tuple[str, ...]) -> ActionResult:
@@ -149,7 +151,7 @@ def _all(library, asks: dict[str, Any], _: tuple[str, ...]) -> ActionResult:
 
 def _save(library, _: dict[str, Any], keys: tuple[str, ...]) -> ActionResult:
     entries = [library.get(key) for key in keys]
-    return ActionResult(f"{count_text(keys)} in library.csv.", keys=keys, csv=csv_of(entries))
+    return ActionResult(text("action.exported", entries=count_text(keys)), keys=keys, csv=csv_of(entries))
 
 
 def csv_of(entries: list[Entry]) -> str:

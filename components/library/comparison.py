@@ -13,8 +13,9 @@ from components.library.curves import RunCurve, curve
 from components.library.query import texts
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes, button, switch
-from components.shell.numbers import integer
-from components.study.curves import amount, chart, legend
+from components.shell.numbers import integer, seconds
+from components.shell.texts import library as text
+from components.study.curves import chart, legend
 from components.study.entries import series_style
 from components.study.tables import TableJson, table_of
 from runs.library.service import NoSuchEntry, title
@@ -22,7 +23,10 @@ from runs.service import NoSuchRun
 
 #: Most runs of one comparison, and most lines of its chart.
 MOST_RUNS = 12
-_HEADS = ("Instance", "Run", "Length", "Gap", "Best tour after", "End after", "Seed")
+_HEADS = (
+    text("column.instance"), text("comparison.run"), text("column.length"), text("column.gap"), text("comparison.best"),
+    text("comparison.end"), text("comparison.seed"),
+)  # fmt: skip
 
 
 class Shown(NamedTuple):
@@ -36,20 +40,20 @@ class Shown(NamedTuple):
 
 def panel() -> html.Section:
     """The panel, which `assets/library/list.js` shows while runs are compared here."""
-    log = switch(ids.CHART_LOG, "log")
-    close = button(ids.COMPARISON_CLOSE, "Back to the list", "back", text="Back to the list")
+    log = switch(ids.CHART_LOG, text("chart.log"))
+    close = button(ids.COMPARISON_CLOSE, text("comparison.back"), "back", text=text("comparison.back"))
     return html.Section(
         [
-            html.Div([close, html.H2("Runs compared")], className="chart-head"),
+            html.Div([close, html.H2(text("comparison.title"))], className="chart-head"),
             html.Div(id=ids.LEGEND, className="studies-legend"),
-            chart(ids.CHART, ids.CHART_SAYS, "Tour quality over time", [log]),
+            chart(ids.CHART, ids.CHART_SAYS, text("chart.title"), [log]),
             html.Div(id=ids.COMPARED, className="studies-table"),
             dcc.Store(id=ids.COMPARED_DATA),
         ],
         id=ids.COMPARISON,
         className="library-comparison studies",
         hidden=True,
-        **attributes(aria_label="Comparison"),
+        **attributes(aria_label=text("comparison.label")),
     )
 
 
@@ -60,8 +64,9 @@ def show(library, run_service, asks: Any, log: Any, shade: Any) -> Shown:
         return Shown()
     runs, missing_count = read(library, run_service, keys)
     figure, description = draw(runs, bool(log), shade == "dark")
-    missing = f" {missing_count} of the {len(keys)} cannot be read." if missing_count else ""
-    return Shown(figure, description + missing, legend([each.style for each in runs]), table(runs))
+    if missing_count:
+        description += f" {text('comparison.missing', count=missing_count, all=len(keys))}"
+    return Shown(figure, description, legend([each.style for each in runs]), table(runs))
 
 
 def read(library, run_service, keys: tuple[str, ...]) -> tuple[list[Compared], int]:
@@ -88,11 +93,11 @@ def table(runs: list[Compared]) -> TableJson:
     for entry, run, seed, style in order:
         has_tour = run.seconds.size > 0
         best = integer(int(run.length[-1])) if has_tour else ""
-        gap = result_text(run, True) if run.optimum else "no optimum known"
-        after = amount(float(run.seconds[-1]), "seconds") if has_tour else ""
-        end = amount(run.end, "seconds")
+        gap = result_text(run, True) if run.optimum else text("comparison.unsolved")
+        after = seconds(float(run.seconds[-1])) if has_tour else ""
+        end = seconds(run.end)
         rows.append([run.instance, f"{style['letter']} {title(entry)}", best, gap, after, end, str(seed)])
-    return table_of("Runs", _HEADS, rows)
+    return table_of(text("comparison.table"), _HEADS, rows)
 
 
 def _last(run: RunCurve) -> float:

@@ -7,7 +7,8 @@ import numpy as np
 from components.figures.studies import FLOOR, Curve, curves_figure, empty_figure
 from components.library.curves import RunCurve, at_moments
 from components.shell import facts
-from components.shell.numbers import THIN, integer
+from components.shell.numbers import THIN, integer, measure
+from components.shell.texts import library as text
 from runs.library.service import Entry
 
 #: Most times at which lines are drawn.
@@ -30,15 +31,16 @@ def draw(runs: list[Compared], log: bool, dark: bool) -> tuple[Any, str]:
     gaps = any(each.curve.optimum for each in runs)
     drawn = [each for each in runs if each.curve.seconds.size and (each.curve.optimum or not gaps)]
     if not gaps and len({each.curve.sha256 for each in runs}) > 1:
-        return empty_figure(), "No shortest tour of these instances is known, and their lengths do not compare."
+        return empty_figure(), text("chart.lengths")
     if not drawn:
-        return empty_figure(), "None of these runs has a tour."
+        return empty_figure(), text("chart.none")
     moments, thinned = moments_of([each.curve for each in drawn])
     values = [each.curve.gap() if gaps else each.curve.length for each in drawn]
     lines = [
         Curve(each.style, at_moments(each.curve, value, moments)) for each, value in zip(drawn, values, strict=True)
     ]
-    titles, suffix = ("seconds", "gap" if gaps else "length"), f"{THIN}%" if gaps else ""
+    titles = (text("chart.axis.seconds"), text("chart.axis.gap" if gaps else "chart.axis.length"))
+    suffix = f"{THIN}%" if gaps else ""
     figure = curves_figure(moments, lines, titles, log=log and gaps, suffix=suffix, dark=dark)
     return figure, _description(runs, drawn, gaps, log, thinned)
 
@@ -61,14 +63,14 @@ def moments_of(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
 
 def _description(runs: list[Compared], drawn: list[Compared], gaps: bool, log: bool, thinned: int) -> str:
     ends = ", ".join(f"{each.style['letter']} {result_text(each.curve, gaps)}" for each in drawn)
-    sentences = [f"At the end: {ends}."]
+    sentences = [text("chart.end", results=ends)]
     left = [each.style["letter"] for each in runs if each not in drawn]
     if left:
-        sentences.append(f"Not drawn, without a tour or a known optimum: {', '.join(left)}.")
+        sentences.append(text("chart.left", letters=", ".join(left)))
     if thinned:
-        sentences.append(f"Drawn at {MOST_MOMENTS} moments of {integer(thinned)} at which a run improved.")
+        sentences.append(text("chart.thinned", most=MOST_MOMENTS, count=thinned))
     if log and gaps:
-        sentences.append(f"Gaps below {FLOOR:g}{THIN}% are drawn there.")
+        sentences.append(text("chart.floor", gap=f"{measure(FLOOR)}{THIN}%"))
     return " ".join(sentences)
 
 

@@ -4,17 +4,18 @@ from dash import html
 
 from components.library import ids, trash
 from components.shell.controls import attributes, icon, switch
+from components.shell.texts import library as text
 from components.shell.upload_area import drop_area
 from runs.imports.launch import MAX_RUN_BYTES
 
 
 def panel() -> html.Aside:
     """The panel; `assets/library/facets.js` fills it with values and their counts."""
-    lanes = switch(ids.LANES, "Lanes of races too", value=False)
-    area = drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, "run, race or study file", MAX_RUN_BYTES)
+    lanes = switch(ids.LANES, text("filters.lanes"), value=False)
+    area = drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, text("filters.files"), MAX_RUN_BYTES)
     shown = html.Details(
         [
-            html.Summary([icon("filter"), html.Span("Filters and files")], className="button quiet"),
+            html.Summary([icon("filter"), html.Span(text("filters.title"))], className="button quiet"),
             html.Div([html.Div(id=ids.FACETS), lanes], className="library-filter-list"),
         ],
         id=ids.FILTERS,
@@ -26,5 +27,5 @@ def panel() -> html.Aside:
             html.Div(area, className="menu-foot"),
         ],
         className="panel library-filters",
-        **attributes(aria_label="Filters and files"),
+        **attributes(aria_label=text("filters.title")),
     )

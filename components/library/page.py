@@ -9,6 +9,7 @@ from components.library import comparison, filters, selection, table
 from components.library import ids as library_ids
 from components.shell import document, header, ids, scaffold
 from components.shell.controls import attributes
+from components.shell.texts import library as text
 
 #: Below the path of the application.
 PATH = "library/"
@@ -27,7 +28,7 @@ def build(app: dash.Dash, library, run_service, base_path: str) -> None:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    document.configure(app, base_path, "library", title="TourScope: library")
+    document.configure(app, base_path, "library", title=text("page.title"))
     app.layout = lambda: layout(run_service.status(), base_path)
     comparison.register(app, library, run_service)
     header.register(app)
@@ -52,11 +53,11 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
     main = html.Section(
         [*table.panel(base_path), comparison.panel(), selection.bar()],
         className="panel library-main",
-        **attributes(aria_label="Runs, races and studies"),
+        **attributes(aria_label=text("list.title")),
     )
     parts = [
         *scaffold.stores(library_ids.COMPARE, library_ids.SHADE),
-        html.Main([filters.panel(), main], className="columns library"),
+        html.Main([filters.panel(), main], className="columns library waiting"),
         selection.toast(),
     ]
-    return scaffold.page(status, base_path, "Library", html.Span(hidden=True), parts)
+    return scaffold.page(status, base_path, text("page.name"), html.Span(hidden=True), parts)

@@ -5,14 +5,14 @@ from typing import Any
 
 from components.library.query import FACETS
 from components.shell import facts, palette
-from components.shell.numbers import integer
+from components.shell.texts import library as text
 from runs.library.entry import UNREADABLE
 from runs.library.service import Entry, title
 from solvers import find
 from solvers.errors import InvalidParams
 
-_KINDS = {"run": "Run", "race": "Race", "study": "Study"}
-_STATES = {"elsewhere": "running in another process"}
+_KINDS = {kind: text(f"kind.{kind}") for kind in ("run", "race", "study")}
+_STATES = {"elsewhere": text("state.elsewhere")}
 #: Where an entry of each kind is opened, below the base path.
 _PLACES = {"run": "?run={}", "race": "race/?id={}", "study": "study/?id={}"}
 #: States that can still change by themselves.
@@ -71,7 +71,7 @@ def count_text(keys: Collection[str]) -> str:
     """A count with its noun: 3 runs, 1 race, or 4 entries where they are of several kinds."""
     kinds = {key.partition(":")[0] for key in keys}
     what = kinds.pop() if len(kinds) == 1 else "entry"
-    return f"{integer(len(keys))} {what if len(keys) == 1 else facts.plural(what)}"
+    return text(f"count.{what}", count=len(keys))
 
 
 def facets(counts: dict[str, dict[str, int]]) -> dict[str, list[dict[str, Any]]]:

@@ -5,17 +5,18 @@ from dash import html
 
 from components.library import ids
 from components.shell.controls import attributes, button, live_note
+from components.shell.texts import library as text
 
 
 def bar() -> html.Section:
     """The bar, which `assets/library/selection.js` shows while something is selected."""
     commands = html.Div(
         [
-            button(ids.COMPARE_BUTTON, "Compare", "curves", text="Compare", style="primary"),
-            button(ids.TAG_BUTTON, "Add tags, or take them away", "tag", text="Tag"),
-            button(ids.SAVE_BUTTON, "The selected lines as CSV", "save", text="Export CSV"),
-            button(ids.DELETE_BUTTON, "Delete; it can be undone", "bin", text="Delete", style="quiet danger"),
-            button(ids.NONE_BUTTON, "Select nothing", "close", style="quiet round"),
+            button(ids.COMPARE_BUTTON, text("bar.compare"), "curves", text=text("bar.compare"), style="primary"),
+            button(ids.TAG_BUTTON, text("bar.tag.title"), "tag", text=text("bar.tag")),
+            button(ids.SAVE_BUTTON, text("bar.export.title"), "save", text=text("bar.export")),
+            button(ids.DELETE_BUTTON, text("bar.delete.title"), "bin", text=text("bar.delete"), style="quiet danger"),
+            button(ids.NONE_BUTTON, text("bar.none"), "close", style="quiet round"),
         ],
         className="library-commands",
     )
@@ -32,21 +33,21 @@ def bar() -> html.Section:
         id=ids.BAR,
         className="library-bar",
         hidden=True,
-        **attributes(aria_label="What is selected"),
+        **attributes(aria_label=text("bar.label")),
     )
 
 
 def _tagging() -> html.Div:
     field = dbc.Input(
-        id=ids.TAG_FIELD, type="text", placeholder="A tag", maxlength=32, autocomplete="off",
+        id=ids.TAG_FIELD, type="text", placeholder=text("tag.field"), maxlength=32, autocomplete="off",
         list=ids.TAGS_KNOWN, class_name="library-tag-field",
     )  # fmt: skip
     return html.Div(
         [
-            html.Label("Add a tag to what is selected", htmlFor=ids.TAG_FIELD, className="field-label"),
+            html.Label(text("tag.label"), htmlFor=ids.TAG_FIELD, className="field-label"),
             field,
             html.Datalist(id=ids.TAGS_KNOWN),
-            button(ids.TAG_ADD, "Add the tag", "check", text="Add"),
+            button(ids.TAG_ADD, text("tag.add.title"), "check", text=text("tag.add")),
             html.Div(id=ids.TAGS_HERE, className="library-tags-here"),
         ],
         id=ids.TAGGING,

@@ -10,22 +10,14 @@ from components.library.query import search_arguments
 from components.library.rows import facets, row
 from components.shell.controls import attributes, button, choices, unseen_label
 from components.shell.header import PAGES
+from components.shell.texts import library as text
 from runs.library.search import ORDERS
 
-#: The columns: label, sort order, CSS class, explanation.
-_COLUMNS = (
-    ("Name", "name", "name", "Its name or description"),
-    ("Algorithm", "", "algorithm", ""),
-    ("Instance", "", "instance", ""),
-    ("Length", "length", "number", "Of the best tour"),
-    ("Gap", "gap", "number", "How far the best tour is above the optimum, or the best known"),
-    ("Time", "seconds", "number", "On the run\u2019s own clock, without compilation and pauses"),
-    ("Size", "size", "number size", "Of its files"),
-    ("When", "created", "when", "When it was started"),
-    ("State", "", "state", ""),
-)
-_ORDER_WORDS = {
-    "created": "When", "name": "Name", "gap": "Gap", "length": "Length", "seconds": "Time", "size": "Size",
+#: The columns, by their orders where lists can be sorted by them: CSS class, and pixels unless it takes the rest.
+_COLUMNS = {
+    "name": ("name", None), "algorithm": ("algorithm", 168), "instance": ("instance", 112), "length": ("number", 80),
+    "gap": ("number", 80), "seconds": ("number", 80), "size": ("number size", 80), "created": ("when", 118),
+    "state": ("state", 100),
 }  # fmt: skip
 
 
@@ -41,17 +33,17 @@ def panel(base_path: str) -> list:
 
 def _head() -> html.Div:
     search = dbc.Input(
-        id=ids.SEARCH, type="search", placeholder="Search names, instances, algorithms, tags", maxlength=200,
+        id=ids.SEARCH, type="search", placeholder=text("head.search"), maxlength=200,
         autocomplete="off", class_name="library-search",
     )  # fmt: skip
-    label = unseen_label("Search the library; the key / leads here", ids.SEARCH)
-    orders = choices({order: _ORDER_WORDS[order] for order in ORDERS})
+    label = unseen_label(text("head.search.label"), ids.SEARCH)
+    orders = choices({order: text(f"column.{order}") for order in ORDERS})
     sort = dbc.Select(id=ids.SORT, options=orders, value="created")
-    turn = button(ids.TURN, "Reverse", "turn", style="quiet round")
-    sorting = [html.Label("Sort by", htmlFor=ids.SORT, className="field-label"), sort, turn]
+    turn = button(ids.TURN, text("head.turn"), "turn", style="quiet round")
+    sorting = [html.Label(text("head.sort"), htmlFor=ids.SORT, className="field-label"), sort, turn]
     return html.Div(
         [
-            html.H1("Library", className="visually-hidden"),
+            html.H1(text("page.name"), className="visually-hidden"),
             label,
             search,
             html.Div(sorting, className="filter library-sorting"),
@@ -63,18 +55,19 @@ def _head() -> html.Div:
 
 
 def _table() -> html.Div:
-    unseen = html.Span("Tour", className="visually-hidden")
-    all_of_them = html.Th(id=ids.ALL, scope="col", className="check")  # the scripts make its checkbox
-    heads = [all_of_them, html.Th(unseen, scope="col", className="tour"), *(_head_cell(*each) for each in _COLUMNS)]
+    all_of_them = html.Th(id=ids.ALL, scope="col", className="check", style={"width": 44})  # scripts make its checkbox
+    unseen = html.Span(text("column.tour"), className="visually-hidden")
+    tour = html.Th(unseen, scope="col", className="tour", style={"width": 72})
+    heads = [all_of_them, tour, *(_head_cell(name, *look) for name, look in _COLUMNS.items())]
     table = html.Table(
         [html.Thead(html.Tr(heads)), html.Tbody(id=ids.BODY)],
         id=ids.TABLE,
         className="library-table",
-        **attributes(aria_label="Runs, races and studies"),
+        **attributes(aria_label=text("list.title")),
     )
-    more = button(ids.MORE, "Show more", "more", text="More")
-    before = button(ids.BEFORE, "Previous", "back", text="Previous")
-    after = button(ids.AFTER, "Next", "more", text="Next")
+    more = button(ids.MORE, text("more.show"), "more", text=text("more.show"))
+    before = button(ids.BEFORE, text("more.before"), "back", text=text("more.before"))
+    after = button(ids.AFTER, text("more.after"), "more", text=text("more.after"))
     return html.Div(
         [
             html.Div(before, className="library-more"),
@@ -85,30 +78,27 @@ def _table() -> html.Div:
         className="library-list",
         tabIndex=0,
         role="region",
-        **attributes(aria_label="The list"),
+        **attributes(aria_label=text("list.label")),
     )
 
 
-def _head_cell(name: str, order: str, kind: str, explanation: str) -> html.Th:
-    if not order:
-        return html.Th(name, scope="col", className=kind)
-    sorter = html.Button(name, type="button", title=explanation)
-    return html.Th(sorter, scope="col", className=kind, **attributes(data_sort=order))
+def _head_cell(name: str, kind: str, width: int | None) -> html.Th:
+    label, style = text(f"column.{name}"), {"width": width} if width else {}
+    if name not in ORDERS:
+        return html.Th(label, scope="col", className=kind, style=style)
+    sorter = html.Button(label, type="button", title=text(f"column.{name}.title"))
+    return html.Th(sorter, scope="col", className=kind, style=style, **attributes(data_sort=name))
 
 
 def _nothing(base_path: str) -> html.Section:
     """What the page is for, shown while the library is empty."""
-    pages = {"Watch": "one run, move by move", "Race": "two to four side by side", "Study": "many, and what they show"}
-    links = [html.Li([html.A(name, href=base_path + PAGES[name]), f" \u2013 {what}"]) for name, what in pages.items()]
+    others = [(name, path) for name, path in PAGES.items() if name != text("page.name")]
+    links = [
+        html.Li([html.A(name, href=base_path + path), f" \u2013 {text(f'nothing.{name.lower()}')}"])
+        for name, path in others
+    ]
     return html.Section(
-        [
-            html.H2("Everything that you run is saved here"),
-            html.P(
-                "Every run, race and study can be found again, named, tagged, compared with others and opened as it "
-                "was. There are none yet: start one, or drop a file here."
-            ),
-            html.Ul(links),
-        ],
+        [html.H2(text("nothing.title")), html.P(text("nothing.words")), html.Ul(links)],
         id=ids.NOTHING,
         className="library-nothing",
         hidden=True,

@@ -8,7 +8,7 @@ from components.library import ids
 from components.library.rows import count_text
 from components.shell import facts
 from components.shell.controls import attributes
-from components.shell.numbers import integer
+from components.shell.texts import library as text
 from runs.library.service import Trashed
 
 #: Most names of one deletion that are listed.
@@ -18,7 +18,7 @@ _NAMED = 2
 def panel() -> html.Section:
     """The list's element; the scripts fill it, and hide it while it is empty."""
     return html.Section(
-        id=ids.TRASH, className="library-trash", hidden=True, **attributes(aria_label="Recently deleted")
+        id=ids.TRASH, className="library-trash", hidden=True, **attributes(aria_label=text("trash.title"))
     )
 
 
@@ -35,5 +35,5 @@ def _names(each: Trashed) -> str:
     if len(each.names) == 1:
         return each.names[0]
     more = len(each.names) - _NAMED
-    ending = f" and {integer(more)} more" if more > 0 else ""
-    return f"{count_text(each.keys)}: {', '.join(each.names[:_NAMED])}{ending}"
+    said = {"entries": count_text(each.keys), "names": ", ".join(each.names[:_NAMED])}
+    return text("trash.names.more", count=more, **said) if more > 0 else text("trash.names", **said)

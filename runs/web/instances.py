@@ -1,11 +1,11 @@
-"""The instance list, ``GET shelf``: facts and a small map of each instance, all in one response.
+"""The instance list, ``GET instances``: facts and a small map of each instance, all in one response.
 
-The response is one ``shelf`` frame. Its value ``cards`` is a list of objects {reference, name, n, kind, optimum,
+The response is one ``instances`` frame. Its value ``cards`` is a list of objects {reference, name, n, kind, optimum,
 proven, tour, source, comment, scaled, closed}; its arrays are ``positions`` (k, 2) uint16, x to the right and y
 upwards, and ``starts`` (cards + 1,) int32: card c has the rows starts[c] to starts[c + 1]. ``scaled`` is true if the
 map is made from distances alone, ``closed`` if the rows are all the cities in the order of an optimal tour.
 
-For instances in the user's folder, only the facts from the files' headers are sent; ``GET shelf?ref={reference}``
+For instances in the user's folder, only the facts from the files' headers are sent; ``GET instances?ref={reference}``
 gives the card of a single instance with its positions.
 """
 
@@ -36,9 +36,9 @@ Entry = tuple[dict[str, Any], np.ndarray]
 
 
 def add_route(router: APIRouter, run_service: RunService) -> None:
-    """Add the route ``GET shelf``."""
+    """Add the route ``GET instances``."""
 
-    @router.get("/shelf")
+    @router.get("/instances")
     def list_or_card(request: Request, ref: str | None = None) -> Response:
         if ref is None:
             frame = list_frame(tuple(resolve.instance_list()))
@@ -133,4 +133,4 @@ def _facts(reference: dict[str, Any], instance: Card | Instance) -> dict[str, An
 def _frame(entries: Sequence[Entry]) -> bytes:
     starts = np.cumsum([0, *(len(rows) for _, rows in entries)], dtype=np.int32)
     rows = np.concatenate([np.empty((0, 2), np.uint16), *(rows for _, rows in entries)])
-    return encode("shelf", {"cards": [facts for facts, _ in entries]}, {"starts": starts, "positions": rows})
+    return encode("instances", {"cards": [facts for facts, _ in entries]}, {"starts": starts, "positions": rows})

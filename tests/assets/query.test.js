@@ -1,9 +1,8 @@
 /* What the library's list is narrowed down to, as the address has it. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { libraryQuery } from "../../assets/library/query.js";
+import { cleared, FACETS, narrowed, ordered, read, write } from "../../assets/library/query.js";
 
-const { read, write, narrowed, cleared, ordered } = libraryQuery;
 const PLAIN = read("");
 
 test("an address without a query asks for the newest of all", () => {
@@ -79,7 +78,7 @@ test("empty runs of a comparison are left out", () => {
 test("words and filters narrow a list, its order and its lanes do not", () => {
   assert.equal(narrowed({ ...PLAIN, sort: "gap", lanes: true }), false);
   assert.equal(narrowed({ ...PLAIN, q: "x" }), true);
-  for (const facet of libraryQuery.FACETS) assert.ok(narrowed({ ...PLAIN, [facet]: ["x"] }), facet);
+  for (const facet of FACETS) assert.ok(narrowed({ ...PLAIN, [facet]: ["x"] }), facet);
   const all = { ...PLAIN, q: "x", tag: ["a"], state: ["failed"], sort: "gap", lanes: true };
   const after = { ...all, ...cleared() };
   assert.equal(narrowed(after), false);

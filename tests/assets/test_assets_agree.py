@@ -276,7 +276,7 @@ def test_the_library_asks_for_what_the_server_knows():
     searches += [f"?sort={order}" for order in (*ORDERS, "nothing&from=7")]
     facets, rows, most, orders, queries = evaluate(
         "assets/library/query.js",
-        """({ libraryQuery: query }, orders, searches) => [query.FACETS, query.PAGE_ROWS, query.MOST_ROWS,
+        """(query, orders, searches) => [query.FACETS, query.PAGE_ROWS, query.MOST_ROWS,
           orders.map((order) => query.read(`?sort=${order}`).sort),
           searches.map((search) => query.write(query.read(search)).slice(1))]""",
         list(ORDERS),

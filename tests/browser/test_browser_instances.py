@@ -4,7 +4,9 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from watching import said
+from playwright.sync_api import expect
+from serving import PATIENCE
+from watching import said, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -20,6 +22,7 @@ INK = """() => [...document.querySelectorAll('.card')].map((card) => {
     for (let k = 3; k < data.length; k += 4) inked += data[k] > 60;
     return [inked, width === Math.round(canvas.clientWidth * devicePixelRatio)];
 })"""
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +36,10 @@ def home(page, server):
     page.goto(server.url)
     page.wait_for_function(f"() => ({CITIES})() === 52")
     return page
+
+
+def cards_of(page):
+    return page.get_by_role("listbox", name="Instances").get_by_role("option")
 
 
 def opened(page):
@@ -58,19 +65,19 @@ def brought(page, tmp_path, name: str, text: str, area: str = "instances-upload"
 
 def test_an_instance_is_found_and_chosen_by_keyboard_alone(home):
     opened(home)
-    assert home.evaluate("() => document.activeElement.id") == "instances-search"
+    expect(home.get_by_role("textbox", name="Find by name or origin")).to_be_focused()
     home.keyboard.type("kro")
-    home.wait_for_function(f"() => ({SHOWN})().length === 5")
-    assert home.evaluate(SHOWN) == ["kroA100", "kroB100", "kroC100", "kroA200", "kroB200"]
+    found = [re.compile(f"^{name}") for name in ("kroA100", "kroB100", "kroC100", "kroA200", "kroB200")]
+    expect(cards_of(home)).to_have_text(found)
     home.keyboard.press("ArrowDown")
     home.evaluate("() => TourScope.instances.filter('kro', 'any', 'any', 'any', 'n')")  # the last letter comes late
     home.keyboard.press("ArrowRight")
     home.keyboard.press("Enter")
     cities_are(home, 100)
     closed(home)
-    home.wait_for_function("() => document.getElementById('instance').textContent.includes('kroB100')")
+    expect(home.locator("#instance")).to_contain_text("kroB100")
     opened(home)
-    home.wait_for_function("() => document.querySelector('.card[aria-selected=true]')?.card.name === 'kroB100'")
+    expect(home.get_by_role("option", selected=True, name="kroB100")).to_be_visible()
     home.keyboard.type("berlin52")
     home.keyboard.press("Enter")
     cities_are(home, 52)
@@ -109,7 +116,9 @@ def test_filters_and_order(home):
 @pytest.mark.parametrize(("width", "theme"), [(1440, "light"), (390, "dark")])
 def test_every_instance_has_a_sharp_picture_and_nothing_scrolls_sideways(home, width, theme):
     home.set_viewport_size({"width": width, "height": 860})
-    home.evaluate("theme => window.TourScope.theme.set(theme)", theme)
+    if theme == "dark":
+        home.click("#theme-toggle")
+    home.wait_for_function("theme => document.documentElement.dataset.bsTheme === theme", arg=theme)
     opened(home)
     home.wait_for_function(f"() => ({INK})().every(([inked, sharp]) => inked > 60 && sharp)", polling=200)
     assert home.evaluate("() => { const list = document.getElementById('instances-cards');"
@@ -137,16 +146,15 @@ def test_random_cities_are_drawn_used_and_refused_in_a_sentence(home):
     home.wait_for_function("() => [...document.querySelectorAll('.card')].some((card) => card.card.n === 300)")
 
 
-def test_a_table_is_refused_with_its_line_or_becomes_a_run(home, tmp_path):
+def test_files_are_refused_in_a_sentence_or_become_runs_and_their_names_stay_text(home, tmp_path):
     opened(home)
     brought(home, tmp_path, "ragged.csv", "a,x,y\nq,1,2\nr,3\n")
-    home.wait_for_function("() => /\\(line 3\\)/.test(document.getElementById('instances-upload-note').textContent)")
+    home.get_by_role("dialog", name="Instances").get_by_text("(line 3)").wait_for()
     brought(home, tmp_path, "towns.csv", "town,east,north\n<b>A</b>,0,0\n=cmd(),0,30\nC,40,30\nD,40,0\n")
-    home.wait_for_selector("#columns[open]")
-    assert "<b>A</b>" in home.inner_text("#columns-sample")
-    assert home.locator("#columns-sample b").count() == 0
-    home.select_option("#table-x", "1")
-    home.select_option("#table-y", "2")
+    columns = home.get_by_role("dialog", name="Columns of the table")
+    columns.get_by_role("cell", name="<b>A</b>").wait_for()
+    columns.get_by_label("x", exact=True).select_option("1")
+    columns.get_by_label("y", exact=True).select_option("2")
     home.wait_for_function(
         """() => {
             const { width, height } = document.querySelector('#columns canvas');
@@ -155,13 +163,32 @@ def test_a_table_is_refused_with_its_line_or_becomes_a_run(home, tmp_path):
         }"""
     )
     home.set_viewport_size({"width": 390, "height": 844})
-    wide = "() => { const box = document.getElementById('columns'); return box.scrollWidth > box.clientWidth; }"
-    assert not home.evaluate(wide)
-    home.click("#table-use")
+    assert not columns.evaluate("box => box.scrollWidth > box.clientWidth")
+    columns.get_by_role("button", name="Make an instance from these columns").click()
     cities_are(home, 4)
     closed(home)
-    home.click("#start")
+    start = home.get_by_role("button", name="Start", exact=True)
+    start.click()
     home.wait_for_function("() => document.getElementById('tile-best').textContent === '140'")
+    home.set_viewport_size({"width": 1440, "height": 860})
+    name = "<img src=x onerror=alert(1)><b>&lt;"
+    text = f"NAME: {name}\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
+    opened(home)
+    brought(home, tmp_path, "x.tsp", text + "1 0 0\n2 0 30\n3 40 30\nEOF\n")
+    cities_are(home, 3)
+    opened(home)
+    home.wait_for_function(f"name => ({SHOWN})().includes(name)", arg=name)
+    assert home.evaluate("() => document.querySelectorAll('#page :is(.card, #instance) img').length") == 0
+    home.keyboard.press("Escape")
+    start.click()
+    home.wait_for_function("() => document.getElementById('tile-best').textContent === '120'")
+    wait_state(home, "finished")
+    home.wait_for_function("() => window.TourScope.player.shown()")
+    with home.expect_download() as download:
+        home.click("#save-svg")
+    drawing = ElementTree.parse(download.value.path())
+    assert any("".join(each.itertext()).startswith(f"{name} · 2-opt") for each in drawing.iter())
+    assert not [each.tag for each in drawing.iter() if each.tag.endswith(("}img", "}b"))]
 
 
 @pytest.mark.long
@@ -180,22 +207,3 @@ def test_a_tour_is_shown_whole_wherever_it_is_dropped(home, tmp_path):
     home.wait_for_function("() => /complete/.test(document.getElementById('hud-where').textContent)")
     assert re.fullmatch(r"\?run=[\w-]{12}", home.evaluate("() => window.location.search"))
     assert "2-opt" in home.inner_text("#algorithm")
-
-
-def test_names_are_text_on_cards_and_in_pictures(home, tmp_path):
-    name = "<img src=x onerror=alert(1)><b>&lt;"
-    text = f"NAME: {name}\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
-    opened(home)
-    brought(home, tmp_path, "x.tsp", text + "1 0 0\n2 0 30\n3 40 30\nEOF\n")
-    cities_are(home, 3)
-    opened(home)
-    home.wait_for_function(f"name => ({SHOWN})().includes(name)", arg=name)
-    assert home.evaluate("() => document.querySelectorAll('#page :is(.card, #instance) img').length") == 0
-    home.keyboard.press("Escape")
-    home.click("#start")
-    home.wait_for_function("() => document.body.dataset.runState === 'finished' && window.TourScope.player.shown()")
-    with home.expect_download() as download:
-        home.click("#save-svg")
-    drawing = ElementTree.parse(download.value.path())
-    assert any("".join(each.itertext()).startswith(f"{name} · 2-opt") for each in drawing.iter())
-    assert not [each.tag for each in drawing.iter() if each.tag.endswith(("}img", "}b"))]

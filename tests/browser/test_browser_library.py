@@ -1,10 +1,12 @@
 """The library's page in a browser: found, named, tagged, compared, deleted and brought back, taken in."""
 
 import csv
+import re
 import time
 from urllib.parse import parse_qs, urlparse
 
 import pytest
+from playwright.sync_api import expect
 from serving import PATIENCE
 
 from tests.clock import least
@@ -14,7 +16,29 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 HOSTILE = "=1+1 <img src=x onerror=alert(1)>"
 NAMES = "() => [...document.querySelectorAll('#library-body .entry-name')].map((each) => each.textContent)"
-TEXTS = "all => all.map((each) => each.textContent)"
+#: The colour of an element, and that of what failed.
+COLOURS = """(element) => {
+    const probe = element.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--removed)';
+    const colours = [element, probe].map((each) => getComputedStyle(each).color);
+    probe.remove();
+    return colours;
+}"""
+#: The first strong colour in the picture of the first entry, once it is painted.
+INK = """() => {
+    const canvas = document.querySelector('.entry-tour');
+    if (!canvas?.width) return '';
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let k = 3;
+    while (k < data.length && data[k] < 200) k += 4;
+    return k < data.length ? [...data.slice(k - 3, k)].join() : '';
+}"""
+#: Collects how far what is shown moves while the page loads.
+SHIFTS = """
+    window.shifted = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => { window.shifted += value; }))
+        .observe({ type: 'layout-shift', buffered: true });
+"""
 RUNS = {
     "berlin52aaaa": ("berlin52", "two-opt", 7600),
     "berlin52bbbb": ("berlin52", "ant-system", 7542),
@@ -22,6 +46,11 @@ RUNS = {
     "kroA100ddddd": ("kroA100", "simulated-annealing", 21282),
     "burma14eeeee": ("burma14", "held-karp", 3323),
 }
+TITLES = [
+    "2-opt on berlin52", "Ant System on berlin52", "Greedy edges on kroA100", "Simulated annealing on kroA100",
+    "Held-Karp on burma14",
+]  # fmt: skip
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -32,11 +61,16 @@ def server(own_server):
 
 @pytest.mark.long
 def test_a_library_without_entries_says_what_it_is_for(page, server):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.add_init_script(SHIFTS)
     page.goto(f"{server.url}library/")
-    page.wait_for_selector("#library-nothing:not([hidden])")
-    links = page.eval_on_selector_all("#library-nothing a", "all => all.map((each) => each.pathname)")
-    assert links == ["/", "/race/", "/study/"]
-    assert page.locator("#library-search").is_hidden()
+    nothing = page.locator("section", has=page.get_by_role("heading", name="Everything that you run is saved here"))
+    links = nothing.get_by_role("link")
+    expect(links).to_have_count(3)
+    assert [links.nth(k).get_attribute("href") for k in range(3)] == ["/", "/race/", "/study/"]
+    expect(page.get_by_text("Drop a run, race or study file")).to_be_visible()
+    expect(search_field(page)).to_be_hidden()
+    assert page.evaluate("() => window.shifted") < 0.01
 
 
 @pytest.fixture(scope="module")
@@ -59,14 +93,20 @@ def visit(page, server, query="", rows=5):
     return page
 
 
+def entries(page):
+    return page.get_by_role("table", name="Runs, races and studies").locator("tbody").get_by_role("row")
+
+
+def search_field(page):
+    return page.get_by_role("searchbox", name="Search the library")
+
+
+def selected_bar(page):
+    return page.get_by_role("region", name="Selected entries")
+
+
 def listed(page, rows):
     page.wait_for_function("n => document.querySelectorAll('#library-body tr').length === n", arg=rows)
-
-
-def tagged(page, rows):
-    page.wait_for_function(
-        "n => document.querySelectorAll(`#library-body [data-tag='good <b>']`).length === n", arg=rows
-    )
 
 
 def pick(page, *numbers):
@@ -118,87 +158,86 @@ def test_a_name_is_typed_where_it_stands_and_stays_a_text(shown):
     page.wait_for_function(f"() => ({NAMES})()[0] === 'Held-Karp on burma14'")
 
 
-def test_search_and_filters_are_in_the_address_and_back_works(shown, server):
+def test_a_list_is_searched_filtered_and_sorted_and_all_of_it_is_in_the_address(shown):
     page = shown
+    greedy = page.get_by_role("group", name="Algorithm").get_by_role("checkbox", name="Greedy edges")
     page.keyboard.press("/")
     page.keyboard.type("kroa100")
     listed(page, 2)
     assert parse_qs(urlparse(page.url).query) == {"q": ["kroa100"]}
-    page.click("[data-facet='algorithm'][value='greedy']")
+    greedy.click()
     listed(page, 1)
     address = page.url
     page.go_back()
     listed(page, 2)
-    assert page.input_value("#library-search") == "kroa100"
+    expect(search_field(page)).to_have_value("kroa100")
     page.go_back()
     listed(page, 5)
-    assert page.input_value("#library-search") == ""
+    expect(search_field(page)).to_have_value("")
     page.goto(address)
     listed(page, 1)
-    assert page.is_checked("[data-facet='algorithm'][value='greedy']")
-    page.fill("#library-search", "nowhere")
-    says(page, "#library-empty", "Nothing matches \u201cnowhere\u201d, algorithm greedy.")
-    page.click("#library-empty .library-clear")
+    expect(greedy).to_be_checked()
+    search_field(page).fill("nowhere")
+    page.get_by_text("Nothing matches \u201cnowhere\u201d, algorithm greedy.").wait_for()
+    page.get_by_role("button", name="Clear search and filters").last.click()
     listed(page, 5)
     assert urlparse(page.url).query == ""
-
-
-def test_heads_sort_and_say_so(shown):
-    page = shown
-    page.click("[data-sort='length'] button")
-    page.wait_for_selector("[data-sort='length'][aria-sort='descending']")
-    page.click("[data-sort='length'] button")
-    page.wait_for_selector("[data-sort='length'][aria-sort='ascending']")
-    told = page.eval_on_selector_all(
-        "#library-body [data-label='Length']", "all => all.map((each) => each.textContent)"
-    )
-    numbers = [int(each.replace("\u202f", "")) for each in told]
-    assert numbers == sorted(length for _, _, length in RUNS.values())
+    head = page.get_by_role("columnheader", name="Length")
+    for order in ("descending", "ascending"):
+        head.get_by_role("button").click()
+        expect(head).to_have_attribute("aria-sort", order)
+    by_length = [title for _, title in sorted(zip([facts[2] for facts in RUNS.values()], TITLES, strict=True))]
+    expect(entries(page).get_by_role("link")).to_have_text(by_length)
     assert parse_qs(urlparse(page.url).query) == {"sort": ["length"], "up": ["1"]}
 
 
 def test_what_is_selected_is_tagged_deleted_and_brought_back(shown):
-    page = shown
+    page, bar = shown, selected_bar(shown)
+    tags = entries(page).get_by_role("button", name="good <b>", exact=True)
     pick(page, 1)
-    page.locator(".pick").nth(3).click(modifiers=["Shift"])
-    assert page.inner_text("#library-picked") == "3 selected"
-    page.click("#library-tag-button")
+    page.get_by_role("checkbox", name=f"Select {TITLES[1]}").click(modifiers=["Shift"])
+    expect(bar).to_contain_text("3 selected")
+    bar.get_by_role("button", name="Add or remove tags").click()
     page.keyboard.type("good <b>")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#library-tags-here .entry-tag")
-    tagged(page, 3)
-    page.click("#library-delete-button")
+    bar.get_by_role("button", name="Remove the tag good <b> from 3 entries").wait_for()
+    expect(tags).to_have_count(3)
+    bar.get_by_role("button", name="Delete the selected entries").click()
     noted(page, "3 runs deleted.")
     listed(page, 2)
-    assert page.is_hidden("#library-bar")
-    page.click("#library-toast [data-undo]")
+    expect(bar).to_be_hidden()
+    page.get_by_role("status").get_by_role("button", name="Undo").click()
     listed(page, 5)
-    tagged(page, 3)
-    page.locator("#library-body [data-tag]").first.click()
+    expect(tags).to_have_count(3)
+    tags.first.click()
     listed(page, 3)
-    page.click("#library-all input")
+    page.get_by_role("checkbox", name="Select all listed entries").click()
     page.keyboard.press("Delete")
-    says(page, "#library-trash", "Recently deleted")
-    page.click("#library-trash [data-undo]")
+    page.get_by_role("region", name="Recently deleted").get_by_role("button", name="Restore 3 runs").click()
     listed(page, 3)
 
 
-def test_runs_of_several_instances_are_compared_here(shown, tmp_path):
-    page = shown
-    pick(page, 0)
-    assert page.inner_text("#library-why") == "To compare, select two runs or more."
-    assert page.get_attribute("#library-compare-button", "aria-disabled") == "true"
-    pick(page, 1, 3)
-    page.click("#library-compare-button")
-    page.wait_for_selector("#library-chart .scatterlayer path.js-line", state="attached")
-    says(page, "#library-chart-says", "At the end: A")
-    page.wait_for_function("() => document.querySelectorAll('#library-compared tbody tr').length === 3")
-    cells = page.eval_on_selector_all(
-        "#library-compared tbody tr", "rows => rows.map((row) => row.cells[0].textContent)"
-    )
-    assert cells == ["berlin52", "burma14", "kroA100"]
+def test_runs_are_saved_as_csv_and_compared_in_a_chart_and_a_table(shown, tmp_path):
+    page, bar = shown, selected_bar(shown)
+    page.get_by_role("checkbox", name="Select all listed entries").click()
     with page.expect_download() as coming:
-        page.click("[data-chart='library-chart'][data-save='csv']")
+        bar.get_by_role("button", name="Save the selected entries as CSV").click()
+    coming.value.save_as(tmp_path / "library.csv")
+    rows = list(csv.DictReader((tmp_path / "library.csv").open(newline="")))
+    assert {(row["id"], row["length"]) for row in rows} == {(run, str(facts[2])) for run, facts in RUNS.items()}
+    bar.get_by_role("button", name="Clear the selection").click()
+    pick(page, 0)
+    bar.get_by_text("To compare, select two or more runs.").wait_for()
+    expect(bar.get_by_role("button", name="Compare")).to_have_attribute("aria-disabled", "true")
+    pick(page, 1, 3)
+    bar.get_by_role("button", name="Compare").click()
+    comparison = page.get_by_role("region", name="Comparison")
+    page.wait_for_selector("#library-chart .scatterlayer path.js-line", state="attached")
+    comparison.get_by_text("At the end: A").wait_for()
+    heads = [re.compile(f"^{word}") for word in ("Instance", "berlin52", "burma14", "kroA100")]
+    expect(comparison.get_by_role("row")).to_have_text(heads)
+    with page.expect_download() as coming:
+        comparison.get_by_role("region", name="Tour quality over time").get_by_role("button", name="CSV").click()
     assert coming.value.suggested_filename == "library-chart.csv"
     coming.value.save_as(tmp_path / "chart.csv")
     assert {row["series"] for row in csv.DictReader((tmp_path / "chart.csv").open(newline=""))} == {
@@ -206,11 +245,11 @@ def test_runs_of_several_instances_are_compared_here(shown, tmp_path):
     }  # fmt: skip
     address = page.url
     page.go_back()
-    page.wait_for_selector("#library-table", state="visible")
+    entries(page).first.wait_for()
     page.goto(address)
-    says(page, "#library-chart-says", "At the end: A")
-    page.click("#library-comparison-close")
-    page.wait_for_selector("#library-table", state="visible")
+    comparison.get_by_text("At the end: A").wait_for()
+    comparison.get_by_role("button", name="Back to the list").click()
+    entries(page).first.wait_for()
 
 
 @pytest.mark.long
@@ -241,16 +280,6 @@ def test_a_run_that_broke_off_is_compared_here_and_one_without_a_tour_is_not(pag
         bare.unlink()
 
 
-def test_lines_are_taken_away_as_csv(shown, tmp_path):
-    page = shown
-    page.click("#library-all input")
-    with page.expect_download() as coming:
-        page.click("#library-save-button")
-    coming.value.save_as(tmp_path / "library.csv")
-    rows = list(csv.DictReader((tmp_path / "library.csv").open(newline="")))
-    assert {(row["id"], row["length"]) for row in rows} == {(run, str(facts[2])) for run, facts in RUNS.items()}
-
-
 @pytest.mark.long
 def test_a_file_that_is_brought_is_in_the_list(shown, server, tmp_path):
     page = shown
@@ -272,18 +301,23 @@ def test_a_file_that_is_brought_is_in_the_list(shown, server, tmp_path):
     listed(page, 5)
 
 
-def test_pictures_are_painted_and_colours_follow_the_theme(shown):
-    page = shown
-    ink = (
-        "() => { const canvas = document.querySelector('.entry-tour'); if (!canvas.width) return '';"
-        " const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);"
-        " let k = 3; while (k < data.length && data[k] < 200) k += 4;"
-        " return k < data.length ? [...data.slice(k - 3, k)].join() : ''; }"
-    )
-    page.wait_for_function(f"() => ({ink})() !== ''")
-    light = page.evaluate(ink)
-    page.click("#theme-toggle")
-    page.wait_for_function(f"light => ({ink})() !== light && ({ink})() !== ''", arg=light)
+def test_nothing_moves_as_the_page_loads_and_colours_follow_the_theme(page, server, runs):
+    failed = write_run(server.home / "runs" / "failedxxxxxx.tourscope", "gr17", "greedy", 3000, state="failed")
+    try:
+        page.add_init_script(SHIFTS)
+        visit(page, server, rows=6)
+        page.wait_for_function(f"() => ({INK})() !== ''")
+        assert page.evaluate("() => window.shifted") < 0.01
+        light = page.evaluate(INK)
+        state = entries(page).get_by_text("failed", exact=True)
+        colours = state.evaluate(COLOURS)
+        assert colours[0] == colours[1]
+        page.click("#theme-toggle")
+        page.wait_for_function(f"light => ({INK})() !== light && ({INK})() !== ''", arg=light)
+        dark = state.evaluate(COLOURS)
+        assert dark[0] == dark[1] != colours[0]
+    finally:
+        failed.unlink()
 
 
 @pytest.mark.long

@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import urlencode
 
-#: Twelve cities that no shelf has, as somebody uploads them.
+#: Twelve cities that are in no instance list, as somebody uploads them.
 UPLOAD = (
     b"NAME: dozen\nTYPE: TSP\nDIMENSION: 12\nEDGE_WEIGHT_TYPE: CEIL_2D\nNODE_COORD_SECTION\n1 0 0\n2 31 4\n3 8 40\n"
     b"4 55 12\n5 23.5 61\n6 70 70\n7 12 18\n8 44 33\n9 66 5\n10 3 77\n11 39 80\n12 90 41\nEOF\n"

@@ -1,4 +1,4 @@
-"""What `GET shelf` tells the library: facts, and positions that lie as the tour's canvas draws them."""
+"""What `GET instances` tells the dialog: facts, and positions that lie as the tour's canvas draws them."""
 
 import json
 
@@ -26,7 +26,7 @@ def rows_of(frame, k=0):
 
 
 def test_every_instance_is_told_once_with_its_cities(client):
-    answer = client.get("/shelf")
+    answer = client.get("/instances")
     frame = decode(answer.content)
     cards = resolve.instance_list()
     assert [card["reference"] for card in frame.values["cards"]] == [{"name": card.name} for card in cards]
@@ -36,7 +36,7 @@ def test_every_instance_is_told_once_with_its_cities(client):
         assert told["scaled"] == bool(resolve.load(card.name).display_note)
     assert len(answer.content) < 150_000
     tag = answer.headers["etag"]
-    again = client.get("/shelf", headers={"if-none-match": tag})
+    again = client.get("/instances", headers={"if-none-match": tag})
     assert (again.status_code, again.content) == (304, b"")
 
 
@@ -45,21 +45,21 @@ def test_a_file_of_the_folder_is_told_by_its_header_and_read_when_it_is_asked_fo
     (tmp_path / "<b>pair.tsp").write_text(text + "1 0 0\n2 3 4\nEOF\n")
     (tmp_path / "cut.tsp").write_text(text + "1 0 0\nEOF\n")
     monkeypatch.setenv("TOURSCOPE_DATA", str(tmp_path))
-    frame = decode(client.get("/shelf").content)
+    frame = decode(client.get("/instances").content)
     told = {card["name"]: (k, card) for k, card in enumerate(frame.values["cards"]) if card["source"] == "folder"}
     k, card = told["<b>pair"]
     assert card["comment"] == "two far off"
     assert len(rows_of(frame, k)) == 0
-    one = decode(client.get("/shelf", params={"ref": json.dumps(card["reference"])}).content)
+    one = decode(client.get("/instances", params={"ref": json.dumps(card["reference"])}).content)
     assert rows_of(one).tolist() == [[0, 0], [round(SIDE * 0.75), SIDE]]
-    refused = client.get("/shelf", params={"ref": '{"name":"cut"}'})
+    refused = client.get("/instances", params={"ref": '{"name":"cut"}'})
     assert refused.status_code == 400
     assert refused.json()["sentence"]
 
 
 @pytest.mark.parametrize("ref", ["", "{", "5", "[" * 9000, '{"generate":"uniform","n":0,"seed":1}', '{"name":"no"}'])
 def test_what_is_no_reference_is_refused_in_a_sentence(client, ref):
-    answer = client.get("/shelf", params={"ref": ref})
+    answer = client.get("/instances", params={"ref": ref})
     assert answer.status_code == 400
     assert answer.json()["sentence"]
 
@@ -98,6 +98,6 @@ def test_one_city_and_cities_in_one_place_can_be_drawn(run_service):
         assert drawn[:, 1].tolist() == [0] * len(cities)
 
 
-def test_the_shelf_is_made_once_for_as_long_as_it_is_the_same():
+def test_the_instance_list_is_made_once_while_it_is_unchanged():
     cards = tuple(resolve.instance_list())
     assert list_frame(cards) is list_frame(tuple(resolve.instance_list()))

@@ -131,7 +131,7 @@ def test_a_tour_for_nothing_is_refused(run_service, options):
     assert run_service.runs == {}
 
 
-def test_a_choice_of_the_shelf_is_chosen_and_any_other_joins_the_menu(run_service, options):
+def test_a_listed_choice_is_chosen_and_any_other_joins_the_menu(run_service, options):
     assert choose(run_service, {"value": "eil51"}, options) == Chosen(instance="eil51")
     value = '{"generate":"uniform","n":40,"seed":3}'
     chosen = choose(run_service, {"value": value}, options)

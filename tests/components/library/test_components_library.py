@@ -85,7 +85,7 @@ FIRST, SECOND, THIRD, FOURTH = (letter * 12 for letter in "abcd")
 
 
 @pytest.fixture
-def shelf(tmp_path):
+def stocked(tmp_path):
     """Four runs of three instances and a study."""
     run_service = RunService(tmp_path, Idle)
     runs = tmp_path / "runs"
@@ -104,17 +104,17 @@ def shelf(tmp_path):
     run_service.close()
 
 
-def act(shelf, do, *ids, **more):
-    return actions.done(shelf.library, {"do": do, "keys": [f"run:{each}" for each in ids], **more})
+def act(stocked, do, *ids, **more):
+    return actions.done(stocked.library, {"do": do, "keys": [f"run:{each}" for each in ids], **more})
 
 
 @pytest.fixture
-def site(shelf):
+def site(stocked):
     """The routes of the page, below a path."""
     server = fastapi.FastAPI()
-    add_library_routes(server, shelf.library, shelf.run_service, shelf.races, "/below/")
-    shelf.client = TestClient(server, base_url="http://127.0.0.1")
-    return shelf
+    add_library_routes(server, stocked.library, stocked.run_service, stocked.races, "/below/")
+    stocked.client = TestClient(server, base_url="http://127.0.0.1")
+    return stocked
 
 
 def rows(site, **query):
@@ -215,7 +215,7 @@ def test_what_somebody_else_has_deleted_is_named_and_no_longer_selected(site):
         keys = [f"run:{each}" for each in ([SECOND] if do == "rename" else [FIRST, SECOND])]
         answer = site.client.post("/below/library/actions", json={"do": do, "keys": keys, **more})
         assert answer.status_code == 404
-        says = "Nothing was done: 1 run no longer in the library."
+        says = "Nothing was done: 1 run is no longer in the library."
         assert answer.json() == {"sentence": says, "gone": [f"run:{SECOND}"]}
     told = act(site, "delete", FIRST, SECOND)
     assert (told.keys, told.gone) == ((f"run:{FIRST}",), (f"run:{FIRST}", f"run:{SECOND}"))
@@ -245,14 +245,14 @@ def test_what_is_deleted_can_be_brought_back(site):
     assert rows(site)["trash"] == []
 
 
-def test_everything_that_a_search_finds_can_be_selected(shelf):
-    found = actions.done(shelf.library, {"do": "all", "query": "q=berlin52&limit=1"})
+def test_everything_that_a_search_finds_can_be_selected(stocked):
+    found = actions.done(stocked.library, {"do": "all", "query": "q=berlin52&limit=1"})
     assert set(found.keys) == {f"run:{FIRST}", f"run:{SECOND}"}
 
 
-def test_lines_as_csv_hold_no_formula(shelf):
-    act(shelf, "rename", FIRST, name=HOSTILE)
-    file = act(shelf, "save", FIRST, THIRD).csv
+def test_lines_as_csv_hold_no_formula(stocked):
+    act(stocked, "rename", FIRST, name=HOSTILE)
+    file = act(stocked, "save", FIRST, THIRD).csv
     first, third = csv.DictReader(io.StringIO(file, newline=""))
     assert first["name"] == f"'{HOSTILE}"
     assert (first["length"], first["gap_percent"], first["state"]) == ("7542", "0.0", "finished")
@@ -268,12 +268,14 @@ def lines(shown):
     return [(numbers(each["x"]), numbers(each["y"])) for each in shown.figure["data"]]
 
 
-def compare(shelf, *ids, log=True):
-    return comparison.show(shelf.library, shelf.run_service, {"keys": [f"run:{each}" for each in ids]}, log, "light")
+def compare(stocked, *ids, log=True):
+    return comparison.show(
+        stocked.library, stocked.run_service, {"keys": [f"run:{each}" for each in ids]}, log, "light"
+    )
 
 
-def test_a_comparison_draws_the_gaps_of_the_files(shelf):
-    shown = compare(shelf, FIRST, SECOND, log=False)
+def test_a_comparison_draws_the_gaps_of_the_files(stocked):
+    shown = compare(stocked, FIRST, SECOND, log=False)
     (seconds, first), (also, second) = lines(shown)
     assert seconds.tolist() == also.tolist() == [0.01, 0.02, 0.2, 0.5, 1.0, 2.0]
     assert first == pytest.approx([100 * (each - 7542) / 7542 for each in (9000, 9000, 9000, 8000, 7542, 7542)])
@@ -288,35 +290,35 @@ def test_a_comparison_draws_the_gaps_of_the_files(shelf):
     assert table[0][-1] == "5"
 
 
-def test_instances_stand_apart_in_the_table_and_together_in_the_chart(shelf):
-    shown = compare(shelf, THIRD, SECOND, FOURTH, FIRST)
+def test_instances_stand_apart_in_the_table_and_together_in_the_chart(stocked):
+    shown = compare(stocked, THIRD, SECOND, FOURTH, FIRST)
     assert [row[0] for row in shown.table["rows"]] == ["berlin52", "berlin52", "burma14", "kroA100"]
     assert [row[2] for row in shown.table["rows"]][:2] == ["7\u202f542", "7\u202f600"]
     assert len(lines(shown)) == 4
     assert "drawn there" in shown.description
 
 
-def test_lengths_are_drawn_where_no_optimum_is_known_and_never_beside_gaps(shelf):
+def test_lengths_are_drawn_where_no_optimum_is_known_and_never_beside_gaps(stocked):
     ids = [letter * 12 for letter in "mno"]
     for each, instance in zip(ids, ("gr17", "gr17", "fri26"), strict=True):
-        write_steps(shelf.runs / f"{each}{SUFFIX}", instance, [(0.1, 3000), (0.2, 2500)], 1.0, optimum=False)
-    lengths = compare(shelf, *ids[:2])
+        write_steps(stocked.runs / f"{each}{SUFFIX}", instance, [(0.1, 3000), (0.2, 2500)], 1.0, optimum=False)
+    lengths = compare(stocked, *ids[:2])
     assert lines(lengths)[0][1][0] == 3000
     assert lengths.figure["layout"]["yaxis"]["title"]["text"] == "length"
-    apart = compare(shelf, *ids)
+    apart = compare(stocked, *ids)
     assert not lines(apart)
     assert "do not compare" in apart.description
-    mixed = compare(shelf, FIRST, ids[0])
+    mixed = compare(stocked, FIRST, ids[0])
     assert len(lines(mixed)) == 1
     assert "Not drawn, without a tour or a known optimum: B." in mixed.description
     assert mixed.table["rows"][1][3] == "no optimum known"
 
 
-def test_runs_that_are_gone_are_counted(shelf):
-    shown = compare(shelf, FIRST, "z" * 12)
-    assert shown.description.endswith("1 of the 2 cannot be read.")
-    assert compare(shelf) == comparison.Shown()
-    assert comparison.show(shelf.library, shelf.run_service, "nonsense", True, None) == comparison.Shown()
+def test_runs_that_are_gone_are_counted(stocked):
+    shown = compare(stocked, FIRST, "z" * 12)
+    assert shown.description.endswith("1 of 2 runs cannot be read.")
+    assert compare(stocked) == comparison.Shown()
+    assert comparison.show(stocked.library, stocked.run_service, "nonsense", True, None) == comparison.Shown()
 
 
 def test_a_curve_falls_whatever_the_order_of_its_rows():
@@ -354,9 +356,9 @@ def test_pictures_are_tours_in_thousandths(site):
 
 
 @pytest.fixture
-def app(shelf):
+def app(stocked):
     made = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/below/library/", assets_folder="assets")
-    library_page.build(made, shelf.library, shelf.run_service, "/below/")
+    library_page.build(made, stocked.library, stocked.run_service, "/below/")
     return made
 
 
@@ -373,8 +375,8 @@ def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(app):
         assert all(target in count_text for target in targets), targets
 
 
-def test_the_header_leads_to_the_library_from_everywhere(shelf):
-    bar = header.bar(shelf.run_service.status(), "/below/", "Library", dash.html.Span())
+def test_the_header_leads_to_the_library_from_everywhere(stocked):
+    bar = header.bar(stocked.run_service.status(), "/below/", "Library", dash.html.Span())
     links = {each.children: each.href for each in bar._traverse() if isinstance(each, dash.html.A)}
     assert links["Library"] == "/below/library/"
     assert not any(getattr(each, "id", None) == "recent-runs" for each in bar._traverse())

@@ -107,7 +107,7 @@ def check(frames: list[Frame], declared: FrameType) -> None:
 
 
 def test_the_kinds_are_those_of_the_stream_and_the_routes():
-    assert set(FRAMES) == {*EVENTS, "instance", "state", "climb", "head", "film", "shelf"}
+    assert set(FRAMES) == {*EVENTS, "instance", "state", "climb", "head", "film", "instances"}
 
 
 @pytest.mark.parametrize("kind", EVENTS)
@@ -164,11 +164,11 @@ def test_a_film(tmp_path, known_instance):
     check([decode(film(path, 14))], FRAMES["film"])
 
 
-def test_the_shelf(known_instance):
+def test_the_instance_list(known_instance):
     service = SimpleNamespace(instance=lambda reference: known_instance)
     one = decode(instances.card_frame(service, {"name": "burma14"}))
     card, facts = resolve.instance_list()[0], DECLARED.members("CardFacts")
     listed = decode(instances.list_frame((card, replace(card, source="folder"))))
-    check([one, listed], FRAMES["shelf"])
+    check([one, listed], FRAMES["instances"])
     for told in (*one.values["cards"], *listed.values["cards"]):
         assert set(told) == set(facts)

@@ -34,7 +34,7 @@ def test_no_limit_comes_back_as_no_limit(run_service, options):
     assert filled["seconds"] is None
 
 
-def test_instance_that_is_not_on_the_shelf_joins_the_menu(run_service, options):
+def test_instance_that_is_not_listed_joins_the_menu(run_service, options):
     spec = RunSpec.from_json({"v": 1, "instance": CITIES, "stages": [{"algorithm": "greedy"}]})
     filled = BAR.read(run_service, address(spec), None, options)
     [joined] = [option for option in filled["options"] if option not in options]

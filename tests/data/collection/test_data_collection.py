@@ -30,7 +30,7 @@ def code_of(call, *given):
     return caught.value.code
 
 
-def test_the_shelf_has_the_bundled_instances(folder):
+def test_the_list_has_the_bundled_instances(folder):
     cards = {card.name: card for card in instance_list()}
     assert set(cards) == {name for name, row in known_optima().items() if "origin" in row}
     assert [card.n for card in cards.values()] == sorted(card.n for card in cards.values())
@@ -55,7 +55,7 @@ def test_bundled_files_are_in_normal_form():
         assert read_checked(path.read_bytes()).sha256 == known_optima()[path.stem]["sha256"]
 
 
-def test_files_of_the_folder_join_the_shelf(folder, caplog):
+def test_files_of_the_folder_join_the_list(folder, caplog):
     (folder / "mine.tsp").write_text(write(uniform(9, 1)))
     (folder / "packed.tsp.gz").write_bytes(gzip.compress(write(uniform(8, 1)).encode()))
     (folder / "bad.tsp").write_text("no instance")

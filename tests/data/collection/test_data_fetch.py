@@ -71,7 +71,7 @@ def refused(capsys, *arguments) -> str:
     return err
 
 
-def test_what_is_fetched_is_on_the_shelf(address, folder, capsys):
+def test_what_is_fetched_is_in_the_list(address, folder, capsys):
     assert main(["fetch", "pr2392", "--from", address]) == 0
     assert str(folder / "pr2392.tsp") in capsys.readouterr().out
     card = next(card for card in instance_list() if card.source == "folder")

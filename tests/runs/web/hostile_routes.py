@@ -162,9 +162,9 @@ def requests(served: Served) -> Iterator[Request]:
             yield _get(f"runs/{served.run}/{what}/{quote(number, '%.')}")
     for reference in REFERENCES:
         asked = quote(json.dumps(reference))
-        yield from (_get(path, f"ref={asked}") for path in ("instance", "shelf"))
+        yield from (_get(path, f"ref={asked}") for path in ("instance", "instances"))
     for query in ("", "ref=", "ref={", "ref=%ff", "ref=" + "[" * 5000, "ref=" + "9" * 5000, "ref=1&ref=2"):
-        yield from (_get(path, query) for path in ("instance", "shelf"))
+        yield from (_get(path, query) for path in ("instance", "instances"))
     for runs in ("", ",", served.run, f"{served.run},{served.run}", "a,b,c,d,e,f", *IDS):
         yield _get("compared.gif", f"runs={quote(runs, '%,')}")
     for query in QUERIES:
@@ -196,7 +196,7 @@ def requests(served: Served) -> Iterator[Request]:
         "race/",
         "runs",
         f"runs/{served.run}",
-        "shelf",
+        "instances",
         "instance",
         "_dash-layout",
         "_dash-update-component",

@@ -157,7 +157,7 @@ def test_a_fault_of_a_callback_is_logged_once_and_told(served, posts, caplog, mo
 
 def test_a_fault_of_a_route_is_logged_once_and_told(served, caplog, monkeypatch):
     monkeypatch.setattr(instances, "list_frame", fails(KeyError("no wonder")))
-    answer = asyncio.run(served.ask("GET", f"{BASE}shelf", query="join=secret"))
+    answer = asyncio.run(served.ask("GET", f"{BASE}instances", query="join=secret"))
     assert (answer.status, answer.sentence) == (500, FAULT)
     [record] = faults_in(caplog)
     assert record.exc_info[0] is KeyError
