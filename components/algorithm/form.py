@@ -53,7 +53,7 @@ def _option(solver: Solver) -> dict[str, Any]:
 
 def form_style(status: dict[str, Any] | None) -> str:
     """The form's classes: parameters that matter only on a GPU are hidden where there is none."""
-    return "form" if variants.has_gpu(status) else "form no-card"
+    return "form" if variants.has_gpu(status) else "form no-gpu"
 
 
 def initial_params(solver: Solver, budgeted: bool) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def _field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
     if param.name == "variant":
         return variants.field(solver, param, value, place)
     field = parameter_field(param, value)
-    return html.Div(field, className="card-only") if param.gpu else field
+    return html.Div(field, className="gpu-only") if param.gpu else field
 
 
 def form_of(algorithm: Any, permalink: Any, place: Place, budgeted: bool = False) -> tuple[list, str]:

@@ -46,16 +46,16 @@ def dialog() -> html.Dialog:
 
     The tables of all algorithms are more components than the rest of a page.
     """
-    close = button(ids.WAYS_CLOSE, "Close (Esc)", "close", style="quiet round")
+    close = button(ids.VARIANTS_CLOSE, "Close (Esc)", "close", style="quiet round")
     return html.Dialog(
         [
-            html.Div([html.H2("Variants", id=ids.WAYS_TITLE), close], className="sheet-head"),
-            html.Div(id=ids.WAYS_TABLE, className="sheet-body"),
-            dcc.Store(id=ids.WAYS_ALGORITHM),
+            html.Div([html.H2("Variants", id=ids.VARIANTS_TITLE), close], className="sheet-head"),
+            html.Div(id=ids.VARIANTS_TABLE, className="sheet-body"),
+            dcc.Store(id=ids.VARIANTS_ALGORITHM),
         ],
-        id=ids.WAYS,
-        className="sheet ways-dialog",
-        **attributes(aria_labelledby=ids.WAYS_TITLE),
+        id=ids.VARIANTS,
+        className="sheet variants-dialog",
+        **attributes(aria_labelledby=ids.VARIANTS_TITLE),
     )
 
 
@@ -63,7 +63,9 @@ def register(app: dash.Dash) -> None:
     """Fill the dialog with the table of the algorithm that it was opened for."""
 
     @app.callback(
-        Output(ids.WAYS_TITLE, "children"), Output(ids.WAYS_TABLE, "children"), Input(ids.WAYS_ALGORITHM, "data")
+        Output(ids.VARIANTS_TITLE, "children"),
+        Output(ids.VARIANTS_TABLE, "children"),
+        Input(ids.VARIANTS_ALGORITHM, "data"),
     )
     def compare(algorithm):
         for solver in SOLVERS:
@@ -76,7 +78,11 @@ def sheet(solver: Solver) -> list[html.P | html.Div]:
     """The table of an algorithm's variants, below what it compares."""
     measured = figures(_RESULTS / solver.throughput) if solver.throughput else {}
     scroll = html.Div(
-        _table(solver, measured), className="ways-table", tabIndex=0, role="region", **attributes(aria_label="Variants")
+        _table(solver, measured),
+        className="variants-table",
+        tabIndex=0,
+        role="region",
+        **attributes(aria_label="Variants"),
     )
     says = f"{solver.comparison} {_MEASURED}" if measured else solver.comparison
     return [html.P(says, className="note", **attributes(data_algorithm=solver.name)), scroll]
@@ -101,7 +107,7 @@ def _table(solver: Solver, measured: dict[tuple[str, int], float]) -> html.Table
     heads += [html.Th(head, scope="col", className="number-cell") for head in numbers]
     bodies = []
     for authors, variants in groups(solver).items():
-        title = html.Tr(html.Th(authors, colSpan=len(heads), scope="rowgroup"), className="ways-whose")
+        title = html.Tr(html.Th(authors, colSpan=len(heads), scope="rowgroup"), className="variants-source")
         rows = [row for variant in variants for row in _rows(variant, limited, sizes, measured)]
         bodies.append(html.Tbody([title, *rows]))
     return html.Table([html.Thead(html.Tr(heads)), *bodies], className="limited" if limited else "")
@@ -146,4 +152,4 @@ def _figure(giga: float | None, highest: float) -> html.Td:
         return html.Td("")
     shown: dict[str, Any] = {"width": f"{100 * giga / highest:.1f}%"}
     text = integer(round(giga)) if giga >= 100 else f"{giga:.3g}"
-    return html.Td([text, html.Div(className="ways-bar", style=shown)], className="number-cell")
+    return html.Td([text, html.Div(className="variants-bar", style=shown)], className="number-cell")

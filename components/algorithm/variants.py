@@ -143,7 +143,7 @@ def cannot_run(solver: Solver, place: Place) -> str:
 def field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
     """The menu of variants, a line about the one that is chosen, and the button that opens the table of all."""
     control_id, texts = ids.parameter(param.name), sentences(solver, place)
-    compare = button(ids.WAYS_OPEN, "What each variant is, and its key idea", "grid", text="Compare variants")
+    compare = button(ids.VARIANTS_OPEN, "What each variant is, and its key idea", "grid", text="Compare variants")
     parts = [
         html.Div([field_label(param, control_id), *([compare] if has_table(solver) else [])], className="field-head"),
         menu(control_id, options(solver, place), value, searchable=False, optionHeight=34),

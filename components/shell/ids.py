@@ -41,7 +41,7 @@ UPLOAD_NOTE = "upload-note"
 ALGORITHM = "algorithm"
 ALGORITHM_NOTE = "algorithm-note"
 FORM = "form"
-WAYS_OPEN = "ways-open"  # in the form of an algorithm that has a table of its variants
+VARIANTS_OPEN = "variants-open"  # in the form of an algorithm that has a table of its variants
 SEED = "seed"
 SEED_DICE = "seed-dice"
 SECONDS = "budget-seconds"
@@ -93,11 +93,13 @@ TABLE_NOTE = "table-note"
 TABLE_USE = "table-use"
 
 # the variants of an algorithm, a dialog
-WAYS = "ways"
-WAYS_CLOSE = "ways-close"
-WAYS_TITLE = "ways-title"
-WAYS_TABLE = "ways-table"
-WAYS_ALGORITHM = "ways-algorithm"  # the algorithm whose variants are compared; `assets/common/variants.js` sets it
+VARIANTS = "variants"
+VARIANTS_CLOSE = "variants-close"
+VARIANTS_TITLE = "variants-title"
+VARIANTS_TABLE = "variants-table"
+VARIANTS_ALGORITHM = (
+    "variants-algorithm"  # the algorithm whose variants are compared; `assets/common/variants.js` sets it
+)
 
 # the tour
 HUD_LENGTH = "hud-length"

@@ -118,7 +118,7 @@ def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(watching, name):
     for view in views if page.is_visible("#views") else ["tour"]:
         give(page, view=view)
         assert_fits(page, f"{name}, {view}", WINDOWS[:3])
-    for button, dialog in (("#instances-open", "#instances"), ("#ways-open", "#ways")):
+    for button, dialog in (("#instances-open", "#instances"), ("#variants-open", "#variants")):
         if page.is_visible(button):
             page.click(button)
             page.wait_for_selector(f"{dialog}[open]")

@@ -1,4 +1,4 @@
-"""The ways to run 2-opt on the page; and a table that keeps up with a device's climbers."""
+"""The variants of 2-opt on the page; and a table that keeps up with a device's climbers."""
 
 import numpy as np
 import pytest
@@ -9,12 +9,12 @@ VARIANT = '[id=\'{"name":"variant","type":"parameter"}\']'
 NOTE = '[id=\'{"algorithm":"two-opt","type":"variant-note"}\']'
 #: Tells the page of a GPU, and again every ten seconds, since the server's own news of its devices may come between.
 #: Not more often: the page drops a server's answer once it has asked again, and a busy server takes seconds.
-FIND_CARD = """() => {
-  const found = !document.querySelector("#form.no-card");
+FIND_GPU = """() => {
+  const found = !document.querySelector("#form.no-gpu");
   if (found || performance.now() < (window.nextNews || 0)) return found;
   window.nextNews = performance.now() + 10_000;
-  const card = { kind: "cuda", name: "A card", available: true, reason: "", compute_capability: "9.0" };
-  const devices = [{ kind: "cpu", name: "CPU", available: true, reason: "" }, card];
+  const gpu = { kind: "cuda", name: "A GPU", available: true, reason: "", compute_capability: "9.0" };
+  const devices = [{ kind: "cpu", name: "CPU", available: true, reason: "" }, gpu];
   window.dash_clientside.set_props("status", { data: { devices, spare: "ready" } });
   return false;
 }"""
@@ -42,7 +42,7 @@ def choose(page, name: str) -> None:
     option(page, name).click()
 
 
-def test_ways_are_offered_where_they_can_run_and_compared(page, server):
+def test_variants_are_offered_where_they_can_run_and_compared(page, server):
     page.goto(server.url)
     page.wait_for_selector("text=13 of 15 variants need a GPU.")
     page.click(VARIANT)
@@ -50,20 +50,20 @@ def test_ways_are_offered_where_they_can_run_and_compared(page, server):
     assert not option(page, "sequential").locator("input").is_disabled()
     assert page.locator("[title^='No CUDA device']", has_text="strip").count()
     page.keyboard.press("Escape")
-    assert not page.is_visible(".card-only")
-    page.wait_for_function(FIND_CARD, polling=500)
-    page.wait_for_selector(".card-only", state="visible")
+    assert not page.is_visible(".gpu-only")
+    page.wait_for_function(FIND_GPU, polling=500)
+    page.wait_for_selector(".gpu-only", state="visible")
     choose(page, "strip")
     page.wait_for_function(
         "note => document.querySelector(note).textContent.includes('Every distance serves')", arg=NOTE
     )
-    page.click("#ways-open")
-    page.wait_for_function("() => document.querySelectorAll('#ways th[scope=row]').length >= 15")
+    page.click("#variants-open")
+    page.wait_for_function("() => document.querySelectorAll('#variants th[scope=row]').length >= 15")
     page.keyboard.press("Escape")
-    page.wait_for_selector("#ways", state="hidden")
-    page.click("#ways-open")
-    page.click("#ways-close")
-    page.wait_for_selector("#ways", state="hidden")
+    page.wait_for_selector("#variants", state="hidden")
+    page.click("#variants-open")
+    page.click("#variants-close")
+    page.wait_for_selector("#variants", state="hidden")
 
 
 @pytest.mark.long
