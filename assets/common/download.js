@@ -26,9 +26,13 @@ const safe = (text) =>
 
 /**
  * "berlin52-two-opt-7542": the same rule as in `runs/web/downloads.py`.
- * @param {(string | number | null | undefined)[]} parts those that are empty, 0 or missing are left out
+ * @param {Field[]} parts those that are missing are left out
  */
-const fileName = (...parts) => parts.filter(Boolean).map(String).map(safe).join("-");
+const fileName = (...parts) =>
+  parts
+    .filter((part) => part !== null && part !== undefined)
+    .map((part) => safe(String(part)))
+    .join("-");
 
 /**
  * A field of CSV; a text that a spreadsheet would take for a formula gets an apostrophe before it.
