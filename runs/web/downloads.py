@@ -100,7 +100,7 @@ def _first(run_service: RunService, run: str) -> int:
 
 
 def _saved_as(run_service: RunService, run: str, *parts: str | int | None, ending: str) -> dict[str, str]:
-    """The header with the file name: ``berlin52-two-opt-7542.tour``, as `assets/watch/export.js` names what it saves."""
+    """The header with the file name: ``berlin52-two-opt-7542.tour``, as `assets/watch/export.js` names its files."""
     summary = run_service.existing_summary(run)
     named = (summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts)
     return saved_as(*named, ending=ending)
