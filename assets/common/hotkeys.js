@@ -1,10 +1,10 @@
 /* Keys of a page: who gets one that is pressed, and the list of all that the page has. */
 import { byId } from "./dom.js";
+import { text } from "./texts.js";
 
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 /** @type {Record<string, string[]>} */
 const NEEDS = { checkbox: [" "], radio: [" ", ...ARROWS], range: [...ARROWS, "Home", "End"] };
-const FIELDS = "input, textarea, select, [contenteditable=true], [role=combobox], [role=listbox], .ag-header";
 
 /** @param {string[]} entry */
 function row([keys, what]) {
@@ -27,7 +27,7 @@ function help(keys) {
   }
   const dialog = document.createElement("dialog");
   dialog.id = "keys";
-  dialog.setAttribute("aria-label", "Keys");
+  dialog.setAttribute("aria-label", text("keys.label"));
   dialog.append(...keys.map(row));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", () => dialog.close());
@@ -43,7 +43,7 @@ function help(keys) {
  */
 function taken(element, key, ours) {
   if (!(element instanceof Element) || ours.includes(element.id)) return false;
-  if (element.closest(FIELDS)) {
+  if (element.closest("input, textarea, select, [contenteditable=true], [role=combobox], [role=listbox], .ag-header")) {
     const needs = element instanceof HTMLInputElement && NEEDS[element.type];
     return !needs || needs.includes(key);
   }
