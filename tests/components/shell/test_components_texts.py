@@ -21,15 +21,15 @@ SCRIPT_FOLDERS: tuple[str, ...] = ("common",)
 NAMES = {
     "Alt", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "Backspace", "Control", "Delete", "Down", "End", "Enter",
     "Escape", "Home", "Infinity", "Inter", "Meta", "PageDown", "PageUp", "Shift", "Space", "Tab", "Up",
-    "Cache-Control", "Files", "Scope", "Tour", "&amp;", "&lt;", "<!DOCTYPE html>",
+    "Cache-Control", "Files", "Scope", "Tour", "TourScope", "&amp;", "&lt;", "<!DOCTYPE html>",
     "public, max-age=31536000, immutable",
 }  # fmt: skip
 #: Stands for a value within a text.
 VALUE = "\0"
 _KEY = re.compile(r"[a-z0-9-]+(\.[A-Za-z0-9_-]+)+")
 _PROSE = re.compile(
-    r"^\W*[A-Z][a-z]+($|[ .,:;?!\u2026\u2019-])"  # a word with a capital
-    r"|[a-z]{2,}[.,:;?!\u2026]( |$)"  # the end of a clause
+    r"(?s)^\W*[A-Z][a-z]+($|[ .,:;?!\u2026\u2019-])"  # a word with a capital
+    r"|^(?!--|\w+:$).*[a-z]{2,}[.,:;?!\u2026]( |$)"  # the end of a clause
     r"|^ ?[a-z]+ [a-z]+ [a-z]+"  # three words
     rf"|{VALUE} [a-z]{{2,}}( |$)|(^| )[a-z]{{2,}} {VALUE}"  # a word beside a value
 )
@@ -42,7 +42,7 @@ _VALUES = re.compile(r"\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}")
 #: What stands before strings of scripts that no one reads.
 _UNSEEN = re.compile(
     r"(new \w*Error\(|\b(from|import|case)|\b(class|className)( =|:)|"
-    r"querySelector(All)?\(|closest\((\w+,)?|matches\() $"
+    r"querySelector(All)?\(|closest\((\w+,)?|matchMedia\(|matches\() $"
 )
 _TOKEN = re.compile(rf"{_LITERAL}|[(\[{{]|[)\]}}]|,", re.DOTALL)
 _SAID = re.compile(
