@@ -1,4 +1,6 @@
 /* Files that a person takes away: their names, and how the browser is told to keep them. */
+import { element } from "./elements.js";
+
 const KEPT = 60000; // milliseconds that the browser has to take a text
 
 /** @typedef {string | number | null | undefined} Field of CSV */
@@ -9,9 +11,7 @@ const KEPT = 60000; // milliseconds that the browser has to take a text
  * @param {string} name
  */
 function download(address, name) {
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
+  const link = element("a", { href: address, download: name });
   document.body.append(link);
   link.click();
   link.remove();

@@ -52,9 +52,7 @@ function percent(value) {
  * @param {number} length
  * @param {number | null} [optimum]
  */
-function gapPercent(length, optimum) {
-  return optimum ? (100 * (length - optimum)) / optimum : null;
-}
+const gapPercent = (length, optimum) => (optimum ? (100 * (length - optimum)) / optimum : null);
 
 /**
  * The gap as a sentence: "12.9 % above optimal", "optimal", "no optimum known".
@@ -103,9 +101,7 @@ function measure(value) {
  * A rate: 1.24 G/s.
  * @param {number} value
  */
-function rate(value) {
-  return Number.isFinite(value) ? `${si(value)}/s` : NONE;
-}
+const rate = (value) => (Number.isFinite(value) ? `${si(value)}/s` : NONE);
 
 /**
  * A time with the unit that suits it: 12 µs, 1.5 ms, 3.20 s, 2 min 05 s.

@@ -1,5 +1,6 @@
 /* Keys of a page: who gets one that is pressed, and the list of all that the page has. */
 import { byId } from "./dom.js";
+import { element } from "./elements.js";
 import { text } from "./texts.js";
 
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
@@ -7,13 +8,7 @@ const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 const NEEDS = { checkbox: [" "], radio: [" ", ...ARROWS], range: [...ARROWS, "Home", "End"] };
 
 /** @param {string[]} entry */
-function row([keys, what]) {
-  const line = document.createElement("div");
-  const name = document.createElement("kbd");
-  name.textContent = keys;
-  line.append(name, ` ${what}`);
-  return line;
-}
+const row = ([keys, what]) => element("div", {}, element("kbd", {}, keys), ` ${what}`);
 
 /**
  * Show a list of keys, or take it away.
@@ -25,10 +20,7 @@ function help(keys) {
     open.close();
     return;
   }
-  const dialog = document.createElement("dialog");
-  dialog.id = "keys";
-  dialog.setAttribute("aria-label", text("keys.label"));
-  dialog.append(...keys.map(row));
+  const dialog = element("dialog", { id: "keys", "aria-label": text("keys.label") }, ...keys.map(row));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", () => dialog.close());
   document.body.append(dialog);

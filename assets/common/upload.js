@@ -4,6 +4,7 @@
  */
 import { setProps } from "./callbacks.js";
 import { basePath, byId, closest, when } from "./dom.js";
+import { element } from "./elements.js";
 import { emit } from "./events.js";
 import { text } from "./texts.js";
 
@@ -110,10 +111,7 @@ async function takeAll(area, files) {
 
 /** @param {HTMLElement} area */
 function inputFor(area) {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.multiple = takesMany(area);
-  input.className = "visually-hidden";
+  const input = element("input", { type: "file", multiple: takesMany(area), class: "visually-hidden" });
   input.addEventListener("change", () => {
     takeAll(area, [...(input.files || [])]);
     input.value = ""; // so that the same file can be chosen again

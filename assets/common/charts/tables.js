@@ -1,6 +1,6 @@
 /* Tables of a study, some thousands of cells: plain elements, where Dash's own components would take seconds. */
 import { byId } from "../dom.js";
-import { element } from "../elements.js";
+import { button, element } from "../elements.js";
 import { text } from "../texts.js";
 
 /** @param {Element[]} cells */
@@ -43,11 +43,7 @@ function table(id, told) {
   if (refill(place, told)) return;
   const parts = told.note ? [element("p", { class: "note" }, told.note)] : [];
   if (told.rows.length) {
-    const save = element(
-      "button",
-      { type: "button", class: "save", "data-save": "table", "data-name": told.title },
-      text("save.csv"),
-    );
+    const save = button({ class: "save", "data-save": "table", "data-name": told.title }, text("save.csv"));
     const heads = row(told.heads.map((text) => element("th", { scope: "col" }, text)));
     const rows = told.rows.map((cells) => row(cells.map((text) => element("td", {}, text))));
     const whole = { class: "study-table", "aria-label": told.title };
