@@ -91,7 +91,7 @@ function basePath() {
 }
 
 /**
- * What an algorithm counts, and what there is to see of it; `components/shell/text.py` says what is what.
+ * What an algorithm counts, and what there is to see of it; `units` of `components/shell/facts.py` says what is what.
  * @param {string} algorithm
  * @returns {Units}
  */

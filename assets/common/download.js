@@ -1,4 +1,6 @@
 /* Files that a person takes away: their names, and how the browser is told to keep them. */
+import { element } from "./elements.js";
+
 const KEPT = 60000; // milliseconds that the browser has to take a text
 
 /** @typedef {string | number | null | undefined} Field of CSV */
@@ -9,9 +11,7 @@ const KEPT = 60000; // milliseconds that the browser has to take a text
  * @param {string} name
  */
 function download(address, name) {
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
+  const link = element("a", { href: address, download: name });
   document.body.append(link);
   link.click();
   link.remove();
@@ -26,9 +26,13 @@ const safe = (text) =>
 
 /**
  * "berlin52-two-opt-7542": the same rule as in `runs/web/downloads.py`.
- * @param {(string | number | null | undefined)[]} parts those that are empty, 0 or missing are left out
+ * @param {Field[]} parts those that are missing are left out
  */
-const fileName = (...parts) => parts.filter(Boolean).map(String).map(safe).join("-");
+const fileName = (...parts) =>
+  parts
+    .filter((part) => part !== null && part !== undefined)
+    .map((part) => safe(String(part)))
+    .join("-");
 
 /**
  * A field of CSV; a text that a spreadsheet would take for a formula gets an apostrophe before it.

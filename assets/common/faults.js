@@ -1,4 +1,5 @@
 /* What a person is told when the server cannot answer: its sentence, which Dash keeps to itself where it is of a callback. */
+import { button, element } from "./elements.js";
 import { text } from "./texts.js";
 
 const CALLBACK = /\/_dash-update-component$/;
@@ -8,15 +9,9 @@ const MOST = 500; // characters
 const fetching = window.fetch;
 let failed = ""; // what was asked for that the sentence is of
 
-const place = document.createElement("div");
-const words = document.createElement("span");
-const close = document.createElement("button");
-const picture = document.createElement("span");
-Object.assign(place, { id: "fault", className: "fault" }).setAttribute("role", "alert");
-Object.assign(close, { type: "button", className: "fault-close" }).setAttribute("aria-label", text("fault.close"));
-picture.className = "icon icon-close";
-close.append(picture);
-place.append(words, close);
+const words = element("span");
+const close = button({ class: "fault-close", "aria-label": text("fault.close") }, "", "close");
+const place = element("div", { id: "fault", class: "fault", role: "alert" }, words, close);
 
 function hide() {
   failed = "";

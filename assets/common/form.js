@@ -81,17 +81,15 @@ register("form", {
   // Start waits until the address is known and has filled the form: see `components/shell/start.py`.
   holdStart: (search) => typeof search !== "string",
   /**
-   * @param {{ words: string, parameter: string | null } | null} hint
+   * @param {{ parameter: string | null, many?: string, one?: string, none: string } | null} hint
    * @param {any[]} values
    * @param {ParameterId[] | null} ids
    */
   hint(hint, values, ids) {
-    if (!hint?.words) return "";
-    const at = (ids || []).findIndex((id) => id.name === hint.parameter);
+    const at = (ids || []).findIndex((id) => id.name === hint?.parameter);
     const count = !ids || at < 0 ? "" : countOf(values[at], ids[at]);
-    return hint.words.replace(/\{count\} ?(\w?)/, (_, /** @type {string} */ first) =>
-      count ? `${count} ${first}` : first,
-    );
+    if (!hint || !count) return hint?.none || "";
+    return (values[at] === 1 && hint.one) || hint.many?.replace("{number}", count);
   },
   // The variants that can run change with the device and the instance; what is chosen stays.
   moveVariants(here) {

@@ -1,6 +1,8 @@
 /* Numbers, gaps, rates and times as the page writes them. */
-const THIN = "\u202f"; // narrow no-break space: between thousands, and between a number and its unit
-const MINUS = "\u2212";
+import { MINUS, THIN, integer } from "./integer.js";
+import { text } from "./texts.js";
+
+const NONE = "\u2013"; // where there is no number
 const RAISED = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"; // digits of a power
 /** @type {[number, string, number][]} */
 const SPANS = [
@@ -11,22 +13,10 @@ const SPANS = [
 const PREFIXES = ["", "k", "M", "G", "T", "P", "E"];
 
 /**
- * A whole number with thin spaces between thousands: 24 022.
- * @param {number} value
- */
-function integer(value) {
-  const whole = Math.round(value);
-  const digits = Math.abs(whole)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, THIN);
-  return whole < 0 ? MINUS + digits : digits;
-}
-
-/**
  * How many cities: 1 city, 2 392 cities.
  * @param {number} n
  */
-const cities = (n) => `${integer(n)} ${n === 1 ? "city" : "cities"}`;
+const cities = (n) => text("instance.cities", { count: n });
 
 /**
  * A number with so many digits after its point: 0.60.
@@ -62,9 +52,7 @@ function percent(value) {
  * @param {number} length
  * @param {number | null} [optimum]
  */
-function gapPercent(length, optimum) {
-  return optimum ? (100 * (length - optimum)) / optimum : null;
-}
+const gapPercent = (length, optimum) => (optimum ? (100 * (length - optimum)) / optimum : null);
 
 /**
  * The gap as a sentence: "12.9 % above optimal", "optimal", "no optimum known".
@@ -73,11 +61,12 @@ function gapPercent(length, optimum) {
  * @param {boolean} proven
  */
 function gapSentence(length, optimum, proven) {
-  const known = proven ? "optimal" : "best known";
-  const gap = gapPercent(length, optimum);
-  if (gap === null) return "no optimum known";
-  if (gap === 0) return known;
-  return `${percent(gap).slice(1)} ${gap > 0 ? "above" : "below"} ${known}`;
+  const known = proven ? "optimal" : "best-known";
+  const percents = gapPercent(length, optimum);
+  if (percents === null) return text("instance.no-optimum");
+  if (percents === 0) return text(`gap.${known}`);
+  const gap = percent(percents).slice(1);
+  return text(`gap.${percents > 0 ? "above" : "below"}.${known}`, { gap });
 }
 
 /**
@@ -85,7 +74,7 @@ function gapSentence(length, optimum, proven) {
  * @param {number} value
  */
 function si(value) {
-  if (!Number.isFinite(value)) return "\u2013";
+  if (!Number.isFinite(value)) return NONE;
   let power = 0;
   let scaled = value;
   while (Math.abs(scaled) >= 999.5 && power < PREFIXES.length - 1) {
@@ -101,7 +90,7 @@ function si(value) {
  * @param {number} value
  */
 function measure(value) {
-  if (!Number.isFinite(value)) return "\u2013";
+  if (!Number.isFinite(value)) return NONE;
   const power = value ? Math.floor(Math.log10(Math.abs(value))) : 0;
   if (power >= -3 && power < 5) return String(Number(value.toPrecision(3))).replace("-", MINUS);
   const digits = [...String(Math.abs(power))].map((digit) => RAISED[Number(digit)]).join("");
@@ -112,16 +101,14 @@ function measure(value) {
  * A rate: 1.24 G/s.
  * @param {number} value
  */
-function rate(value) {
-  return Number.isFinite(value) ? `${si(value)}/s` : "\u2013";
-}
+const rate = (value) => (Number.isFinite(value) ? `${si(value)}/s` : NONE);
 
 /**
  * A time with the unit that suits it: 12 µs, 1.5 ms, 3.20 s, 2 min 05 s.
  * @param {number} value
  */
 function seconds(value) {
-  if (!Number.isFinite(value)) return "\u2013";
+  if (!Number.isFinite(value)) return NONE;
   if (value >= 59.95) {
     const whole = Math.round(value);
     return `${Math.floor(whole / 60)}${THIN}min ${String(whole % 60).padStart(2, "0")}${THIN}s`;

@@ -1,19 +1,14 @@
 /* Keys of a page: who gets one that is pressed, and the list of all that the page has. */
 import { byId } from "./dom.js";
+import { element } from "./elements.js";
+import { text } from "./texts.js";
 
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 /** @type {Record<string, string[]>} */
 const NEEDS = { checkbox: [" "], radio: [" ", ...ARROWS], range: [...ARROWS, "Home", "End"] };
-const FIELDS = "input, textarea, select, [contenteditable=true], [role=combobox], [role=listbox], .ag-header";
 
 /** @param {string[]} entry */
-function row([keys, what]) {
-  const line = document.createElement("div");
-  const name = document.createElement("kbd");
-  name.textContent = keys;
-  line.append(name, ` ${what}`);
-  return line;
-}
+const row = ([keys, what]) => element("div", {}, element("kbd", {}, keys), ` ${what}`);
 
 /**
  * Show a list of keys, or take it away.
@@ -25,10 +20,7 @@ function help(keys) {
     open.close();
     return;
   }
-  const dialog = document.createElement("dialog");
-  dialog.id = "keys";
-  dialog.setAttribute("aria-label", "Keys");
-  dialog.append(...keys.map(row));
+  const dialog = element("dialog", { id: "keys", "aria-label": text("keys.label") }, ...keys.map(row));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", () => dialog.close());
   document.body.append(dialog);
@@ -43,7 +35,7 @@ function help(keys) {
  */
 function taken(element, key, ours) {
   if (!(element instanceof Element) || ours.includes(element.id)) return false;
-  if (element.closest(FIELDS)) {
+  if (element.closest("input, textarea, select, [contenteditable=true], [role=combobox], [role=listbox], .ag-header")) {
     const needs = element instanceof HTMLInputElement && NEEDS[element.type];
     return !needs || needs.includes(key);
   }

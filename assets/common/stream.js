@@ -12,10 +12,7 @@ let tries = 0;
 /** @type {Map<string, Wishes>} */
 const watched = new Map(); // by run: what a new connection asks for
 
-function address() {
-  const origin = window.location.origin.replace(/^http/, "ws");
-  return `${origin}${basePath()}stream`;
-}
+const address = () => `${window.location.origin.replace(/^http/, "ws")}${basePath()}stream`;
 
 /** @param {object} message */
 function say(message) {
@@ -94,9 +91,7 @@ function message(values, frames) {
  * Tell the server that a message has been used.
  * @param {number} number
  */
-function acknowledge(number) {
-  say({ op: "ack", message: number });
-}
+const acknowledge = (number) => say({ op: "ack", message: number });
 
 /**
  * Follow a run, and no other, from after sequence number `after` on.

@@ -1,6 +1,6 @@
 /* The page's texts: a catalogue a page in `assets/texts/`, which the server reads as well. */
 import catalogue from "../texts/common.json" with { type: "json" };
-import { format } from "./format.js";
+import { integer } from "./integer.js";
 
 /**
  * The function that reads a catalogue. It puts values in place of `{names}`, whole numbers grouped; where `count` is 1
@@ -19,8 +19,9 @@ const reader =
     const text = values.count === 1 && one in texts ? texts[one] : texts[key];
     return text.replace(/\{(\w+)\}/g, (_, name) => {
       const value = values[name];
-      if (value === undefined) throw new Error(`The text ${key} needs a value of ${name}.`);
-      return typeof value === "number" ? format.integer(value) : value;
+      if (typeof value === "string") return value;
+      if (Number.isInteger(value)) return integer(value);
+      throw new Error(`The text ${key} needs a text or a whole number as ${name}.`);
     });
   };
 

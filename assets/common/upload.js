@@ -4,7 +4,9 @@
  */
 import { setProps } from "./callbacks.js";
 import { basePath, byId, closest, when } from "./dom.js";
+import { element } from "./elements.js";
 import { emit } from "./events.js";
+import { text } from "./texts.js";
 
 /** @typedef {(area: HTMLElement, file: File) => Promise<boolean> | void} Sender */
 
@@ -25,11 +27,11 @@ const say = (area, children) => setProps(frameOf(area).dataset.note || "", { chi
  */
 const sender = (route, taken) => async (area, file) => {
   const answer = await fetch(`${basePath()}${route}`, { method: "POST", body: file }).catch(() => null);
-  const told = answer ? await answer.json().catch(() => ({})) : { sentence: "The file did not reach the server." };
+  const told = answer ? await answer.json().catch(() => ({})) : { sentence: text("upload.not-sent") };
   if (told.id) {
     say(area, "");
     taken(told.id);
-  } else say(area, told.sentence || "The server did not take the file.");
+  } else say(area, told.sentence || text("upload.refused"));
   return Boolean(told.id);
 };
 
@@ -64,7 +66,7 @@ function sendFile(area, file) {
     // the time makes it another value when the same file comes again
     setProps("file", { data: { contents: reader.result, filename: file.name, at: Date.now() } });
   });
-  reader.addEventListener("error", () => say(area, "The browser cannot read this file: choose it again."));
+  reader.addEventListener("error", () => say(area, text("upload.unreadable")));
   reader.readAsDataURL(file);
 }
 
@@ -86,10 +88,10 @@ const SENDERS = {
 async function take(area, file) {
   const limit = Number(frameOf(area).dataset.maxBytes);
   if (file.size > limit) {
-    say(area, `The file is larger than ${Math.round(limit / 1e6)} MB.`);
+    say(area, text("upload.too-large", { limit: Math.round(limit / 1e6) }));
     return false;
   }
-  say(area, "Sending and checking the file\u2026");
+  say(area, text("upload.checking"));
   return SENDERS[area.id](area, file);
 }
 
@@ -109,10 +111,7 @@ async function takeAll(area, files) {
 
 /** @param {HTMLElement} area */
 function inputFor(area) {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.multiple = takesMany(area);
-  input.className = "visually-hidden";
+  const input = element("input", { type: "file", multiple: takesMany(area), class: "visually-hidden" });
   input.addEventListener("change", () => {
     takeAll(area, [...(input.files || [])]);
     input.value = ""; // so that the same file can be chosen again

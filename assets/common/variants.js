@@ -2,8 +2,8 @@
 import { setProps } from "./callbacks.js";
 import { byId, closest, when } from "./dom.js";
 
-const dialog = () => byId("ways");
-const table = () => byId("ways-table");
+const dialog = () => byId("variants");
+const table = () => byId("variants-table");
 
 /**
  * Open the table of the algorithm whose form the button is in; the server makes it then.
@@ -11,7 +11,7 @@ const table = () => byId("ways-table");
  */
 function open(algorithm) {
   table().hidden = true;
-  setProps("ways-algorithm", { data: algorithm });
+  setProps("variants-algorithm", { data: algorithm });
   when(
     () => table().querySelector(`[data-algorithm="${algorithm}"]`),
     () => (table().hidden = false),
@@ -20,7 +20,7 @@ function open(algorithm) {
 }
 
 document.addEventListener("click", (event) => {
-  const algorithm = closest(event, "#ways-open") && closest(event, "[data-algorithm]")?.dataset.algorithm;
+  const algorithm = closest(event, "#variants-open") && closest(event, "[data-algorithm]")?.dataset.algorithm;
   if (algorithm) open(algorithm);
-  else if (event.target === dialog() || closest(event, "#ways-close")) dialog().close();
+  else if (event.target === dialog() || closest(event, "#variants-close")) dialog().close();
 });

@@ -7,13 +7,14 @@ import dash
 from dash import Input, Output
 
 from components.shell import ids
+from components.shell.texts import common as text
 from solvers import SOLVERS, find
 from solvers.devices import Device
 from solvers.errors import InvalidParams
 from solvers.solver import Solver
 from solvers.spec import DEVICES
 
-LABELS = {"auto": "Auto", "cpu": "CPU", "cuda": "CUDA"}
+LABELS = {kind: text(f"device.label.{kind}") for kind in DEVICES}
 _BLANK = asdict(Device("", ""))
 
 
@@ -40,9 +41,9 @@ def chip_text(status: dict[str, Any] | None) -> str:
     """The header's line about the machine."""
     devices = known_devices(status)
     if devices is None:
-        return "detecting GPUs"
+        return text("device.detecting")
     best = next((devices[kind] for kind in ("cuda", "cpu") if devices.get(kind, {}).get("available")), None)
-    return best["name"] if best else "no device"
+    return best["name"] if best else text("device.none")
 
 
 def missing(solver: Solver, kind: str, status: dict[str, Any] | None) -> str:
@@ -50,12 +51,12 @@ def missing(solver: Solver, kind: str, status: dict[str, Any] | None) -> str:
     if kind == "auto":
         return ""
     if kind not in {variant.device for variant in solver.variants}:
-        return f"{solver.title} has no {LABELS[kind]} variant."
+        return text("device.no-variant", algorithm=solver.title, device=LABELS[kind])
     devices = known_devices(status)
     if devices is None:
-        return f"Detecting {LABELS[kind]}." if kind == "cuda" else ""
+        return text("device.detecting-one", device=LABELS[kind]) if kind == "cuda" else ""
     device = devices.get(kind, {"available": False})
-    return "" if device["available"] else device.get("reason") or f"This machine has no {LABELS[kind]}."
+    return "" if device["available"] else device.get("reason") or text("device.missing", device=LABELS[kind])
 
 
 def device_options(solver: Solver, status: dict[str, Any] | None) -> tuple[list[dict[str, Any]], str]:

@@ -18,6 +18,7 @@ from components.shell import facts, ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import live_note, menu, parameter_field
 from components.shell.start import keep_disabled
+from components.shell.texts import common as text
 from data.errors import InvalidInstance
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
@@ -32,7 +33,7 @@ def panel(status: dict[str, Any], budgeted: bool = False) -> list:
     return [
         html.Div(
             [
-                html.Label("Algorithm", htmlFor=ids.ALGORITHM, className="field-label"),
+                html.Label(text("algorithm.label"), htmlFor=ids.ALGORITHM, className="field-label"),
                 menu(ids.ALGORITHM, options, first.name, searchable=False),
                 live_note(ids.ALGORITHM_NOTE, first.summary),
             ],
@@ -53,7 +54,7 @@ def _option(solver: Solver) -> dict[str, Any]:
 
 def form_style(status: dict[str, Any] | None) -> str:
     """The form's classes: parameters that matter only on a GPU are hidden where there is none."""
-    return "form" if variants.has_gpu(status) else "form no-card"
+    return "form" if variants.has_gpu(status) else "form no-gpu"
 
 
 def initial_params(solver: Solver, budgeted: bool) -> dict[str, Any]:
@@ -70,14 +71,14 @@ def fields(solver: Solver, given: dict[str, Any], place: Place, budgeted: bool =
         (advanced if param.advanced else shown).append(control)
     if not advanced:
         return shown
-    return [*shown, html.Details([html.Summary("More parameters"), *advanced], className="more")]
+    return [*shown, html.Details([html.Summary(text("algorithm.more")), *advanced], className="more")]
 
 
 def _field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
     if param.name == "variant":
         return variants.field(solver, param, value, place)
     field = parameter_field(param, value)
-    return html.Div(field, className="card-only") if param.gpu else field
+    return html.Div(field, className="gpu-only") if param.gpu else field
 
 
 def form_of(algorithm: Any, permalink: Any, place: Place, budgeted: bool = False) -> tuple[list, str]:
@@ -115,19 +116,24 @@ def _can_be(param: Param, params: dict[str, Any]) -> bool:
 
 
 def hint_words(run_service, value: Any, algorithm: Any) -> dict[str, str | None]:
-    """The hint on the empty canvas: the sentence, and the parameter whose number goes into it."""
+    """The hint on the empty canvas: its sentences for many, for one and for no number, and the number's parameter."""
     try:
         solver, instance = find(algorithm), run_service.instance(reference_of(value))
     except (InvalidParams, InvalidInstance):
-        return {"words": "", "parameter": None}
-    units, counted = facts.plural(solver.iteration_unit), solver.iterations_param()
+        return {"parameter": None, "none": ""}
+    where, counted = places(instance), solver.iterations_param()
     if is_exact(solver):
-        sentence = f"Press Start: {solver.title} will prove which is the shortest round trip"
-    elif counted:
-        sentence = f"Press Start: {{count}} {units} will look for the shortest round trip"
-    else:
-        sentence = f"Press Start to watch {solver.title} build a round trip"
-    return {"words": f"{sentence} through {places(instance)}.", "parameter": counted.name if counted else None}
+        return {"parameter": None, "none": text("hint.exact", algorithm=solver.title, places=where)}
+    if not counted:
+        return {"parameter": None, "none": text("hint.construction", algorithm=solver.title, places=where)}
+    unit = solver.iteration_unit
+    units = facts.plural(unit)
+    return {
+        "parameter": counted.name,
+        "many": text("hint.many", number="{number}", units=units, places=where),
+        "one": text("hint.single", unit=unit, places=where),
+        "none": text("hint.some", units=units.capitalize(), places=where),
+    }
 
 
 def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bool = False) -> None:

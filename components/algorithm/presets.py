@@ -9,6 +9,7 @@ from dash import ClientsideFunction, Input, Output, State, dcc, html
 
 from components.shell import ids
 from components.shell.controls import dom_id, labelled
+from components.shell.texts import common as text
 from solvers.solver import Preset, Solver
 
 CUSTOM = "custom"
@@ -39,11 +40,11 @@ def field(solver: Solver, given: dict[str, Any], unchanged: Collection[str] = ()
     options = [{"value": each.name, "label": each.title, "title": each.source} for each in solver.presets]
     menu = dbc.Select(
         id=control_id,
-        options=[*options, {"value": CUSTOM, "label": "Custom", "title": "Not from a paper"}],
+        options=[*options, {"value": CUSTOM, "label": text("preset.custom"), "title": text("preset.custom-title")}],
         value=matching(solver, given, unchanged),
     )
     params = {preset.name: params_of(solver, preset, unchanged) for preset in solver.presets}
-    preset = labelled("Preset", dom_id(control_id), menu, title="Parameters from a paper.")
+    preset = labelled(text("preset.label"), dom_id(control_id), menu, title=text("preset.title"))
     preset.children.append(dcc.Store(id=ids.preset(solver.name, "params"), data=params))
     return [preset]
 

@@ -45,7 +45,7 @@ def note(run_service, algorithm: Any, instance: Any, device: Any, status: Any, v
     runnable = [each for each, refusal in zip(candidates, refusals, strict=True) if not refusal]
     if runnable:
         return Note(thinned(solver.needs(loaded, runnable[0].device, memory_of(status, runnable[0]))))
-    return Note(thinned(refusals[0]), f"{_STYLE} refusal") if candidates else Note()
+    return Note(thinned(refusals[0]), style=f"{_STYLE} refusal") if candidates else Note()
 
 
 def register(app: dash.Dash, run_service) -> None:

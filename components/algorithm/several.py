@@ -10,6 +10,7 @@ from components.algorithm import form, start_tour
 from components.shell import ids
 from components.shell.controls import attributes, button, icon, live_note
 from components.shell.errors import REFUSALS, form_sentence
+from components.shell.texts import common as text
 
 ValueJson = dict[str, Any]  #: a lane or an entry: ``{"stages": [{"algorithm", "params"}, ...], ...}``
 
@@ -61,14 +62,14 @@ def badge(view: dict[str, Any]) -> html.Span:
 
 def card(several: Several, number: int, view: dict[str, Any], content: Any, title: str, count: int) -> html.Li:
     """One of `count` items: its `content` in the list, and its buttons; `title` explains a click."""
-    name = f"{several.name} {view['letter']}, {view['title']}"
+    names = {"item": several.name, "letter": view["letter"], "title": view["title"]}
     edit = ids.item_button(several.name, "edit", number)
     return html.Li(
         [
             badge(view),
             html.Button(content, id=edit, type="button", className="lane-name", title=title),
-            _do(several, "clone", number, f"Duplicate {name}", "copy", disabled=count >= several.most),
-            _do(several, "remove", number, f"Remove {name}", "close", disabled=count <= several.fewest),
+            _do(several, "clone", number, text("item.duplicate", **names), "copy", disabled=count >= several.most),
+            _do(several, "remove", number, text("item.remove", **names), "close", disabled=count <= several.fewest),
         ],
         className="lane-card",
     )
@@ -97,9 +98,9 @@ def without(several: Several, values: list[ValueJson], number: int) -> list[Valu
 
 def number_of(several: Several, pressed: Any, values: Any) -> int | None:
     """The number of the item whose button was pressed; None if the button was only created or there is no such item."""
-    text = pressed.get(several.name) if isinstance(pressed, dict) else None
+    shown = pressed.get(several.name) if isinstance(pressed, dict) else None
     numbers = [str(k) for k in range(len(values))] if isinstance(values, list) else []
-    return numbers.index(text) if text in numbers else None
+    return numbers.index(shown) if shown in numbers else None
 
 
 class Dialog(NamedTuple):
@@ -133,11 +134,11 @@ def dialog(several: Several, status: dict[str, Any], above: Sequence = (), below
     fields = [
         *form.panel(status, budgeted=True),
         *above,
-        start_tour.field(page_ids.FIRST, f"An algorithm that runs before; the {name} starts from its best tour."),
+        start_tour.field(page_ids.FIRST, text("item.start-tour", item=name)),
         *below,
     ]
-    close = button(page_ids.FORM_CLOSE, "Close without changes (Esc)", "close", style="quiet round")
-    use = button(page_ids.USE, f"Save this {name}", "check", text="Save", style="primary")
+    close = button(page_ids.FORM_CLOSE, text("item.close"), "close", style="quiet round")
+    use = button(page_ids.USE, text("item.save-this", item=name), "check", text=text("item.save"), style="primary")
     return html.Dialog(
         [
             html.Div([html.H2(name.capitalize(), id=page_ids.FORM_TITLE), close], className="sheet-head"),
@@ -180,7 +181,11 @@ def form_state(
     *before, last = value["stages"]
     place = {"edit": number, "clone": number + 1, "add": len(values)}[what]
     name, algorithm = several.name, last["algorithm"]
-    heading = {"edit": f"{name.capitalize()} {letter}", "clone": "Duplicate", "add": f"One more {name}"}
+    heading = {
+        "edit": text("item.heading", item=name.capitalize(), letter=letter),
+        "clone": text("item.duplicate-heading"),
+        "add": text("item.new", item=name),
+    }
     return Opened(
         edited={name: place, "insert": what != "edit", "algorithm": algorithm, "before": before, "at": at},
         algorithm=algorithm,

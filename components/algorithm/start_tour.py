@@ -1,12 +1,14 @@
 """The stages before a lane's last algorithm: a choice in the form, or stages kept unchanged."""
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 import dash_bootstrap_components as dbc
 from dash import html
 
 from components.shell.controls import labelled
+from components.shell.texts import common as text
 from solvers import SOLVERS, find
 
 #: Values of the choice: no stage before; the lane's own stages, unchanged.
@@ -18,17 +20,17 @@ StageJson = dict[str, Any]  #: ``{"algorithm", "params"}``
 def field(select_id: str, title: str) -> html.Div:
     """The choice in a form; `title` explains it."""
     select = dbc.Select(id=select_id, options=options(()), value=NOTHING)
-    return labelled("Start from", select_id, select, title=title)
+    return labelled(text("start-tour.label"), select_id, select, title=title)
 
 
 def options(before: Sequence[StageJson]) -> list[dict[str, str]]:
     """The options for a lane that has these stages before its last."""
-    choices = [{"value": NOTHING, "label": "a random tour"}]
+    choices = [{"value": NOTHING, "label": text("start-tour.random")}]
     choices += [{"value": maker.name, "label": maker.title} for maker in SOLVERS if maker.makes_start]
     if value(before) == AS_IT_WAS:
-        choices.append(
-            {"value": AS_IT_WAS, "label": ", then ".join(find(stage["algorithm"]).title for stage in before)}
-        )
+        titles = [find(stage["algorithm"]).title for stage in before]
+        label = reduce(lambda first, then: text("start-tour.then", first=first, then=then), titles)
+        choices.append({"value": AS_IT_WAS, "label": label})
     return choices
 
 

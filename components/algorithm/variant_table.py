@@ -12,7 +12,8 @@ from dash import Input, Output, dcc, html
 from components.algorithm.variants import has_table, source_of
 from components.shell import ids
 from components.shell.controls import attributes, button
-from components.shell.numbers import integer
+from components.shell.numbers import integer, measure
+from components.shell.texts import common as text
 from solvers import SOLVERS
 from solvers.solver import Solver, Variant
 
@@ -22,10 +23,7 @@ _RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
 SIZES = (100, 200, 1000, 2000, 4000)
 #: Bytes of shared memory of a block on that GPU.
 _SHARED = 227 << 10
-_HEADS = ("Variant", "Key idea", "Source", "Memory")
-_MAX_CITIES = "Cities, at most"
-_MEASURED = "Right: billion moves evaluated per second on one NVIDIA H200 with all its climbers busy, for n cities."
-_EXACT = "The same on TSPLIB's own distances, with Exact distances on."
+_HEADS = tuple(text(f"variants.head.{name}") for name in ("variant", "idea", "source", "memory"))
 
 
 @cache
@@ -46,16 +44,16 @@ def dialog() -> html.Dialog:
 
     The tables of all algorithms are more components than the rest of a page.
     """
-    close = button(ids.WAYS_CLOSE, "Close (Esc)", "close", style="quiet round")
+    close = button(ids.VARIANTS_CLOSE, text("variants.close"), "close", style="quiet round")
     return html.Dialog(
         [
-            html.Div([html.H2("Variants", id=ids.WAYS_TITLE), close], className="sheet-head"),
-            html.Div(id=ids.WAYS_TABLE, className="sheet-body"),
-            dcc.Store(id=ids.WAYS_ALGORITHM),
+            html.Div([html.H2(text("variants.title"), id=ids.VARIANTS_TITLE), close], className="sheet-head"),
+            html.Div(id=ids.VARIANTS_TABLE, className="sheet-body"),
+            dcc.Store(id=ids.VARIANTS_ALGORITHM),
         ],
-        id=ids.WAYS,
-        className="sheet ways-dialog",
-        **attributes(aria_labelledby=ids.WAYS_TITLE),
+        id=ids.VARIANTS,
+        className="sheet variants-dialog",
+        **attributes(aria_labelledby=ids.VARIANTS_TITLE),
     )
 
 
@@ -63,12 +61,14 @@ def register(app: dash.Dash) -> None:
     """Fill the dialog with the table of the algorithm that it was opened for."""
 
     @app.callback(
-        Output(ids.WAYS_TITLE, "children"), Output(ids.WAYS_TABLE, "children"), Input(ids.WAYS_ALGORITHM, "data")
+        Output(ids.VARIANTS_TITLE, "children"),
+        Output(ids.VARIANTS_TABLE, "children"),
+        Input(ids.VARIANTS_ALGORITHM, "data"),
     )
     def compare(algorithm):
         for solver in SOLVERS:
             if solver.name == algorithm and has_table(solver):
-                return f"Variants of {solver.title}", sheet(solver)
+                return text("variants.title-of", algorithm=solver.title), sheet(solver)
         return dash.no_update, dash.no_update
 
 
@@ -76,9 +76,13 @@ def sheet(solver: Solver) -> list[html.P | html.Div]:
     """The table of an algorithm's variants, below what it compares."""
     measured = figures(_RESULTS / solver.throughput) if solver.throughput else {}
     scroll = html.Div(
-        _table(solver, measured), className="ways-table", tabIndex=0, role="region", **attributes(aria_label="Variants")
+        _table(solver, measured),
+        className="variants-table",
+        tabIndex=0,
+        role="region",
+        **attributes(aria_label=text("variants.title")),
     )
-    says = f"{solver.comparison} {_MEASURED}" if measured else solver.comparison
+    says = f"{solver.comparison} {text('variants.measured')}" if measured else solver.comparison
     return [html.P(says, className="note", **attributes(data_algorithm=solver.name)), scroll]
 
 
@@ -86,7 +90,7 @@ def groups(solver: Solver) -> dict[str, list[Variant]]:
     """The variants by the authors they come from, in the order of the solver's table."""
     by_authors: dict[str, list[Variant]] = {}
     for variant in solver.variants:
-        authors = "Without a GPU"
+        authors = text("variants.no-gpu")
         if variant.source and variant.device != "cpu":
             authors = source_of(variant)[0]
         by_authors.setdefault(authors, []).append(variant)
@@ -97,11 +101,11 @@ def _table(solver: Solver, measured: dict[tuple[str, int], float]) -> html.Table
     sizes = SIZES if measured else ()
     limited = any(_max_cities(variant) for variant in solver.variants)
     heads = [html.Th(head, scope="col") for head in _HEADS]
-    numbers = [*([_MAX_CITIES] if limited else []), *(f"n = {integer(n)}" for n in sizes)]
+    numbers = [*([text("variants.head.most")] if limited else []), *(text("variants.cities", n=n) for n in sizes)]
     heads += [html.Th(head, scope="col", className="number-cell") for head in numbers]
     bodies = []
     for authors, variants in groups(solver).items():
-        title = html.Tr(html.Th(authors, colSpan=len(heads), scope="rowgroup"), className="ways-whose")
+        title = html.Tr(html.Th(authors, colSpan=len(heads), scope="rowgroup"), className="variants-source")
         rows = [row for variant in variants for row in _rows(variant, limited, sizes, measured)]
         bodies.append(html.Tbody([title, *rows]))
     return html.Table([html.Thead(html.Tr(heads)), *bodies], className="limited" if limited else "")
@@ -121,7 +125,7 @@ def _rows(
     rows = [_row(variant.name, texts, limit, sizes, measured, variant.note)]
     exact = f"{variant.name}, exact"
     if any(name == exact for name, _ in measured):
-        rows.append(_row(exact, (_EXACT, "", ""), ("",), sizes, measured))
+        rows.append(_row(exact, (text("variants.exact"), "", ""), ("",), sizes, measured))
     return rows
 
 
@@ -145,5 +149,5 @@ def _figure(giga: float | None, highest: float) -> html.Td:
     if giga is None:
         return html.Td("")
     shown: dict[str, Any] = {"width": f"{100 * giga / highest:.1f}%"}
-    text = integer(round(giga)) if giga >= 100 else f"{giga:.3g}"
-    return html.Td([text, html.Div(className="ways-bar", style=shown)], className="number-cell")
+    number = integer(giga) if giga >= 100 else measure(giga)
+    return html.Td([number, html.Div(className="variants-bar", style=shown)], className="number-cell")

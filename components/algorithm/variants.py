@@ -9,6 +9,7 @@ from components.algorithm.devices import LABELS, known_devices, missing
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell.controls import attributes, button, field_label, live_note, menu
+from components.shell.texts import common as text
 from data.errors import InvalidInstance
 from solvers import find
 from solvers.errors import InvalidParams
@@ -24,7 +25,7 @@ _SHARED = {
 }  # fmt: skip
 _LEAST_SHARED = 48
 AUTO = "auto"
-_AUTO_SAYS = "Takes the fastest variant that can run here: a GPU if there is one, else all cores."
+_AUTO_SAYS = text("variant.auto")
 
 
 class Place(NamedTuple):
@@ -70,7 +71,7 @@ def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
     if reason:
         return reason
     if place.device not in ("auto", variant.device):
-        return f"{variant.name} runs on {LABELS[variant.device]}: set Device to Auto or {LABELS[variant.device]}."
+        return text("variant.set-device", variant=variant.name, device=LABELS[variant.device])
     needed = (known_devices(place.status) or {}).get(variant.needs, {"available": True})
     if not needed["available"]:
         return needed["reason"]
@@ -86,9 +87,7 @@ def has_table(solver: Solver) -> bool:
 
 def source_of(variant: Variant) -> tuple[str, str]:
     """The source of a variant: its authors, and the place in their work or what else it builds on."""
-    if variant.source.startswith("This program"):
-        return "This program", variant.source.removeprefix("This program").lstrip("; ")
-    found = re.match(r"(.*?\(\d{4}\)),? ?(.*)", variant.source)
+    found = re.match(r"([^;]*?\(\d{4}\)),? ?(.*)", variant.source) or re.match(r"([^;]*);? ?(.*)", variant.source)
     return (found[1], found[2]) if found else (variant.source, "")
 
 
@@ -134,16 +133,16 @@ def cannot_run(solver: Solver, place: Place) -> str:
     reasons = {each: reason for each in solver.variants if (reason := unavailable_reason(solver, each, place))}
     if not reasons:
         return ""
-    count = f"{len(reasons)} of {len(solver.variants)} variants"
+    count, every = len(reasons), len(solver.variants)
     if not has_gpu(place.status) and {each.device for each in reasons} == {"cuda"}:  # the device field says why
-        return f"{count} need{'s' if len(reasons) == 1 else ''} a GPU."
-    return f"{count} cannot run here. {next(iter(reasons.values()))}"
+        return text("variant.need-gpu", count=count, every=every)
+    return text("variant.cannot-run", count=count, every=every, reason=next(iter(reasons.values())))
 
 
 def field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
     """The menu of variants, a line about the one that is chosen, and the button that opens the table of all."""
     control_id, texts = ids.parameter(param.name), sentences(solver, place)
-    compare = button(ids.WAYS_OPEN, "What each variant is, and its key idea", "grid", text="Compare variants")
+    compare = button(ids.VARIANTS_OPEN, text("variant.compare-title"), "grid", text=text("variant.compare"))
     parts = [
         html.Div([field_label(param, control_id), *([compare] if has_table(solver) else [])], className="field-head"),
         menu(control_id, options(solver, place), value, searchable=False, optionHeight=34),

@@ -11,6 +11,7 @@ from components.shell import ids
 from components.shell.callbacks import in_thread, named_in
 from components.shell.errors import REFUSALS
 from components.shell.start import keep_disabled
+from components.shell.texts import common as text
 
 #: What an address changes, by the names of `AddressBar.outputs`; all else stays as it is.
 Filled = dict[str, Any]
@@ -75,14 +76,13 @@ class AddressBar(NamedTuple):
             if known is not None:
                 return known
             if name is not None and len(query) == 1:
-                return _unusable(f"There is no such {self.what}.")
+                return _unusable(text("link.no-such", what=self.what))
             filled = self.filled(service, search, options)
         except (*REFUSALS, ValueError) as refusal:
             return _unusable(refusal)
         if name is None:
             return filled
-        note = f"The {self.what} of this link is not on this server; press Start to run it again."
-        return filled | {"note": note}
+        return filled | {"note": text("link.not-here", what=self.what)}
 
     def register(self, app: dash.Dash, service) -> None:
         """Connect the address bar."""
@@ -107,7 +107,7 @@ class AddressBar(NamedTuple):
 
 
 def _unusable(reason: object) -> Filled:
-    return {"note": f"This link cannot be used: {reason}"}
+    return {"note": text("link.unusable", reason=str(reason))}
 
 
 def joined(*parts: str) -> str:

@@ -3,6 +3,7 @@
 from dash import html
 
 from components.shell.controls import attributes
+from components.shell.texts import common as text
 
 
 def description(graph_id: str) -> html.P:
@@ -13,6 +14,6 @@ def description(graph_id: str) -> html.P:
 def csv_button(graph_id: str, name: str) -> html.Button:
     """The button that saves the chart's data; `name` is part of the file's name."""
     return html.Button(
-        "CSV", type="button", className="save chart-csv", title="The numbers of this chart as CSV",
+        text("save.csv"), type="button", className="save chart-csv", title=text("chart.csv-title"),
         **attributes(data_csv=graph_id, data_name=name),
     )  # fmt: skip

@@ -8,6 +8,7 @@ import dash_bootstrap_components as dbc
 from dash import dcc, html
 
 from components.shell import ids
+from components.shell.texts import common
 from solvers.params import Param
 
 #: Positions of a slider with a logarithmic scale.
@@ -91,7 +92,7 @@ def ranged_field(
     return html.Div(
         [
             html.Div([field_label(param, number_id), amount], className="field-head"),
-            unseen_label(f"{param.label}, slider", slider_id),
+            unseen_label(common("form.slider", label=param.label), slider_id),
             slider,
         ],
         className="field ranged",
@@ -120,8 +121,9 @@ def choices(labels: Mapping[str, str]) -> list[dict[str, str]]:
 def segments(component_id: str, options: Any, value: str, style: str = "") -> dbc.RadioItems:
     """A choice whose options are side by side; `options` is Dash's list of options, or labels by value."""
     option_list = choices(options) if isinstance(options, dict) else options
-    names = f"segments {style}".strip()
-    return dbc.RadioItems(id=component_id, options=option_list, value=value, inline=True, class_name=names)
+    return dbc.RadioItems(
+        id=component_id, options=option_list, value=value, inline=True, class_name=f"segments {style}".strip()
+    )
 
 
 def switch(component_id: str, label: str, value: bool = True, style: str = "") -> dbc.Switch:
@@ -147,19 +149,20 @@ def filtering(text: str, component_id: str, labels: Mapping[str, str]) -> html.D
 def device_row(options: Any) -> html.Div:
     """The choice of a device, as `segments` takes its options."""
     return html.Div(
-        [html.Span("Device", className="field-label"), segments(ids.DEVICE, options, "auto")], className="field-row"
+        [html.Span(common("device.label"), className="field-label"), segments(ids.DEVICE, options, "auto")],
+        className="field-row",
     )
 
 
 def seed_row(seed_id: str, dice_id: str, value: int, what: str) -> html.Div:
     """The seed of a `what`, and the button that draws a new one."""
-    seed = html.Div([number_input(seed_id, value), button(dice_id, "Another seed", "dice")], className="amount")
-    return labelled("Seed", seed_id, seed, title=f"Same seed, same {what}.")
+    seed = html.Div([number_input(seed_id, value), button(dice_id, common("seed.another"), "dice")], className="amount")
+    return labelled(common("seed.label"), seed_id, seed, title=common("seed.title", what=what))
 
 
 def run_line(state_id: str, progress_id: str, *more: Any) -> html.Div:
     """The progress of a run, in words and as a bar."""
-    bar = html.Progress(id=progress_id, value="0", max="1", **attributes(aria_label="Budget used"))
+    bar = html.Progress(id=progress_id, value="0", max="1", **attributes(aria_label=common("run.progress")))
     return html.Div([live_note(state_id), bar, *more], className="run-line")
 
 

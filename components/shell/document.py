@@ -4,6 +4,7 @@ import dash
 from dash.resources import Scripts
 
 from components.shell import assets
+from components.shell.texts import common as text
 
 # Dash starts when the page's modules are there (`assets/common/start.js`): its functions are then what they import.
 _DOCUMENT = """<!DOCTYPE html>
@@ -18,7 +19,7 @@ _DOCUMENT = """<!DOCTYPE html>
         {head}
         {{%css%}}
     </head>
-    <body data-run-state="none">
+    <body data-run-state="none" style="--chart-empty: '{empty}'">
         {{%app_entry%}}
         <footer>
             {{%config%}}
@@ -74,7 +75,9 @@ def configure(
     # Plotly is fetched from the first moment on, and read while Dash waits for the layout. The bundle without maps and
     # solids is a third of the whole.
     plotly = "" if early else ' rel="preload"'
-    app.index_string = _DOCUMENT.format(assets=place, plotly=plotly, head="\n        ".join(head))
+    app.index_string = _DOCUMENT.format(
+        assets=place, empty=text("chart.empty"), plotly=plotly, head="\n        ".join(head)
+    )
     app.renderer = ""
     app.scripts = _Components(("dash", "dash_bootstrap_components", *(["dash_ag_grid"] if grid else [])))
     app.title = title

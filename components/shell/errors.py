@@ -1,6 +1,7 @@
 """Errors of the services whose one-sentence message is shown to the user."""
 
 from components.shell.facts import thinned
+from components.shell.texts import common as text
 from data.errors import InvalidInstance
 from runs.imports.launch import Refused
 from runs.races.service import NoSuchRace
@@ -37,7 +38,9 @@ def form_sentence(refusal: Exception, labels: dict[str, str]) -> str:
     """
     if not isinstance(refusal, InvalidParams) or refusal.name not in labels:
         return str(refusal)
-    allowed = thinned(refusal.allowed)
-    verb = "choose" if allowed.startswith("one of ") else "fill in"
-    number = "a number, " if allowed.startswith("more than ") else ""
-    return f"{labels[refusal.name]}: {verb} {number}{allowed}."
+    label, allowed = labels[refusal.name], thinned(refusal.allowed)
+    if allowed.startswith("one of "):
+        return text("form.choose", label=label, allowed=allowed)
+    if allowed.startswith("more than "):
+        return text("form.fill-in-number", label=label, allowed=allowed)
+    return text("form.fill-in", label=label, allowed=allowed)

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import dash
 from dash import ClientsideFunction, Input, Output, html
 
+from components.shell.texts import common
+
 #: A button's id, its text and its title.
 Kind = tuple[str, str, str]
 
@@ -15,7 +17,7 @@ def row(kinds: Sequence[Kind]) -> html.Div:
         html.Button(text, id=button_id, type="button", title=title, disabled=True, className="save")
         for button_id, text, title in kinds
     ]
-    title = html.Span("Save", className="field-label")
+    title = html.Span(common("save.label"), className="field-label")
     return html.Div([title, html.Div(buttons, className="saves")], className="save-row")
 
 

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from components.shell.numbers import THIN, integer, percent
+from components.shell.texts import common
 from data import moments
 from solvers import find
 from solvers.errors import InvalidParams
@@ -12,11 +13,11 @@ from solvers.spec import RunSpec
 
 #: How distances are measured, by TSPLIB's edge weight types.
 MEASURES = {
-    "EUC_2D": "Euclidean",
-    "CEIL_2D": "Euclidean, rounded up",
-    "GEO": "on the globe",
-    "ATT": "pseudo-Euclidean",
-    "EXPLICIT": "distance matrix",
+    "EUC_2D": common("distances.euclidean"),
+    "CEIL_2D": common("distances.euclidean-up"),
+    "GEO": common("distances.globe"),
+    "ATT": common("distances.pseudo-euclidean"),
+    "EXPLICIT": common("distances.matrix"),
 }
 
 
@@ -27,14 +28,14 @@ def thinned(text: str) -> str:
 
 def cities(n: int) -> str:
     """The number of cities, in words."""
-    return f"{integer(n)} {'city' if n == 1 else 'cities'}"
+    return common("instance.cities", count=n)
 
 
 def optimum(length: int | None, proven: bool) -> str:
     """The length of the best known tour, in words."""
     if length is None:
-        return "no optimum known"
-    return f"{'optimum' if proven else 'best known'} {integer(length)}"
+        return common("instance.no-optimum")
+    return common("instance.optimum" if proven else "instance.best-known", length=length)
 
 
 def is_colony(solver: Solver) -> bool:
@@ -68,35 +69,35 @@ def units(solver: Solver) -> dict[str, Any]:
 
 def when(created: Any) -> str:
     """Local date and time of a timestamp in seconds since 1970; `created` may be any value that a file holds."""
-    return moments.formatted(created, "%d %b, %H:%M") or "at an unknown time"
+    return moments.formatted(created, "%d %b, %H:%M") or common("run.unknown-time")
 
 
 def gap(value: float | None, proven: bool = False) -> str:
     """A gap to the optimum in percent, or nothing without one; for a tour that is proven optimal, a word."""
     if value == 0 and proven:
-        return "optimal"
+        return common("gap.optimal")
     return "" if value is None else percent(value)
 
 
 def choices(spec: RunSpec) -> str:
     """What distinguishes a run from others of its algorithm: its amount of work, and its seed."""
-    stage = spec.stages[-1]
+    stage, seed = spec.stages[-1], common("run.seed", seed=str(spec.seed))
     try:
         solver = find(stage.algorithm)
     except InvalidParams:
-        return f"seed {spec.seed}"
+        return seed
     if not solver.listed:  # an uploaded tour has neither
         return ""
     unit = solver.iteration_unit
     counted = solver.iterations_param()
     count = None if counted is None else stage.params.get(counted.name, counted.default)
     many = f"{integer(count)} {unit if count == 1 else plural(unit)}" if isinstance(count, int) else ""
-    return " · ".join(part for part in (many, f"seed {spec.seed}") if part)
+    return " · ".join(part for part in (many, seed) if part)
 
 
 def recent_line(run: dict[str, Any], proven: bool = False) -> str:
     """The result of a run, for an entry among the recent runs; `proven` if the instance's optimum is proven."""
     length = integer(run["length"]) if run.get("length") is not None else ""
-    worth = "proven optimal" if run.get("proven") else gap(run.get("gap_percent"), proven)
+    worth = common("gap.proven") if run.get("proven") else gap(run.get("gap_percent"), proven)
     parts = (when(run["created"]), run["state"], length, worth)
     return " · ".join(part for part in parts if part)

@@ -8,9 +8,15 @@ from dash import ClientsideFunction, Input, Output, html
 from components.algorithm.devices import chip_text, known_devices
 from components.shell import ids
 from components.shell.controls import attributes, button
+from components.shell.texts import common as text
 
 #: The pages by name, and their paths below that of the application.
-PAGES = {"Watch": "", "Race": "race/", "Study": "study/", "Library": "library/"}
+PAGES = {
+    text("page.watch"): "",
+    text("page.race"): "race/",
+    text("page.study"): "study/",
+    text("page.library"): "library/",
+}
 
 
 def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.Header:
@@ -18,10 +24,12 @@ def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.He
     return html.Header(
         [
             html.Div([html.Span(className="mark"), html.Span(["Tour", html.B("Scope")])], className="brand"),
-            html.Nav([_link(name, base_path, name == page) for name in PAGES], **attributes(aria_label="Pages")),
+            html.Nav(
+                [_link(name, base_path, name == page) for name in PAGES], **attributes(aria_label=text("header.pages"))
+            ),
             menu,
             html.Div(chip(status), id=ids.DEVICE_CHIP, className="chip"),
-            button(ids.THEME_TOGGLE, "Light or dark", "theme", style="quiet round"),
+            button(ids.THEME_TOGGLE, text("header.theme"), "theme", style="quiet round"),
         ],
         className="bar",
     )

@@ -13,7 +13,7 @@ THEME = "theme"  # "light" or "dark", kept in the browser
 STATUS = "status"  # {"devices", "spare", "runs"} as the server last sent it; the scripts set it when it changes
 ADOPTED = "adopted-run"  # {"run": id} of the run file that was uploaded last; the scripts set it
 PERMALINK = "permalink"  # {"algorithm", "params"} that the address bar asks the form to show
-HINT_WORDS = "hint-words"  # the text of `HINT`, {count} where the form's number belongs, and the number's parameter
+HINT_WORDS = "hint-words"  # sentences of `HINT` for "many", "one" and "none", and the "parameter" whose number counts
 CHOICE = "choice"  # {"value"}, a value of the instance menu, chosen in the dialog of instances; the scripts set it
 FILE = "file"  # {"contents", "filename", "at"} of the file that was uploaded last; the scripts set it
 TABLE = "table"  # {"filename", "columns", "rows", "guess", "kind"} of a table whose columns are asked for, or None
@@ -42,7 +42,7 @@ UPLOAD_NOTE = "upload-note"
 ALGORITHM = "algorithm"
 ALGORITHM_NOTE = "algorithm-note"
 FORM = "form"
-WAYS_OPEN = "ways-open"  # in the form of an algorithm that has a table of its variants
+VARIANTS_OPEN = "variants-open"  # in the form of an algorithm that has a table of its variants
 SEED = "seed"
 SEED_DICE = "seed-dice"
 SECONDS = "budget-seconds"
@@ -94,11 +94,13 @@ TABLE_NOTE = "table-note"
 TABLE_USE = "table-use"
 
 # the variants of an algorithm, a dialog
-WAYS = "ways"
-WAYS_CLOSE = "ways-close"
-WAYS_TITLE = "ways-title"
-WAYS_TABLE = "ways-table"
-WAYS_ALGORITHM = "ways-algorithm"  # the algorithm whose variants are compared; `assets/common/variants.js` sets it
+VARIANTS = "variants"
+VARIANTS_CLOSE = "variants-close"
+VARIANTS_TITLE = "variants-title"
+VARIANTS_TABLE = "variants-table"
+VARIANTS_ALGORITHM = (
+    "variants-algorithm"  # the algorithm whose variants are compared; `assets/common/variants.js` sets it
+)
 
 # the tour
 HUD_LENGTH = "hud-length"

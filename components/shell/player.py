@@ -3,6 +3,7 @@
 from dash import html
 
 from components.shell.controls import attributes, button
+from components.shell.texts import common as text
 
 
 def steps(button_ids: tuple[str, str, str, str, str], what: str, step: str) -> html.Div:
@@ -10,11 +11,11 @@ def steps(button_ids: tuple[str, str, str, str, str], what: str, step: str) -> h
     home, back, play, forward, end = button_ids
     return html.Div(
         [
-            button(home, f"To the start of the {what} (Home)", "home"),
-            button(back, f"{step} back (Left arrow)", "back"),
-            button(play, "Play or pause (Space)", "play", style="primary"),
-            button(forward, f"{step} forward (Right arrow)", "forward"),
-            button(end, f"To the end of the {what} (End)", "end"),
+            button(home, text("player.home", what=what), "home"),
+            button(back, text("player.back", step=step), "back"),
+            button(play, text("player.play"), "play", style="primary"),
+            button(forward, text("player.forward", step=step), "forward"),
+            button(end, text("player.end", what=what), "end"),
         ],
         className="steps",
     )
@@ -23,11 +24,13 @@ def steps(button_ids: tuple[str, str, str, str, str], what: str, step: str) -> h
 def live(component_id: str, title: str) -> html.Button:
     """The switch that follows a run or race live."""
     return html.Button(
-        [html.I(className="dot"), "live"], id=component_id, type="button", className="button quiet live",
+        [html.I(className="dot"), text("player.live")], id=component_id, type="button", className="button quiet live",
         title=title, **attributes(aria_pressed="false"),
     )  # fmt: skip
 
 
 def player(parts: list, component_id: str) -> html.Div:
     """The player, which has these parts."""
-    return html.Div(parts, id=component_id, className="player", role="group", **attributes(aria_label="Player"))
+    return html.Div(
+        parts, id=component_id, className="player", role="group", **attributes(aria_label=text("player.label"))
+    )

@@ -5,13 +5,14 @@ from dash import ClientsideFunction, Input, Output, html
 
 from components.shell import ids
 from components.shell.controls import attributes, icon
+from components.shell.texts import common as text
 
 
 def start_button(component_id: str, label: str, style: str) -> html.Button:
     """The button, disabled until `release` enables it."""
     return html.Button(
-        [icon("play"), html.Span("Start")], id=component_id, type="button", className=f"button {style}", title=label,
-        disabled=True, **attributes(aria_label=label),
+        [icon("play"), html.Span(text("form.start"))], id=component_id, type="button", className=f"button {style}",
+        title=label, disabled=True, **attributes(aria_label=label),
     )  # fmt: skip
 
 

@@ -4,11 +4,16 @@ A module says ``from components.shell.texts import race as text``, and then ``te
 """
 
 import json
+import re
 from collections.abc import Callable
 from functools import partial
+from operator import index
 
 from components.shell.assets import FOLDER
 from components.shell.numbers import integer
+
+#: The place of a value in a text.
+NAME = re.compile(r"\{(\w+)\}")
 
 
 def texts_of(page: str) -> dict[str, str]:
@@ -30,12 +35,16 @@ def _text(texts: dict[str, str], key: str, **values: str | int) -> str:
     ------
     KeyError
         If there is no such text, or one of its values is missing.
+    TypeError
+        If a value is neither a text nor a whole number.
     """
     one = f"{key}.one"
     text = texts[one] if values.get("count") == 1 and one in texts else texts[key]
-    return text.format_map(
-        {name: value if isinstance(value, str) else integer(value) for name, value in values.items()}
-    )
+    return NAME.sub(lambda found: _written(values[found[1]]), text)
+
+
+def _written(value: str | int) -> str:
+    return value if isinstance(value, str) else integer(index(value))
 
 
 def _reader(page: str) -> Callable[..., str]:

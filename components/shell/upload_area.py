@@ -7,9 +7,12 @@ import re
 from dash import html
 
 from components.shell.controls import attributes, icon, live_note
+from components.shell.texts import common as text
 from data.errors import InvalidInstance
 
 _HEAD = 65_536
+#: What stands out in a text: ``<b>…</b>`` and ``<u>…</u>``.
+_MARKED = re.compile(r"<(b|u)>(.*?)</\1>")
 # Blanks only, no line breaks: with \s, a file of empty lines would block the whole server for a minute.
 _TOUR = re.compile(rb"^[ \t]*(TYPE[ \t]*:[ \t]*TOUR\b|TOUR_SECTION\b)", re.M | re.I)
 _INSTANCE = re.compile(rb"^[ \t]*((DIMENSION|EDGE_WEIGHT_TYPE)[ \t]*:|(NODE_COORD|EDGE_WEIGHT)_SECTION\b)", re.M | re.I)
@@ -21,7 +24,8 @@ def drop_area(area_id: str, note_id: str, what: str, max_bytes: int) -> list:
     `assets/common/upload.js` gives the label its input and sends the file; the browser does not send one of more than
     `max_bytes`.
     """
-    invitation = [icon("upload"), html.Span(["Drop a ", html.B(what), " or ", html.U("browse")])]
+    before, _, named, between, _, browse, after = _MARKED.split(text("upload.drop", what=what))
+    invitation = [icon("upload"), html.Span([before, html.B(named), between, html.U(browse), after])]
     limit = attributes(data_max_bytes=str(max_bytes), data_note=note_id)
     area = html.Label(invitation, id=area_id, className="drop")
     return [html.Div(area, className="drop-frame", **limit), live_note(note_id, style="refusal")]
@@ -36,11 +40,11 @@ def decode_upload(contents: object) -> bytes:
         ``UPLOAD``, if `contents` is no data URL in base64.
     """
     if not isinstance(contents, str) or ";base64," not in contents[:200]:
-        raise InvalidInstance("UPLOAD", "The file was not received: choose it again.")
+        raise InvalidInstance("UPLOAD", text("upload.not-received"))
     try:
         return base64.b64decode(contents.split(",", 1)[1], validate=True)
     except binascii.Error:
-        raise InvalidInstance("UPLOAD", "The received file is damaged: choose it again.") from None
+        raise InvalidInstance("UPLOAD", text("upload.damaged")) from None
 
 
 def kind_of(raw: bytes, filename: str) -> str:

@@ -100,16 +100,16 @@ def _first(run_service: RunService, run: str) -> int:
 
 
 def _saved_as(run_service: RunService, run: str, *parts: str | int | None, ending: str) -> dict[str, str]:
-    """The header with the file name: ``berlin52-two-opt-7542.tour``; the same rule as in `assets/watch/export.js`.
-
-    A part that is None is left out.
-    """
+    """The header with the file name: ``berlin52-two-opt-7542.tour``, as `assets/watch/export.js` names its files."""
     summary = run_service.existing_summary(run)
     named = (summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts)
     return saved_as(*named, ending=ending)
 
 
 def saved_as(*parts: str | int | None, ending: str) -> dict[str, str]:
-    """The header with a file name made of parts; other characters than letters, digits, ``_.-`` become dashes."""
+    """The header with a file name made of those parts that are not None, as `assets/common/download.js` makes one.
+
+    Other characters than letters, digits and ``_.-`` become dashes.
+    """
     safe = [re.sub(r"[^A-Za-z0-9_.-]+", "-", str(part)).strip("-.")[:60] for part in parts if part is not None]
     return {"Content-Disposition": f'attachment; filename="{"-".join(part or "tour" for part in safe)}{ending}"'}

@@ -38,7 +38,8 @@ test("a sign within a text is left alone", () => {
 test("a file's name has no other characters than letters, digits and ._-", () => {
   assert.equal(fileName("berlin52", "two-opt", 7542), "berlin52-two-opt-7542");
   assert.equal(fileName("../a b/ü?.tsp", "x"), "a-b-.tsp-x");
-  assert.equal(fileName("köln", null, undefined, ""), "k-ln");
+  assert.equal(fileName("köln", null, undefined), "k-ln");
+  assert.equal(fileName("climb", 0), "climb-0");
   assert.equal(fileName("???"), "tour");
   assert.equal(fileName("x".repeat(99)).length, 60);
 });

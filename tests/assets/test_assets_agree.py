@@ -262,6 +262,10 @@ def test_files_have_the_names_that_the_server_gives_them():
         ["köln", None, "x"],
         ["???", "--..--"],
         ["x" * 99, "a_b.c-d", "旅行"],
+        ["climb", 0],
+        ["", "race"],
+        [" .. a", "-" * 70 + "b"],
+        ["x" * 59 + ". y", None],
     ]
     named = [re.search('filename="(.*)"', saved_as(*each, ending="")["Content-Disposition"])[1] for each in parts]
     told = evaluate(

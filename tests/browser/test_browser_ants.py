@@ -415,7 +415,7 @@ def test_a_run_that_does_not_repeat_says_so(page, server):
 def test_the_ways_to_run_ants_are_compared(page, server):
     page.goto(link(server, "burma14", "ant-system"))
     page.wait_for_selector("#algorithm:has-text('Ant System')")
-    page.click("#ways-open")
-    assert page.inner_text("#ways-title") == "Variants of Ant System"
-    page.wait_for_selector("#ways th:has-text('queen')", state="visible")
-    assert not page.is_visible("#ways th:has-text('matr_s')")
+    page.click("#variants-open")
+    assert page.inner_text("#variants-title") == "Variants of Ant System"
+    page.wait_for_selector("#variants th:has-text('queen')", state="visible")
+    assert not page.is_visible("#variants th:has-text('matr_s')")

@@ -1,13 +1,18 @@
-"""A callback that fails says so on the page, on whichever page and above whichever dialog."""
+"""A callback that fails says so on the page, on whichever page and above whichever dialog.
+
+`tests/assets/faults.test.js` has the answers of all kinds, and when a sentence goes.
+"""
 
 import json
 
 import pytest
+from playwright.sync_api import expect
 from serving import PATIENCE
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
-UNFIT = "This page is out of date: reload it."
+expect.set_options(timeout=PATIENCE)
+OUT_OF_DATE = "This page is out of date: reload it."
 POSTS = "**/_dash-update-component*"
 
 
@@ -30,74 +35,52 @@ def spoil(route):
     route.continue_(post_data=json.dumps({**body, "output": "no.such"}))
 
 
-def fail_with(status, **answer):
-    return lambda route: route.fulfill(status=status, **answer)
+def refuse(route):
+    route.fulfill(status=502, body="At most 12 MiB can be sent.", content_type="text/plain")
 
 
-def sentence(page):
-    page.wait_for_selector("#fault")
-    return page.locator("#fault").text_content()
-
-
-def ready(page, url):
-    page.goto(url)
-    page.wait_for_function("() => document.querySelector('#instance-note')?.textContent")
-
-
-@pytest.mark.parametrize(
-    "path", ["", *(pytest.param(path, marks=pytest.mark.long) for path in ("race/", "study/", "library/"))]
-)
-def test_every_page_says_what_the_server_says_of_a_post_that_it_refuses(plain, server, path):
+def test_a_callback_that_fails_says_so_until_it_answers_or_is_closed(plain, server):
     plain.route(POSTS, spoil)
-    plain.goto(server.url + path)
-    assert sentence(plain) == UNFIT
-    assert plain.locator("#fault").get_attribute("role") == "alert"
+    plain.goto(server.url)
+    fault = plain.get_by_role("alert")
+    expect(fault).to_have_text(OUT_OF_DATE)
+    plain.unroute(POSTS)
+    plain.reload()
+    expect(fault).to_have_count(0)
+    seed, dice = plain.get_by_role("spinbutton", name="Seed"), plain.get_by_role("button", name="Another seed")
+    plain.route(POSTS, refuse)
+    dice.click()
+    expect(fault).to_have_text("At most 12 MiB can be sent.")
+    plain.get_by_role("button", name="Close this message").click()
+    expect(fault).to_have_count(0)
+    dice.click()
+    expect(fault).to_have_text("At most 12 MiB can be sent.")
+    plain.unroute(POSTS)
+    before = seed.input_value()
+    dice.click()
+    expect(fault).to_have_count(0)
+    expect(seed).not_to_have_value(before)
 
 
 @pytest.mark.long
-def test_a_sentence_goes_when_it_is_closed_or_the_callback_answers_again(plain, server):
-    ready(plain, server.url)
-    plain.route(POSTS, fail_with(500, json={"sentence": "The disk is full."}))
-    plain.locator("#seed-dice").click()
-    assert sentence(plain) == "The disk is full."
-    plain.get_by_label("Close this message").click()
-    plain.wait_for_selector("#fault", state="detached")
-    plain.locator("#seed-dice").click()
-    assert sentence(plain) == "The disk is full."
-    plain.unroute(POSTS)
-    before = plain.locator("#seed").input_value()
-    plain.locator("#seed-dice").click()
-    plain.wait_for_selector("#fault", state="detached")
-    plain.wait_for_function("before => document.querySelector('#seed').value !== before", arg=before)
-
-
-@pytest.mark.parametrize(
-    ("answer", "said"),
-    [
-        ({"body": "At most 12 MiB can be sent.", "content_type": "text/plain"}, "At most 12 MiB can be sent."),
-        *(
-            pytest.param(answer, "The server could not answer. Its log may say why.", marks=pytest.mark.long)
-            for answer in ({"body": "<html>", "content_type": "text/html"}, {"json": ["sentence"]})
-        ),
-    ],
-)
-def test_an_answer_of_whatever_kind_is_told_in_a_sentence(plain, server, answer, said):
-    plain.route(POSTS, fail_with(502, **answer))
-    plain.goto(server.url)
-    assert sentence(plain) == said
+@pytest.mark.parametrize("path", ["race/", "study/", "library/"])
+def test_every_page_says_what_the_server_says_of_a_post_that_it_refuses(plain, server, path):
+    plain.route(POSTS, spoil)
+    plain.goto(server.url + path)
+    expect(plain.get_by_role("alert")).to_have_text(OUT_OF_DATE)
 
 
 @pytest.mark.long
 def test_a_sentence_stands_above_a_dialog_and_can_be_closed_there(plain, server):
-    ready(plain, f"{server.url}race/")
-    plain.locator("#race-add").wait_for()
+    plain.goto(f"{server.url}race/")
     plain.locator(".lane-name").first.click()
-    plain.wait_for_selector("dialog#race-form[open]")
-    plain.route(POSTS, fail_with(500, json={"sentence": "The disk is full."}))
-    plain.locator("#race-use").click()
-    assert sentence(plain) == "The disk is full."
-    plain.get_by_label("Close this message").click()
-    plain.wait_for_selector("#fault", state="detached")
+    save = plain.get_by_role("dialog").get_by_role("button", name="Save this lane")
+    expect(save).to_be_enabled()
+    plain.route(POSTS, refuse)
+    save.click()
+    expect(plain.get_by_role("alert")).to_have_text("At most 12 MiB can be sent.")
+    plain.get_by_role("button", name="Close this message").click()
+    expect(plain.get_by_role("alert")).to_have_count(0)
 
 
 @pytest.mark.parametrize(
@@ -117,8 +100,6 @@ def test_a_sentence_stands_above_a_dialog_and_can_be_closed_there(plain, server)
 )
 def test_a_link_that_cannot_be_used_says_so(page, server, address, note):
     page.goto(server.url + address)
-    page.wait_for_function("note => document.querySelector(note)?.textContent", arg=note)
-    said = page.locator(note).text_content()
-    assert said.startswith("This link cannot be used: ")
-    assert len(said) < 250
-    assert page.locator("#fault").count() == 0
+    expect(page.locator(note)).to_contain_text("This link cannot be used: ")
+    assert len(page.locator(note).text_content()) < 250
+    expect(page.get_by_role("alert")).to_have_count(0)

@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError as NotInTime
 from visiting import visiting
 from watching import DRAWN, wait_state
 
-from solvers import SOLVERS
+from solvers import SOLVERS, find
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
@@ -95,13 +95,14 @@ _TWO = ("two-opt", "ant-colony-system")
 
 
 @pytest.mark.parametrize(
-    "solver",
-    [pytest.param(each, marks=() if each.name in _TWO else pytest.mark.long) for each in LISTED],
-    ids=lambda solver: solver.name,
+    "names",
+    [_TWO, pytest.param([solver.name for solver in LISTED if solver.name not in _TWO], marks=pytest.mark.long)],
+    ids=["two", "others"],
 )
-def test_the_watch_page_fits_with_every_algorithm(watching, solver):
-    choose(watching, solver)
-    assert_fits(watching, solver.name)
+def test_the_watch_page_fits_with_every_algorithm(watching, names):
+    for name in names:
+        choose(watching, find(name))
+        assert_fits(watching, name)
 
 
 @pytest.mark.long
@@ -109,7 +110,7 @@ def test_the_watch_page_fits_with_every_algorithm(watching, solver):
 def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(watching, name):
     page = watching
     give(page, instance="burma14", budget_seconds=1)
-    choose(page, next(solver for solver in LISTED if solver.name == name))
+    choose(page, find(name))
     before = page.evaluate("() => window.TourScope.run.id")
     page.click("#start")
     page.wait_for_function("before => window.TourScope.run.id && window.TourScope.run.id !== before", arg=before)
@@ -118,7 +119,7 @@ def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(watching, name):
     for view in views if page.is_visible("#views") else ["tour"]:
         give(page, view=view)
         assert_fits(page, f"{name}, {view}", WINDOWS[:3])
-    for button, dialog in (("#instances-open", "#instances"), ("#ways-open", "#ways")):
+    for button, dialog in (("#instances-open", "#instances"), ("#variants-open", "#variants")):
         if page.is_visible(button):
             page.click(button)
             page.wait_for_selector(f"{dialog}[open]")

@@ -1,20 +1,21 @@
-"""The ways to run 2-opt on the page; and a table that keeps up with a device's climbers."""
+"""The variants of 2-opt on the page; and a table that keeps up with a device's climbers."""
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
+from serving import PATIENCE
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
-VARIANT = '[id=\'{"name":"variant","type":"parameter"}\']'
-NOTE = '[id=\'{"algorithm":"two-opt","type":"variant-note"}\']'
+expect.set_options(timeout=PATIENCE)
 #: Tells the page of a GPU, and again every ten seconds, since the server's own news of its devices may come between.
 #: Not more often: the page drops a server's answer once it has asked again, and a busy server takes seconds.
-FIND_CARD = """() => {
-  const found = !document.querySelector("#form.no-card");
+FIND_GPU = """() => {
+  const found = !document.querySelector("#form.no-gpu");
   if (found || performance.now() < (window.nextNews || 0)) return found;
   window.nextNews = performance.now() + 10_000;
-  const card = { kind: "cuda", name: "A card", available: true, reason: "", compute_capability: "9.0" };
-  const devices = [{ kind: "cpu", name: "CPU", available: true, reason: "" }, card];
+  const gpu = { kind: "cuda", name: "A GPU", available: true, reason: "", compute_capability: "9.0" };
+  const devices = [{ kind: "cpu", name: "CPU", available: true, reason: "" }, gpu];
   window.dash_clientside.set_props("status", { data: { devices, spare: "ready" } });
   return false;
 }"""
@@ -33,37 +34,30 @@ SHOWN = """() => {
 }"""
 
 
-def option(page, name: str):
-    return page.locator(".dash-dropdown-option", has_text=name).first
-
-
-def choose(page, name: str) -> None:
-    page.click(VARIANT)
-    option(page, name).click()
-
-
-def test_ways_are_offered_where_they_can_run_and_compared(page, server):
+def test_variants_are_offered_where_they_can_run_and_compared(page, server):
     page.goto(server.url)
-    page.wait_for_selector("text=13 of 15 variants need a GPU.")
-    page.click(VARIANT)
-    assert option(page, "strip").locator("input").is_disabled()
-    assert not option(page, "sequential").locator("input").is_disabled()
-    assert page.locator("[title^='No CUDA device']", has_text="strip").count()
+    expect(page.get_by_text("13 of 15 variants need a GPU.")).to_be_visible()
+    variant, gpus = page.get_by_role("button", name="auto", exact=True), page.get_by_label("GPUs", exact=True)
+    variant.click()
+    expect(page.get_by_role("radio", name="strip")).to_be_disabled()
+    expect(page.get_by_role("radio", name="sequential")).to_be_enabled()
+    expect(page.get_by_title("No CUDA device").filter(has_text="strip")).to_be_visible()
     page.keyboard.press("Escape")
-    assert not page.is_visible(".card-only")
-    page.wait_for_function(FIND_CARD, polling=500)
-    page.wait_for_selector(".card-only", state="visible")
-    choose(page, "strip")
-    page.wait_for_function(
-        "note => document.querySelector(note).textContent.includes('Every distance serves')", arg=NOTE
-    )
-    page.click("#ways-open")
-    page.wait_for_function("() => document.querySelectorAll('#ways th[scope=row]').length >= 15")
+    expect(gpus).to_be_hidden()
+    page.wait_for_function(FIND_GPU, polling=500)
+    expect(gpus).to_be_visible()
+    variant.click()
+    page.get_by_role("option", name="strip").click()
+    expect(page.get_by_text("Every distance serves")).to_be_visible()
+    compare, dialog = page.get_by_role("button", name="Compare variants"), page.get_by_role("dialog")
+    compare.click()
+    expect(dialog.get_by_role("heading", name="Variants of 2-opt")).to_be_visible()
+    assert dialog.get_by_role("rowheader").count() >= 15
     page.keyboard.press("Escape")
-    page.wait_for_selector("#ways", state="hidden")
-    page.click("#ways-open")
-    page.click("#ways-close")
-    page.wait_for_selector("#ways", state="hidden")
+    expect(dialog).to_have_count(0)
+    compare.click()
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_have_count(0)
 
 
 @pytest.mark.long

@@ -1,6 +1,7 @@
 /* Tables of a study, some thousands of cells: plain elements, where Dash's own components would take seconds. */
 import { byId } from "../dom.js";
-import { element } from "../elements.js";
+import { button, element } from "../elements.js";
+import { text } from "../texts.js";
 
 /** @param {Element[]} cells */
 const row = (cells) => element("tr", {}, ...cells);
@@ -42,11 +43,7 @@ function table(id, told) {
   if (refill(place, told)) return;
   const parts = told.note ? [element("p", { class: "note" }, told.note)] : [];
   if (told.rows.length) {
-    const save = element(
-      "button",
-      { type: "button", class: "save", "data-save": "table", "data-name": told.title },
-      "CSV",
-    );
+    const save = button({ class: "save", "data-save": "table", "data-name": told.title }, text("save.csv"));
     const heads = row(told.heads.map((text) => element("th", { scope: "col" }, text)));
     const rows = told.rows.map((cells) => row(cells.map((text) => element("td", {}, text))));
     const whole = { class: "study-table", "aria-label": told.title };
@@ -102,7 +99,7 @@ function matrix(told, chosen) {
   );
   const active = document.activeElement;
   const focused = active instanceof HTMLElement ? active.dataset.instance : undefined;
-  const top = row([pick("all", chosen, "All instances"), ...told.entries.map(head)]);
+  const top = row([pick("all", chosen, text("matrix.all")), ...told.entries.map(head)]);
   place.replaceChildren(element("thead", {}, top), element("tbody", {}, ...rows));
   if (focused) place.querySelector(`[data-instance="${focused}"]`)?.focus();
 }

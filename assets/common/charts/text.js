@@ -2,6 +2,7 @@
 import { closest, setText, throttle, when } from "../dom.js";
 import { graph } from "./graph.js";
 import { downloadCsv } from "../download.js";
+import { text } from "../texts.js";
 
 const EVERY = 2000; // milliseconds between two descriptions of a chart at least
 const DIGITS = 6;
@@ -26,7 +27,7 @@ function pointsOf({ x, y }) {
  */
 function tracesOf({ data }) {
   const all = data.map((trace, k) => ({
-    name: trace.name || `line ${k + 1}`,
+    name: trace.name || text("chart.line", { number: k + 1 }),
     visible: trace.visible,
     points: pointsOf(trace),
   }));
@@ -36,17 +37,18 @@ function tracesOf({ data }) {
 /** @param {{ name: string, points: (string | number)[][] }} trace */
 function sentence({ name, points }) {
   const [first, last] = [points[0], points[points.length - 1]].map((point) => point.map(number));
-  if (points.length === 1) return `${name}: ${first[1]} at ${first[0]}.`;
+  if (points.length === 1) return text("chart.point", { name, x: first[0], y: first[1] });
   const heights = points.map(([, y]) => y).filter((y) => typeof y === "number");
   const lowest = heights.reduce((least, y) => Math.min(least, y), Infinity);
-  return `${name}: ${points.length} points, from ${first[1]} at ${first[0]} to ${last[1]} at ${last[0]}, ${number(lowest)} at least.`;
+  const [[x, y], [end, height]] = [first, last];
+  return text("chart.points", { name, count: points.length, x, y, end, height, lowest: number(lowest) });
 }
 
 /**
  * A chart in words: of each line where it begins, where it ends, and how low it comes.
  * @param {Figure} element
  */
-const words = (element) => tracesOf(element).map(sentence).join(" ") || "Nothing is shown yet.";
+const words = (element) => tracesOf(element).map(sentence).join(" ") || text("chart.nothing");
 
 /**
  * The numbers that a chart shows: a row a point.

@@ -71,19 +71,25 @@ def test_unknown_algorithm_is_told(algorithm):
 def test_hint_is_made_of_the_data(run_service):
     hint = hint_words(run_service, "berlin52", "two-opt")
     assert hint["parameter"] == "climbers"
-    assert "{count} climbers" in hint["words"]
-    assert "52 locations in Berlin." in hint["words"]
+    assert (
+        hint["many"]
+        == "Press Start: {number} climbers will look for the shortest round trip through 52 locations in Berlin."
+    )
+    assert [hint[count][:27] for count in ("one", "none")] == [
+        "Press Start: one climber wi",
+        "Press Start: Climbers will ",
+    ]
 
 
 def test_hint_without_a_count_names_the_algorithm(run_service):
     hint = hint_words(run_service, "kroA100", "greedy")
     assert hint["parameter"] is None
-    assert "{count}" not in hint["words"]
-    assert "100 cities" in hint["words"]
+    assert hint["none"].startswith("Press Start to watch Greedy")
+    assert "100 cities" in hint["none"]
 
 
 def test_hint_keeps_quiet_about_what_does_not_exist(run_service):
-    assert hint_words(run_service, "no such instance", "two-opt")["words"] == ""
+    assert hint_words(run_service, "no such instance", "two-opt") == {"parameter": None, "none": ""}
 
 
 def test_declared_bool_and_symbol_reach_the_form():

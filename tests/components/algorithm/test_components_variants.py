@@ -1,4 +1,4 @@
-"""The ways to run 2-opt on the page: which can be chosen where, what is said of them, and the table of all."""
+"""The variants of 2-opt on the page: which can be chosen where, what is said of them, and the table of all."""
 
 import json
 
@@ -14,20 +14,20 @@ from solvers.two_opt.variants import CUDA_VARIANTS
 TWO_OPT = find("two-opt")
 CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}
 NO_GPU = {"kind": "cuda", "name": "CUDA", "available": False, "reason": "No CUDA device: none was found."}
-CARD = {"kind": "cuda", "name": "NVIDIA H200", "available": True, "reason": "", "compute_capability": "9.0"}
-WITH, WITHOUT = {"devices": [CPU, CARD]}, {"devices": [CPU, NO_GPU]}
+GPU = {"kind": "cuda", "name": "NVIDIA H200", "available": True, "reason": "", "compute_capability": "9.0"}
+WITH, WITHOUT = {"devices": [CPU, GPU]}, {"devices": [CPU, NO_GPU]}
 
 
 def disabled(place: Place) -> dict[str, str]:
-    """The ways that cannot be chosen, and why."""
+    """The variants that cannot be chosen, and why."""
     return {each["value"]: each["title"] for each in options(TWO_OPT, place) if each.get("disabled")}
 
 
-def test_every_way_is_on_the_menu_once():
+def test_every_variant_is_on_the_menu_once():
     assert [each["value"] for each in options(TWO_OPT, Place())] == list(TWO_OPT.params.schema()[1].choices)
 
 
-def test_without_a_card_its_ways_are_off_and_say_so():
+def test_without_a_gpu_its_variants_are_disabled_and_say_why():
     off = disabled(Place(WITHOUT, "auto", "EUC_2D", 52))
     assert set(off) == {row.name for row in CUDA_VARIANTS}
     assert set(off.values()) == {NO_GPU["reason"]}
@@ -44,16 +44,16 @@ def test_without_a_card_its_ways_are_off_and_say_so():
         (Place(WITH, "cpu", "EUC_2D", 52), {row.name for row in CUDA_VARIANTS}),
         (Place(WITH, "cuda", "EUC_2D", 52), {"cpu", "sequential"}),
     ],
-    ids=["small", "1002", "18512", "globe", "tiny", "on the CPU", "on the card"],
+    ids=["small", "1002", "18512", "globe", "tiny", "on the CPU", "on the GPU"],
 )
-def test_with_a_card_the_instance_and_the_device_decide(place, off):
+def test_with_a_gpu_the_instance_and_the_device_decide(place, off):
     reasons = disabled(place)
     assert set(reasons) == off
     assert all(sentences(TWO_OPT, place)[name] == reason != "" for name, reason in reasons.items())
 
 
-def test_a_smaller_card_holds_smaller_matrices():
-    small = {"devices": [CPU, CARD | {"compute_capability": "8.6"}]}
+def test_a_smaller_gpu_holds_smaller_matrices():
+    small = {"devices": [CPU, GPU | {"compute_capability": "8.6"}]}
     assert "matr_s" in disabled(Place(small, "auto", "EUC_2D", 200))
     assert "matr_s" not in disabled(Place(WITH, "auto", "EUC_2D", 200))
 
@@ -63,17 +63,17 @@ def test_place_is_what_the_form_says(run_service):
     assert place_of(run_service, WITH, None, "nowhere") == Place(WITH, "auto", "", 0)
 
 
-def test_only_algorithms_with_ways_have_the_field():
+def test_only_algorithms_with_variants_have_the_field():
     assert field_update("greedy", Place(WITH)) is None
     assert field_update("nothing", Place(WITH)) is None
     assert set(field_update("two-opt", Place(WITH))["words"]) == set(TWO_OPT.params.schema()[1].choices)
 
 
-def test_what_needs_a_card_is_marked_for_the_style_sheet():
-    marked = [field for field in fields(TWO_OPT, {}, Place(WITH)) if field.className == "card-only"]
+def test_what_needs_a_gpu_is_marked_for_the_style_sheet():
+    marked = [field for field in fields(TWO_OPT, {}, Place(WITH)) if field.className == "gpu-only"]
     assert len(marked) == 2
     assert [(has_gpu(each), form_style(each)) for each in (WITH, WITHOUT, None)] == [
-        (True, "form"), (False, "form no-card"), (False, "form no-card"),
+        (True, "form"), (False, "form no-gpu"), (False, "form no-gpu"),
     ]  # fmt: skip
 
 
@@ -82,7 +82,7 @@ def texts(component) -> list[str]:
     return [each if isinstance(each, str) else str(getattr(each, "children", "")) for each in everything]
 
 
-def test_dialog_tells_of_every_way():
+def test_the_dialog_tells_of_every_variant():
     said = texts(html.Div(variant_table.sheet(TWO_OPT)))
     for row in CUDA_VARIANTS:
         assert {row.name, row.lesson, row.memory} <= set(said), row.name
@@ -108,7 +108,7 @@ def test_processes_of_mpi_are_off_where_mpi_is_missing():
     ants, why = find("ant-colony-system"), "MPI needs the package mpi4py."
     for available in (True, False):
         mpi = {"kind": "mpi", "name": "MPI", "available": available, "reason": "" if available else why}
-        place = Place({"devices": [CPU, CARD, mpi]}, "auto", "EUC_2D", 52)
+        place = Place({"devices": [CPU, GPU, mpi]}, "auto", "EUC_2D", 52)
         told = {each["value"]: each["title"] for each in options(ants, place) if each.get("disabled")}
         assert told == ({} if available else {"mpi": why})
         assert sentences(ants, place)["mpi"] == (why if not available else told_by(ants, "mpi"))

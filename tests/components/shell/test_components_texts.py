@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -14,22 +15,41 @@ from tests.assets.node import evaluate
 ROOT = Path(__file__).resolve().parents[3]
 CATALOGUES = sorted(path.stem for path in (ROOT / "assets" / "texts").glob("*.json"))
 #: Folders of `components/` and of `assets/` that write no text by themselves.
-PYTHON_FOLDERS: tuple[str, ...] = ("instances", "library", "race")
-SCRIPT_FOLDERS: tuple[str, ...] = ("instances", "library", "race")
+PYTHON_FOLDERS: tuple[str, ...] = ("algorithm", "instances", "library", "race", "shell")
+SCRIPT_FOLDERS: tuple[str, ...] = ("common", "instances", "library", "race")
 #: Names of keys, headers and the like, which begin as words do.
 NAMES = {
     "Alt", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "Backspace", "Control", "Delete", "Down", "End", "Enter",
     "Escape", "Home", "Infinity", "Inter", "Meta", "PageDown", "PageUp", "Shift", "Space", "Tab", "Up",
+    "Cache-Control", "Files", "Scope", "Tour", "TourScope", "&amp;", "&lt;", "<!DOCTYPE html>",
+    "public, max-age=31536000, immutable",
 }  # fmt: skip
-_NAME = re.compile(r"\{(\w+)\}")
-_PROSE = re.compile(r"^\W*[A-Z][a-z]+($|[ .,:;?!\u2026\u2019-])|[a-z]{2,}[.,:;?!\u2026]( |$)|^ ?[a-z]+ [a-z]+ [a-z]+")
-#: Arguments that no one reads.
+#: Stands for a value within a text.
+VALUE = "\0"
+_KEY = re.compile(r"[a-z0-9-]+(\.[A-Za-z0-9_-]+)+")
+_PROSE = re.compile(
+    r"(?s)^\W*[A-Z][a-z]+($|[ .,:;?!\u2026\u2019-])"  # a word with a capital
+    r"|^(?!--|\w+:$).*[a-z]{2,}[.,:;?!\u2026]( |$)"  # the end of a clause
+    r"|^ ?[a-z]+ [a-z]+ [a-z]+"  # three words
+    rf"|{VALUE} [a-z]{{2,}}( |$)|(^| )[a-z]{{2,}} {VALUE}"  # a word beside a value
+)
+#: Arguments that no one reads, and those that someone does.
 _SILENT = {"className", "class_name", "style", "id", "type", "classes", "pattern", "children_class", "autoComplete"}
-
-
-#: Calls of scripts with a selector, a media query or a prefix.
-_SELECTED = re.compile(
-    r'\b(closest|clicked|matches|matchMedia|querySelector(All)?|startsWith)\((\w+, )?("[^"]*"|`[^`]*`)'
+_READ = {"title", "label", "placeholder", "aria_label"}
+_SHOWS = re.compile(r"(textContent|title|placeholder|ariaLabel) = $|(title|\"aria-label\"|placeholder): $")
+_LITERAL = r'"(?:\\.|[^"\\\n])*"|`(?:\\.|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}|[^`\\])*`'  # a string, a template
+_VALUES = re.compile(r"\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}")
+#: What stands before strings of scripts that no one reads.
+_UNSEEN = re.compile(
+    r"(new \w*Error\(|\b(from|import|case)|\b(class|className)( =|:)|"
+    r"querySelector(All)?\(|closest\((\w+,)?|matchMedia\(|matches\() $"
+)
+_TOKEN = re.compile(rf"{_LITERAL}|[(\[{{]|[)\]}}]|,", re.DOTALL)
+_SAID = re.compile(
+    r"/\*.*?\*/|//[^\n]*"  # comments
+    r"|(?<=[(,=:!&|?>\[])\s*/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/"  # regular expressions
+    rf"|(?P<said>{_LITERAL})",
+    re.DOTALL,
 )
 
 
@@ -38,9 +58,12 @@ class Asked(NamedTuple):
 
     place: str
     catalogue: str
-    key: str
-    whole: bool  # or the beginning of a key
+    key: str  # with `VALUE` where a part of it is computed
     values: frozenset[str] | None  # None if they are not written there
+
+    def asks_for(self, key: str) -> bool:
+        pattern = re.escape(self.key).replace(VALUE, "[^.]+")
+        return re.fullmatch(pattern, key.removesuffix(".one")) is not None
 
 
 @cache
@@ -48,7 +71,7 @@ def asked() -> list[Asked]:
     return [*_asked_by_modules(), *_asked_by_scripts()]
 
 
-def _asked_by_modules():
+def _asked_by_modules() -> Iterator[Asked]:
     for path in sorted((ROOT / "components").rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         names = {
@@ -60,26 +83,30 @@ def _asked_by_modules():
         for node in ast.walk(tree):
             called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and names.get(node.func.id)
             if called in CATALOGUES:
-                key = node.args[0]
                 given = None if any(each.arg is None for each in node.keywords) else {str(k.arg) for k in node.keywords}
                 place = f"{path.relative_to(ROOT)}:{node.lineno}"
-                for part, whole in _keys(key, place):
-                    yield Asked(place, called, part, whole, None if given is None else frozenset(given))
+                for key in _keys(node.args[0], place):
+                    yield Asked(place, called, key, None if given is None else frozenset(given))
 
 
-def _keys(node, place):
+def _keys(node: ast.expr, place: str) -> Iterator[str]:
     if isinstance(node, ast.IfExp):
         yield from _keys(node.body, place)
         yield from _keys(node.orelse, place)
-    elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
-        yield node.values[0].value, False
-    elif isinstance(node, ast.Constant):
-        yield node.value, True
     else:
-        raise AssertionError(f"{place}: the key of a text is written where the text is asked for")
+        said = _said(node)
+        assert said.lstrip(VALUE) == said != "", f"{place}: the key of a text is written where the text is asked for"
+        yield said
 
 
-def _asked_by_scripts():
+def _said(node: ast.AST) -> str:
+    """The text of a constant or of an f-string, with `VALUE` for its values; else nothing."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(_said(each) or VALUE for each in node.values)
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _asked_by_scripts() -> Iterator[Asked]:
     for path in _scripts():
         source = path.read_text("utf-8")
         for names, module in re.findall(r'import \{([^}]*)\} from "([^"]*/texts\.js)";', source):
@@ -90,48 +117,78 @@ def _asked_by_scripts():
                     yield from _asked_in(source, local or imported, page, path)
 
 
-def _asked_in(source, name, page, path):
-    for found in re.finditer(rf"(?<![\w.]){name}\(\s*", source):
+def _asked_in(source: str, name: str, page: str, path: Path) -> Iterator[Asked]:
+    for found in re.finditer(rf"(?<![\w.]){name}\(", source):
         place = f"{path.relative_to(ROOT)}:{source[: found.start()].count(chr(10)) + 1}"
-        rest = source[found.end() :]
-        call = re.match(r'"([^"]+)"(?:,\s*(\{[^{}]*\})?)?|`([^`$]*)\$\{|[^()]*?\? "([^"]+)" : "([^"]+)"', rest)
-        assert call, f"{place}: the key of a text is written where the text is asked for"
-        key, values, prefix, *either = call.groups()
-        if key:
-            after = rest[call.end() :].lstrip(", \n")
-            given = (
-                re.findall(r"[{,]\s*(\w+)\s*(?=[:,}])", values) if values else None if call.group(0)[-1] == "," else []
-            )
-            yield Asked(place, page, key, True, None if given is None or after[:1] == "{" else frozenset(given))
-        for each in [prefix] if prefix else [one for one in either if one]:
-            yield Asked(place, page, each, not prefix, None)
+        key, *values = _parts(source, found.end())
+        either = re.fullmatch(rf".*?\?\s*({_LITERAL})\s*:\s*({_LITERAL})", key, re.DOTALL)
+        keys = either.groups() if either else [key]
+        given = _names_of(values[0]) if values else frozenset()
+        for each in keys:
+            assert each[0] in '"`', f"{place}: the key of a text is written where the text is asked for"
+            yield Asked(place, page, _plain(each), given)
 
 
-def _scripts():
-    return [path for path in sorted((ROOT / "assets").rglob("*.js")) if "vendor" not in path.parts]
+def _parts(source: str, at: int) -> list[str]:
+    """What stands between commas from there on, up to the bracket that closes."""
+    parts, begin, depth = [], at, 0
+    for token in _TOKEN.finditer(source, at):
+        depth += (token[0] in "([{") - (token[0] in ")]}")
+        if depth < 0 or (token[0] == "," and not depth):
+            parts.append(source[begin : token.start()].strip())
+            begin = token.end()
+        if depth < 0:
+            break
+    return parts if parts[-1] else parts[:-1]
+
+
+def _names_of(values: str) -> frozenset[str] | None:
+    """The names in the source of an object; None if they are not all written there."""
+    parts = _parts(values, 1) if values.startswith("{") else ["..."]
+    names = [re.match(r"\w+", part) for part in parts]
+    return frozenset(name[0] for name in names if name) if all(names) else None
+
+
+def _plain(literal: str) -> str:
+    """The text of a string or template, with `VALUE` for its values."""
+    said = literal[1:-1]
+    return _VALUES.sub(VALUE, said) if literal[0] == "`" else said
+
+
+def _scripts(folder: str = "") -> list[Path]:
+    return [path for path in sorted((ROOT / "assets" / folder).rglob("*.js")) if "vendor" not in path.parts]
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES)
+def test_a_catalogue_is_in_order(catalogue):
+    there = texts.texts_of(catalogue)
+    assert list(there) == sorted(there)
+    for key, said in there.items():
+        assert _KEY.fullmatch(key), f"{key} is no key"
+        assert said == said.strip() != "", f"{key}: {said!r}"
+        assert not re.search(r"[{}]", texts.NAME.sub("", said)), f"{key}: {said!r}"
+        if key.endswith(".one"):
+            names, one = ({*texts.NAME.findall(there[each])} for each in (key.removesuffix(".one"), key))
+            assert one <= names >= {"count"}, f"{key} needs other values than the text for many"
 
 
 @pytest.mark.parametrize("catalogue", CATALOGUES)
 def test_every_text_that_is_asked_for_is_there_with_its_values(catalogue):
     there = texts.texts_of(catalogue)
     for each in asked():
-        if each.catalogue == catalogue and each.whole:
-            assert each.key in there, f"{each.place} asks for {each.key}, which {catalogue}.json has not"
-            if each.values is not None:
-                wanted = set(_NAME.findall(there[each.key]))
-                assert wanted <= each.values <= wanted | {"count"}, f"{each.place}: {each.key} needs {sorted(wanted)}"
-        elif each.catalogue == catalogue:
-            assert any(key.startswith(each.key) for key in there), f"{each.place}: no text begins with {each.key}"
+        if each.catalogue != catalogue:
+            continue
+        found = [key for key in there if each.asks_for(key) and not key.endswith(".one")]
+        assert found, f"{each.place} asks for {each.key}, which {catalogue}.json has not"
+        for key in found if each.values is not None else []:
+            wanted = set(texts.NAME.findall(there[key]))
+            assert wanted <= each.values <= wanted | {"count"}, f"{each.place}: {key} needs {sorted(wanted)}"
 
 
 @pytest.mark.parametrize("catalogue", CATALOGUES)
 def test_every_text_is_asked_for(catalogue):
     mine = [each for each in asked() if each.catalogue == catalogue]
-    whole, begun = {each.key for each in mine if each.whole}, tuple(each.key for each in mine if not each.whole)
-    left = [
-        key for key in texts.texts_of(catalogue) if key.removesuffix(".one") not in whole and not key.startswith(begun)
-    ]
-    assert left == []
+    assert [key for key in texts.texts_of(catalogue) if not any(each.asks_for(key) for each in mine)] == []
 
 
 def test_modules_and_scripts_read_a_text_alike():
@@ -150,11 +207,15 @@ def test_modules_and_scripts_read_a_text_alike():
     assert read[3:] == ["one lane", "0 lanes", "1\u202f000 lanes"]
 
 
-def test_a_value_that_is_not_given_is_an_error():
-    with pytest.raises(KeyError):
-        texts._text({"values": "{n} cities"}, "values")
-    failed = "({ reader }) => { try { return reader({ a: '{n}' })('a'); } catch (error) { return error.message; } }"
-    assert evaluate("assets/common/texts.js", failed) == "The text a needs a value of n."
+@pytest.mark.parametrize("values", [{}, {"n": 1.5}, {"n": None}], ids=str)
+def test_a_value_that_is_missing_or_no_whole_number_is_an_error(values):
+    with pytest.raises((KeyError, TypeError)):
+        texts._text({"values": "{n} cities"}, "values", **values)
+    failed = """({ reader }, values) => {
+      try { return reader({ a: "{n}" })("a", values); } catch (error) { return error.message; }
+    }"""
+    read = evaluate("assets/common/texts.js", failed, values)
+    assert read == "The text a needs a text or a whole number as n."
 
 
 @pytest.mark.parametrize("folder", PYTHON_FOLDERS)
@@ -162,34 +223,70 @@ def test_a_module_writes_no_text_by_itself(folder):
     assert [line for path in sorted((ROOT / "components" / folder).rglob("*.py")) for line in _prose(path)] == []
 
 
-def _prose(path):
+def _prose(path: Path) -> Iterator[str]:
     tree = ast.parse(path.read_text("utf-8"))
-    silent = set()
+    silent, read = set(), set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            silent.add(id(node.value))
+            silent.add(node.value)
         if isinstance(node, ast.keyword) and node.arg in _SILENT:
-            silent |= {id(each) for each in ast.walk(node.value)}
+            silent |= {*ast.walk(node.value)}
+        if isinstance(node, ast.keyword) and node.arg in _READ:
+            read.add(node.value)
         if isinstance(node, ast.AnnAssign):
-            silent |= {id(each) for each in ast.walk(node.annotation)}
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("text", "common"):
-            silent |= {id(each) for each in ast.walk(node.args[0])}  # a key
+            silent |= {*ast.walk(node.annotation)}
+        if isinstance(node, ast.JoinedStr):
+            silent |= {*node.values}
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in ("startswith", "endswith", "removeprefix", "removesuffix"):
+                silent |= {*node.args}
+            if isinstance(node.func.value, ast.Name) and node.func.value.id == "html":
+                read |= {each for child in node.args[:1] for each in getattr(child, "elts", [child])}
     for node in ast.walk(tree):
-        said = node.value if isinstance(node, ast.Constant) and id(node) not in silent else None
-        if isinstance(said, str) and _PROSE.search(said) and said not in NAMES:
-            yield f"{path.relative_to(ROOT)}:{node.lineno}: {said}"
+        said = "" if node in silent else _said(node)
+        if (_PROSE.search(said) or (node in read and re.search("[a-z]{2}", said))) and said.partition("\n")[
+            0
+        ] not in NAMES:
+            yield f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', '')}: {said}"
 
 
 @pytest.mark.parametrize("folder", SCRIPT_FOLDERS)
 def test_a_script_writes_no_text_by_itself(folder):
-    assert [line for path in sorted((ROOT / "assets" / folder).rglob("*.js")) for line in _script_prose(path)] == []
+    assert [line for path in _scripts(folder) for line in _script_prose(path)] == []
 
 
-def _script_prose(path):
-    source = re.sub(r"/\*.*?\*/", lambda found: "\n" * found.group(0).count("\n"), path.read_text("utf-8"), flags=re.S)
-    for number, line in enumerate(source.splitlines(), 1):
-        line = _SELECTED.sub("", re.sub(r"(^|\s)//.*", "", line))
-        if not re.search(r"new (\w*Error)\(|^import |^\s*case ", line):
-            for said in re.findall(r'"([^"]*)"|`([^`]*)`', line):
-                if _PROSE.search("".join(said)) and "".join(said) not in NAMES:
-                    yield f"{path.relative_to(ROOT)}:{number}: {''.join(said)}"
+def _script_prose(path: Path) -> Iterator[str]:
+    source = path.read_text("utf-8")
+    for start, literal in _literals(source, 0):
+        before, said = source[:start].rstrip() + " ", _plain(literal)
+        shown = _PROSE.search(said) or (_SHOWS.search(before) and said)
+        if shown and not _UNSEEN.search(before) and said not in NAMES:
+            yield f"{path.relative_to(ROOT)}:{source[:start].count(chr(10)) + 1}: {said}"
+
+
+def _literals(source: str, at: int) -> Iterator[tuple[int, str]]:
+    """The strings and templates of a script and where they are, those within templates too."""
+    for found in _SAID.finditer(source, at):
+        if found["said"]:
+            yield found.start(), found["said"]
+        if found["said"] and found["said"][0] == "`":
+            for value in _VALUES.finditer(found["said"]):
+                for start, literal in _literals(value[0], 2):
+                    yield found.start() + value.start() + start, literal
+
+
+@pytest.mark.parametrize("sheet", sorted((ROOT / "assets").glob("[!v]*/**/*.css")), ids=lambda path: path.name)
+def test_a_style_sheet_writes_no_text(sheet):
+    assert not re.search(r"content: *[\"'][^;]*(?<!\\)\b[A-Za-z]{2}", sheet.read_text("utf-8"))
+
+
+def test_texts_outside_of_the_catalogue_are_found(tmp_path, monkeypatch):
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    module, script = tmp_path / "module.py", tmp_path / "script.js"
+    module.write_text('html.P("live")\nf"seed {n}"\nx = "Start"\nx = [f"{n} of {m}", "no device is here"]\n')
+    script.write_text(
+        'x = "Start"; // "Not this"\nx = /"/.test(y) ? `${n} cities` : "";\nx.title = "live";\nx = `a\n${y}`;\n'
+        'throw new Error("Not this");\nx = `${y}, ${z ? `at ${z}` : "a whole tour."}`;\n'
+    )
+    assert sorted(line.rpartition(":")[0] for line in _prose(module)) == [f"module.py:{k}" for k in (1, 2, 3, 4, 4)]
+    assert [line.rpartition(":")[0] for line in _script_prose(script)] == [f"script.js:{k}" for k in (1, 2, 3, 7, 7)]

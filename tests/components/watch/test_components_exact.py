@@ -47,7 +47,7 @@ def test_no_other_algorithm_has_layers(solver):
 
 
 def test_the_canvas_promises_a_proof(run_service):
-    assert "prove" in hint_words(run_service, "burma14", "held-karp")["words"]
+    assert "prove" in hint_words(run_service, "burma14", "held-karp")["none"]
 
 
 def test_what_a_run_takes_and_what_there_is(run_service):
