@@ -10,12 +10,12 @@ const asked = window.firstStudy; // by `early/study.js`
  * @param {FirstView | null} told
  */
 function show(told) {
-  const matrix = byId("studies-matrix");
+  const matrix = byId("study-matrix");
   if (!told?.matrix || !matrix || matrix.rows.length) return;
-  byId("studies-results").className = told.style;
-  setText("studies-heading", told.heading);
-  setText("studies-state", told.state);
-  setText("studies-matrix-note", told.matrix_note);
+  byId("study-results").className = told.style;
+  setText("study-heading", told.heading);
+  setText("study-state", told.state);
+  setText("study-matrix-note", told.matrix_note);
   studyTables.matrix(told.matrix, "all");
   studyPlots.prepare();
 }

@@ -13,7 +13,7 @@ import { studyPlots } from "./plots.js";
 const idOf = () => context().inputs_list[0].id.replace(/-data$/, "");
 
 register("study", {
-  ...dialogFunctions("studies-form"),
+  ...dialogFunctions("study-form"),
   /**
    * Another study has other instances.
    * @param {unknown} _opened
@@ -38,7 +38,7 @@ register("study", {
    * @param {ShownStudy | null} later
    */
   async first(figure, shown, later) {
-    await studyPlots.plotNow("studies-anytime", figure);
+    await studyPlots.plotNow("study-anytime", figure);
     const same = shown && later?.study === shown.study && later.version === shown.version;
     return same ? unchanged() : shown;
   },
@@ -58,8 +58,8 @@ register("study", {
 });
 
 document.addEventListener("click", (event) => {
-  const button = event.target instanceof Element && event.target.closest("#studies-matrix [data-instance]");
-  if (button) setProps("studies-chosen", { value: button.getAttribute("data-instance") });
+  const button = event.target instanceof Element && event.target.closest("#study-matrix [data-instance]");
+  if (button) setProps("study-chosen", { value: button.getAttribute("data-instance") });
 });
 
 start();

@@ -3,7 +3,7 @@ import { byId, colour } from "../common/dom.js";
 import { graph, plotly } from "../common/charts/graph.js";
 
 const CONFIG = { displayModeBar: false, displaylogo: false, responsive: true, showTips: false };
-const MARKED = ["studies-anytime", "studies-ecdf"];
+const MARKED = ["study-anytime", "study-ecdf"];
 /** @type {Map<Element, Figure>} */
 const waiting = new Map(); // by its place: the newest figure that is not drawn yet
 /** @type {number | null} */
