@@ -14,8 +14,8 @@ from tests.assets.node import evaluate
 ROOT = Path(__file__).resolve().parents[3]
 CATALOGUES = sorted(path.stem for path in (ROOT / "assets" / "texts").glob("*.json"))
 #: Folders of `components/` and of `assets/` that write no text by themselves.
-PYTHON_FOLDERS: tuple[str, ...] = ()
-SCRIPT_FOLDERS: tuple[str, ...] = ()
+PYTHON_FOLDERS: tuple[str, ...] = ("study",)
+SCRIPT_FOLDERS: tuple[str, ...] = ("study",)
 #: Names of keys, headers and the like, which begin as words do.
 NAMES = {
     "Alt", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "Backspace", "Control", "Delete", "Down", "End", "Enter",
@@ -166,6 +166,8 @@ def _prose(path):
             silent |= {id(each) for each in ast.walk(node.value)}
         if isinstance(node, ast.AnnAssign):
             silent |= {id(each) for each in ast.walk(node.annotation)}
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("text", "common"):
+            silent |= {id(each) for each in ast.walk(node.args[0])}  # a key
     for node in ast.walk(tree):
         said = node.value if isinstance(node, ast.Constant) and id(node) not in silent else None
         if isinstance(said, str) and _PROSE.search(said) and said not in NAMES:

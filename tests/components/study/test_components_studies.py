@@ -104,7 +104,7 @@ def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(studies):
 def test_the_form_makes_a_study_and_says_what_it_costs(form):
     spec = setup.spec_of(form)
     assert (len(spec.instances), len(spec.entries), spec.seeds.count, spec.budget.seconds) == (3, 3, 5, 0.5)
-    assert setup.cost(form, 2) == "45 runs, 2 at a time: 12\u202fs if every run uses its time."
+    assert setup.cost(form, 2) == "45 runs, 2 at a time: 11.5\u202fs if every run uses its time."
     assert "One seed proves nothing" in setup.cost({**form, "seeds": 1}, 2)
     assert "too many" in setup.cost({**form, "seeds": 100_000}, 2)
     assert "once some are done" in setup.cost({**form, "limit": "iterations", "amount": 10}, 2)
@@ -306,7 +306,7 @@ def test_words_come_from_the_comparisons(studies, seen):
     [
         ("finished", 60, "All 60 runs are done.", ""),
         ("stopped", 7, "Stopped: 7 of 60 runs done. Resume continues where it stopped.", "can-resume"),
-        ("queued", 0, "Waits for 2 other studies; 0 of 60 runs done.", "can-cancel"),
+        ("queued", 0, "Waiting for 2 other studies; 0 of 60 runs done.", "can-cancel"),
         ("elsewhere", 9, "Another process works on it: 9 of 60 runs done.", ""),
     ],
 )
