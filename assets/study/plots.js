@@ -46,15 +46,26 @@ const sight = new IntersectionObserver(
 );
 
 /**
+ * The place of that id, with a figure that waits to be drawn there; null without a place or a figure.
+ * @param {string} id
+ * @param {Figure | null} figure
+ * @returns {Element | null}
+ */
+function placed(id, figure) {
+  const place = figure && byId(id);
+  if (place) waiting.set(place, figure);
+  return place;
+}
+
+/**
  * Draw a figure in the place of that id, now or when it comes into sight; of several, the newest.
  * @param {string} id
  * @param {Figure | null} figure
  */
 function plot(id, figure) {
-  const place = byId(id);
-  if (!place || !figure) return;
-  waiting.set(place, figure);
-  sight.unobserve(place); // what is observed anew is told whether it is in sight
+  const place = placed(id, figure);
+  if (!place) return;
+  sight.unobserve(place); // what is observed anew reports whether it is in sight
   sight.observe(place);
 }
 
@@ -64,9 +75,8 @@ function plot(id, figure) {
  * @param {Figure | null} figure
  */
 async function plotNow(id, figure) {
-  const place = byId(id);
-  if (!place || !figure) return;
-  waiting.set(place, figure);
+  const place = placed(id, figure);
+  if (!place) return;
   await draw(place);
   await painted();
 }

@@ -13,7 +13,7 @@ import numpy as np
 
 from components.figures.canvas import CLEAR, LINE, bare_layout
 from components.shell import palette
-from components.shell.numbers import THIN, measure
+from components.shell.numbers import THIN, integer, measure
 from components.shell.texts import study as text
 
 Figure = dict[str, Any]  #: ``{"data": [...], "layout": {...}}``, as Plotly's script takes it
@@ -282,6 +282,11 @@ def _strip(style: dict[str, str], values: np.ndarray, colour: str, log: bool, ma
     }  # fmt: skip
 
 
+def value_text(value: float) -> str:
+    """A parameter's value, not rounded to what a measure shows: 0.9995, 100 000."""
+    return integer(float(value)) if float(value).is_integer() else f"{value:g}"
+
+
 def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = False) -> Figure:
     """Median gaps over a parameter, with the quartiles as bands.
 
@@ -295,7 +300,7 @@ def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = 
     layout, data = _layout(title, text("axis.gap"), log, False, f"{THIN}%"), []
     values = np.unique(np.concatenate([line.x for line in lines]))
     log_x = values[0] > 0 and values[-1] / values[0] > 20
-    ticks = [f"{value:g}" for value in values.tolist()]
+    ticks = [value_text(value) for value in values.tolist()]
     layout["xaxis"] |= {"type": "log" if log_x else "linear", "dtick": None}
     if len(ticks) <= _VALUES:
         layout["xaxis"] |= {"tickmode": "array", "tickvals": values.tolist(), "ticktext": ticks}

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import dash
+import dash_bootstrap_components as dbc
 from dash import html
 
 from components.algorithm import several
@@ -73,6 +74,13 @@ def _card(number: int, style: dict[str, str], count: int) -> html.Li:
 def panel() -> html.Div:
     """The list, and the button that adds an entry."""
     return several.panel(SEVERAL, text("setup.algorithms"), text("setup.add"), cards(DEFAULT))
+
+
+def words_input(component_id: str, placeholder: str, most: int) -> dbc.Input:
+    """A field for at most so many characters, empty."""
+    return dbc.Input(
+        id=component_id, type="text", value="", placeholder=placeholder, maxlength=most, class_name="words"
+    )
 
 
 def is_valid(entries: Any) -> bool:

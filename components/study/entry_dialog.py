@@ -15,7 +15,7 @@ from components.shell.controls import labelled
 from components.shell.texts import study as text
 from components.study import entries as study_entries
 from components.study import ids as study_ids
-from components.study.entries import SEVERAL, EntryJson
+from components.study.entries import SEVERAL, EntryJson, words_input
 from components.watch.launch import form_labels
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
@@ -34,7 +34,7 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
 
 def _over() -> list[html.Div]:
     name = dbc.Select(id=study_ids.OVER, options=over_options(SOLVERS[0].name), value=NOTHING)
-    values = dbc.Input(id=study_ids.OVER_VALUES, type="text", value="", placeholder="1, 2, 5", maxlength=2000)
+    values = words_input(study_ids.OVER_VALUES, "1, 2, 5", 2000)
     explained = text("entry.vary_help")
     return [
         labelled(text("entry.vary"), study_ids.OVER, name, title=explained),
@@ -45,7 +45,7 @@ def _over() -> list[html.Div]:
 
 
 def _label() -> html.Div:
-    name = dbc.Input(id=study_ids.LABEL, type="text", value="", placeholder=text("entry.default_name"), maxlength=80)
+    name = words_input(study_ids.LABEL, text("entry.default_name"), 80)
     return labelled(text("entry.name"), study_ids.LABEL, name)
 
 

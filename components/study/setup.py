@@ -4,7 +4,6 @@ import asyncio
 from typing import Any, NamedTuple
 
 import dash
-import dash_bootstrap_components as dbc
 from dash import Input, Output, State, html, no_update
 
 from components.algorithm.devices import LABELS, known_devices
@@ -28,6 +27,7 @@ from components.shell.texts import study as text
 from components.study import entries
 from components.study import ids as study_ids
 from components.study.address import LIMITS, address
+from components.study.entries import words_input
 from solvers.errors import InvalidParams
 from studies.spec.spec import MOST_CELLS, MOST_SEEDS, StudySpec
 
@@ -93,7 +93,7 @@ def _amounts() -> list[html.Div]:
 
 
 def _more() -> html.Details:
-    title = dbc.Input(id=study_ids.TITLE, type="text", value="", placeholder=text("setup.no_title"), maxlength=200)
+    title = words_input(study_ids.TITLE, text("setup.no_title"), 200)
     threads = number_input(study_ids.THREADS, 1)
     fields = [
         labelled(_LABELS["title"], study_ids.TITLE, title),

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from components.figures.studies import Swept, empty_figure, sweep_figure
+from components.figures.studies import Swept, empty_figure, sweep_figure, value_text
 from components.shell.texts import study as text
 from components.study.matrix import gap_text
 from solvers import find
@@ -66,11 +66,11 @@ def _description(lines: list[Swept], at: str, entries: int) -> str:
     texts = []
     for line in lines:
         medians = zip(line.x.tolist(), line.median.tolist(), strict=True)
-        pairs = [f"{value:g}: {gap_text(gap)}" for value, gap in medians]
+        pairs = [f"{value_text(value)}: {gap_text(gap)}" for value, gap in medians]
         more = [text("sweep.unnamed", count=len(pairs) - _NAMED)] if len(pairs) > _NAMED else []
         named = ", ".join([*pairs[:_NAMED], *more])
         if np.isfinite(line.median).any():
-            named = text("sweep.least", medians=named, value=f"{line.x[np.nanargmin(line.median)]:g}")
+            named = text("sweep.least", medians=named, value=value_text(line.x[np.nanargmin(line.median)]))
         texts.append(named)
     others = entries - sum(line.x.size for line in lines)
     said = text("sweep.medians", at=at, medians="; ".join(texts))
