@@ -307,7 +307,7 @@ def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = 
     for line in lines:
         colour, x_packed = palette.shade(line.style["algorithm"], dark), pack_array(line.x)
         curve = Curve(line.style, line.median, line.lower, line.upper)
-        names = (text("chart.upper_over", parameter=title), text("chart.lower_over", parameter=title))
+        names = (text("chart.upper-over", parameter=title), text("chart.lower-over", parameter=title))
         for each in _band(x_packed, curve, colour, log, names):
             data.append(each | {"line": {"width": 0, "color": CLEAR}})
         data.append(
@@ -315,7 +315,7 @@ def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = 
             | {
                 "mode": "lines+markers+text", "text": list(line.letters), "textposition": "top center",
                 "line": {"color": colour, "width": 2.2, "dash": line.style["dash"]}, "marker": {"size": 7},
-                "name": text("chart.median_over", parameter=title), "textfont": {"color": colour},
+                "name": text("chart.median-over", parameter=title), "textfont": {"color": colour},
                 "hovertemplate": _hover("%{customdata:.4~g}", "%{x:~g}", ""),
             }
         )  # fmt: skip

@@ -32,8 +32,8 @@ _MEASURES = {"gap_percent": text("curves.gap"), "length": text("curves.length")}
 _POINTS = 240
 _TARGETS = {
     "all": text("targets.all"),
-    "1": text("targets.within_1"),
-    "0.1": text("targets.within_01"),
+    "1": text("targets.within-1"),
+    "0.1": text("targets.within-01"),
     "0": text("targets.reference"),
 }
 
@@ -271,14 +271,14 @@ def _anytime(
 def steps_in_words(drawn: Grid) -> str:
     """A note that curves are drawn at only some of their points, if so, and where to find all of them."""
     note = facts.thinned(grid_in_words(drawn))
-    return f"{note} {text('curves.every_step')}" if note else ""
+    return f"{note} {text('curves.every-step')}" if note else ""
 
 
 def _ecdf(snapshot: StudySnapshot, table: Table, axis: str, target: Any, styles: list, dark: bool) -> tuple[Any, str]:
     gaps = GAPS if target not in _TARGETS or target == "all" else (float(target),)
     result = ecdf(table, snapshot.references, axis, gaps, grid=grid_of(snapshot, table, axis))
     curves = [Curve(styles[each.entry], each.share) for each in result.curves]
-    title = text("axis.share_of_runs" if len(gaps) == 1 else "axis.share_of_targets")
+    title = text("axis.share-of-runs" if len(gaps) == 1 else "axis.share-of-targets")
     figure = curves_figure(result.grid.x, curves, (facts.plural(result.grid.unit), title), share=True, dark=dark)
     ends = [f"{styles[each.entry]['letter']} {measure(100 * each.share[-1])}{THIN}%" for each in result.curves]
     lost = sum(failed_runs(table, each.entry) for each in result.curves)

@@ -35,7 +35,7 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
 def _over() -> list[html.Div]:
     name = dbc.Select(id=study_ids.OVER, options=over_options(SOLVERS[0].name), value=NOTHING)
     values = words_input(study_ids.OVER_VALUES, "1, 2, 5", 2000)
-    explained = text("entry.vary_help")
+    explained = text("entry.vary-help")
     return [
         labelled(text("entry.vary"), study_ids.OVER, name, title=explained),
         labelled(
@@ -45,7 +45,7 @@ def _over() -> list[html.Div]:
 
 
 def _label() -> html.Div:
-    name = words_input(study_ids.LABEL, text("entry.default_name"), 80)
+    name = words_input(study_ids.LABEL, text("entry.default-name"), 80)
     return labelled(text("entry.name"), study_ids.LABEL, name)
 
 
@@ -56,7 +56,7 @@ def over_options(algorithm: Any) -> list[dict[str, str]]:
     except InvalidParams:
         schema = ()
     return [
-        {"value": NOTHING, "label": text("entry.vary_none")},
+        {"value": NOTHING, "label": text("entry.vary-none")},
         *({"value": each.name, "label": each.label} for each in schema),
     ]
 

@@ -24,7 +24,7 @@ def links(stored: object, base_path: str) -> list:
 
 
 def _link(kind: str, address: str) -> html.A:
-    explained = text(f"save_help.{kind}")
+    explained = text(f"save-help.{kind}")
     return html.A(text(f"save.{kind}"), href=address, className="save", title=explained, download="")
 
 

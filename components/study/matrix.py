@@ -16,7 +16,7 @@ ALL = "all"
 #: Maximum number of cells; if there are more, the first instances are shown, with a note.
 _MOST = 2000
 _MARKS = {BEST_KNOWN: "*", BEST_HERE: "\u2020"}
-_NOTES = {BEST_KNOWN: text("matrix.best_known"), BEST_HERE: text("matrix.best_here")}
+_NOTES = {BEST_KNOWN: text("matrix.best-known"), BEST_HERE: text("matrix.best-here")}
 
 
 def styles_of(snapshot: StudySnapshot) -> list[dict[str, str]]:
@@ -55,7 +55,7 @@ def _cell(gap: float, runs: int, seeds: int, least: bool) -> dict[str, Any]:
 def gap_text(gap: float) -> str:
     """A gap in per cent, with enough digits to distinguish it from 0."""
     if not np.isfinite(gap):
-        return text("matrix.no_tour") if gap == np.inf else NONE
+        return text("matrix.no-tour") if gap == np.inf else NONE
     return percent(gap).removeprefix("+") if gap else f"0{THIN}%"
 
 

@@ -24,7 +24,7 @@ EXAMPLE: dict[str, Any] = {
 
 
 def _entry(_studies, status: StudyStatus) -> Entry:
-    state, when = text(f"recent_state.{status.state}"), facts.when(status.created)
+    state, when = text(f"recent-state.{status.state}"), facts.when(status.created)
     lines = [
         html.Span(html.B(status.title or status.path.stem), className="option"),
         html.Small(text("recent.line", when=when, done=status.finished, total=status.total, state=state)),

@@ -38,7 +38,7 @@ _LABELS = {
     "instances": text("setup.instances"),
     "entries": text("setup.algorithms"),
     "seeds": text("setup.seeds"),
-    "seed": text("setup.first_seed"),
+    "seed": text("setup.first-seed"),
     "title": text("setup.title"),
     "seconds": text("setup.limit"),
     "iterations": text("setup.limit"),
@@ -87,18 +87,18 @@ def _amounts() -> list[html.Div]:
     amount = html.Div([number_input(study_ids.AMOUNT, SECONDS), *unit], className="amount studies-amount")
     seeds = number_input(study_ids.SEEDS, SEEDS)
     return [
-        labelled(_LABELS["seeds"], study_ids.SEEDS, seeds, title=text("setup.seeds_help")),
-        labelled(_LABELS["seconds"], study_ids.AMOUNT, amount, title=text("setup.limit_help")),
+        labelled(_LABELS["seeds"], study_ids.SEEDS, seeds, title=text("setup.seeds-help")),
+        labelled(_LABELS["seconds"], study_ids.AMOUNT, amount, title=text("setup.limit-help")),
     ]
 
 
 def _more() -> html.Details:
-    title = words_input(study_ids.TITLE, text("setup.no_title"), 200)
+    title = words_input(study_ids.TITLE, text("setup.no-title"), 200)
     threads = number_input(study_ids.THREADS, 1)
     fields = [
         labelled(_LABELS["title"], study_ids.TITLE, title),
         labelled(_LABELS["seed"], study_ids.FIRST_SEED, number_input(study_ids.FIRST_SEED, 1)),
-        labelled(_LABELS["threads"], study_ids.THREADS, threads, title=text("setup.threads_help")),
+        labelled(_LABELS["threads"], study_ids.THREADS, threads, title=text("setup.threads-help")),
         html.Div([device_row(LABELS), live_note(ids.DEVICE_NOTE)], className="field"),
     ]
     return html.Details([html.Summary(text("setup.more")), *fields], className="more")
@@ -145,14 +145,14 @@ def cost(form: dict[str, Any], cores: int) -> str:
         return ""
     runs = len(form["instances"]) * len(form["entries"]) * seeds
     if seeds > MOST_SEEDS or runs > MOST_CELLS:
-        return text("cost.too_many", count=runs, most=MOST_CELLS)
+        return text("cost.too-many", count=runs, most=MOST_CELLS)
     slots = max(1, cores // threads)
     amount = form["amount"]
     if form["limit"] == "seconds" and isinstance(amount, int | float) and amount > 0:
         said = text("cost.limited", count=runs, slots=slots, time=span(-(-runs // slots) * amount))
     else:
         said = text("cost.unknown", count=runs, slots=slots)
-    return f"{said} {text('cost.one_seed')}" if seeds == 1 else said
+    return f"{said} {text('cost.one-seed')}" if seeds == 1 else said
 
 
 def launch(studies, form: dict[str, Any]) -> Launched:

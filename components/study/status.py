@@ -42,8 +42,8 @@ def panel() -> html.Div:
             html.H1(id=ids.HEADING),
             html.Div(
                 [
-                    button(ids.CANCEL, text("status.cancel_help"), "stop", text=text("status.cancel"), style="danger"),
-                    button(ids.RESUME, text("status.resume_help"), "play", text=text("status.resume"), style="primary"),
+                    button(ids.CANCEL, text("status.cancel-help"), "stop", text=text("status.cancel"), style="danger"),
+                    button(ids.RESUME, text("status.resume-help"), "play", text=text("status.resume"), style="primary"),
                 ],
                 className="studies-commands",
             ),
@@ -60,10 +60,11 @@ def sentence(status: StudyStatus) -> str:
     """One sentence on the progress of a study."""
     counts = {"done": status.finished + status.failed, "total": status.total, "failed": status.failed}
     if status.state == "finished":
-        return text("state.finished_failed" if status.failed else "state.finished", **counts)
-    done = text("state.done_failed" if status.failed else "state.done", **counts)
+        return text("state.finished-failed" if status.failed else "state.finished", **counts)
+    done = text("state.done-failed" if status.failed else "state.done", **counts)
     if status.state in ("queued", "stopped", "elsewhere", "broken"):
-        return text(f"state.{status.state}", runs=done, count=status.before, sentence=status.sentence)
+        values = {"runs": done, "count": status.before, "sentence": status.sentence}
+        return text(f"state.{status.state}", **values)
     progress = status.progress
     if progress is None:
         return text("state.starting", runs=done)
@@ -72,7 +73,7 @@ def sentence(status: StudyStatus) -> str:
     now = len(progress.running)
     if progress.seconds_left is None:
         return text("state.running", runs=done, now=now)
-    return text("state.running_left", runs=done, now=now, left=span(progress.seconds_left))
+    return text("state.running-left", runs=done, now=now, left=span(progress.seconds_left))
 
 
 def style(status: StudyStatus) -> str:
