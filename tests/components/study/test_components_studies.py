@@ -37,6 +37,7 @@ from runs.study_jobs.service import StudyStatus
 from runs.study_jobs.snapshots import read
 from solvers.errors import InvalidParams
 from studies.errors import InvalidStudy
+from studies.spec.spec import StudySpec
 from studies.stats.anytime import anytime
 from tests.studies.made_up import made_up
 from tests.studies.small_study import done, tiny
@@ -314,6 +315,36 @@ def test_the_state_in_words(tmp_path, state, finished, said, can):
     status = StudyStatus("abc", tmp_path, "", 0.0, state, 60, finished, 0, before=2)
     assert study_status.sentence(status) == said
     assert study_status.style(status).split()[2:] == ([can] if can else [])
+
+
+@pytest.mark.parametrize(
+    ("running", "left", "said"),
+    [
+        ((1, 2), None, "7 of 60 runs done, 2 of them failed, 2 in progress."),
+        ((1,), 125.0, "7 of 60 runs done, 2 of them failed, 1 in progress, about 2\u202fmin 05\u202fs left."),
+    ],
+)
+def test_a_study_that_runs_says_how_much_is_left(tmp_path, running, left, said):
+    progress = SimpleNamespace(state="running", running=running, seconds_left=left)
+    assert study_status.sentence(StudyStatus("abc", tmp_path, "", 0.0, "running", 60, 5, 2, progress)) == said
+
+
+def test_every_state_has_its_word_in_the_list_of_studies(studies, tmp_path):
+    for state in ("queued", "starting", "running", "elsewhere", "finished", "stopped", "broken"):
+        lines = recent.MENU.entry(studies, StudyStatus("abc", tmp_path, "", 0.0, state, 60, 7, 0)).lines
+        assert "7 of 60 runs" in lines[1].children
+
+
+def test_a_link_to_what_the_setup_has_no_field_for_says_so(studies):
+    spec = dict(
+        studies.snapshot("abc").spec.to_json(), budget={"seconds": 1, "evaluations": 5, "without_improvement": 9}
+    )
+    note = address.fill(studies, StudySpec.from_json(spec), [])["note"]
+    assert note == "The setup has no field for these limits of the study: evaluations, without improvement."
+
+
+def test_values_of_a_parameter_are_written_in_full():
+    assert [figures.value_text(value) for value in (0.9995, 100_000.0, 2)] == ["0.9995", "100\u202f000", "2"]
 
 
 def test_the_state_of_the_open_study_and_its_commands(studies):
