@@ -74,7 +74,7 @@ function sendFile(area, file) {
 const SENDERS = {
   "run-upload": sender("runs", into("adopted-run", "run")),
   "race-upload": sender("races", into("race-adopted", "race")),
-  "studies-upload": sender("studies", into("studies-adopted", "study")),
+  "study-upload": sender("studies", into("study-adopted", "study")),
   "library-upload": sendKept,
   upload: sendFile,
   "instances-upload": sendFile,
@@ -129,9 +129,9 @@ function areaFor(event, file) {
   const frame = closest(event, "[data-max-bytes]");
   if (frame) return frame.querySelector("label");
   if (byId("library-upload")) return byId("library-upload");
-  if (byId("studies-upload")) {
+  if (byId("study-upload")) {
     byId("recent-studies").open = true;
-    return byId("studies-upload");
+    return byId("study-upload");
   }
   if (byId("race-upload") && /\.(tourrace|tourscope)$/i.test(file.name)) {
     byId("recent-races").open = true;

@@ -1,5 +1,5 @@
 /* The first view of a study that the address names: shown as soon as the page has a place for it, before its callbacks. */
-import { byId, setText, when } from "../common/dom.js";
+import { byId, setText } from "../common/dom.js";
 import { studyTables } from "../common/charts/tables.js";
 import { studyPlots } from "./plots.js";
 
@@ -7,43 +7,24 @@ const asked = window.firstStudy; // by `early/study.js`
 
 /**
  * Fill what is still empty: whatever Dash has brought meanwhile is newer.
- * @param {FirstView | null} told
+ * @param {FirstView | null} view
  */
-function show(told) {
-  const matrix = byId("studies-matrix");
-  if (!told?.matrix || !matrix || matrix.rows.length) return;
-  byId("studies-results").className = told.style;
-  setText("studies-heading", told.heading);
-  setText("studies-state", told.state);
-  setText("studies-matrix-note", told.matrix_note);
-  studyTables.matrix(told.matrix, "all");
+function show(view) {
+  const matrix = byId("study-matrix");
+  if (!view?.matrix || !matrix || matrix.rows.length) return;
+  byId("study-results").className = view.style;
+  setText("study-heading", view.heading);
+  setText("study-state", view.state);
+  setText("study-matrix-note", view.matrix_note);
+  studyTables.matrix(view.matrix, "all");
   studyPlots.prepare();
 }
 
-/** @type {MutationObserver | null} */
-let watch = null;
-
-/**
- * Show it again whenever Dash has put an empty place where the full one was, as it may while it builds the page.
- * @param {FirstView | null} told
- */
-function keep(told) {
-  watch = new MutationObserver(() => show(told));
-  watch.observe(document.body, { childList: true, subtree: true });
-  show(told);
-}
+// Dash may put an empty place where the full one was, while it builds the page.
+const watch = new MutationObserver(() => asked?.answer.then(show));
+if (asked) watch.observe(document.body, { childList: true, subtree: true });
 
 /** What the callbacks bring is newer: leave the page to them. */
-export const endFirstView = () => {
-  watch?.disconnect();
-  watch = null;
-};
+export const endFirstView = () => watch.disconnect();
 
-if (asked) {
-  when(
-    () => document.body,
-    () => asked.answer.then(keep),
-    5,
-  );
-  window.setTimeout(endFirstView, 20000);
-}
+window.setTimeout(endFirstView, 20000);

@@ -3,6 +3,7 @@ import "../common/charts/export.js";
 import "../common/upload.js";
 import "../common/variants.js";
 import { context, register, setProps, unchanged } from "../common/callbacks.js";
+import { closest } from "../common/dom.js";
 import { dialogFunctions } from "../common/form.js";
 import { start } from "../common/start.js";
 import { studyTables } from "../common/charts/tables.js";
@@ -13,7 +14,7 @@ import { studyPlots } from "./plots.js";
 const idOf = () => context().inputs_list[0].id.replace(/-data$/, "");
 
 register("study", {
-  ...dialogFunctions("studies-form"),
+  ...dialogFunctions("study-form"),
   /**
    * Another study has other instances.
    * @param {unknown} _opened
@@ -23,7 +24,7 @@ register("study", {
   /** @param {string[] | null} chosen */
   instance: (chosen) => chosen?.[0] || "",
   /**
-   * The study of the address is asked for at once, before the server has told that there is one.
+   * The study of the address is requested at once, before the server has said whether it exists.
    * @param {string | null} search
    * @param {ShownStudy | null} shown
    */
@@ -32,34 +33,34 @@ register("study", {
     return !id || shown?.study === id ? unchanged() : { study: id, version: "" };
   },
   /**
-   * What stands below the first chart is asked for when that is drawn.
+   * All below the first chart is requested once that is drawn.
    * @param {Figure | null} figure
    * @param {ShownStudy | null} shown
    * @param {ShownStudy | null} later
    */
   async first(figure, shown, later) {
-    await studyPlots.plotNow("studies-anytime", figure);
+    await studyPlots.plotNow("study-anytime", figure);
     const same = shown && later?.study === shown.study && later.version === shown.version;
     return same ? unchanged() : shown;
   },
   /** @param {Figure | null} figure */
   plot: (figure) => studyPlots.plot(idOf(), figure),
   mark: studyPlots.setMark,
-  /** @param {any} told a table, as `components/study/tables.py` makes it */
-  table: (told) => studyTables.table(idOf(), told),
+  /** @param {any} data a table, as `components/study/tables.py` makes it */
+  table: (data) => studyTables.table(idOf(), data),
   /**
-   * @param {FirstView["matrix"]} told
+   * @param {FirstView["matrix"]} data
    * @param {string | null} chosen
    */
-  matrix(told, chosen) {
-    if (told) endFirstView();
-    return studyTables.matrix(told, chosen || "all");
+  matrix(data, chosen) {
+    if (data) endFirstView();
+    return studyTables.matrix(data, chosen || "all");
   },
 });
 
 document.addEventListener("click", (event) => {
-  const button = event.target instanceof Element && event.target.closest("#studies-matrix [data-instance]");
-  if (button) setProps("studies-chosen", { value: button.getAttribute("data-instance") });
+  const button = closest(event, "#study-matrix [data-instance]");
+  if (button) setProps("study-chosen", { value: button.dataset.instance });
 });
 
 start();

@@ -3,7 +3,7 @@ import { byId, colour } from "../common/dom.js";
 import { graph, plotly } from "../common/charts/graph.js";
 
 const CONFIG = { displayModeBar: false, displaylogo: false, responsive: true, showTips: false };
-const MARKED = ["studies-anytime", "studies-ecdf"];
+const MARKED = ["study-anytime", "study-ecdf"];
 /** @type {Map<Element, Figure>} */
 const waiting = new Map(); // by its place: the newest figure that is not drawn yet
 /** @type {number | null} */
@@ -46,15 +46,26 @@ const sight = new IntersectionObserver(
 );
 
 /**
+ * The place of that id, with a figure that waits to be drawn there; null without a place or a figure.
+ * @param {string} id
+ * @param {Figure | null} figure
+ * @returns {Element | null}
+ */
+function placed(id, figure) {
+  const place = figure && byId(id);
+  if (place) waiting.set(place, figure);
+  return place;
+}
+
+/**
  * Draw a figure in the place of that id, now or when it comes into sight; of several, the newest.
  * @param {string} id
  * @param {Figure | null} figure
  */
 function plot(id, figure) {
-  const place = byId(id);
-  if (!place || !figure) return;
-  waiting.set(place, figure);
-  sight.unobserve(place); // what is observed anew is told whether it is in sight
+  const place = placed(id, figure);
+  if (!place) return;
+  sight.unobserve(place); // what is observed anew reports whether it is in sight
   sight.observe(place);
 }
 
@@ -64,9 +75,8 @@ function plot(id, figure) {
  * @param {Figure | null} figure
  */
 async function plotNow(id, figure) {
-  const place = byId(id);
-  if (!place || !figure) return;
-  waiting.set(place, figure);
+  const place = placed(id, figure);
+  if (!place) return;
   await draw(place);
   await painted();
 }

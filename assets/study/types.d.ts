@@ -1,4 +1,4 @@
-// Types of studies: what the server tells of one.
+// Types of studies: what the server says of one.
 
 /** What is shown until the page's own callbacks have answered (`components/study/first_view.py`). */
 interface FirstView {
@@ -11,7 +11,7 @@ interface FirstView {
   matrix_note: string;
 }
 
-/** The results that are shown; the version is empty before the server has told one. */
+/** The results that are shown; the version is empty before the server has sent one. */
 interface ShownStudy {
   study: string;
   version: string;

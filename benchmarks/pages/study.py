@@ -15,9 +15,9 @@ from tests.studies.made_up import made_up
 
 #: What is waited for, each from the moment of navigation: the matrix, the first chart, all charts.
 _SIGHTS = {
-    "matrix": "document.querySelector('#studies-matrix td')",
-    "chart": "document.querySelector('#studies-anytime .scatterlayer path.js-line')",
-    "words": "document.querySelector('#studies-words')?.textContent.includes('better')",
+    "matrix": "document.querySelector('#study-matrix td')",
+    "chart": "document.querySelector('#study-anytime .scatterlayer path.js-line')",
+    "words": "document.querySelector('#study-words')?.textContent.includes('better')",
 }
 #: Notes in the browser itself when each of them is painted first, milliseconds since navigation.
 _WATCH = """(() => {
@@ -30,7 +30,7 @@ _WATCH = """(() => {
 })()"""
 #: Moves the slider, and waits until the distributions at that budget are on the screen; milliseconds.
 _STEP = """async (key) => {
-    const slider = document.getElementById('studies-budget'), said = document.getElementById('studies-spread-says');
+    const slider = document.getElementById('study-budget'), said = document.getElementById('study-spread-says');
     const before = said.textContent, began = performance.now();
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(slider, key);
     slider.dispatchEvent(new Event('input', { bubbles: true }));

@@ -13,6 +13,8 @@ import numpy as np
 
 from components.figures.canvas import CLEAR, LINE, bare_layout
 from components.shell import palette
+from components.shell.numbers import THIN, integer, measure
+from components.shell.texts import study as text
 
 Figure = dict[str, Any]  #: ``{"data": [...], "layout": {...}}``, as Plotly's script takes it
 
@@ -23,7 +25,7 @@ _TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000)
 POINTS = 600
 #: Maximum number of values of a parameter with a tick each.
 _VALUES = 12
-_THIN, _AT_MOST = "\u202f", "\u2264"
+_AT_MOST = "\u2264"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,36 +115,46 @@ def curves_figure(
     x_packed, data = pack_array(x), []
     for curve in curves:
         if curve.lower.size:
-            data += _band(x_packed, curve, palette.shade(curve.style["algorithm"], dark), log)
+            name = _name(curve.style)
+            names = (text("chart.upper", entry=name), text("chart.lower", entry=name))
+            data += _band(x_packed, curve, palette.shade(curve.style["algorithm"], dark), log, names)
     data += [_line(x_packed, curve, palette.shade(curve.style["algorithm"], dark), log) for curve in curves]
     return {"data": data, "layout": layout}
 
 
+def _name(style: dict[str, str]) -> str:
+    return f"{style['letter']} {style['title']}"
+
+
 def _line(x_packed: dict[str, str], curve: Curve, colour: str, log: bool) -> dict[str, Any]:
-    name = f"{curve.style['letter']} {curve.style['title']}"
+    name = _name(curve.style)
     return {
         "type": "scatter", "x": x_packed, "y": _drawn(curve.y, log), "customdata": pack_array(_finite(curve.y)),
         "name": name, "mode": "lines",
         "line": {"color": colour, "width": 2.2, "shape": "hv", "dash": curve.style["dash"]},
-        "hovertemplate": "%{customdata:.4~g} at %{x:.3~s}<extra>" + _plain(name) + "</extra>",
+        "hovertemplate": _hover("%{customdata:.4~g}", "%{x:.3~s}", name),
     }  # fmt: skip
 
 
-def _band(x_packed: dict[str, str], curve: Curve, colour: str, log: bool) -> list[dict[str, Any]]:
-    name = f"{curve.style['letter']} {curve.style['title']}"
+def _hover(y: str, x: str, name: str) -> str:
+    """What is shown beside the pointer; `y` and `x` as Plotly's templates name them."""
+    return f"{text('chart.hover', y=y, x=x)}<extra>{_plain(name)}</extra>"
+
+
+def _band(
+    x_packed: dict[str, str], curve: Curve, colour: str, log: bool, names: tuple[str, str]
+) -> list[dict[str, Any]]:
+    """The band around a curve; `names` of its upper and of its lower edge."""
     both = np.isfinite(curve.lower) & np.isfinite(curve.upper)
-    edges = [
-        (np.where(both, curve.upper, np.nan), "upper quartile"),
-        (np.where(both, curve.lower, np.nan), "lower quartile"),
-    ]
+    edges = [np.where(both, curve.upper, np.nan), np.where(both, curve.lower, np.nan)]
     common: dict[str, Any] = {
         "type": "scatter", "x": x_packed, "mode": "lines", "line": {"width": 0, "shape": "hv", "color": CLEAR},
         "hoverinfo": "skip",
     }  # fmt: skip
     fills: list[dict[str, Any]] = [{}, {"fill": "tonexty", "fillcolor": see_through(colour)}]
     return [
-        {"y": _drawn(edge, log), "customdata": pack_array(edge), "name": f"{name}, {what}", **common, **more}
-        for (edge, what), more in zip(edges, fills, strict=True)
+        {"y": _drawn(edge, log), "customdata": pack_array(edge), "name": name, **common, **more}
+        for edge, name, more in zip(edges, names, fills, strict=True)
     ]
 
 
@@ -182,7 +194,7 @@ def _tick(value: float, seconds: bool) -> str:
         steps = ((0.1, "s"), (1e-3, "ms"), (1e-6, "\u00b5s"), (1e-9, "ns"))
     scale, unit = next((step for step in steps if value >= step[0] * (1 - 1e-9)), steps[-1])
     scale = 1.0 if unit == "s" else scale
-    return f"{value / scale:g}{_THIN}{unit}".rstrip(_THIN)
+    return f"{measure(value / scale)}{THIN}{unit}".rstrip(THIN)
 
 
 def _letters(x: np.ndarray, curves: Sequence[Curve], log: bool, dark: bool) -> list[dict[str, Any]]:
@@ -216,13 +228,13 @@ def _layout(x_title: str, y_title: str, log: bool, share: bool, suffix: str = ""
     x = axis | {"showgrid": False, "type": "log", "dtick": 1, "title": axis["title"] | {"text": x_title}}
     y = axis | {"title": axis["title"] | {"text": y_title}, "ticksuffix": suffix}
     if log:
-        text = [f"{_AT_MOST if tick == FLOOR else ''}{tick:g}{suffix}" for tick in _TICKS]
+        text = [f"{_AT_MOST if tick == FLOOR else ''}{measure(tick)}{suffix}" for tick in _TICKS]
         y |= {"type": "log", "tickmode": "array", "tickvals": list(_TICKS), "ticktext": text}
     if share:
         y |= {"range": [-0.02, 1.04], "tickformat": ".0%"}
     # Margins are fixed: otherwise Plotly measures every text and lays the chart out twice.
     return bare_layout(
-        margin={"l": 66, "r": 34, "t": 8, "b": 42 if x_title else 26}, separators=f".{_THIN}", xaxis=x, yaxis=y,
+        margin={"l": 66, "r": 34, "t": 8, "b": 42 if x_title else 26}, separators=f".{THIN}", xaxis=x, yaxis=y,
         hovermode="closest",
     ).to_plotly_json()  # fmt: skip
 
@@ -238,7 +250,7 @@ def spread_figure(
         An entry's style, the gaps of its runs that have a tour, and their five-number summary.
     log, dark : bool
     """
-    layout = _layout("", "gap", log, False, f"{_THIN}%")
+    layout = _layout("", text("axis.gap"), log, False, f"{THIN}%")
     layout["xaxis"] |= {"type": "category", "tickmode": "linear"}  # every letter
     layout["margin"]["r"] = 10
     data, max_points = [], max(1, POINTS // max(1, len(gaps)))
@@ -264,10 +276,15 @@ def _strip(style: dict[str, str], values: np.ndarray, colour: str, log: bool, ma
     some = values[:: max(1, -(-values.size // max_points))]
     return {
         "type": "box", "x": [style["letter"]] * some.size, "y": _drawn(some, log), "customdata": pack_array(values),
-        "boxpoints": "all", "pointpos": 0, "jitter": 0.7, "name": f"{style['letter']} {style['title']}",
+        "boxpoints": "all", "pointpos": 0, "jitter": 0.7, "name": _name(style),
         "line": {"color": CLEAR}, "fillcolor": CLEAR, "width": 0.5, "hoverinfo": "skip",
         "marker": {"color": colour, "size": 4.5, "opacity": 0.6},
     }  # fmt: skip
+
+
+def value_text(value: float) -> str:
+    """A parameter's value, not rounded to what a measure shows: 0.9995, 100 000."""
+    return integer(float(value)) if float(value).is_integer() else f"{value:g}"
 
 
 def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = False) -> Figure:
@@ -280,25 +297,26 @@ def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = 
         Of the x axis, which is logarithmic if all values are positive and the largest is over 20 times the smallest.
     log, dark : bool
     """
-    layout, data = _layout(title, "gap", log, False, f"{_THIN}%"), []
+    layout, data = _layout(title, text("axis.gap"), log, False, f"{THIN}%"), []
     values = np.unique(np.concatenate([line.x for line in lines]))
     log_x = values[0] > 0 and values[-1] / values[0] > 20
-    ticks = [f"{value:g}" for value in values.tolist()]
+    ticks = [value_text(value) for value in values.tolist()]
     layout["xaxis"] |= {"type": "log" if log_x else "linear", "dtick": None}
     if len(ticks) <= _VALUES:
         layout["xaxis"] |= {"tickmode": "array", "tickvals": values.tolist(), "ticktext": ticks}
     for line in lines:
         colour, x_packed = palette.shade(line.style["algorithm"], dark), pack_array(line.x)
         curve = Curve(line.style, line.median, line.lower, line.upper)
-        for each in _band(x_packed, curve, colour, log):
-            data.append(each | {"line": {"width": 0, "color": CLEAR}, "name": f"{each['name'][-14:]} over {title}"})
+        names = (text("chart.upper-over", parameter=title), text("chart.lower-over", parameter=title))
+        for each in _band(x_packed, curve, colour, log, names):
+            data.append(each | {"line": {"width": 0, "color": CLEAR}})
         data.append(
             _line(x_packed, curve, colour, log)
             | {
                 "mode": "lines+markers+text", "text": list(line.letters), "textposition": "top center",
                 "line": {"color": colour, "width": 2.2, "dash": line.style["dash"]}, "marker": {"size": 7},
-                "name": f"median over {title}", "textfont": {"color": colour},
-                "hovertemplate": "%{customdata:.4~g} at %{x:~g}<extra></extra>",
+                "name": text("chart.median-over", parameter=title), "textfont": {"color": colour},
+                "hovertemplate": _hover("%{customdata:.4~g}", "%{x:~g}", ""),
             }
         )  # fmt: skip
     return {"data": data, "layout": layout}

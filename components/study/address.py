@@ -11,6 +11,7 @@ from components.instances.references import menu_value
 from components.shell import ids
 from components.shell.address import AddressBar, Filled, joined
 from components.shell.callbacks import named_in
+from components.shell.texts import study as text
 from components.study import ids as study_ids
 from data import plain_json
 from data.errors import InvalidInstance
@@ -22,13 +23,14 @@ from studies.spec.spec import StudySpec
 
 #: Most characters of a study in an address.
 _MOST_TEXT = 16_000
-_LIMITS = ("seconds", "iterations")
+#: The limits that the form has a field for, and their names.
+LIMITS = {"seconds": text("limit.seconds"), "iterations": text("limit.iterations")}
 
 
 def address(spec: StudySpec, study: str | None = None) -> str:
     """The query of the address bar for a study; one that is too long for an address is named by its id alone."""
-    text = json.dumps(spec.to_json(), separators=(",", ":"))
-    query = urlencode({"study": text}) if len(text) <= _MOST_TEXT else ""
+    spelt = json.dumps(spec.to_json(), separators=(",", ":"))
+    query = urlencode({"study": spelt}) if len(spelt) <= _MOST_TEXT else ""
     return joined(query, f"id={study}" if study else "")
 
 
@@ -39,11 +41,11 @@ def spec_of(search: str) -> StudySpec:
     ------
     InvalidParams, InvalidInstance, DeviceUnavailable
     """
-    text = dict(parse_qsl(search[1:], max_num_fields=8)).get("study", "")
+    spelt = dict(parse_qsl(search[1:], max_num_fields=8)).get("study", "")
     try:
-        value = plain_json.loads(text[:_MOST_TEXT])
+        value = plain_json.loads(spelt[:_MOST_TEXT])
     except ValueError:
-        raise InvalidParams("study", text, "a study as JSON") from None
+        raise InvalidParams("study", spelt, text("refusal.link")) from None
     spec = StudySpec.from_json(value)
     prepared(spec)
     return spec
@@ -85,7 +87,7 @@ def fill(studies, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
                 missing.append(reference)
                 continue
         chosen.append(name)
-    limit = next((name for name in _LIMITS if name in value["budget"]), None)
+    limit = next((name for name in LIMITS if name in value["budget"]), None)
     setup = {
         "instances": chosen,
         "entries": value["entries"],
@@ -101,9 +103,9 @@ def fill(studies, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
 
 
 def _left_out(instances: int, limits: list[str]) -> str:
-    left = [f"{instances} instance{'s' if instances > 1 else ''} that this server does not have"] if instances else []
-    left += [f"the limit of {name.replace('_', ' ')}" for name in limits]
-    return f"The setup leaves out {' and '.join(left)}." if left else ""
+    missing = [text("link.instances", count=instances)] if instances else []
+    names = [text(f"limit.{name}") for name in limits]
+    return " ".join([*missing, *([text("link.limits", limits=", ".join(names))] if names else [])])
 
 
 def _also(component_id: str, name: str = "value") -> Output:

@@ -13,7 +13,8 @@ from components.shell import facts
 from components.shell.callbacks import in_thread
 from components.shell.controls import LOG_STEPS, attributes, choices, filtering, named_select, segments, switch
 from components.shell.errors import REFUSALS
-from components.shell.numbers import THIN, integer
+from components.shell.numbers import NONE, THIN, integer, measure, seconds, si
+from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
 from components.study.ids import store
@@ -26,10 +27,15 @@ from studies.stats.logs import AXES
 from studies.stats.table import Table
 from studies.stats.targets import GAPS, ecdf, failed_runs
 
-_MEASURES = {"gap_percent": "Gap", "length": "Length"}
+_MEASURES = {"gap_percent": text("curves.gap"), "length": text("curves.length")}
 #: Points of a curve that the page draws: a chart is about 500 pixels wide.
 _POINTS = 240
-_TARGETS = {"all": "51 targets, 100 % to 0.01 %", "1": "within 1 %", "0.1": "within 0.1 %", "0": "the reference itself"}
+_TARGETS = {
+    "all": text("targets.all"),
+    "1": text("targets.within-1"),
+    "0.1": text("targets.within-01"),
+    "0": text("targets.reference"),
+}
 
 
 class Drawn(NamedTuple):
@@ -96,8 +102,8 @@ def bar() -> html.Div:
     axes = segments(ids.AXIS, axis_options(None), "seconds")
     return html.Div(
         [
-            filtering("Charts of", ids.CHOSEN, {ALL: "All instances"}),
-            html.Div([html.Span("over", className="field-label"), axes], className="filter"),
+            filtering(text("charts.of"), ids.CHOSEN, {ALL: text("charts.all")}),
+            html.Div([html.Span(text("charts.over"), className="field-label"), axes], className="filter"),
             html.Div(id=ids.LEGEND, className="studies-legend"),
             html.Div(id=ids.AXIS_NOTE, className="note"),
         ],
@@ -107,23 +113,23 @@ def bar() -> html.Div:
 
 def panels() -> list[html.Section]:
     """The two charts of curves."""
-    measure = [segments(ids.MEASURE, _MEASURES, "gap_percent", "tight"), switch(ids.LOG, "log")]
-    target = named_select(ids.TARGET, "Targets", choices(_TARGETS), "all")
+    measures = [segments(ids.MEASURE, _MEASURES, "gap_percent", "tight"), switch(ids.LOG, text("curves.log"))]
+    target = named_select(ids.TARGET, text("targets.label"), choices(_TARGETS), "all")
     return [
         chart(
             ids.ANYTIME,
             ids.ANYTIME_SAYS,
-            "Tour quality over time",
-            measure,
-            "Median of the runs; the band is the middle half",
+            text("curves.title"),
+            measures,
+            text("curves.help"),
             plot(ids.ANYTIME),
         ),
         chart(
             ids.ECDF,
             ids.ECDF_SAYS,
-            "Targets reached",
+            text("targets.title"),
             target,
-            "Share of all (run, target) pairs; the line marks the slider below",
+            text("targets.help"),
             plot(ids.ECDF),
         ),
     ]
@@ -133,11 +139,13 @@ def axis_options(table: Table | None) -> list[dict[str, Any]]:
     """The axes; those that entries do not share are disabled."""
     options = []
     for axis in AXES:
+        label, disabled = text(f"axis.{axis}"), False
         try:
-            counted = axis if table is None or axis == "seconds" else facts.plural(unit(table, axis))
-            options.append({"value": axis, "label": counted.capitalize(), "disabled": False})
+            if table is not None and axis != "seconds":
+                label = facts.plural(unit(table, axis))
         except NotComparable:
-            options.append({"value": axis, "label": axis.capitalize(), "disabled": True})
+            disabled = True
+        options.append({"value": axis, "label": label.capitalize(), "disabled": disabled})
     return options
 
 
@@ -188,8 +196,13 @@ def budget_of(table: Table, axis: str, position: Any) -> float:
 def amount(value: float, axis: str) -> str:
     """A value on an axis as text, with its unit."""
     if axis != "seconds":
-        return integer(round(value)) if value < 1e6 else f"{value:.3g}"
-    return f"{value:.3g}{THIN}s" if value >= 1 else f"{1000 * value:.3g}{THIN}ms"
+        return integer(value) if value < 1e6 else si(value)
+    return seconds(value)
+
+
+def length_text(length: float) -> str:
+    """A length, or a median of lengths, rounded to a whole number; a dash where there is none."""
+    return integer(float(length)) if np.isfinite(length) else NONE
 
 
 def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, target: Any, shade: Any) -> Drawn:
@@ -200,11 +213,11 @@ def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, ta
         return drawn if refused else Drawn()
     table, styles, dark = part(snapshot, chosen), styles_of(snapshot), shade == "dark"
     axis, note = usable_axis(snapshot.table, axis)
-    choices = [{"value": ALL, "label": "All instances"}]
+    choices = [{"value": ALL, "label": text("charts.all")}]
     choices += [{"value": str(k), "label": each.name} for k, each in enumerate(snapshot.instances)]
     common = (axis_options(snapshot.table), note, legend(styles), choices)
     if not table.runs.length.size:
-        return Drawn(*common, empty_figure(), "No run is finished yet.", empty_figure(), "")
+        return Drawn(*common, empty_figure(), text("charts.none"), empty_figure(), "")
     return Drawn(
         *common,
         *_anytime(snapshot, table, axis, measure, bool(log), styles, dark),
@@ -237,15 +250,15 @@ def _anytime(
         refused, result = str(error), anytime(table, snapshot.references, axis, grid=grid)
     gaps = result.measure == "gap_percent"
     curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
-    titles = (facts.plural(result.grid.unit), "gap" if gaps else "length")
+    titles = (facts.plural(result.grid.unit), text("axis.gap" if gaps else "axis.length"))
     suffix = f"{THIN}%" if gaps else ""
     figure = curves_figure(result.grid.x, curves, titles, log=log and gaps, suffix=suffix, dark=dark)
     ends = []
     for band in result.bands:
-        last = gap_text(band.median[-1]) if gaps else f"{band.median[-1]:,.10g}".replace(",", THIN)
+        last = gap_text(band.median[-1]) if gaps else length_text(band.median[-1])
         ends.append(f"{styles[band.entry]['letter']} {last}")
     sentences = [
-        f"Medians at the end: {', '.join(ends)}.",
+        text("curves.ends", medians=", ".join(ends)),
         refused,
         steps_in_words(result.grid),
         coverage_in_words(table),
@@ -258,19 +271,19 @@ def _anytime(
 def steps_in_words(drawn: Grid) -> str:
     """A note that curves are drawn at only some of their points, if so, and where to find all of them."""
     note = facts.thinned(grid_in_words(drawn))
-    return f"{note} The export for IOHanalyzer has every step of every run." if note else ""
+    return f"{note} {text('curves.every-step')}" if note else ""
 
 
 def _ecdf(snapshot: StudySnapshot, table: Table, axis: str, target: Any, styles: list, dark: bool) -> tuple[Any, str]:
     gaps = GAPS if target not in _TARGETS or target == "all" else (float(target),)
     result = ecdf(table, snapshot.references, axis, gaps, grid=grid_of(snapshot, table, axis))
     curves = [Curve(styles[each.entry], each.share) for each in result.curves]
-    title = "share of runs" if len(gaps) == 1 else "share of targets"
+    title = text("axis.share-of-runs" if len(gaps) == 1 else "axis.share-of-targets")
     figure = curves_figure(result.grid.x, curves, (facts.plural(result.grid.unit), title), share=True, dark=dark)
-    ends = [f"{styles[each.entry]['letter']} {100 * each.share[-1]:.3g}{THIN}%" for each in result.curves]
+    ends = [f"{styles[each.entry]['letter']} {measure(100 * each.share[-1])}{THIN}%" for each in result.curves]
     lost = sum(failed_runs(table, each.entry) for each in result.curves)
-    failed = f" {integer(lost)} failed runs count as having reached no target." if lost else ""
-    return figure, f"Reached in the end: {', '.join(ends)}.{failed}"
+    description = text("targets.ends", shares=", ".join(ends))
+    return figure, f"{description} {text('targets.failed', count=lost)}" if lost else description
 
 
 def register(app: dash.Dash, studies) -> None:

@@ -10,7 +10,8 @@ from dash import ClientsideFunction, Input, Output, html, no_update
 from components.figures.studies import FLOOR, POINTS, empty_figure, spread_figure
 from components.shell.callbacks import in_thread
 from components.shell.controls import LOG_STEPS
-from components.shell.numbers import THIN, integer
+from components.shell.numbers import THIN, measure
+from components.shell.texts import study as text
 from components.study import ids
 from components.study import sweep as study_sweep
 from components.study.curves import amount, budget_of, chart, part, plot, snapshot_of, usable_axis
@@ -40,8 +41,8 @@ def panel() -> html.Section:
     return chart(
         ids.SPREAD,
         ids.SPREAD_SAYS,
-        "Spread at a budget",
-        explained="Every run, and the quartiles",
+        text("spread.title"),
+        explained=text("spread.help"),
         graph=plot(ids.SPREAD),
     )
 
@@ -49,7 +50,7 @@ def panel() -> html.Section:
 def slider() -> html.Div:
     """The slider of the budget for distributions and expected times."""
     control = dbc.Input(id=ids.BUDGET, type="range", min=0, max=LOG_STEPS, step=1, value=LOG_STEPS, class_name="slider")
-    label = html.Label("Cut off runs at", htmlFor=ids.BUDGET, className="field-label")
+    label = html.Label(text("spread.budget"), htmlFor=ids.BUDGET, className="field-label")
     return html.Div([label, control, html.Output(id=ids.BUDGET_SAYS)], className="studies-budget")
 
 
@@ -58,8 +59,8 @@ def sweep_panel() -> html.Div:
     panel = chart(
         ids.SWEEP,
         ids.SWEEP_SAYS,
-        "Over a parameter",
-        explained="Median gap for each value, and the middle half of the runs",
+        text("sweep.panel"),
+        explained=text("sweep.help"),
         graph=plot(ids.SWEEP),
         title_id=ids.SWEEP_TITLE,
     )
@@ -81,11 +82,12 @@ def spread(studies, shown: Any, chosen: Any, axis: Any, position: Any, log: Any,
     for entry, gaps in values.items():
         five_numbers, finite = quantiles(gaps, (0.0, 0.25, 0.5, 0.75, 1.0)), gaps[np.isfinite(gaps)]
         boxes.append((styles[entry], finite, five_numbers))
-        none = f" ({gaps.size - finite.size} of {gaps.size} runs without a tour)" if finite.size < gaps.size else ""
-        medians.append(f"{styles[entry]['letter']} {gap_text(five_numbers[2])}{none}")
-    at = "the runs\u2019 own ends" if budget == np.inf else amount(budget, axis)
-    floor = f" Gaps below {FLOOR:g}{THIN}% are drawn there." if log else ""
-    description = f"Median gaps at {at}: {', '.join(medians)}.{_thinned(boxes)}{floor}"
+        median, without = f"{styles[entry]['letter']} {gap_text(five_numbers[2])}", gaps.size - finite.size
+        medians.append(text("spread.some", median=median, count=without, all=gaps.size) if without else median)
+    at = text("spread.ends") if budget == np.inf else amount(budget, axis)
+    notes = [text("spread.medians", at=at, medians=", ".join(medians)), _thinned(boxes)]
+    notes += [text("spread.floor", floor=f"{measure(FLOOR)}{THIN}%")] if log else []
+    description = " ".join(note for note in notes if note)
     mark = None if budget == np.inf else budget
     figure = spread_figure(boxes, log=bool(log), dark=dark)
     sweep = study_sweep.draw(snapshot.spec, values, styles, at, log=bool(log), dark=dark)
@@ -105,7 +107,7 @@ def _thinned(boxes: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -> str:
     more = max(finite.size for _, finite, _ in boxes)
     if more <= most:
         return ""
-    return f" Points: at most {most} of {integer(more)} runs of each; boxes and CSV include all."
+    return text("spread.thinned", most=most, all=more)
 
 
 def register(app: dash.Dash, studies) -> None:

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import dash
+import dash_bootstrap_components as dbc
 from dash import html
 
 from components.algorithm import several
 from components.race import lanes
 from components.shell import palette
+from components.shell.texts import study as text
 from components.study import ids
 from solvers import find
 from solvers.errors import InvalidParams
@@ -61,17 +63,24 @@ def cards(entries: Sequence[EntryJson]) -> list[html.Li]:
     """The entries as a list, each with its buttons."""
     shown = [_card(k, style, len(entries)) for k, style in enumerate(series_style(entries)[:_LISTED])]
     if len(entries) > _LISTED:
-        shown.append(html.Li(f"and {len(entries) - _LISTED} more", className="note"))
+        shown.append(html.Li(text("setup.unlisted", count=len(entries) - _LISTED), className="note"))
     return shown
 
 
 def _card(number: int, style: dict[str, str], count: int) -> html.Li:
-    return several.card(SEVERAL, number, style, html.B(style["title"]), f"Change {style['title']}", count)
+    return several.card(SEVERAL, number, style, html.B(style["title"]), text("setup.edit", title=style["title"]), count)
 
 
 def panel() -> html.Div:
     """The list, and the button that adds an entry."""
-    return several.panel(SEVERAL, "Algorithms", "Add an entry", cards(DEFAULT))
+    return several.panel(SEVERAL, text("setup.algorithms"), text("setup.add"), cards(DEFAULT))
+
+
+def words_input(component_id: str, placeholder: str, most: int) -> dbc.Input:
+    """A field for at most so many characters, empty."""
+    return dbc.Input(
+        id=component_id, type="text", value="", placeholder=placeholder, maxlength=most, class_name="words"
+    )
 
 
 def is_valid(entries: Any) -> bool:

@@ -12,9 +12,10 @@ from components.algorithm.several import Dialog, Opened
 from components.race.lane_dialog import lane_of
 from components.shell import ids
 from components.shell.controls import labelled
+from components.shell.texts import study as text
 from components.study import entries as study_entries
 from components.study import ids as study_ids
-from components.study.entries import SEVERAL, EntryJson
+from components.study.entries import SEVERAL, EntryJson, words_input
 from components.watch.launch import form_labels
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
@@ -24,7 +25,6 @@ from studies.spec.spec import MOST_ENTRIES, Entry, StudySpec, stages_json
 
 #: The value for no parameter: a menu cannot show an option whose value is empty.
 NOTHING = "nothing"
-_OVER_HELP = "The entry becomes several, one for each value: 1, 2, 5"
 
 
 def dialog(status: dict[str, Any]) -> html.Dialog:
@@ -34,16 +34,19 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
 
 def _over() -> list[html.Div]:
     name = dbc.Select(id=study_ids.OVER, options=over_options(SOLVERS[0].name), value=NOTHING)
-    values = dbc.Input(id=study_ids.OVER_VALUES, type="text", value="", placeholder="1, 2, 5", maxlength=2000)
+    values = words_input(study_ids.OVER_VALUES, "1, 2, 5", 2000)
+    explained = text("entry.vary-help")
     return [
-        labelled("Vary parameter", study_ids.OVER, name, title=_OVER_HELP),
-        labelled("Values", study_ids.OVER_VALUES, values, title=_OVER_HELP, id=study_ids.OVER_ROW, hidden=True),
+        labelled(text("entry.vary"), study_ids.OVER, name, title=explained),
+        labelled(
+            text("entry.values"), study_ids.OVER_VALUES, values, title=explained, id=study_ids.OVER_ROW, hidden=True
+        ),
     ]
 
 
 def _label() -> html.Div:
-    text = dbc.Input(id=study_ids.LABEL, type="text", value="", placeholder="by its parameters", maxlength=80)
-    return labelled("Name", study_ids.LABEL, text)
+    name = words_input(study_ids.LABEL, text("entry.default-name"), 80)
+    return labelled(text("entry.name"), study_ids.LABEL, name)
 
 
 def over_options(algorithm: Any) -> list[dict[str, str]]:
@@ -53,7 +56,7 @@ def over_options(algorithm: Any) -> list[dict[str, str]]:
     except InvalidParams:
         schema = ()
     return [
-        {"value": NOTHING, "label": "no parameter"},
+        {"value": NOTHING, "label": text("entry.vary-none")},
         *({"value": each.name, "label": each.label} for each in schema),
     ]
 
@@ -88,7 +91,7 @@ def entries_of(
         return [{"label": str(name or "") or study_entries.label(stages), "stages": stages}]
     parsed = [value_of(word.strip()) for word in str(values or "").split(",") if word.strip()]
     if not parsed:
-        raise InvalidParams("values", values, "numbers or words with commas between, such as 1, 2, 5")
+        raise InvalidParams("values", values, text("refusal.values"))
     base = [{**stage, "params": {k: v for k, v in stage["params"].items() if k != parameter}} for stage in stages]
     label = str(name or "") or study_entries.label(base, without=parameter)
     spec = StudySpec.from_json({"v": 1, "instances": [{"name": "-"}], "entries": [{"label": label, "stages": base}]})
@@ -102,7 +105,7 @@ def _distinct(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     labels = [entry.label for entry in entries]
     for label in labels:
         if labels.count(label) > 1:
-            raise InvalidParams("values", label, "different from each other")
+            raise InvalidParams("values", label, text("refusal.repeated"))
     return entries
 
 
@@ -119,9 +122,9 @@ def apply_form(entries: list[EntryJson], edited: Any, new: list[EntryJson]) -> l
     labels = {each["label"] for each in others}
     for each in new:
         if each["label"] in labels:
-            raise InvalidParams("label", each["label"], "another name than that of any other entry")
+            raise InvalidParams("label", each["label"], text("refusal.taken"))
     if len(others) + len(new) > MOST_ENTRIES:
-        raise InvalidParams("entries", len(others) + len(new), f"at most {MOST_ENTRIES} entries")
+        raise InvalidParams("entries", len(others) + len(new), text("refusal.entries", most=MOST_ENTRIES))
     return [*before, *new, *after]
 
 
@@ -133,7 +136,7 @@ def save(entries: Any, edited: Any, *form_values: Any) -> list[EntryJson]:
 
 def labels(algorithm: Any) -> dict[str, str]:
     """The labels of the form's fields, by the names in refusals."""
-    return form_labels(algorithm) | {"label": "Name", "values": "Values"}
+    return form_labels(algorithm) | {"label": text("entry.name"), "values": text("entry.values")}
 
 
 def register(app: dash.Dash, run_service) -> None:

@@ -3,18 +3,16 @@
 import dash
 from dash import Input, Output, html
 
+from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
 from studies.file.reader import SUFFIX
 
-#: The server's routes, with their labels and titles.
-KINDS = (
-    ("runs.csv", "CSV", "One row per run, as CSV"),
-    ("runs.parquet", "Parquet", "One row per run, as Parquet"),
-    ("table.tex", "LaTeX", "Median gaps as a table for LaTeX"),
-    ("iohprofiler.zip", "IOHanalyzer", "A folder that IOHanalyzer opens, as zip"),
-    (f"study{SUFFIX}", "Study file", "The whole study: open it here, or resume it from the command line"),
-)
+#: The server's routes, by their names among the texts.
+KINDS = {
+    "csv": "runs.csv", "parquet": "runs.parquet", "latex": "table.tex", "ioh": "iohprofiler.zip",
+    "study": f"study{SUFFIX}",
+}  # fmt: skip
 
 
 def links(stored: object, base_path: str) -> list:
@@ -22,16 +20,18 @@ def links(stored: object, base_path: str) -> list:
     study = open_study(stored)
     if study is None:
         return []
-    return [
-        html.A(text, href=f"{base_path}studies/{study}/{name}", className="save", title=title, download="")
-        for name, text, title in KINDS
-    ]
+    return [_link(kind, f"{base_path}studies/{study}/{name}") for kind, name in KINDS.items()]
+
+
+def _link(kind: str, address: str) -> html.A:
+    explained = text(f"save-help.{kind}")
+    return html.A(text(f"save.{kind}"), href=address, className="save", title=explained, download="")
 
 
 def panel() -> html.Div:
     """The row of links."""
     return html.Div(
-        [html.Span("Save", className="field-label"), html.Div(id=ids.SAVES, className="saves")],
+        [html.Span(text("save.label"), className="field-label"), html.Div(id=ids.SAVES, className="saves")],
         className="studies-save",
     )
 

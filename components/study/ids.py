@@ -5,99 +5,99 @@ from functools import partial
 from components.shell.ids import item_button
 
 # stores
-ENTRIES = "studies-entries"  # [{"label", "stages"}, ...] that Start will compare, as in a study's JSON
-OPEN = "studies-open"  # {"study": id} of the study that is shown, or None
-SHOWN = "studies-shown"  # {"study": id, "version"}: changes whenever the charts have new results to show
-EDITED = "studies-edited"  # the entry in the form, or None; see `several.form_state`
-LATER = "studies-later"  # SHOWN, once the first chart is drawn: the charts below it wait for that
-ADOPTED = "studies-adopted"  # {"study": id} of the study file that was uploaded last; the scripts set it
-SHADE = "studies-shade"  # "light" or "dark": the page's current theme
+ENTRIES = "study-entries"  # [{"label", "stages"}, ...] that Start will compare, as in a study's JSON
+OPEN = "study-open"  # {"study": id} of the study that is shown, or None
+SHOWN = "study-shown"  # {"study": id, "version"}: changes whenever the charts have new results to show
+EDITED = "study-edited"  # the entry in the form, or None; see `several.form_state`
+LATER = "study-later"  # SHOWN, once the first chart is drawn: the charts below it wait for that
+ADOPTED = "study-adopted"  # {"study": id} of the study file that was uploaded last; the scripts set it
+SHADE = "study-shade"  # "light" or "dark": the page's current theme
 
 # header
 RECENT = "recent-studies"
 RECENT_OPEN = "recent-studies-open"
 RECENT_LIST = "recent-studies-list"
-UPLOAD = "studies-upload"
-UPLOAD_NOTE = "studies-upload-note"
+UPLOAD = "study-upload"
+UPLOAD_NOTE = "study-upload-note"
 
 # setup
-INSTANCES = "studies-instances"
-INSTANCES_NOTE = "studies-instances-note"
-LIST = "studies-entry-list"
-ADD = "studies-add"
-SEEDS = "studies-seeds"
-FIRST_SEED = "studies-first-seed"
-LIMIT = "studies-limit"  # "seconds" or "iterations"
-AMOUNT = "studies-amount"
-THREADS = "studies-threads"
-TITLE = "studies-title"
-COST = "studies-cost"
-START = "studies-start"
-NOTE = "studies-note"
+INSTANCES = "study-instances"
+INSTANCES_NOTE = "study-instances-note"
+LIST = "study-entry-list"
+ADD = "study-add"
+SEEDS = "study-seeds"
+FIRST_SEED = "study-first-seed"
+LIMIT = "study-limit"  # "seconds" or "iterations"
+AMOUNT = "study-amount"
+THREADS = "study-threads"
+TITLE = "study-title"
+COST = "study-cost"
+START = "study-start"
+NOTE = "study-note"
 
 # the form of one entry, a dialog
-FORM = "studies-form"
-FORM_TITLE = "studies-form-title"
-FORM_CLOSE = "studies-form-close"
-FORM_NOTE = "studies-form-note"
-FIRST = "studies-first"  # the algorithm that makes the start tour, "" for none
-LABEL = "studies-label"
-OVER = "studies-over"  # the parameter that the entry varies, "nothing" for none
-OVER_ROW = "studies-over-row"
-OVER_VALUES = "studies-over-values"
-USE = "studies-use"
+FORM = "study-form"
+FORM_TITLE = "study-form-title"
+FORM_CLOSE = "study-form-close"
+FORM_NOTE = "study-form-note"
+FIRST = "study-first"  # the algorithm that makes the start tour, "" for none
+LABEL = "study-label"
+OVER = "study-over"  # the parameter that the entry varies, "nothing" for none
+OVER_ROW = "study-over-row"
+OVER_VALUES = "study-over-values"
+USE = "study-use"
 
 # the page without an open study
-EMPTY = "studies-empty"
-EMPTY_NOTE = "studies-empty-note"
-EXAMPLE = "studies-example"
-HERE = "studies-here"
+EMPTY = "study-empty"
+EMPTY_NOTE = "study-empty-note"
+EXAMPLE = "study-example"
+HERE = "study-here"
 
 # the progress of the open study
-RESULTS = "studies-results"
-HEADING = "studies-heading"
-STATE = "studies-state"
-PROGRESS = "studies-progress"
-POLL = "studies-poll"
-CANCEL = "studies-cancel"
-RESUME = "studies-resume"
-COMMAND_NOTE = "studies-command-note"
-SAVES = "studies-saves"
-MATRIX = "studies-matrix"
-MATRIX_NOTE = "studies-matrix-note"
+RESULTS = "study-results"
+HEADING = "study-heading"
+STATE = "study-state"
+PROGRESS = "study-progress"
+POLL = "study-poll"
+CANCEL = "study-cancel"
+RESUME = "study-resume"
+COMMAND_NOTE = "study-command-note"
+SAVES = "study-saves"
+MATRIX = "study-matrix"
+MATRIX_NOTE = "study-matrix-note"
 
 # charts
-CHOSEN = "studies-chosen"  # the instance whose runs the charts show, by its number as text; "all" for all
-AXIS = "studies-axis"  # "seconds", "iterations" or "evaluations"
-AXIS_NOTE = "studies-axis-note"
-LEGEND = "studies-legend"
-MEASURE = "studies-measure"  # "gap_percent" or "length"
-LOG = "studies-log"
-ANYTIME = "studies-anytime"
-ANYTIME_SAYS = "studies-anytime-says"
-TARGET = "studies-target"  # "all", or a gap in per cent
-ECDF = "studies-ecdf"
-ECDF_SAYS = "studies-ecdf-says"
-BUDGET = "studies-budget"
-BUDGET_SAYS = "studies-budget-says"
-MARK = "studies-mark"  # the slider's position on the axis, None at its end
-SWEEP = "studies-sweep"
-SWEEP_PANEL = "studies-sweep-panel"
-SWEEP_TITLE = "studies-sweep-title"
-SWEEP_SAYS = "studies-sweep-says"
-SPREAD = "studies-spread"
-SPREAD_SAYS = "studies-spread-says"
-TIMES = "studies-times"
-QUANTITY = "studies-quantity"  # the stopping quantity of climbers against accuracy
-ACCURACY = "studies-accuracy"
-ACCURACY_SAYS = "studies-accuracy-says"
-ACCURACIES = "studies-accuracies"
+CHOSEN = "study-chosen"  # the instance whose runs the charts show, by its number as text; "all" for all
+AXIS = "study-axis"  # "seconds", "iterations" or "evaluations"
+AXIS_NOTE = "study-axis-note"
+LEGEND = "study-legend"
+MEASURE = "study-measure"  # "gap_percent" or "length"
+LOG = "study-log"
+ANYTIME = "study-anytime"
+ANYTIME_SAYS = "study-anytime-says"
+TARGET = "study-target"  # "all", or a gap in per cent
+ECDF = "study-ecdf"
+ECDF_SAYS = "study-ecdf-says"
+BUDGET = "study-budget"
+BUDGET_SAYS = "study-budget-says"
+MARK = "study-mark"  # the slider's position on the axis, None at its end
+SWEEP = "study-sweep"
+SWEEP_PANEL = "study-sweep-panel"
+SWEEP_TITLE = "study-sweep-title"
+SWEEP_SAYS = "study-sweep-says"
+SPREAD = "study-spread"
+SPREAD_SAYS = "study-spread-says"
+TIMES = "study-times"
+QUANTITY = "study-quantity"  # the stopping quantity of climbers against accuracy
+ACCURACY = "study-accuracy"
+ACCURACY_SAYS = "study-accuracy-says"
+ACCURACIES = "study-accuracies"
 
 # comparisons
-WORDS = "studies-words"
-COMPARED = "studies-compared"
-RANKS_SAY = "studies-ranks-say"
-RANKS = "studies-ranks"
+WORDS = "study-words"
+COMPARED = "study-compared"
+RANKS_SAY = "study-ranks-say"
+RANKS = "study-ranks"
 
 
 #: The pattern-matching id of a button of an entry: "edit", "clone" or "remove", and its number.

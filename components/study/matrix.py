@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from components.shell.numbers import THIN, integer
+from components.shell.numbers import NONE, THIN, integer, percent
+from components.shell.texts import study as text
 from components.study import entries as study_entries
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.spec.spec import stages_json
@@ -15,7 +16,7 @@ ALL = "all"
 #: Maximum number of cells; if there are more, the first instances are shown, with a note.
 _MOST = 2000
 _MARKS = {BEST_KNOWN: "*", BEST_HERE: "\u2020"}
-_NOTES = {BEST_KNOWN: "* above the best tour known, not proven", BEST_HERE: "\u2020 above the best tour of this study"}
+_NOTES = {BEST_KNOWN: text("matrix.best-known"), BEST_HERE: text("matrix.best-here")}
 
 
 def styles_of(snapshot: StudySnapshot) -> list[dict[str, str]]:
@@ -47,24 +48,21 @@ def _row(snapshot: StudySnapshot, number: int) -> dict[str, Any]:
 
 def _cell(gap: float, runs: int, seeds: int, least: bool) -> dict[str, Any]:
     """A cell; ``done`` is the percentage of its runs that are finished, and is absent once all are."""
-    cell = {"text": gap_text(gap) if runs else "\u2013", "least": bool(least)}
+    cell = {"text": gap_text(gap) if runs else NONE, "least": bool(least)}
     return cell if runs == seeds else {**cell, "runs": f"{runs}/{seeds}", "done": round(100 * runs / seeds)}
 
 
 def gap_text(gap: float) -> str:
     """A gap in per cent, with enough digits to distinguish it from 0."""
     if not np.isfinite(gap):
-        return "no tour" if gap == np.inf else "\u2013"
-    if gap == 0:
-        return f"0{THIN}%"
-    digits = 1 if gap >= 10 else 2 if gap >= 0.01 else 4
-    return f"{gap:.{digits}f}{THIN}%"
+        return text("matrix.no-tour") if gap == np.inf else NONE
+    return percent(gap).removeprefix("+") if gap else f"0{THIN}%"
 
 
 def _note(snapshot: StudySnapshot, shown: int) -> str:
-    parts = ["Median gap to the optimum, least of a row in bold. A click on an instance shows it alone."]
-    parts += [note + "." for kind, note in _NOTES.items() if kind in snapshot.references.kind]
+    parts = [text("matrix.note")]
+    parts += [note for kind, note in _NOTES.items() if kind in snapshot.references.kind]
     if shown < len(snapshot.instances):
-        parts.append(f"The first {shown} of {len(snapshot.instances)} instances are shown.")
-    parts += [f"{count} runs failed: {sentence}" for sentence, count in snapshot.failed[:3]]
+        parts.append(text("matrix.cut", shown=shown, all=len(snapshot.instances)))
+    parts += [text("matrix.failed", count=count, sentence=sentence) for sentence, count in snapshot.failed[:3]]
     return " ".join(parts)

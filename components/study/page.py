@@ -9,6 +9,7 @@ from dash import ClientsideFunction, Input, Output, State, dcc, html
 from components.algorithm import several, variant_table
 from components.shell import document, header, ids, scaffold
 from components.shell.controls import attributes, live_note
+from components.shell.texts import study as text
 from components.study import (
     address,
     curves,
@@ -41,7 +42,7 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    document.configure(app, base_path, "study", title="TourScope: study", early="study.js")
+    document.configure(app, base_path, "study", title=text("page.title"), early="study.js")
     first_view.add_route(app.server, studies, base_path + PATH)
     app.layout = lambda: layout(studies.run_service.status(), base_path)
     for part in (
@@ -102,14 +103,14 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         entry_dialog.dialog(status),
         variant_table.dialog(),
     ]
-    return scaffold.page(status, base_path, "Study", recent.MENU.panel(), parts)
+    return scaffold.page(status, base_path, text("page.name"), recent.MENU.panel(), parts)
 
 
 def _results() -> html.Section:
     """Everything of the open study, in the order in which it is read."""
     matrix = html.Div(
-        html.Table(id=study_ids.MATRIX, className="studies-matrix", **attributes(aria_label="Median gaps")),
-        className="studies-scroll", tabIndex=0, role="region", **attributes(aria_label="The matrix"),
+        html.Table(id=study_ids.MATRIX, className="studies-matrix", **attributes(aria_label=text("matrix.label"))),
+        className="studies-scroll", tabIndex=0, role="region", **attributes(aria_label=text("matrix.region")),
     )  # fmt: skip
     times, accuracy = tables.panels()
     anytime, targets = curves.panels()
@@ -130,5 +131,5 @@ def _results() -> html.Section:
         ],
         id=study_ids.RESULTS,
         className="panel studies-results none",
-        **attributes(aria_label="Results"),
+        **attributes(aria_label=text("page.results")),
     )

@@ -8,8 +8,8 @@ from dash import Input, Output, html
 from components.shell import facts, ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import button, live_note
-from components.shell.numbers import integer
 from components.shell.recent_menu import Entry, RecentMenu
+from components.shell.texts import study as text
 from components.study import entries
 from components.study import ids as study_ids
 from components.study.address import address, open_study
@@ -19,16 +19,15 @@ from runs.study_jobs.service import StudyStatus
 #: An example study that takes half a minute on one core.
 EXAMPLE: dict[str, Any] = {
     "instances": INSTANCES, "entries": entries.DEFAULT, "seeds": 5, "first": 1, "limit": "seconds",
-    "amount": 0.5, "device": "cpu", "threads": 1, "title": "Example: three algorithms, three instances",
+    "amount": 0.5, "device": "cpu", "threads": 1, "title": text("example.title"),
 }  # fmt: skip
 
 
 def _entry(_studies, status: StudyStatus) -> Entry:
-    done = f"{integer(status.finished)} of {integer(status.total)} runs"
-    state = {"elsewhere": "running in another process"}.get(status.state, status.state)
+    state, when = text(f"recent-state.{status.state}"), facts.when(status.created)
     lines = [
         html.Span(html.B(status.title or status.path.stem), className="option"),
-        html.Small(f"{facts.when(status.created)} \u00b7 {done} \u00b7 {state}"),
+        html.Small(text("recent.line", when=when, done=status.finished, total=status.total, state=state)),
     ]
     return Entry(status.id, f"?id={status.id}", lines)
 
@@ -44,25 +43,17 @@ def empty() -> html.Section:
     """What a study is, an example that takes half a minute, and the list of studies."""
     example = html.Div(
         [
-            html.H3("An example"),
-            html.P(
-                "2-opt, MAX-MIN Ant System, and 2-opt from the nearest neighbours\u2019 tour, on "
-                f"{', '.join(INSTANCES)}; "
-                "five seeds of half a second each: 45 runs, done in half a minute at most."
-            ),
-            button(study_ids.EXAMPLE, "Run the example", "play", text="Run the example", style="primary"),
+            html.H3(text("example.heading")),
+            html.P(text("example.explained", instances=", ".join(INSTANCES))),
+            button(study_ids.EXAMPLE, text("example.run"), "play", text=text("example.run"), style="primary"),
         ],
         className="studies-card",
     )
-    here = html.Div([html.H3("Your studies"), html.Div(id=study_ids.HERE)], className="studies-card")
+    here = html.Div([html.H3(text("empty.studies")), html.Div(id=study_ids.HERE)], className="studies-card")
     return html.Section(
         [
-            html.H1("Which algorithm is better, and is it more than chance?"),
-            html.P(
-                "A study runs every algorithm on every instance with many seeds, and compares the runs: how good "
-                "tours are and how soon, and which differences are significant. Choose on the left and press Start. "
-                "It runs in the background, can be cancelled and resumed, and updates the charts meanwhile."
-            ),
+            html.H1(text("empty.heading")),
+            html.P(text("empty.explained")),
             html.Div([example, here], className="studies-cards"),
             live_note(study_ids.EMPTY_NOTE, style="refusal"),
         ],

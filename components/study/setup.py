@@ -4,7 +4,6 @@ import asyncio
 from typing import Any, NamedTuple
 
 import dash
-import dash_bootstrap_components as dbc
 from dash import Input, Output, State, html, no_update
 
 from components.algorithm.devices import LABELS, known_devices
@@ -22,21 +21,30 @@ from components.shell.controls import (
     number_input,
 )
 from components.shell.errors import REFUSALS, form_sentence
-from components.shell.numbers import THIN, integer
+from components.shell.numbers import span
 from components.shell.start import release, start_button
+from components.shell.texts import study as text
 from components.study import entries
 from components.study import ids as study_ids
-from components.study.address import address
+from components.study.address import LIMITS, address
+from components.study.entries import words_input
 from solvers.errors import InvalidParams
 from studies.spec.spec import MOST_CELLS, MOST_SEEDS, StudySpec
 
 INSTANCES = ["berlin52", "kroA100", "kroA200"]
 SEEDS, SECONDS = 10, 1.0
+#: The labels of the fields, by their names in refusals.
 _LABELS = {
-    "instances": "Instances", "entries": "Algorithms", "seeds": "Seeds", "seed": "First seed", "title": "Title",
-    "seconds": "Limit per run", "iterations": "Limit per run", "device": "Device", "threads": "Threads a run",
-}  # fmt: skip
-_LIMITS = {"seconds": "seconds", "iterations": "iterations"}
+    "instances": text("setup.instances"),
+    "entries": text("setup.algorithms"),
+    "seeds": text("setup.seeds"),
+    "seed": text("setup.first-seed"),
+    "title": text("setup.title"),
+    "seconds": text("setup.limit"),
+    "iterations": text("setup.limit"),
+    "device": text("setup.device"),
+    "threads": text("setup.threads"),
+}
 
 
 class Launched(NamedTuple):
@@ -52,10 +60,7 @@ def panel() -> html.Section:
     launch = html.Div(
         [
             live_note(study_ids.COST),
-            html.Div(
-                start_button(study_ids.START, "Start the study", "primary"),
-                className="commands",
-            ),
+            html.Div(start_button(study_ids.START, text("setup.start"), "primary"), className="commands"),
             live_note(study_ids.NOTE, style="refusal"),
         ],
         className="launch",
@@ -64,38 +69,39 @@ def panel() -> html.Section:
     return html.Section(
         [html.Div(settings, className="settings"), launch],
         className="panel setup",
-        **attributes(aria_label="Setup"),
+        **attributes(aria_label=text("setup.panel")),
     )
 
 
 def _instances() -> html.Div:
     chosen = menu(
         study_ids.INSTANCES, name_only(instance_options()), INSTANCES, multi=True, clearable=True,
-        placeholder="Choose instances", labels={"search": "Find by name or size"},
+        placeholder=text("setup.choose"), labels={"search": text("setup.find")},
     )  # fmt: skip
-    label = html.Label("Instances", htmlFor=study_ids.INSTANCES, className="field-label")
+    label = html.Label(_LABELS["instances"], htmlFor=study_ids.INSTANCES, className="field-label")
     return html.Div([label, chosen, live_note(study_ids.INSTANCES_NOTE)], className="field")
 
 
 def _amounts() -> list[html.Div]:
-    unit = named_select(study_ids.LIMIT, "Unit", choices(_LIMITS), "seconds")
+    unit = named_select(study_ids.LIMIT, text("setup.unit"), choices(LIMITS), "seconds")
     amount = html.Div([number_input(study_ids.AMOUNT, SECONDS), *unit], className="amount studies-amount")
-    seeds = "Runs of each algorithm on each instance; one seed proves nothing."
+    seeds = number_input(study_ids.SEEDS, SEEDS)
     return [
-        labelled("Seeds", study_ids.SEEDS, number_input(study_ids.SEEDS, SEEDS), title=seeds),
-        labelled("Limit per run", study_ids.AMOUNT, amount, title="On the run\u2019s own clock, without compilation."),
+        labelled(_LABELS["seeds"], study_ids.SEEDS, seeds, title=text("setup.seeds-help")),
+        labelled(_LABELS["seconds"], study_ids.AMOUNT, amount, title=text("setup.limit-help")),
     ]
 
 
 def _more() -> html.Details:
-    title = dbc.Input(id=study_ids.TITLE, type="text", value="", placeholder="none", maxlength=200)
+    title = words_input(study_ids.TITLE, text("setup.no-title"), 200)
+    threads = number_input(study_ids.THREADS, 1)
     fields = [
-        labelled("Title", study_ids.TITLE, title, title=""),
-        labelled("First seed", study_ids.FIRST_SEED, number_input(study_ids.FIRST_SEED, 1), title=""),
-        labelled("Threads a run", study_ids.THREADS, number_input(study_ids.THREADS, 1), title="Of a run on the CPU."),
+        labelled(_LABELS["title"], study_ids.TITLE, title),
+        labelled(_LABELS["seed"], study_ids.FIRST_SEED, number_input(study_ids.FIRST_SEED, 1)),
+        labelled(_LABELS["threads"], study_ids.THREADS, threads, title=text("setup.threads-help")),
         html.Div([device_row(LABELS), live_note(ids.DEVICE_NOTE)], className="field"),
     ]
-    return html.Details([html.Summary("More settings"), *fields], className="more")
+    return html.Details([html.Summary(text("setup.more")), *fields], className="more")
 
 
 def spec_of(form: dict[str, Any]) -> StudySpec:
@@ -113,9 +119,9 @@ def spec_of(form: dict[str, Any]) -> StudySpec:
     """
     chosen = form["instances"] if isinstance(form["instances"], list) else []
     if not chosen:
-        raise InvalidParams("instances", chosen, "one or more of the list")
-    if form["limit"] not in _LIMITS or form["amount"] is None:
-        raise InvalidParams("seconds", form["amount"], "more than 0")
+        raise InvalidParams("instances", chosen, text("refusal.instances"))
+    if form["limit"] not in LIMITS or form["amount"] is None:
+        raise InvalidParams("seconds", form["amount"], text("refusal.amount"))
     return StudySpec.from_json(
         {
             "v": 1,
@@ -139,25 +145,14 @@ def cost(form: dict[str, Any], cores: int) -> str:
         return ""
     runs = len(form["instances"]) * len(form["entries"]) * seeds
     if seeds > MOST_SEEDS or runs > MOST_CELLS:
-        return f"{integer(runs)} runs are too many: at most {integer(MOST_CELLS)}."
+        return text("cost.too-many", count=runs, most=MOST_CELLS)
     slots = max(1, cores // threads)
-    text = f"{integer(runs)} runs, {slots} at a time"
     amount = form["amount"]
     if form["limit"] == "seconds" and isinstance(amount, int | float) and amount > 0:
-        text += f": {span(-(-runs // slots) * amount)} if every run uses its time"
+        said = text("cost.limited", count=runs, slots=slots, time=span(-(-runs // slots) * amount))
     else:
-        text += ": the time is estimated once some are done"
-    alone = " One seed proves nothing: take ten." if seeds == 1 else ""
-    return f"{text}.{alone}"
-
-
-def span(seconds: float) -> str:
-    """A duration in a readable unit: 45 s, 3 min, 2.5 h."""
-    if seconds < 90:
-        return f"{max(1, round(seconds))}{THIN}s"
-    if seconds < 5400:
-        return f"{round(seconds / 60)}{THIN}min"
-    return f"{seconds / 3600:.1f}{THIN}h" if seconds < 172_800 else f"{seconds / 86400:.1f}{THIN}days"
+        said = text("cost.unknown", count=runs, slots=slots)
+    return f"{said} {text('cost.one-seed')}" if seeds == 1 else said
 
 
 def launch(studies, form: dict[str, Any]) -> Launched:

@@ -8,12 +8,12 @@ from dash import Input, Output, State, ctx, dcc, html, no_update
 
 from components.shell.controls import attributes, button, live_note
 from components.shell.errors import REFUSALS
-from components.shell.numbers import integer
+from components.shell.numbers import span
+from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
 from components.study.ids import store
 from components.study.matrix import listing
-from components.study.setup import span
 from runs.study_jobs.service import StudyStatus
 
 #: Milliseconds between two polls of a running study.
@@ -36,14 +36,14 @@ class StatusView(NamedTuple):
 
 def panel() -> html.Div:
     """Title, state and buttons; hidden while no study is open."""
-    bar = html.Progress(id=ids.PROGRESS, value="0", max="1", **attributes(aria_label="Runs done"))
+    bar = html.Progress(id=ids.PROGRESS, value="0", max="1", **attributes(aria_label=text("status.progress")))
     return html.Div(
         [
             html.H1(id=ids.HEADING),
             html.Div(
                 [
-                    button(ids.CANCEL, "Cancel: finished runs stay", "stop", text="Cancel", style="danger"),
-                    button(ids.RESUME, "Resume this study", "play", text="Resume", style="primary"),
+                    button(ids.CANCEL, text("status.cancel-help"), "stop", text=text("status.cancel"), style="danger"),
+                    button(ids.RESUME, text("status.resume-help"), "play", text=text("status.resume"), style="primary"),
                 ],
                 className="studies-commands",
             ),
@@ -58,28 +58,22 @@ def panel() -> html.Div:
 
 def sentence(status: StudyStatus) -> str:
     """One sentence on the progress of a study."""
-    total, done = integer(status.total), status.finished + status.failed
-    done_text = f"{integer(done)} of {total} runs done"
-    failed = f", {integer(status.failed)} of them failed" if status.failed else ""
+    counts = {"done": status.finished + status.failed, "total": status.total, "failed": status.failed}
     if status.state == "finished":
-        again = " Resume tries these again." if status.failed else ""
-        return f"All {total} runs are done{failed}.{again}"
-    if status.state == "queued":
-        return f"Waits for {status.before} other {'study' if status.before == 1 else 'studies'}; {done_text}{failed}."
-    if status.state == "stopped":
-        return f"Stopped: {done_text}{failed}. Resume continues where it stopped."
-    if status.state == "elsewhere":
-        return f"Another process works on it: {done_text}{failed}."
-    if status.state == "broken":
-        return f"{status.sentence} {done_text}{failed}."
+        return text("state.finished-failed" if status.failed else "state.finished", **counts)
+    done = text("state.done-failed" if status.failed else "state.done", **counts)
+    if status.state in ("queued", "stopped", "elsewhere", "broken"):
+        values = {"runs": done, "count": status.before, "sentence": status.sentence}
+        return text(f"state.{status.state}", **values)
     progress = status.progress
     if progress is None:
-        return f"Detecting GPUs; {done_text}{failed}."
+        return text("state.starting", runs=done)
     if progress.state == "cancelled":
-        return f"Cancelling; {done_text}{failed}."
-    now = f", {len(progress.running)} in progress" if progress.running else ""
-    left = "" if progress.seconds_left is None else f", about {span(progress.seconds_left)} left"
-    return f"{done_text}{failed}{now}{left}."
+        return text("state.cancelling", runs=done)
+    now = len(progress.running)
+    if progress.seconds_left is None:
+        return text("state.running", runs=done, now=now)
+    return text("state.running-left", runs=done, now=now, left=span(progress.seconds_left))
 
 
 def style(status: StudyStatus) -> str:

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from components.figures.studies import Swept, empty_figure, sweep_figure
-from components.shell.numbers import integer
+from components.figures.studies import Swept, empty_figure, sweep_figure, value_text
+from components.shell.texts import study as text
 from components.study.matrix import gap_text
 from solvers import find
 from studies.spec.spec import Entry, StudySpec
@@ -49,7 +49,7 @@ def draw(
         return empty_figure(), "", "", _HIDDEN
     label = label_of(spec.entries, sweep.name)
     figure = sweep_figure(lines, label.lower(), log=log, dark=dark)
-    return figure, _description(lines, at, len(styles)), f"Over {label.lower()}", _VISIBLE
+    return figure, _description(lines, at, len(styles)), text("sweep.title", parameter=label.lower()), _VISIBLE
 
 
 def _line(line: tuple[tuple[float, int], ...], gaps: Mapping[int, np.ndarray], styles: list) -> Swept | None:
@@ -66,15 +66,12 @@ def _description(lines: list[Swept], at: str, entries: int) -> str:
     texts = []
     for line in lines:
         medians = zip(line.x.tolist(), line.median.tolist(), strict=True)
-        pairs = [f"{value:g}: {gap_text(gap)}" for value, gap in medians]
-        more = f", and {len(pairs) - _NAMED} more" if len(pairs) > _NAMED else ""
-        best = ""
+        pairs = [f"{value_text(value)}: {gap_text(gap)}" for value, gap in medians]
+        more = [text("sweep.unnamed", count=len(pairs) - _NAMED)] if len(pairs) > _NAMED else []
+        named = ", ".join([*pairs[:_NAMED], *more])
         if np.isfinite(line.median).any():
-            best = f" (least at {line.x[np.nanargmin(line.median)]:g})"
-        texts.append(f"{', '.join(pairs[:_NAMED])}{more}{best}")
+            named = text("sweep.least", medians=named, value=value_text(line.x[np.nanargmin(line.median)]))
+        texts.append(named)
     others = entries - sum(line.x.size for line in lines)
-    left = ""
-    if others:
-        left = " One other entry is" if others == 1 else f" {integer(others)} other entries are"
-        left += " only in the charts above."
-    return f"Median gaps at {at}. {'; '.join(texts)}. The band is the middle half of the runs.{left}"
+    said = text("sweep.medians", at=at, medians="; ".join(texts))
+    return f"{said} {text('sweep.others', count=others)}" if others else said

@@ -11,13 +11,15 @@ from components.figures.studies import Curve, curves_figure, empty_figure
 from components.shell import facts
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes, choices, named_select
-from components.shell.numbers import THIN, integer
+from components.shell.numbers import NONE, THIN, fixed, measure
+from components.shell.texts import study as text
 from components.study import ids
 from components.study.curves import (  # fmt: skip
     amount,
     budget_of,
     chart,
     grid_of,
+    length_text,
     number_of,
     part,
     plot,
@@ -38,8 +40,9 @@ from studies.stats.targets import first_hits
 
 #: Most rows that a table shows.
 _MOST = 100
-_TIMES = ("Instance", "Entry", *("0 %" if gap == 0 else f"{gap:g} %" for gap in GAPS))
-_ACCURACIES = ("Entry", "", "runs", "median length", "least", "greatest", "accuracy", "least", "greatest")
+_TIMES = (text("table.instance"), text("table.entry"), *(f"{measure(gap)}{THIN}%" for gap in GAPS))
+_RANGE = (text("table.least"), text("table.greatest"))
+_ACCURACIES = (text("table.runs"), text("accuracy.length"), *_RANGE, text("axis.accuracy"), *_RANGE)
 
 
 class AccuracyView(NamedTuple):
@@ -69,18 +72,16 @@ def place(component_id: str) -> list:
 
 def panels() -> list[html.Section]:
     """Expected running times, and climbers against accuracy."""
-    options = choices({axis: axis.capitalize() for axis in AXES})
-    quantity = named_select(ids.QUANTITY, "Stopping quantity", options, "iterations")
+    options = choices({axis: text(f"axis.{axis}").capitalize() for axis in AXES})
+    quantity = named_select(ids.QUANTITY, text("accuracy.quantity"), options, "iterations")
     accuracy = chart(
-        ids.ACCURACY, ids.ACCURACY_SAYS, "Climbers against accuracy", quantity,
-        "How near the optimum runs are after a number of climbers, or another stopping quantity",
-        plot(ids.ACCURACY),
+        ids.ACCURACY, ids.ACCURACY_SAYS, text("accuracy.title"), quantity, text("accuracy.help"), plot(ids.ACCURACY),
     )  # fmt: skip
     accuracy.children.extend(place(ids.ACCURACIES))
     times = html.Section(
-        [html.Div(html.H3("Expected running time"), className="chart-head"), *place(ids.TIMES)],
+        [html.Div(html.H3(text("times.title")), className="chart-head"), *place(ids.TIMES)],
         className="studies-chart",
-        **attributes(aria_label="Expected running time"),
+        **attributes(aria_label=text("times.title")),
     )
     return [times, accuracy]
 
@@ -89,7 +90,7 @@ def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJs
     """The expected running times to within 1 % and 0.1 % of the reference and to it, at the slider's budget."""
     snapshot, refused = snapshot_of(studies, shown)
     if snapshot is None or not snapshot.table.runs.length.size:
-        return table_of("Expected running times", _TIMES, [], refused) if refused else None
+        return table_of(text("times.title"), _TIMES, [], refused) if refused else None
     whole = part(snapshot, chosen)
     axis, _ = usable_axis(snapshot.table, axis)
     budget, (table, every) = budget_of(whole, axis, position), first_rows(snapshot, whole)
@@ -103,17 +104,12 @@ def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJs
         style = styles[targets[0].entry]
         name = snapshot.instances[targets[0].instance].name
         rows.append([name, f"{style['letter']} {style['title']}", *(_time(each, axis) for each in targets)])
-    less = f" The first {_MOST} of {integer(every)} rows are shown: choose an instance." if every > _MOST else ""
-    lost = (
-        " Failed runs count as unsuccessful runs that used up their budget."
-        if any(each.failed for each in all_targets)
-        else ""
-    )
-    note = (
-        f"In {axis}, to reach a gap to the optimum or other reference, restarting with another seed after each run "
-        f"that ends without it. In brackets: the runs that reached it.{lost}{less}"
-    )
-    return table_of("Expected running times", _TIMES, rows, note)
+    note = [text("times.note", axis=text(f"axis.{axis}"))]
+    if any(each.failed for each in all_targets):
+        note.append(text("times.failed"))
+    if every > _MOST:
+        note.append(text("times.cut", most=_MOST, all=every))
+    return table_of(text("times.title"), _TIMES, rows, " ".join(note))
 
 
 def first_rows(snapshot: StudySnapshot, whole: Table) -> tuple[Table, int]:
@@ -129,8 +125,8 @@ def first_rows(snapshot: StudySnapshot, whole: Table) -> tuple[Table, int]:
 
 
 def _time(target: FixedTarget, axis: str) -> str:
-    reached = f"({target.successes}/{target.runs})"
-    return f"{amount(target.expected, axis)} {reached}" if np.isfinite(target.expected) else f"never {reached}"
+    expected = amount(target.expected, axis) if np.isfinite(target.expected) else text("times.never")
+    return f"{expected} ({target.successes}/{target.runs})"
 
 
 def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> AccuracyView:
@@ -141,19 +137,19 @@ def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> Acc
     number = number_of(snapshot, chosen) or 0
     table, styles = part(snapshot, str(number)), styles_of(snapshot)
     if not table.runs.length.size:
-        return AccuracyView(empty_figure(), "No run is finished yet.", None)
+        return AccuracyView(empty_figure(), text("charts.none"), None)
     axis, refused = usable_axis(table, quantity)
     name = snapshot.instances[number].name
     rows = [_row(each, styles[each.entry], axis) for each in accuracies(table, snapshot.references, axis)]
-    table_json = table_of(
-        f"Climbers against accuracy, {name}", (*_ACCURACIES[:1], axis, *_ACCURACIES[2:]), rows[:_MOST]
-    )
+    heads = (text("table.entry"), text(f"axis.{axis}"), *_ACCURACIES)
+    table_json = table_of(text("accuracy.table", instance=name), heads, rows[:_MOST])
     if not snapshot.references.known[number]:
-        return AccuracyView(
-            empty_figure(), f"No optimum of {name} is known, so there is no accuracy. {refused}".strip(), table_json
-        )
+        unknown = text("accuracy.unknown", instance=name)
+        return AccuracyView(empty_figure(), f"{unknown} {refused}".strip(), table_json)
     figure, ends = _curve(snapshot, table, axis, styles, shade == "dark")
-    return AccuracyView(figure, " ".join(each for each in (f"{name} alone.", ends, refused) if each), table_json)
+    return AccuracyView(
+        figure, " ".join(each for each in (text("accuracy.of", instance=name), ends, refused) if each), table_json
+    )
 
 
 def _curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark: bool) -> tuple[Any, str]:
@@ -163,16 +159,20 @@ def _curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark:
     except NotComparable:
         return empty_figure(), ""
     curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
-    titles, suffix = (facts.plural(result.grid.unit), "accuracy"), f"{THIN}%"
-    ends = [f"{styles[band.entry]['letter']} {band.median[-1]:.3f}{suffix}" for band in result.bands]
+    titles, suffix = (facts.plural(result.grid.unit), text("axis.accuracy")), f"{THIN}%"
+    ends = [f"{styles[band.entry]['letter']} {_accuracy(band.median[-1])}{suffix}" for band in result.bands]
     figure = curves_figure(result.grid.x, curves, titles, suffix=suffix, dark=dark)
-    return figure, f"Medians at the end: {', '.join(ends)}. {steps_in_words(result.grid)}".strip()
+    return figure, f"{text('curves.ends', medians=', '.join(ends))} {steps_in_words(result.grid)}".strip()
+
+
+def _accuracy(percent: float) -> str:
+    return fixed(percent, 3) if np.isfinite(percent) else NONE
 
 
 def _row(result: Accuracy, style: dict[str, str], axis: str) -> list[str]:
-    lengths = [integer(round(value)) for value in _three(result.length)]
+    lengths = [length_text(value) for value in _three(result.length)]
     percents = result.accuracy_percent
-    near = ["\u2013"] * 3 if percents is None else [f"{value:.3f}" for value in _three(percents)]
+    near = [NONE] * 3 if percents is None else [_accuracy(value) for value in _three(percents)]
     return [f"{style['letter']} {style['title']}", amount(result.at, axis), str(result.runs), *lengths, *near]
 
 

@@ -9,7 +9,8 @@ from dash import Input, Output, html
 from components.shell import facts
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes
-from components.shell.numbers import integer
+from components.shell.numbers import fixed, measure
+from components.shell.texts import study as text
 from components.study import ids
 from components.study.curves import part, snapshot_of
 from components.study.ids import store
@@ -22,18 +23,21 @@ from studies.report.sentences import ranks_in_words, sentences
 _MOST = 100
 #: Most sentences that the page shows.
 _SENTENCES = 60
-_HEADS = ("Instance", "Shorter", "Longer", "p", "p, corrected", "A12", "effect")
+_HEADS = (
+    text("table.instance"), text("tests.shorter"), text("tests.longer"), text("tests.p"), text("tests.corrected"),
+    text("tests.a12"), text("tests.effect"),
+)  # fmt: skip
 
 
 def panel() -> html.Section:
     """The results of the comparisons in words, and their tables below."""
     return html.Section(
         [
-            html.H2("Which is better?"),
+            html.H2(text("tests.heading")),
             html.Div(id=ids.WORDS, className="studies-words", **attributes(aria_live="off")),
             html.P(id=ids.RANKS_SAY, className="note"),
             *place(ids.RANKS),
-            html.Details([html.Summary("Every comparison"), *place(ids.COMPARED)], className="more"),
+            html.Details([html.Summary(text("tests.every")), *place(ids.COMPARED)], className="more"),
         ],
         className="studies-compare",
     )
@@ -42,14 +46,10 @@ def panel() -> html.Section:
 def all_sentences(snapshot: StudySnapshot) -> str:
     """Cautions, then a sentence for each pair of entries, one per line."""
     if not snapshot.table.runs.length.size:
-        return "Nothing yet: no run is finished."
+        return text("charts.none")
     comparisons, _ = snapshot.compared
     lines = [facts.thinned(each) for each in sentences(snapshot.table, snapshot.references, comparisons)]
-    more = (
-        [f"And {len(lines) - _SENTENCES} more, which are in the table of every comparison."]
-        if len(lines) > _SENTENCES
-        else []
-    )
+    more = [text("tests.more", count=len(lines) - _SENTENCES)] if len(lines) > _SENTENCES else []
     return "\n".join([*lines[:_SENTENCES], *more])
 
 
@@ -61,8 +61,9 @@ def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
     styles, rows = styles_of(snapshot), []
     for k in np.argsort(ranks.average, kind="stable") if ranks.instances.size else ():
         style = styles[int(ranks.entries[k])]
-        rows.append([style["letter"], style["title"], f"{ranks.average[k]:.2f}"])
-    return ranks_in_words(snapshot.table, ranks), table_of("Average ranks", ("", "Entry", "average rank"), rows)
+        rows.append([style["letter"], style["title"], fixed(ranks.average[k], 2)])
+    heads = ("", text("table.entry"), text("ranks.average"))
+    return ranks_in_words(snapshot.table, ranks), table_of(text("ranks.title"), heads, rows)
 
 
 def comparison_table(snapshot: StudySnapshot, chosen: Any) -> TableJson | None:
@@ -81,20 +82,12 @@ def comparison_table(snapshot: StudySnapshot, chosen: Any) -> TableJson | None:
         a12 = comparisons.a12[row] if ahead else 1 - comparisons.a12[row]
         names = [labels[int(entry)] for entry in pair]
         name = snapshot.instances[int(comparisons.instance[row])].name
-        numbers = (f"{comparisons.p[row]:.2g}", f"{comparisons.corrected[row]:.2g}", f"{a12:.2f}")
+        numbers = (measure(comparisons.p[row]), measure(comparisons.corrected[row]), fixed(a12, 2))
         cells.append([name, *names, *numbers, comparisons.effect(row)])
-    less = (
-        f" The {_MOST} most significant of {integer(rows.size)} are shown: choose an instance for its own."
-        if rows.size > _MOST
-        else ""
-    )
-    note = (
-        "Two-sided test of Mann and Whitney on the lengths at the runs\u2019 ends, the sign test against a "
-        "deterministic algorithm; p is corrected after Holm "
-        f"for all {integer(comparisons.p.size)} comparisons. "
-        f"A12: the probability that a run of the first is shorter.{less}"
-    )
-    return table_of("Comparisons", _HEADS, cells, note)
+    note = text("tests.note", count=comparisons.p.size)
+    if rows.size > _MOST:
+        note += " " + text("tests.cut", most=_MOST, all=rows.size)
+    return table_of(text("tests.title"), _HEADS, cells, note)
 
 
 class ComparisonView(NamedTuple):

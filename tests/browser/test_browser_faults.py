@@ -94,7 +94,7 @@ def test_a_sentence_stands_above_a_dialog_and_can_be_closed_there(plain, server)
             for name in ("budget.seconds", "seed")
         ),
         pytest.param(f"race/?race={'[' * 988}{']' * 988}", "#race-note", marks=pytest.mark.long),
-        pytest.param(f"study/?study={'[' * 988}{']' * 988}", "#studies-note", marks=pytest.mark.long),
+        pytest.param(f"study/?study={'[' * 988}{']' * 988}", "#study-note", marks=pytest.mark.long),
     ],
     ids=["400 digits", "400 digits of seconds", "seed of 400 digits", "race of depth 988", "study of depth 988"],
 )

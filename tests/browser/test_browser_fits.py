@@ -130,7 +130,7 @@ def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(watching, name):
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("path", "dialog", "use"), [("race", "race-form", "race-use"), ("study", "studies-form", "studies-use")]
+    ("path", "dialog", "use"), [("race", "race-form", "race-use"), ("study", "study-form", "study-use")]
 )
 def test_a_setup_fits_and_the_button_of_its_dialog_is_seen(context, server, path, dialog, use):
     with visiting(context, server) as page:
@@ -173,9 +173,9 @@ def test_a_study_and_the_library_fit_with_what_is_in_them(context, server):
         }  # fmt: skip
         page.goto(f"{server.url}study/?{urlencode({'study': json.dumps(study)})}")
         page.wait_for_function("() => document.querySelectorAll('.lane-card').length === 2")
-        page.click("#studies-start")
-        page.wait_for_selector("#studies-results:not(.none)")
-        page.wait_for_function("() => document.getElementById('studies-state').textContent.includes('done')")
+        page.click("#study-start")
+        page.wait_for_selector("#study-results:not(.none)")
+        page.wait_for_function("() => document.getElementById('study-state').textContent.includes('done')")
         assert_fits(page, "a study")
         page.goto(f"{server.url}library/")
         page.wait_for_function("() => document.querySelectorAll('#library-body tr').length > 2")

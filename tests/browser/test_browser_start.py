@@ -25,7 +25,7 @@ STUDY = {
 PAGES = {
     "watch": ("", "?" + RunSpec.from_json(RUN).to_query(), "#start", "instance.value"),
     "race": ("race/", "?" + RaceSpec.from_json(RACE).to_query(), "#race-start", "race-lanes.data"),
-    "study": ("study/", address(StudySpec.from_json(STUDY)), "#studies-start", "studies-instances.value"),
+    "study": ("study/", address(StudySpec.from_json(STUDY)), "#study-start", "study-instances.value"),
 }
 
 #: Of each page: the marks of what is held for all pages alike.

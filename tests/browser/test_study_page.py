@@ -1,4 +1,4 @@
-"""The study page in a browser: a finished study opens quickly; another is begun, cancelled, gone on with, saved."""
+"""The study page in a browser: a finished study opens quickly; others are started, cancelled, resumed, uploaded."""
 
 import csv
 
@@ -13,12 +13,9 @@ from studies.pool.process import WORKER
 from studies.report.summary import summarise
 from tests.clock import wait_until
 from tests.studies.made_up import made_up
+from tests.studies.small_study import done, tiny
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-
-MATRIX = (
-    "() => [...document.querySelectorAll('#studies-matrix tbody tr')].map(r => [...r.cells].map(c => c.textContent))"
-)
 
 
 @pytest.fixture(scope="module")
@@ -33,71 +30,89 @@ def finished(server):
     return made_up(server.home / "studies" / "made.tourstudy", instances=12, improvements=60, title="Made up")
 
 
-def state(page, begins: str) -> None:
-    page.wait_for_function(
-        "begins => document.getElementById('studies-state')?.textContent.startsWith(begins)",
-        arg=begins,
-        timeout=PATIENCE,
-    )
+def said(page, begins: str) -> None:
+    """Wait until the page says so."""
+    page.get_by_text(begins).filter(visible=True).first.wait_for(timeout=PATIENCE)
 
 
-def open_made(page, server) -> None:
-    """Open the finished study by its address, and wait until its matrix and its first chart are drawn."""
+def matrix(page) -> list[list[str]]:
+    """The texts of the matrix, a list for each instance."""
+    rows = "table => [...table.tBodies[0]?.rows || []].map((row) => [...row.cells].map((cell) => cell.textContent))"
+    return page.get_by_role("table", name="Median gaps").evaluate(rows)
+
+
+def instance_rows(page):
+    return page.get_by_role("table", name="Median gaps").get_by_role("rowheader")
+
+
+def drawn(page, title: str):
+    """Wait for the lines of the chart of that title."""
+    page.get_by_role("img", name=title).locator("path.js-line").first.wait_for()
+
+
+def address_of(page, server, title: str) -> str:
     page.goto(f"{server.url}study/")
-    href = page.get_attribute("#studies-here a:has-text('Made up')", "href")
-    page.goto(server.url.rstrip("/") + href)
-    page.wait_for_selector("#studies-matrix td")
-    page.wait_for_selector("#studies-anytime .scatterlayer path.js-line")
+    return server.url.rstrip("/") + page.get_by_role("link", name=title).get_attribute("href")
 
 
 def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_plotly_there(page, server, finished):
     """How soon that is: `python -m benchmarks study-page`."""
-    page.goto(f"{server.url}study/")
-    href = page.get_attribute("#studies-here a:has-text('Made up')", "href")
+    address = address_of(page, server, "Made up")
     held = Held(page, "_dash-update-component|plotly")
-    page.goto(server.url.rstrip("/") + href, wait_until="commit")
-    page.wait_for_function(f"() => ({MATRIX})().length === 12")
-    first = page.evaluate(MATRIX)
+    page.goto(address, wait_until="commit")
+    instance_rows(page).nth(11).wait_for()
+    first = matrix(page)
     held.wait(lambda routes: len({"plotly" in route.request.url for route in routes}) == 2)
     held.let_go()
-    page.wait_for_selector("#studies-anytime .scatterlayer path.js-line")
-    assert page.evaluate(MATRIX) == first
+    drawn(page, "Tour quality over time")
+    assert matrix(page) == first
     with StudyReader(finished) as reader:
         found = summarise(reader.table())
-    rows = page.evaluate(MATRIX)
-    assert len(rows) == 12
-    for row, gaps in zip(rows, found.median.tolist(), strict=True):
-        told = [float(cell.split("\u202f")[0]) for cell in row[1:]]
-        assert told == pytest.approx(gaps, abs=0.051)
-    page.wait_for_selector("#studies-words:has-text(' is better than ')")
-    page.wait_for_selector("#studies-times td", state="attached")
-    assert page.locator("#studies-ranks tbody tr").count() == 5
+    assert len(first) == 12
+    for row, gaps in zip(first, found.median.tolist(), strict=True):
+        shown = [float(cell.split("\u202f")[0]) for cell in row[1:]]
+        assert shown == pytest.approx(gaps, abs=0.0051)
+    said(page, " is better than ")
+    page.get_by_role("table", name="Expected running time").get_by_role("cell").first.wait_for()
+    ranks = page.get_by_role("table", name="Average ranks").get_by_role("row")
+    assert ranks.count() == 1 + 5
 
 
 @pytest.mark.long
-def test_an_instance_a_budget_and_the_data_of_a_chart(page, server, finished, tmp_path):
-    open_made(page, server)
-    page.click("[data-instance='3']")
-    page.wait_for_function("() => document.getElementById('studies-accuracy-says').textContent.includes('uniform')")
-    page.wait_for_selector("[data-instance='3'][aria-pressed=true]")
-    before = page.inner_text("#studies-spread-says")
-    page.focus("#studies-budget")
-    page.keyboard.press("Home")
-    page.wait_for_function("b => document.getElementById('studies-spread-says').textContent !== b", arg=before)
-    page.wait_for_function("() => document.getElementById('studies-budget-says').textContent.includes('ms')")
-    marks = "() => ['anytime', 'ecdf'].map((name) => TourScope.graph(`studies-${name}`).layout.shapes.length)"
+def test_a_finished_study_is_printed_cut_off_and_saved_chart_by_chart(page, server, finished, tmp_path):
+    page.set_viewport_size({"width": 1280, "height": 640})
+    page.goto(address_of(page, server, "Made up"))
+    drawn(page, "Tour quality over time")
+    spread = page.get_by_role("region", name="Spread at a budget")
+    spread.get_by_text("Median gaps at the runs\u2019 own ends").wait_for()
+    assert spread.locator("svg").count() == 0  # nobody has scrolled to it
+    page.emulate_media(media="print")
+    assert page.get_by_role("region", name="Setup").is_hidden()
+    assert page.get_by_role("button", name="CSV").filter(visible=True).count() == 0
+    page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
+    spread.locator("svg .boxlayer").wait_for(state="attached")
+    page.emulate_media(media="screen")
+
+    page.get_by_role("button", name="uniform-50-3†").click()
+    page.get_by_role("button", name="uniform-50-3†", pressed=True).wait_for()
+    said(page, "No optimum of uniform-50-3 is known")
+    page.get_by_label("Cut off runs at").press("Home")
+    spread.get_by_text("Median gaps at", exact=False).filter(has_not_text="own ends").wait_for()
+    page.get_by_role("status").filter(has_text="µs").wait_for()
+    marks = "() => ['anytime', 'ecdf'].map((name) => TourScope.graph(`study-${name}`).layout.shapes.length)"
     page.wait_for_function(f"() => ({marks})().every((count) => count === 1)")
-    page.keyboard.press("End")
+    page.get_by_label("Cut off runs at").press("End")
     page.wait_for_function(f"() => ({marks})().every((count) => count === 0)")
+
     with page.expect_download() as coming:
-        page.click("[data-chart='studies-anytime'][data-save='csv']")
+        page.get_by_role("region", name="Tour quality over time").get_by_role("button", name="CSV").click()
     coming.value.save_as(tmp_path / "chart.csv")
     rows = list(csv.DictReader((tmp_path / "chart.csv").open(newline="")))
     assert {row["series"] for row in rows} >= {"A two-opt", "B ant-system, upper quartile"}
     assert all(float(row["x"]) > 0 for row in rows)
-    for kind, start in (("png", b"\x89PNG"), ("svg", b"<svg")):
+    for kind, start in (("PNG", b"\x89PNG"), ("SVG", b"<svg")):
         with page.expect_download() as coming:
-            page.click(f"[data-chart='studies-spread'][data-save='{kind}']")
+            spread.get_by_role("button", name=kind).click()
         coming.value.save_as(tmp_path / kind)
         assert (tmp_path / kind).read_bytes().startswith(start)
 
@@ -117,52 +132,68 @@ def workers(server) -> list[psutil.Process]:
     return found
 
 
-def test_a_study_is_begun_cancelled_gone_on_with_and_linked(page, server):
+def upload(page, path) -> None:
+    with page.expect_file_chooser() as chooser:
+        page.get_by_text("Drop a study file").click()
+    chooser.value.set_files(path)
+
+
+def test_a_study_is_started_cancelled_resumed_and_linked_and_one_of_somebody_else_opened(page, server, tmp_path):
     page.goto(f"{server.url}study/")
-    page.wait_for_selector("#studies-cost:has-text('90 runs')")
-    page.fill("#studies-seeds", "2")
-    page.fill("#studies-amount", "0.3")
-    page.click("text=More settings")
-    page.click("#device label:has-text('CPU')")  # else it waits until it is known which GPUs there are
-    page.wait_for_selector("#studies-cost:has-text('18 runs')")
-    page.click("#studies-start")
-    page.wait_for_function("() => location.search.includes('id=')")
+    said(page, "90 runs, ")
+    page.get_by_label("Seeds", exact=True).fill("2")
+    page.get_by_label("Limit per run").fill("0.3")
+    page.get_by_text("More settings").click()
+    page.get_by_text("CPU", exact=True).click()  # else it waits until it is known which GPUs there are
+    said(page, "18 runs, ")
+    page.get_by_role("button", name="Start the study").click()
+    page.wait_for_url("**id=*")
     wait_until(lambda: finished_runs(server) > 0)
     for worker in workers(server):
         worker.suspend()  # else a page that other work holds up would find that all is done
-    page.wait_for_selector("#studies-matrix td:has-text('/2')")
-    page.click("#studies-cancel")
-    state(page, "Stopped")
-    page.click("#studies-resume")
-    state(page, "All 18 runs are done.")
+    page.get_by_role("cell").filter(has_text="/2").first.wait_for()
+    page.get_by_role("button", name="Cancel").click()
+    said(page, "Stopped: ")
+    page.get_by_role("button", name="Resume").click()
+    said(page, "All 18 runs are done.")
     address = page.url
     page.goto(address)
-    state(page, "All 18 runs are done.")
-    page.wait_for_selector("#studies-start:enabled")  # the address has filled the form
-    assert page.input_value("#studies-seeds") == "2"
+    said(page, "All 18 runs are done.")
+    page.get_by_role("button", name="Start the study", disabled=False).wait_for()  # the address has filled the form
+    assert page.get_by_label("Seeds", exact=True).input_value() == "2"
+
     page.goto(f"{server.url}race/")
-    page.click("nav a:has-text('Study')")
+    page.get_by_role("navigation").get_by_role("link", name="Study").click()
     page.wait_for_url(address)  # where it was left
-    page.click("nav a:has-text('Study')")
-    page.wait_for_selector("#studies-here a:has-text('18 of 18 runs')")
+    page.get_by_role("navigation").get_by_role("link", name="Study").click()
+    page.get_by_role("link", name="18 of 18 runs").wait_for()
+
+    page.get_by_text("Recent studies").click()
+    none = tmp_path / "none.tourstudy"
+    none.write_bytes(b"no study")
+    upload(page, none)
+    said(page, "cannot be imported")
+    upload(page, done(tmp_path / "theirs.tourstudy", tiny(title="Of a stranger")))
+    page.get_by_role("heading", name="Of a stranger").wait_for()
+    page.wait_for_url("**id=*")
 
 
 @pytest.mark.long
 def test_one_entry_over_a_parameter_in_the_dark_on_a_narrow_screen(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{server.url}study/")
-    page.click("#theme-toggle")
-    page.click("#studies-add")
-    page.wait_for_selector("#studies-form[open]")
-    page.select_option("#studies-over", label="Climbers")
-    page.fill("#studies-over-values", "1, 10, ten")
-    page.click("#studies-use")
-    page.wait_for_selector("#studies-form-note:not(:empty)")
-    page.fill("#studies-over-values", "1, 10, 100")
-    page.click("#studies-use")
-    page.wait_for_selector("#studies-form:not([open])", state="attached")
-    page.wait_for_function("() => document.querySelectorAll('#studies-entry-list .lane-card').length === 6")
-    assert not page.is_visible("#studies-form")
+    page.get_by_role("button", name="Light or dark").click()
+    page.get_by_role("button", name="Add an entry").click()
+    form = page.get_by_role("dialog")
+    form.get_by_label("Vary parameter").select_option(label="Climbers")
+    form.get_by_label("Values").fill("1, 10, ten")
+    form.get_by_role("button", name="Save").click()
+    form.locator(".refusal:not(:empty)").wait_for()
+    form.get_by_label("Values").fill("1, 10, 100")
+    form.get_by_role("button", name="Save").click()
+    form.wait_for(state="hidden")
+    page.get_by_role("button", name="Remove entry").nth(5).wait_for()
+    assert page.get_by_role("button", name="Remove entry").count() == 6
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
 
 
@@ -172,21 +203,8 @@ def test_a_file_that_cannot_be_read_for_a_moment_is_shown_as_soon_as_it_can(page
     sound = path.read_bytes()
     path.write_bytes(bytes(len(sound)))
     page.goto(f"{server.url}study/?id={id_of(path.resolve())}")
-    state(page, "moment.tourstudy is not a study file")
+    said(page, "moment.tourstudy is not a study file")
     path.write_bytes(sound)
-    state(page, "All ")
-    page.wait_for_selector("#studies-anytime .scatterlayer path.js-line")
-    assert len(page.evaluate(MATRIX)) == 2
-
-
-@pytest.mark.long
-def test_charts_that_nobody_has_scrolled_to_are_printed(page, server, finished):
-    page.set_viewport_size({"width": 1280, "height": 640})
-    open_made(page, server)
-    page.wait_for_function("() => document.getElementById('studies-spread-says').textContent")
-    assert page.locator("#studies-spread svg").count() == 0
-    page.emulate_media(media="print")
-    assert page.locator(".studies .setup").is_hidden()
-    assert page.locator(".studies .saves:visible").count() == 0
-    page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
-    page.wait_for_selector("#studies-spread svg .boxlayer", state="attached")
+    said(page, "All ")
+    drawn(page, "Tour quality over time")
+    assert len(matrix(page)) == 2

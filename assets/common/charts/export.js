@@ -6,7 +6,7 @@ import { download, downloadCsv, fileName } from "../download.js";
 const SIZE = { width: 1200, height: 700, scale: 2 };
 
 // The library's page has the same charts, of no one study.
-const heading = () => (byId("library-chart") ? "library" : byId("studies-heading").textContent);
+const heading = () => (byId("library-chart") ? "library" : byId("study-heading").textContent);
 /** @param {string[]} parts */
 const name = (...parts) => fileName(heading() || "study", ...parts);
 
@@ -71,7 +71,7 @@ function save(button) {
 function saveChart(chart, kind) {
   const element = graph(chart);
   if (!element) return;
-  const title = chart.replace(/^(studies|library)-/, "");
+  const title = chart.replace(/^(study|library)-/, "");
   if (kind === "csv") downloadCsv(points(element), `${name(title)}.csv`);
   else picture(element, kind, title);
 }

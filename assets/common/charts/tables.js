@@ -88,7 +88,7 @@ function cell({ text, least, runs, done }) {
  * @param {string} chosen the number of the instance's row, or "all"
  */
 function matrix(told, chosen) {
-  const place = byId("studies-matrix");
+  const place = byId("study-matrix");
   if (!place) return;
   if (!told) {
     place.replaceChildren();

@@ -15,8 +15,8 @@ from tests.assets.node import evaluate
 ROOT = Path(__file__).resolve().parents[3]
 CATALOGUES = sorted(path.stem for path in (ROOT / "assets" / "texts").glob("*.json"))
 #: Folders of `components/` and of `assets/` that write no text by themselves.
-PYTHON_FOLDERS: tuple[str, ...] = ("algorithm", "instances", "library", "race", "shell")
-SCRIPT_FOLDERS: tuple[str, ...] = ("common", "instances", "library", "race")
+PYTHON_FOLDERS: tuple[str, ...] = ("algorithm", "instances", "library", "race", "shell", "study")
+SCRIPT_FOLDERS: tuple[str, ...] = ("common", "instances", "library", "race", "study")
 #: Names of keys, headers and the like, which begin as words do.
 NAMES = {
     "Alt", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "Backspace", "Control", "Delete", "Down", "End", "Enter",

@@ -1,4 +1,4 @@
-"""The study page's callbacks, called directly: the setup, its address, what is told and drawn of a study."""
+"""The study page's callbacks, called directly: the setup, its address, what is said and drawn of a study."""
 
 import base64
 import json
@@ -37,6 +37,7 @@ from runs.study_jobs.service import StudyStatus
 from runs.study_jobs.snapshots import read
 from solvers.errors import InvalidParams
 from studies.errors import InvalidStudy
+from studies.spec.spec import StudySpec
 from studies.stats.anytime import anytime
 from tests.studies.made_up import made_up
 from tests.studies.small_study import done, tiny
@@ -76,10 +77,10 @@ def studies(seen, tmp_path):
         asked.append(spec)
         return "abc"
 
-    standing = StudyStatus("abc", tmp_path / "s.tourstudy", seen.spec.title, seen.created, "finished", 60, 60, 0)
+    status = StudyStatus("abc", tmp_path / "s.tourstudy", seen.spec.title, seen.created, "finished", 60, 60, 0)
     return SimpleNamespace(
         run_service=FakeRunService(), cores=4, asked=asked, snapshot=known, start=start,
-        recent=lambda limit: [standing], status=lambda study: standing, cancel=asked.append, resume=asked.append,
+        recent=lambda limit: [status], status=lambda study: status, cancel=asked.append, resume=asked.append,
     )  # fmt: skip
 
 
@@ -104,7 +105,7 @@ def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(studies):
 def test_the_form_makes_a_study_and_says_what_it_costs(form):
     spec = setup.spec_of(form)
     assert (len(spec.instances), len(spec.entries), spec.seeds.count, spec.budget.seconds) == (3, 3, 5, 0.5)
-    assert setup.cost(form, 2) == "45 runs, 2 at a time: 12\u202fs if every run uses its time."
+    assert setup.cost(form, 2) == "45 runs, 2 at a time: 11.5\u202fs if every run uses its time."
     assert "One seed proves nothing" in setup.cost({**form, "seeds": 1}, 2)
     assert "too many" in setup.cost({**form, "seeds": 100_000}, 2)
     assert "once some are done" in setup.cost({**form, "limit": "iterations", "amount": 10}, 2)
@@ -112,7 +113,7 @@ def test_the_form_makes_a_study_and_says_what_it_costs(form):
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "field"),
     [
         ({"instances": []}, "Instances"),
         ({"seeds": 0}, "Seeds"),
@@ -123,9 +124,9 @@ def test_the_form_makes_a_study_and_says_what_it_costs(form):
         ({"entries": [{"label": "A", "stages": 7}]}, ""),
     ],
 )
-def test_a_form_that_makes_none_is_refused_in_a_sentence(studies, form, changes, told):
+def test_a_form_that_makes_none_is_refused_in_a_sentence(studies, form, changes, field):
     answer = setup.launch(studies, {**form, **changes})
-    assert told in answer.note
+    assert field in answer.note
     assert answer.note
     assert studies.asked == []
 
@@ -170,10 +171,10 @@ def test_entries_of_a_page_that_are_none(damage):
 
 
 def test_the_matrix_has_the_medians_and_marks_the_least(seen):
-    told, note = matrix.listing(seen)
+    view, note = matrix.listing(seen)
     median, runs = seen.medians
     assert runs.tolist() == [[4] * 5] * 3
-    for row, gaps in zip(told["rows"], median, strict=True):
+    for row, gaps in zip(view["rows"], median, strict=True):
         assert [cell["text"] for cell in row["cells"]] == [matrix.gap_text(gap) for gap in gaps]
         assert [cell["least"] for cell in row["cells"]] == (gaps == gaps.min()).tolist()
         assert row["mark"] == "\u2020"
@@ -204,8 +205,8 @@ def test_a_file_that_is_gone_or_changes_under_way_is_told_in_one_sentence(studie
     assert tables.times(studies, SHOWN, "all", "seconds", 200)["note"] == said
     assert tables.accuracy(studies, SHOWN, "all", "iterations", "light").description == said
     assert tests.view_of(studies, SHOWN, "all").words == said
-    told = study_status.view_of(studies, SHOWN, SHOWN)
-    assert (told.state, told.shown, told.poll_disabled) == (said, None, False)  # it may be readable again in a moment
+    view = study_status.view_of(studies, SHOWN, SHOWN)
+    assert (view.state, view.shown, view.poll_disabled) == (said, None, False)  # it may be readable again in a moment
     assert study_status.view_of(studies, SHOWN, None).shown is dash.no_update
     assert first_view.first(studies, "abc")["state"] == said
     assert address.BAR.read(studies, "?id=abc", None, [])["open"] == {"study": "abc"}
@@ -215,9 +216,9 @@ def test_a_file_that_is_gone_or_changes_under_way_is_told_in_one_sentence(studie
 def test_the_first_view_is_that_of_the_callbacks(studies, seen):
     app = fastapi.FastAPI()
     first_view.add_route(app, studies, "/study/")
-    told = TestClient(app).get("/study/first/abc").json()
+    view = TestClient(app).get("/study/first/abc").json()
     rows, note = matrix.listing(seen)
-    assert told == {
+    assert view == {
         "heading": "Made up", "state": "All 60 runs are done.", "style": "panel studies-results",
         "matrix": json.loads(json.dumps(rows)), "matrix_note": note,
     }  # fmt: skip
@@ -249,19 +250,19 @@ def test_work_on_a_study_is_done_once_as_long_as_it_is_asked_for(seen):
 def test_points_are_thinned_and_it_is_said_but_the_csv_has_all(studies, monkeypatch):
     monkeypatch.setattr(distribution, "POINTS", 20)
     monkeypatch.setattr(figures, "POINTS", 20)
-    told = distribution.spread(studies, SHOWN, "all", "seconds", 200, True, "light")
-    strips = [trace for trace in told.figure["data"] if "customdata" in trace]
+    view = distribution.spread(studies, SHOWN, "all", "seconds", 200, True, "light")
+    strips = [trace for trace in view.figure["data"] if "customdata" in trace]
     assert [len(trace["x"]) for trace in strips] == [4] * 5
     assert [unpacked(trace["customdata"]).size for trace in strips] == [12] * 5
-    assert "at most 4 of 12 runs of each" in told.description
+    assert "at most 4 of 12 runs of each" in view.description
 
 
 @pytest.mark.parametrize("position", ["60", 200])
 def test_the_slider_has_its_place_on_the_axis(studies, seen, position):
-    told = distribution.spread(studies, SHOWN, "all", "seconds", position, True, "light")
+    view = distribution.spread(studies, SHOWN, "all", "seconds", position, True, "light")
     budget = curves.budget_of(seen.table, "seconds", position)
-    assert told.mark == (None if position == 200 else budget)
-    assert told.sweep_class.endswith("none")  # five algorithms are no parameter
+    assert view.mark == (None if position == 200 else budget)
+    assert view.sweep_class.endswith("none")  # five algorithms are no parameter
 
 
 def test_axes_and_measures_that_cannot_be_are_told(studies):
@@ -273,11 +274,11 @@ def test_axes_and_measures_that_cannot_be_are_told(studies):
 
 @pytest.mark.parametrize("position", [0, "60", 199, 200, "200", None, "x", float("nan")])
 def test_distributions_at_any_place_of_the_slider(studies, seen, position):
-    told = distribution.spread(studies, SHOWN, "0", "seconds", position, True, "light")
+    view = distribution.spread(studies, SHOWN, "0", "seconds", position, True, "light")
     at_ends = position in (200, "200", None, "x") or position != position
-    assert (told.budget == "the runs\u2019 own ends") is at_ends
+    assert (view.budget == "the runs\u2019 own ends") is at_ends
     if at_ends:
-        assert f"A {matrix.gap_text(seen.medians[0][0, 0])}" in told.description
+        assert f"A {matrix.gap_text(seen.medians[0][0, 0])}" in view.description
     table = tables.times(studies, SHOWN, "0", "seconds", position)
     assert len(table["rows"]) == 5
 
@@ -285,19 +286,19 @@ def test_distributions_at_any_place_of_the_slider(studies, seen, position):
 def test_accuracy_is_told_where_an_optimum_is_known(studies, tmp_path):
     assert "no accuracy" in tables.accuracy(studies, SHOWN, "all", "iterations", "light").description
     studies.snapshot = lambda study: read(done(tmp_path / "t.tourstudy", tiny()))
-    told = tables.accuracy(studies, SHOWN, "1", "seconds", "light")
+    view = tables.accuracy(studies, SHOWN, "1", "seconds", "light")
     assert re.fullmatch(
-        r"gr17 alone\. Medians at the end: A \d+\.\d{3}\u202f%, B \d+\.\d{3}\u202f%\.", told.description
+        r"gr17 alone\. Medians at the end: A \d+\.\d{3}\u202f%, B \d+\.\d{3}\u202f%\.", view.description
     )
-    assert told.table["rows"]
-    assert told.figure["data"]
+    assert view.table["rows"]
+    assert view.figure["data"]
 
 
 def test_words_come_from_the_comparisons(studies, seen):
-    told = tests.view_of(studies, SHOWN, "all")
-    assert "too few" in told.words  # four seeds, thirty comparisons
-    assert len(told.compared["rows"]) == 30
-    assert told.ranks["rows"][0][0] == "A"
+    view = tests.view_of(studies, SHOWN, "all")
+    assert "too few" in view.words  # four seeds, thirty comparisons
+    assert len(view.compared["rows"]) == 30
+    assert view.ranks["rows"][0][0] == "A"
     assert len(tests.view_of(studies, SHOWN, "2").compared["rows"]) == 10
 
 
@@ -306,22 +307,52 @@ def test_words_come_from_the_comparisons(studies, seen):
     [
         ("finished", 60, "All 60 runs are done.", ""),
         ("stopped", 7, "Stopped: 7 of 60 runs done. Resume continues where it stopped.", "can-resume"),
-        ("queued", 0, "Waits for 2 other studies; 0 of 60 runs done.", "can-cancel"),
+        ("queued", 0, "Waiting for 2 other studies; 0 of 60 runs done.", "can-cancel"),
         ("elsewhere", 9, "Another process works on it: 9 of 60 runs done.", ""),
     ],
 )
 def test_the_state_in_words(tmp_path, state, finished, said, can):
-    standing = StudyStatus("abc", tmp_path, "", 0.0, state, 60, finished, 0, before=2)
-    assert study_status.sentence(standing) == said
-    assert study_status.style(standing).split()[2:] == ([can] if can else [])
+    status = StudyStatus("abc", tmp_path, "", 0.0, state, 60, finished, 0, before=2)
+    assert study_status.sentence(status) == said
+    assert study_status.style(status).split()[2:] == ([can] if can else [])
+
+
+@pytest.mark.parametrize(
+    ("running", "left", "said"),
+    [
+        ((1, 2), None, "7 of 60 runs done, 2 of them failed, 2 in progress."),
+        ((1,), 125.0, "7 of 60 runs done, 2 of them failed, 1 in progress, about 2\u202fmin 05\u202fs left."),
+    ],
+)
+def test_a_study_that_runs_says_how_much_is_left(tmp_path, running, left, said):
+    progress = SimpleNamespace(state="running", running=running, seconds_left=left)
+    assert study_status.sentence(StudyStatus("abc", tmp_path, "", 0.0, "running", 60, 5, 2, progress)) == said
+
+
+def test_every_state_has_its_word_in_the_list_of_studies(studies, tmp_path):
+    for state in ("queued", "starting", "running", "elsewhere", "finished", "stopped", "broken"):
+        lines = recent.MENU.entry(studies, StudyStatus("abc", tmp_path, "", 0.0, state, 60, 7, 0)).lines
+        assert "7 of 60 runs" in lines[1].children
+
+
+def test_a_link_to_what_the_setup_has_no_field_for_says_so(studies):
+    spec = dict(
+        studies.snapshot("abc").spec.to_json(), budget={"seconds": 1, "evaluations": 5, "without_improvement": 9}
+    )
+    note = address.fill(studies, StudySpec.from_json(spec), [])["note"]
+    assert note == "The setup has no field for these limits of the study: evaluations, without improvement."
+
+
+def test_values_of_a_parameter_are_written_in_full():
+    assert [figures.value_text(value) for value in (0.9995, 100_000.0, 2)] == ["0.9995", "100\u202f000", "2"]
 
 
 def test_the_state_of_the_open_study_and_its_commands(studies):
-    told = study_status.view_of(studies, {"study": "abc"}, None)
-    assert (told.shown["study"], told.poll_disabled, told.total_text) == ("abc", True, "60")
-    assert study_status.view_of(studies, {"study": "abc"}, told.shown).shown is dash.no_update
+    view = study_status.view_of(studies, {"study": "abc"}, None)
+    assert (view.shown["study"], view.poll_disabled, view.total_text) == ("abc", True, "60")
+    assert study_status.view_of(studies, {"study": "abc"}, view.shown).shown is dash.no_update
     assert study_status.view_of(studies, {"study": "abc"}, {"study": "abc", "version": ""}).shown is dash.no_update
-    assert study_status.view_of(studies, None, told.shown).style.endswith(" none")
+    assert study_status.view_of(studies, None, view.shown).style.endswith(" none")
     assert study_status.command(studies, {"study": "abc"}, ids.CANCEL) == ""
     assert studies.asked == ["abc"]
     studies.status = studies.snapshot
