@@ -1,8 +1,31 @@
 /* Pieces of figures that are made anew at every change: their layout, words above a part of one, lines across it. */
-import { colour } from "../common/dom.js";
+import { graph } from "../common/charts/graph.js";
+import { colour, throttle } from "../common/dom.js";
+import { on } from "../common/events.js";
 import { format } from "../common/format.js";
+import { views } from "./views.js";
 
 const GAP = "&nbsp;&nbsp;&nbsp;"; // between the words of a line
+const TENTH = 100; // milliseconds: a view changes at most ten times a second
+
+/**
+ * The figure of a view, drawn anew while the view is shown: at once, or soon.
+ * @param {string} id of the view and of its chart
+ * @param {(element: any) => Figure | null} figure nothing is drawn without one
+ */
+function redrawn(id, figure) {
+  function draw() {
+    const element = views.isShown(id) && graph(id);
+    const made = element && figure(element);
+    if (made) window.Plotly.react(element, made.data, made.layout);
+  }
+  const drawSoon = throttle(draw, TENTH);
+  on("log", drawSoon);
+  on("viewed", draw);
+  on("theme", draw);
+  window.addEventListener("resize", drawSoon);
+  return { draw, drawSoon };
+}
 
 /**
  * The layout of an element of Plotly's, as a copy in the colours of the present theme.
@@ -52,4 +75,4 @@ function upright(at, axis, stroke) {
   return { type: "line", xref: `x${axis}`, yref: `y${axis} domain`, x0: at, x1: at, y0: 0, y1: 1, line: stroke };
 }
 
-export { GAP, keyed, layoutOf, titled, upright, words };
+export { GAP, keyed, layoutOf, redrawn, titled, upright, words };

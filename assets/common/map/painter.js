@@ -39,11 +39,12 @@ function makePainter(canvas, looks, lens) {
     const { clientWidth: width, clientHeight: height } = canvas;
     const pen = penOf(canvas, width, height);
     pen.lineJoin = "round";
-    for (const { line, colour: hue, width: thick, alpha = 1, dash = [] } of lines) {
+    for (const { line, colour: hue, width: thick, alpha = 1, dash = [], apart = false } of lines) {
       if (!line.x.length) continue;
-      Object.assign(pen, { strokeStyle: colour(hue), lineWidth: thick, globalAlpha: alpha });
+      const lineCap = apart ? "round" : "butt";
+      Object.assign(pen, { strokeStyle: colour(hue), lineWidth: thick, globalAlpha: alpha, lineCap });
       pen.setLineDash(dash);
-      stroke(pen, line, place);
+      stroke(pen, line, place, apart);
     }
     pen.globalAlpha = 1;
     pen.drawImage(backdrop, 0, 0, width, height);

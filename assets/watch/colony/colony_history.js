@@ -16,6 +16,11 @@ class Table {
     this.series = new Series(names.length, ROWS);
   }
 
+  /** How many rows are kept. */
+  get length() {
+    return this.series.columns[0].length;
+  }
+
   /** @param {Name} name */
   column(name) {
     return this.series.columns[this.names.indexOf(name)];

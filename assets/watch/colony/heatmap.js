@@ -1,8 +1,10 @@
 /* The view of pheromone: a field as an image of blocks of cities, its scale, and words for what a pointer is on. */
 import { byId } from "../../common/dom.js";
+import { element } from "../../common/elements.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { clamp } from "../numbers.js";
+import { text } from "../texts.js";
 import { views } from "../views.js";
 import { ramp } from "./scale.js";
 
@@ -33,7 +35,7 @@ function paint({ values, arrays }) {
 /** @param {FieldValues} values */
 function scale(values) {
   const marks = ramp.ticks(values, log).map((trail) => {
-    const mark = Object.assign(document.createElement("span"), { textContent: format.measure(trail) });
+    const mark = element("span", {}, format.measure(trail));
     mark.style.bottom = `${100 * clamp(ramp.share(values, trail, log), 0, 1)}%`;
     return mark;
   });
@@ -76,20 +78,13 @@ function strongest(arrays, row, column) {
 }
 
 /**
- * @param {number} a
- * @param {number} b
- */
-const edgeText = (a, b) => `${format.integer(a + 1)} \u2013 ${format.integer(b + 1)}`;
-
-/**
- * The places of a block along the field's order, as the page counts them.
+ * The positions of a block in the field's order, counted from 1.
  * @param {FieldArrays} arrays
  * @param {number} block
  */
 function blockText(arrays, block) {
-  const [n, b] = [arrays.order.length, blocks(arrays)];
-  const [before, end] = [block, block + 1].map((k) => Math.floor((k * n) / b));
-  return `${format.integer(before + 1)} to ${format.integer(end)}`;
+  const [before, last] = [block, block + 1].map((k) => Math.floor((k * arrays.order.length) / blocks(arrays)));
+  return text("heatmap.block", { first: before + 1, last });
 }
 
 /**
@@ -105,31 +100,29 @@ function say(row, column) {
   const k = strongest(arrays, row, column);
   const mean = format.measure(ramp.trailOf(values, heat[row * b + column]));
   if (order.length === b) {
-    if (row === column) return `city ${format.integer(order[row] + 1)}`;
-    const value = k === undefined ? `about ${mean}` : format.measure(trail[k]);
-    return `edge ${edgeText(order[row], order[column])}: ${value}`;
+    const [from, to] = [order[row] + 1, order[column] + 1];
+    if (row === column) return text("heatmap.city", { city: from });
+    if (k === undefined) return text("heatmap.edge_about", { from, to, trail: mean });
+    return text("heatmap.edge", { from, to, trail: format.measure(trail[k]) });
   }
-  const where = `places ${blockText(arrays, row)} and ${blockText(arrays, column)} of the tour: mean ${mean}`;
-  return k === undefined
-    ? where
-    : `${where}; strongest edge ${edgeText(edges[2 * k], edges[2 * k + 1])}: ${format.measure(trail[k])}`;
+  const [rows, columns] = [row, column].map((block) => blockText(arrays, block));
+  if (k === undefined) return text("heatmap.blocks", { rows, columns, mean });
+  const [from, to] = [edges[2 * k] + 1, edges[2 * k + 1] + 1];
+  return text("heatmap.blocks_strongest", { rows, columns, mean, from, to, trail: format.measure(trail[k]) });
 }
 
 /** @param {PointerEvent} event */
-function point(event) {
-  const hover = byId("heat-hover");
-  const canvas = byId("heat-canvas");
-  const box = canvas.getBoundingClientRect();
-  const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-  const inside = event.target === canvas && x >= 0 && x < 1 && y >= 0 && y < 1;
-  hover.hidden = !inside || !field;
-  if (!inside || !field) return;
+function point({ target, offsetX: x, offsetY: y }) {
+  const [hover, canvas] = [byId("heat-hover"), byId("heat-canvas")];
+  hover.hidden = !field || target !== canvas;
+  if (!field || hover.hidden) return;
   const b = blocks(field.arrays);
-  hover.textContent = say(Math.floor(y * b), Math.floor(x * b));
-  const frame = canvas.parentElement.getBoundingClientRect();
-  const left = event.clientX - frame.left;
-  hover.style.left = `${Math.max(0, Math.min(left + 14, frame.width - hover.offsetWidth))}px`;
-  hover.style.top = `${Math.max(0, event.clientY - frame.top - hover.offsetHeight - 10)}px`;
+  const { clientWidth, clientHeight, offsetLeft, offsetTop, offsetParent } = canvas;
+  const [row, column] = [y / clientHeight, x / clientWidth].map((share) => clamp(Math.floor(b * share), 0, b - 1));
+  hover.textContent = say(row, column);
+  const left = clamp(offsetLeft + x + 14, 0, offsetParent.clientWidth - hover.offsetWidth);
+  const top = Math.max(0, offsetTop + y - hover.offsetHeight - 10);
+  Object.assign(hover.style, { left: `${left}px`, top: `${top}px` });
 }
 
 /** The view as a figure of Plotly, for a picture that is kept; null without a field. */

@@ -27,18 +27,10 @@ function reset(id) {
 }
 
 /**
- * How many known iterations come before or are `iteration`.
+ * How many known iterations come before or are `iteration`, which is mostly among the last.
  * @param {number} iteration
  */
-function before(iteration) {
-  let [low, high] = [0, known.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (known[middle] <= iteration) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const before = (iteration) => known.findLastIndex((other) => other <= iteration) + 1;
 
 /**
  * There are pictures of these iterations.
@@ -55,10 +47,7 @@ function know(iterations) {
  * The iteration whose picture is nearest at or before `iteration`, or null.
  * @param {number} iteration
  */
-function nearest(iteration) {
-  const at = before(iteration);
-  return at ? known[at - 1] : null;
-}
+const nearest = (iteration) => known[before(iteration) - 1] ?? null;
 
 /** @param {FieldPicture} picture */
 function keep(picture) {

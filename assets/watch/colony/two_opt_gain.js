@@ -3,6 +3,7 @@ import { setText, throttle } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { run } from "../run.js";
+import { text } from "../texts.js";
 import { history } from "./colony_history.js";
 
 const QUARTER = 250; // milliseconds: the words change at most four times a second
@@ -14,18 +15,21 @@ let iteration = Infinity; // that the player is at
  * @param {ShortenedRow} row
  */
 function words({ before, after, milliseconds }) {
-  const took = Number.isFinite(milliseconds) ? `, ${format.seconds(milliseconds / 1000)}` : "";
-  if (before === after) return `${format.integer(before)}, nothing to gain${took}`;
-  const share = format.percent((100 * (after - before)) / before).replace(" ", format.THIN);
-  return `${format.integer(before)} \u2192 ${format.integer(after)} (${share})${took}`;
+  const percent = format.percent((100 * (after - before)) / before);
+  const same = before === after;
+  const gain = same
+    ? text("two_opt_gain.none", { length: before })
+    : text("two_opt_gain.change", { before, after, percent });
+  if (!Number.isFinite(milliseconds)) return gain;
+  return text("two_opt_gain.timed", { gain, time: format.seconds(milliseconds / 1000) });
 }
 
 /** What is known of the iteration at hand, as a sentence; empty where 2-opt had no part in the run. */
 function sentence() {
   const { last } = history;
-  if (last) return `2-opt of the best tour at the end: ${words(last)}`;
+  if (last) return text("two_opt_gain.end", { gain: words(last) });
   const found = history.shortened.row(iteration);
-  return found ? `2-opt, mean of iteration ${format.integer(found.iteration)}: ${words(found)}` : "";
+  return found ? text("two_opt_gain.mean", { iteration: found.iteration, gain: words(found) }) : "";
 }
 
 /**
