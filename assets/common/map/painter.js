@@ -82,4 +82,17 @@ function makePainter(canvas, looks, lens) {
   return { show, draw, fit: () => (place ? place.fit : 0) };
 }
 
-export { makePainter };
+/**
+ * A line as a trace of Plotly's, for a picture that is kept.
+ * @param {PaintedLine} line
+ */
+const traceOf = ({ line: { x, y }, colour: hue, width, alpha = 1, dash }) => ({
+  type: "scatter",
+  mode: "lines",
+  x,
+  y,
+  opacity: alpha,
+  line: { color: colour(hue), width, dash: dash ? dash.map((length) => `${length}px`).join() : "solid" },
+});
+
+export { makePainter, traceOf };

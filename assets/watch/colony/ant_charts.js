@@ -2,9 +2,9 @@
 import { colour } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { interpolated, spaced } from "../../common/charts/series.js";
-import { extent } from "../../common/charts/ticks.js";
-import { GAP, keyed, layoutOf, redrawn, titled, upright, words } from "../figures.js";
+import { keyed, layoutOf, redrawn, titled, upright, words } from "../figures.js";
 import { clamp } from "../numbers.js";
+import { Bins } from "../restarts.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { views } from "../views.js";
@@ -16,7 +16,6 @@ const [FEWEST, MOST] = [8, 48]; // bars
 const NARROW = 560; // pixels
 const CURVES_TOP = 0.44; // of the figure's height
 const LOWER = { xaxis: "x2", yaxis: "y2" };
-const AXES = ["xaxis", "yaxis", "xaxis2", "yaxis2", "yaxis3"];
 
 /** @type {keyof typeof CURVES} */
 let curve = "lengths";
@@ -32,13 +31,10 @@ const sum = (values) => Array.from(values).reduce((total, value) => total + valu
 
 /** @param {Float64Array} lengths */
 function histogram(lengths) {
-  const [low, high] = extent([lengths]) || [0, 0];
-  const most = clamp(Math.round(2 * Math.sqrt(lengths.length)), FEWEST, MOST);
-  const width = Math.max(1, Math.ceil((high - low + 1) / most));
-  /** @type {number[]} */
-  const counts = new Array(Math.ceil((high - low + 1) / width)).fill(0);
-  for (const length of lengths) counts[Math.floor((length - low) / width)] += 1;
-  const x = counts.map((_, k) => low + (k + 0.5) * width - 0.5);
+  const bins = new Bins();
+  for (const length of lengths) bins.add(length);
+  const { from, width, counts } = bins.bars(clamp(Math.round(2 * Math.sqrt(lengths.length)), FEWEST, MOST));
+  const x = counts.map((_, k) => from + (k + 0.5) * width - 0.5);
   return barsOf(x, counts, { width: 0.92 * width });
 }
 
@@ -62,11 +58,9 @@ function marks() {
     ["best", bestSoFar, "accent"],
     [run.proven ? "optimum" : "best_known", run.optimum, "added"],
   ];
-  return all.flatMap(([name, at, hue]) => {
-    if (!at) return [];
-    const shade = colour(hue);
-    return [{ at, shade, key: keyed("\u2503", shade, text(`ants_chart.mark.${name}`, { length: at })) }];
-  });
+  return all.flatMap(([name, at, hue]) =>
+    at ? [{ at, hue, key: keyed("\u2503", hue, text(`ants_chart.mark.${name}`, { length: at })) }] : [],
+  );
 }
 
 /**
@@ -77,9 +71,8 @@ function marks() {
  * @param {string} hue
  */
 function line(name, x, y, hue) {
-  const shade = colour(hue);
-  const look = { type: "scatter", mode: "lines", hoverinfo: "skip", line: { color: shade, width: 1.8 } };
-  return { ...look, name, x, y, shade, ...LOWER };
+  const look = { type: "scatter", mode: "lines", hoverinfo: "skip", line: { color: colour(hue), width: 1.8 } };
+  return { ...look, name, x, y, hue, ...LOWER };
 }
 
 /**
@@ -120,8 +113,9 @@ const CURVES = {
     const [{ x }] = bands;
     const { shortened } = history;
     const y = interpolated(x, shortened.column("iteration"), shortened.column("milliseconds"));
-    if (shortened.length) bands.push(line(text("ants_chart.time_of_two_opt"), x, y, "trail-1"));
-    return bands.map((band) => ({ ...band, stackgroup: "time", line: { width: 0 }, fillcolor: band.shade }));
+    if (shortened.seen) bands.push(line(text("ants_chart.time_of_two_opt"), x, y, "trail-1"));
+    const look = { stackgroup: "time", line: { width: 0 } };
+    return bands.map((band) => ({ ...band, ...look, fillcolor: colour(band.hue) }));
   },
   shortened() {
     const [after, before] = lines(history.shortened, [
@@ -151,7 +145,7 @@ function upperWords(marked, narrow) {
   const count = text("ants_chart.tours", { count: arrays.lengths.length, iteration: values.iteration });
   const all = [count, ...marked.map(({ key }) => key)];
   const first = narrow ? 2 : all.length;
-  return [all.slice(0, first), all.slice(first)].map((line) => line.join(GAP));
+  return [all.slice(0, first), all.slice(first)];
 }
 
 /**
@@ -160,12 +154,12 @@ function upperWords(marked, narrow) {
  * @param {boolean} narrow
  */
 function lowerWords(traces, narrow) {
-  if (curve === "trials") return [text("ants_chart.choices", { iteration: iteration || 1 })];
-  const names = traces.map(({ name, shade }) => keyed("\u25a0", shade, name)).join(GAP);
+  if (curve === "trials") return [[text("ants_chart.choices", { iteration: iteration || 1 })]];
+  const names = traces.map(({ name, hue }) => keyed("\u25a0", hue, name));
   const found = curve === "shortened" && history.shortened.row(iteration || Infinity);
   if (!found) return [names];
   const gain = text("ants_chart.iteration_gain", { iteration: found.iteration, gain: shortened.words(found) });
-  return narrow ? [names, gain] : [names + GAP + gain];
+  return narrow ? [names, [gain]] : [[...names, gain]];
 }
 
 /** @param {any} layout */
@@ -173,7 +167,6 @@ function axes(layout) {
   const over = curve !== "trials"; // over the iterations
   const across = titled(text(over ? "ants_chart.x.iterations" : "ants_chart.x.trials"));
   const up = titled(text(`ants_chart.y.${curve}`));
-  for (const name of AXES) layout[name].autorange = true;
   layout.xaxis.tickformat = ",d";
   Object.assign(layout.xaxis2, { title: across, type: over ? "linear" : "category", tickformat: over ? ",d" : "" });
   const lengths = curve === "lengths" || curve === "shortened";
@@ -188,12 +181,12 @@ function axes(layout) {
  * @param {any[]} traces
  */
 function layoutFor(element, traces) {
-  const layout = layoutOf(element, AXES);
+  const layout = layoutOf(element);
   const marked = marks();
   const narrow = element.clientWidth < NARROW;
   const here = { color: colour("ink"), width: 1, dash: "2px,3px" };
-  layout.shapes = marked.map(({ at, shade }) => upright(at, "", { color: shade, width: 1.6 }));
-  if (iteration && curve !== "trails") layout.shapes.push(upright(iteration, "2", here));
+  layout.shapes = marked.map(({ at, hue }) => upright(at, "", { color: colour(hue), width: 1.6 }));
+  if (iteration && curve !== "trials") layout.shapes.push(upright(iteration, "2", here));
   layout.annotations = [words(upperWords(marked, narrow), 0, 1), words(lowerWords(traces, narrow), 0, CURVES_TOP)];
   layout.margin = { ...layout.margin, t: narrow ? 44 : 26 };
   axes(layout);
@@ -209,9 +202,8 @@ const { draw, drawSoon } = redrawn("ants", (element) => {
 /** What there is to choose from: trials, times and 2-opt are not in every run. */
 function offer() {
   if (!run.units().colony) return;
-  views.tellStage("trials", String(history.trials !== null));
-  for (const name of /** @type {const} */ (["phases", "shortened"]))
-    views.tellStage(name, String(history[name].length > 0));
+  const { phases, shortened, trials } = history;
+  for (const [name, { seen }] of Object.entries({ phases, shortened, trials })) views.tellStage(name, String(seen > 0));
 }
 
 /**

@@ -21,15 +21,13 @@ const blocks = ({ heat }) => Math.sqrt(heat.length);
 function paint({ values, arrays }) {
   /** @type {HTMLCanvasElement} */
   const canvas = byId("heat-canvas");
-  const pen = canvas.getContext("2d");
-  if (!pen) return;
   const b = blocks(arrays);
   if (canvas.width !== b) [canvas.width, canvas.height] = [b, b];
-  const image = pen.createImageData(b, b);
+  const image = new ImageData(b, b);
   const colours = ramp.pixels(values, log);
-  const words = new Uint32Array(image.data.buffer);
-  for (let k = 0; k < words.length; k += 1) words[k] = colours[arrays.heat[k]];
-  pen.putImageData(image, 0, 0);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let k = 0; k < pixels.length; k += 1) pixels[k] = colours[arrays.heat[k]];
+  canvas.getContext("2d")?.putImageData(image, 0, 0);
 }
 
 /** @param {FieldValues} values */
@@ -132,8 +130,8 @@ function figure() {
   const b = blocks(arrays);
   const height = log ? Math.log10 : Number;
   const bytes = Array.from({ length: 256 }, (_, byte) => height(ramp.trailOf(values, byte)));
-  const rows = Array.from({ length: b }, (_, row) => arrays.heat.subarray(row * b, (row + 1) * b));
-  const z = rows.map((row) => Array.from(row, (byte) => bytes[byte]));
+  const all = Array.from(arrays.heat, (byte) => bytes[byte]);
+  const z = Array.from({ length: b }, (_, row) => all.slice(row * b, (row + 1) * b));
   const marks = ramp.ticks(values, log);
   const ticktext = marks.map(format.measure);
   const colorbar = { tickvals: marks.map((trail) => height(trail)), ticktext, thickness: 14, outlinewidth: 0 };

@@ -56,6 +56,7 @@ function keep(picture) {
   kept.set(at, picture);
   const [oldest] = kept.keys();
   if (kept.size > MOST) kept.delete(oldest);
+  return picture;
 }
 
 /**
@@ -75,21 +76,16 @@ function pictureOf(frames) {
  */
 function take(frames) {
   const picture = pictureOf(frames);
-  if (!picture) return null;
-  know([picture.field.values.iteration]);
-  keep(picture);
-  return picture;
+  if (picture) know([picture.field.values.iteration]);
+  return picture && keep(picture);
 }
 
 /** @param {number} at */
 async function download(at) {
   const id = run;
   const answer = await fetch(`${basePath()}runs/${id}/fields/${at}`);
-  if (!answer.ok) return null;
-  const picture = pictureOf(frames.split(await answer.arrayBuffer()));
-  if (id !== run || !picture) return null;
-  keep(picture);
-  return picture;
+  const picture = answer.ok ? pictureOf(frames.split(await answer.arrayBuffer())) : null;
+  return picture && id === run ? keep(picture) : null;
 }
 
 async function fetchWanted() {

@@ -1,13 +1,13 @@
 /*
  * The view of trails: the strongest edges on the map, wider where more pheromone lies, and the best tour over them.
- * A canvas: as elements of a Plotly line, each of 2,000 edges costs 50 µs or more at every change.
+ * On a canvas, for as elements of a Plotly line each of 2,000 edges costs 50 µs or more at every change.
  */
-import { byId, colour, when } from "../../common/dom.js";
+import { byId, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { cities } from "../../common/map/cities.js";
 import { edges } from "../../common/map/edges.js";
 import { lens } from "../../common/map/lens.js";
-import { makePainter } from "../../common/map/painter.js";
+import { makePainter, traceOf } from "../../common/map/painter.js";
 import { run } from "../run.js";
 import { tour } from "../tour/tour.js";
 import { views } from "../views.js";
@@ -38,19 +38,14 @@ function buckets({ edges, trail }) {
 }
 
 /**
- * Width of the widest line in pixels.
- * @param {number} n cities
- */
-const widest = (n) => (n <= 250 ? 7 : n <= 600 ? 5 : 3.4);
-
-/**
- * Widths of the buckets; all lines are thin while trails are hardly told apart.
+ * Widths of the buckets in pixels; all lines are thin while trails are hardly told apart.
  * @param {FieldValues} values
  * @param {number} n cities
  */
 function widths({ low, high }, n) {
   const apart = Math.min(1, Math.log(high / low) / Math.log(TOLD_APART));
-  return NUMBERS.map((k) => Math.max(0.6, (apart * widest(n) * (k + 1)) / BUCKETS));
+  const widest = n <= 250 ? 7 : n <= 600 ? 5 : 3.4;
+  return NUMBERS.map((k) => Math.max(0.6, (apart * widest * (k + 1)) / BUCKETS));
 }
 
 /**
@@ -86,13 +81,7 @@ function show() {
 /** The view as traces of Plotly's on the map's axes, without the cities, for a picture that is kept. */
 function traces() {
   const map = tour.map();
-  const all = map ? lines(map) : [];
-  return all.map(({ line, colour: hue, width }) => ({
-    type: "scatter",
-    mode: "lines",
-    ...line,
-    line: { width, color: colour(hue) },
-  }));
+  return map ? lines(map).map(traceOf) : [];
 }
 
 /**

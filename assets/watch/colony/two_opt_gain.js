@@ -16,10 +16,7 @@ let iteration = Infinity; // that the player is at
  */
 function words({ before, after, milliseconds }) {
   const percent = format.percent((100 * (after - before)) / before);
-  const same = before === after;
-  const gain = same
-    ? text("two_opt_gain.none", { length: before })
-    : text("two_opt_gain.change", { before, after, percent });
+  const gain = text(before === after ? "two_opt_gain.none" : "two_opt_gain.change", { before, after, percent });
   if (!Number.isFinite(milliseconds)) return gain;
   return text("two_opt_gain.timed", { gain, time: format.seconds(milliseconds / 1000) });
 }
@@ -33,20 +30,15 @@ function sentence() {
 }
 
 /**
- * @param {Best} best
- * @returns {best is Best & {order: Int32Array}}
- */
-const hasOrder = (best) => best.order !== null;
-
-/**
  * The tour that 2-opt made at the end of that of a climb; null where it made none of it.
  * @param {Climb} climb
  */
 function after(climb) {
   const { best } = run;
   const { last } = history;
-  if (!last || !best || !hasOrder(best) || best.length !== last.after || last.after >= last.before) return null;
-  return climb.climber === best.climber && climb.lengths[climb.count] === last.before ? best : null;
+  if (!last || !best?.order || best.length !== last.after || last.after >= last.before) return null;
+  const { order, length } = best;
+  return climb.climber === best.climber && climb.lengths[climb.count] === last.before ? { order, length } : null;
 }
 
 const say = throttle(() => setText("shortened", sentence()), QUARTER);

@@ -54,12 +54,9 @@ function limit(plan) {
  */
 function words(plan, seconds, k) {
   const bytes = plan.cities_bytes[k];
+  const [cities, time, memory] = [format.cities(plan.cities[k]), format.span(seconds), format.bytes(bytes)];
   const isMore = plan.memory > 0 && bytes > plan.memory;
-  return text(isMore ? "growth_chart.estimate_too_large" : "growth_chart.estimate", {
-    cities: format.cities(plan.cities[k]),
-    time: format.span(seconds),
-    memory: format.bytes(bytes),
-  });
+  return text(isMore ? "growth_chart.estimate_too_large" : "growth_chart.estimate", { cities, time, memory });
 }
 
 /**
@@ -89,9 +86,7 @@ function own(plan, row, seconds, whole) {
   const n = plan.inner + plan.outer + 1;
   const expected = seconds[plan.cities.indexOf(n)];
   const [cities, time, total] = [format.cities(n), format.span(row.elapsed), format.span(expected)];
-  const said = whole
-    ? text("growth_chart.this_run", { cities, time })
-    : text("growth_chart.this_run_so_far", { cities, time, total });
+  const said = text(whole ? "growth_chart.this_run" : "growth_chart.this_run_so_far", { cities, time, total });
   const color = colour("added");
   const symbol = whole ? "diamond" : "diamond-open";
   const marker = { size: 11, symbol, color, line: { width: 2, color } };

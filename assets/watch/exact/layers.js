@@ -2,7 +2,7 @@
 import { byId, colour, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
-import { GAP, keyed, layoutOf, redrawn, titled, words } from "../figures.js";
+import { keyed, layoutOf, redrawn, titled, words } from "../figures.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { front } from "./front.js";
@@ -70,13 +70,8 @@ function bars(plan, row) {
   const said = x.map((at, k) => {
     const layer = of[k];
     if (at !== layer) return text("layers_chart.symmetric", { cities: at, layer });
-    return text("layers_chart.computed", {
-      layer,
-      sets: plan.subsets[at],
-      states: format.si(y[k]),
-      memory: format.bytes(plan.bytes[at]),
-      done: percent(done[k]),
-    });
+    const [sets, states, memory] = [plan.subsets[at], format.si(y[k]), format.bytes(plan.bytes[at])];
+    return text("layers_chart.computed", { layer, sets, states, memory, done: percent(done[k]) });
   });
   const shape = x.map((at, k) => (at === of[k] ? "" : "/"));
   const opacity = x.map((at, k) => (at === of[k] ? 1 : 0.45));
@@ -93,19 +88,18 @@ function bars(plan, row) {
  * @param {Parts} parts
  */
 function titles(whole, { layers, growth }) {
-  const accent = colour("accent");
   const left = [
-    keyed("\u25a0", accent, text("layers_chart.done")),
-    keyed("\u25a0", colour("line-strong"), text("layers_chart.remaining")),
-    keyed("\u25a8", accent, text("layers_chart.by_symmetry")),
+    keyed("\u25a0", "accent", text("layers_chart.done")),
+    keyed("\u25a0", "line-strong", text("layers_chart.remaining")),
+    keyed("\u25a8", "accent", text("layers_chart.by_symmetry")),
   ];
   const right = [
-    keyed("\u25cf", accent, text("growth_chart.at_this_rate")),
-    keyed("\u25c6", colour("added"), text(whole ? "growth_chart.measured" : "growth_chart.estimated")),
+    keyed("\u25cf", "accent", text("growth_chart.at_this_rate")),
+    keyed("\u25c6", "added", text(whole ? "growth_chart.measured" : "growth_chart.estimated")),
   ];
   return [
-    words([`<b>${text("layers_chart.title")}</b>`, left.join(GAP)], layers.x[0], layers.y[1]),
-    words([`<b>${text("growth_chart.title")}</b>`, right.join(GAP)], growth.x[0], growth.y[1]),
+    words([[`<b>${text("layers_chart.title")}</b>`], left], layers.x[0], layers.y[1]),
+    words([[`<b>${text("growth_chart.title")}</b>`], right], growth.x[0], growth.y[1]),
   ];
 }
 
@@ -116,7 +110,7 @@ function titles(whole, { layers, growth }) {
  * @param {boolean} whole
  */
 function layoutFor(element, plan, row, whole) {
-  const layout = layoutOf(element, ["xaxis", "yaxis", "xaxis2", "yaxis2"]);
+  const layout = layoutOf(element);
   const parts = element.clientWidth >= WIDE ? BESIDE : BELOW;
   const { shapes, annotations } = growth.edge(plan);
   const across = { title: titled(text("layers_chart.x")), range: [-0.6, plan.outer + 0.6] };
