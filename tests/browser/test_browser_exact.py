@@ -63,7 +63,7 @@ def start(page, state: str) -> None:
 
 def look(page) -> dict:
     """Go to the end in the view of layers; what is drawn there."""
-    page.get_by_text("Layers", exact=True).click()
+    page.get_by_role("region", name="Tour", exact=True).locator("label").get_by_text("Layers", exact=True).click()
     page.get_by_text("sets of cities", exact=True).wait_for()
     page.keyboard.press("End")
     page.wait_for_function(CAUGHT_UP)
@@ -74,9 +74,9 @@ def test_a_run_shows_its_layers_and_its_proof(page, server):
     assert "14 cities" in visit(page, server, "burma14")
     start(page, "finished")
     page.wait_for_function("() => window.TourScope.run.proof")
-    for view in ("Tour", "Layers"):
-        page.get_by_role("radio", name=view, exact=True).wait_for(state="attached")
-    assert page.get_by_role("radio", name="Pheromone").count() == 0
+    views = page.get_by_role("region", name="Tour", exact=True).get_by_role("radio")
+    assert [views.nth(k).evaluate("(view) => view.labels[0].textContent") for k in (0, 1)] == ["Tour", "Layers"]
+    assert not page.get_by_text("Pheromone", exact=True).locator("visible=true").count()
     drawn = look(page)
     states = [PLAN.states(min(layer, PLAN.outer - layer)) for layer in range(PLAN.outer + 1)]
     assert drawn["all"] == drawn["done"] == states
@@ -160,7 +160,7 @@ def test_a_run_that_was_cut_is_not_proven(page, server):
     visit(page, server, "bays29")
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_function("() => window.TourScope?.run?.rows > 1")
-    page.get_by_text("Layers", exact=True).click()
+    page.get_by_role("region", name="Tour", exact=True).locator("label").get_by_text("Layers", exact=True).click()
     page.click("#player-live")
     page.wait_for_function(
         "() => document.getElementById('hud-where').textContent.endsWith(' of 0 to 11 · best so far · live')"
