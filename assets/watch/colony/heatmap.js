@@ -34,7 +34,8 @@ function paint({ values, arrays }) {
 function scale(values) {
   const marks = ramp.ticks(values, log).map((trail) => {
     const mark = element("span", {}, format.measure(trail));
-    mark.style.bottom = `${100 * clamp(ramp.share(values, trail, log), 0, 1)}%`;
+    const height = 100 * clamp(ramp.share(values, trail, log), 0, 1);
+    mark.style.bottom = `${height}%`;
     return mark;
   });
   byId("heat-ticks").replaceChildren(...marks);
