@@ -495,6 +495,8 @@ interface PaintedLine {
   alpha?: number;
   /** Pixels that are painted and left out in turn. */
   dash?: number[];
+  /** Whether its pieces are painted one by one, with round ends: where many cross, their union would take longer. */
+  apart?: boolean;
 }
 /** How cities look: their diameter, and the width of their ring, 0 for a dot; in pixels. */
 interface CityLook {

@@ -1,19 +1,42 @@
 /* Pieces of figures that are made anew at every change: their layout, words above a part of one, lines across it. */
-import { colour } from "../common/dom.js";
+import { graph } from "../common/charts/graph.js";
+import { colour, throttle } from "../common/dom.js";
+import { on } from "../common/events.js";
 import { format } from "../common/format.js";
+import { views } from "./views.js";
 
 const GAP = "&nbsp;&nbsp;&nbsp;"; // between the words of a line
+const TENTH = 100; // milliseconds: a view changes at most ten times a second
+
+/**
+ * The figure of a view, drawn anew while the view is shown: at once, or soon.
+ * @param {string} id of the view and of its chart
+ * @param {(element: any) => Figure | null} figure nothing is drawn without one
+ */
+function redrawn(id, figure) {
+  function draw() {
+    const element = views.isShown(id) && graph(id);
+    const made = element && figure(element);
+    if (made) window.Plotly.react(element, made.data, made.layout);
+  }
+  const drawSoon = throttle(draw, TENTH);
+  on("log", drawSoon);
+  on("viewed", draw);
+  on("theme", draw);
+  window.addEventListener("resize", drawSoon);
+  return { draw, drawSoon };
+}
 
 /**
  * The layout of an element of Plotly's, as a copy in the colours of the present theme.
  * @param {any} element
- * @param {string[]} axes their names
  */
-function layoutOf(element, axes) {
+function layoutOf(element) {
   const layout = structuredClone(element.layout);
   layout.separators = `.${format.THIN}`;
   layout.font = { ...layout.font, color: colour("mute") };
-  for (const name of axes) Object.assign(layout[name], { gridcolor: colour("line"), linecolor: colour("line") });
+  for (const name of Object.keys(layout).filter((key) => key.includes("axis")))
+    Object.assign(layout[name], { gridcolor: colour("line"), linecolor: colour("line") });
   return layout;
 }
 
@@ -25,22 +48,23 @@ const titled = (text) => ({ text, font: { size: 11.5 } });
 
 /**
  * Words above a part of the figure, whose upper left corner is at (x, y).
- * @param {string[]} lines
+ * @param {string[][]} lines
  * @param {number} x share of the width
  * @param {number} y share of the height
  */
 function words(lines, x, y) {
   const place = { xref: "paper", yref: "paper", x, y, xanchor: "left", yanchor: "bottom", yshift: 3, align: "left" };
-  return { text: lines.join("<br>"), ...place, showarrow: false, font: { size: 12, color: colour("mute") } };
+  const font = { size: 12, color: colour("mute") };
+  return { text: lines.map((line) => line.join(GAP)).join("<br>"), ...place, showarrow: false, font };
 }
 
 /**
  * Words after a sign in a colour.
  * @param {string} sign
- * @param {string} shade
+ * @param {string} hue
  * @param {string} text
  */
-const keyed = (sign, shade, text) => `<span style="color:${shade}">${sign}</span> ${text}`;
+const keyed = (sign, hue, text) => `<span style="color:${colour(hue)}">${sign}</span> ${text}`;
 
 /**
  * An upright line across a part of the figure.
@@ -52,4 +76,4 @@ function upright(at, axis, stroke) {
   return { type: "line", xref: `x${axis}`, yref: `y${axis} domain`, x0: at, x1: at, y0: 0, y1: 1, line: stroke };
 }
 
-export { GAP, keyed, layoutOf, titled, upright, words };
+export { keyed, layoutOf, redrawn, titled, upright, words };

@@ -157,4 +157,4 @@ class Group {
   }
 }
 
-export { Restarts, WITHIN };
+export { Bins, Restarts, WITHIN };

@@ -1,5 +1,5 @@
 /* The run that is open, as far as the page has been told. */
-import "./page.js";
+import { page } from "./page.js";
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 import { emit, on } from "../../assets/common/events.js";
@@ -66,6 +66,16 @@ test("what a length is worth says how far it lies above the optimum", () => {
 test("a front that claims a proof proves nothing of an algorithm that is not exact", () => {
   say("running", "", found(3900, [0, 1, 2]), front(true));
   assert.deepEqual([run.proof, run.optimum], [false, 4000]);
+});
+
+test("a front that claims a proof proves the best length of an exact algorithm", () => {
+  const element = new Element("div", { id: "page" });
+  element.dataset.units = JSON.stringify({ "held-karp": { first: 0, exact: true } });
+  page.elements.push(element);
+  run.spec = { ...SPEC, stages: [{ algorithm: "held-karp", params: {} }] };
+  say("running", "", found(3900, [0, 1, 2]), front(true));
+  page.elements.pop();
+  assert.deepEqual([run.proof, run.optimum, run.worth(3900)], [true, 3900, "proven optimal"]);
 });
 
 test("a run that is gone tells no more", () => {

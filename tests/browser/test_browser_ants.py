@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from serving import start_server, stop_server
 from visiting import visiting
-from watching import DRAWN, link
+from watching import DRAWN, link, said
 
 from data.collection import resolve
 from data.distances import tour_length
@@ -136,19 +136,8 @@ def shortened(context, server):
     """A page with the run whose tours 2-opt shortens in every iteration, in the view of its ants."""
     with visiting(context, server) as view:
         open_run(view, server, EVERY)
-        choose(view, "ants")
+        choose(view, "Ants")
         yield view
-
-
-@pytest.fixture
-def known(opened):
-    """That page, standing at the run's last iteration in the view of pheromone, on the logarithmic scale."""
-    choose(opened, "pheromone")
-    opened.locator("#heat-log").set_checked(True)
-    opened.evaluate("() => { window.TourScope.player.pause(); document.activeElement.blur(); }")
-    opened.keyboard.press("End")
-    shows(opened, 12)
-    return opened
 
 
 def open_run(page, server, run: str) -> None:
@@ -157,9 +146,36 @@ def open_run(page, server, run: str) -> None:
     page.wait_for_function("() => window.TourScope?.run?.state === 'finished' && window.TourScope.player.shown()")
 
 
-def choose(page, view: str) -> None:
-    page.click(f"#view input[value={view}] + label")
-    page.wait_for_function("view => document.querySelector('.stage').dataset.view === view", arg=view)
+def choose(page, name: str) -> None:
+    """Choose a view or a curve by its name."""
+    page.locator("label:visible").get_by_text(name, exact=True).click()
+    page.wait_for_function(
+        "name => [...document.querySelectorAll('input:checked')].some((each) => each.labels[0]?.textContent === name)",
+        arg=name,
+    )
+
+
+def go(page, iteration: int) -> None:
+    """Move the slider to an iteration, and wait until the line above the view says so."""
+    page.get_by_label("Iteration", exact=True).fill(str(iteration - 1))
+    said(page, "hud-where", f"^iteration {iteration} of 12")
+
+
+def drawn(page, row: np.ndarray) -> None:
+    """Wait until the first row of the field's image has these colours."""
+    wanted = row.ravel().tolist()
+    page.wait_for_function(
+        f"wanted => {{ const {{ row }} = ({PIXELS})(); return row.length === wanted.length"
+        " && row.every((value, k) => Math.abs(value - wanted[k]) <= 1.01); }",
+        arg=wanted,
+    )
+
+
+def curves(page, count: int) -> list:
+    """Names and points of the traces in the ants' figure, once it has so many of them."""
+    graph = "document.querySelector('#ants .js-plotly-plot')"
+    page.wait_for_function(f"() => {graph}?.data?.length === {count}")
+    return page.evaluate(f"() => {graph}.data.map(({{ name, x, y }}) => ({{ name, x: [...x], y: [...y] }}))")
 
 
 def shows(page, iteration: int) -> None:
@@ -180,125 +196,107 @@ def ramp(page, share: np.ndarray) -> np.ndarray:
     return np.stack([np.interp(share * 4, np.arange(5), stops[:, part]) for part in range(3)], axis=-1)
 
 
-def test_a_known_field_is_drawn_in_its_colours_on_both_scales(known):
+def test_pheromone_is_looked_at_iteration_by_iteration(opened):
+    page = opened
+    choose(page, "Pheromone")
+    page.get_by_label("Logarithmic").set_checked(True)
+    page.keyboard.press("Space")  # pause, wherever it plays
+    go(page, 12)
     share = heat_of(12)[0] / 255
-    drawn = known.evaluate(PIXELS)
-    assert drawn["side"] == [N, N]
-    np.testing.assert_allclose(np.reshape(drawn["row"], (N, 3)), ramp(known, share), atol=1.01)
-    known.click("label[for=heat-log]")
-    linear = LOW * (HIGH / LOW) ** share / HIGH
-    known.wait_for_function(f"before => JSON.stringify(({PIXELS})()) !== before", arg=json.dumps(drawn))
-    now = np.reshape(known.evaluate(PIXELS)["row"], (N, 3))
-    np.testing.assert_allclose(now, ramp(known, linear), atol=1.01)
-
-
-def test_hover_names_the_edge_and_its_trail(known):
-    assert known.evaluate("() => window.TourScope.heat.say(0, 1)") == "edge 1 \u2013 2: 1"
-    assert known.evaluate("() => window.TourScope.heat.say(4, 3)") == "edge 5 \u2013 4: 0.3"
-    assert known.evaluate("() => window.TourScope.heat.say(2, 2)") == "city 3"
-    box = known.locator("#heat-canvas").bounding_box()
-    known.mouse.move(box["x"] + 1.5 * box["width"] / N, box["y"] + 0.5 * box["height"] / N)
-    known.wait_for_selector("#heat-hover:has-text('edge 1 \u2013 2')", state="visible")
-
-
-def test_scrubbing_shows_the_nearest_picture_at_or_before_and_says_which(known):
-    for iteration, nearest in ((3, 2), (4, 4), (11, 8), (1, 1)):
-        known.locator("#player-climb").fill(str(iteration - 1))
-        shows(known, nearest)
-        row = known.evaluate(PIXELS)["row"]
-        np.testing.assert_allclose(np.reshape(row, (N, 3)), ramp(known, heat_of(nearest)[0] / 255), atol=1.01)
-        known.wait_for_function(f"start => ({WHERE})().startsWith(start)", arg=f"iteration {iteration} of 12")
-        assert (f"pheromone of {nearest}" in known.evaluate(WHERE)) == (nearest != iteration)
-    known.keyboard.press("ArrowRight")
-    shows(known, 2)
-    known.keyboard.press("Home")
-    shows(known, 1)
-
-
-def test_the_length_is_the_best_one_until_that_iteration(known):
+    drawn(page, ramp(page, share))
+    assert page.evaluate(PIXELS)["side"] == [N, N]
+    page.get_by_label("Logarithmic").set_checked(False)
+    drawn(page, ramp(page, LOW * (HIGH / LOW) ** share / HIGH))
+    page.get_by_label("Logarithmic").set_checked(True)
+    picture = page.get_by_role("img", name="Pheromone between the cities")
+    box = picture.bounding_box()
+    picture.hover(position={"x": 1.5 * box["width"] / N, "y": 0.5 * box["height"] / N})
+    page.get_by_text("edge 1 \u2013 2: 1", exact=True).wait_for()
+    page.mouse.move(0, 0)
+    page.get_by_text("edge 1 \u2013 2: 1", exact=True).wait_for(state="hidden")
     lengths = {}
-    for iteration in (4, 5):
-        known.locator("#player-climb").fill(str(iteration - 1))
-        known.wait_for_function(f"start => ({WHERE})().startsWith(start)", arg=f"iteration {iteration} of 12")
-        lengths[iteration] = int("".join(filter(str.isdigit, known.inner_text("#hud-length"))))
-    assert lengths[5] == 3323 < lengths[4]
+    for iteration, nearest in ((3, 2), (4, 4), (5, 4), (11, 8), (1, 1)):
+        go(page, iteration)
+        drawn(page, ramp(page, heat_of(nearest)[0] / 255))
+        said(page, "hud-where", f"pheromone of {nearest}$" if nearest != iteration else "best so far$")
+        lengths[iteration] = int("".join(filter(str.isdigit, page.inner_text("#hud-length"))))
+    assert lengths[1] == lengths[4] > lengths[5] == lengths[11] == 3323, "the best one until that iteration"
 
 
-def test_playing_goes_by_iterations_and_back_on_the_tour_by_edges(known):
-    known.keyboard.press("Home")
-    shows(known, 1)
-    known.keyboard.press("Space")
-    shows(known, 12)
-    known.wait_for_function("() => !window.TourScope.player.state.playing")
-    choose(known, "tour")
-    known.wait_for_function("() => window.TourScope.player.shown()?.climber === 11")
-    known.wait_for_function("() => document.getElementById('hud-where').textContent.includes('complete')")
+def test_the_player_goes_by_iterations_and_on_the_tour_by_edges(opened):
+    page = opened
+    choose(page, "Pheromone")
+    page.get_by_label("Logarithmic").set_checked(True)
+    page.evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("Home")
+    shows(page, 1)
+    page.keyboard.press("ArrowRight")
+    shows(page, 2)
+    page.keyboard.press("Space")
+    shows(page, 12)
+    page.wait_for_function("() => !window.TourScope.player.state.playing")
+    choose(page, "Tour")
+    said(page, "hud-where", "^iteration 12 of 12.*complete")
 
 
-def test_trails_fall_into_buckets_by_their_strength(known):
-    choose(known, "trails")
-    script = "() => window.TourScope.trails.buckets(window.TourScope.iterationPlayer.picture().field.arrays)"
-    assert known.evaluate(script) == [[4, 5], [3, 4], [], [2, 3], [], [0, 1, 1, 2]]
-    traces = known.evaluate("() => window.TourScope.trails.traces().map(({ x, line }) => [x.length, line.width])")
+def test_trails_and_ants_are_drawn_and_of_2_opt_what_a_run_told(opened, shortened):
+    page = opened
+    choose(page, "Trails")
+    go(page, 12)
+    traces = page.evaluate("() => window.TourScope.trails.traces().map(({ x, line }) => [x.length, line.width])")
     assert [count for count, _ in traces] == [2, 2, 0, 2, 0, 5, N + 1], "the last one is the best tour"
     assert [width for _, width in traces[:6]] == sorted(width for _, width in traces[:6])
     inked = """() => {
         const canvas = document.getElementById('trails');
         const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-        return data.some((value, k) => k % 4 === 3 && value > 0);
+        return data.filter((value, k) => k % 4 === 3 && value > 0).length;
     }"""
-    known.wait_for_function(inked)
-
-
-def test_ants_are_counted_and_curves_drawn(known):
-    choose(known, "ants")
-    graph = "document.querySelector('#ants .js-plotly-plot')"
-    known.wait_for_function(f"() => {graph}?.data?.length === 4")
-    bars, worst, mean, best = known.evaluate(f"() => {graph}.data.map(({{ x, y }}) => [Array.from(x), Array.from(y)])")
-    assert sum(bars[1]) == 3
-    assert worst[0] == mean[0] == best[0] == list(range(1, 13))
-    assert np.subtract(worst[1], best[1]).tolist() == [9] * 12
-    known.click("#ants-curve input[value=trials] + label")
-    known.wait_for_function(f"() => {graph}.data.length === 2 && {graph}.data[1].x.at(-1) === 'roulette'")
-    assert known.evaluate(f"() => Array.from({graph}.data[1].y)") == [60, 30, 10]
-    assert not known.is_visible("#ants-curve input[value=time] + label"), "no times were told"
+    page.wait_for_function(inked)
+    with_tour = page.evaluate(inked)
+    page.get_by_label("The run's best tour").set_checked(False)
+    page.wait_for_function(f"before => 0 < ({inked})() && ({inked})() < before", arg=with_tour)
+    choose(page, "Ants")
+    bars, worst, mean, best = curves(page, 4)
+    assert sum(bars["y"]) == 3
+    assert worst["x"] == mean["x"] == best["x"] == list(range(1, 13))
+    assert np.subtract(worst["y"], best["y"]).tolist() == [9] * 12
+    choose(page, "Trials")
+    trials = curves(page, 2)[1]
+    assert (trials["x"][-1], trials["y"]) == ("roulette", [60, 30, 10])
+    for absent in ("Time", "2-opt"):
+        assert not page.locator("label:visible").get_by_text(absent, exact=True).count()
+    assert not page.is_visible("#shortened")
+    choose(shortened, "Time")
+    bands = {band["name"]: band["y"][0] for band in curves(shortened, 6)[1:]}
+    assert bands == {
+        "building tours": 5, "pheromone update": 2, "fitness": 1, "finding the best": 0.5, "2-opt": 12.5,
+    }  # fmt: skip
 
 
 @pytest.mark.long
 def test_what_2_opt_gains_in_each_iteration_is_told_and_drawn(shortened):
     page = shortened
-    page.click("#ants-curve input[value=shortened] + label")
-    graph = "document.querySelector('#ants .js-plotly-plot')"
-    page.wait_for_function(f"() => {graph}?.data?.length === 3")
-    _, after, before = page.evaluate(f"() => {graph}.data.map(({{ x, y }}) => [Array.from(x), Array.from(y)])")
-    assert after[0] == before[0] == list(range(1, 13))
-    assert np.subtract(before[1], after[1]).tolist() == [400] * 12
+    choose(page, "2-opt")
+    _, after, before = curves(page, 3)
+    assert after["x"] == before["x"] == list(range(1, 13))
+    assert np.subtract(before["y"], after["y"]).tolist() == [400] * 12
     for iteration, words in ((12, "3\u202f725 \u2192 3\u202f325 (\u221210.7\u202f%), 12.5\u202fms"), (3, ")")):
-        page.locator("#player-climb").fill(str(iteration - 1))
+        go(page, iteration)
         start = f"2-opt, mean of iteration {iteration}: "
         page.wait_for_function("start => document.getElementById('shortened').textContent.startsWith(start)", arg=start)
-        said = page.inner_text("#shortened")
-        assert said.endswith(words), "a time that was not measured is not told"
-        drawn = f"() => {graph}.layout.annotations[1].text"
-        page.wait_for_function(f"words => ({drawn})().endsWith(words)", arg=said.removeprefix(start))
-
-
-def test_the_time_of_2_opt_lies_on_that_of_the_rest(shortened):
-    page = shortened
-    page.click("#ants-curve input[value=time] + label")
-    graph = "document.querySelector('#ants .js-plotly-plot')"
-    page.wait_for_function(f"() => {graph}?.data?.length === 6")
-    bands = page.evaluate(f"() => {graph}.data.slice(1).map(({{ name, y }}) => [name, y[0]])")
-    assert bands == [["tours", 5], ["update", 2], ["fitness", 1], ["best", 0.5], ["2-opt", 12.5]]
+        told = page.inner_text("#shortened")
+        assert told.endswith(words), "a time that was not measured is not told"
+        caption = "() => document.querySelector('#ants .js-plotly-plot').layout.annotations[1].text"
+        page.wait_for_function(f"words => ({caption})().endsWith(words)", arg=told.removeprefix(start))
 
 
 @pytest.mark.long
 def test_the_tour_that_2_opt_made_at_the_end_is_marked_and_shown(page, server):
     open_run(page, server, AT_THE_END)
     page.wait_for_function("() => document.getElementById('shortened').textContent.includes('at the end')")
-    said = page.inner_text("#shortened")
-    assert said.startswith("2-opt of the best tour at the end: ")
-    assert said.endswith("\u2192 3\u202f323 (\u221227.2\u202f%), 1.5\u202fms"), said
+    told = page.inner_text("#shortened")
+    assert told.startswith("2-opt of the best tour at the end: ")
+    assert told.endswith("\u2192 3\u202f323 (\u221227.2\u202f%), 1.5\u202fms"), told
     chart = "document.querySelector('#convergence .js-plotly-plot')"
     page.wait_for_function(f"() => {chart}.data[5].x.length === 1")
     point, texts, low = page.evaluate(
@@ -316,21 +314,16 @@ def test_the_tour_that_2_opt_made_at_the_end_is_marked_and_shown(page, server):
     page.wait_for_function(f"() => !({WHERE})().includes('2-opt')")
 
 
-def test_a_run_without_2_opt_says_nothing_of_it(known):
-    choose(known, "ants")
-    known.wait_for_selector("#ants-curve input[value=trials] + label", state="visible")
-    assert not known.is_visible("#ants-curve input[value=shortened] + label")
-    assert not known.is_visible("#shortened")
-
-
 @pytest.mark.long
-def test_every_view_is_saved_as_it_is_shown(known):
-    for view in ("pheromone", "trails", "ants"):
-        choose(known, view)
-        for kind in ("png", "svg"):
-            with known.expect_download() as download:
-                known.click(f"#save-{kind}")
-            assert download.value.suggested_filename == f"burma14-ant-system-{view}-iteration-12.{kind}"
+def test_every_view_is_saved_as_it_is_shown(opened):
+    for view in ("Pheromone", "Trails", "Ants"):
+        choose(opened, view)
+        go(opened, 12)
+        for kind in ("PNG", "SVG"):
+            with opened.expect_download() as download:
+                opened.get_by_role("button", name=kind, exact=True).click()
+            name = f"burma14-ant-system-{view.lower()}-iteration-12.{kind.lower()}"
+            assert download.value.suggested_filename == name
 
 
 @pytest.mark.long
@@ -344,7 +337,7 @@ def test_tabs_are_there_for_ants_alone(page, server):
     page.wait_for_function(DRAWN)
     page.click("#start")
     page.wait_for_selector("#views", state="visible")
-    choose(page, "pheromone")
+    choose(page, "Pheromone")
     page.wait_for_function("() => document.body.dataset.runState === 'finished'")
     page.keyboard.press("End")
     shows(page, 30)
@@ -357,7 +350,7 @@ def test_a_run_is_followed_live(page, server):
     page.wait_for_function(DRAWN)
     page.click("#start")
     page.wait_for_selector("#views", state="visible")
-    choose(page, "pheromone")
+    choose(page, "Pheromone")
     page.click("#player-live")
     page.wait_for_function("() => window.TourScope.player.state.live && window.TourScope.iterationPlayer.picture()")
     before = page.evaluate("() => window.TourScope.iterationPlayer.picture().field.values.iteration")
@@ -399,7 +392,7 @@ def test_presets_of_ant_colony_system(page, server):
 
 @pytest.mark.long
 def test_a_run_that_does_not_repeat_says_so(page, server):
-    said = {}
+    devices = {}
     for mode in ("deferred", "racy"):
         fields = {"iterations": 3, "ants": 4, "variant": "cpu", "local_update": mode}
         page.goto(link(server, "burma14", "ant-colony-system", **fields))
@@ -407,8 +400,8 @@ def test_a_run_that_does_not_repeat_says_so(page, server):
         page.click("#start")
         page.wait_for_function("() => document.body.dataset.runState === 'finished'")
         page.wait_for_function("() => document.getElementById('run-device').textContent.startsWith('cpu on ')")
-        said[mode] = page.inner_text("#run-device")
-    assert said["racy"].removesuffix(" \u00b7 not repeatable") == said["deferred"] != said["racy"]
+        devices[mode] = page.inner_text("#run-device")
+    assert devices["racy"].removesuffix(" \u00b7 not repeatable") == devices["deferred"] != devices["racy"]
 
 
 @pytest.mark.long

@@ -23,8 +23,8 @@ CHOOSE = """(value, reason) => {
 }"""
 #: The bars, of layers and of what is done of them, and what the curve of time says; whole numbers all but the last.
 DRAWN = """() => {
-    const [all, done, ...wall] = document.querySelector('#layers .js-plotly-plot').data;
-    return { all: [...all.y], done: [...done.y], text: all.text, wall: wall.map(({ x, y, text }) => ({ x, y, text })) };
+    const [all, done, ...time] = document.querySelector('#layers .js-plotly-plot').data;
+    return { all: [...all.y], done: [...done.y], text: all.text, time: time.map(({ x, y, text }) => ({ x, y, text })) };
 }"""
 #: Whether the bars show all that the front has come to.
 CAUGHT_UP = """() => {
@@ -57,14 +57,14 @@ def asks_what_is_free(request) -> bool:
 
 
 def start(page, state: str) -> None:
-    page.click("#start")
+    page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_function("state => window.TourScope?.run?.state === state", arg=state)
 
 
 def look(page) -> dict:
     """Go to the end in the view of layers; what is drawn there."""
-    page.click("#view input[value=layers] + label")
-    page.wait_for_function("() => document.querySelector('.stage').dataset.view === 'layers'")
+    page.get_by_role("region", name="Tour", exact=True).locator("label").get_by_text("Layers", exact=True).click()
+    page.get_by_text("sets of cities", exact=True).wait_for()
     page.keyboard.press("End")
     page.wait_for_function(CAUGHT_UP)
     return page.evaluate(DRAWN)
@@ -74,14 +74,14 @@ def test_a_run_shows_its_layers_and_its_proof(page, server):
     assert "14 cities" in visit(page, server, "burma14")
     start(page, "finished")
     page.wait_for_function("() => window.TourScope.run.proof")
-    assert page.evaluate("() => [...document.querySelectorAll('#view label')].map((each) => each.textContent)") == [
-        "Tour", "Layers",
-    ]  # fmt: skip
+    views = page.get_by_role("region", name="Tour", exact=True).get_by_role("radio")
+    assert [views.nth(k).evaluate("(view) => view.labels[0].textContent") for k in (0, 1)] == ["Tour", "Layers"]
+    assert not page.get_by_text("Pheromone", exact=True).locator("visible=true").count()
     drawn = look(page)
     states = [PLAN.states(min(layer, PLAN.outer - layer)) for layer in range(PLAN.outer + 1)]
     assert drawn["all"] == drawn["done"] == states
-    assert drawn["text"][4].startswith("4 outer cities: layer 2, reached from the other end")
-    fits, beyond, own = drawn["wall"]
+    assert drawn["text"][4].startswith("4 outer cities: by symmetry those of layer 2")
+    fits, beyond, own = drawn["time"]
     assert (fits["x"][0], beyond["x"][-1], own["x"]) == (10, 40, [N])
     assert fits["x"][-1] == beyond["x"][0]
     assert own["y"] == [page.evaluate("() => window.TourScope.front.at(null).elapsed")]
@@ -95,7 +95,7 @@ def test_a_run_shows_its_layers_and_its_proof(page, server):
     assert page.evaluate("() => window.TourScope.front.all()") == {
         name: sum(map(getattr(PLAN, name), range(PLAN.layers))) for name in ("subsets", "states", "transitions")
     }
-    page.locator("#player-climb").fill("1")
+    page.get_by_label("Layer", exact=True).fill("1")
     page.wait_for_function("() => document.getElementById('hud-where').textContent.startsWith('layer 1 of 0 to 3')")
     page.wait_for_function(f"() => ({DRAWN})().done[2] === 0")
     assert page.evaluate(DRAWN)["done"] == [states[0], states[1], 0, 0, 0, states[1], states[0]]
@@ -158,9 +158,9 @@ def test_where_no_optimum_was_known_the_proof_tells_the_gaps(page, server):
 @pytest.mark.long
 def test_a_run_that_was_cut_is_not_proven(page, server):
     visit(page, server, "bays29")
-    page.click("#start")
+    page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_function("() => window.TourScope?.run?.rows > 1")
-    page.click("#view input[value=layers] + label")
+    page.get_by_role("region", name="Tour", exact=True).locator("label").get_by_text("Layers", exact=True).click()
     page.click("#player-live")
     page.wait_for_function(
         "() => document.getElementById('hud-where').textContent.endsWith(' of 0 to 11 · best so far · live')"
@@ -171,7 +171,7 @@ def test_a_run_that_was_cut_is_not_proven(page, server):
     page.wait_for_function(f"() => ({STATE})() === 'Cancelled: stopped before the last layer: not proven.'")
     drawn = look(page)
     assert sum(drawn["done"]) < sum(drawn["all"])
-    assert "so far" in drawn["wall"][-1]["text"][0]
+    assert "so far" in drawn["time"][-1]["text"][0]
     run = json.loads(page.request.get(f"{server.url}runs/{page.evaluate('() => window.TourScope.run.id')}").text())
     assert run["proven"] is False
 
@@ -195,31 +195,3 @@ def test_a_run_that_is_brought_back_as_a_file_has_its_optimum_and_no_proof(page,
     page.wait_for_function("() => document.getElementById('tile-gap').textContent === 'optimal'")
     assert page.evaluate("() => window.TourScope.run.proof") is False
     assert json.loads(page.request.get(f"{server.url}runs/{brought}").text())["proven"] is False
-
-
-def test_a_claim_of_a_proof_is_believed_of_exact_solutions_alone(page, server):
-    page.goto(server.url)
-    page.wait_for_function("() => window.TourScope?.stream && document.getElementById('page')?.dataset.units")
-    claim = """algorithm => {
-        const { run, emit } = window.TourScope;
-        run.reset("forged");
-        const best = { length: 7, climber: 0, order: null };
-        Object.assign(run, { best, spec: { instance: {}, stages: [{ algorithm, params: {} }] }, state: "finished" });
-        const front = { kind: "front", values: { proven: true }, arrays: { layer: [] } };
-        emit("log-message", { values: { state: "finished", fields: [] }, frames: [front] });
-        return run.proof;
-    }"""
-    assert page.evaluate(claim, "held-karp") is True
-    assert page.evaluate(claim, "two-opt") is False
-    assert page.evaluate(claim, "gone") is False
-
-
-def test_times_are_told_as_people_speak_of_them(page, server):
-    page.goto(server.url)
-    page.wait_for_function("() => window.TourScope?.format")
-    told = {
-        4e-5: "40 \u00b5s", 3.2: "3.20 s", 7199: "119 min 59 s", 7200: "2 hours", 14_760: "4.1 hours",
-        100_000: "28 hours", 483_840: "5.6 days", 7.26e9: "230 years", 3.2e12: "100 000 years",
-    }  # fmt: skip
-    script = "all => all.map((seconds) => window.TourScope.format.span(seconds).replaceAll('\u202f', ' '))"
-    assert page.evaluate(script, list(told)) == list(told.values())

@@ -46,7 +46,7 @@ def test_scrubbing_reaches_every_move_and_steps_back_over_a_climb(ended):
     page.wait_for_function("() => window.TourScope.player.state.climb >= 6")
 
 
-def test_a_click_on_a_row_plays_that_climb(ended):
+def test_a_row_is_chosen_and_keys_work_the_player(ended):
     page = ended
     cell = page.locator("#climbers .ag-center-cols-container .ag-row[row-index='4']").first
     climber = int(re.sub(r"\D", "", cell.inner_text().split("\n")[0]))
@@ -56,10 +56,6 @@ def test_a_click_on_a_row_plays_that_climb(ended):
     page.wait_for_function("() => !window.TourScope.player.state.playing")
     page.keyboard.press("ArrowDown")
     page.wait_for_function("climb => window.TourScope.player.state.climb !== climb", arg=climber - 1)
-
-
-def test_keys_work_the_player(ended):
-    page = ended
     page.evaluate("() => { window.TourScope.player.state.speed = 0; window.TourScope.player.playClimb(0, true); }")
     page.wait_for_function("() => window.TourScope.player.state.playing")
     page.locator("#tour").click(position={"x": 5, "y": 5})
@@ -77,29 +73,32 @@ def test_keys_work_the_player(ended):
     at(page, climb, 0)
     page.keyboard.press("End")
     page.wait_for_function("() => window.TourScope.player.state.position === window.TourScope.player.shown().count")
+    page.get_by_role("radio", name="CPU", exact=True).focus()  # a choice takes its own keys alone
+    page.keyboard.press("?")
+    page.wait_for_selector("#keys")
+    page.keyboard.press("?")
 
 
-@pytest.mark.parametrize(("button", "name", "magic"), [
-    ("save-png", r"burma14-two-opt-\d+\.png", b"\x89PNG"),
-    ("save-svg", r"burma14-two-opt-\d+\.svg", b"<svg"),
-    ("save-gif", r"burma14-two-opt-climb-\d+\.gif", b"GIF8"),
-    ("save-tour", r"burma14-two-opt-3323\.tour", b"NAME"),
-    ("save-csv", r"burma14-two-opt-climbers\.csv", b"climber,"),
-    ("save-json", r"burma14-two-opt-3323\.json", b"{"),
-    ("save-run", r"burma14-two-opt\.tourscope", b"SQLite format 3"),
-])  # fmt: skip
-def test_everything_can_be_saved(ended, button, name, magic):
-    with ended.expect_download() as download:
-        ended.click(f"#{button}")
-    saved = download.value
-    assert re.fullmatch(name, saved.suggested_filename)
-    ending = saved.suggested_filename[saved.suggested_filename.rindex(".") :]
-    content = saved.path().read_bytes()
-    assert content.startswith(magic)
-    if ending == ".json":
-        assert json.loads(content)["optimum"] == 3323
-    if ending == ".tour":
-        assert sorted(map(int, re.findall(r"^\d+$", content.decode(), re.M))) == list(range(1, 15))
+def test_everything_can_be_saved(ended):
+    files = {
+        "PNG": (r"burma14-two-opt-\d+\.png", b"\x89PNG"),
+        "SVG": (r"burma14-two-opt-\d+\.svg", b"<svg"),
+        "GIF": (r"burma14-two-opt-climb-\d+\.gif", b"GIF8"),
+        ".tour": (r"burma14-two-opt-3323\.tour", b"NAME"),
+        "CSV": (r"burma14-two-opt-climbers\.csv", b"climber,"),
+        "JSON": (r"burma14-two-opt-3323\.json", b"{"),
+        "Run file": (r"burma14-two-opt\.tourscope", b"SQLite format 3"),
+    }
+    saved = {}
+    for name, (pattern, magic) in files.items():
+        with ended.expect_download() as download:
+            ended.get_by_role("button", name=name, exact=True).and_(ended.locator("[id^=save-]")).click()
+        assert re.fullmatch(pattern, download.value.suggested_filename)
+        saved[name] = download.value.path().read_bytes()
+        assert saved[name].startswith(magic)
+    assert json.loads(saved["JSON"])["optimum"] == 3323
+    cities = re.findall(r"^\d+$", saved[".tour"].decode(), re.M)
+    assert sorted(map(int, cities)) == list(range(1, 15))
 
 
 LENS = "() => { const { scale, x, y } = window.TourScope.lens; return [scale, x, y]; }"
@@ -177,10 +176,3 @@ def test_every_algorithm_plays(page, server, algorithm):
     started(page)
     wait_state(page, "finished")
     page.wait_for_function("() => /\\d/.test(document.getElementById('hud-length').textContent)")
-
-
-def test_a_choice_takes_its_own_keys_alone(page, server):
-    opened(page, server.url)
-    page.locator("#device input[type=radio]").first.focus()
-    page.keyboard.press("?")
-    page.wait_for_selector("#keys")

@@ -75,4 +75,4 @@ function ticks([low, high], log) {
   return tickedAt(rounds(least, most, digits));
 }
 
-export { extent, widened, ticks };
+export { extent, rounds, widened, ticks };

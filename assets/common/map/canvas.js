@@ -23,8 +23,9 @@ function penOf(canvas, width, height) {
  * @param {CanvasRenderingContext2D} pen
  * @param {Line} line
  * @param {Place} place
+ * @param {boolean} [apart] whether to paint piece by piece
  */
-function stroke(pen, line, { scale, ratio, x, y }) {
+function stroke(pen, line, { scale, ratio, x, y }, apart = false) {
   let joined = false;
   pen.beginPath();
   for (let k = 0; k < line.x.length; k += 1) {
@@ -33,7 +34,13 @@ function stroke(pen, line, { scale, ratio, x, y }) {
     else {
       const [across, up] = [x + scale * line.x[k], y - scale * ratio * line.y[k]];
       if (joined) pen.lineTo(across, up);
-      else pen.moveTo(across, up);
+      else {
+        if (apart) {
+          pen.stroke();
+          pen.beginPath();
+        }
+        pen.moveTo(across, up);
+      }
       joined = true;
     }
   }

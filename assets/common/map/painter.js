@@ -39,11 +39,12 @@ function makePainter(canvas, looks, lens) {
     const { clientWidth: width, clientHeight: height } = canvas;
     const pen = penOf(canvas, width, height);
     pen.lineJoin = "round";
-    for (const { line, colour: hue, width: thick, alpha = 1, dash = [] } of lines) {
+    for (const { line, colour: hue, width: thick, alpha = 1, dash = [], apart = false } of lines) {
       if (!line.x.length) continue;
-      Object.assign(pen, { strokeStyle: colour(hue), lineWidth: thick, globalAlpha: alpha });
+      const lineCap = apart ? "round" : "butt";
+      Object.assign(pen, { strokeStyle: colour(hue), lineWidth: thick, globalAlpha: alpha, lineCap });
       pen.setLineDash(dash);
-      stroke(pen, line, place);
+      stroke(pen, line, place, apart);
     }
     pen.globalAlpha = 1;
     pen.drawImage(backdrop, 0, 0, width, height);
@@ -81,4 +82,17 @@ function makePainter(canvas, looks, lens) {
   return { show, draw, fit: () => (place ? place.fit : 0) };
 }
 
-export { makePainter };
+/**
+ * A line as a trace of Plotly's, for a picture that is kept.
+ * @param {PaintedLine} line
+ */
+const traceOf = ({ line: { x, y }, colour: hue, width, alpha = 1, dash }) => ({
+  type: "scatter",
+  mode: "lines",
+  x,
+  y,
+  opacity: alpha,
+  line: { color: colour(hue), width, dash: dash ? dash.map((length) => `${length}px`).join() : "solid" },
+});
+
+export { makePainter, traceOf };

@@ -1,12 +1,12 @@
 /* The view of ants: how long one iteration's tours are, and below it a curve over all iterations. */
-import { colour, throttle } from "../../common/dom.js";
+import { colour } from "../../common/dom.js";
 import { on } from "../../common/events.js";
-import { graph } from "../../common/charts/graph.js";
-import { format } from "../../common/format.js";
 import { interpolated, spaced } from "../../common/charts/series.js";
-import { GAP, keyed, layoutOf, titled, upright, words } from "../figures.js";
+import { keyed, layoutOf, redrawn, titled, upright, words } from "../figures.js";
 import { clamp } from "../numbers.js";
+import { Bins } from "../restarts.js";
 import { run } from "../run.js";
+import { text } from "../texts.js";
 import { views } from "../views.js";
 import { history, trialsAt } from "./colony_history.js";
 import { shortened } from "./two_opt_gain.js";
@@ -14,20 +14,10 @@ import { shortened } from "./two_opt_gain.js";
 const POINTS = 600; // of a curve
 const [FEWEST, MOST] = [8, 48]; // bars
 const NARROW = 560; // pixels
-const TENTH = 100; // milliseconds: the view changes at most ten times a second
 const CURVES_TOP = 0.44; // of the figure's height
 const LOWER = { xaxis: "x2", yaxis: "y2" };
-const NAMES = ["xaxis", "yaxis", "xaxis2", "yaxis2", "yaxis3"];
-const PARTS = ["tours", "update", "fitness", "best", "2-opt"]; // of the time
-const AXES = {
-  lengths: ["iteration", "length"],
-  trails: ["iteration", "bits"],
-  time: ["iteration", "milliseconds"],
-  shortened: ["iteration", "mean length"],
-  trials: ["trials", "% of choices"],
-};
 
-/** @type {keyof typeof AXES} */
+/** @type {keyof typeof CURVES} */
 let curve = "lengths";
 /** @type {Frames["ants"] | null} */
 let ants = null;
@@ -36,16 +26,15 @@ let iteration = null; // that the player is at
 /** @type {number | null} */
 let bestSoFar = null; // until then
 
+/** @param {ArrayLike<number>} values */
+const sum = (values) => Array.from(values).reduce((total, value) => total + value, 0);
+
 /** @param {Float64Array} lengths */
 function histogram(lengths) {
-  let [low, high] = [Infinity, -Infinity];
-  for (const length of lengths) [low, high] = [Math.min(low, length), Math.max(high, length)];
-  const most = clamp(Math.round(2 * Math.sqrt(lengths.length)), FEWEST, MOST);
-  const width = Math.max(1, Math.ceil((high - low + 1) / most));
-  /** @type {number[]} */
-  const counts = new Array(Math.ceil((high - low + 1) / width)).fill(0);
-  for (const length of lengths) counts[Math.floor((length - low) / width)] += 1;
-  const x = counts.map((_, k) => low + (k + 0.5) * width - 0.5);
+  const bins = new Bins();
+  for (const length of lengths) bins.add(length);
+  const { from, width, counts } = bins.bars(clamp(Math.round(2 * Math.sqrt(lengths.length)), FEWEST, MOST));
+  const x = counts.map((_, k) => from + (k + 0.5) * width - 0.5);
   return barsOf(x, counts, { width: 0.92 * width });
 }
 
@@ -62,74 +51,84 @@ function barsOf(x, y, more) {
 /** The lengths that the histogram marks. */
 function marks() {
   if (!ants) return [];
-  const { optimum, proven } = run;
   const { lengths } = ants.arrays;
-  const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
-  /** @type {[name: string, at: number | null, shade: string][]} */
+  /** @type {[name: "mean" | "best" | "optimum" | "best_known", at: number | null, hue: string][]} */
   const all = [
-    ["mean", mean, "ink"],
-    ["best so far", bestSoFar, "accent"],
-    [proven ? "optimum" : "best known", optimum, "added"],
+    ["mean", sum(lengths) / lengths.length, "ink"],
+    ["best", bestSoFar, "accent"],
+    [run.proven ? "optimum" : "best_known", run.optimum, "added"],
   ];
-  return all.flatMap(([name, at, shade]) => (at ? [{ name, at, shade: colour(shade) }] : []));
+  return all.flatMap(([name, at, hue]) =>
+    at ? [{ at, hue, key: keyed("\u2503", hue, text(`ants_chart.mark.${name}`, { length: at })) }] : [],
+  );
 }
 
 /**
- * A curve over the iterations.
+ * A line over the iterations.
  * @param {string} name
  * @param {number[]} x
  * @param {number[]} y
  * @param {string} hue
- * @param {object} [more]
  */
-function line(name, x, y, hue, more = {}) {
-  const shade = colour(hue);
-  const common = { type: "scatter", mode: "lines", hoverinfo: "skip", line: { color: shade, width: 1.8 } };
-  return { ...common, name, x, y, shade, ...LOWER, ...more };
+function line(name, x, y, hue) {
+  const look = { type: "scatter", mode: "lines", hoverinfo: "skip", line: { color: colour(hue), width: 1.8 } };
+  return { ...look, name, x, y, hue, ...LOWER };
 }
 
 /**
- * Columns of the colony's history, at `POINTS` places.
- * @template {string} Name
- * @param {{column(name: Name): number[]}} table
- * @param {Name[]} names
+ * Lines of a table's columns over its iterations, at `POINTS` places.
+ * @param {{column(name: string): number[]}} table
+ * @param {[column: string, name: string, hue: string][]} columns
  */
-function picked(table, ...names) {
-  const columns = names.map((name) => table.column(name));
-  const at = spaced(columns[0].length, POINTS);
-  return columns.map((column) => at.map((k) => column[k]));
+function lines(table, columns) {
+  const iterations = table.column("iteration");
+  const at = spaced(iterations.length, POINTS);
+  /** @param {number[]} column */
+  const picked = (column) => at.map((k) => column[k]);
+  const x = picked(iterations);
+  return columns.map(([column, name, hue]) => line(name, x, picked(table.column(column)), hue));
 }
 
 const CURVES = {
-  lengths() {
-    const [x, worst, mean, best] = picked(history.colony, "iteration", "worst", "mean", "best");
-    return [line("worst", x, worst, "removed"), line("mean", x, mean, "mute"), line("best", x, best, "accent")];
-  },
+  lengths: () =>
+    lines(history.colony, [
+      ["worst", text("ants_chart.worst"), "removed"],
+      ["mean", text("ants_chart.mean"), "mute"],
+      ["best", text("ants_chart.best"), "accent"],
+    ]),
   trails() {
-    const [x, entropy, branching] = picked(history.colony, "iteration", "entropy", "branching");
-    const right = { yaxis: "y3" };
-    return [line("entropy, bits", x, entropy, "accent"), line("branching factor", x, branching, "optimal", right)];
+    const [entropy, branching] = lines(history.colony, [
+      ["entropy", text("ants_chart.entropy"), "accent"],
+      ["branching", text("ants_chart.branching"), "optimal"],
+    ]);
+    return [entropy, { ...branching, yaxis: "y3" }];
   },
   time() {
-    const [x, ...times] = picked(history.phases, "iteration", "construction", "update", "choice", "best");
+    const bands = lines(history.phases, [
+      ["construction", text("ants_chart.time_of_construction"), "trail-5"],
+      ["update", text("ants_chart.time_of_update"), "trail-4"],
+      ["choice", text("ants_chart.time_of_fitness"), "trail-3"],
+      ["best", text("ants_chart.time_of_best"), "trail-2"],
+    ]);
+    const [{ x }] = bands;
     const { shortened } = history;
-    const at = shortened.column("iteration");
-    if (at.length) times.push(interpolated(x, at, shortened.column("milliseconds")));
-    return times.map((y, k) => {
-      const hue = `trail-${5 - k}`;
-      return line(PARTS[k], x, y, hue, { stackgroup: "time", line: { width: 0 }, fillcolor: colour(hue) });
-    });
+    const y = interpolated(x, shortened.column("iteration"), shortened.column("milliseconds"));
+    if (shortened.seen) bands.push(line(text("ants_chart.time_of_two_opt"), x, y, "trail-1"));
+    const look = { stackgroup: "time", line: { width: 0 } };
+    return bands.map((band) => ({ ...band, ...look, fillcolor: colour(band.hue) }));
   },
   shortened() {
-    const [x, before, after] = picked(history.shortened, "iteration", "before", "after");
-    const between = { fill: "tonexty", fillcolor: "rgba(122, 134, 152, 0.14)" };
-    return [line("after 2-opt", x, after, "accent"), line("as the ants built them", x, before, "mute", between)];
+    const [after, before] = lines(history.shortened, [
+      ["after", text("ants_chart.after"), "accent"],
+      ["before", text("ants_chart.before"), "mute"],
+    ]);
+    return [after, { ...before, fill: "tonexty", fillcolor: "rgba(122, 134, 152, 0.14)" }];
   },
   trials() {
     const counts = trialsAt(iteration || 0);
     if (!counts.length) return [];
-    const all = counts.reduce((sum, count) => sum + count, 0) || 1;
-    const x = counts.map((_, k) => (k + 1 < counts.length ? String(k + 1) : "roulette"));
+    const x = counts.map((_, k) => (k + 1 < counts.length ? String(k + 1) : text("ants_chart.roulette")));
+    const all = sum(counts) || 1;
     const shares = counts.map((count) => (100 * count) / all);
     return [barsOf(x, shares, LOWER)];
   },
@@ -141,13 +140,12 @@ const CURVES = {
  * @param {boolean} narrow
  */
 function upperWords(marked, narrow) {
-  const { integer } = format;
-  const count = ants
-    ? `${integer(ants.arrays.lengths.length)} tours of iteration ${integer(ants.values.iteration)}`
-    : "";
-  const keys = marked.map(({ name, at, shade }) => keyed("\u2503", shade, `${name} ${integer(at)}`));
-  const lines = narrow ? [[count, ...keys.slice(0, 1)], keys.slice(1)] : [[count, ...keys]];
-  return lines.map((line) => line.join(GAP));
+  if (!ants) return [];
+  const { values, arrays } = ants;
+  const count = text("ants_chart.tours", { count: arrays.lengths.length, iteration: values.iteration });
+  const all = [count, ...marked.map(({ key }) => key)];
+  const first = narrow ? 2 : all.length;
+  return [all.slice(0, first), all.slice(first)];
 }
 
 /**
@@ -156,26 +154,26 @@ function upperWords(marked, narrow) {
  * @param {boolean} narrow
  */
 function lowerWords(traces, narrow) {
-  const { integer } = format;
-  const names = traces.filter(({ name }) => name).map(({ name, shade }) => keyed("\u25a0", shade, name));
-  if (!names.length) return [`Choices of a city that took so many trials, iteration ${integer(iteration || 1)}`];
+  if (curve === "trials") return [[text("ants_chart.choices", { iteration: iteration || 1 })]];
+  const names = traces.map(({ name, hue }) => keyed("\u25a0", hue, name));
   const found = curve === "shortened" && history.shortened.row(iteration || Infinity);
-  if (!found) return [names.join(GAP)];
-  const gain = `iteration ${integer(found.iteration)}: ${shortened.words(found)}`;
-  return narrow ? [names.join(GAP), gain] : [[...names, gain].join(GAP)];
+  if (!found) return [names];
+  const gain = text("ants_chart.iteration_gain", { iteration: found.iteration, gain: shortened.words(found) });
+  return narrow ? [names, [gain]] : [[...names, gain]];
 }
 
 /** @param {any} layout */
 function axes(layout) {
   const over = curve !== "trials"; // over the iterations
-  const [across, up] = AXES[curve].map(titled);
-  for (const name of NAMES) layout[name].autorange = true;
+  const across = titled(text(over ? "ants_chart.x.iterations" : "ants_chart.x.trials"));
+  const up = titled(text(`ants_chart.y.${curve}`));
   layout.xaxis.tickformat = ",d";
   Object.assign(layout.xaxis2, { title: across, type: over ? "linear" : "category", tickformat: over ? ",d" : "" });
   const lengths = curve === "lengths" || curve === "shortened";
   const look = lengths ? { tickformat: ",d", rangemode: "normal" } : { tickformat: "", rangemode: "tozero" };
   Object.assign(layout.yaxis2, { title: up, ...look });
-  Object.assign(layout.yaxis3, { visible: curve === "trails", title: titled("branching factor"), rangemode: "tozero" });
+  const branching = titled(text("ants_chart.branching"));
+  Object.assign(layout.yaxis3, { visible: curve === "trails", title: branching, rangemode: "tozero" });
 }
 
 /**
@@ -183,39 +181,34 @@ function axes(layout) {
  * @param {any[]} traces
  */
 function layoutFor(element, traces) {
-  const layout = layoutOf(element, NAMES);
+  const layout = layoutOf(element);
   const marked = marks();
   const narrow = element.clientWidth < NARROW;
   const here = { color: colour("ink"), width: 1, dash: "2px,3px" };
-  layout.shapes = marked.map(({ at, shade }) => upright(at, "", { color: shade, width: 1.6 }));
-  if (iteration && curve !== "trails") layout.shapes.push(upright(iteration, "2", here));
+  layout.shapes = marked.map(({ at, hue }) => upright(at, "", { color: colour(hue), width: 1.6 }));
+  if (iteration && curve !== "trials") layout.shapes.push(upright(iteration, "2", here));
   layout.annotations = [words(upperWords(marked, narrow), 0, 1), words(lowerWords(traces, narrow), 0, CURVES_TOP)];
   layout.margin = { ...layout.margin, t: narrow ? 44 : 26 };
   axes(layout);
   return layout;
 }
 
-function draw() {
-  const element = graph("ants");
-  if (!views.isShown("ants") || !element) return;
+const { draw, drawSoon } = redrawn("ants", (element) => {
   const traces = CURVES[curve]();
   const upper = ants ? [histogram(ants.arrays.lengths)] : [];
-  window.Plotly.react(element, [...upper, ...traces], layoutFor(element, traces));
-}
-
-const drawSoon = throttle(draw, TENTH);
+  return { data: [...upper, ...traces], layout: layoutFor(element, traces) };
+});
 
 /** What there is to choose from: trials, times and 2-opt are not in every run. */
 function offer() {
   if (!run.units().colony) return;
-  views.tellStage("trials", String(history.trials !== null));
-  views.tellStage("phases", String(history.phases.column("iteration").length > 0));
-  views.tellStage("shortened", String(history.shortened.column("iteration").length > 0));
+  const { phases, shortened, trials } = history;
+  for (const [name, { seen }] of Object.entries({ phases, shortened, trials })) views.tellStage(name, String(seen > 0));
 }
 
 /**
  * Choose the lower curve.
- * @param {keyof typeof AXES} name
+ * @param {keyof typeof CURVES} name
  */
 function setCurve(name) {
   curve = name;
@@ -231,10 +224,5 @@ on("view", ({ climber, walk, length }) => {
   [iteration, bestSoFar] = [climber + 1, length];
   drawSoon();
 });
-on("log", () => {
-  offer();
-  drawSoon();
-});
-on("viewed", draw);
-on("theme", draw);
+on("log", offer);
 export const lengths = { setCurve };

@@ -9,16 +9,16 @@ const ROWS = 4000;
  * Rows of numbers, each of an iteration, in columns by their names.
  * @template {string} Name
  */
-class Table {
+class Table extends Series {
   /** @param {Name[]} names */
   constructor(names) {
+    super(names.length, ROWS);
     this.names = names;
-    this.series = new Series(names.length, ROWS);
   }
 
   /** @param {Name} name */
   column(name) {
-    return this.series.columns[this.names.indexOf(name)];
+    return this.columns[this.names.indexOf(name)];
   }
 
   /**
@@ -27,7 +27,7 @@ class Table {
    */
   take(arrays) {
     const columns = this.names.map((name) => arrays[name]);
-    for (let k = 0; k < columns[0].length; k += 1) this.series.push(columns.map((column) => column[k]));
+    for (let k = 0; k < columns[0].length; k += 1) this.push(columns.map((column) => column[k]));
   }
 
   /**
@@ -35,7 +35,7 @@ class Table {
    * @param {number} iteration
    */
   at(iteration) {
-    return this.series.columns[0].findLastIndex((value) => value <= iteration);
+    return this.columns[0].findLastIndex((value) => value <= iteration);
   }
 
   /**
@@ -52,8 +52,8 @@ const fresh = () => ({
   colony: new Table(["iteration", "best", "mean", "worst", "entropy", "branching"]),
   phases: new Table(["iteration", "choice", "construction", "update", "best"]),
   shortened: new Table(["iteration", "before", "after", "milliseconds"]),
-  /** @type {Series | null} */
-  trials: null, // how many choices took 1, 2, ... trials, a row for each of `colony`
+  /** @type {Series<Float64Array>} */
+  trials: new Series(1, ROWS), // how many choices took 1, 2, ... trials, for each row of `colony`; none in most runs
   /** @type {ShortenedRow | null} */
   last: null, // what 2-opt took off the best tour at the end
 });
@@ -63,18 +63,12 @@ const history = fresh();
  * The trials of the row nearest at or before `iteration`; none where there is no such row.
  * @param {number} iteration
  */
-function trialsAt(iteration) {
-  const at = history.colony.at(iteration);
-  return at < 0 || !history.trials ? [] : history.trials.columns.map((column) => column[at]);
-}
+const trialsAt = (iteration) => Array.from(history.trials.columns[0][history.colony.at(iteration)] || []);
 
 on("colony", ({ arrays, shapes }) => {
   history.colony.take(arrays);
   const [rows, width] = shapes.trials;
-  if (width) history.trials ||= new Series(width, ROWS);
-  for (let k = 0; k < rows; k += 1) {
-    history.trials?.push(Array.from(arrays.trials.subarray(k * width, (k + 1) * width)));
-  }
+  for (let k = 0; width && k < rows; k += 1) history.trials.push([arrays.trials.slice(k * width, (k + 1) * width)]);
 });
 on("phases", (arrays) => history.phases.take(arrays));
 on("shortened", ({ values, arrays }) => {

@@ -1,8 +1,10 @@
 /* The view of pheromone: a field as an image of blocks of cities, its scale, and words for what a pointer is on. */
 import { byId } from "../../common/dom.js";
+import { element } from "../../common/elements.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { clamp } from "../numbers.js";
+import { text } from "../texts.js";
 import { views } from "../views.js";
 import { ramp } from "./scale.js";
 
@@ -19,22 +21,21 @@ const blocks = ({ heat }) => Math.sqrt(heat.length);
 function paint({ values, arrays }) {
   /** @type {HTMLCanvasElement} */
   const canvas = byId("heat-canvas");
-  const pen = canvas.getContext("2d");
-  if (!pen) return;
   const b = blocks(arrays);
   if (canvas.width !== b) [canvas.width, canvas.height] = [b, b];
-  const image = pen.createImageData(b, b);
+  const image = new ImageData(b, b);
   const colours = ramp.pixels(values, log);
-  const words = new Uint32Array(image.data.buffer);
-  for (let k = 0; k < words.length; k += 1) words[k] = colours[arrays.heat[k]];
-  pen.putImageData(image, 0, 0);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let k = 0; k < pixels.length; k += 1) pixels[k] = colours[arrays.heat[k]];
+  canvas.getContext("2d")?.putImageData(image, 0, 0);
 }
 
 /** @param {FieldValues} values */
 function scale(values) {
   const marks = ramp.ticks(values, log).map((trail) => {
-    const mark = Object.assign(document.createElement("span"), { textContent: format.measure(trail) });
-    mark.style.bottom = `${100 * clamp(ramp.share(values, trail, log), 0, 1)}%`;
+    const mark = element("span", {}, format.measure(trail));
+    const height = 100 * clamp(ramp.share(values, trail, log), 0, 1);
+    mark.style.bottom = `${height}%`;
     return mark;
   });
   byId("heat-ticks").replaceChildren(...marks);
@@ -76,20 +77,13 @@ function strongest(arrays, row, column) {
 }
 
 /**
- * @param {number} a
- * @param {number} b
- */
-const edgeText = (a, b) => `${format.integer(a + 1)} \u2013 ${format.integer(b + 1)}`;
-
-/**
- * The places of a block along the field's order, as the page counts them.
+ * The positions of a block in the field's order, counted from 1.
  * @param {FieldArrays} arrays
  * @param {number} block
  */
 function blockText(arrays, block) {
-  const [n, b] = [arrays.order.length, blocks(arrays)];
-  const [before, end] = [block, block + 1].map((k) => Math.floor((k * n) / b));
-  return `${format.integer(before + 1)} to ${format.integer(end)}`;
+  const [before, last] = [block, block + 1].map((k) => Math.floor((k * arrays.order.length) / blocks(arrays)));
+  return text("heatmap.block", { first: before + 1, last });
 }
 
 /**
@@ -105,31 +99,29 @@ function say(row, column) {
   const k = strongest(arrays, row, column);
   const mean = format.measure(ramp.trailOf(values, heat[row * b + column]));
   if (order.length === b) {
-    if (row === column) return `city ${format.integer(order[row] + 1)}`;
-    const value = k === undefined ? `about ${mean}` : format.measure(trail[k]);
-    return `edge ${edgeText(order[row], order[column])}: ${value}`;
+    const [from, to] = [order[row] + 1, order[column] + 1];
+    if (row === column) return text("heatmap.city", { city: from });
+    if (k === undefined) return text("heatmap.edge_about", { from, to, trail: mean });
+    return text("heatmap.edge", { from, to, trail: format.measure(trail[k]) });
   }
-  const where = `places ${blockText(arrays, row)} and ${blockText(arrays, column)} of the tour: mean ${mean}`;
-  return k === undefined
-    ? where
-    : `${where}; strongest edge ${edgeText(edges[2 * k], edges[2 * k + 1])}: ${format.measure(trail[k])}`;
+  const [rows, columns] = [row, column].map((block) => blockText(arrays, block));
+  if (k === undefined) return text("heatmap.blocks", { rows, columns, mean });
+  const [from, to] = [edges[2 * k] + 1, edges[2 * k + 1] + 1];
+  return text("heatmap.blocks_strongest", { rows, columns, mean, from, to, trail: format.measure(trail[k]) });
 }
 
 /** @param {PointerEvent} event */
-function point(event) {
-  const hover = byId("heat-hover");
-  const canvas = byId("heat-canvas");
-  const box = canvas.getBoundingClientRect();
-  const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-  const inside = event.target === canvas && x >= 0 && x < 1 && y >= 0 && y < 1;
-  hover.hidden = !inside || !field;
-  if (!inside || !field) return;
+function point({ target, offsetX: x, offsetY: y }) {
+  const [hover, canvas] = [byId("heat-hover"), byId("heat-canvas")];
+  hover.hidden = !field || target !== canvas;
+  if (!field || hover.hidden) return;
   const b = blocks(field.arrays);
-  hover.textContent = say(Math.floor(y * b), Math.floor(x * b));
-  const frame = canvas.parentElement.getBoundingClientRect();
-  const left = event.clientX - frame.left;
-  hover.style.left = `${Math.max(0, Math.min(left + 14, frame.width - hover.offsetWidth))}px`;
-  hover.style.top = `${Math.max(0, event.clientY - frame.top - hover.offsetHeight - 10)}px`;
+  const { clientWidth, clientHeight, offsetLeft, offsetTop, offsetParent } = canvas;
+  const [row, column] = [y / clientHeight, x / clientWidth].map((share) => clamp(Math.floor(b * share), 0, b - 1));
+  hover.textContent = say(row, column);
+  const left = clamp(offsetLeft + x + 14, 0, offsetParent.clientWidth - hover.offsetWidth);
+  const top = Math.max(0, offsetTop + y - hover.offsetHeight - 10);
+  Object.assign(hover.style, { left: `${left}px`, top: `${top}px` });
 }
 
 /** The view as a figure of Plotly, for a picture that is kept; null without a field. */
@@ -139,8 +131,8 @@ function figure() {
   const b = blocks(arrays);
   const height = log ? Math.log10 : Number;
   const bytes = Array.from({ length: 256 }, (_, byte) => height(ramp.trailOf(values, byte)));
-  const rows = Array.from({ length: b }, (_, row) => arrays.heat.subarray(row * b, (row + 1) * b));
-  const z = rows.map((row) => Array.from(row, (byte) => bytes[byte]));
+  const all = Array.from(arrays.heat, (byte) => bytes[byte]);
+  const z = Array.from({ length: b }, (_, row) => all.slice(row * b, (row + 1) * b));
   const marks = ramp.ticks(values, log);
   const ticktext = marks.map(format.measure);
   const colorbar = { tickvals: marks.map((trail) => height(trail)), ticktext, thickness: 14, outlinewidth: 0 };

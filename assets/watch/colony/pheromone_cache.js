@@ -27,18 +27,10 @@ function reset(id) {
 }
 
 /**
- * How many known iterations come before or are `iteration`.
+ * How many known iterations come before or are `iteration`, which is mostly among the last.
  * @param {number} iteration
  */
-function before(iteration) {
-  let [low, high] = [0, known.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (known[middle] <= iteration) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const before = (iteration) => known.findLastIndex((other) => other <= iteration) + 1;
 
 /**
  * There are pictures of these iterations.
@@ -55,10 +47,7 @@ function know(iterations) {
  * The iteration whose picture is nearest at or before `iteration`, or null.
  * @param {number} iteration
  */
-function nearest(iteration) {
-  const at = before(iteration);
-  return at ? known[at - 1] : null;
-}
+const nearest = (iteration) => known[before(iteration) - 1] ?? null;
 
 /** @param {FieldPicture} picture */
 function keep(picture) {
@@ -67,6 +56,7 @@ function keep(picture) {
   kept.set(at, picture);
   const [oldest] = kept.keys();
   if (kept.size > MOST) kept.delete(oldest);
+  return picture;
 }
 
 /**
@@ -86,21 +76,16 @@ function pictureOf(frames) {
  */
 function take(frames) {
   const picture = pictureOf(frames);
-  if (!picture) return null;
-  know([picture.field.values.iteration]);
-  keep(picture);
-  return picture;
+  if (picture) know([picture.field.values.iteration]);
+  return picture && keep(picture);
 }
 
 /** @param {number} at */
 async function download(at) {
   const id = run;
   const answer = await fetch(`${basePath()}runs/${id}/fields/${at}`);
-  if (!answer.ok) return null;
-  const picture = pictureOf(frames.split(await answer.arrayBuffer()));
-  if (id !== run || !picture) return null;
-  keep(picture);
-  return picture;
+  const picture = answer.ok ? pictureOf(frames.split(await answer.arrayBuffer())) : null;
+  return picture && id === run ? keep(picture) : null;
 }
 
 async function fetchWanted() {

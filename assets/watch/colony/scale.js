@@ -1,16 +1,15 @@
 /* The colours of pheromone, and the scale from a field's bytes to trails; the style sheet has the ramp's colours. */
+import { rounds } from "../../common/charts/ticks.js";
 import { colour } from "../../common/dom.js";
 import { clamp, roundStep } from "../numbers.js";
 
 /** @typedef {Pick<FieldValues, "low" | "high">} Scale */
 
-const STOPS = ["heat-0", "heat-1", "heat-2", "heat-3", "heat-4"];
-
 /** @param {string} colour as `stops` gives it */
 const parts = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 
 /** The ramp's colours in the present theme, as the style sheet writes them: #rrggbb. */
-const stops = () => STOPS.map(colour);
+const stops = () => [0, 1, 2, 3, 4].map((k) => colour(`heat-${k}`));
 
 /**
  * The colour at `share` (0 to 1) of the ramp, as [red, green, blue].
@@ -67,11 +66,10 @@ function ticks({ low, high }, log) {
     const step = roundStep(high / 4);
     return Array.from({ length: Math.floor(high / step) + 1 }, (_, k) => k * step);
   }
-  const [first, end] = [Math.ceil(Math.log10(low)), Math.floor(Math.log10(high))];
-  if (end - first < 1) return [low, Math.sqrt(low * high), high];
-  const every = Math.ceil((end - first + 1) / 6);
-  const powers = Array.from({ length: end - first + 1 }, (_, k) => first + k);
-  return powers.filter((power) => (end - power) % every === 0).map((power) => 10 ** power);
+  const powers = rounds(low, high, [1]);
+  if (powers.length < 2) return [low, Math.sqrt(low * high), high];
+  const every = Math.ceil(powers.length / 6);
+  return powers.filter((_, k) => (powers.length - 1 - k) % every === 0);
 }
 
 export const ramp = { stops, trailOf, share, pixels, ticks };

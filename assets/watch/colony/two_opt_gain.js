@@ -3,6 +3,7 @@ import { setText, throttle } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { run } from "../run.js";
+import { text } from "../texts.js";
 import { history } from "./colony_history.js";
 
 const QUARTER = 250; // milliseconds: the words change at most four times a second
@@ -14,25 +15,19 @@ let iteration = Infinity; // that the player is at
  * @param {ShortenedRow} row
  */
 function words({ before, after, milliseconds }) {
-  const took = Number.isFinite(milliseconds) ? `, ${format.seconds(milliseconds / 1000)}` : "";
-  if (before === after) return `${format.integer(before)}, nothing to gain${took}`;
-  const share = format.percent((100 * (after - before)) / before).replace(" ", format.THIN);
-  return `${format.integer(before)} \u2192 ${format.integer(after)} (${share})${took}`;
+  const percent = format.percent((100 * (after - before)) / before);
+  const gain = text(before === after ? "two_opt_gain.none" : "two_opt_gain.change", { before, after, percent });
+  if (!Number.isFinite(milliseconds)) return gain;
+  return text("two_opt_gain.timed", { gain, time: format.seconds(milliseconds / 1000) });
 }
 
 /** What is known of the iteration at hand, as a sentence; empty where 2-opt had no part in the run. */
 function sentence() {
   const { last } = history;
-  if (last) return `2-opt of the best tour at the end: ${words(last)}`;
+  if (last) return text("two_opt_gain.end", { gain: words(last) });
   const found = history.shortened.row(iteration);
-  return found ? `2-opt, mean of iteration ${format.integer(found.iteration)}: ${words(found)}` : "";
+  return found ? text("two_opt_gain.mean", { iteration: found.iteration, gain: words(found) }) : "";
 }
-
-/**
- * @param {Best} best
- * @returns {best is Best & {order: Int32Array}}
- */
-const hasOrder = (best) => best.order !== null;
 
 /**
  * The tour that 2-opt made at the end of that of a climb; null where it made none of it.
@@ -41,8 +36,9 @@ const hasOrder = (best) => best.order !== null;
 function after(climb) {
   const { best } = run;
   const { last } = history;
-  if (!last || !best || !hasOrder(best) || best.length !== last.after || last.after >= last.before) return null;
-  return climb.climber === best.climber && climb.lengths[climb.count] === last.before ? best : null;
+  if (!last || !best?.order || best.length !== last.after || last.after >= last.before) return null;
+  const { order, length } = best;
+  return climb.climber === best.climber && climb.lengths[climb.count] === last.before ? { order, length } : null;
 }
 
 const say = throttle(() => setText("shortened", sentence()), QUARTER);

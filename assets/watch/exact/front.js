@@ -8,10 +8,6 @@ const COLUMNS = ["layer", "subsets", "states", "transitions", "elapsed"];
 
 /** @type {Plan | null} */
 let plan = null;
-/** @type {number[]} */
-let before = []; // states of all layers below each
-/** @type {Work | null} */
-let all = null;
 /** @type {FrontRow[]} */
 let ends = []; // by layer: the last row that was told of it
 /** @type {FrontRow | null} */
@@ -21,18 +17,22 @@ let now = null; // the newest row
 const sum = (column) => column.reduce((total, value) => total + value, 0);
 
 function reset() {
-  [plan, before, all, ends, now] = [null, [], null, [], null];
+  [plan, ends, now] = [null, [], null];
 }
 
 /** @param {Frames["layers"]} frame */
 function begin({ values, arrays }) {
   reset();
   plan = { ...values, ...arrays };
-  all = byName(["subsets", "states", "transitions"], (name) => sum(arrays[name]));
-  arrays.states.reduce((total, states, layer) => {
-    before[layer] = total;
-    return total + states;
-  }, 0);
+}
+
+/**
+ * The work of all layers.
+ * @returns {Work | null}
+ */
+function all() {
+  const told = plan;
+  return told && byName(["subsets", "states", "transitions"], (name) => sum(told[name]));
 }
 
 /** @param {Frames["front"]} frame */
@@ -54,7 +54,10 @@ const at = (layer) => (layer === null || layer + 1 >= run.known ? now : ends[lay
  * @param {number} layer
  * @param {FrontRow | null} row
  */
-const done = (layer, row) => (row && plan ? clamp((row.states - before[layer]) / plan.states[layer], 0, 1) : 0);
+function done(layer, row) {
+  if (!row || !plan) return 0;
+  return clamp((row.states - sum(plan.states.subarray(0, layer))) / plan.states[layer], 0, 1);
+}
 
 on("layers", begin);
 on("front", take);
@@ -63,9 +66,9 @@ export const front = {
   at,
   done,
   plan: () => plan,
-  all: () => all,
+  all,
   /** How many layers there are, 0 where there are none. */
-  count: () => (plan ? plan.states.length : 0),
+  count: () => plan?.states.length ?? 0,
   /** The share of all work that is done, 0 to 1. */
-  share: () => (all && now ? now.transitions / all.transitions : 0),
+  share: () => (plan && now ? now.transitions / sum(plan.transitions) : 0),
 };

@@ -1,25 +1,24 @@
-/* The wall: how long an exact solution takes for other numbers of cities at this run's pace, and where memory ends. */
+/* How long an exact solution takes for other numbers of cities at this run's rate, and where memory ends. */
 import { colour } from "../../common/dom.js";
 import { format } from "../../common/format.js";
+import { upright } from "../figures.js";
+import { text } from "../texts.js";
 
 const FEW = 10; // cities from which on the curve is shown, unless the run has fewer
 const AXES = { xaxis: "x2", yaxis: "y2" };
-/**
- * What the axis of time can be marked with: words, and their seconds.
- * @type {[words: string, seconds: number][]}
- */
-const MARKS = [
-  ["1 µs", 1e-6],
-  ["1 ms", 1e-3],
-  ["1 s", 1],
-  ["1 min", 60],
-  ["1 hour", 3600],
-  ["1 day", 86400],
-  ["1 month", 2629746],
-  ["1 year", 31556952],
-  ["100 years", 3155695200],
-  ["10 000 years", 315569520000],
-];
+/** What the axis of time can be marked with, and its seconds. */
+const MARKS = /** @type {const} */ ([
+  ["microsecond", 1e-6],
+  ["millisecond", 1e-3],
+  ["second", 1],
+  ["minute", 60],
+  ["hour", 3600],
+  ["day", 86400],
+  ["month", 2629746],
+  ["year", 31556952],
+  ["century", 3155695200],
+  ["hundred_centuries", 315569520000],
+]);
 
 /**
  * The index of the first number of cities that is shown.
@@ -28,7 +27,7 @@ const MARKS = [
 const first = (plan) => plan.cities.findIndex((cities) => cities >= Math.min(FEW, plan.inner + plan.outer + 1));
 
 /**
- * The seconds for each number of cities, transitions made at the pace of `row`; null without a pace.
+ * The seconds for each number of cities, transitions made at the rate of `row`; null without a rate.
  * @param {Plan} plan
  * @param {FrontRow | null} row
  */
@@ -50,13 +49,14 @@ function limit(plan) {
 /**
  * "31 cities: about 3.2 s, 7.67 GB".
  * @param {Plan} plan
- * @param {number[]} seconds
+ * @param {number} seconds
  * @param {number} k
  */
 function words(plan, seconds, k) {
   const bytes = plan.cities_bytes[k];
-  const much = plan.memory > 0 && bytes > plan.memory ? ", more than is free" : "";
-  return `${format.cities(plan.cities[k])}: about ${format.span(seconds[k])}, ${format.bytes(bytes)}${much}`;
+  const [cities, time, memory] = [format.cities(plan.cities[k]), format.span(seconds), format.bytes(bytes)];
+  const isMore = plan.memory > 0 && bytes > plan.memory;
+  return text(isMore ? "growth_chart.estimate_too_large" : "growth_chart.estimate", { cities, time, memory });
 }
 
 /**
@@ -68,10 +68,9 @@ function words(plan, seconds, k) {
  * @param {{color: string, width: number, dash?: string}} stroke
  */
 function line(plan, seconds, from, to, stroke) {
-  const at = Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k);
-  const x = at.map((k) => plan.cities[k]);
-  const y = at.map((k) => seconds[k]);
-  const text = at.map((k) => words(plan, seconds, k));
+  const x = Array.from(plan.cities.slice(from, to));
+  const y = seconds.slice(from, to);
+  const text = y.map((value, k) => words(plan, value, from + k));
   const marker = { color: stroke.color, size: 4 };
   return { type: "scatter", mode: "lines+markers", line: stroke, marker, hoverinfo: "text", x, y, text, ...AXES };
 }
@@ -86,14 +85,13 @@ function line(plan, seconds, from, to, stroke) {
 function own(plan, row, seconds, whole) {
   const n = plan.inner + plan.outer + 1;
   const expected = seconds[plan.cities.indexOf(n)];
-  const text = whole
-    ? `${format.cities(n)}, this run: ${format.span(row.elapsed)}`
-    : `${format.cities(n)}, this run: about ${format.span(expected)} in all, ${format.span(row.elapsed)} so far`;
-  const shade = colour("added");
+  const [cities, time, total] = [format.cities(n), format.span(row.elapsed), format.span(expected)];
+  const said = text(whole ? "growth_chart.this_run" : "growth_chart.this_run_so_far", { cities, time, total });
+  const color = colour("added");
   const symbol = whole ? "diamond" : "diamond-open";
-  const marker = { size: 11, symbol, color: shade, line: { width: 2, color: shade } };
+  const marker = { size: 11, symbol, color, line: { width: 2, color } };
   const y = [whole ? row.elapsed : expected];
-  return { type: "scatter", mode: "markers", marker, hoverinfo: "text", x: [n], y, text: [text], ...AXES };
+  return { type: "scatter", mode: "markers", marker, hoverinfo: "text", x: [n], y, text: [said], ...AXES };
 }
 
 /**
@@ -115,15 +113,21 @@ function traces(plan, row, whole) {
 }
 
 /**
- * Where memory ends, halfway between the last number of cities that it suffices for and the next; and in words, by what
- * was free at the start: "35 cities: 134 GB, free here: 22.4 GB". Null where all have room.
+ * The line at which memory ends, halfway between the last number of cities that it suffices for and the next, and its
+ * words, by what was free at the start; nothing where all have room.
  * @param {Plan} plan
  */
 function edge(plan) {
   const k = limit(plan);
-  if (k >= plan.cities.length) return null;
-  const [needs, has] = [plan.cities_bytes[k], plan.memory].map(format.bytes);
-  return { at: plan.cities[k] - 0.5, text: `${format.cities(plan.cities[k])}: ${needs},<br>free here: ${has}` };
+  if (k >= plan.cities.length) return { shapes: [], annotations: [] };
+  const [memory, free] = [plan.cities_bytes[k], plan.memory].map(format.bytes);
+  const said = text("growth_chart.limit", { cities: format.cities(plan.cities[k]), memory, free });
+  const x = plan.cities[k] - 0.5;
+  const color = colour("removed");
+  const place = { xref: "x2", yref: "y2 domain", x, y: 0, xshift: -4 };
+  const anchor = { xanchor: "right", yanchor: "bottom", align: "right", showarrow: false };
+  const note = { text: said, ...place, ...anchor, font: { size: 11, color }, bgcolor: colour("panel") };
+  return { shapes: [upright(x, "2", { color, width: 1.6 })], annotations: [note] };
 }
 
 /**
@@ -132,11 +136,11 @@ function edge(plan) {
  * @param {FrontRow | null} row
  */
 function axis(plan, row) {
-  const all = times(plan, row);
-  const seconds = all ? all.slice(first(plan)) : [1e-3, 1];
+  const seconds = times(plan, row)?.slice(first(plan)) || [1e-3, 1];
   const [low, high] = [Math.log10(Math.min(...seconds)) - 0.4, Math.log10(Math.max(...seconds)) + 0.6];
   const marks = MARKS.filter(([, value]) => Math.log10(value) >= low && Math.log10(value) <= high);
-  return { range: [low, high], tickvals: marks.map(([, value]) => value), ticktext: marks.map(([word]) => word) };
+  const ticktext = marks.map(([name]) => text(`growth_chart.mark.${name}`));
+  return { range: [low, high], tickvals: marks.map(([, value]) => value), ticktext };
 }
 
-export const wall = { traces, axis, edge };
+export const growth = { traces, axis, edge };

@@ -1,11 +1,11 @@
 /* The tour on its canvas, with the move that is being made and the optimal tour below. */
-import { byId, colour, when } from "../../common/dom.js";
+import { byId, when } from "../../common/dom.js";
 import { emit } from "../../common/events.js";
 import { cities } from "../../common/map/cities.js";
 import { edges } from "../../common/map/edges.js";
 import { lens } from "../../common/map/lens.js";
 import { mapOf } from "../../common/map/map.js";
-import { makePainter } from "../../common/map/painter.js";
+import { makePainter, traceOf } from "../../common/map/painter.js";
 import { visibleEdges } from "../../common/map/thinning.js";
 
 /** @type {Line} */
@@ -112,15 +112,7 @@ function showOptimal(shown) {
 
 /** The lines as traces of Plotly's, with every edge of the tour, for a picture that is kept. */
 function traces() {
-  if (!map) return [];
-  return lines(map, true).map(({ line, colour: hue, width, alpha = 1, dash }) => ({
-    type: "scatter",
-    mode: "lines",
-    x: line.x,
-    y: line.y,
-    opacity: alpha,
-    line: { color: colour(hue), width, dash: dash ? dash.map((length) => `${length}px`).join() : "solid" },
-  }));
+  return map ? lines(map, true).map(traceOf) : [];
 }
 
 when(
