@@ -40,8 +40,8 @@ function group(facet, values, chosen) {
   const open = unfolded.has(facet);
   const few = [...values, ...gone].filter(({ value }, k) => open || k < FIRST || chosen.includes(value));
   const rest = values.length - few.length;
-  const fewer = open && values.length > FIRST ? text("facet.fewer") : "";
-  const words = rest > 0 ? text("facet.more", { count: rest }) : fewer;
+  const fewer = open && values.length > FIRST ? text("facets.fewer") : "";
+  const words = rest > 0 ? text("facets.more", { count: rest }) : fewer;
   return element(
     "fieldset",
     { class: "facet" },

@@ -19,7 +19,7 @@ const clear = () => button({ class: "link library-clear" }, text("clear"));
 function asked(query) {
   const chosen = FACETS.filter((facet) => query[facet].length);
   const facets = chosen.map((facet) => text(`asked.${facet}`, { values: OR.format(query[facet]) }));
-  return [...(query.q ? [text("asked.q", { q: query.q })] : []), ...facets].join(", ");
+  return [...(query.q ? [text("asked-text", { q: query.q })] : []), ...facets].join(", ");
 }
 
 /**

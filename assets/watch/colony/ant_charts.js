@@ -59,7 +59,7 @@ function marks() {
     [run.proven ? "optimum" : "best_known", run.optimum, "added"],
   ];
   return all.flatMap(([name, at, hue]) =>
-    at ? [{ at, hue, key: keyed("\u2503", hue, text(`ants_chart.mark.${name}`, { length: at })) }] : [],
+    at ? [{ at, hue, key: keyed("\u2503", hue, text(`ants-chart.mark.${name}`, { length: at })) }] : [],
   );
 }
 
@@ -92,42 +92,42 @@ function lines(table, columns) {
 const CURVES = {
   lengths: () =>
     lines(history.colony, [
-      ["worst", text("ants_chart.worst"), "removed"],
-      ["mean", text("ants_chart.mean"), "mute"],
-      ["best", text("ants_chart.best"), "accent"],
+      ["worst", text("ants-chart.worst"), "removed"],
+      ["mean", text("ants-chart.mean"), "mute"],
+      ["best", text("ants-chart.best"), "accent"],
     ]),
   trails() {
     const [entropy, branching] = lines(history.colony, [
-      ["entropy", text("ants_chart.entropy"), "accent"],
-      ["branching", text("ants_chart.branching"), "optimal"],
+      ["entropy", text("ants-chart.entropy"), "accent"],
+      ["branching", text("ants-chart.branching"), "optimal"],
     ]);
     return [entropy, { ...branching, yaxis: "y3" }];
   },
   time() {
     const bands = lines(history.phases, [
-      ["construction", text("ants_chart.time_of_construction"), "trail-5"],
-      ["update", text("ants_chart.time_of_update"), "trail-4"],
-      ["choice", text("ants_chart.time_of_fitness"), "trail-3"],
-      ["best", text("ants_chart.time_of_best"), "trail-2"],
+      ["construction", text("ants-chart.time_of_construction"), "trail-5"],
+      ["update", text("ants-chart.time_of_update"), "trail-4"],
+      ["choice", text("ants-chart.time_of_fitness"), "trail-3"],
+      ["best", text("ants-chart.time_of_best"), "trail-2"],
     ]);
     const [{ x }] = bands;
     const { shortened } = history;
     const y = interpolated(x, shortened.column("iteration"), shortened.column("milliseconds"));
-    if (shortened.seen) bands.push(line(text("ants_chart.time_of_two_opt"), x, y, "trail-1"));
+    if (shortened.seen) bands.push(line(text("ants-chart.time_of_two_opt"), x, y, "trail-1"));
     const look = { stackgroup: "time", line: { width: 0 } };
     return bands.map((band) => ({ ...band, ...look, fillcolor: colour(band.hue) }));
   },
   shortened() {
     const [after, before] = lines(history.shortened, [
-      ["after", text("ants_chart.after"), "accent"],
-      ["before", text("ants_chart.before"), "mute"],
+      ["after", text("ants-chart.after"), "accent"],
+      ["before", text("ants-chart.before"), "mute"],
     ]);
     return [after, { ...before, fill: "tonexty", fillcolor: "rgba(122, 134, 152, 0.14)" }];
   },
   trials() {
     const counts = trialsAt(iteration || 0);
     if (!counts.length) return [];
-    const x = counts.map((_, k) => (k + 1 < counts.length ? String(k + 1) : text("ants_chart.roulette")));
+    const x = counts.map((_, k) => (k + 1 < counts.length ? String(k + 1) : text("ants-chart.roulette")));
     const all = sum(counts) || 1;
     const shares = counts.map((count) => (100 * count) / all);
     return [barsOf(x, shares, LOWER)];
@@ -142,7 +142,7 @@ const CURVES = {
 function upperWords(marked, narrow) {
   if (!ants) return [];
   const { values, arrays } = ants;
-  const count = text("ants_chart.tours", { count: arrays.lengths.length, iteration: values.iteration });
+  const count = text("ants-chart.tours", { count: arrays.lengths.length, iteration: values.iteration });
   const all = [count, ...marked.map(({ key }) => key)];
   const first = narrow ? 2 : all.length;
   return [all.slice(0, first), all.slice(first)];
@@ -154,25 +154,25 @@ function upperWords(marked, narrow) {
  * @param {boolean} narrow
  */
 function lowerWords(traces, narrow) {
-  if (curve === "trials") return [[text("ants_chart.choices", { iteration: iteration || 1 })]];
+  if (curve === "trials") return [[text("ants-chart.choices", { iteration: iteration || 1 })]];
   const names = traces.map(({ name, hue }) => keyed("\u25a0", hue, name));
   const found = curve === "shortened" && history.shortened.row(iteration || Infinity);
   if (!found) return [names];
-  const gain = text("ants_chart.iteration_gain", { iteration: found.iteration, gain: shortened.words(found) });
+  const gain = text("ants-chart.iteration_gain", { iteration: found.iteration, gain: shortened.words(found) });
   return narrow ? [names, [gain]] : [[...names, gain]];
 }
 
 /** @param {any} layout */
 function axes(layout) {
   const over = curve !== "trials"; // over the iterations
-  const across = titled(text(over ? "ants_chart.x.iterations" : "ants_chart.x.trials"));
-  const up = titled(text(`ants_chart.y.${curve}`));
+  const across = titled(text(over ? "ants-chart.x.iterations" : "ants-chart.x.trials"));
+  const up = titled(text(`ants-chart.y.${curve}`));
   layout.xaxis.tickformat = ",d";
   Object.assign(layout.xaxis2, { title: across, type: over ? "linear" : "category", tickformat: over ? ",d" : "" });
   const lengths = curve === "lengths" || curve === "shortened";
   const look = lengths ? { tickformat: ",d", rangemode: "normal" } : { tickformat: "", rangemode: "tozero" };
   Object.assign(layout.yaxis2, { title: up, ...look });
-  const branching = titled(text("ants_chart.branching"));
+  const branching = titled(text("ants-chart.branching"));
   Object.assign(layout.yaxis3, { visible: curve === "trails", title: branching, rangemode: "tozero" });
 }
 

@@ -16,17 +16,18 @@ let iteration = Infinity; // that the player is at
  */
 function words({ before, after, milliseconds }) {
   const percent = format.percent((100 * (after - before)) / before);
-  const gain = text(before === after ? "two_opt_gain.none" : "two_opt_gain.change", { before, after, percent });
+  const gain =
+    before === after ? text("two-opt-gain.none", { before }) : text("two-opt-gain.change", { before, after, percent });
   if (!Number.isFinite(milliseconds)) return gain;
-  return text("two_opt_gain.timed", { gain, time: format.seconds(milliseconds / 1000) });
+  return text("two-opt-gain.timed", { gain, time: format.seconds(milliseconds / 1000) });
 }
 
 /** What is known of the iteration at hand, as a sentence; empty where 2-opt had no part in the run. */
 function sentence() {
   const { last } = history;
-  if (last) return text("two_opt_gain.end", { gain: words(last) });
+  if (last) return text("two-opt-gain.end", { gain: words(last) });
   const found = history.shortened.row(iteration);
-  return found ? text("two_opt_gain.mean", { iteration: found.iteration, gain: words(found) }) : "";
+  return found ? text("two-opt-gain.mean", { iteration: found.iteration, gain: words(found) }) : "";
 }
 
 /**

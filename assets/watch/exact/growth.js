@@ -56,7 +56,7 @@ function words(plan, seconds, k) {
   const bytes = plan.cities_bytes[k];
   const [cities, time, memory] = [format.cities(plan.cities[k]), format.span(seconds), format.bytes(bytes)];
   const isMore = plan.memory > 0 && bytes > plan.memory;
-  return text(isMore ? "growth_chart.estimate_too_large" : "growth_chart.estimate", { cities, time, memory });
+  return text(isMore ? "growth-chart.estimate_too_large" : "growth-chart.estimate", { cities, time, memory });
 }
 
 /**
@@ -86,7 +86,7 @@ function own(plan, row, seconds, whole) {
   const n = plan.inner + plan.outer + 1;
   const expected = seconds[plan.cities.indexOf(n)];
   const [cities, time, total] = [format.cities(n), format.span(row.elapsed), format.span(expected)];
-  const said = text(whole ? "growth_chart.this_run" : "growth_chart.this_run_so_far", { cities, time, total });
+  const said = text(whole ? "growth-chart.this_run" : "growth-chart.this_run_so_far", { cities, time, total });
   const color = colour("added");
   const symbol = whole ? "diamond" : "diamond-open";
   const marker = { size: 11, symbol, color, line: { width: 2, color } };
@@ -121,7 +121,7 @@ function edge(plan) {
   const k = limit(plan);
   if (k >= plan.cities.length) return { shapes: [], annotations: [] };
   const [memory, free] = [plan.cities_bytes[k], plan.memory].map(format.bytes);
-  const said = text("growth_chart.limit", { cities: format.cities(plan.cities[k]), memory, free });
+  const said = text("growth-chart.limit", { cities: format.cities(plan.cities[k]), memory, free });
   const x = plan.cities[k] - 0.5;
   const color = colour("removed");
   const place = { xref: "x2", yref: "y2 domain", x, y: 0, xshift: -4 };
@@ -139,7 +139,7 @@ function axis(plan, row) {
   const seconds = times(plan, row)?.slice(first(plan)) || [1e-3, 1];
   const [low, high] = [Math.log10(Math.min(...seconds)) - 0.4, Math.log10(Math.max(...seconds)) + 0.6];
   const marks = MARKS.filter(([, value]) => Math.log10(value) >= low && Math.log10(value) <= high);
-  const ticktext = marks.map(([name]) => text(`growth_chart.mark.${name}`));
+  const ticktext = marks.map(([name]) => text(`growth-chart.mark.${name}`));
   return { range: [low, high], tickvals: marks.map(([, value]) => value), ticktext };
 }
 

@@ -23,7 +23,7 @@ let layer = null; // that the player is at, null for the newest
  * @param {number} part
  * @param {number} whole
  */
-const share = (part, whole) => text("layers_chart.share", { part: format.si(part), whole: format.si(whole) });
+const share = (part, whole) => text("layers-chart.share", { part: format.si(part), whole: format.si(whole) });
 
 /**
  * A share in percent, which is 100 only where all of it is done.
@@ -38,7 +38,7 @@ const percent = (part) => `${part < 1 ? format.fixed(Math.min(99.9, 100 * part),
  */
 function held(plan, row) {
   const used = format.bytes(run.active() && row ? plan.bytes[row.layer] : Math.max(...plan.bytes));
-  return plan.memory ? text("layers_chart.memory", { used, free: format.bytes(plan.memory) }) : used;
+  return plan.memory ? text("layers-chart.memory", { used, free: format.bytes(plan.memory) }) : used;
 }
 
 /**
@@ -69,9 +69,9 @@ function bars(plan, row) {
   const done = of.map((layer) => front.done(layer, row));
   const said = x.map((at, k) => {
     const layer = of[k];
-    if (at !== layer) return text("layers_chart.symmetric", { cities: at, layer });
+    if (at !== layer) return text("layers-chart.symmetric", { cities: at, layer });
     const [sets, states, memory] = [plan.subsets[at], format.si(y[k]), format.bytes(plan.bytes[at])];
-    return text("layers_chart.computed", { layer, sets, states, memory, done: percent(done[k]) });
+    return text("layers-chart.computed", { layer, sets, states, memory, done: percent(done[k]) });
   });
   const shape = x.map((at, k) => (at === of[k] ? "" : "/"));
   const opacity = x.map((at, k) => (at === of[k] ? 1 : 0.45));
@@ -89,17 +89,17 @@ function bars(plan, row) {
  */
 function titles(whole, { layers, growth }) {
   const left = [
-    keyed("\u25a0", "accent", text("layers_chart.done")),
-    keyed("\u25a0", "line-strong", text("layers_chart.remaining")),
-    keyed("\u25a8", "accent", text("layers_chart.by_symmetry")),
+    keyed("\u25a0", "accent", text("layers-chart.done")),
+    keyed("\u25a0", "line-strong", text("layers-chart.remaining")),
+    keyed("\u25a8", "accent", text("layers-chart.by_symmetry")),
   ];
   const right = [
-    keyed("\u25cf", "accent", text("growth_chart.at_this_rate")),
-    keyed("\u25c6", "added", text(whole ? "growth_chart.measured" : "growth_chart.estimated")),
+    keyed("\u25cf", "accent", text("growth-chart.at_this_rate")),
+    keyed("\u25c6", "added", text(whole ? "growth-chart.measured" : "growth-chart.estimated")),
   ];
   return [
-    words([[`<b>${text("layers_chart.title")}</b>`], left], layers.x[0], layers.y[1]),
-    words([[`<b>${text("growth_chart.title")}</b>`], right], growth.x[0], growth.y[1]),
+    words([[`<b>${text("layers-chart.title")}</b>`], left], layers.x[0], layers.y[1]),
+    words([[`<b>${text("growth-chart.title")}</b>`], right], growth.x[0], growth.y[1]),
   ];
 }
 
@@ -113,13 +113,13 @@ function layoutFor(element, plan, row, whole) {
   const layout = layoutOf(element);
   const parts = element.clientWidth >= WIDE ? BESIDE : BELOW;
   const { shapes, annotations } = growth.edge(plan);
-  const across = { title: titled(text("layers_chart.x")), range: [-0.6, plan.outer + 0.6] };
-  const up = { title: titled(text("layers_chart.y")), range: [0, 1.04 * Math.max(...plan.states)] };
+  const across = { title: titled(text("layers-chart.x")), range: [-0.6, plan.outer + 0.6] };
+  const up = { title: titled(text("layers-chart.y")), range: [0, 1.04 * Math.max(...plan.states)] };
   layout.shapes = shapes;
   layout.annotations = [...titles(whole, parts), ...annotations];
   Object.assign(layout.xaxis, { domain: parts.layers.x, ...across });
   Object.assign(layout.yaxis, { domain: parts.layers.y, ...up });
-  Object.assign(layout.xaxis2, { domain: parts.growth.x, title: titled(text("growth_chart.x")) });
+  Object.assign(layout.xaxis2, { domain: parts.growth.x, title: titled(text("growth-chart.x")) });
   Object.assign(layout.yaxis2, { domain: parts.growth.y, ...growth.axis(plan, row) });
   const [ink, panel] = [colour("ink"), colour("panel")];
   layout.hoverlabel = { bgcolor: ink, bordercolor: ink, font: { color: panel, size: 12 } };
