@@ -24,7 +24,8 @@ import { trails } from "./colony/trails.js";
 import { convergence } from "./convergence.js";
 import { save } from "./export.js";
 import { open, previewAlone } from "./open.js";
-import { study } from "./restart_panel.js";
+import { restartPanel } from "./restart_panel.js";
+import { text } from "./texts.js";
 import { tiles } from "./tiles.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
@@ -42,7 +43,7 @@ register("watch", {
   },
   tiles,
   setX: (axis) => convergence.setX(axis),
-  showStudy: (part) => study.show(part === "study"),
+  showRestarts: (part) => restartPanel.show(part === "restarts"),
   /**
    * Of an algorithm that lacks the view which was chosen, the tour is shown.
    * @param {{value: string}[]} options
@@ -65,7 +66,7 @@ register("watch", {
   sayLegend(className, shown) {
     if (shown?.run) return;
     const building = className.split(" ").includes("building");
-    setText("legend-move", building ? "edges join, one after the other" : "two edges out,");
+    setText("legend-move", text(building ? "legend.joins" : "legend.out"));
   },
 });
 

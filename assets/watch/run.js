@@ -4,6 +4,7 @@ import { emit, on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { course } from "../common/progress.js";
 import { Series } from "../common/charts/series.js";
+import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
 
 const FINAL = ["finished", "cancelled", "failed", "interrupted"];
@@ -69,9 +70,8 @@ const number = (climber) => climber + units().first;
  * @param {number} last
  */
 function place(climber, last) {
-  const { integer } = format;
-  const from = units().first === 0 && last > 0 ? "0 to " : "";
-  return `${integer(number(climber))} of ${from}${integer(number(last))}`;
+  const fromZero = units().first === 0 && last > 0;
+  return text(fromZero ? "place.from-zero" : "place", { number: number(climber), last: number(last) });
 }
 
 /**
@@ -80,7 +80,7 @@ function place(climber, last) {
  */
 function worth(length) {
   const { proof, optimum, proven } = run;
-  return proof && length === optimum ? "proven optimal" : format.gapSentence(length, optimum, proven);
+  return proof && length === optimum ? text("worth.proven") : format.gapSentence(length, optimum, proven);
 }
 
 /** @param {number} climber */

@@ -14,17 +14,19 @@ from tests.assets.node import evaluate
 ROOT = Path(__file__).resolve().parents[3]
 CATALOGUES = sorted(path.stem for path in (ROOT / "assets" / "texts").glob("*.json"))
 #: Folders of `components/` and of `assets/` that write no text by themselves.
-PYTHON_FOLDERS: tuple[str, ...] = ()
-SCRIPT_FOLDERS: tuple[str, ...] = ()
-#: Names of keys, headers and the like, which begin as words do.
+PYTHON_FOLDERS: tuple[str, ...] = ("figures", "watch")
+SCRIPT_FOLDERS: tuple[str, ...] = ("watch/tour",)
+#: Names of keys, headers and the like, and signs of HTML, which begin as words do.
 NAMES = {
     "Alt", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "Backspace", "Control", "Delete", "Down", "End", "Enter",
-    "Escape", "Home", "Infinity", "Inter", "Meta", "PageDown", "PageUp", "Shift", "Space", "Tab", "Up",
+    "Escape", "Home", "&amp;", "&lt;", "Infinity", "Inter", "Meta", "PageDown", "PageUp", "Shift", "Space", "Tab", "Up",
 }  # fmt: skip
 _NAME = re.compile(r"\{(\w+)\}")
 _PROSE = re.compile(r"^\W*[A-Z][a-z]+($|[ .,:;?!\u2026\u2019-])|[a-z]{2,}[.,:;?!\u2026]( |$)|^ ?[a-z]+ [a-z]+ [a-z]+")
 #: Arguments that no one reads.
 _SILENT = {"className", "class_name", "style", "id", "type", "classes", "pattern", "children_class", "autoComplete"}
+#: Constants that no one reads: a list of fonts, and options in the grid's own language.
+_SILENT_CONSTANTS = {"FONT", "GRID_THEME"}
 
 
 class Asked(NamedTuple):
@@ -163,6 +165,8 @@ def _prose(path):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             silent.add(id(node.value))
         if isinstance(node, ast.keyword) and node.arg in _SILENT:
+            silent |= {id(each) for each in ast.walk(node.value)}
+        if isinstance(node, ast.Assign) and {getattr(each, "id", None) for each in node.targets} <= _SILENT_CONSTANTS:
             silent |= {id(each) for each in ast.walk(node.value)}
         if isinstance(node, ast.AnnAssign):
             silent |= {id(each) for each in ast.walk(node.annotation)}
