@@ -9,7 +9,6 @@ import "./grid.js";
 import "./player/controls.js";
 import "./player/keys.js";
 import "./player/position.js";
-import "./status.js";
 import "./stores.js";
 import { context, register, setProps } from "../common/callbacks.js";
 import { setText } from "../common/dom.js";
@@ -25,8 +24,8 @@ import { convergence } from "./convergence.js";
 import { save } from "./export.js";
 import { open, previewAlone } from "./open.js";
 import { restartPanel } from "./restart_panel.js";
+import { tiles } from "./status.js";
 import { text } from "./texts.js";
-import { tiles } from "./tiles.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
 

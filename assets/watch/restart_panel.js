@@ -51,12 +51,12 @@ function place(length) {
   return gap === null ? format.integer(length) : format.percent(gap);
 }
 
-/** Where the climber on the canvas ends, or how far it has come. */
-function shownClimber() {
+/** The length that the climber on the canvas ends with, or how far it has come. */
+function shownLength() {
   if (!view) return null;
   const climb = player.shown();
   const ended = !view.live && climb?.climber === view.climber && climb.complete;
-  return { climber: view.climber, length: ended ? climb.lengths[climb.count] : view.length };
+  return ended ? climb.lengths[climb.count] : view.length;
 }
 
 /**
@@ -138,12 +138,12 @@ function drawHistogram() {
   byId("restarts-bars").style.clipPath = outline(bars, range);
   byId("restarts-ticks").replaceChildren(...ticks(range));
   const mean = restarts.sum / restarts.count;
-  const climber = shownClimber();
   mark("best", restarts.best, text("restarts.mark.best", { place: place(restarts.best) }), range);
   mark("mean", mean, text("restarts.mark.mean", { place: place(mean) }), range);
-  if (!climber) return mark("climber", null, "", range);
-  const { climber: number, length } = climber;
-  mark("climber", length, text("restarts.mark.climber", { number: number + 1, place: place(length) }), range);
+  const length = shownLength();
+  if (!view || length === null) return mark("climber", null, "", range);
+  const number = run.number(view.climber);
+  mark("climber", length, text("restarts.mark.climber", { number, place: place(length) }), range);
 }
 
 /** @param {string[]} cells */
@@ -152,12 +152,10 @@ const rowOf = (cells) => element("tr", {}, ...cells.map((cell) => element("td", 
 /** @param {number} n cities */
 function drawTables(n) {
   const { integer } = format;
-  const rows = restarts
-    .whole()
-    .map(({ size, count, mean, best, worst }) =>
-      rowOf([...[size, count, mean, best, worst].map(integer), accuracy(mean)]),
-    );
-  byId("restarts-rows").replaceChildren(...rows);
+  const lowest = restarts.whole().map(({ size, count, mean, best, worst }) => {
+    return rowOf([...[size, count, mean, best, worst].map(integer), accuracy(mean)]);
+  });
+  byId("restarts-rows").replaceChildren(...lowest);
   const scan = ((n - 1) * (n - 2)) / 2; // moves
   const scans = scan ? format.fixed(restarts.evaluations / scan / restarts.count, 1) : EMPTY;
   const shares = WITHIN.map((_, k) => (restarts.optimum ? share((100 * restarts.within[k]) / restarts.count) : EMPTY));
@@ -191,16 +189,16 @@ const drawSoon = throttle(draw, QUARTER);
  * @param {boolean} on
  */
 function show(on) {
-  /** @type {HTMLElement | null} */
-  const section = document.querySelector(".numbers");
-  if (section) section.dataset.part = on ? "restarts" : "table";
+  byId("restarts").closest(".numbers").dataset.part = on ? "restarts" : "table";
   draw();
 }
 
-on("opened", (run) => {
+const begin = () => {
   restarts = new Restarts(run.optimum);
   drawSoon();
-});
+};
+
+on("opened", begin);
 on("rows", (arrays) => {
   if (fits()) restarts.take(arrays);
   drawSoon();
@@ -211,8 +209,7 @@ on("view", (now) => {
 });
 on("log", drawSoon);
 on("closed", () => {
-  restarts = new Restarts(null);
   view = null;
-  drawSoon();
+  begin();
 });
 export const restartPanel = { show };

@@ -2,7 +2,14 @@
 const WITHIN = [1, 2, 5]; // percent above the optimum
 const FINEST = 1024; // bins that are kept, a power of two
 const LAST = FINEST - 1;
+const NONE = { count: 0, sum: 0, best: Infinity, worst: 0, open: Infinity, filled: 0 }; // of a size of groups at first
 const STEP = 10; // groups of one size are made of so many of the next smaller one
+
+/**
+ * Groups of `size` restarts: how many there are, and the sum, the least and the greatest of their lowest lengths;
+ * `open` is the lowest length of the group that is not whole yet, and `filled` how many smaller groups that one has.
+ * @typedef {Record<"size" | "count" | "sum" | "best" | "worst" | "open" | "filled", number>} Group
+ */
 
 /**
  * Counts of whole numbers in at most `FINEST` bins, whose width doubles whenever they do not suffice. Bin k counts the
@@ -95,46 +102,25 @@ class Restarts {
   group(value) {
     let lowest = value;
     for (let level = 0; ; level += 1) {
-      if (level === this.groups.length) this.groups.push(new Group(STEP ** level));
+      this.groups[level] ||= { size: STEP ** level, ...NONE };
       const group = this.groups[level];
       group.open = Math.min(group.open, lowest);
       group.filled += 1;
       if (group.filled < (level ? STEP : 1)) return;
       lowest = group.open;
-      group.close();
+      group.count += 1;
+      group.sum += lowest;
+      group.best = Math.min(group.best, lowest);
+      group.worst = Math.max(group.worst, lowest);
+      group.open = Infinity;
+      group.filled = 0;
     }
   }
 
-  /** Groups of which at least one is whole, from the smallest. */
+  /** Groups of which at least one is whole, from the smallest, with the mean of their lowest lengths. */
   whole() {
-    return this.groups.filter((group) => group.count);
-  }
-}
-
-/** Groups of `size` restarts: how many there are, and the sum, the least and the greatest of their lowest lengths. */
-class Group {
-  /** @param {number} size */
-  constructor(size) {
-    this.size = size;
-    this.count = 0;
-    this.sum = 0;
-    this.best = Infinity;
-    this.worst = 0;
-    this.open = Infinity; // the lowest length of the group that is not whole yet
-    this.filled = 0; // how many restarts or smaller groups it has
-  }
-
-  close() {
-    this.count += 1;
-    this.sum += this.open;
-    this.best = Math.min(this.best, this.open);
-    this.worst = Math.max(this.worst, this.open);
-    this.open = Infinity;
-    this.filled = 0;
-  }
-
-  get mean() {
-    return this.sum / this.count;
+    const whole = this.groups.filter((group) => group.count);
+    return whole.map((group) => ({ ...group, mean: group.sum / group.count }));
   }
 }
 

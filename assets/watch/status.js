@@ -7,6 +7,7 @@ import { run } from "./run.js";
 import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
 
+const NONE = "\u2013";
 const QUARTER = 250; // milliseconds: numbers change at most four times a second
 /** @typedef {"time" | "evaluations" | "iterations" | "no-improvement" | "target"} Limit of a budget */
 const LIMITS = /** @type {Limit[]} */ (["time", "evaluations", "iterations", "no-improvement", "target"]);
@@ -109,7 +110,7 @@ function showView(now) {
 
 function clear() {
   view = null;
-  setText("hud-length", "\u2013");
+  setText("hud-length", NONE);
   for (const id of ["hud-gap", "hud-where"]) setText(id, "");
   setText("legend-move", text("legend.out"));
   setText("legend-entering", entering(null));
@@ -161,6 +162,18 @@ function deviceText() {
   return repeatable ? way : text("state.not-repeatable", { device: way });
 }
 
+/**
+ * The texts of the three tiles.
+ * @param {RunProgress | null} progress
+ */
+function tiles(progress) {
+  if (!progress?.run || progress.best === null) return [NONE, NONE, NONE];
+  const { best, gap, proof, proven, evaluations, seconds } = progress;
+  const optimal = proof ? text("tiles.proven") : text(proven ? "tiles.optimal" : "tiles.zero");
+  const above = gap === null ? NONE : gap === 0 ? optimal : format.percent(gap);
+  return [format.integer(best), above, seconds > 0 ? format.rate(evaluations / seconds) : NONE];
+}
+
 function status() {
   const { id, state, compiling } = run;
   document.body.dataset.runState = !id ? "none" : state === "running" && compiling ? "compiling" : state;
@@ -180,10 +193,8 @@ on("view", showView);
 on("map", offerOptimal);
 on("log", update);
 on("state", status);
-on("opened", () => {
-  status();
-  update();
-});
+on("opened", status);
+on("opened", update);
 on("closed", () => {
   refused = "";
   clear();
@@ -197,4 +208,4 @@ on("refused", ({ sentence }) => {
   refused = sentence;
   status();
 });
-export { optimalSwitch };
+export { optimalSwitch, tiles };
