@@ -31,7 +31,9 @@ def test_the_panel_fills_and_says_what_the_saved_table_says(page, server):
     page.wait_for_selector("#restarts-missing:not(:empty)")
     page.click("#start")
     page.wait_for_function("() => document.body.dataset.runState === 'finished'", timeout=PATIENCE)
-    page.wait_for_function("() => document.querySelector('#restarts-all td')?.textContent.replace(/\\D/g, '') === '1300'")
+    page.wait_for_function(
+        "() => document.querySelector('#restarts-all td')?.textContent.replace(/\\D/g, '') === '1300'"
+    )
     run = page.evaluate("() => window.TourScope.run.id")
     with urllib.request.urlopen(f"{server.url}runs/{run}/climbers.csv") as answer:
         rows = list(csv.DictReader(io.StringIO(answer.read().decode())))
