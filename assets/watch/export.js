@@ -7,6 +7,7 @@ import { download, fileName, plain } from "../common/download.js";
 import { format } from "../common/format.js";
 import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";
+import { words } from "./figures.js";
 import { clamp } from "./numbers.js";
 import { run } from "./run.js";
 import { tour } from "./tour/tour.js";
@@ -18,17 +19,6 @@ const SCALE = 2;
 const MARGIN = { l: 24, r: 24, t: 24, b: 56 };
 const HEAT_HEIGHT = 960;
 const CHART_MARGIN = { ...MARGIN, t: 48, b: 96 };
-const bestLength = () => run.best?.length;
-/**
- * Of each kind of file: where the server has it, how its name ends, and what stands before that.
- * @type {Record<string, {route: string, last: () => number | string | undefined, ending: string}>}
- */
-const ROUTES = {
-  tour: { route: "best.tour", last: bestLength, ending: ".tour" },
-  csv: { route: "climbers.csv", last: () => "climbers", ending: ".csv" },
-  json: { route: "result.json", last: bestLength, ending: ".json" },
-  run: { route: "run.tourscope", last: () => undefined, ending: ".tourscope" },
-};
 
 /** @type {View | null} */
 let view = null; // what is on the canvas
@@ -42,6 +32,21 @@ function nameOf(...parts) {
   const { name } = instance || tour.map() || { name: "tour" };
   return fileName(name, stage().algorithm, ...parts);
 }
+
+/**
+ * Of each kind of file that the server makes: where it has it below the run, and the file's name.
+ * @type {Record<string, () => [route: string, name: string]>}
+ */
+const FILES = {
+  tour: () => ["best.tour", `${nameOf(run.best?.length)}.tour`],
+  csv: () => ["climbers.csv", `${nameOf("climbers")}.csv`],
+  json: () => ["result.json", `${nameOf(run.best?.length)}.json`],
+  run: () => ["run.tourscope", `${nameOf()}.tourscope`],
+  gif() {
+    const climber = view ? view.climber : 0;
+    return [`climbs/${climber}.gif`, `${nameOf("climb", run.number(climber))}.gif`];
+  },
+};
 
 /** The line below a picture. */
 function caption() {
@@ -61,18 +66,8 @@ function heightOf({ box, ratio }) {
 
 /** The caption as an annotation of Plotly. */
 function captioned() {
-  return {
-    text: plain(caption()),
-    showarrow: false,
-    xref: "paper",
-    yref: "paper",
-    x: 0,
-    y: 0,
-    yshift: -40,
-    xanchor: "left",
-    yanchor: "bottom",
-    font: { size: 15, color: colour("mute") },
-  };
+  const line = words([[plain(caption())]], 0, 0);
+  return { ...line, yshift: -40, font: { ...line.font, size: 15 } };
 }
 
 /**
@@ -143,16 +138,10 @@ async function picture(format) {
  * @param {string} kind "png", "svg", "gif", "tour", "csv", "json" or "run"
  */
 async function save(kind) {
-  const { id } = run;
-  if (kind === "png" || kind === "svg") await picture(kind);
-  else if (!id) return;
-  else if (kind === "gif") {
-    const climber = view ? view.climber : 0;
-    download(`${basePath()}runs/${id}/climbs/${climber}.gif`, `${nameOf("climb", run.number(climber))}.gif`);
-  } else {
-    const { route, last, ending } = ROUTES[kind];
-    download(`${basePath()}runs/${id}/${route}`, nameOf(last()) + ending);
-  }
+  if (kind === "png" || kind === "svg") return picture(kind);
+  if (!run.id) return;
+  const [route, name] = FILES[kind]();
+  download(`${basePath()}runs/${run.id}/${route}`, name);
 }
 
 on("view", (now) => {

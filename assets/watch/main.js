@@ -8,7 +8,6 @@ import "./grid.js";
 import "./player/controls.js";
 import "./player/keys.js";
 import "./player/position.js";
-import "./status.js";
 import "./stores.js";
 import { context, register, setProps } from "../common/callbacks.js";
 import { setText } from "../common/dom.js";
@@ -24,8 +23,9 @@ import { trails } from "./colony/trails.js";
 import { convergence } from "./convergence.js";
 import { save } from "./export.js";
 import { openRun, previewAlone } from "./open.js";
-import { study } from "./restart_panel.js";
-import { tiles } from "./tiles.js";
+import { restartPanel } from "./restart_panel.js";
+import { tiles } from "./status.js";
+import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
 
@@ -43,7 +43,7 @@ register("watch", {
   tiles,
   convergence: convergence.show,
   climbers: climbers.show,
-  showStudy: (part) => study.show(part === "study"),
+  showRestarts: (part) => restartPanel.show(part === "restarts"),
   /**
    * Of an algorithm that lacks the view which was chosen, the tour is shown.
    * @param {{value: string}[]} options
@@ -66,7 +66,7 @@ register("watch", {
   sayLegend(className, shown) {
     if (shown?.run) return;
     const building = className.split(" ").includes("building");
-    setText("legend-move", building ? "edges join, one after the other" : "two edges out,");
+    setText("legend-move", text(building ? "legend.joins" : "legend.out"));
   },
 });
 

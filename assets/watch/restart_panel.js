@@ -1,11 +1,13 @@
 /* The panel "Climbers against accuracy": the lengths of a run's climbers, and how good the best of 1, 10, 100, ... is. */
 import { byId, setText, throttle } from "../common/dom.js";
+import { element } from "../common/elements.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { clamp, roundStep } from "./numbers.js";
 import { player } from "./player/players.js";
 import { Restarts, WITHIN } from "./restarts.js";
 import { run } from "./run.js";
+import { text } from "./texts.js";
 
 const QUARTER = 250; // milliseconds: the panel changes at most four times a second
 const [FEWEST, MOST] = [12, 56]; // bars
@@ -21,13 +23,19 @@ let view = null;
 const fits = () => run.units().iteration === "climber";
 
 /**
+ * @param {number} value
+ * @param {number} digits after the point
+ */
+const percent = (value, digits) => `${format.fixed(value, digits)}${format.THIN}%`;
+
+/**
  * A percentage without a sign: cut, not rounded, so that only all is 100 %, and none 0 %.
  * @param {number} value
  */
 function share(value) {
   if (!Number.isFinite(value)) return EMPTY;
-  if (value > 0 && value < 0.01) return "< 0.01 %";
-  return `${(Math.floor(100 * value + 1e-9) / 100).toFixed(2)} %`;
+  if (value > 0 && value < 0.01) return `< ${percent(0.01, 2)}`;
+  return percent(Math.floor(100 * value + 1e-9) / 100, 2);
 }
 
 /** @param {number} length */
@@ -39,16 +47,16 @@ const accuracy = (length) => (restarts.optimum ? share((100 * restarts.optimum) 
  */
 function place(length) {
   const gap = format.gapPercent(length, restarts.optimum);
-  if (gap === 0) return run.proven ? "optimal" : "best known";
+  if (gap === 0) return text(run.proven ? "restarts.optimal" : "restarts.best-known");
   return gap === null ? format.integer(length) : format.percent(gap);
 }
 
-/** Where the climber on the canvas ends, or how far it has come. */
-function shownClimber() {
+/** The length that the climber on the canvas ends with, or how far it has come. */
+function shownLength() {
   if (!view) return null;
   const climb = player.shown();
   const ended = !view.live && climb?.climber === view.climber && climb.complete;
-  return { climber: view.climber, length: ended ? climb.lengths[climb.count] : view.length };
+  return ended ? climb.lengths[climb.count] : view.length;
 }
 
 /**
@@ -71,7 +79,7 @@ function rangeOf({ from, width, counts }) {
 function tickText(value, step) {
   if (!restarts.optimum) return format.integer(value);
   const digits = Math.max(0, -Math.floor(Math.log10(step)));
-  return `${value > 0 ? "+" : ""}${value.toFixed(digits)} %`;
+  return `${value > 0 ? "+" : ""}${percent(value, digits)}`;
 }
 
 /**
@@ -84,11 +92,10 @@ function ticks({ low, high }) {
   const step = roundStep((right - left) / 5);
   const made = [];
   for (let k = Math.ceil(left / step); k <= Math.floor(right / step); k += 1) {
-    const element = document.createElement("span");
     const at = (k * step - left) / (right - left);
-    element.textContent = tickText(k * step, step);
-    element.style.left = `${100 * at}%`;
-    if (Math.min(at, 1 - at) > element.textContent.length * LETTER) made.push(element);
+    const words = tickText(k * step, step);
+    if (Math.min(at, 1 - at) > words.length * LETTER)
+      made.push(element("span", { style: `left: ${100 * at}%` }, words));
   }
   return made;
 }
@@ -114,74 +121,63 @@ function outline({ from, width, counts }, { low, high }) {
  * Put a line where `length` is, at the edge where that is outside, and say it; no length, no line.
  * @param {"best" | "mean" | "climber"} name
  * @param {number | null} length
- * @param {string} text
+ * @param {string} words
  * @param {{low: number, high: number}} range
  */
-function mark(name, length, text, { low, high }) {
-  const line = byId(`study-mark-${name}`);
+function mark(name, length, words, { low, high }) {
+  const line = byId(`restarts-mark-${name}`);
   line.hidden = length === null;
   if (length !== null) line.style.left = `${clamp((100 * (length - low)) / (high - low), 0, 100)}%`;
-  setText(`study-key-${name}`, text);
+  setText(`restarts-key-${name}`, words);
 }
 
 function drawHistogram() {
   const most = clamp(Math.round(2 * Math.sqrt(restarts.count)), FEWEST, MOST);
   const bars = restarts.bins.bars(most);
   const range = rangeOf(bars);
-  byId("study-bars").style.clipPath = outline(bars, range);
-  byId("study-ticks").replaceChildren(...ticks(range));
+  byId("restarts-bars").style.clipPath = outline(bars, range);
+  byId("restarts-ticks").replaceChildren(...ticks(range));
   const mean = restarts.sum / restarts.count;
-  const climber = shownClimber();
-  mark("best", restarts.best, `best ${place(restarts.best)}`, range);
-  mark("mean", mean, `mean ${place(mean)}`, range);
-  const words = climber ? `climber ${format.integer(climber.climber + 1)} ${place(climber.length)}` : "";
-  mark("climber", climber ? climber.length : null, words, range);
+  mark("best", restarts.best, text("restarts.mark.best", { place: place(restarts.best) }), range);
+  mark("mean", mean, text("restarts.mark.mean", { place: place(mean) }), range);
+  const length = shownLength();
+  if (!view || length === null) return mark("climber", null, "", range);
+  const number = run.number(view.climber);
+  mark("climber", length, text("restarts.mark.climber", { number, place: place(length) }), range);
 }
 
-/** @param {string[]} texts */
-function rowOf(texts) {
-  const row = document.createElement("tr");
-  for (const text of texts) row.append(Object.assign(document.createElement("td"), { textContent: text }));
-  return row;
-}
+/** @param {string[]} cells */
+const rowOf = (cells) => element("tr", {}, ...cells.map((cell) => element("td", {}, cell)));
 
 /** @param {number} n cities */
 function drawTables(n) {
   const { integer } = format;
-  const rows = restarts
-    .whole()
-    .map(({ size, count, mean, best, worst }) =>
-      rowOf([...[size, count, mean, best, worst].map(integer), accuracy(mean)]),
-    );
-  byId("study-rows").replaceChildren(...rows);
+  const lowest = restarts.whole().map(({ size, count, mean, best, worst }) => {
+    return rowOf([...[size, count, mean, best, worst].map(integer), accuracy(mean)]);
+  });
+  byId("restarts-rows").replaceChildren(...lowest);
   const scan = ((n - 1) * (n - 2)) / 2; // moves
-  const scans = scan ? (restarts.evaluations / scan / restarts.count).toFixed(1) : EMPTY;
+  const scans = scan ? format.fixed(restarts.evaluations / scan / restarts.count, 1) : EMPTY;
   const shares = WITHIN.map((_, k) => (restarts.optimum ? share((100 * restarts.within[k]) / restarts.count) : EMPTY));
-  byId("study-all").replaceChildren(rowOf([integer(restarts.count), ...shares, scans, format.seconds(run.elapsed)]));
+  byId("restarts-all").replaceChildren(rowOf([integer(restarts.count), ...shares, scans, format.seconds(run.elapsed)]));
 }
 
 /** What stands in place of the numbers as long as there are none. */
 function missing() {
-  if (!run.id || !run.instance) return "How the best tour gets shorter with more climbers, once a run is on.";
-  if (!fits())
-    return `This is for climbers that each start from a random tour: choose 2-opt, random restarts. Here it was ${run.units().title}.`;
-  return restarts.count ? "" : "Waiting for the first climber to finish.";
-}
-
-/** What must be known to read the numbers. */
-function caution() {
-  const chained = run.spec && run.spec.stages.length > 1;
-  return chained ? "Climber 1 starts from the tour of the stage before, the others from random tours." : "";
+  if (!run.id || !run.instance) return text("restarts.missing.run");
+  if (!fits()) return text("restarts.missing.other", { title: run.units().title });
+  return restarts.count ? "" : text("restarts.missing.first");
 }
 
 function draw() {
-  const panel = byId("study");
+  const panel = byId("restarts");
   if (!panel?.offsetParent) return; // it is not shown
-  const text = missing();
-  panel.dataset.empty = String(Boolean(text));
+  const empty = missing();
+  panel.dataset.empty = String(Boolean(empty));
   panel.dataset.optimum = restarts.optimum ? "known" : "unknown";
-  setText("study-missing", text || caution());
-  if (text || !run.instance) return;
+  const chained = run.spec && run.spec.stages.length > 1; // which one must know to read the numbers
+  setText("restarts-missing", empty || (chained ? text("restarts.chained") : ""));
+  if (empty || !run.instance) return;
   drawHistogram();
   drawTables(run.instance.n);
 }
@@ -193,16 +189,16 @@ const drawSoon = throttle(draw, QUARTER);
  * @param {boolean} on
  */
 function show(on) {
-  /** @type {HTMLElement | null} */
-  const section = document.querySelector(".numbers");
-  if (section) section.dataset.part = on ? "study" : "table";
+  byId("restarts").closest(".numbers").dataset.part = on ? "restarts" : "table";
   draw();
 }
 
-on("opened", (run) => {
+const begin = () => {
   restarts = new Restarts(run.optimum);
   drawSoon();
-});
+};
+
+on("opened", begin);
 on("rows", (arrays) => {
   if (fits()) restarts.take(arrays);
   drawSoon();
@@ -213,8 +209,7 @@ on("view", (now) => {
 });
 on("log", drawSoon);
 on("closed", () => {
-  restarts = new Restarts(null);
   view = null;
-  drawSoon();
+  begin();
 });
-export const study = { show };
+export const restartPanel = { show };

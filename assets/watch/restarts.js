@@ -1,56 +1,45 @@
 /* What many random restarts came to, in memory that does not grow with them: sums, groups of 1, 10, 100, ..., bins. */
 const WITHIN = [1, 2, 5]; // percent above the optimum
-const FINEST = 1024; // bins that are kept
+const FINEST = 1024; // bins that are kept, a power of two
+const LAST = FINEST - 1;
+const NONE = { count: 0, sum: 0, best: Infinity, worst: 0, open: Infinity, filled: 0 }; // of a size of groups at first
 const STEP = 10; // groups of one size are made of so many of the next smaller one
 
-/** Counts of whole numbers in at most `FINEST` bins, whose width doubles whenever they do not suffice. */
+/**
+ * Groups of `size` restarts: how many there are, and the sum, the least and the greatest of their lowest lengths;
+ * `open` is the lowest length of the group that is not whole yet, and `filled` how many smaller groups that one has.
+ * @typedef {Record<"size" | "count" | "sum" | "best" | "worst" | "open" | "filled", number>} Group
+ */
+
+/**
+ * Counts of whole numbers in at most `FINEST` bins, whose width doubles whenever they do not suffice. Bin k counts the
+ * numbers from k * width on, at place k modulo `FINEST`: no two that count something share one.
+ */
 class Bins {
   constructor() {
     this.counts = new Float64Array(FINEST);
     this.width = 1;
-    this.first = 0; // bin k counts the numbers from (first + k) * width on
-    this.low = Infinity; // the first and the last bin that count something, numbered from zero upwards
+    this.low = Infinity; // the first and the last bin that count something
     this.high = -Infinity;
   }
 
   /** @param {number} value */
   add(value) {
     let bin = Math.floor(value / this.width);
-    while (bin < this.low || bin > this.high) {
-      if (Math.max(bin, this.high) - Math.min(bin, this.low) < FINEST) {
-        this.reach(bin);
-        break;
-      }
+    while (Math.max(bin, this.high) - Math.min(bin, this.low) >= FINEST) {
       this.widen();
       bin = Math.floor(value / this.width);
     }
-    this.counts[bin - this.first] += 1;
-  }
-
-  /**
-   * Make room for a bin that is near enough.
-   * @param {number} bin
-   */
-  reach(bin) {
-    const [low, high] = [Math.min(bin, this.low), Math.max(bin, this.high)];
-    if (low < this.first || high >= this.first + FINEST) {
-      const first = low - Math.floor((FINEST - 1 - (high - low)) / 2);
-      const moved = new Float64Array(FINEST);
-      for (let k = this.low; k <= this.high; k += 1) moved[k - first] = this.counts[k - this.first];
-      this.counts = moved;
-      this.first = first;
-    }
-    this.low = low;
-    this.high = high;
+    this.low = Math.min(bin, this.low);
+    this.high = Math.max(bin, this.high);
+    this.counts[bin & LAST] += 1;
   }
 
   /** Put every two bins together. */
   widen() {
-    const first = Math.floor(this.first / 2);
     const merged = new Float64Array(FINEST);
-    for (let k = this.low; k <= this.high; k += 1) merged[Math.floor(k / 2) - first] += this.counts[k - this.first];
+    for (let k = this.low; k <= this.high; k += 1) merged[Math.floor(k / 2) & LAST] += this.counts[k & LAST];
     this.counts = merged;
-    this.first = first;
     this.low = Math.floor(this.low / 2);
     this.high = Math.floor(this.high / 2);
     this.width *= 2;
@@ -67,8 +56,7 @@ class Bins {
     while (Math.floor(this.high / factor) - Math.floor(this.low / factor) >= most) factor *= 2;
     const first = Math.floor(this.low / factor);
     const counts = new Array(Math.floor(this.high / factor) - first + 1).fill(0);
-    for (let k = this.low; k <= this.high; k += 1)
-      counts[Math.floor(k / factor) - first] += this.counts[k - this.first];
+    for (let k = this.low; k <= this.high; k += 1) counts[Math.floor(k / factor) - first] += this.counts[k & LAST];
     return { from: first * factor * this.width, width: factor * this.width, counts };
   }
 }
@@ -114,46 +102,25 @@ class Restarts {
   group(value) {
     let lowest = value;
     for (let level = 0; ; level += 1) {
-      if (level === this.groups.length) this.groups.push(new Group(STEP ** level));
+      this.groups[level] ||= { size: STEP ** level, ...NONE };
       const group = this.groups[level];
       group.open = Math.min(group.open, lowest);
       group.filled += 1;
       if (group.filled < (level ? STEP : 1)) return;
       lowest = group.open;
-      group.close();
+      group.count += 1;
+      group.sum += lowest;
+      group.best = Math.min(group.best, lowest);
+      group.worst = Math.max(group.worst, lowest);
+      group.open = Infinity;
+      group.filled = 0;
     }
   }
 
-  /** Groups of which at least one is whole, from the smallest. */
+  /** Groups of which at least one is whole, from the smallest, with the mean of their lowest lengths. */
   whole() {
-    return this.groups.filter((group) => group.count);
-  }
-}
-
-/** Groups of `size` restarts: how many there are, and the sum, the least and the greatest of their lowest lengths. */
-class Group {
-  /** @param {number} size */
-  constructor(size) {
-    this.size = size;
-    this.count = 0;
-    this.sum = 0;
-    this.best = Infinity;
-    this.worst = 0;
-    this.open = Infinity; // the lowest length of the group that is not whole yet
-    this.filled = 0; // how many restarts or smaller groups it has
-  }
-
-  close() {
-    this.count += 1;
-    this.sum += this.open;
-    this.best = Math.min(this.best, this.open);
-    this.worst = Math.max(this.worst, this.open);
-    this.open = Infinity;
-    this.filled = 0;
-  }
-
-  get mean() {
-    return this.sum / this.count;
+    const whole = this.groups.filter((group) => group.count);
+    return whole.map((group) => ({ ...group, mean: group.sum / group.count }));
   }
 }
 

@@ -4,6 +4,7 @@ import { emit, on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { course } from "../common/progress.js";
 import { Series } from "../common/charts/series.js";
+import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
 
 const FINAL = ["finished", "cancelled", "failed", "interrupted"];
@@ -43,9 +44,7 @@ const run = untold(null);
  * Forget the last run; the next one is `id`.
  * @param {string | null} id
  */
-function reset(id) {
-  Object.assign(run, untold(id));
-}
+const reset = (id) => Object.assign(run, untold(id));
 
 const active = () => Boolean(run.id) && !FINAL.includes(run.state);
 
@@ -69,9 +68,8 @@ const number = (climber) => climber + units().first;
  * @param {number} last
  */
 function place(climber, last) {
-  const { integer } = format;
-  const from = units().first === 0 && last > 0 ? "0 to " : "";
-  return `${integer(number(climber))} of ${from}${integer(number(last))}`;
+  const fromZero = units().first === 0 && last > 0;
+  return text(fromZero ? "place.from-zero" : "place", { number: number(climber), last: number(last) });
 }
 
 /**
@@ -80,7 +78,7 @@ function place(climber, last) {
  */
 function worth(length) {
   const { proof, optimum, proven } = run;
-  return proof && length === optimum ? "proven optimal" : format.gapSentence(length, optimum, proven);
+  return proof && length === optimum ? text("worth.proven") : format.gapSentence(length, optimum, proven);
 }
 
 /** @param {number} climber */
@@ -99,64 +97,44 @@ function seen(length, climber, order) {
   emit("best", run.best);
 }
 
-/** @param {RowsArrays} arrays */
-function takeRows(arrays) {
-  const { climber, length, evaluations } = arrays;
-  for (let k = 0; k < climber.length; k += 1) {
-    know(climber[k]);
-    seen(length[k], climber[k], null);
-    run.rows += 1;
-    run.spent += evaluations[k];
-    run.finals.push([run.rows, run.spent, length[k]]);
-  }
-  emit("rows", arrays);
-}
-
-/** @param {Frames["finished"]} frame */
-function finish({ values, arrays }) {
-  run.finished = values;
-  if (run.best?.length === values.length) run.best.order = arrays.order.slice();
-  run.elapsed = values.seconds;
-  run.evaluations = values.evaluations;
-  run.iterations = values.iterations;
-}
-
-/** @param {AnyFrame} frame */
-function take(frame) {
-  switch (frame.kind) {
-    case "compiling":
-      run.compiling = true;
-      break;
-    case "started":
-      run.compiling = false;
-      run.started = frame.values;
-      break;
-    case "progress":
-      course.take(run, frame.arrays, ([, evaluations, elapsed]) => run.clock.push([evaluations, elapsed]));
-      break;
-    case "tour":
-      know(frame.values.climber);
-      seen(frame.values.length, frame.values.climber, frame.arrays.order);
-      break;
-    case "rows":
-      takeRows(frame.arrays);
-      break;
-    case "phases":
-      emit("phases", frame.arrays);
-      break;
-    case "front":
-      run.claims = frame.values.proven && Boolean(units().exact); // of any other algorithm it says nothing
-      emit("front", frame);
-      break;
-    case "colony":
-    case "shortened":
-    case "layers":
-      emit(frame.kind, frame);
-      break;
-    case "finished":
-      finish(frame);
-  }
-}
+/**
+ * What each kind of frame tells of the run.
+ * @type {{ [Kind in keyof Frames]?: (frame: Frames[Kind]) => void }}
+ */
+const TAKERS = {
+  compiling: () => Object.assign(run, { compiling: true }),
+  started: ({ values }) => Object.assign(run, { compiling: false, started: values }),
+  progress: ({ arrays }) =>
+    course.take(run, arrays, ([, evaluations, elapsed]) => run.clock.push([evaluations, elapsed])),
+  tour({ values: { climber, length }, arrays: { order } }) {
+    know(climber);
+    seen(length, climber, order);
+  },
+  rows({ arrays }) {
+    const { climber, length, evaluations } = arrays;
+    for (let k = 0; k < climber.length; k += 1) {
+      know(climber[k]);
+      seen(length[k], climber[k], null);
+      run.rows += 1;
+      run.spent += evaluations[k];
+      run.finals.push([run.rows, run.spent, length[k]]);
+    }
+    emit("rows", arrays);
+  },
+  phases: ({ arrays }) => emit("phases", arrays),
+  front(frame) {
+    run.claims = frame.values.proven && Boolean(units().exact); // of any other algorithm it says nothing
+    emit("front", frame);
+  },
+  colony: (frame) => emit("colony", frame),
+  shortened: (frame) => emit("shortened", frame),
+  layers: (frame) => emit("layers", frame),
+  finished({ values, arrays }) {
+    const { seconds: elapsed, evaluations, iterations } = values;
+    if (run.best?.length === values.length) run.best.order = arrays.order.slice();
+    Object.assign(run, { finished: values, elapsed, evaluations, iterations });
+  },
+};
 
 /**
  * The best length is the optimum, unless a shorter one is known.
@@ -186,7 +164,7 @@ function onLog({ values, frames }) {
   const before = run.state;
   run.state = values.state; // what events say of it is history
   run.reason = values.reason;
-  frames.forEach(take);
+  for (const frame of frames) /** @type {((frame: AnyFrame) => void) | undefined} */ (TAKERS[frame.kind])?.(frame);
   if (run.claims && run.best) prove(run.best);
   emit("pictured", values.fields);
   if (run.state !== before) emit("state", run);

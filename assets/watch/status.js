@@ -4,22 +4,13 @@ import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { share, total } from "./extent.js";
 import { run } from "./run.js";
+import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
 
+const NONE = "\u2013";
 const QUARTER = 250; // milliseconds: numbers change at most four times a second
-/** @type {Record<string, string>} */
-const ENDS = {
-  completed: "completed",
-  time: "time is up",
-  evaluations: "all evaluations used",
-  iterations: "all iterations used",
-  "no-improvement": "no improvement for a while",
-  target: "target reached",
-  cancelled: "cancelled",
-};
-
-const CUT = "stopped before the last layer: not proven";
-const BROUGHT = "not proven here, for it came as a file";
+/** @typedef {"time" | "evaluations" | "iterations" | "no-improvement" | "target"} Limit of a budget */
+const LIMITS = /** @type {Limit[]} */ (["time", "evaluations", "iterations", "no-improvement", "target"]);
 const FAULTS = ["failed", "interrupted"];
 
 let connected = true;
@@ -35,43 +26,43 @@ function where({ climber, walk, position, count, whole, resting, live, note }) {
   const { number, place, units } = run;
   const { iteration, step } = units();
   const all = total();
-  const one = walk === "edges" ? "edge" : step === "edge" ? "move" : step;
-  const parts = [`${iteration} ${all > 1 ? place(climber, all - 1) : format.integer(number(climber))}`];
+  const edges = walk === "edges";
+  const at = all > 1 ? place(climber, all - 1) : format.integer(number(climber));
+  const parts = [text("where.climb", { unit: iteration, place: at })];
   if (position >= 0 && count !== 0) {
-    const moves = count === null ? "" : ` of ${format.integer(count)}${whole === false ? "+" : ""}`;
-    parts.push(`${one} ${format.integer(position)}${moves}`);
+    const unit = edges ? text("where.edge") : step === "edge" ? text("where.move") : step;
+    if (count === null) parts.push(text("where.step", { step: unit, position }));
+    else parts.push(text(whole === false ? "where.step.of-more" : "where.step.of", { step: unit, position, count }));
   }
-  if (resting && count && !note) parts.push(walk === "edges" ? "complete" : "local optimum");
+  if (resting && count && !note) parts.push(text(edges ? "where.complete" : "where.optimum"));
   if (note) parts.push(note);
-  if (live) parts.push("live");
-  if (tour.isThinned()) parts.push("a part of the edges drawn");
+  if (live) parts.push(text("where.live"));
+  if (tour.isThinned()) parts.push(text("where.thinned"));
   return parts.join(" · ");
 }
-
-const OUT = "two edges out,";
 
 /**
  * What the legend says beside its first swatch, of the edges that leave, or of the one that joins.
  * @param {View} view
  */
 function move({ walk, delta, resting, count, note }) {
-  if (walk === "edges") {
-    return note || (delta === null ? "edges join, one after the other" : `one edge joins (${format.signed(delta)})`);
-  }
-  return resting && count ? "no move shortens it: a local optimum" : OUT;
+  if (walk !== "edges") return text(resting && count ? "legend.optimum" : "legend.out");
+  if (note) return note;
+  return delta === null ? text("legend.joins") : text("legend.joins.delta", { delta: format.signed(delta) });
 }
 
 /**
  * What it says beside the second: "two in: −1 204".
  * @param {number | null} delta change of the tour's length
  */
-const entering = (delta) => (delta === null ? "two in" : `two in: ${format.signed(delta)}`);
+const entering = (delta) =>
+  delta === null ? text("legend.in") : text("legend.in.delta", { delta: format.signed(delta) });
 
 /** @param {View} view */
 function gap({ walk, length, count, position }) {
   const { optimum } = run;
-  if (walk === "edges" && position < (count || Infinity)) return { text: "so far", kind: "open" };
-  return { text: run.worth(length), kind: !optimum ? "open" : length <= optimum ? "optimal" : "above" };
+  if (walk === "edges" && position < (count || Infinity)) return { worth: text("worth.open"), kind: "open" };
+  return { worth: run.worth(length), kind: !optimum ? "open" : length <= optimum ? "optimal" : "above" };
 }
 
 /**
@@ -101,15 +92,15 @@ function offerOptimal({ optimalTour }) {
   const box = optimalSwitch();
   if (!box) return;
   box.disabled = !optimalTour;
-  if (box.parentElement) box.parentElement.title = optimalTour ? "" : "No optimal tour is known";
+  if (box.parentElement) box.parentElement.title = optimalTour ? "" : text("legend.optimal.none");
 }
 
 /** @param {View} now */
 function showView(now) {
   view = now;
   setText("hud-length", format.integer(view.length));
-  const { text, kind } = gap(view);
-  setText("hud-gap", text);
+  const { worth, kind } = gap(view);
+  setText("hud-gap", worth);
   mark("hud-gap", "kind", kind);
   setText("hud-where", where(view));
   setText("legend-move", move(view));
@@ -119,9 +110,9 @@ function showView(now) {
 
 function clear() {
   view = null;
-  setText("hud-length", "\u2013");
+  setText("hud-length", NONE);
   for (const id of ["hud-gap", "hud-where"]) setText(id, "");
-  setText("legend-move", OUT);
+  setText("legend-move", text("legend.out"));
   setText("legend-entering", entering(null));
   mark("legend", "rest", false);
 }
@@ -130,40 +121,57 @@ function clear() {
 function stateText() {
   const { id, state, reason, compiling, finished } = run;
   if (refused) return refused;
-  if (!connected) return "The server does not answer; trying again.";
-  if (!id) return "";
-  if (state === "running" && compiling) return "Compiling for this machine, once; the run's clock stands.";
-  const end = finished ? ENDS[finished.stop_reason] || finished.stop_reason : reason;
-  const spent = finished ? ` in ${format.seconds(finished.seconds)}` : "";
-  if (state === "finished") return sentence(`Finished${spent}`, end !== "completed" && end, verdict());
-  const word = state.charAt(0).toUpperCase() + state.slice(1);
-  return sentence(word, reason !== state && reason, state === "cancelled" && verdict());
+  if (!connected) return text("state.offline");
+  if (!id || state === "none") return "";
+  if (state === "running" && compiling) return text("state-compiling");
+  if (state !== "finished") {
+    return sentence(text(`state.${state}`), reason !== state && reason, state === "cancelled" && verdict());
+  }
+  const end = finished ? finished.stop_reason : reason;
+  const limit = LIMITS.find((limit) => limit === end);
+  const head = finished
+    ? text("state.finished.seconds", { seconds: format.seconds(finished.seconds) })
+    : text("state.finished");
+  return sentence(head, limit ? text(`state.end.${limit}`) : end !== "completed" && end, verdict());
 }
 
 /** Whether an exact solution came to its end; nothing of any other algorithm. */
 function verdict() {
   const { proof, adopted, best, units, worth } = run;
   if (!units().exact) return "";
-  return proof && best ? worth(best.length) : adopted ? BROUGHT : CUT;
+  return proof && best ? worth(best.length) : text(adopted ? "state.imported" : "state.cut");
 }
 
 /**
  * "Finished in 10.0 s: time is up."
- * @param {string} head
+ * @param {string} state
  * @param {(string | false)[]} more
  */
-function sentence(head, ...more) {
-  const said = more.filter(Boolean).join("; ");
-  return !said ? `${head}.` : `${head}: ${said}${/[.?!]$/.test(said) ? "" : "."}`;
+function sentence(state, ...more) {
+  const why = more.filter(Boolean).join("; ").replace(/\.$/, "");
+  return why ? text("sentence.why", { state, why }) : text("sentence.alone", { state });
 }
 
 /** Which way the run goes and on what: "strip on NVIDIA H200, exact distances"; and where a seed settles nothing. */
 function deviceText() {
   const { started } = run;
   if (!started) return "";
+  const { variant, repeatable } = started;
   const device = started.device.replace(/(\d),(?=\d{3})/g, `$1${format.THIN}`);
-  const way = started.variant ? `${started.variant} on ${device}` : device;
-  return started.repeatable ? way : `${way} \u00b7 not repeatable`;
+  const way = variant ? text("run.device", { variant, device }) : device;
+  return repeatable ? way : text("run.not-repeatable", { device: way });
+}
+
+/**
+ * The texts of the three tiles.
+ * @param {RunProgress | null} progress
+ */
+function tiles(progress) {
+  if (!progress?.run || progress.best === null) return [NONE, NONE, NONE];
+  const { best, gap, proof, proven, evaluations, seconds } = progress;
+  const optimal = proof ? text("tiles.proven") : text(proven ? "tiles.optimal" : "tiles.zero");
+  const above = gap === null ? NONE : gap === 0 ? optimal : format.percent(gap);
+  return [format.integer(best), above, seconds > 0 ? format.rate(evaluations / seconds) : NONE];
 }
 
 function status() {
@@ -185,10 +193,8 @@ on("view", showView);
 on("map", offerOptimal);
 on("log", update);
 on("state", status);
-on("opened", () => {
-  status();
-  update();
-});
+on("opened", status);
+on("opened", update);
 on("closed", () => {
   refused = "";
   clear();
@@ -202,4 +208,4 @@ on("refused", ({ sentence }) => {
   refused = sentence;
   status();
 });
-export { optimalSwitch };
+export { optimalSwitch, tiles };

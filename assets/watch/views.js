@@ -3,19 +3,8 @@ import { setProps } from "../common/callbacks.js";
 import { setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { run } from "./run.js";
+import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
-
-/** @type {Record<string, (known: boolean) => string>} */
-const SAYS = {
-  pheromone: (known) =>
-    `Cities along the ${known ? "optimal" : "best"} tour, both ways: the closer pheromone lies to the diagonal, ` +
-    "the more the ants agree with that tour.",
-  trails: () => "The wider an edge, the more pheromone lies on it; those below 2\u00a0% of the strongest are left out.",
-  layers: () =>
-    "A state is the shortest path through a set of cities to one of them. Each layer is made of the one before; a tour is " +
-    "two paths that meet in the middle, so the hatched half need not be worked out. Each city more takes over twice as long.",
-  ants: () => "Above, how long this iteration's tours are; below, all iterations.",
-};
 
 let chosen = "tour";
 let shown = "tour";
@@ -43,8 +32,12 @@ function settle() {
   emit("viewed", shown);
 }
 
+/** What the view shows, below it; a tour needs no words. */
 function say() {
-  if (SAYS[shown]) setText("view-says", SAYS[shown](Boolean(tour.map()?.optimalTour)));
+  if (shown === "tour") return;
+  const view = /** @type {"ants" | "layers" | "pheromone" | "trails"} */ (shown);
+  const alone = view === "pheromone" && !tour.map()?.optimalTour;
+  setText("view-says", alone ? text("view.pheromone.best") : text(`view.${view}`));
 }
 
 /**

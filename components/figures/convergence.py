@@ -3,9 +3,17 @@
 import plotly.graph_objects as go
 
 from components.figures.canvas import MUTED, bare_axis, bare_layout
+from components.shell.texts import watch as text
 
 #: The traces by name, in the order in which the scripts number them.
-TRACES = ("lengths of iterations", "best so far", "optimum", "ghosts of climbs", "this climb", "here")
+TRACES = (
+    text("chart.iterations"),
+    text("chart.best"),
+    text("chart.optimum"),
+    text("chart.climbs"),
+    text("chart.climb"),
+    text("chart.here"),
+)
 
 _ACCENT, _GOOD = "#1f6feb", "#12805c"
 

@@ -9,6 +9,7 @@ from components.instances.references import menu_value
 from components.shell import ids
 from components.shell.address import AddressBar, Filled
 from components.shell.controls import slider_position
+from components.shell.texts import watch as text
 from components.watch.launch import SECONDS
 from data.instance import Instance
 from solvers import find
@@ -34,7 +35,7 @@ def filled(run_service, search: str, options: list[dict[str, Any]]) -> Filled:
     spec = RunSpec.from_query(search)
     form = fill(run_service, spec, options)
     if "algorithm" not in form:
-        raise ValueError("it does not contain its tour.")
+        raise ValueError(text("address.no-tour"))
     return form | {"note": leftovers(spec)}
 
 
@@ -74,12 +75,12 @@ def limits_of(seed: int, seconds: float | None) -> Filled:
 
 
 def leftovers(spec: RunSpec) -> str:
-    """One sentence on the settings of a spec that the form cannot show."""
-    limits = [name.replace("_", " ") for name in spec.to_json()["budget"] if name != "seconds"]
-    left = [f"the limit of {name}" for name in limits]
+    """What the form cannot show of a spec, in a sentence each."""
+    limits = ", ".join(name.replace("_", " ") for name in spec.to_json()["budget"] if name != "seconds")
+    said = [text("address.limits", limits=limits)] if limits else []
     if len(spec.stages) > 1:
-        left.append("every algorithm but the first")
-    return f"This page leaves out {' and '.join(left)} of the link." if left else ""
+        said.append(text("address.stages"))
+    return " ".join(said)
 
 
 _OUTPUTS = {

@@ -7,14 +7,21 @@ from components.figures.ants import ants_figure
 from components.figures.canvas import canvas
 from components.shell import chart_text, ids
 from components.shell.controls import attributes, segments, switch
+from components.shell.texts import watch as text
 
 #: The curves that the lower half of the ants' figure can show.
-CURVES = {"lengths": "Lengths", "trails": "Entropy", "time": "Time", "shortened": "2-opt", "trials": "Trials"}
+CURVES = {
+    "lengths": text("ants.curve.lengths"),
+    "trails": text("ants.curve.trails"),
+    "time": text("ants.curve.time"),
+    "shortened": text("ants.curve.shortened"),
+    "trials": text("ants.curve.trials"),
+}
 
 
 def views() -> list[html.Div]:
     """The views other than the tour's, empty; the modules of `assets/watch/colony/` fill them."""
-    picture = attributes(role="img", aria_label="The strongest trails between the cities")
+    picture = attributes(role="img", aria_label=text("trails.label"))
     trails = html.Canvas(id=ids.TRAILS, className="map", **picture)
     ants = canvas(ids.ANTS, ants_figure())
     texts = [chart_text.description(ids.ANTS), chart_text.csv_button(ids.ANTS, "ants")]
@@ -28,7 +35,7 @@ def views() -> list[html.Div]:
 def _heat() -> html.Div:
     canvas = html.Canvas(
         id=ids.HEAT_CANVAS, className="heat-canvas", width="1", height="1",
-        **attributes(role="img", aria_label="Pheromone between the cities, in the order of a tour"),
+        **attributes(role="img", aria_label=text("pheromone.label")),
     )  # fmt: skip
     bar = html.Div(
         [html.Div(id=ids.HEAT_BAR, className="heat-bar"), html.Div(id=ids.HEAT_TICKS, className="heat-ticks")],
@@ -41,9 +48,9 @@ def _heat() -> html.Div:
 def switches() -> list:
     """The settings of these views."""
     return [
-        switch(ids.HEAT_LOG, "Logarithmic", style="for-pheromone"),
+        switch(ids.HEAT_LOG, text("pheromone.logarithmic"), style="for-pheromone"),
         # The best tour of the whole run, whichever iteration the player shows.
-        switch(ids.TRAILS_BEST, "The run's best tour", style="for-trails"),
+        switch(ids.TRAILS_BEST, text("trails.best"), style="for-trails"),
         html.Div(segments(ids.ANTS_CURVE, CURVES, "lengths", "tight"), className="for-ants"),
     ]
 

@@ -4,15 +4,16 @@ import dash
 from dash import html
 
 from components.shell import export_row, ids
+from components.shell.texts import watch as text
 
 KINDS = (
-    (ids.SAVE_PNG, "PNG", "The current picture as PNG"),
-    (ids.SAVE_SVG, "SVG", "The current picture as SVG"),
-    (ids.SAVE_GIF, "GIF", "The climb that is shown, as an animation"),
-    (ids.SAVE_TOUR, ".tour", "The best tour as a TSPLIB file"),
-    (ids.SAVE_CSV, "CSV", "The table of climbers"),
-    (ids.SAVE_JSON, "JSON", "The result with everything needed to run it again"),
-    (ids.SAVE_RUN, "Run file", "The whole run, which opens again by upload"),
+    (ids.SAVE_PNG, text("save.png"), text("save.png.title")),
+    (ids.SAVE_SVG, text("save.svg"), text("save.svg.title")),
+    (ids.SAVE_GIF, text("save.gif"), text("save.gif.title")),
+    (ids.SAVE_TOUR, text("save.tour"), text("save.tour.title")),
+    (ids.SAVE_CSV, text("save.csv"), text("save.csv.title")),
+    (ids.SAVE_JSON, text("save.json"), text("save.json.title")),
+    (ids.SAVE_RUN, text("save.run"), text("save.run.title")),
 )
 
 

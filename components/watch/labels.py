@@ -4,16 +4,17 @@ from typing import NamedTuple
 
 from components.shell import facts
 from components.shell.controls import choices
+from components.shell.texts import watch as text
 from solvers.solver import Solver, is_exact
 
 
 def axis_options(solver: Solver) -> list[dict[str, str]]:
     """The options of the chart's x axis, in an algorithm's terms."""
     names = {
-        "climb": f"This {walk_name(solver)}",
+        "climb": text("chart.axis.climb", walk=walk_name(solver)),
         "iterations": facts.plural(solver.iteration_unit).capitalize(),
         "evaluations": evaluations(solver).capitalize(),
-        "seconds": "Seconds",
+        "seconds": text("chart.axis.seconds"),
     }
     if solver.iteration_unit == solver.evaluation_unit:  # both axes would be the same
         del names["evaluations"]
@@ -21,11 +22,11 @@ def axis_options(solver: Solver) -> list[dict[str, str]]:
 
 
 def part_options(solver: Solver) -> list[dict[str, str]]:
-    """The options below the chart: the table, named in an algorithm's terms, or the study of restarts."""
+    """The options below the chart: the table, named in an algorithm's terms, or the panel of restarts."""
     table = facts.plural(solver.iteration_unit).capitalize()
     parts = {"table": table}
     if not facts.is_colony(solver) and not is_exact(solver):  # whose iterations each build on the one before
-        parts["study"] = "Climbers against accuracy"
+        parts["restarts"] = text("restarts.part")
     return choices(parts)
 
 
@@ -41,29 +42,26 @@ def legend_style(solver: Solver) -> str:
 
 def rate_label(solver: Solver) -> str:
     """The label of the rate: what is counted per second."""
-    return f"{evaluations(solver)} / s"
+    return text("tiles.rate", counted=evaluations(solver))
 
 
 def evaluations(solver: Solver) -> str:
     """What is counted; moves that are only tried are named differently from those that the player plays."""
     counted = facts.plural(solver.evaluation_unit)
-    return f"{counted} tried" if solver.evaluation_unit == solver.step_unit else counted
+    return text("chart.axis.tried", counted=counted) if solver.evaluation_unit == solver.step_unit else counted
 
 
 def table_note(solver: Solver) -> str:
     """One sentence that explains the table."""
     if not solver.listed:
-        return "The tour of your file; the player follows it edge by edge."
+        return text("table.note.file")
     if solver.step_unit == "move":
-        return f"Each row is the climb of one {solver.iteration_unit} from a random tour; click to replay."
+        return text("table.note.climb", unit=solver.iteration_unit)
     if facts.is_colony(solver):
-        return "Each row is the best ant of one iteration; click to see how it built its tour."
+        return text("table.note.colony")
     if is_exact(solver):
-        return (
-            "Each row is a layer, counted by its outer cities: its cheapest path, closed by the nearest "
-            "neighbour rule; the last one is the shortest tour. Click to see how it is made."
-        )
-    return f"Each row is one {solver.iteration_unit}; click to see how its tour was made."
+        return text("table.note.exact")
+    return text("table.note.tour", unit=solver.iteration_unit)
 
 
 def views_style(solver: Solver) -> str:

@@ -15,6 +15,7 @@ from components.shell.callbacks import named_in
 from components.shell.controls import button, device_row, dom_id, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, form_sentence
 from components.shell.start import release, start_button
+from components.shell.texts import watch as text
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.params import Param
@@ -23,7 +24,7 @@ from solvers.spec import RunSpec
 DEFAULT_SEED = 1
 SECONDS = Param(
     name="seconds", kind="float", default=10.0, low=1.0, high=600.0, step=1.0, scale="log", choices=(), symbol="",
-    label="Time budget", help="Time limit in seconds; empty for none.",
+    label=text("setup.seconds"), help=text("setup.seconds.help"),
 )  # fmt: skip
 COMMANDS = {ids.PAUSE: "pause", ids.RESUME: "resume", ids.STEP: "step", ids.CANCEL: "cancel"}
 
@@ -41,7 +42,9 @@ def settings(status: dict[str, Any]) -> list[html.Div]:
     """The settings that every run has, whatever its algorithm."""
     options, reason = device_options(SOLVERS[0], status)
     return [
-        ranged_field(SECONDS, SECONDS.default, ids.SECONDS, ids.SECONDS_SLIDER, unit="s", placeholder="no limit"),
+        ranged_field(
+            SECONDS, SECONDS.default, ids.SECONDS, ids.SECONDS_SLIDER, unit="s", placeholder=text("setup.seconds.none")
+        ),
         seed_row(ids.SEED, ids.SEED_DICE, DEFAULT_SEED, "run"),
         html.Div([device_row(options), live_note(ids.DEVICE_NOTE, reason)], className="field"),
     ]
@@ -49,24 +52,26 @@ def settings(status: dict[str, Any]) -> list[html.Div]:
 
 def controls() -> html.Div:
     """Start, or the commands to a run, and its progress."""
+    commands = [
+        start_button(ids.START, text("setup.start"), "primary when-idle"),
+        _command(ids.PAUSE, "pause", text("setup.pause"), text("setup.pause.title"), "when-running"),
+        _command(ids.RESUME, "play", text("setup.resume"), text("setup.resume.title"), "primary when-paused"),
+        _command(ids.STEP, "step", text("setup.step"), text("setup.step.title"), "when-paused"),
+        _command(ids.CANCEL, "stop", text("setup.cancel"), text("setup.cancel.title"), "danger when-active"),
+    ]
     return html.Div(
         [
             live_note(ids.NEEDS),
-            html.Div(
-                [
-                    start_button(ids.START, "Start", "primary when-idle"),
-                    button(ids.PAUSE, "Pause the run", "pause", text="Pause", style="when-running"),
-                    button(ids.RESUME, "Resume the run", "play", text="Resume", style="primary when-paused"),
-                    button(ids.STEP, "One step", "step", text="Step", style="when-paused"),
-                    button(ids.CANCEL, "Cancel the run", "stop", text="Cancel", style="danger when-active"),
-                ],
-                className="commands",
-            ),
+            html.Div(commands, className="commands"),
             live_note(ids.START_NOTE, style="refusal"),
             run_line(ids.RUN_STATE, ids.RUN_PROGRESS, html.Div(id=ids.RUN_DEVICE, className="note")),
         ],
         className="launch",
     )
+
+
+def _command(button_id: str, icon: str, name: str, title: str, style: str) -> html.Button:
+    return button(button_id, title, icon, text=name, style=style)
 
 
 def spec_of(instance: Any, algorithm: Any, params: dict[str, Any], seed: Any, seconds: Any, device: Any) -> RunSpec:
@@ -108,7 +113,8 @@ def form_labels(algorithm: Any) -> dict[str, str]:
         labels = {param.name: param.label for param in find(algorithm).params.schema()}
     except InvalidParams:
         labels = {}
-    return labels | {"algorithm": "Algorithm", "seed": "Seed", "seconds": SECONDS.label, "device": "Device"}
+    own = {"algorithm": text("setup.algorithm"), "seed": text("setup.seed"), "device": text("setup.device")}
+    return labels | own | {"seconds": SECONDS.label}
 
 
 def wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:

@@ -5,15 +5,17 @@ from dash import html
 from components.figures.canvas import canvas
 from components.figures.layers import layers_figure
 from components.shell import chart_text, ids
+from components.shell.numbers import NONE
+from components.shell.texts import watch as text
 
 #: Labels of the progress facts, by the id of the element that shows each.
 FACTS = {
-    ids.FRONT_DONE: "of the work done",
-    ids.FRONT_SUBSETS: "sets of cities",
-    ids.FRONT_STATES: "states",
-    ids.FRONT_RATE: "states a second",
-    ids.FRONT_MEMORY: "memory",
-    ids.FRONT_SECONDS: "time",
+    ids.FRONT_DONE: text("layers.done"),
+    ids.FRONT_SUBSETS: text("layers.subsets"),
+    ids.FRONT_STATES: text("layers.states"),
+    ids.FRONT_RATE: text("layers.rate"),
+    ids.FRONT_MEMORY: text("layers.memory"),
+    ids.FRONT_SECONDS: text("layers.time"),
 }
 
 
@@ -26,4 +28,4 @@ def view() -> html.Div:
 
 
 def _fact(value_id: str, label: str) -> list:
-    return [html.Dt(label), html.Dd("\u2013", id=value_id)]
+    return [html.Dt(label), html.Dd(NONE, id=value_id)]

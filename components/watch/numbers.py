@@ -1,4 +1,4 @@
-"""The right of the page: three tiles, the convergence chart, and the table of climbers or the study of restarts."""
+"""The right of the page: three tiles, the convergence chart, and the table of climbers or the panel of restarts."""
 
 import asyncio
 from collections.abc import Sequence
@@ -12,6 +12,8 @@ from components.figures.canvas import canvas
 from components.figures.convergence import convergence_figure
 from components.shell import chart_text, ids
 from components.shell.controls import attributes, segments
+from components.shell.numbers import NONE
+from components.shell.texts import watch as text
 from components.watch import restarts
 from components.watch.address import spec_of
 from components.watch.labels import axis_options, rate_label, table_note, words_of
@@ -36,8 +38,8 @@ def panel(more: Sequence[Any] = ()) -> html.Section:
     first = SOLVERS[0]
     tiles = html.Div(
         [
-            _tile(ids.TILE_BEST, "best so far"),
-            _tile(ids.TILE_GAP, "gap to optimum"),
+            _tile(ids.TILE_BEST, text("tiles.best")),
+            _tile(ids.TILE_GAP, text("tiles.gap")),
             _tile(ids.TILE_RATE, rate_label(first), ids.TILE_RATE_LABEL),
         ],
         className="tiles",
@@ -48,7 +50,7 @@ def panel(more: Sequence[Any] = ()) -> html.Section:
     return html.Section(
         [
             tiles,
-            html.Div([html.Span("Length over", className="field-label"), axis], className="chart-head"),
+            html.Div([html.Span(text("chart.axis"), className="field-label"), axis], className="chart-head"),
             chart,
             chart_text.description(ids.CONVERGENCE),
             html.Div(id=ids.SHORTENED, className="note shortened"),
@@ -64,23 +66,23 @@ def panel(more: Sequence[Any] = ()) -> html.Section:
             *more,
         ],
         className="panel numbers",
-        **attributes(aria_label="Numbers", data_part="table"),
+        **attributes(aria_label=text("numbers.label"), data_part="table"),
     )
 
 
 def _tile(value_id: str, label: str, label_id: str | None = None) -> html.Div:
     label_element = html.Small(label) if label_id is None else html.Small(label, id=label_id)
-    return html.Div([label_element, html.B("\u2013", id=value_id)], className="tile")
+    return html.Div([label_element, html.B(NONE, id=value_id)], className="tile")
 
 
 def columns(unit: str) -> list[dict[str, Any]]:
     """The table's columns; the first one counts `unit`, in the algorithm's terms."""
     return [
-        _column("climber", 58, header=unit),
-        _column("length", 78),
-        _column("gap", 76),
-        _column("moves", 56),
-        _column("seconds", 66, header="time"),
+        _column("climber", 58, unit),
+        _column("length", 78, text("table.length")),
+        _column("gap", 76, text("table.gap")),
+        _column("moves", 56, text("table.moves")),
+        _column("seconds", 66, text("table.time")),
     ]
 
 
@@ -105,10 +107,10 @@ def _table() -> dag.AgGrid:
     )
 
 
-def _column(field: str, width: int, header: str = "") -> dict[str, Any]:
+def _column(field: str, width: int, header: str) -> dict[str, Any]:
     return {
         "field": field,
-        "headerName": header or field,
+        "headerName": header,
         "minWidth": width,
         "valueFormatter": {"function": f"{field}Text(params.value)"},
         "sortingOrder": ["asc", "desc"],
@@ -130,7 +132,7 @@ def register(app: dash.Dash, run_service) -> None:
 
     @app.callback(
         Output(ids.CONVERGENCE_X, "options"),
-        Output(ids.STUDY_PART, "options"),
+        Output(ids.RESTARTS_PART, "options"),
         Output(ids.TILE_RATE_LABEL, "children"),
         Output(ids.CLIMBERS_NOTE, "children"),
         Output(ids.CLIMB_NAME, "children"),
@@ -139,10 +141,10 @@ def register(app: dash.Dash, run_service) -> None:
         Output(ids.VIEWS, "className"),
         Output(ids.VIEW, "options"),
         Output(ids.CLIMBERS, "columnDefs"),
-        Output(ids.STUDY_PART, "value"),
+        Output(ids.RESTARTS_PART, "value"),
         Input(ids.RUN, "data"),
         Input(ids.ALGORITHM, "value"),
-        State(ids.STUDY_PART, "value"),
+        State(ids.RESTARTS_PART, "value"),
     )
     async def update_labels(shown, algorithm, part):
         words = words_of(await asyncio.to_thread(shown_solver, run_service, shown, algorithm))

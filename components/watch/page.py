@@ -11,6 +11,7 @@ from components.algorithm import form, requirements, variant_table
 from components.instances import picker, section
 from components.shell import document, facts, header, ids, scaffold
 from components.shell.controls import attributes
+from components.shell.texts import watch as text
 from components.watch import address, exports, launch, numbers, recent, tour
 from components.watch.panels import Panel
 from solvers import SOLVERS
@@ -61,7 +62,7 @@ def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = ())
             exports.panel(),
         ],
         className="panel setup",
-        **attributes(aria_label="Setup"),
+        **attributes(aria_label=text("setup.label")),
     )
     units = {solver.name: facts.units(solver) for solver in SOLVERS}
     parts = [
@@ -82,4 +83,4 @@ def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = ())
         *section.dialogs(),
         variant_table.dialog(),
     ]
-    return scaffold.page(status, base_path, "Watch", recent.MENU.panel(), parts, data_units=json.dumps(units))
+    return scaffold.page(status, base_path, text("page.name"), recent.MENU.panel(), parts, data_units=json.dumps(units))

@@ -18,6 +18,8 @@ from typing import Protocol, cast
 import dash
 from dash import html
 
+from components.shell.texts import watch as text
+
 
 class Panel(Protocol):
     """A module that adds a panel to the Watch page."""
@@ -46,6 +48,6 @@ def load(names: Iterable[str]) -> list[Panel]:
         module = importlib.import_module(name)
         for part in ("layout", "register"):
             if not callable(getattr(module, part, None)):
-                raise TypeError(f"The panel {name} has no function {part}.")
+                raise TypeError(text("panels.no-function", panel=name, function=part))
         panels.append(cast(Panel, module))
     return panels

@@ -6,6 +6,8 @@ from dash import ClientsideFunction, Input, html
 
 from components.shell import ids, player
 from components.shell.controls import attributes, switch
+from components.shell.numbers import NONE
+from components.shell.texts import watch as text
 from components.watch import views
 
 
@@ -22,14 +24,14 @@ def panel() -> html.Section:
             _player(),
         ],
         className="panel stage",
-        **attributes(aria_label="Tour", data_view="tour"),
+        **attributes(aria_label=text("tour.label"), data_view="tour"),
     )
 
 
 def _hud() -> html.Div:
     return html.Div(
         [
-            html.Span("\u2013", id=ids.HUD_LENGTH, className="hud-length"),
+            html.Span(NONE, id=ids.HUD_LENGTH, className="hud-length"),
             html.Span(id=ids.HUD_GAP, className="hud-gap"),
             html.Span(id=ids.HUD_WHERE, className="hud-where"),
         ],
@@ -38,19 +40,20 @@ def _hud() -> html.Div:
 
 
 def _canvas() -> html.Div:
-    tour = html.Canvas(id=ids.TOUR, className="map", **attributes(role="img", aria_label="The tour on the map"))
+    tour = html.Canvas(id=ids.TOUR, className="map", **attributes(role="img", aria_label=text("tour.map")))
     return html.Div([tour, *views.views()], className="canvas")
 
 
 def _legend() -> html.Div:
     return html.Div(
         [
-            html.Span([html.I(className="swatch removed"), html.Span("two edges out,", id=ids.LEGEND_MOVE)]),
+            html.Span([html.I(className="swatch removed"), html.Span(text("legend.out"), id=ids.LEGEND_MOVE)]),
             html.Span(
-                [html.I(className="swatch added"), html.Span("two in", id=ids.LEGEND_ENTERING)], className="entering"
+                [html.I(className="swatch added"), html.Span(text("legend.in"), id=ids.LEGEND_ENTERING)],
+                className="entering",
             ),
-            html.Span([html.I(className="swatch tour"), "tour"]),
-            switch(ids.SHOW_OPTIMAL, "Show the optimal tour", value=False),
+            html.Span([html.I(className="swatch tour"), text("legend.tour")]),
+            switch(ids.SHOW_OPTIMAL, text("legend.optimal"), value=False),
         ],
         id=ids.LEGEND,
         className="legend",
@@ -61,25 +64,27 @@ def _player() -> html.Div:
     buttons = (ids.HOME, ids.BACK, ids.PLAY, ids.FORWARD, ids.END)
     scrubs = html.Div(
         [
-            _scrub(ids.CLIMB_SCRUB, ids.CLIMB_NAME, ids.CLIMB_LABEL, "Climb"),
-            _scrub(ids.MOVE_SCRUB, ids.MOVE_NAME, ids.MOVE_LABEL, "Move"),
+            _scrub(ids.CLIMB_SCRUB, ids.CLIMB_NAME, ids.CLIMB_LABEL, text("player.climb")),
+            _scrub(ids.MOVE_SCRUB, ids.MOVE_NAME, ids.MOVE_LABEL, text("player.move")),
         ],
         className="scrubs",
     )
     speed = html.Div(
         [
-            html.Label("Speed", htmlFor=ids.SPEED),
+            html.Label(text("player.speed"), htmlFor=ids.SPEED),
             _range(ids.SPEED),
             html.Span(id=ids.SPEED_LABEL, className="speed-label"),
         ],
         className="speed",
     )
-    live = player.live(ids.LIVE, "Follow the run as it goes")
-    return player.player([player.steps(buttons, "climb", "One move"), scrubs, speed, live], ids.PLAYER)
+    live = player.live(ids.LIVE, text("player.live"))
+    return player.player(
+        [player.steps(buttons, text("player.walk"), text("player.step")), scrubs, speed, live], ids.PLAYER
+    )
 
 
 def _scrub(scrub_id: str, name_id: str, label_id: str, name: str) -> html.Div:
-    label = html.Span("\u2013", id=label_id, className="scrub-label")
+    label = html.Span(NONE, id=label_id, className="scrub-label")
     return html.Div([html.Label(name, id=name_id, htmlFor=scrub_id), _range(scrub_id), label], className="scrub")
 
 

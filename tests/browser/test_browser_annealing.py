@@ -1,10 +1,8 @@
 """A chain of annealing on the page: its moves are walked up hill as well, and every length is that of its tour."""
 
-from urllib.parse import urlencode
-
 import numpy as np
 import pytest
-from watching import BEST, DRAWN
+from watching import BEST, link, opened, started, wait_state
 
 from data.collection.resolve import load
 from data.distances import tour_length
@@ -22,18 +20,9 @@ WALKED = """async () => {
 
 
 def test_a_chain_is_walked_up_hill_and_down(page, server):
-    query = {
-        "v": 1,
-        "instance": "kroA100",
-        "algorithm": "simulated-annealing",
-        "chains": 2,
-        "moves_per_city": 50,
-        "seed": 1,
-    }
-    page.goto(f"{server.url}?{urlencode(query)}")
-    page.wait_for_function(DRAWN)
-    page.click("#start")
-    page.wait_for_function("() => document.body.dataset.runState === 'finished'")
+    opened(page, link(server, "kroA100", "simulated-annealing", chains=2, moves_per_city=50))
+    started(page)
+    wait_state(page, "finished")
     changes, walked = page.evaluate(WALKED)
     assert sum(change > 0 for change in changes) > 100
     instance = load("kroA100")

@@ -3,8 +3,9 @@
 from urllib.parse import parse_qsl, urlparse
 
 import pytest
+from playwright.sync_api import expect
 from serving import PATIENCE
-from watching import Held, opened
+from watching import Held
 
 from components.study.address import address
 from runs.races.spec import RaceSpec
@@ -28,9 +29,6 @@ PAGES = {
     "study": ("study/", address(StudySpec.from_json(STUDY)), "#study-start", "study-instances.value"),
 }
 
-#: Of each page: the marks of what is held for all pages alike.
-LONG = {"watch": (), "race": pytest.mark.long, "study": pytest.mark.long}
-
 
 def held(page, output: str) -> Held:
     """Holds back the callback that has this among its outputs."""
@@ -50,14 +48,8 @@ def starts(page, button: str) -> list:
     return heard
 
 
-@pytest.mark.parametrize(
-    ("name", "fills"),
-    [
-        *(pytest.param(name, PAGES[name][3], marks=LONG[name]) for name in PAGES),
-        pytest.param("watch", "form.children", marks=pytest.mark.long),
-    ],
-)
-def test_start_pressed_early_waits_for_the_address(page, server, name, fills):
+def pressed_early(page, server, name: str, fills: str) -> None:
+    """Press Start before the callback with the output `fills` has filled the form of the address, and then again."""
     path, query, button, _ = PAGES[name]
     fill, heard = held(page, fills), starts(page, button.lstrip("#"))
     page.goto(server.url + path + query)
@@ -71,6 +63,27 @@ def test_start_pressed_early_waits_for_the_address(page, server, name, fills):
     page.wait_for_function("() => /[?&](run|id)=/.test(location.search)")
     assert len(heard) == 1
     assert parse_qsl(urlparse(page.url).query)[:-1] == parse_qsl(query[1:]), "what was started is that of the address"
+
+
+def test_start_waits_for_the_address_and_for_the_form_of_another_algorithm(page, server):
+    pressed_early(page, server, "watch", PAGES["watch"][3])
+    start = page.get_by_role("button", name="Start", exact=True)
+    expect(start).to_be_enabled(timeout=PATIENCE)
+    fill = held(page, "form.children")
+    page.evaluate("() => window.dash_clientside.set_props('algorithm', { value: 'ant-system' })")
+    fill.wait()
+    assert start.is_disabled()
+    fill.let_go()
+    expect(start).to_be_enabled(timeout=PATIENCE)
+    page.get_by_label("Ants").first.wait_for()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "fills"), [*((name, PAGES[name][3]) for name in ("race", "study")), ("watch", "form.children")]
+)
+def test_start_pressed_early_waits_for_the_address(page, server, name, fills):
+    pressed_early(page, server, name, fills)
 
 
 @pytest.mark.long
@@ -95,18 +108,6 @@ def test_start_can_be_pressed_though_the_form_could_not_be_filled(context, serve
     page.close()
 
 
-def test_start_waits_for_the_form_of_another_algorithm(page, server):
-    opened(page, server.url)
-    page.wait_for_selector("#start:enabled")
-    fill = held(page, "form.children")
-    page.evaluate("() => window.dash_clientside.set_props('algorithm', { value: 'ant-system' })")
-    fill.wait()
-    assert page.is_disabled("#start")
-    fill.let_go()
-    page.wait_for_selector("#start:enabled")
-    assert page.is_visible("label:has-text('Ants')")
-
-
 def starts_and_is_left(page, button: str, to: str) -> str:
     """Start what the form shows, and go to another page by its link; the address that was left."""
     page.click(f"{button}:enabled")
@@ -117,7 +118,7 @@ def starts_and_is_left(page, button: str, to: str) -> str:
 
 
 def goes(page, to: str) -> None:
-    page.click(f"header nav a:has-text('{to}')")
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name=to).click()
 
 
 def test_links_of_the_header_go_back_to_where_a_page_was_left(page, server):

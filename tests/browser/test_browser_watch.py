@@ -1,5 +1,6 @@
 """The main job in a real browser: start, watch, pause, cancel, reload, upload, share, and survive a dead server."""
 
+import re
 from urllib.parse import parse_qs, urlencode, urlparse
 
 import psutil
@@ -13,29 +14,52 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 FRAMES = "() => window.TourScope.stats.frames"
 
 
-def test_first_visit_is_one_press_away_from_a_moving_tour(page, server):
+def button(page, name: str):
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def test_a_first_visit_ends_with_a_run_that_a_reload_shows_and_its_link_repeats(page, server):
     opened(page, server.url)
-    said(page, "instance", "berlin52")
-    said(page, "algorithm", "2-opt")
-    started(page)
+    setup = page.get_by_role("region", name="Setup")
+    for chosen in ("berlin52", "2-opt, random restarts"):
+        setup.get_by_text(chosen, exact=True).first.wait_for()
+    setup.get_by_label("Seed", exact=True).fill("5")
+    run = started(page)
     before = page.evaluate(FRAMES)
     page.wait_for_function("before => window.TourScope.stats.frames > before + 5", arg=before)
     assert page.evaluate(POINTS) in (53, 55), "the whole tour, or the tour without the two edges that leave"
-    said(page, "hud-where", r"climber \d+ of 1.000 · move \d+ of \d+")
+    page.get_by_text(re.compile(r"^climber \d+ of 1.000 · move \d+ of \d+")).wait_for()
     wait_state(page, "finished")
     page.wait_for_function(BEST, arg=7542)
-    said(page, "tile-gap", "^optimal$")
-    page.wait_for_function("() => document.querySelectorAll('#climbers .ag-row').length > 5")
+    page.locator(".tile", has_text="gap to optimum").get_by_text("optimal", exact=True).wait_for()
+    page.get_by_role("row").nth(6).wait_for()  # the head of the table of climbers, and six of them
+
+    query = parse_qs(urlparse(page.url).query)
+    assert query["run"] == [run]
+    assert query["seed"] == ["5"]
+    rows = page.evaluate("() => window.TourScope.run.evaluations")
+    page.reload()
+    page.wait_for_function("() => window.TourScope?.run?.id && window.TourScope.player.shown()")
+    assert page.evaluate("() => window.TourScope.run.id") == run
+    wait_state(page, "finished")
+    page.wait_for_function(BEST, arg=7542)
+
+    query.pop("run")
+    opened(page, server.url + "?" + urlencode(query, doseq=True))
+    assert started(page) != run
+    wait_state(page, "finished")
+    page.wait_for_function(BEST, arg=7542)
+    assert page.evaluate("() => window.TourScope.run.evaluations") == rows, "the same climbs"
 
 
 def test_cancel_ends_a_long_run_and_its_worker(page, server):
     opened(page, link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600}))
     started(page)
-    page.click("#player-live")
+    button(page, "live").click()
     page.evaluate("() => window.TourScope.stats.reset()")
     page.wait_for_function("() => window.TourScope.stats.frames > 10")
     workers = set(worker_ids(server))
-    page.click("#run-cancel")
+    button(page, "Cancel the run").click()
     wait_state(page, "cancelled")
     for _ in range(PATIENCE // 100):
         page.wait_for_timeout(100)
@@ -59,58 +83,35 @@ NUMBERS = """() => {
 def test_a_paused_run_stands_and_goes_by_single_steps(page, server):
     opened(page, link(server, "pr1002", climbers=1000, **{"budget.seconds": 600}))
     started(page)
-    page.click("#run-pause")
+    button(page, "Pause the run").click()
     wait_state(page, "paused")
-    page.click("#player-live")
-    said(page, "hud-where", "live$")  # where the run stands is shown, though nothing moves
+    button(page, "live").click()
+    page.get_by_text(re.compile(" · live$")).wait_for()  # where the run stands is shown, though nothing moves
     before = settled(page, NUMBERS)
     for _ in range(3):
-        page.click("#run-step")
+        button(page, "One step").click()
         page.wait_for_function(f"before => ({NUMBERS})() !== before", arg=before)
         before = settled(page, NUMBERS)
         assert state_of(page) == "paused"
     evaluations = page.evaluate("() => window.TourScope.run.evaluations")
-    page.click("#run-resume")
+    button(page, "Resume the run").click()
     wait_state(page, "running")
     page.wait_for_function("before => window.TourScope.run.evaluations > before", arg=evaluations)
-    page.click("#run-cancel")
+    button(page, "Cancel the run").click()
     wait_state(page, "cancelled")
-
-
-def test_reload_brings_everything_back_and_the_link_repeats_the_run(page, server):
-    opened(page, link(server, "eil51", climbers=30, seed=5))
-    run = started(page)
-    wait_state(page, "finished")
-    query = parse_qs(urlparse(page.url).query)
-    assert query["run"] == [run]
-    assert query["seed"] == ["5"]
-    best = page.evaluate("() => window.TourScope.run.best.length")
-    page.reload()
-    page.wait_for_function("() => window.TourScope?.run?.id && window.TourScope.player.shown()")
-    assert page.evaluate("() => window.TourScope.run.id") == run
-    wait_state(page, "finished")
-    page.wait_for_function(BEST, arg=best)
-
-    query.pop("run")
-    elsewhere = server.url + "?" + urlencode(query, doseq=True)
-    opened(page, elsewhere)
-    again = started(page)
-    assert again != run
-    wait_state(page, "finished")
-    page.wait_for_function(BEST, arg=best)
 
 
 @pytest.mark.long
 def test_a_step_of_the_run_takes_a_player_that_was_elsewhere_to_the_run(page, server):
     opened(page, link(server, "pr1002", climbers=1000, **{"budget.seconds": 600}))
     started(page)
-    page.click("#run-pause")
+    button(page, "Pause the run").click()
     wait_state(page, "paused")
     page.keyboard.press("Home")
-    page.click("#run-step")
-    page.wait_for_function("() => document.getElementById('hud-where').textContent.includes('live')")
+    button(page, "One step").click()
+    page.get_by_text(re.compile(" · live$")).wait_for()
     assert state_of(page) == "paused"
-    page.click("#run-cancel")
+    button(page, "Cancel the run").click()
     wait_state(page, "cancelled")
 
 
@@ -132,8 +133,8 @@ def test_a_saved_run_opens_again_by_upload(page, server):
     run = started(page)
     wait_state(page, "finished")
     with page.expect_download() as download:
-        page.click("#save-run")
-    page.click("#recent-runs summary, #recent-runs")
+        button(page, "Run file").click()
+    page.get_by_text("Recent runs").click()
     page.set_input_files("#run-upload input[type=file]", download.value.path())
     page.wait_for_function("run => window.TourScope.run.id && window.TourScope.run.id !== run", arg=run)
     page.wait_for_function("() => window.TourScope.player.shown()")
@@ -146,16 +147,16 @@ def test_what_is_no_run_file_is_refused_beside_the_upload(page, server, tmp_path
     wrong = tmp_path / "wrong.tourscope"
     wrong.write_bytes(b"no run")
     opened(page, server.url)
-    page.click("#recent-runs summary, #recent-runs")
+    page.get_by_text("Recent runs").click()
     page.set_input_files("#run-upload input[type=file]", wrong)
-    page.wait_for_function("() => /cannot be imported/.test(document.getElementById('run-upload-note').textContent)")
+    page.get_by_text("cannot be imported").wait_for()
 
 
 @pytest.mark.long
 def test_the_table_speaks_of_what_the_algorithm_counts(page, server):
     opened(page, link(server, "burma14", "random"))
-    page.wait_for_function("() => document.querySelector('#climbers .ag-header-cell-text').textContent === 'sample'")
-    said(page, "climbers-note", "one sample")
+    page.get_by_role("columnheader", name="sample").wait_for()
+    page.get_by_text("one sample").wait_for()
 
 
 def test_a_file_of_ones_own_is_drawn_and_a_damaged_one_refused_in_a_sentence(page, server, tmp_path):
@@ -165,21 +166,23 @@ def test_a_file_of_ones_own_is_drawn_and_a_damaged_one_refused_in_a_sentence(pag
     good.write_text(square)
     bad.write_text(square.replace("DIMENSION: 4", "DIMENSION: 5"))
     opened(page, server.url)
-    page.set_input_files("#upload input[type=file]", bad)
-    page.wait_for_function("() => /asks for 5/.test(document.getElementById('upload-note').textContent)")
-    page.set_input_files("#upload input[type=file]", good)
-    page.wait_for_function("() => document.getElementById('instance').textContent.includes('square')")
+    setup = page.get_by_role("region", name="Setup")
+    for file, said_then in ((bad, "asks for 5"), (good, "square")):
+        with page.expect_file_chooser() as chooser:
+            setup.get_by_text("browse").click()
+        chooser.value.set_files(file)
+        setup.get_by_text(said_then).first.wait_for()
     page.wait_for_function("() => window.TourScope.tour.painted().cities === 4")
     started(page)
     wait_state(page, "finished")
     page.wait_for_function(BEST, arg=140)
-    assert page.inner_text("#tile-gap") != "optimal"
+    assert page.locator(".tile", has_text="gap to optimum").get_by_text("optimal", exact=True).count() == 0
 
 
 @pytest.mark.long
 def test_dark_is_remembered(page, server):
     opened(page, server.url)
-    page.click("#theme-toggle")
+    button(page, "Light or dark").click()
     page.wait_for_function("() => document.documentElement.dataset.bsTheme === 'dark'")
     page.reload()
     page.wait_for_function("() => document.documentElement.dataset.bsTheme === 'dark'")

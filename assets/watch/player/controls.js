@@ -70,7 +70,7 @@ const press = (id, pressed) => byId(id)?.setAttribute("aria-pressed", String(pre
 
 /** @param {number} speed position of the slider */
 const speedText = (speed) =>
-  speed < SPEEDS.length ? text("player.speed", { speed: SPEEDS[speed] }) : text("player.as_it_comes");
+  speed < SPEEDS.length ? text("player.speed.rate", { speed: SPEEDS[speed] }) : text("player.speed.live");
 
 function show() {
   const { climb, position, playing, speed, live } = state;

@@ -78,7 +78,7 @@ function tell(iteration, found, at) {
   const length = bestAt(iteration);
   if (length === null) return;
   const here = shown === iteration || shown === null;
-  const note = here ? text("player.best") : text("player.best_pheromone", { iteration: shown });
+  const note = here ? text("player.best") : text("player.best.pheromone", { iteration: shown });
   emit("view", {
     climber: iteration - 1,
     walk: "iteration",

@@ -8,10 +8,10 @@ import { player } from "./players.js";
 
 /** @type {[keys: string, what: string][]} */
 const KEYS = [
-  ["Space", text("keys.play")],
+  [text("keys.names.space"), text("keys.play")],
   ["\u2190 \u2192", text("keys.moves")],
   ["\u2191 \u2193", text("keys.climbs")],
-  ["Home, End", text("keys.ends")],
+  [text("keys.names.ends"), text("keys.ends")],
   ["L", text("keys.live")],
   ["O", text("keys.optimal")],
   ["/", text("keys.instances")],

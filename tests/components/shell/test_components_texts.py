@@ -15,14 +15,14 @@ from tests.assets.node import evaluate
 ROOT = Path(__file__).resolve().parents[3]
 CATALOGUES = sorted(path.stem for path in (ROOT / "assets" / "texts").glob("*.json"))
 #: Folders of `components/` and of `assets/` that write no text by themselves.
-PYTHON_FOLDERS: tuple[str, ...] = ("algorithm", "instances", "library", "race", "shell", "study")
-SCRIPT_FOLDERS: tuple[str, ...] = ("common", "instances", "library", "race", "study", "watch/colony", "watch/exact")
+PYTHON_FOLDERS: tuple[str, ...] = ("algorithm", "figures", "instances", "library", "race", "shell", "study", "watch")
+SCRIPT_FOLDERS: tuple[str, ...] = ("common", "instances", "library", "race", "study", "watch")
 #: Names of keys, headers and the like, which begin as words do.
 NAMES = {
     "Alt", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "Backspace", "Control", "Delete", "Down", "End", "Enter",
     "Escape", "Home", "Infinity", "Inter", "Meta", "PageDown", "PageUp", "Shift", "Space", "Tab", "Up",
     "Cache-Control", "Files", "Scope", "Tour", "TourScope", "&amp;", "&lt;", "<!DOCTYPE html>",
-    "public, max-age=31536000, immutable",
+    "public, max-age=31536000, immutable", "&nbsp;&nbsp;&nbsp;", "y\0 domain", "left: \0%",
 }  # fmt: skip
 #: Stands for a value within a text.
 VALUE = "\0"
@@ -34,6 +34,8 @@ _PROSE = re.compile(
     rf"|{VALUE} [a-z]{{2,}}( |$)|(^| )[a-z]{{2,}} {VALUE}"  # a word beside a value
 )
 #: Arguments that no one reads, and those that someone does.
+#: Constants that no one reads: a list of fonts, and options in the grid's own language.
+_SILENT_CONSTANTS = {"FONT", "GRID_THEME"}
 _SILENT = {"className", "class_name", "style", "id", "type", "classes", "pattern", "children_class", "autoComplete"}
 _READ = {"title", "label", "placeholder", "aria_label"}
 _SHOWS = re.compile(r"(textContent|title|placeholder|ariaLabel) = $|(title|\"aria-label\"|placeholder): $")
@@ -236,6 +238,8 @@ def _prose(path: Path) -> Iterator[str]:
             silent |= {*ast.walk(node.value)}
         if isinstance(node, ast.keyword) and node.arg in _READ:
             read.add(node.value)
+        if isinstance(node, ast.Assign) and {getattr(each, "id", None) for each in node.targets} <= _SILENT_CONSTANTS:
+            silent |= {*ast.walk(node.value)}
         if isinstance(node, ast.AnnAssign):
             silent |= {*ast.walk(node.annotation)}
         if isinstance(node, ast.JoinedStr):

@@ -96,7 +96,7 @@ def test_bad_address_is_one_sentence(run_service, options, search):
 
 def test_what_the_form_cannot_show_is_said(run_service, options):
     search = "?instance=berlin52&algorithm=two-opt&budget.target=7600"
-    assert "the limit of target" in BAR.read(run_service, search, None, options)["note"]
+    assert "(target)" in BAR.read(run_service, search, None, options)["note"]
 
 
 def test_a_link_of_an_older_release_fills_the_form(run_service, options):

@@ -27,7 +27,7 @@ def test_views_are_offered_for_colonies_and_exact_solutions_alone(solver):
     assert units(solver)["colony"] is colony
     assert ("pheromone" in units(solver)["views"]) is colony
     assert words_of(solver).views == ("views" if colony or exact else "views none")
-    assert ("study" in {part["value"] for part in part_options(solver)}) is not (colony or exact)
+    assert ("restarts" in {part["value"] for part in part_options(solver)}) is not (colony or exact)
 
 
 @pytest.mark.parametrize("preset", ANTS.presets, ids=lambda preset: preset.name)

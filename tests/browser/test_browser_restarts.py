@@ -28,31 +28,33 @@ def test_the_panel_fills_and_says_what_the_saved_table_says(page, server):
     page.goto(f"{server.url}?v=1&instance=berlin52&algorithm=two-opt&climbers=1300&seed=4&device=auto")
     page.wait_for_function(DRAWN)
     page.click("text=Climbers against accuracy")
-    page.wait_for_selector("#study-missing:not(:empty)")
+    page.wait_for_selector("#restarts-missing:not(:empty)")
     page.click("#start")
     page.wait_for_function("() => document.body.dataset.runState === 'finished'", timeout=PATIENCE)
-    page.wait_for_function("() => document.querySelector('#study-all td')?.textContent.replace(/\\D/g, '') === '1300'")
+    page.wait_for_function(
+        "() => document.querySelector('#restarts-all td')?.textContent.replace(/\\D/g, '') === '1300'"
+    )
     run = page.evaluate("() => window.TourScope.run.id")
     with urllib.request.urlopen(f"{server.url}runs/{run}/climbers.csv") as answer:
         rows = list(csv.DictReader(io.StringIO(answer.read().decode())))
     lengths, moves = (np.array([int(row[name]) for row in rows]) for name in ("length", "moves"))
-    shown = texts(page, "study-rows")
+    shown = texts(page, "restarts-rows")
     assert [row[0] for row in shown] == ["1", "10", "100", "1\u202f000"]
     for cells, (size, count, mean, best, worst) in zip(shown, groups_of(lengths.tolist()), strict=True):
         assert [number(cell) for cell in cells[:2]] == [size, count]
         assert [number(cell) for cell in cells[2:5]] == pytest.approx([mean, best, worst], abs=0.51)
         assert number(cells[5]) == pytest.approx(100 * 7542 / mean, abs=0.0101)
-    [[_, *shares, scans, _]] = texts(page, "study-all")
+    [[_, *shares, scans, _]] = texts(page, "restarts-all")
     near = [100 * (lengths <= 7542 * (1 + p / 100)).mean() for p in (1, 2, 5)]
     assert [number(share) for share in shares] == pytest.approx(near, abs=0.0101)
     assert number(scans) == pytest.approx(moves.mean() + 1, abs=0.051)
-    assert page.inner_text("#study-key-best") == "best optimal"
-    assert page.evaluate("() => document.getElementById('study-bars').style.clipPath").count("%,") > 40
-    assert len(page.query_selector_all("#study-ticks span")) > 2
+    assert page.inner_text("#restarts-key-best") == "best optimal"
+    assert page.evaluate("() => document.getElementById('restarts-bars').style.clipPath").count("%,") > 40
+    assert len(page.query_selector_all("#restarts-ticks span")) > 2
 
-    page.click("#study-part label >> nth=0")
+    page.click("#restarts-part label >> nth=0")
     page.wait_for_selector("#climbers .ag-row", state="visible")
-    assert not page.is_visible("#study")
+    assert not page.is_visible("#restarts")
 
 
 @pytest.mark.long
@@ -62,5 +64,5 @@ def test_an_algorithm_without_restarts_says_so(page, server):
     page.wait_for_function(DRAWN)
     page.click("text=Climbers against accuracy")
     page.click("#start")
-    page.wait_for_function("() => document.getElementById('study-missing').textContent.includes('Greedy')")
-    assert not page.is_visible("#study-rows")
+    page.wait_for_function("() => document.getElementById('restarts-missing').textContent.includes('Greedy')")
+    assert not page.is_visible("#restarts-rows")
