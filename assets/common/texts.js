@@ -3,8 +3,8 @@ import catalogue from "../texts/common.json" with { type: "json" };
 import { integer } from "./integer.js";
 
 /**
- * The function that reads a catalogue. It puts values in place of `{names}`, whole numbers grouped; where `count` is 1
- * and the catalogue has the key with `.one` at its end, that is the text.
+ * The function that reads a catalogue. It puts values in place of `{names}`, numbers as whole ones, grouped; where
+ * `count` is 1 and the catalogue has the key with `.one` at its end, that is the text.
  * @template {Record<string, string>} Catalogue
  * @param {Catalogue} texts
  */
@@ -20,8 +20,8 @@ const reader =
     return text.replace(/\{(\w+)\}/g, (_, name) => {
       const value = values[name];
       if (typeof value === "string") return value;
-      if (Number.isInteger(value)) return integer(value);
-      throw new Error(`The text ${key} needs a text or a whole number as ${name}.`);
+      if (typeof value === "number") return integer(value);
+      throw new Error(`The text ${key} needs a text or a number as ${name}.`);
     });
   };
 

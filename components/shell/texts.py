@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import Callable
 from functools import partial
-from operator import index
 
 from components.shell.assets import FOLDER
 from components.shell.numbers import integer
@@ -21,30 +20,31 @@ def texts_of(page: str) -> dict[str, str]:
     return json.loads((FOLDER / "texts" / f"{page}.json").read_text("utf-8"))
 
 
-def _text(texts: dict[str, str], key: str, **values: str | int) -> str:
+def _text(texts: dict[str, str], key: str, **values: str | float) -> str:
     """A text of the catalogue, with values in place of ``{names}``.
 
     Parameters
     ----------
     texts : dict
     key : str
-    **values : str or int
-        Whole numbers are grouped. Where `count` is 1 and there is the key with ``.one`` at its end, that is the text.
+    **values : str or number
+        Numbers are written as whole ones, grouped. Where `count` is 1 and there is the key with ``.one`` at its end,
+        that is the text.
 
     Raises
     ------
     KeyError
         If there is no such text, or one of its values is missing.
     TypeError
-        If a value is neither a text nor a whole number.
+        If a value is neither a text nor a number.
     """
     one = f"{key}.one"
     text = texts[one] if values.get("count") == 1 and one in texts else texts[key]
     return NAME.sub(lambda found: _written(values[found[1]]), text)
 
 
-def _written(value: str | int) -> str:
-    return value if isinstance(value, str) else integer(index(value))
+def _written(value: str | float) -> str:
+    return value if isinstance(value, str) else integer(value)
 
 
 def _reader(page: str) -> Callable[..., str]:
