@@ -70,7 +70,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def library_queries(searches: list[str]) -> list[dict[str, Any]]:
     """What the library's page makes of addresses."""
-    reads = "({ libraryQuery }, searches) => searches.map(libraryQuery.read)"
+    reads = "({ read }, searches) => searches.map(read)"
     return evaluate("assets/library/query.js", reads, searches)
 
 
