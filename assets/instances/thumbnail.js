@@ -1,7 +1,9 @@
 /* Small pictures of an instance: its cities as dots, its optimal tour faintly behind them where it is known. */
 import { colour } from "../common/dom.js";
 import { on } from "../common/events.js";
-import { penOf } from "../common/map/canvas.js";
+import { penOf, stroke } from "../common/map/canvas.js";
+import { cities } from "../common/map/cities.js";
+import { boxOf, padded, placeOf } from "../common/map/map.js";
 
 const MOST = 2000; // cities of one picture
 const FINE = 150; // cities above which a line that stands alone is thinner
@@ -18,82 +20,31 @@ const FINE = 150; // cities above which a line that stands alone is thinner
 const shown = new Map();
 
 /**
- * Pixels between the middle of a dot and its rim, for so many cities on a picture so wide.
+ * Diameter of a city, in pixels, of so many on a picture so wide.
  * @param {number} count
  * @param {number} width
  */
-function radius(count, width) {
-  const full = count <= 30 ? 2.2 : count <= 60 ? 1.9 : count <= 160 ? 1.5 : count <= 320 ? 1.2 : 0.95;
-  return Math.max(0.7, full * Math.min(1, width / 150));
-}
-
-/**
- * How to lay positions, y upwards, into the middle of a canvas: x -> ax x + bx, y -> by - ay y.
- * @param {ArrayLike<number>} positions
- * @param {number} width
- * @param {number} height
- */
-function placing(positions, width, height) {
-  let [x0, x1, y0, y1] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (let k = 0; k < positions.length; k += 2) {
-    x0 = Math.min(x0, positions[k]);
-    x1 = Math.max(x1, positions[k]);
-    y0 = Math.min(y0, positions[k + 1]);
-    y1 = Math.max(y1, positions[k + 1]);
-  }
-  const margin = Math.min(9, 0.06 * width);
-  const wide = (width - 2 * margin) / (x1 - x0 || 1e-9);
-  const high = (height - 2 * margin) / (y1 - y0 || 1e-9);
-  const scale = x1 === x0 && y1 === y0 ? 1 : Math.min(wide, high);
-  return { scale, x: width / 2 - (scale * (x0 + x1)) / 2, y: height / 2 + (scale * (y0 + y1)) / 2 };
+function size(count, width) {
+  const full = count <= 30 ? 4.4 : count <= 60 ? 3.8 : count <= 160 ? 3 : count <= 320 ? 2.5 : 1.9;
+  return Math.max(1.4, full * Math.min(1, width / 150));
 }
 
 /** @param {HTMLCanvasElement} canvas */
 function paint(canvas) {
   const picture = shown.get(canvas);
-  if (!picture) return;
-  const { positions, closed, below = 0, bare = false } = picture;
   const { clientWidth: width, clientHeight: height } = canvas;
-  if (!width || !height) return;
+  if (!picture || !width || !height) return;
+  const { positions: xy, closed, below = 0, bare = false } = picture;
+  const n = xy.length / 2;
   const pen = penOf(canvas, width, height);
-  const { scale, x, y } = placing(positions, width, height - below);
-  /** @type {[number, number][]} */
-  const points = [];
-  for (let k = 0; k < positions.length; k += 2) points.push([scale * positions[k] + x, y - scale * positions[k + 1]]);
-  if (closed) line(pen, points, bare);
-  if (!bare) dots(pen, points, radius(points.length, width));
-}
-
-/**
- * @param {CanvasRenderingContext2D} pen
- * @param {[number, number][]} points
- * @param {boolean} bare
- */
-function line(pen, points, bare) {
-  pen.strokeStyle = colour("tour");
-  pen.globalAlpha = bare ? 1 : 0.38;
-  pen.lineWidth = bare && points.length > FINE ? 0.6 : 1;
-  pen.lineJoin = "round";
-  pen.beginPath();
-  for (const [x, y] of points) pen.lineTo(x, y);
-  pen.closePath();
-  pen.stroke();
-}
-
-/**
- * @param {CanvasRenderingContext2D} pen
- * @param {[number, number][]} points
- * @param {number} size
- */
-function dots(pen, points, size) {
-  pen.fillStyle = colour("ink");
-  pen.globalAlpha = 0.82;
-  pen.beginPath();
-  for (const [x, y] of points) {
-    pen.moveTo(x + size, y);
-    pen.arc(x, y, size, 0, 2 * Math.PI);
+  const place = placeOf({ box: padded(boxOf(xy)), ratio: 1 }, width, height - below);
+  if (closed) {
+    const [strokeStyle, lineWidth] = [colour("tour"), bare && n > FINE ? 0.6 : 1];
+    Object.assign(pen, { strokeStyle, lineWidth, lineJoin: "round", globalAlpha: bare ? 1 : 0.38 });
+    const [x, y] = [0, 1].map((part) => Float64Array.from({ length: n + 1 }, (_, k) => xy[2 * (k % n) + part]));
+    stroke(pen, { x, y }, place);
   }
-  pen.fill();
+  if (!bare) cities.paint(pen, { xy, n }, place, { size: size(n, width), ring: 0 });
 }
 
 /**

@@ -28,7 +28,7 @@ const looks = ({ n }) => ({ size: size(n), ring: n > MOST_RINGS ? 0 : n > 250 ? 
 /**
  * Paint the cities of a map at its place (`painter.js`); those beyond the canvas are left out.
  * @param {CanvasRenderingContext2D} pen
- * @param {TourMap} map
+ * @param {{ xy: ArrayLike<number>, n: number }} map
  * @param {Place} place
  * @param {CityLook} look
  */

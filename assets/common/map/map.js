@@ -4,12 +4,10 @@ const WHOLE = { scale: 1, x: 0, y: 0 };
 const MARGIN = 0.045;
 
 /**
- * Where everything lies, and how much longer a unit upwards is than one to the right.
- * @param {Frames["instance"]} frame
- * @returns {TourMap}
+ * The smallest box around cities: x and y of each in turn.
+ * @param {ArrayLike<number>} xy
  */
-function mapOf(frame) {
-  const xy = frame.arrays.display;
+function boxOf(xy) {
   const box = { x0: Infinity, x1: -Infinity, y0: Infinity, y1: -Infinity };
   for (let k = 0; k < xy.length; k += 2) {
     box.x0 = Math.min(box.x0, xy[k]);
@@ -17,17 +15,36 @@ function mapOf(frame) {
     box.y0 = Math.min(box.y0, xy[k + 1]);
     box.y1 = Math.max(box.y1, xy[k + 1]);
   }
+  return box;
+}
+
+/**
+ * A box with room around it, also around a single city.
+ * @param {TourMap["box"]} box
+ * @param {number} [ratio] how much longer a unit upwards is than one to the right
+ */
+function padded({ x0, x1, y0, y1 }, ratio = 1) {
+  const pad = MARGIN * Math.max(x1 - x0, ratio * (y1 - y0)) || 1;
+  return { x0: x0 - pad, x1: x1 + pad, y0: y0 - pad / ratio, y1: y1 + pad / ratio };
+}
+
+/**
+ * Where everything lies, and how much longer a unit upwards is than one to the right.
+ * @param {Frames["instance"]} frame
+ * @returns {TourMap}
+ */
+function mapOf(frame) {
+  const { display: xy, optimal_tour: optimalTour = null } = frame.arrays;
+  const box = boxOf(xy);
   const latitude = ((box.y0 + box.y1) / 2) * (Math.PI / 180);
   const ratio = frame.values.edge_weight_type === "GEO" ? 1 / Math.max(0.1, Math.cos(latitude)) : 1;
-  const pad = MARGIN * Math.max(box.x1 - box.x0, ratio * (box.y1 - box.y0)) || 1;
-  Object.assign(box, { x0: box.x0 - pad, x1: box.x1 + pad, y0: box.y0 - pad / ratio, y1: box.y1 + pad / ratio });
   const { sha256: id, name } = frame.values;
-  return { id, name, xy, n: xy.length / 2, box, ratio, optimalTour: frame.arrays.optimal_tour || null };
+  return { id, name, xy, n: xy.length / 2, box: padded(box, ratio), ratio, optimalTour };
 }
 
 /**
  * Where the map lies on a canvas of that size, seen through a lens (`lens.js`).
- * @param {TourMap} map
+ * @param {Pick<TourMap, "box" | "ratio">} map
  * @param {number} width
  * @param {number} height
  * @param {Lens} [lens]
@@ -40,4 +57,4 @@ function placeOf({ box, ratio }, width, height, lens = WHOLE) {
   return { fit, ratio, scale: fit * lens.scale, x: (x - lens.x) * lens.scale, y: (y - lens.y) * lens.scale };
 }
 
-export { mapOf, placeOf };
+export { boxOf, mapOf, padded, placeOf };
