@@ -12,7 +12,7 @@ ARGS ?=
 # All processes of the tests, servers and workers among them, share compiled modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-all quick check kernels browser-tests fuzz cuda12 cuda13 mpi bench clean
+.PHONY: run test test-all quick check kernels browser-tests fuzz cuda12 cuda13 mpi pictures bench clean
 
 run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port 9000" for another)
 	$(BIN)/python app.py $(ARGS)
@@ -58,6 +58,9 @@ fuzz: $(VENV)/fuzz.stamp  ## damaged files, led by coverage, upon the reader for
 
 cuda12 cuda13 mpi: $(VENV)/run.stamp  ## add the CUDA packages for a driver of that version, one of the two; or MPI
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$@]"
+
+pictures: $(VENV)/chromium.stamp  ## take the pictures of README and docs anew
+	$(BIN)/python tests/browser/pictures.py
 
 bench: $(VENV)/run.stamp  ## 2-opt on this machine's cores against the same loop in C
 	$(BIN)/python -m benchmarks two-opt-cpu
