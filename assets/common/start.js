@@ -9,13 +9,22 @@ import { byId, when } from "./dom.js";
 import { on } from "./events.js";
 import { stream } from "./stream.js";
 
+/**
+ * Tell Dash what the server says of its devices, if that is news: each time costs the page's callbacks on it a request.
+ * @param {PageEvents["status"]} data
+ */
+function tell(data) {
+  const known = window.dash_component_api.getLayout("status").props.data;
+  if (JSON.stringify(known?.devices) !== JSON.stringify(data.devices)) setProps("status", { data });
+}
+
 /** Start a page once all of its modules are there. */
 function start() {
   new window.DashRenderer();
   on("status", (data) =>
     when(
       () => byId("page") && window.dash_clientside.set_props,
-      () => setProps("status", { data }),
+      () => tell(data),
     ),
   );
   when(

@@ -366,6 +366,8 @@ interface CallbackContext {
 
 interface Window {
   DashRenderer: new () => unknown;
+  /** Of Dash's: the layout as it is now, by ids. */
+  dash_component_api: { getLayout(id: string): { props: Record<string, any> } };
   dash_clientside: {
     set_props(id: string | object, props: Record<string, unknown>): void;
     no_update: unknown;

@@ -43,7 +43,7 @@ register("watch", {
   tiles,
   convergence: convergence.show,
   climbers: climbers.show,
-  showRestarts: (part) => restartPanel.show(part === "restarts"),
+  restarts: restartPanel.show,
   /**
    * Of an algorithm that lacks the view which was chosen, the tour is shown.
    * @param {{value: string}[]} options

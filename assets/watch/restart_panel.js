@@ -185,29 +185,28 @@ function draw() {
 const drawSoon = throttle(draw, QUARTER);
 
 /**
- * Show the panel, or the table of climbers in its place.
- * @param {boolean} on
+ * The run has come further, or told more rows; the panel is shown, or the table of climbers in its place.
+ * @param {RunProgress | null} _progress
+ * @param {NewRows | null} _rows
+ * @param {string} part
  */
-function show(on) {
-  byId("restarts").closest(".numbers").dataset.part = on ? "restarts" : "table";
+function show(_progress, _rows, part) {
+  byId("restarts").closest(".numbers").dataset.part = part;
   draw();
 }
 
 const begin = () => {
   restarts = new Restarts(run.optimum);
-  drawSoon();
 };
 
 on("opened", begin);
 on("rows", (arrays) => {
   if (fits()) restarts.take(arrays);
-  drawSoon();
 });
 on("view", (now) => {
   view = now;
   drawSoon();
 });
-on("log", drawSoon);
 on("closed", () => {
   view = null;
   begin();

@@ -83,5 +83,10 @@ def _says() -> html.Details:
 
 
 def register(app: dash.Dash) -> None:
-    """Show what is chosen."""
-    app.clientside_callback(ClientsideFunction("watch", "showRestarts"), Input(ids.RESTARTS_PART, "value"))
+    """Draw the panel as the run goes, where it is chosen."""
+    app.clientside_callback(
+        ClientsideFunction("watch", "restarts"),
+        Input(ids.PROGRESS, "data"),
+        Input(ids.ROWS, "data"),
+        Input(ids.RESTARTS_PART, "value"),
+    )

@@ -105,7 +105,7 @@ def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(studies):
 def test_the_form_makes_a_study_and_says_what_it_costs(form):
     spec = setup.spec_of(form)
     assert (len(spec.instances), len(spec.entries), spec.seeds.count, spec.budget.seconds) == (3, 3, 5, 0.5)
-    assert setup.cost(form, 2) == "45 runs, 2 at a time: 11.5\u202fs if every run uses its time."
+    assert setup.cost(form, 2) == "45 runs, 2 at a time: at most 11.5\u202fs."
     assert "One seed proves nothing" in setup.cost({**form, "seeds": 1}, 2)
     assert "too many" in setup.cost({**form, "seeds": 100_000}, 2)
     assert "once some are done" in setup.cost({**form, "limit": "iterations", "amount": 10}, 2)
