@@ -72,7 +72,8 @@ function flush() {
  */
 function show(progress) {
   if (progress?.run !== run.id) return; // of the run before
-  const { best, optimum } = progress;
+  const { optimum } = progress;
+  const best = run.best?.length ?? null; // of the climbers that have finished
   if (optimum !== known.optimum) {
     for (const row of rows) row.gap = format.gapPercent(row.length, optimum);
     replaced = true;

@@ -268,11 +268,9 @@ const dotSoon = throttle(dot, 80);
 
 /**
  * What the run has told is drawn as the stores say it; where the player stands on a climb, as it goes.
- * @param {RunProgress | null} _progress
- * @param {NewRows | null} _rows
  * @param {Axis} axis what x is
  */
-function show(_progress, _rows, axis) {
+function show(axis) {
   const other = axis !== mode;
   mode = axis;
   if (other) draw();

@@ -186,11 +186,9 @@ const drawSoon = throttle(draw, QUARTER);
 
 /**
  * The run has come further, or told more rows; the panel is shown, or the table of climbers in its place.
- * @param {RunProgress | null} _progress
- * @param {NewRows | null} _rows
  * @param {string} part
  */
-function show(_progress, _rows, part) {
+function show(part) {
   byId("restarts").closest(".numbers").dataset.part = part;
   draw();
 }

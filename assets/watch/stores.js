@@ -1,11 +1,11 @@
-/* What the page knows of its run as properties of Dash's stores, at most four times a second: what panels are made of. */
+/* What the page knows of its run as properties of Dash's stores, at most twice a second: what panels are made of. */
 import { setProps } from "../common/callbacks.js";
 import { throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { run } from "./run.js";
 
-const QUARTER = 250; // milliseconds
+const HALF = 500; // milliseconds: what Dash makes of a change takes 18 ms of the page, a picture of the tour comes every 33
 const MOST = 2000; // rows that are told at once, the newest
 
 /** @type {(keyof RowsArrays)[]} */
@@ -27,13 +27,13 @@ const progress = throttle(() => {
   /** @type {RunProgress} */
   const data = { run: id, state, iterations, evaluations, seconds: elapsed, best: length, optimum, gap, proof, proven };
   setProps("progress", { data });
-}, QUARTER);
+}, HALF);
 
 const flush = throttle(() => {
   if (!rows.climber?.length) return;
   setProps("rows", { data: { run: run.id, first: count - rows.climber.length, ...rows } });
   rows = {};
-}, QUARTER);
+}, HALF);
 
 /** @param {RowsArrays} arrays */
 function onRows(arrays) {
@@ -48,7 +48,7 @@ const picture = throttle(() => {
   const lengths = shown.ants?.arrays.lengths;
   const ants = lengths ? { shortest: Math.min(...lengths), longest: Math.max(...lengths) } : null;
   setProps("picture", { data: { run: run.id, iteration, low, high, ants } });
-}, QUARTER);
+}, HALF);
 
 /** Another run will be told, or none. */
 function reset() {

@@ -159,13 +159,10 @@ def register(app: dash.Dash, run_service) -> None:
     app.clientside_callback(
         ClientsideFunction("watch", "sayLegend"), Input(ids.LEGEND, "className"), State(ids.RUN, "data")
     )
-    restarts.register(app)
     app.clientside_callback(
-        ClientsideFunction("watch", "convergence"),
+        ClientsideFunction("watch", "numbers"),
         Input(ids.PROGRESS, "data"),
         Input(ids.ROWS, "data"),
         Input(ids.CONVERGENCE_X, "value"),
-    )
-    app.clientside_callback(
-        ClientsideFunction("watch", "climbers"), Input(ids.PROGRESS, "data"), Input(ids.ROWS, "data")
+        Input(ids.RESTARTS_PART, "value"),
     )

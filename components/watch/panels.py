@@ -1,6 +1,6 @@
 """Panels of one's own on the Watch page: each a module with a layout and callbacks on the stores that follow the run.
 
-The scripts set the stores at most four times a second (`assets/watch/stores.js`):
+The scripts set the stores at most twice a second (`assets/watch/stores.js`):
 
 - `components.shell.ids.PROGRESS`: ``run`` (id or None), ``state``, ``iterations``, ``evaluations``, ``seconds``,
   ``best`` (the best length so far), ``optimum``, ``gap`` (percent), ``proof``, ``proven``; what is not known is None.

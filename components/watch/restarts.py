@@ -1,8 +1,7 @@
 """Climbers against accuracy: the lengths of a run's climbers, and how good the best of 1, 10, 100, ... of them is."""
 
-import dash
 import dash_bootstrap_components as dbc
-from dash import ClientsideFunction, Input, html
+from dash import html
 
 from components.shell import ids
 from components.shell.controls import attributes, segments
@@ -80,13 +79,3 @@ def _says() -> html.Details:
     mark = html.Span("?", className="restarts-help", title=asked, **attributes(aria_label=asked))
     summary = html.Summary([text("restarts.headline"), " ", mark])
     return html.Details([summary, html.P(text("restarts.help"))], className="note restarts-says")
-
-
-def register(app: dash.Dash) -> None:
-    """Draw the panel as the run goes, where it is chosen."""
-    app.clientside_callback(
-        ClientsideFunction("watch", "restarts"),
-        Input(ids.PROGRESS, "data"),
-        Input(ids.ROWS, "data"),
-        Input(ids.RESTARTS_PART, "value"),
-    )
