@@ -1,6 +1,10 @@
-"""Takes the pictures of README and docs anew: ``make pictures``, a few minutes on a quiet machine."""
+"""Takes the pictures of README and docs anew: ``make pictures``, a few minutes on a quiet machine.
+
+As a script it takes those of the pages that it is given by the names of the functions here, else all.
+"""
 
 import json
+import sys
 import tempfile
 from pathlib import Path
 from urllib.parse import urlencode
@@ -67,7 +71,7 @@ def watch(browser: Browser, server: Server) -> None:
         page.evaluate("() => { TourScope.player.pause(); TourScope.player.seek(90); }")
         keep(page, f"watch-{scheme}")
         if scheme == "light":
-            page.get_by_role("button", name="Instances").click()
+            page.get_by_role("button", name="All instances, random cities").click()
             keep(page, "instances-light")
         page.context.close()
 
@@ -76,14 +80,14 @@ def colonies(browser: Browser, server: Server) -> None:
     """The heatmap of a small instance, the trails of a large one."""
     page = page_of(browser, TALL)
     run(page, server, "kroA100", "ant-system", 4)
-    page.get_by_role("radio", name="Pheromone").check(force=True)
+    page.get_by_text("Pheromone", exact=True).click()
     page.wait_for_timeout(2000)
     page.get_by_role("button", name="To the end").click()
     keep(page, "pheromone-light")
     page.context.close()
     page = page_of(browser, TALL, "dark")
     run(page, server, "pr1002", "max-min-ant-system", 20)
-    page.get_by_role("radio", name="Trails").check(force=True)
+    page.get_by_text("Trails", exact=True).click()
     page.wait_for_timeout(2000)
     page.get_by_role("button", name="To the end").click()
     keep(page, "trails-dark")
@@ -104,7 +108,7 @@ def race(browser: Browser, server: Server) -> None:
         page = page_of(browser, WIDE, scheme)
         page.goto(address)
         page.wait_for_function("() => TourScope.racePlayer.state.clock > 1")
-        page.evaluate("() => TourScope.racePlayer.seek(2.5)")
+        page.evaluate("() => TourScope.racePlayer.seek(0.5)")
         keep(page, f"race-{scheme}")
         page.context.close()
 
@@ -141,16 +145,18 @@ def library(browser: Browser, server: Server) -> None:
     for instance, algorithm, seconds, params in RUNS:
         run(page, server, instance, algorithm, seconds, **params)
     page.goto(f"{server.url}library/")
-    for row in page.get_by_role("row").filter(has_text="Run").all()[:5]:
-        row.get_by_role("checkbox").check(force=True)
+    boxes = page.get_by_role("row").get_by_role("checkbox")
+    boxes.nth(5).wait_for()
+    for number in range(1, 6):  # the first chooses all
+        boxes.nth(number).check()
     keep(page, "library-light")
     page.get_by_role("button", name="Compare").click()
-    page.get_by_role("heading", name="Runs compared").wait_for()
+    page.get_by_role("heading", name="Compared runs").wait_for()
     address = page.url
     page.context.close()
     page = page_of(browser, WIDE, "dark")
     page.goto(address)
-    page.get_by_role("heading", name="Runs compared").wait_for()
+    page.get_by_role("heading", name="Compared runs").wait_for()
     keep(page, "library-compare-dark")
     page.context.close()
     parts = []
@@ -170,16 +176,17 @@ def library(browser: Browser, server: Server) -> None:
     both.save(FOLDER / "library-narrow.png", optimize=True)
 
 
-def main() -> None:
-    """Take all pictures with a server of their own, whose home folder is empty at first."""
+def main(chosen: list[str]) -> None:
+    """Take the pictures of some pages, or of all, with a server of their own, whose home folder is empty at first."""
     with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
         server = start_server(Path(home))
         browser = playwright.chromium.launch(executable_path=executable(), args=list(ARGUMENTS))
         for take in (watch, colonies, race, study, library):
-            take(browser, server)
+            if not chosen or take.__name__ in chosen:
+                take(browser, server)
         browser.close()
         stop_server(server)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
