@@ -159,6 +159,7 @@ export const format = {
   span,
   bytes,
   plural,
+  NONE,
   THIN,
   MINUS,
 };

@@ -9,7 +9,7 @@ import { mark } from "./selection.js";
 import { text } from "./texts.js";
 import { watch } from "./thumbnails.js";
 
-const NONE = "\u2013";
+const { NONE } = format;
 const DOTS = 6; // of one row
 const LONG = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
 

@@ -137,7 +137,7 @@ function show() {
   const at = String(all ? Math.round((STEPS * state.clock) / all) : 0);
   if (scrub.value !== at) scrub.value = at;
   const clock = text("player.clock", { at: format.seconds(state.clock), end: format.seconds(all) });
-  setText("race-clock", lanes().length ? clock : text("number.none"));
+  setText("race-clock", lanes().length ? clock : format.NONE);
   scrub.setAttribute("aria-valuetext", byId("race-clock").textContent.replaceAll(format.THIN, " "));
   byId("race-play").setAttribute("aria-pressed", String(state.playing || state.live));
   byId("race-live").setAttribute("aria-pressed", String(state.live));

@@ -46,7 +46,7 @@ function standings(lanes, clock) {
     const { best } = lane.moment(clock);
     const { length, at } = best || { length: Infinity, at: Infinity };
     const { compile_seconds: compile } = lane.finished || lane.started || { compile_seconds: NaN };
-    const worth = best ? [format.integer(length), gapText(length)] : [text("number.none"), text("number.none")];
+    const worth = best ? [format.integer(length), gapText(length)] : [format.NONE, format.NONE];
     return { lane, length, at, texts: [...worth, format.seconds(at), format.seconds(compile)] };
   });
   return ranked.sort((a, b) => (a.length === b.length ? a.at - b.at || 0 : a.length - b.length)); // Infinity - Infinity is NaN

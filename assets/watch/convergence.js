@@ -165,7 +165,7 @@ function label(lines, optimum, log, [low, high]) {
   const atLeft = left.distance >= right.distance;
   const { below } = atLeft ? left : right;
   return {
-    text: text(run.proven ? "chart.mark.optimum" : "chart.mark.best-known", { length: optimum }),
+    text: text(run.proven ? "chart.mark.optimum" : "chart.mark.best_known", { length: optimum }),
     xref: "paper",
     x: atLeft ? 0 : 1,
     xanchor: atLeft ? "left" : "right",
@@ -186,7 +186,7 @@ function label(lines, optimum, log, [low, high]) {
 function endLabels({ x, y }) {
   const font = { size: 11, color: colour("accent") };
   const place = { xanchor: "right", yanchor: "bottom", xshift: -7, showarrow: false };
-  return x.map((at, k) => ({ text: text("chart.mark.two-opt"), x: at, y: y[k], ...place, font }));
+  return x.map((at, k) => ({ text: text("chart.two-opt"), x: at, y: y[k], ...place, font }));
 }
 
 /**

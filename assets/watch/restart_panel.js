@@ -13,7 +13,7 @@ const QUARTER = 250; // milliseconds: the panel changes at most four times a sec
 const [FEWEST, MOST] = [12, 56]; // bars
 const ROOM = 0.04; // of the range, on both sides
 const LETTER = 0.009; // half a letter of a tick, as a share of the width
-const EMPTY = "\u2013";
+const { NONE } = format;
 
 let restarts = new Restarts(null);
 /** @type {View | null} */
@@ -33,13 +33,13 @@ const percent = (value, digits) => `${format.fixed(value, digits)}${format.THIN}
  * @param {number} value
  */
 function share(value) {
-  if (!Number.isFinite(value)) return EMPTY;
+  if (!Number.isFinite(value)) return NONE;
   if (value > 0 && value < 0.01) return `< ${percent(0.01, 2)}`;
   return percent(Math.floor(100 * value + 1e-9) / 100, 2);
 }
 
 /** @param {number} length */
-const accuracy = (length) => (restarts.optimum ? share((100 * restarts.optimum) / length) : EMPTY);
+const accuracy = (length) => (restarts.optimum ? share((100 * restarts.optimum) / length) : NONE);
 
 /**
  * A length as the panel tells it: the gap to the optimum, where one is known.
@@ -157,8 +157,8 @@ function drawTables(n) {
   });
   byId("restarts-rows").replaceChildren(...lowest);
   const scan = ((n - 1) * (n - 2)) / 2; // moves
-  const scans = scan ? format.fixed(restarts.evaluations / scan / restarts.count, 1) : EMPTY;
-  const shares = WITHIN.map((_, k) => (restarts.optimum ? share((100 * restarts.within[k]) / restarts.count) : EMPTY));
+  const scans = scan ? format.fixed(restarts.evaluations / scan / restarts.count, 1) : NONE;
+  const shares = WITHIN.map((_, k) => (restarts.optimum ? share((100 * restarts.within[k]) / restarts.count) : NONE));
   byId("restarts-all").replaceChildren(rowOf([integer(restarts.count), ...shares, scans, format.seconds(run.elapsed)]));
 }
 

@@ -7,7 +7,7 @@ import { run } from "./run.js";
 import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
 
-const NONE = "\u2013";
+const { NONE } = format;
 const QUARTER = 250; // milliseconds: numbers change at most four times a second
 /** @typedef {"time" | "evaluations" | "iterations" | "no-improvement" | "target"} Limit of a budget */
 const LIMITS = /** @type {Limit[]} */ (["time", "evaluations", "iterations", "no-improvement", "target"]);

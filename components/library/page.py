@@ -60,4 +60,4 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         html.Main([filters.panel(), main], className="columns library waiting"),
         selection.toast(),
     ]
-    return scaffold.page(status, base_path, text("page.name"), html.Span(hidden=True), parts)
+    return scaffold.page(status, base_path, "library", html.Span(hidden=True), parts)

@@ -10,6 +10,7 @@ from components.library.query import search_arguments
 from components.library.rows import facets, row
 from components.shell.controls import attributes, button, choices, unseen_label
 from components.shell.header import PAGES
+from components.shell.texts import common
 from components.shell.texts import library as text
 from runs.library.search import ORDERS
 
@@ -43,7 +44,7 @@ def _head() -> html.Div:
     sorting = [html.Label(text("head.sort"), htmlFor=ids.SORT, className="field-label"), sort, turn]
     return html.Div(
         [
-            html.H1(text("page.name"), className="visually-hidden"),
+            html.H1(common("page.library"), className="visually-hidden"),
             label,
             search,
             html.Div(sorting, className="filter library-sorting"),
@@ -92,10 +93,10 @@ def _head_cell(name: str, kind: str, width: int | None) -> html.Th:
 
 def _nothing(base_path: str) -> html.Section:
     """What the page is for, shown while the library is empty."""
-    others = [(name, path) for name, path in PAGES.items() if name != text("page.name")]
     links = [
-        html.Li([html.A(name, href=base_path + path), f" \u2013 {text(f'nothing.{name.lower()}')}"])
-        for name, path in others
+        html.Li([html.A(common(f"page.{name}"), href=base_path + path), f" \u2013 {text(f'nothing.{name}')}"])
+        for name, path in PAGES.items()
+        if name != "library"
     ]
     return html.Section(
         [html.H2(text("nothing.title")), html.P(text("nothing.words")), html.Ul(links)],

@@ -11,6 +11,7 @@ from components.algorithm import several
 from components.algorithm.devices import LABELS
 from components.race import ids
 from components.shell import palette
+from components.shell.texts import common
 from components.shell.texts import race as text
 from runs.races.spec import FEWEST, MOST
 from solvers import find
@@ -70,7 +71,7 @@ def series_style(lanes: Sequence[LaneJson]) -> list[tuple[str, str]]:
 def title(lane: LaneJson) -> str:
     """The lane's algorithms in their order: Nearest neighbour, then 2-opt."""
     names = [_solver(stage).title.partition(",")[0] for stage in lane["stages"]]
-    return reduce(lambda first, then: text("lanes.title", first=first, then=then), names)
+    return reduce(lambda first, then: common("start-tour.then", first=first, then=then), names)
 
 
 def facts(lane: LaneJson, without: str = "") -> str:

@@ -64,4 +64,4 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         variant_table.dialog(),
         *section.dialogs(),
     ]
-    return scaffold.page(status, base_path, text("page.name"), recent.MENU.panel(), parts)
+    return scaffold.page(status, base_path, "race", recent.MENU.panel(), parts)

@@ -7,6 +7,7 @@ from components.race import lanes as race_lanes_module
 from components.race.setup import address
 from components.shell import facts
 from components.shell.recent_menu import Entry, RecentMenu
+from components.shell.texts import common
 from components.shell.texts import race as text
 from runs.races.service import Race
 from runs.service import NoSuchRun
@@ -14,7 +15,7 @@ from runs.service import NoSuchRun
 
 def _entry(races, race: Race) -> Entry:
     lanes = race_lanes_module.views(race.spec.to_json()["lanes"])
-    seed = html.Span(text("recent.seed", seed=str(race.spec.seed)), className="option-fact")
+    seed = html.Span(common("run.seed", seed=str(race.spec.seed)), className="option-fact")
     state = text(f"recent.state.{races.state(race.id)}")
     lines = [
         html.Span([html.B(_instance(races.run_service, race)), seed], className="option"),

@@ -11,12 +11,7 @@ from components.shell.controls import attributes, button
 from components.shell.texts import common as text
 
 #: The pages by name, and their paths below that of the application.
-PAGES = {
-    text("page.watch"): "",
-    text("page.race"): "race/",
-    text("page.study"): "study/",
-    text("page.library"): "library/",
-}
+PAGES = {"watch": "", "race": "race/", "study": "study/", "library": "library/"}
 
 
 def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.Header:
@@ -37,7 +32,7 @@ def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.He
 
 def _link(name: str, base_path: str, here: bool) -> html.A:
     attrs = {"className": "on", **attributes(aria_current="page")} if here else {}
-    return html.A(name, href=base_path + PAGES[name], **attrs)
+    return html.A(text(f"page.{name}"), href=base_path + PAGES[name], **attrs)
 
 
 def chip(status: dict[str, Any] | None) -> list:

@@ -103,7 +103,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         entry_dialog.dialog(status),
         variant_table.dialog(),
     ]
-    return scaffold.page(status, base_path, text("page.name"), recent.MENU.panel(), parts)
+    return scaffold.page(status, base_path, "study", recent.MENU.panel(), parts)
 
 
 def _results() -> html.Section:

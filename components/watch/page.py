@@ -83,4 +83,4 @@ def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = ())
         *section.dialogs(),
         variant_table.dialog(),
     ]
-    return scaffold.page(status, base_path, text("page.name"), recent.MENU.panel(), parts, data_units=json.dumps(units))
+    return scaffold.page(status, base_path, "watch", recent.MENU.panel(), parts, data_units=json.dumps(units))

@@ -78,20 +78,17 @@ def watch(browser: Browser, server: Server) -> None:
 
 def colonies(browser: Browser, server: Server) -> None:
     """The heatmap of a small instance, the trails of a large one."""
-    page = page_of(browser, TALL)
-    run(page, server, "kroA100", "ant-system", 4)
-    page.get_by_text("Pheromone", exact=True).click()
-    page.wait_for_timeout(2000)
-    page.get_by_role("button", name="To the end").click()
-    keep(page, "pheromone-light")
-    page.context.close()
-    page = page_of(browser, TALL, "dark")
-    run(page, server, "pr1002", "max-min-ant-system", 20)
-    page.get_by_text("Trails", exact=True).click()
-    page.wait_for_timeout(2000)
-    page.get_by_role("button", name="To the end").click()
-    keep(page, "trails-dark")
-    page.context.close()
+    for scheme, instance, algorithm, seconds, view in (
+        ("light", "kroA100", "ant-system", 4, "Pheromone"),
+        ("dark", "pr1002", "max-min-ant-system", 20, "Trails"),
+    ):
+        page = page_of(browser, TALL, scheme)
+        run(page, server, instance, algorithm, seconds)
+        page.get_by_text(view, exact=True).click()
+        page.wait_for_timeout(2000)
+        page.get_by_role("button", name="To the end").click()
+        keep(page, f"{view.lower()}-{scheme}")
+        page.context.close()
 
 
 def race(browser: Browser, server: Server) -> None:

@@ -59,7 +59,7 @@ function marks() {
     [run.proven ? "optimum" : "best_known", run.optimum, "added"],
   ];
   return all.flatMap(([name, at, hue]) =>
-    at ? [{ at, hue, key: keyed("\u2503", hue, text(`ants-chart.mark.${name}`, { length: at })) }] : [],
+    at ? [{ at, hue, key: keyed("\u2503", hue, text(`chart.mark.${name}`, { length: at })) }] : [],
   );
 }
 

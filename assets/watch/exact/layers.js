@@ -51,7 +51,7 @@ function say(plan, all, row) {
   setText("front-done", percent(transitions / all.transitions));
   setText("front-subsets", share(subsets, all.subsets));
   setText("front-states", share(states, all.states));
-  setText("front-rate", elapsed > 0 ? format.rate(states / elapsed) : "\u2013");
+  setText("front-rate", elapsed > 0 ? format.rate(states / elapsed) : format.NONE);
   setText("front-memory", held(plan, row));
   setText("front-seconds", format.seconds(elapsed));
 }

@@ -83,8 +83,8 @@ function show() {
   range("player-move", position, count);
   range("player-speed", speed, SPEEDS.length);
   const moves = live ? format.integer(position) : text("player.moves", { at: position, all: count, more });
-  tellRange("player-climb", id ? place(climb, Math.max(known - 1, climb)) : "\u2013", id ? iteration : "");
-  tellRange("player-move", id ? moves : "\u2013", id ? step : "");
+  tellRange("player-climb", id ? place(climb, Math.max(known - 1, climb)) : format.NONE, id ? iteration : "");
+  tellRange("player-move", id ? moves : format.NONE, id ? step : "");
   tellRange("player-speed", speedText(speed));
   press("player-play", playing);
   press("player-live", live);
