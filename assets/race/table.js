@@ -6,7 +6,6 @@ import { format } from "../common/format.js";
 import { raceChart } from "./chart.js";
 import { race } from "./state.js";
 import { racePlayer } from "./player.js";
-import { text } from "./texts.js";
 
 /** @type {Map<Lane, ReturnType<typeof rowOf>>} */
 let rows = new Map();
