@@ -278,6 +278,8 @@ interface PageEvents {
   view: View;
   viewed: string;
   picture: FieldPicture | null;
+  // from what is read after the first view
+  charts: void;
   // from maps, the theme and the dialog of instances
   map: TourMap;
   lens: Lens;

@@ -9,8 +9,10 @@ import "./rows.js";
 import "./tags.js";
 import "./toast.js";
 import { register } from "../common/callbacks.js";
+import { byId } from "../common/dom.js";
 import { plotly } from "../common/charts/graph.js";
 import { hotkeys } from "../common/hotkeys.js";
+import { later } from "../common/later.js";
 import { start } from "../common/start.js";
 import { studyTables } from "../common/charts/tables.js";
 import { libraryKeys } from "./selection.js";
@@ -19,4 +21,4 @@ register("library", { table: (told) => studyTables.table("library-compared", tol
 
 hotkeys.listen("library-body", libraryKeys, [], () => null);
 start();
-plotly();
+later(() => byId("page"), plotly);

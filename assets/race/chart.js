@@ -170,7 +170,7 @@ function describe() {
 }
 
 on("race-log", throttle(draw, 400));
-on("race-opened", () => (chart() ? draw() : prepare("race-chart")));
+on("race-opened", () => (chart() ? draw() : prepare("race-chart", draw)));
 on("race-moment", moveCursor);
 on("theme", draw);
 

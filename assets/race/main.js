@@ -4,8 +4,10 @@ import "../common/variants.js";
 import "../instances/main.js";
 import "./keys.js";
 import "./table.js";
+import { byId } from "../common/dom.js";
 import { context, register, setProps } from "../common/callbacks.js";
 import { dialogFunctions, pressed } from "../common/form.js";
+import { later } from "../common/later.js";
 import { start } from "../common/start.js";
 import { plotly } from "../common/charts/graph.js";
 import { instances } from "../instances/dialog.js";
@@ -54,4 +56,4 @@ register("race", {
 });
 
 start();
-plotly();
+later(() => byId("page"), plotly);

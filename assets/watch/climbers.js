@@ -1,7 +1,9 @@
 /* The table of climbers: rows in batches, the best ones marked, a click plays. */
-import { byId, when } from "../common/dom.js";
+import { setProps } from "../common/callbacks.js";
+import { byId, unitsOf } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
+import { script } from "../common/later.js";
 import { player } from "./player/players.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
@@ -12,6 +14,8 @@ const MOST = 50000; // rows that the table keeps: the best ones
 
 /** @type {any} */
 let api = null; // of the grid
+/** @type {Pick<Units, "iteration" | "step">} */
+let chosen = unitsOf("");
 /** @type {Row[]} */
 let rows = []; // the best ones, those that the table has not got yet among them
 let fresh = 0; // rows at the end of `rows` that it has not got
@@ -123,20 +127,40 @@ function ready(found) {
   api.setGridOption("rowClassRules", { best: isBest });
   api.addEventListener("rowClicked", onClick);
   api.applyColumnState({ state: [{ colId: "length", sort: "asc" }] });
-  columns();
+  columns(chosen);
   flush();
 }
 
-/** Constructions have no moves to count. */
-function columns() {
-  api?.setColumnsVisible(["moves"], run.units().step === "move");
+/**
+ * The first column counts in the terms of an algorithm, and constructions have no moves to count.
+ * @param {Pick<Units, "iteration" | "step">} units
+ */
+function columns({ iteration, step }) {
+  const named = (/** @type {any} */ column) =>
+    column.field === "climber" ? { ...column, headerName: iteration } : column;
+  api?.setGridOption("columnDefs", api.getColumnDefs().map(named));
+  api?.setColumnsVisible(["moves"], step === "move");
 }
 
-when(
-  () => byId("climbers") && window.dash_ag_grid,
-  (grids) => grids.getApiAsync("climbers").then(ready),
-);
+/**
+ * The algorithm of the run that is open is another, or that of the form where there is none.
+ * @param {string} algorithm
+ */
+function name(algorithm) {
+  chosen = unitsOf(algorithm);
+  columns(chosen);
+}
+
+/** Make the table: the grid's script is larger than all else of the page, and rows wait for it. */
+async function load() {
+  /** @type {HTMLElement} */
+  const place = byId("climbers-place");
+  await script("grid");
+  setProps(place.id, { children: JSON.parse(place.dataset.grid || "") });
+  window.dash_ag_grid.getApiAsync("climbers").then(ready);
+}
+
 on("rows", take);
-on("opened", columns);
+on("opened", () => name(run.stage().algorithm));
 on("closed", clear);
-export const climbers = { play, show };
+export const climbers = { load, play, show, name };

@@ -288,5 +288,5 @@ on("closed", clear);
 export const convergence = { show };
 when(
   () => tour.painted().cities,
-  () => prepare("convergence"),
+  () => prepare("convergence", draw),
 );

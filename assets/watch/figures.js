@@ -23,6 +23,7 @@ function redrawn(id, figure) {
   on("log", drawSoon);
   on("viewed", draw);
   on("theme", draw);
+  on("charts", draw);
   window.addEventListener("resize", drawSoon);
   return { draw, drawSoon };
 }

@@ -13,6 +13,7 @@ import { context, register, setProps } from "../common/callbacks.js";
 import { setText } from "../common/dom.js";
 import { pressed } from "../common/form.js";
 import { plotly } from "../common/charts/graph.js";
+import { later } from "../common/later.js";
 import { start } from "../common/start.js";
 import { referenceOf } from "../instances/data.js";
 import { instances } from "../instances/dialog.js";
@@ -24,10 +25,13 @@ import { convergence } from "./convergence.js";
 import { save } from "./export.js";
 import { openRun, previewAlone } from "./open.js";
 import { restartPanel } from "./restart_panel.js";
+import { run } from "./run.js";
 import { tiles } from "./status.js";
 import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
+
+const LATEST = 5000; // milliseconds after which what can wait is read, even if there are no cities
 
 register("watch", {
   open(shown) {
@@ -41,6 +45,7 @@ register("watch", {
     previewAlone(referenceOf(value));
   },
   tiles,
+  columns: (_shown, algorithm) => climbers.name(run.stage().algorithm || algorithm),
   // One callback for three panels: each that Dash calls takes milliseconds of the tour's pictures.
   numbers(progress, _rows, axis, part) {
     convergence.show(axis);
@@ -74,4 +79,6 @@ register("watch", {
 });
 
 start();
-plotly();
+const ready = () => (tour.painted().cities && !run.isAwaited()) || performance.now() > LATEST;
+later(ready, plotly);
+later(ready, climbers.load);

@@ -48,6 +48,9 @@ const reset = (id) => Object.assign(run, untold(id));
 
 const active = () => Boolean(run.id) && !FINAL.includes(run.state);
 
+/** Whether it has been started, and has told nothing of it yet. */
+const isAwaited = () => active() && !run.started;
+
 /**
  * The algorithm of the last stage, whose words the page uses.
  * @returns {RunSpec["stages"][number]}
@@ -173,5 +176,5 @@ function onLog({ values, frames }) {
 
 on("instance", onInstance);
 on("log-message", onLog);
-const whole = Object.assign(run, { reset, active, stage, units, number, place, worth, know });
+const whole = Object.assign(run, { reset, active, isAwaited, stage, units, number, place, worth, know });
 export { whole as run };

@@ -1,20 +1,27 @@
-"""What browsers load of ``assets/``: a page's modules and style sheets, below a folder that is named by their hash.
+"""What browsers load of ``assets/``, below a folder that is named by the hash of all files.
 
 A release is another folder, so that no page mixes old files with new ones, and a browser may keep a file for good.
+Beside the files, the folder has a script and a style sheet for each page, ``pages/watch.js`` and ``pages/watch.css``
+(`components.shell.bundle`).
 """
 
 import hashlib
-import posixpath
-import re
 from functools import cache
-from pathlib import Path
 
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse
+from starlette.responses import FileResponse, Response
 
-#: The folder of scripts and style sheets.
-FOLDER = Path(__file__).resolve().parents[2] / "assets"
-_IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.MULTILINE)
+from components.shell import bundle
+from components.shell.bundle import FOLDER
+
+#: The folders whose style sheets each page loads, in this order.
+PAGES = {
+    "watch": ("common", "instances", "watch"),
+    "race": ("common", "instances", "race"),
+    "study": ("common", "study"),
+    "library": ("common", "library"),
+}
+_TYPES = {"js": "text/javascript", "css": "text/css"}
 _FOR_GOOD = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
@@ -34,52 +41,27 @@ def address(base_path: str) -> str:
     return f"{base_path}assets/{version()}"
 
 
-def modules(entry: str) -> tuple[str, ...]:
-    """All modules that a module loads, itself at the end: each after those that it imports.
-
-    Parameters
-    ----------
-    entry : str
-        Path below ``assets/``, such as ``watch/main.js``.
-
-    Raises
-    ------
-    OSError
-        If one of them is not there.
-    """
-    seen, order = set[str](), list[str]()
-
-    def visit(module: str) -> None:
-        if module not in seen:
-            seen.add(module)
-            for imported in _imports(module):
-                visit(imported)
-            order.append(module)
-
-    visit(entry)
-    return tuple(order)
-
-
 @cache
-def _imports(module: str) -> tuple[str, ...]:
-    folder = posixpath.dirname(module)
-    named = _IMPORT.findall((FOLDER / module).read_text("utf-8"))
-    return tuple(posixpath.normpath(posixpath.join(folder, path)) for path in named)
-
-
-def sheets(*folders: str) -> list[str]:
-    """All style sheets of these folders of ``assets/``, folder by folder, by their names."""
-    return [path.relative_to(FOLDER).as_posix() for name in folders for path in sorted((FOLDER / name).rglob("*.css"))]
+def joined(name: str) -> str | None:
+    """The script or the style sheet of a page by its name, such as ``watch.css``; None if there is no such page."""
+    page, _, kind = name.partition(".")
+    if page not in PAGES or kind not in _TYPES:
+        return None
+    return bundle.script(f"{page}/main.js") if kind == "js" else bundle.sheet(*PAGES[page])
 
 
 def add_route(server, base_path: str) -> None:
     """Serve the files of this release on the FastAPI application `server`; of another release there are none."""
 
-    def serve(release: str, path: str) -> FileResponse:
+    def serve(release: str, path: str) -> Response:
+        folder, _, name = path.rpartition("/")
+        text = joined(name) if folder == "pages" else None
         file = (FOLDER / path).resolve()
-        if release != version() or not file.is_relative_to(FOLDER) or not file.is_file():
+        if release != version() or (text is None and not (file.is_relative_to(FOLDER) and file.is_file())):
             raise HTTPException(404)
-        return FileResponse(file, headers=_FOR_GOOD)
+        if text is None:
+            return FileResponse(file, headers=_FOR_GOOD)
+        return Response(text, headers=_FOR_GOOD, media_type=_TYPES[name.partition(".")[2]])
 
     # not only GET: a proxy may ask for the head alone
     server.add_api_route(

@@ -1,5 +1,7 @@
 """The HTML around a page: its style sheets and modules, and the theme, which is set before anything is painted."""
 
+from html import escape
+
 import dash
 from dash.resources import Scripts
 
@@ -15,7 +17,7 @@ _DOCUMENT = """<!DOCTYPE html>
         <link rel="icon" href="{assets}/mark.svg" type="image/svg+xml">
         <script src="{assets}/early/theme.js"></script>
         <link rel="preload" href="{assets}/vendor/inter-latin.woff2" as="font" type="font/woff2" crossorigin>
-        <link{plotly} as="script" href="{assets}/vendor/plotly-cartesian.min.js" data-plotly>
+        <link rel="prefetch" as="script" href="{assets}/vendor/plotly-cartesian.min.js" data-plotly>
         {head}
         {{%css%}}
     </head>
@@ -30,22 +32,28 @@ _DOCUMENT = """<!DOCTYPE html>
 </html>"""
 
 
+#: The package of the grid, and its script.
+GRID = "dash_ag_grid"
+
+
 class _Components(Scripts):
     """The scripts of Dash's own components and of packages that a page names.
 
-    Dash loads those of every package that the process has imported; those of the grid are as large as all others.
+    Dash loads those of every package that the process has imported. Those of packages `later` are served, and loaded
+    by a script of the page: those of the grid are as large as all others.
     """
 
-    def __init__(self, packages: tuple[str, ...]) -> None:
+    def __init__(self, packages: tuple[str, ...], later: tuple[str, ...]) -> None:
         super().__init__(serve_locally=True, eager=False)
-        self._packages = packages
+        self._packages, self._later = packages, later
 
     def get_all_scripts(self, dev_bundles=False):
-        return self.get_library_scripts(self._packages, dev_bundles)
+        served = [{**each, "dynamic": True} for each in self.get_library_scripts(self._later, dev_bundles)]
+        return self.get_library_scripts(self._packages, dev_bundles) + served
 
 
 def configure(
-    app: dash.Dash, base_path: str, page: str, *shared: str, title: str, grid: bool = False, early: str = ""
+    app: dash.Dash, base_path: str, page: str, *, title: str, grid: bool = False, early: str = "", **data: str
 ) -> None:
     """Give `app` its document and its title.
 
@@ -57,29 +65,30 @@ def configure(
     base_path : str
         Path under which the application is served, with a slash at its end.
     page : str
-        The page's folder of ``assets/``; its module ``main.js`` is loaded with all that it imports, and its sheets.
-    *shared : str
-        More folders whose sheets are loaded, before those of the page.
+        One of `components.shell.assets.PAGES`: its script and its style sheet are loaded.
     title : str
     grid : bool
-        Whether the page has an AG Grid.
+        Whether the page has an AG Grid; a link with `data-grid` names its script, which the page reads later.
     early : str
-        A script of ``assets/early/`` that runs before all others. A page that has one fetches Plotly by itself.
+        A script of ``assets/early/`` that runs before all others.
+    **data
+        What it reads of its element's ``dataset``.
     """
     place = assets.address(base_path)
-    head = [f'<script src="{place}/early/{early}"></script>'] if early else []
-    styles = ["vendor/bootstrap.min.css", *assets.sheets("common", *shared, page)]
-    head += [f'<link rel="stylesheet" href="{place}/{sheet}">' for sheet in styles]
-    head += [f'<link rel="modulepreload" href="{place}/{module}">' for module in assets.modules(f"{page}/main.js")]
-    head += [f'<script type="module" src="{place}/{page}/main.js"></script>']
-    # Plotly is fetched from the first moment on, and read while Dash waits for the layout. The bundle without maps and
-    # solids is a third of the whole.
-    plotly = "" if early else ' rel="preload"'
-    app.index_string = _DOCUMENT.format(
-        assets=place, empty=text("chart.empty"), plotly=plotly, head="\n        ".join(head)
-    )
+    given = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
+    head = [f'<script src="{place}/early/{early}"{given}></script>'] if early else []
+    if grid:
+        suites = f"{app.config.requests_pathname_prefix}_dash-component-suites"
+        head.append(f'<link href="{suites}/{GRID}/{GRID}.min.js" data-grid>')
+    sheets = ("vendor/bootstrap.min.css", f"pages/{page}.css")
+    head += [f'<link rel="stylesheet" href="{place}/{sheet}">' for sheet in sheets]
+    head += [f'<script type="module" src="{place}/pages/{page}.js"></script>']
+    # Plotly is fetched when all else has been, and read once the page can be used. The bundle of cartesian charts is a
+    # third of the whole.
+    app.index_string = _DOCUMENT.format(assets=place, empty=text("chart.empty"), head="\n        ".join(head))
     app.renderer = ""
-    app.scripts = _Components(("dash", "dash_bootstrap_components", *(["dash_ag_grid"] if grid else [])))
+    app.scripts = _Components(("dash", "dash_bootstrap_components"), (GRID,) if grid else ())
     app.title = title
     app.config.prevent_initial_callbacks = True
+    app.config.suppress_callback_exceptions = True
     app.config.update_title = ""

@@ -160,7 +160,7 @@ TILE_RATE_LABEL = "tile-rate-label"
 # a canvas; traces: iterations' lengths, best so far, optimum, ghosts of climbs, this climb, here
 CONVERGENCE = "convergence"
 CONVERGENCE_X = "convergence-x"  # "climb", "iterations", "evaluations" or "seconds"
-CLIMBERS = "climbers"  # AG Grid
+CLIMBERS = "climbers-place"  # in which a script puts the AG Grid
 SHORTENED = "shortened"
 CLIMBERS_NOTE = "climbers-note"
 

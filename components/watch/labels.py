@@ -86,12 +86,11 @@ class Words(NamedTuple):
     legend: str
     views: str
     view_options: list[dict[str, str]]
-    row: str
 
 
 def words_of(solver: Solver) -> Words:
     """The labels for an algorithm."""
     names = walk_name(solver).capitalize(), solver.step_unit.capitalize()
-    styles, row = (legend_style(solver), views_style(solver)), solver.iteration_unit
+    styles = legend_style(solver), views_style(solver)
     texts = axis_options(solver), part_options(solver), rate_label(solver), table_note(solver)
-    return Words(*texts, *names, *styles, view_options(solver), row)
+    return Words(*texts, *names, *styles, view_options(solver))

@@ -1,6 +1,7 @@
 """The right of the page: three tiles, the convergence chart, and the table of climbers or the panel of restarts."""
 
 import asyncio
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -75,7 +76,7 @@ def _tile(value_id: str, label: str, label_id: str | None = None) -> html.Div:
     return html.Div([label_element, html.B(NONE, id=value_id)], className="tile")
 
 
-def columns(unit: str) -> list[dict[str, Any]]:
+def _columns(unit: str) -> list[dict[str, Any]]:
     """The table's columns; the first one counts `unit`, in the algorithm's terms."""
     return [
         _column("climber", 58, unit),
@@ -86,10 +87,16 @@ def columns(unit: str) -> list[dict[str, Any]]:
     ]
 
 
-def _table() -> dag.AgGrid:
+def _table() -> html.Div:
+    """The place of the table, with the grid as JSON: a script puts it there once the page can be used."""
+    grid = json.dumps(_grid().to_plotly_json())
+    return html.Div(id=ids.CLIMBERS, className="climbers", **attributes(data_grid=grid))
+
+
+def _grid() -> dag.AgGrid:
     return dag.AgGrid(
-        id=ids.CLIMBERS,
-        columnDefs=columns(SOLVERS[0].iteration_unit),
+        id="climbers",
+        columnDefs=_columns(SOLVERS[0].iteration_unit),
         rowData=[],
         columnSize="responsiveSizeToFit",
         defaultColDef={"sortable": True, "resizable": False, "suppressMovable": True, "type": "rightAligned"},
@@ -102,8 +109,7 @@ def _table() -> dag.AgGrid:
             "suppressNoRowsOverlay": True,
             "suppressScrollOnNewData": True,
         },
-        style={"height": None},
-        className="climbers",
+        style={"height": "100%"},
     )
 
 
@@ -140,7 +146,6 @@ def register(app: dash.Dash, run_service) -> None:
         Output(ids.LEGEND, "className"),
         Output(ids.VIEWS, "className"),
         Output(ids.VIEW, "options"),
-        Output(ids.CLIMBERS, "columnDefs"),
         Output(ids.RESTARTS_PART, "value"),
         Input(ids.RUN, "data"),
         Input(ids.ALGORITHM, "value"),
@@ -149,8 +154,11 @@ def register(app: dash.Dash, run_service) -> None:
     async def update_labels(shown, algorithm, part):
         words = words_of(await asyncio.to_thread(shown_solver, run_service, shown, algorithm))
         offered = part in {option["value"] for option in words.parts}
-        return *words[:-1], columns(words.row), part if offered else "table"
+        return *words, part if offered else "table"
 
+    app.clientside_callback(
+        ClientsideFunction("watch", "columns"), Input(ids.RUN, "data"), Input(ids.ALGORITHM, "value")
+    )
     app.clientside_callback(
         ClientsideFunction("watch", "tiles"),
         *(Output(tile, "children") for tile in (ids.TILE_BEST, ids.TILE_GAP, ids.TILE_RATE)),

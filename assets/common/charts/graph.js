@@ -1,24 +1,23 @@
 /* Charts: Plotly, which is read once the page is there, and the graphs that it draws. */
 import { byId, when } from "../dom.js";
+import { emit } from "../events.js";
+import { script } from "../later.js";
 
 /** @type {Promise<any> | null} */
 let reading = null;
 
 /** Resolves with Plotly, which the document has fetched already; it takes a tenth of a second to be read. */
 function plotly() {
-  reading ||= new Promise((done, failed) => {
-    const script = document.createElement("script");
-    /** @type {HTMLLinkElement | null} */
-    const link = document.querySelector("link[data-plotly]");
-    script.src = link?.href || "";
-    script.addEventListener("load", () => done(window.Plotly));
-    script.addEventListener("error", () => {
+  reading ||= script("plotly").then(
+    () => {
+      emit("charts");
+      return window.Plotly;
+    },
+    (error) => {
       reading = null; // the next chart tries again
-      script.remove();
-      failed(new Error("Plotly could not be fetched."));
-    });
-    document.head.append(script);
-  });
+      throw error;
+    },
+  );
   return reading;
 }
 
@@ -62,12 +61,17 @@ function graph(id) {
 /**
  * Draw a chart that is still hidden once the page is idle, so that its first data need not wait for it.
  * @param {string} id
+ * @param {() => void} drawn called then: there may be data already
  */
-function prepare(id) {
+function prepare(id, drawn) {
   const idle = window.requestIdleCallback || window.setTimeout;
+  const draw = (/** @type {HTMLElement} */ place) => {
+    drawnIn(place) || begin(place);
+    drawn();
+  };
   when(
     () => window.Plotly && byId(id),
-    (place) => idle(() => drawnIn(place) || begin(place)),
+    (place) => idle(() => draw(place)),
   );
 }
 

@@ -4,11 +4,11 @@ import fastapi
 import pytest
 from starlette.testclient import TestClient
 
-from components.shell import assets
+from components.shell import assets, bundle
 
-PAGES = ("watch", "race", "study", "library")
-#: Folders that pages share.
-SHARED = ("common", "instances")
+PAGES = tuple(assets.PAGES)
+#: Folders that pages share, and that of their texts.
+SHARED = ("common", "instances", "texts")
 MODULES = sorted(
     path.relative_to(assets.FOLDER).as_posix()
     for path in assets.FOLDER.rglob("*.js")
@@ -18,22 +18,23 @@ MODULES = sorted(
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_loads_its_own_modules_and_shared_ones_alone(page):
-    loaded = assets.modules(f"{page}/main.js")
+    loaded = bundle.modules(f"{page}/main.js")
     assert loaded[-1] == f"{page}/main.js"
     assert len(set(loaded)) == len(loaded)
     assert {module.split("/")[0] for module in loaded} <= {page, *SHARED}
 
 
 def test_every_module_is_loaded_by_a_page():
-    assert {module for page in PAGES for module in assets.modules(f"{page}/main.js")} == set(MODULES)
+    loaded = {module for page in PAGES for module in bundle.modules(f"{page}/main.js")}
+    assert {module for module in loaded if module.endswith(".js")} == set(MODULES)
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_comes_after_what_it_imports(module):
     """There is no circle of imports: one that there is has a module before another that it imports."""
-    order = assets.modules(module)
+    order = bundle.modules(module)
     for each in order:
-        assert set(assets.modules(each)) <= set(order[: order.index(each) + 1])
+        assert set(bundle.modules(each)) <= set(order[: order.index(each) + 1])
 
 
 def test_nothing_but_the_mark_lies_outside_of_the_folders():
@@ -56,9 +57,25 @@ def test_a_file_of_this_release_is_kept_for_good(served):
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_has_one_script_and_one_sheet(served, page):
+    script, sheet = (served.get(f"{assets.address('/below/')}/pages/{page}.{kind}") for kind in ("js", "css"))
+    assert script.text == bundle.script(f"{page}/main.js")
+    assert sheet.text == bundle.sheet(*assets.PAGES[page])
+    assert [each.headers["content-type"].partition(";")[0] for each in (script, sheet)] == [
+        "text/javascript",
+        "text/css",
+    ]
+    assert {each.headers["cache-control"] for each in (script, sheet)} == {"public, max-age=31536000, immutable"}
+
+
 @pytest.mark.parametrize(
     "address",
     [
+        "/below/assets/0123456789abcdef/pages/watch.js",
+        "{}/pages/nothing.js",
+        "{}/pages/watch.py",
+        "{}/pages/watch",
         "/below/assets/0123456789abcdef/common/format.js",
         "{}/common/nothing.js",
         "{}/common",

@@ -229,7 +229,7 @@ def test_plotly_is_fetched_early_and_read_late(studies):
     app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder="assets")
     study_page.build(app, studies, "/")
     document = app.index_string
-    assert re.search(r'<link as="script" href="[^"]*plotly[^"]*" data-plotly>', document)
+    assert re.search(r'<link rel="prefetch" as="script" href="[^"]*plotly[^"]*" data-plotly>', document)
     assert not re.search(r'<script [^>]*src="[^"]*plotly', document)
     assert document.index("early/theme.js") < document.index("data-plotly") < document.index("early/study.js")
 

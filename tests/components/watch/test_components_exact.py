@@ -32,7 +32,7 @@ def test_layers_are_looked_at_and_counted_by_their_outer_cities():
     units = facts.units(HELD_KARP)
     assert (units["exact"], units["first"], units["views"]) == (True, 0, ["tour", "layers"])
     said = words_of(HELD_KARP)
-    assert (said.row, said.climb, said.step, said.views) == ("layer", "Layer", "Edge", "views")
+    assert (said.climb, said.step, said.views) == ("Layer", "Edge", "views")
     assert [option["label"] for option in said.axes] == ["This layer", "Layers", "Transitions", "Seconds"]
     assert said.rate == "transitions / s"
     assert "outer cities" in said.note

@@ -1,0 +1,46 @@
+/* What the first view can do without: work that waits until nobody is just using the page, and large scripts. */
+import { when } from "./dom.js";
+
+const QUIET = 400; // milliseconds
+let used = 0; // when somebody last did something
+
+for (const kind of ["click", "pointerdown", "keydown"])
+  document.addEventListener(kind, () => (used = performance.now()), { capture: true, passive: true });
+
+/**
+ * Do some work once the page is ready for it, and idle.
+ * @param {() => unknown} ready
+ * @param {() => void} work may take a tenth of a second
+ */
+function later(ready, work) {
+  const idle = window.requestIdleCallback || window.setTimeout;
+  when(ready, () => {
+    used = Math.max(used, performance.now());
+    when(
+      () => ready() && performance.now() - used > QUIET,
+      () => idle(() => work()),
+    );
+  });
+}
+
+/**
+ * Read the script to which the document has a link with `data-NAME`.
+ * @param {string} name
+ * @returns {Promise<void>}
+ */
+function script(name) {
+  /** @type {HTMLLinkElement | null} */
+  const link = document.querySelector(`link[data-${name}]`);
+  const element = document.createElement("script");
+  element.src = link?.href || "";
+  return new Promise((done, failed) => {
+    element.addEventListener("load", () => done());
+    element.addEventListener("error", () => {
+      element.remove();
+      failed(new Error(`The script of ${name} could not be fetched.`));
+    });
+    document.head.append(element);
+  });
+}
+
+export { later, script };

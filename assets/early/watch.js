@@ -1,0 +1,12 @@
+// Runs in the head of the Watch page: asks for the cities that it will show first, before any other script is there.
+(() => {
+  const asked = new URLSearchParams(window.location.search);
+  const { base = "/", instance = "" } = document.currentScript?.dataset || {};
+  const name = asked.get("instance") || instance;
+  if (asked.has("run") || name.startsWith("{")) return; // the stream tells a run's; others are asked for by the page
+  const link = document.createElement("link");
+  // as `assets/instances/data.js` will ask: another address would be fetched in vain
+  const address = `${base}instance?ref=${encodeURIComponent(JSON.stringify({ name }))}`;
+  Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: address });
+  document.head.append(link);
+})();

@@ -1,0 +1,135 @@
+"""A page's modules joined in one script, and its style sheets in one sheet: two requests in place of a hundred.
+
+Each module becomes the body of a function, those that it imports before it, and `import` the reading of what that
+function returned. The bundle exports every module by its path below ``assets/``, for tests and a browser's console.
+"""
+
+import posixpath
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+#: The folder of scripts and style sheets.
+FOLDER = Path(__file__).resolve().parents[2] / "assets"
+#: What is imported, and the path of the module, relative to that which imports it.
+_IMPORT = re.compile(r'^import\b([^;"]*)"(\.[^"]+)"[^;"]*(?:"json"[^;"]*)?;', re.MULTILINE)
+_LIST = re.compile(r"^export \{([^}]*)\};", re.MULTILINE)
+_DECLARED = re.compile(r"^export (?=(?:const|function|async function|class) (\w+))", re.MULTILINE)
+_OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_RENAMED = re.compile(r"(\w+) as (\w+)")
+_URL = re.compile(r'url\("(?!data:|[a-z]+:|/|#)([^"]+)"\)')
+
+
+def modules(entry: str) -> tuple[str, ...]:
+    """All modules that a module loads, itself at the end: each after those that it imports.
+
+    Parameters
+    ----------
+    entry : str
+        Path below ``assets/``, such as ``watch/main.js``.
+
+    Raises
+    ------
+    OSError
+        If one of them is not there.
+    """
+    seen, order = set[str](), list[str]()
+
+    def visit(module: str) -> None:
+        if module not in seen:
+            seen.add(module)
+            for imported in imports(module):
+                visit(imported)
+            order.append(module)
+
+    visit(entry)
+    return tuple(order)
+
+
+@cache
+def imports(module: str) -> tuple[str, ...]:
+    """The modules that a module imports itself; a file of JSON imports none."""
+    return tuple(_resolved(module, found[2]) for found in _IMPORT.finditer(_source(module)) if module.endswith(".js"))
+
+
+def script(entry: str) -> str:
+    """A module and all that it loads as one module.
+
+    Parameters
+    ----------
+    entry : str
+        As in `modules`.
+
+    Raises
+    ------
+    OSError
+        If a module is not there.
+    ValueError
+        If one imports or exports in a way that is not known here.
+    """
+    order = modules(entry)
+    exported = ", ".join(f'{_name(module)} as "{module}"' for module in order)
+    return "\n".join([*map(_joined, order), f"export {{ {exported} }};\n"])
+
+
+def sheet(*folders: str) -> str:
+    """All style sheets of these folders of ``assets/`` as one that lies in ``pages/``, each folder by the names."""
+    return "\n".join(_moved(path) for name in folders for path in sorted((FOLDER / name).rglob("*.css")))
+
+
+@cache
+def _joined(module: str) -> str:
+    source = _source(module)
+    if module.endswith(".json"):
+        return f"const {_name(module)} = {{ default: {source} }};"
+    exported = list(_exports(source))
+    body = _DECLARED.sub("", _LIST.sub("", _IMPORT.sub(lambda found: _reading(module, found), source)))
+    if other := _OTHER.search(body):
+        raise ValueError(f"{module}: a bundle cannot hold {other[0]!r}")
+    return f"const {_name(module)} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
+
+
+def _exports(source: str) -> Iterator[str]:
+    for found in _LIST.finditer(source):
+        for each in filter(None, map(str.strip, found[1].split(","))):
+            inside, _, outside = each.partition(" as ")
+            yield f"{outside}: {inside}" if outside else inside
+    for found in _DECLARED.finditer(source):
+        yield found[1]
+
+
+def _reading(module: str, found: re.Match[str]) -> str:
+    """The statement that stands for an import; of as many lines, so that the lines of a module stay its own."""
+    names, source = found[1].strip().removesuffix("from").strip(), _name(_resolved(module, found[2]))
+    lines = "\n" * found[0].count("\n")
+    if not names:
+        return lines
+    if names.startswith("*"):
+        raise ValueError(f"{module}: a bundle cannot hold {found[0]!r}")
+    if names.startswith("{"):  # which keeps its own lines
+        return "const " + _RENAMED.sub(r"\1: \2", names) + f" = {source};"
+    return f"const {names} = {source}.default;{lines}"
+
+
+def _name(module: str) -> str:
+    """What a module is called in a bundle."""
+    return re.sub(r"\W", "_", module)
+
+
+def _resolved(module: str, path: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(module), path))
+
+
+def _source(path: str) -> str:
+    return (FOLDER / path).read_text("utf-8")
+
+
+def _moved(path: Path) -> str:
+    """A sheet's text with the addresses of its pictures and faces as seen from ``pages/``."""
+    folder = path.parent.relative_to(FOLDER).as_posix()
+
+    def move(found: re.Match[str]) -> str:
+        return f'url("{posixpath.relpath(posixpath.join(folder, found[1]), "pages")}")'
+
+    return _URL.sub(move, path.read_text("utf-8"))

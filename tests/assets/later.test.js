@@ -1,0 +1,26 @@
+/* Work that waits until the page can be used, and nobody is just using it. */
+import { page } from "./page.js";
+import assert from "node:assert/strict";
+import test from "node:test";
+import { later, script } from "../../assets/common/later.js";
+
+test("work waits for what it needs, and for half a second in which nobody does anything", async () => {
+  let ready = false;
+  let done = 0;
+  later(
+    () => ready,
+    () => (done += 1),
+  );
+  await page.pass(2000);
+  assert.equal(done, 0);
+  ready = true;
+  await page.pass(350);
+  assert.equal(done, 0);
+  page.document.fire("click");
+  await page.pass(350);
+  assert.equal(done, 0, "somebody has just done something");
+  await page.pass(600);
+  assert.equal(done, 1);
+  await page.pass(2000);
+  assert.equal(done, 1);
+});

