@@ -30,6 +30,7 @@ const COLUMN = { climb: 0, iterations: 0, evaluations: 1, seconds: 2 }; // of wh
 let mode = "climb";
 /** @type {View | null} */
 let view = null;
+let filled = false; // whether anything has been drawn since the chart was cleared
 /** @type {Points & {climber: number}} */
 let trail = { climber: -1, x: [], y: [] }; // of the climb that is followed live
 /** @type {Points[]} */
@@ -243,6 +244,7 @@ function draw() {
     ...colours(lines[TRACE.lengths].x.length < 200),
   };
   window.Plotly.update(element, data, layout, ALL);
+  filled = true;
 }
 
 /** Move the dot alone. */
@@ -258,7 +260,8 @@ function clear() {
   trail = { climber: -1, x: [], y: [] };
   trails = [];
   const element = chart();
-  if (!element) return;
+  if (!element || !filled) return;
+  filled = false;
   const none = ALL.map(() => []);
   window.Plotly.update(element, { x: none, y: none }, { annotations: [] }, ALL);
 }
@@ -281,7 +284,7 @@ on("view", (now) => {
   const same = view?.climber === now.climber && view.count === now.count && !now.live;
   view = now;
   if (now.live) follow(now);
-  if (mode === "climb") (same ? dotSoon : drawSoon)();
+  if (mode === "climb") window.setTimeout(same ? dotSoon : drawSoon); // the tour itself is on the screen before
 });
 on("theme", draw);
 on("closed", clear);

@@ -18,6 +18,7 @@ import { start } from "../common/start.js";
 import { referenceOf } from "../instances/data.js";
 import { instances } from "../instances/dialog.js";
 import { climbers } from "./climbers.js";
+import { start as startRun } from "./launch.js";
 import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";
@@ -44,6 +45,7 @@ register("watch", {
     instances.mark(value);
     previewAlone(referenceOf(value));
   },
+  start: startRun,
   tiles,
   columns: (_shown, algorithm) => climbers.name(run.stage().algorithm || algorithm),
   // One callback for three panels: each that Dash calls takes milliseconds of the tour's pictures.

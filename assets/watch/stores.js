@@ -17,6 +17,30 @@ let count = 0; // of all rows
 /** @type {FieldPicture | null} */
 let shown = null;
 
+/** @type {Map<string, unknown> | null} */
+let held = null; // what the stores are told once the first picture of a run is there
+
+/**
+ * @param {string} store
+ * @param {unknown} data
+ */
+function tell(store, data) {
+  if (held) held.set(store, data);
+  else setProps(store, { data });
+}
+
+/** Tell the stores nothing for now: a run was just started, and its first picture needs the page's time. */
+function hold() {
+  held ||= new Map();
+}
+
+/** Tell what was held back, for half a second at most: of the rows it is one batch, or none. */
+function release() {
+  const all = held || [];
+  held = null;
+  for (const [store, data] of all) tell(store, data);
+}
+
 /** The best length so far: of the climbers that have finished, or of the first one as far as it is; null before. */
 const best = () => run.best?.length ?? run.bests[3].at(-1) ?? null;
 
@@ -26,12 +50,12 @@ const progress = throttle(() => {
   const gap = length === null ? null : format.gapPercent(length, optimum);
   /** @type {RunProgress} */
   const data = { run: id, state, iterations, evaluations, seconds: elapsed, best: length, optimum, gap, proof, proven };
-  setProps("progress", { data });
+  tell("progress", data);
 }, HALF);
 
 const flush = throttle(() => {
   if (!rows.climber?.length) return;
-  setProps("rows", { data: { run: run.id, first: count - rows.climber.length, ...rows } });
+  tell("rows", { run: run.id, first: count - rows.climber.length, ...rows });
   rows = {};
 }, HALF);
 
@@ -47,13 +71,15 @@ const picture = throttle(() => {
   const { iteration, low, high } = shown.field.values;
   const lengths = shown.ants?.arrays.lengths;
   const ants = lengths ? { shortest: Math.min(...lengths), longest: Math.max(...lengths) } : null;
-  setProps("picture", { data: { run: run.id, iteration, low, high, ants } });
+  tell("picture", { run: run.id, iteration, low, high, ants });
 }, HALF);
 
 /** Another run will be told, or none. */
 function reset() {
+  const before = { rows: count > 0, picture: shown !== null };
   [rows, count, shown] = [{}, 0, null];
-  for (const store of ["rows", "picture"]) setProps(store, { data: null });
+  if (before.rows) tell("rows", null);
+  if (before.picture) tell("picture", null);
   progress();
 }
 
@@ -64,3 +90,4 @@ on("picture", (now) => {
   picture();
 });
 on("closed", reset);
+export const stores = { hold, release };

@@ -5,7 +5,7 @@ import random
 from typing import Any, NamedTuple
 
 import dash
-from dash import ClientsideFunction, Input, Output, State, ctx, html, no_update
+from dash import ClientsideFunction, Input, Output, State, ctx, html
 
 from components.algorithm.devices import device_options, register_devices
 from components.instances.references import reference_of
@@ -30,10 +30,10 @@ COMMANDS = {ids.PAUSE: "pause", ids.RESUME: "resume", ids.STEP: "step", ids.CANC
 
 
 class Launched(NamedTuple):
-    """What Start changes."""
+    """What Start has led to: a run with its address, or why not."""
 
-    run: Any = no_update
-    search: Any = no_update
+    run: str | None = None
+    search: str | None = None
     note: str = ""
     wrong: str | None = None  # the element with the value that was refused
 
@@ -104,7 +104,7 @@ def launch(run_service, *form: Any) -> Launched:
     except REFUSALS as refusal:
         labels = form_labels(form[1])
         return Launched(note=form_sentence(refusal, labels), wrong=wrong_field(refusal, labels))
-    return Launched({"run": run}, address(spec, run))
+    return Launched(run, address(spec, run))
 
 
 def form_labels(algorithm: Any) -> dict[str, str]:
@@ -145,7 +145,8 @@ def shown_run(shown: Any) -> str | None:
 def register(app: dash.Dash, run_service) -> None:
     """Connect the buttons."""
 
-    @app.callback(
+    app.clientside_callback(
+        ClientsideFunction("watch", "start"),
         Output(ids.RUN, "data", allow_duplicate=True),
         Output(ids.URL, "search"),
         Output(ids.START_NOTE, "children", allow_duplicate=True),
@@ -158,12 +159,7 @@ def register(app: dash.Dash, run_service) -> None:
         State(ids.SEED, "value"),
         State(ids.SECONDS, "value"),
         State(ids.DEVICE, "value"),
-        running=[(Output(ids.START, "disabled"), True, False)],
     )
-    async def start(_, instance, algorithm, names, values, seed, seconds, device):
-        params = {control["name"]: value for control, value in zip(names, values, strict=True)}
-        return await asyncio.to_thread(launch, run_service, instance, algorithm, params, seed, seconds, device)
-
     release(app, ids.START, (ids.ALGORITHM, "value"), (ids.FORM, "children"))
     app.clientside_callback(ClientsideFunction("form", "markWrong"), Input(ids.WRONG, "data"))
 

@@ -18,7 +18,8 @@ _log = logging.getLogger(__name__)
 _FAULT = "This could not be done because of an error in the program; see the server's log."
 _FULL = "This could not be done: the disk is full."
 _NOT_FOUND = "There is nothing at this address."
-_INVALID = "The server does not understand this request."
+#: What is said of a request that no page sends.
+INVALID = "The server does not understand this request."
 _STATUS = {404: _NOT_FOUND, 405: "This address does not support this request."}
 _MOST_SENTENCE = 500  # characters: some sentences quote the request
 
@@ -92,11 +93,11 @@ def _handler(status: int) -> Handler:
 
 async def _on_http_error(_: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return _response(_STATUS.get(status, _INVALID), status)
+    return _response(_STATUS.get(status, INVALID), status)
 
 
 async def _on_invalid_request(_: Request, __: Exception) -> Response:
-    return _response(_INVALID, 400)
+    return _response(INVALID, 400)
 
 
 async def _on_missing_script(_: Request, __: Exception) -> Response:

@@ -26,8 +26,8 @@ def start(run_service, **changed):
 
 def test_start_opens_the_run_and_writes_its_address(run_service):
     launched = start(run_service)
-    assert launched.run["run"] in run_service.runs
-    assert launched.search.endswith(f"&run={launched.run['run']}")
+    assert launched.run in run_service.runs
+    assert launched.search.endswith(f"&run={launched.run}")
     assert "instance=berlin52" in launched.search
     assert launched.note == ""
 
@@ -93,7 +93,7 @@ def test_a_refused_parameter_is_marked_by_its_id_in_the_browser(run_service):
 
 
 def test_empty_time_budget_is_no_limit(run_service):
-    run = start(run_service, seconds=None).run["run"]
+    run = start(run_service, seconds=None).run
     assert run_service.runs[run].budget.seconds is None
 
 
@@ -102,7 +102,7 @@ def test_empty_time_budget_is_no_limit(run_service):
     [(ids.PAUSE, "pause"), (ids.RESUME, "resume"), (ids.STEP, "step"), (ids.CANCEL, "cancel")],
 )
 def test_commands_reach_the_run(run_service, pressed, told):
-    shown = start(run_service).run
+    shown = {"run": start(run_service).run}
     assert command(run_service, shown, pressed) == ""
     assert run_service.commands == [(shown["run"], told)]
 
@@ -114,7 +114,7 @@ def test_commands_to_no_run_are_harmless(run_service, shown):
 
 
 def test_a_run_file_that_was_adopted_is_opened(run_service):
-    run = start(run_service).run["run"]
+    run = start(run_service).run
     assert recent.MENU.address_of(run_service, {"run": run}).endswith(f"&run={run}")
 
 
@@ -142,7 +142,7 @@ def test_callbacks_that_ask_the_desk_leave_the_event_loop_to_others(app):
 
 
 def test_recent_runs_link_to_themselves(run_service):
-    run = start(run_service).run["run"]
+    run = start(run_service).run
     [link] = recent.MENU.links(run_service, "/below/")
     assert link.href.startswith("/below/?")
     assert link.href.endswith(f"run={run}")
@@ -193,7 +193,7 @@ def test_chip_waits_for_the_spare_worker(run_service):
 
 
 def test_words_follow_the_run_that_is_shown(run_service):
-    shown = start(run_service, algorithm="greedy").run
+    shown = {"run": start(run_service, algorithm="greedy").run}
     assert shown_solver(run_service, shown, "two-opt").name == "greedy"
     assert shown_solver(run_service, None, "two-opt").name == "two-opt"
     assert shown_solver(run_service, None, "nothing") is SOLVERS[0]

@@ -48,7 +48,7 @@ def test_empty_address_changes_nothing(run_service, options, search):
 
 
 def test_known_run_is_opened_with_its_own_form(run_service, options):
-    run = launch(run_service, *FORM).run["run"]
+    run = launch(run_service, *FORM).run
     filled = BAR.read(run_service, f"?run={run}", None, options)
     assert filled["run"] == {"run": run}
     assert shown(filled) == FORM
@@ -56,7 +56,7 @@ def test_known_run_is_opened_with_its_own_form(run_service, options):
 
 def test_run_that_is_shown_already_changes_nothing(run_service, options):
     launched = launch(run_service, *FORM)
-    assert BAR.read(run_service, launched.search, launched.run, options) == {}
+    assert BAR.read(run_service, launched.search, {"run": launched.run}, options) == {}
 
 
 def test_unknown_run_fills_the_form_and_says_so(run_service, options):

@@ -1,0 +1,66 @@
+/* Start: the run is opened as soon as the server has it, and the rest of the page follows its first picture. */
+import { basePath, byId } from "../common/dom.js";
+import { stats } from "../common/frame_stats.js";
+import { openRun } from "./open.js";
+import { stores } from "./stores.js";
+import { text } from "./texts.js";
+
+const LATEST = 500; // milliseconds that the rest of the page waits for a first picture
+
+/**
+ * What the server answers to a form.
+ * @typedef {{ run?: string, search?: string, note?: string, wrong?: string | null }} Launched
+ */
+
+/**
+ * Start the run of a form.
+ * @param {Record<string, unknown>} form
+ * @returns {Promise<Launched>}
+ */
+async function launched(form) {
+  const answer = await fetch(`${basePath()}start`, { method: "POST", body: JSON.stringify(form) }).catch(() => null);
+  if (!answer) return { note: text("launch.silent") };
+  return answer.json().catch(() => ({ note: text("launch.unreadable") }));
+}
+
+/** Resolves once a picture of the run has been drawn, or nobody should wait for it any longer. */
+async function drawn() {
+  const latest = performance.now() + LATEST;
+  while (!stats.frames && performance.now() < latest) await new Promise(window.requestAnimationFrame);
+}
+
+/**
+ * What Dash is told of a run that was started: its id, its address, why there is none, and which element is wrong.
+ * @param {unknown} _pressed
+ * @param {string} instance
+ * @param {string} algorithm
+ * @param {{name: string}[]} ids of the parameters
+ * @param {unknown[]} values
+ * @param {unknown} seed
+ * @param {unknown} seconds
+ * @param {string} device
+ */
+async function start(_pressed, instance, algorithm, ids, values, seed, seconds, device) {
+  const params = Object.fromEntries(ids.map(({ name }, k) => [name, values[k] ?? null]));
+  const button = byId("start");
+  button.disabled = true; // not by Dash: each change of its takes the page's time, which the first picture needs
+  const { run, search, note, wrong } = await launched({
+    instance,
+    algorithm,
+    params,
+    seed: seed ?? null,
+    seconds: seconds ?? null,
+    device,
+  });
+  if (run) {
+    stores.hold();
+    openRun(run);
+    await drawn();
+    stores.release();
+  }
+  button.disabled = false;
+  const { no_update: same } = window.dash_clientside;
+  return [run ? { run } : same, search ?? same, note ?? "", wrong ?? null];
+}
+
+export { start };

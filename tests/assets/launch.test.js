@@ -1,0 +1,68 @@
+/* Start: the run is opened at once, and Dash is told of it after the first picture. */
+import { page } from "./page.js";
+import assert from "node:assert/strict";
+import test, { beforeEach } from "node:test";
+import { stats } from "../../assets/common/frame_stats.js";
+import { start } from "../../assets/watch/launch.js";
+import { run } from "../../assets/watch/run.js";
+
+const FORM = ["berlin52", "two-opt", [{ type: "parameter", name: "climbers" }], [7], 1, undefined, "auto"];
+const SAME = Symbol("unchanged");
+let posted = null;
+let answer = null;
+
+beforeEach(() => {
+  run.reset(null);
+  stats.reset();
+  page.told.length = 0;
+  page.window.dash_clientside.no_update = SAME;
+  page.elements.push(new Element("button", { id: "start" }));
+  globalThis.fetch = async (address, { body }) => {
+    posted = [address, JSON.parse(body)];
+    return answer;
+  };
+});
+
+const says = (value) => ({ json: async () => value });
+
+test("a run is opened at once, and told after its first picture", async () => {
+  answer = says({ run: "r", search: "?run=r" });
+  let told = null;
+  start(1, ...FORM).then((outputs) => (told = outputs));
+  await page.pass(1);
+  assert.deepEqual(posted, [
+    "/start",
+    { instance: "berlin52", algorithm: "two-opt", params: { climbers: 7 }, seed: 1, seconds: null, device: "auto" },
+  ]);
+  assert.equal(run.id, "r");
+  await page.pass(100);
+  assert.equal(told, null, "the first picture is still to come");
+  assert.deepEqual(page.told, [], "no store is told before it");
+  stats.drawn();
+  await page.pass(20);
+  assert.deepEqual(told, [{ run: "r" }, "?run=r", "", null]);
+  assert.deepEqual(page.told.at(-1)[0], "progress");
+});
+
+test("a run without a picture is told half a second later", async () => {
+  answer = says({ run: "s", search: "?run=s" });
+  let told = null;
+  start(1, ...FORM).then((outputs) => (told = outputs));
+  await page.pass(450);
+  assert.equal(told, null);
+  await page.pass(100);
+  assert.deepEqual(told, [{ run: "s" }, "?run=s", "", null]);
+});
+
+test("a refusal opens nothing", async () => {
+  answer = says({ note: "Seed: fill in a number.", wrong: "seed" });
+  const told = start(1, ...FORM);
+  await page.pass(1);
+  assert.deepEqual(await told, [SAME, SAME, "Seed: fill in a number.", "seed"]);
+  assert.equal(run.id, null);
+});
+
+test("a server that does not answer is told in a sentence", async () => {
+  globalThis.fetch = async () => Promise.reject(new TypeError("Failed to fetch"));
+  assert.deepEqual(await start(1, ...FORM), [SAME, SAME, "The server does not answer.", null]);
+});
