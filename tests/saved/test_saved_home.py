@@ -53,10 +53,16 @@ class Somebody:
         return f"{kind}:{self.renamed.get(name, name)}"
 
     def entries(self):
-        """Every entry as the release had it, under its key of here."""
+        """Every entry as the release had it, under its key of here; what it called over is finished."""
         found = {}
         for key, entry in self.then["entries"].items():
-            found[self.here(key)] = {**entry, "key": self.here(key), "id": self.here(key).partition(":")[2]}
+            state = "finished" if entry["state"] == "over" else entry["state"]
+            found[self.here(key)] = {
+                **entry,
+                "state": state,
+                "key": self.here(key),
+                "id": self.here(key).partition(":")[2],
+            }
         return found
 
 
