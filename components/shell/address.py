@@ -108,18 +108,18 @@ class AddressBar(NamedTuple):
         )(in_thread(answer))
 
 
-def short_link(search: str, fields: Collection[str]) -> dict[str, str]:
+def short_link(search: str, fields: Collection[str], other: str = "") -> dict[str, str]:
     """The fields of a link that a person has typed, such as ``?instance=kroA200``; ``v`` says nothing there.
 
     Raises
     ------
     InvalidParams
-        If it has others than `fields`.
+        If it has others than `fields`, and `other`, which is another name for one of them.
     """
     given = dict(parse_qsl(search.lstrip("?"), max_num_fields=64))
     given.pop("v", None)
     for name, value in given.items():
-        if name not in fields:
+        if name not in (*fields, other):
             raise InvalidParams(name, value, "left out", unknown("field", name, fields))
     return given
 

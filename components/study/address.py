@@ -67,7 +67,7 @@ def _written_out(search: str) -> Any:
 
 
 def _short(search: str) -> dict[str, Any]:
-    given = short_link(search, ("instances", "algorithms", "seeds", "seconds", "instance"))
+    given = short_link(search, ("instances", "algorithms", "seeds", "seconds"), "instance")
     names = given.get("instances", given.get("instance"))
     compared = [entry(*names) for names in sequences(given["algorithms"])] if "algorithms" in given else DEFAULT
     return {
