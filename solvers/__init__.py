@@ -11,9 +11,9 @@ distances as arrays for kernels) and `sources` (citations). Each family of algor
 `mpi`, `drawing`, `cli`.
 """
 
-import difflib
 from collections.abc import Sequence
 
+from data.suggest import unknown
 from solvers.annealing.solver import SimulatedAnnealing
 from solvers.ants.acs.solver import AntColonySystem
 from solvers.ants.ant_system.solver import AntSystem
@@ -45,7 +45,5 @@ def find(name: str, solvers: Sequence[Solver] | None = None) -> Solver:
     for solver in solvers:
         if solver.name == name:
             return solver
-    names = [solver.name for solver in solvers]
-    near = difflib.get_close_matches(str(name), names, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}."
-    raise InvalidParams("algorithm", name, f"one of {', '.join(names)}", f"Unknown algorithm {name!r:.80}; {hint}")
+    names = [solver.name for solver in solvers if solver.listed]
+    raise InvalidParams("algorithm", name, f"one of {', '.join(names)}", unknown("algorithm", name, names))

@@ -5,6 +5,7 @@ from dataclasses import Field, dataclass, field, fields
 from typing import Any, Self
 
 from data.limits import MAX_CITIES
+from data.suggest import unknown
 from solvers.errors import InvalidParams
 
 #: Types of a parameter's value.
@@ -129,7 +130,9 @@ class Param:
             If the value has the wrong type or is out of range.
         """
         if not self._allows(value):
-            raise InvalidParams(self.name, value, self.allowed)
+            misspelt = self.kind == "choice" and isinstance(value, str)
+            sentence = unknown(self.name.replace("_", "-"), value, self.choices) if misspelt else ""
+            raise InvalidParams(self.name, value, self.allowed, sentence)
         if self.kind == "tour":
             return tuple(value)
         return {"int": int, "float": float}[self.kind](value) if self.kind in ("int", "float") else value
@@ -184,7 +187,8 @@ class Params:
         known = {declared.name for declared in fields(cls)}
         for name in values:
             if name not in known:
-                raise InvalidParams(name, values[name], "left out: this algorithm has no such parameter")
+                allowed = "left out: this algorithm has no such parameter"
+                raise InvalidParams(name, values[name], allowed, unknown("parameter", name, sorted(known)))
         return cls(**values)
 
     @classmethod

@@ -7,6 +7,7 @@ from typing import Any, Self
 from urllib.parse import parse_qsl, urlencode
 
 from data import plain_json
+from data.suggest import unknown
 from solvers import SOLVERS
 from solvers.errors import InvalidParams
 from solvers.stop import Budget
@@ -142,8 +143,9 @@ def check_object(what: str, value: Any, fields: Collection[str], version: int) -
     """
     if not isinstance(value, Mapping):
         raise InvalidParams(what, value, "a JSON object")
-    if unknown := sorted(map(str, set(value) - set(fields))):
-        raise InvalidParams(unknown[0], value.get(unknown[0]), f"left out: a {what} has no such field")
+    if strange := sorted(map(str, set(value) - set(fields))):
+        allowed = f"left out: a {what} has no such field"
+        raise InvalidParams(strange[0], value.get(strange[0]), allowed, unknown("field", strange[0], fields))
     if value.get("v") != version or isinstance(value["v"], bool):
         raise InvalidParams("v", value.get("v"), f"{version}, the version that this release reads")
 
@@ -169,7 +171,7 @@ def _budget(value: Any) -> Budget:
         raise InvalidParams("budget", value, "an object such as {'seconds': 10}")
     for name, limit in value.items():
         if name not in _LIMITS:
-            raise InvalidParams("budget", name, "one of " + ", ".join(_LIMITS))
+            raise InvalidParams("budget", name, "one of " + ", ".join(_LIMITS), unknown("limit", name, _LIMITS))
         # any number in the range is finite
         number = isinstance(limit, int | float) and not isinstance(limit, bool) and 0 < limit <= _LIMITS[name]
         if not number or (name != "seconds" and limit != int(limit)):
@@ -180,7 +182,7 @@ def _budget(value: Any) -> Budget:
 
 def _device(value: Any) -> str:
     if value not in DEVICES:
-        raise InvalidParams("device", value, "one of " + ", ".join(DEVICES))
+        raise InvalidParams("device", value, "one of " + ", ".join(DEVICES), unknown("device", value, DEVICES))
     return value
 
 

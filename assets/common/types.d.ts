@@ -327,6 +327,20 @@ interface MatrixTold {
   entries: { letter: string; title: string; algorithm: string; colour: string; dash: string }[];
   rows: { name: string; mark: string; n: string; cells: MatrixCell[] }[];
 }
+/** The verdicts on the entries of a study (`components/study/tests.py`); a cell is null where it would be its own. */
+interface VerdictsTold {
+  title: string;
+  corner: string;
+  entries: MatrixTold["entries"];
+  cells: (VerdictCell | null)[][];
+  note: string;
+}
+interface VerdictCell {
+  outcome: "better" | "worse" | "split" | "none" | "alike" | "unknown";
+  sign: string;
+  text: string;
+  detail: string;
+}
 interface MatrixCell {
   text: string;
   least: boolean;

@@ -5,6 +5,8 @@ const FACETS = ["kind", "algorithm", "instance", "tag", "state"];
 const PAGE_ROWS = 100;
 const MOST_ROWS = 500;
 const ORDERS = ["created", "name", "gap", "length", "seconds", "size"];
+/** @type {Record<string, string>} */
+const FORMER_STATES = { over: "finished" }; // as earlier releases called it, of races
 const RISING = ["name", "gap"]; // begin with the least
 
 /**
@@ -23,6 +25,7 @@ function read(search) {
   const facets = /** @type {Record<LibraryFacet, string[]>} */ (
     Object.fromEntries(FACETS.map((facet) => [facet, [...new Set(given.getAll(facet))]]))
   );
+  facets.state = [...new Set(facets.state.map((state) => FORMER_STATES[state] || state))];
   const asked = given.get("sort") || "";
   const sort = ORDERS.includes(asked) ? asked : "created";
   return {

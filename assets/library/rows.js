@@ -11,6 +11,7 @@ import { watch } from "./thumbnails.js";
 
 const { NONE } = format;
 const DOTS = 6; // of one row
+const FAILED = ["failed", "broken", "unreadable"];
 const LONG = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
 
 /** @type {Map<string, {told: string, line: HTMLTableRowElement}>} */
@@ -53,10 +54,11 @@ function name(entry) {
   const tags = entry.tags.map((tag) =>
     button({ class: "entry-tag", "data-tag": tag, title: text("tag.filter", { tag }) }, tag),
   );
+  const unfinished = entry.state === "finished" ? [] : [state(entry)]; // seen where there is no column for it
   const link = entry.href ? element("a", { href: entry.href, ...shown }, words) : element("span", shown, words);
   return [
     element("div", { class: "entry-line" }, link, button(rename, "", "pencil")),
-    element("div", { class: "entry-under" }, element("small", {}, kindText(entry)), ...tags),
+    element("div", { class: "entry-under" }, element("small", {}, kindText(entry)), ...unfinished, ...tags),
   ];
 }
 
@@ -94,7 +96,10 @@ function picture({ kind }) {
 }
 
 /** @param {LibraryEntry} entry */
-const state = ({ state: name, state_text: title }) => element("span", { class: `state state-${name}`, title }, title);
+function state({ state: name, state_text: title }) {
+  const sign = FAILED.includes(name) ? [element("span", { "aria-hidden": "true" }, "\u2715 ")] : [];
+  return element("span", { class: `state state-${name}`, title }, ...sign, title);
+}
 
 /** @type {[kind: string, label: string, make: (entry: LibraryEntry) => string | Node | Node[]][]} */
 const CELLS = [

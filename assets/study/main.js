@@ -48,6 +48,8 @@ register("study", {
   mark: studyPlots.setMark,
   /** @param {any} data a table, as `components/study/tables.py` makes it */
   table: (data) => studyTables.table(idOf(), data),
+  /** @param {any} data as `components/study/tests.py` makes it */
+  verdicts: (data) => studyTables.verdicts(data),
   /**
    * @param {FirstView["matrix"]} data
    * @param {string | null} chosen

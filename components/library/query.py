@@ -15,6 +15,8 @@ PAGE_ROWS, MOST_ROWS = 100, 500
 #: Most entries of one action.
 MOST_KEYS = 20_000
 _MOST_TEXT, _MOST_CHOICES = 200, 200
+#: States as earlier releases called them: links may have them.
+_FORMER_STATES = {"over": "finished"}
 #: Orders that begin with the least value.
 _RISING = ("name", "gap")
 
@@ -32,6 +34,8 @@ def search_arguments(query: str) -> dict[str, Any]:
     given = parse_qs(query, keep_blank_values=True)
     first = {name: values[0] for name, values in given.items()}
     order = first["sort"] if first.get("sort") in ORDERS else "created"
+    if "state" in given:
+        given["state"] = [_FORMER_STATES.get(state, state) for state in given["state"]]
     arguments: dict[str, Any] = {argument: texts(given.get(facet)) for facet, argument in FACETS.items()}
     return arguments | {
         "text": first.get("q", "").strip()[:_MOST_TEXT],

@@ -16,9 +16,9 @@ from runs.library.search import ORDERS
 
 #: The columns, by their orders where lists can be sorted by them: CSS class, and pixels unless it takes the rest.
 _COLUMNS = {
-    "name": ("name", None), "algorithm": ("algorithm", 168), "instance": ("instance", 112), "length": ("number", 80),
+    "name": ("name", None), "algorithm": ("algorithm", 168), "instance": ("instance", 112), "length": ("number", 112),
     "gap": ("number", 80), "seconds": ("number", 80), "size": ("number size", 80), "created": ("when", 118),
-    "state": ("state", 100),
+    "state": ("state", 120),
 }  # fmt: skip
 
 

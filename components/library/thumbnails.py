@@ -41,11 +41,18 @@ def picture(library, run_service, races, key: str) -> list[int] | None:
 @lru_cache(_CACHED)
 def _positions(path: Path, _version: tuple[int, int]) -> list[int] | None:
     with RunReader(path) as reader:
-        best, display = best_tour(reader), instance_of(decode(reader.instance())).display
+        best, instance = best_tour(reader), instance_of(decode(reader.instance()))
     if best is None:
         return None
     order = best.arrays["order"]
-    return scale(display[order[:: -(-order.size // _CITIES)]])
+    ratio = height_of_a_degree(instance.display) if instance.kind == "GEO" else 1.0
+    return scale(instance.display[order[:: -(-order.size // _CITIES)]] * (1.0, ratio))
+
+
+def height_of_a_degree(positions: np.ndarray) -> float:
+    """How much longer a degree upwards is than one to the right, as on the map (`assets/common/map/map.js`)."""
+    middle = (positions[:, 1].min() + positions[:, 1].max()) / 2
+    return float(1 / max(0.1, np.cos(np.radians(middle))))
 
 
 def scale(positions: np.ndarray) -> list[int]:

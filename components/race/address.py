@@ -1,18 +1,21 @@
 """The address bar of the race page: its query fills the setup, and opens the race that it names."""
 
 from typing import Any
+from urllib.parse import parse_qsl
 
 from dash import Output
 
 from components.race import finished
 from components.race import ids as race_ids_module
-from components.race.setup import as_store
+from components.race.lanes import DEFAULT, lane
+from components.race.setup import DEFAULT_INSTANCE, DEFAULT_SECONDS, DEFAULT_SEED, as_store
 from components.shell import ids
-from components.shell.address import AddressBar, Filled
+from components.shell.address import AddressBar, Filled, sequences, short_link
 from components.watch.address import instance_of, limits_of
 from runs.races.comparison import Compared, NotComparable
 from runs.races.service import NoSuchRace
 from runs.races.spec import RaceSpec
+from solvers.spec import value_of
 
 
 def name(query: dict[str, str]) -> str | None:
@@ -49,7 +52,31 @@ def filled(races, search: str, options: list[dict[str, Any]]) -> Filled:
     ------
     InvalidParams, InvalidInstance, DeviceUnavailable
     """
-    return fill(races, RaceSpec.from_query(search), options)
+    return fill(races, spec_of(search), options)
+
+
+def spec_of(search: str) -> RaceSpec:
+    """The race of a link: written out as JSON, or a short one such as ``?instance=kroA200&algorithms=two-opt,greedy``.
+
+    What a short one leaves out is what the setup has at first.
+
+    Raises
+    ------
+    InvalidParams, DeviceUnavailable
+    """
+    if "race" in dict(parse_qsl(search.lstrip("?"), max_num_fields=64)):
+        return RaceSpec.from_query(search)
+    given = short_link(search, ("instance", "algorithms", "seconds", "seed"))
+    lanes = [lane(*names) for names in sequences(given["algorithms"])] if "algorithms" in given else DEFAULT
+    return RaceSpec.from_json(
+        {
+            "v": 1,
+            "instance": {"name": given.get("instance", DEFAULT_INSTANCE)},
+            "lanes": lanes,
+            "seed": value_of(given.get("seed", str(DEFAULT_SEED))),
+            "budget": {"seconds": value_of(given.get("seconds", str(DEFAULT_SECONDS)))},
+        }
+    )
 
 
 def fill(races, spec: RaceSpec, options: list[dict[str, Any]]) -> Filled:

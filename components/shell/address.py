@@ -1,6 +1,6 @@
 """The address bar of a page: its query fills the form, and opens what it names."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
@@ -12,6 +12,8 @@ from components.shell.callbacks import in_thread, named_in
 from components.shell.errors import REFUSALS
 from components.shell.start import keep_disabled
 from components.shell.texts import common as text
+from data.suggest import unknown
+from solvers.errors import InvalidParams
 
 #: What an address changes, by the names of `AddressBar.outputs`; all else stays as it is.
 Filled = dict[str, Any]
@@ -104,6 +106,27 @@ class AddressBar(NamedTuple):
             State(self.outputs["options"].component_id, "options"),
             running=keep_disabled(self.start),
         )(in_thread(answer))
+
+
+def short_link(search: str, fields: Collection[str], other: str = "") -> dict[str, str]:
+    """The fields of a link that a person has typed, such as ``?instance=kroA200``; ``v`` says nothing there.
+
+    Raises
+    ------
+    InvalidParams
+        If it has others than `fields`, and `other`, which is another name for one of them.
+    """
+    given = dict(parse_qsl(search.lstrip("?"), max_num_fields=64))
+    given.pop("v", None)
+    for name, value in given.items():
+        if name not in (*fields, other):
+            raise InvalidParams(name, value, "left out", unknown("field", name, fields))
+    return given
+
+
+def sequences(text: str) -> list[list[str]]:
+    """The algorithms of a short link, as on the command line: ``greedy/two-opt`` is 2-opt from the tour of greedy."""
+    return [each.split("/") for each in text.split(",")]
 
 
 def _unusable(reason: object) -> Filled:

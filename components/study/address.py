@@ -9,20 +9,25 @@ from dash import Output
 from components.instances.picker import instance_option, is_listed, name_only, with_option
 from components.instances.references import menu_value
 from components.shell import ids
-from components.shell.address import AddressBar, Filled, joined
+from components.shell.address import AddressBar, Filled, joined, sequences, short_link
 from components.shell.callbacks import named_in
 from components.shell.texts import study as text
 from components.study import ids as study_ids
+from components.study.entries import DEFAULT, entry
 from data import plain_json
 from data.errors import InvalidInstance
 from runs.study_jobs.folders import NoSuchStudy
 from solvers.errors import InvalidParams
+from solvers.spec import value_of
 from studies.errors import InvalidStudy
 from studies.spec.matrix import prepared
 from studies.spec.spec import StudySpec
 
 #: Most characters of a study in an address.
 _MOST_TEXT = 16_000
+#: What the setup has at first.
+INSTANCES = ["berlin52", "kroA100", "kroA200"]
+SEEDS, SECONDS = 10, 1.0
 #: The limits that the form has a field for, and their names.
 LIMITS = {"seconds": text("limit.seconds"), "iterations": text("limit.iterations")}
 
@@ -35,20 +40,43 @@ def address(spec: StudySpec, study: str | None = None) -> str:
 
 
 def spec_of(search: str) -> StudySpec:
-    """The study that a link contains.
+    """The study of a link: written out as JSON, or a short one such as ``?instances=kroA200&algorithms=two-opt``.
+
+    What a short one leaves out is what the setup has at first.
 
     Raises
     ------
     InvalidParams, InvalidInstance, DeviceUnavailable
     """
-    spelt = dict(parse_qsl(search[1:], max_num_fields=8)).get("study", "")
-    try:
-        value = plain_json.loads(spelt[:_MOST_TEXT])
-    except ValueError:
-        raise InvalidParams("study", spelt, text("refusal.link")) from None
-    spec = StudySpec.from_json(value)
+    spec = StudySpec.from_json(_short(search) if is_short(search) else _written_out(search))
     prepared(spec)
     return spec
+
+
+def is_short(search: str) -> bool:
+    """Whether a link is one that a person has typed."""
+    return "study" not in dict(parse_qsl(search[1:], max_num_fields=64))
+
+
+def _written_out(search: str) -> Any:
+    spelt = dict(parse_qsl(search[1:], max_num_fields=64))["study"]
+    try:
+        return plain_json.loads(spelt[:_MOST_TEXT])
+    except ValueError:
+        raise InvalidParams("study", spelt, text("refusal.link")) from None
+
+
+def _short(search: str) -> dict[str, Any]:
+    given = short_link(search, ("instances", "algorithms", "seeds", "seconds"), "instance")
+    names = given.get("instances", given.get("instance"))
+    compared = [entry(*names) for names in sequences(given["algorithms"])] if "algorithms" in given else DEFAULT
+    return {
+        "v": 1,
+        "instances": [{"name": name} for name in (names.split(",") if names else INSTANCES)],
+        "entries": compared,
+        "seeds": {"count": value_of(given.get("seeds", str(SEEDS)))},
+        "budget": {"seconds": value_of(given.get("seconds", str(SECONDS)))},
+    }
 
 
 def open_study(stored: Any) -> str | None:
@@ -69,8 +97,12 @@ def opened(studies, query: dict[str, str], options: list[dict[str, Any]]) -> Fil
 
 
 def filled(studies, search: str, options: list[dict[str, Any]]) -> Filled:
-    """The setup that an address contains."""
-    return fill(studies, spec_of(search), options)
+    """The setup that an address contains; what a person has typed is refused where there is no such instance."""
+    spec = spec_of(search)
+    if is_short(search):
+        for reference in spec.instances:
+            studies.run_service.instance(reference)
+    return fill(studies, spec, options)
 
 
 def fill(studies, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:

@@ -12,13 +12,13 @@ from components.shell.recent_menu import Entry, RecentMenu
 from components.shell.texts import study as text
 from components.study import entries
 from components.study import ids as study_ids
-from components.study.address import address, open_study
-from components.study.setup import INSTANCES, Launched, launch
+from components.study.address import INSTANCES, address, open_study
+from components.study.setup import Launched, launch
 from runs.study_jobs.service import StudyStatus
 
 #: An example study that takes half a minute on one core.
 EXAMPLE: dict[str, Any] = {
-    "instances": INSTANCES, "entries": entries.DEFAULT, "seeds": 5, "first": 1, "limit": "seconds",
+    "instances": INSTANCES, "entries": entries.DEFAULT, "seeds": 6, "first": 1, "limit": "seconds",
     "amount": 0.5, "device": "cpu", "threads": 1, "title": text("example.title"),
 }  # fmt: skip
 
@@ -26,7 +26,7 @@ EXAMPLE: dict[str, Any] = {
 def _entry(_studies, status: StudyStatus) -> Entry:
     state, when = text(f"recent-state.{status.state}"), facts.when(status.created)
     lines = [
-        html.Span(html.B(status.title or status.path.stem), className="option"),
+        html.Span(html.B(status.title), className="option"),
         html.Small(text("recent.line", when=when, done=status.finished, total=status.total, state=state)),
     ]
     return Entry(status.id, f"?id={status.id}", lines)

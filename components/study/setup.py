@@ -21,18 +21,19 @@ from components.shell.controls import (
     number_input,
 )
 from components.shell.errors import REFUSALS, form_sentence
-from components.shell.numbers import span
+from components.shell.numbers import measure, span
 from components.shell.start import release, start_button
 from components.shell.texts import study as text
 from components.study import entries
 from components.study import ids as study_ids
-from components.study.address import LIMITS, address
+from components.study.address import INSTANCES, LIMITS, SECONDS, SEEDS, address
 from components.study.entries import words_input
+from solvers import find
 from solvers.errors import InvalidParams
 from studies.spec.spec import MOST_CELLS, MOST_SEEDS, StudySpec
+from studies.stats.compare import LEVEL
+from studies.stats.seeds import Pairs, fewest_seeds, least_corrected
 
-INSTANCES = ["berlin52", "kroA100", "kroA200"]
-SEEDS, SECONDS = 10, 1.0
 #: The labels of the fields, by their names in refusals.
 _LABELS = {
     "instances": text("setup.instances"),
@@ -85,9 +86,11 @@ def _instances() -> html.Div:
 def _amounts() -> list[html.Div]:
     unit = named_select(study_ids.LIMIT, text("setup.unit"), choices(LIMITS), "seconds")
     amount = html.Div([number_input(study_ids.AMOUNT, SECONDS), *unit], className="amount studies-amount")
-    seeds = number_input(study_ids.SEEDS, SEEDS)
+    seeds = labelled(
+        _LABELS["seeds"], study_ids.SEEDS, number_input(study_ids.SEEDS, SEEDS), title=text("setup.seeds-help")
+    )
     return [
-        labelled(_LABELS["seeds"], study_ids.SEEDS, seeds, title=text("setup.seeds-help")),
+        html.Div([seeds, live_note(study_ids.SEEDS_NOTE)], className="field"),
         labelled(_LABELS["seconds"], study_ids.AMOUNT, amount, title=text("setup.limit-help")),
     ]
 
@@ -149,10 +152,34 @@ def cost(form: dict[str, Any], cores: int) -> str:
     slots = max(1, cores // threads)
     amount = form["amount"]
     if form["limit"] == "seconds" and isinstance(amount, int | float) and amount > 0:
-        said = text("cost.limited", count=runs, slots=slots, time=span(-(-runs // slots) * amount))
-    else:
-        said = text("cost.unknown", count=runs, slots=slots)
-    return f"{said} {text('cost.one-seed')}" if seeds == 1 else said
+        return text("cost.limited", count=runs, slots=slots, time=span(-(-runs // slots) * amount))
+    return text("cost.unknown", count=runs, slots=slots)
+
+
+def seeds_note(form: dict[str, Any]) -> str:
+    """Whether the form's seeds can show a difference, and how many it takes; empty where the form is incomplete."""
+    instances, seeds = form["instances"], form["seeds"]
+    if (
+        not isinstance(seeds, int)
+        or seeds < 1
+        or not isinstance(instances, list)
+        or not entries.is_valid(form["entries"])
+    ):
+        return ""
+    random = [any(find(stage["algorithm"]).chance for stage in each["stages"]) for each in form["entries"]]
+    pairs = Pairs.of(random, len(instances))
+    if not any(random):
+        return ""
+    needed = fewest_seeds(pairs) if sum(pairs) else SEEDS
+    if seeds == 1:
+        return text("seeds.single", needed=needed)
+    if seeds >= needed or not sum(pairs):
+        return text("seeds.enough", needed=needed) if sum(pairs) else ""
+    reachable = least_corrected(pairs, seeds)
+    values = {"p": measure(max(reachable)), "level": f"{LEVEL:g}", "needed": needed, "seeds": seeds}
+    if reachable[0] < LEVEL:  # enough for all but the comparisons with a deterministic algorithm
+        return text("seeds.few-mixed", **values)
+    return text("seeds.few", count=sum(pairs), **values)
 
 
 def launch(studies, form: dict[str, Any]) -> Launched:
@@ -189,10 +216,14 @@ def register(app: dash.Dash, studies) -> None:
     """Connect the fields and Start."""
 
     @app.callback(
-        Output(study_ids.COST, "children"), *(Input(*field) for field in FIELDS.values()), prevent_initial_call=False
+        Output(study_ids.COST, "children"),
+        Output(study_ids.SEEDS_NOTE, "children"),
+        *(Input(*field) for field in FIELDS.values()),
+        prevent_initial_call=False,
     )
     def update_cost(*values):
-        return cost(dict(zip(FIELDS, values, strict=True)), studies.cores)
+        form = dict(zip(FIELDS, values, strict=True))
+        return cost(form, studies.cores), seeds_note(form)
 
     @app.callback(
         Output(study_ids.OPEN, "data"),

@@ -109,7 +109,7 @@ def view_of(studies, stored: Any, shown: Any) -> StatusView:
     same = shown == now or (shown == {"study": study, "version": ""} and not status.active)
     in_snapshot = snapshot.table.runs.length.size + sum(count for _, count in snapshot.failed)
     return StatusView(
-        heading=status.title or status.path.stem,
+        heading=status.title,
         state=sentence(status),
         progress=str(done),
         total_text=str(status.total),

@@ -16,6 +16,7 @@ from components.shell.texts import study as text
 from components.study import ids
 from components.study.curves import (  # fmt: skip
     amount,
+    axis_options,
     budget_of,
     chart,
     grid_of,
@@ -30,9 +31,10 @@ from components.study.curves import (  # fmt: skip
 from components.study.ids import store
 from components.study.matrix import styles_of
 from runs.study_jobs.snapshots import StudySnapshot
+from studies.report.cautions import join_names
 from studies.stats.accuracy import Accuracy, MedianRange, accuracies
 from studies.stats.anytime import anytime
-from studies.stats.axes import NotComparable
+from studies.stats.axes import unit
 from studies.stats.logs import AXES
 from studies.stats.running_time import GAPS, FixedTarget, expected_times
 from studies.stats.table import Table
@@ -51,6 +53,8 @@ class AccuracyView(NamedTuple):
     figure: Any = no_update
     description: Any = no_update
     table: Any = no_update
+    quantities: Any = no_update
+    quantity: Any = no_update
 
 
 TableJson = dict[str, Any]  #: the data from which `assets/common/charts/tables.js` makes a table
@@ -130,34 +134,53 @@ def _time(target: FixedTarget, axis: str) -> str:
 
 
 def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> AccuracyView:
-    """The curve and the table of climbers against accuracy, for one instance: the first if none is chosen."""
+    """The curve and the table of climbers against accuracy, for all instances together or for the chosen one."""
     snapshot, refused = snapshot_of(studies, shown)
     if snapshot is None:
         return AccuracyView(empty_figure(), refused, None) if refused else AccuracyView()
-    number = number_of(snapshot, chosen) or 0
-    table, styles = part(snapshot, str(number)), styles_of(snapshot)
+    table, styles, number = part(snapshot, chosen), styles_of(snapshot), number_of(snapshot, chosen)
+    # The menu offers what can be shown, and has what is shown.
+    axis, note = usable_axis(snapshot.table, quantity)
+    menu = (axis_options(snapshot.table), axis if axis != quantity else no_update)
     if not table.runs.length.size:
-        return AccuracyView(empty_figure(), text("charts.none"), None)
-    axis, refused = usable_axis(table, quantity)
-    name = snapshot.instances[number].name
-    rows = [_row(each, styles[each.entry], axis) for each in accuracies(table, snapshot.references, axis)]
-    heads = (text("table.entry"), text(f"axis.{axis}"), *_ACCURACIES)
-    table_json = table_of(text("accuracy.table", instance=name), heads, rows[:_MOST])
-    if not snapshot.references.known[number]:
-        unknown = text("accuracy.unknown", instance=name)
-        return AccuracyView(empty_figure(), f"{unknown} {refused}".strip(), table_json)
+        return AccuracyView(empty_figure(), text("charts.none"), None, *menu)
+    table_json = _accuracies(snapshot, table, number, axis)
+    known = snapshot.references.known[np.unique(table.runs.instance)]
+    if not known.any():
+        return AccuracyView(empty_figure(), f"{_whose(snapshot, number)} {note}".strip(), table_json, *menu)
     figure, ends = _curve(snapshot, table, axis, styles, shade == "dark")
-    return AccuracyView(
-        figure, " ".join(each for each in (text("accuracy.of", instance=name), ends, refused) if each), table_json
-    )
+    return AccuracyView(figure, f"{_whose(snapshot, number)} {ends} {note}".strip(), table_json, *menu)
+
+
+def _whose(snapshot: StudySnapshot, number: int | None) -> str:
+    """Of which instances the accuracy is, in words."""
+    names, known = [each.name for each in snapshot.instances], snapshot.references.known
+    unknown = [name for name, is_known in zip(names, known, strict=True) if not is_known]
+    if number is not None or len(names) == 1:
+        name = names[number or 0]
+        return text("accuracy.unknown" if name in unknown else "accuracy.of", instance=name)
+    if len(unknown) == len(names):
+        return text("accuracy.unknown", instance=join_names(names))
+    told = text("accuracy.all", count=len(names))
+    return f"{told} {text('accuracy.left-out', names=join_names(unknown))}" if unknown else told
+
+
+def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis: str) -> TableJson:
+    """The table of accuracies; of several instances with a column for them."""
+    styles, several = styles_of(snapshot), number is None and len(snapshot.instances) > 1
+    found = accuracies(table, snapshot.references, axis)
+    rows = [_row(each, styles[each.entry], axis) for each in found[:_MOST]]
+    heads = [text("table.entry"), facts.plural(unit(snapshot.table, axis)), *_ACCURACIES]
+    note = text("times.cut", most=_MOST, all=len(found)) if len(found) > _MOST else ""
+    if not several:
+        return table_of(text("accuracy.table", instance=snapshot.instances[number or 0].name), heads, rows, note)
+    rows = [[snapshot.instances[each.instance].name, *row] for each, row in zip(found, rows, strict=False)]
+    return table_of(text("accuracy.table-all"), [text("table.instance"), *heads], rows, note)
 
 
 def _curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark: bool) -> tuple[Any, str]:
     """The curve of the accuracy, and the last values of its medians."""
-    try:
-        result = anytime(table, snapshot.references, axis, "accuracy_percent", grid=grid_of(snapshot, table, axis))
-    except NotComparable:
-        return empty_figure(), ""
+    result = anytime(table, snapshot.references, axis, "accuracy_percent", grid=grid_of(snapshot, table, axis))
     curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
     titles, suffix = (facts.plural(result.grid.unit), text("axis.accuracy")), f"{THIN}%"
     ends = [f"{styles[band.entry]['letter']} {_accuracy(band.median[-1])}{suffix}" for band in result.bands]
@@ -195,6 +218,8 @@ def register(app: dash.Dash, studies) -> None:
         Output(store(ids.ACCURACY), "data"),
         Output(ids.ACCURACY_SAYS, "children"),
         Output(store(ids.ACCURACIES), "data"),
+        Output(ids.QUANTITY, "options"),
+        Output(ids.QUANTITY, "value"),
         Input(ids.LATER, "data"),
         Input(ids.CHOSEN, "value"),
         Input(ids.QUANTITY, "value"),

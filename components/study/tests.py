@@ -1,28 +1,32 @@
-"""Whether one entry is better than another: in words first, then as a table, and their average ranks."""
+"""Whether one entry is better than another: a matrix of verdicts, average ranks, and every comparison in a table."""
 
 from typing import Any, NamedTuple
 
 import dash
 import numpy as np
-from dash import Input, Output, html
+from dash import ClientsideFunction, Input, Output, html
 
 from components.shell import facts
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes
-from components.shell.numbers import fixed, measure
+from components.shell.numbers import fixed, measure, signed
 from components.shell.texts import study as text
 from components.study import ids
-from components.study.curves import part, snapshot_of
+from components.study.curves import number_of, part, snapshot_of
 from components.study.ids import store
 from components.study.matrix import styles_of
 from components.study.tables import TableJson, place, table_of
 from runs.study_jobs.snapshots import StudySnapshot
-from studies.report.sentences import ranks_in_words, sentences
+from studies.report.sentences import cautions, ranks_in_words
+from studies.report.verdicts import Verdict, verdicts
+from studies.stats.compare import LEVEL
 
 #: Comparisons that the table shows; of more, those with the least p-values.
 _MOST = 100
-#: Most sentences that the page shows.
-_SENTENCES = 60
+#: Most entries of the matrix of verdicts.
+_MOST_ENTRIES = 24
+#: The signs of verdicts: what is told by colour is told by these and by words as well.
+_SIGNS = {"better": "\u25b2", "worse": "\u25bc", "split": "\u25c6", "none": "\u2013", "alike": "="}
 _HEADS = (
     text("table.instance"), text("tests.shorter"), text("tests.longer"), text("tests.p"), text("tests.corrected"),
     text("tests.a12"), text("tests.effect"),
@@ -30,11 +34,12 @@ _HEADS = (
 
 
 def panel() -> html.Section:
-    """The results of the comparisons in words, and their tables below."""
+    """What limits the comparisons, the matrix of verdicts, and the tables of ranks and comparisons below."""
     return html.Section(
         [
             html.H2(text("tests.heading")),
             html.Div(id=ids.WORDS, className="studies-words", **attributes(aria_live="off")),
+            *place(ids.VERDICTS),
             html.P(id=ids.RANKS_SAY, className="note"),
             *place(ids.RANKS),
             html.Details([html.Summary(text("tests.every")), *place(ids.COMPARED)], className="more"),
@@ -43,14 +48,54 @@ def panel() -> html.Section:
     )
 
 
-def all_sentences(snapshot: StudySnapshot) -> str:
-    """Cautions, then a sentence for each pair of entries, one per line."""
+def words(snapshot: StudySnapshot) -> str:
+    """What limits the results, a sentence a line."""
     if not snapshot.table.runs.length.size:
         return text("charts.none")
     comparisons, _ = snapshot.compared
-    lines = [facts.thinned(each) for each in sentences(snapshot.table, snapshot.references, comparisons)]
-    more = [text("tests.more", count=len(lines) - _SENTENCES)] if len(lines) > _SENTENCES else []
-    return "\n".join([*lines[:_SENTENCES], *more])
+    return "\n".join(facts.thinned(each) for each in cautions(snapshot.table, snapshot.references, comparisons))
+
+
+def verdict_matrix(snapshot: StudySnapshot, chosen: Any) -> dict[str, Any] | None:
+    """The verdicts on all entries, as `assets/common/charts/tables.js` draws them; None without comparisons.
+
+    ``cells`` has a list for each row, an entry against the others in the same order: ``outcome``, ``sign``, ``text``
+    and ``detail``; None where an entry would be compared with itself.
+    """
+    styles, number = styles_of(snapshot)[:_MOST_ENTRIES], number_of(snapshot, chosen)
+    comparisons, _ = snapshot.compared
+    if not comparisons.p.size:
+        return None
+    found = verdicts(comparisons, number)
+    names = range(len(styles))
+    cells = [[None if row == column else _cell(found.get((row, column))) for column in names] for row in names]
+    if number is None and len(snapshot.instances) > 1:
+        title, more = text("verdict.title"), [text("verdict.several")]
+    else:
+        title, more = text("verdict.title-of", instance=snapshot.instances[number or 0].name), []
+    if len(styles) < len(snapshot.spec.entries):
+        more.append(text("verdict.cut", most=len(styles), all=len(snapshot.spec.entries)))
+    note = " ".join([text("verdict.note", level=f"{LEVEL:g}", count=comparisons.p.size), *more])
+    return {"title": title, "corner": text("verdict.entry"), "entries": styles, "cells": cells, "note": note}
+
+
+def _cell(verdict: Verdict | None) -> dict[str, str]:
+    """A verdict in a word and its numbers."""
+    if verdict is None:
+        return {"outcome": "unknown", "sign": "", "text": text("verdict.unknown"), "detail": ""}
+    several = "-on" if verdict.instances > 1 and verdict.outcome in ("better", "worse") else ""
+    counts = {"wins": verdict.wins, "losses": verdict.losses, "all": verdict.instances}
+    values = {"a12": fixed(verdict.a12, 2), "effect": verdict.effect, "p": measure(verdict.p)}
+    detail = text("verdict.detail", **values)
+    if np.isfinite(verdict.difference) and verdict.outcome in ("better", "worse"):
+        median = text("verdict.median", difference=signed(verdict.difference))
+        detail = text("verdict.detail-median", median=median, **values)
+    return {
+        "outcome": verdict.outcome,
+        "sign": _SIGNS[verdict.outcome],
+        "text": text(f"verdict.{verdict.outcome}{several}", **counts),
+        "detail": "" if verdict.outcome == "alike" else detail,
+    }
 
 
 def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
@@ -94,17 +139,20 @@ class ComparisonView(NamedTuple):
     """The contents of the panel of comparisons."""
 
     words: Any = ""
+    verdicts: Any = None
     ranks_say: Any = ""
     ranks: Any = None
     compared: Any = None
 
 
 def view_of(studies, shown: Any, chosen: Any) -> ComparisonView:
-    """Sentences, ranks and comparisons of the study that is shown."""
+    """Cautions, verdicts, ranks and comparisons of the study that is shown."""
     snapshot, refused = snapshot_of(studies, shown)
     if snapshot is None:
         return ComparisonView(refused)
-    return ComparisonView(all_sentences(snapshot), *rank_table(snapshot), comparison_table(snapshot, chosen))
+    return ComparisonView(
+        words(snapshot), verdict_matrix(snapshot, chosen), *rank_table(snapshot), comparison_table(snapshot, chosen)
+    )
 
 
 def register(app: dash.Dash, studies) -> None:
@@ -112,9 +160,14 @@ def register(app: dash.Dash, studies) -> None:
 
     app.callback(
         Output(ids.WORDS, "children"),
+        Output(store(ids.VERDICTS), "data"),
         Output(ids.RANKS_SAY, "children"),
         Output(store(ids.RANKS), "data"),
         Output(store(ids.COMPARED), "data"),
         Input(ids.LATER, "data"),
         Input(ids.CHOSEN, "value"),
     )(in_thread(view_of, studies))
+
+    app.clientside_callback(
+        ClientsideFunction("study", "verdicts"), Input(store(ids.VERDICTS), "data"), prevent_initial_call=False
+    )

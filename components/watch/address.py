@@ -1,9 +1,11 @@
 """The address bar: its query fills the form, and opens the run that it names."""
 
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from dash import Output
 
+from components.instances import picker
 from components.instances.picker import options_for
 from components.instances.references import menu_value
 from components.shell import ids
@@ -12,8 +14,10 @@ from components.shell.controls import slider_position
 from components.shell.texts import watch as text
 from components.watch.launch import SECONDS
 from data.instance import Instance
-from solvers import find
-from solvers.spec import RunSpec
+from data.suggest import unknown
+from solvers import SOLVERS, find
+from solvers.errors import InvalidParams
+from solvers.spec import RESERVED, RunSpec
 
 
 def opened(run_service, query: dict[str, str], options: list[dict[str, Any]]) -> Filled | None:
@@ -32,11 +36,36 @@ def filled(run_service, search: str, options: list[dict[str, Any]]) -> Filled:
     ValueError
         If it is a run of a tour, which no address contains.
     """
-    spec = RunSpec.from_query(search)
+    spec = RunSpec.from_query(completed(search))
     form = fill(run_service, spec, options)
     if "algorithm" not in form:
         raise ValueError(text("address.no-tour"))
     return form | {"note": leftovers(spec)}
+
+
+def completed(search: str) -> str:
+    """The query of a link; a short one, such as ``?instance=kroA200``, with what the form has at first for the rest.
+
+    Raises
+    ------
+    InvalidParams
+        If a short link has a field that there is not.
+    """
+    given = dict(parse_qsl(search.lstrip("?"), max_num_fields=64))
+    if "stages" in given or {"algorithm", "instance"} <= given.keys():
+        return search
+    if "seconds" in given:
+        given.setdefault("budget.seconds", given.pop("seconds"))
+    given = {"instance": picker.DEFAULT, "algorithm": SOLVERS[0].name, **given}
+    schema = find(given["algorithm"]).params.schema()
+    params = {name for declared in schema for name in (declared.name, *declared.former)}
+    for name, value in given.items():
+        if name not in params and name not in RESERVED and not name.startswith("budget."):
+            fields = ("instance", "algorithm", "seconds", "seed", "device", *(declared.name for declared in schema))
+            raise InvalidParams(name, value, "left out", unknown("field", name, fields))
+    if not any(name.startswith("budget.") for name in given):
+        given["budget.seconds"] = f"{SECONDS.default:g}"
+    return urlencode(given)
 
 
 def spec_of(summary: dict[str, Any]) -> RunSpec:

@@ -4,7 +4,6 @@ The folder is the value of the environment variable ``TOURSCOPE_DATA``, else ``l
 only those of listed files, never made from a name that a client sent.
 """
 
-import difflib
 import logging
 import os
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from data.errors import InvalidInstance
 from data.files import read_bytes
 from data.instance import Instance
 from data.limits import MAX_BYTES, MAX_COMMENT
+from data.suggest import unknown
 from data.tsplib import instances
 from data.tsplib.header import Head, head
 from data.tsplib.normal_form import one_line
@@ -93,10 +93,10 @@ def load(name: str) -> Instance:
     for source, paths in (("bundled", bundled()), ("folder", _folder())):
         if path := paths.get(name):
             return _load(path, *_stamp(path), source)
-    names = [*bundled(), *_folder()]
-    similar = difflib.get_close_matches(name[:100], names, n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(similar)[:100]}?" if similar else "choose one from the list."
-    raise InvalidInstance("UNKNOWN", f"No instance has the name {name[:30]!a}; {hint}")
+    sentence = unknown("instance", name, [*bundled(), *_folder()])
+    if not sentence.endswith("?"):
+        sentence += " All names: python -m data list, or Instances on the page."
+    raise InvalidInstance("UNKNOWN", sentence)
 
 
 @lru_cache(maxsize=1)

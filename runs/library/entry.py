@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
+from studies.spec.title import described
+
 KINDS = ("run", "race", "study")
 #: The state of an entry whose file cannot be read.
 UNREADABLE = "unreadable"
-#: Most names that a title lists.
-_MOST_NAMES = 3
 
 
 class NoSuchEntry(LookupError):
@@ -35,7 +35,8 @@ class Entry(NamedTuple):
     created : float
         Seconds since 1970.
     state : str
-        Of a run one of `runs.store.run_file.STATES`, of a race ``running``, ``paused`` or ``over``, of a study
+        Of a run one of `runs.store.run_file.STATES`, of a race ``running`` or ``paused``, and when it is
+        over ``finished``, or how its lanes ended if one did not finish, of a study
         `runs.study_jobs.service.StudyStatus.state`; `UNREADABLE` if its file is damaged.
     instances : tuple of str
         Names.
@@ -130,18 +131,14 @@ def title(entry: Entry) -> str:
     """Title of an entry: its name, or for instance ``2-opt on berlin52``."""
     if entry.name:
         return entry.name
+    if entry.kind == "study" and entry.titles and entry.instances:
+        seeds = entry.total // (len(entry.titles) * len(entry.instances))
+        return described(entry.titles, entry.uses, entry.instances, seeds)
     return title_of(entry.kind, entry.titles, entry.instances)
 
 
 def title_of(kind: str, titles: tuple[str, ...], instances: tuple[str, ...]) -> str:
-    """Title of a run, race or study without a name."""
-    algorithms = _listed(titles, "algorithms")
-    if not algorithms:
+    """Title of a run or race without a name: all of a race's lanes, so that other lanes are another title."""
+    if not titles:
         return kind.capitalize()
-    return f"{algorithms} on {_listed(instances, 'instances') or 'an unknown instance'}"
-
-
-def _listed(names: tuple[str, ...], what: str) -> str:
-    """The names in one text, or their number if there are many."""
-    different = list(dict.fromkeys(names))
-    return f"{len(different)} {what}" if len(different) > _MOST_NAMES else ", ".join(different)
+    return f"{', '.join(titles)} on {', '.join(instances) or 'an unknown instance'}"

@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 from data.moments import moment, moment_of
 from runs.library.entry import UNREADABLE
 from runs.races.service import read_race
+from runs.races.spec import Lane
 from runs.store.reader import RunReader
 from runs.store.summary import summarise, title_of
+from solvers import find
 from solvers.errors import DeviceUnavailable
 from solvers.spec import Stage
 from solvers.worker.frames import decode
@@ -26,7 +28,8 @@ class Facts(NamedTuple):
     """The fields of `runs.library.entry.Entry` that are read from the file.
 
     ``name`` is the title of a study's spec; ``lanes`` are the ids of a race's runs, whose own facts have the race's
-    instance, lengths and seconds. The state of a study is ``finished`` or ``stopped``, that of a race ``over``.
+    instance, lengths and seconds. The state of a study is ``finished`` or ``stopped``, that of a race
+    ``finished``: how it ended is up to its lanes.
     """
 
     created: float = 0.0
@@ -116,8 +119,9 @@ def _seconds(reader: RunReader) -> float | None:
 
 def _race(path: Path) -> Facts:
     race = read_race(path)
-    algorithms, count = _algorithms([lane.stages for lane in race.spec.lanes]), len(race.runs)
-    return Facts(created=race.created, state="over", runs=count, total=count, lanes=race.runs, **algorithms)
+    facts, count = _algorithms([lane.stages for lane in race.spec.lanes]), len(race.runs)
+    facts["titles"] = _told_apart(facts["titles"], race.spec.lanes)
+    return Facts(created=race.created, state="finished", runs=count, total=count, lanes=race.runs, **facts)
 
 
 def _study(path: Path) -> Facts:
@@ -148,6 +152,31 @@ def _algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
         "titles": tuple(", then ".join(_short(stage) for stage in stages) for stages in lanes),
         "uses": tuple(dict.fromkeys(one_line(stage.algorithm) for stages in lanes for stage in stages)),
     }
+
+
+def _told_apart(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]:
+    """Titles of lanes; where two have the same algorithms, with the settings in which these lanes differ."""
+    named = []
+    for title, lane in zip(titles, lanes, strict=True):
+        alike = [other for other, same in zip(lanes, titles, strict=True) if same == title]
+        settings = [
+            one_line(_setting(stage, name, value))
+            for place, stage in enumerate(lane.stages)
+            for name, value in stage.params.items()
+            if any(other.stages[place].params.get(name) != value for other in alike)
+        ]
+        if any(other.device != lane.device for other in alike):
+            settings.append(lane.device)
+        named.append(f"{title} ({', '.join(settings)})" if settings else title)
+    return tuple(named)
+
+
+def _setting(stage: Stage, name: str, value: Any) -> str:
+    """A parameter with its value: ants 50."""
+    label = next(each.label for each in find(stage.algorithm).params.schema() if each.name == name).lower()
+    if isinstance(value, bool):
+        return f"{label} {'on' if value else 'off'}"
+    return label if isinstance(value, list | tuple) else f"{label} {value}"
 
 
 def _short(stage: Stage) -> str:

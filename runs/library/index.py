@@ -15,6 +15,8 @@ from studies.file.checks import one_line
 
 #: States of a study that is not running or waiting.
 _INACTIVE = ("finished", "stopped", "broken", UNREADABLE)
+#: How a race has ended if one of its lanes has ended so, the first of these that holds.
+_UNFINISHED = ("failed", "interrupted", "cancelled")
 _CANCEL = "This {} is still running. Cancel it first."
 
 
@@ -152,7 +154,13 @@ class Index:
             return active.state if active else facts.state
         if facts.state == UNREADABLE:
             return UNREADABLE
-        return self._races.state(name) if kind == "race" else self._studies.active_state(self.path(key)) or facts.state
+        if kind == "study":
+            return self._studies.active_state(self.path(key)) or facts.state
+        state = self._races.state(name)
+        if state != "over":
+            return state
+        lanes = {self.rows[lane].facts.state for lane in self.lanes_of(key)}
+        return next((state for state in _UNFINISHED if state in lanes), facts.state)
 
     def deletable(self, key: str) -> str:
         """Why an entry cannot be deleted; empty if it can."""

@@ -20,6 +20,7 @@ from studies.file.writer import StudyFile
 from studies.pool.pool import Progress
 from studies.pool.process import WORKER
 from studies.spec.spec import StudySpec
+from studies.spec.title import title_of
 
 #: Timeout in seconds for the spare worker to report the devices; after that, no GPU is used.
 _DEVICES_SECONDS = 60.0
@@ -34,6 +35,7 @@ class StudyStatus:
     id : str
     path : Path
     title : str
+        See `studies.spec.title.title_of`.
     created : float
         Seconds since 1970.
     state : str
@@ -174,7 +176,8 @@ class StudyService(StudyFolders):
     def _status(self, path: Path) -> StudyStatus:
         job = self._queue.of(path)
         with StudyReader(path) as reader:
-            counts, created, title = reader.counts(), reader.created, reader.spec.title
+            counts, created = reader.counts(), reader.created
+            title = title_of(reader.spec, [row.name for row in reader.instances])
             elsewhere = job is None and reader.at_work()
         total, finished, failed = sum(counts.values()), counts["finished"], counts["failed"]
         study = (id_of(path), path, title, created)

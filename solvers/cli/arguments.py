@@ -2,8 +2,9 @@
 
 import argparse
 import importlib
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +15,7 @@ from data.collection.resolve import attach_optimum, resolve
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_BYTES
+from data.suggest import unknown
 from data.tsplib import instances
 from solvers import SOLVERS, find
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
@@ -23,6 +25,14 @@ from solvers.spec import DEVICES, RunSpec
 
 #: Kinds of output files; each is also an option, such as --png.
 OUTPUTS = ("tour", "png", "svg", "gif")
+
+
+#: What argparse says of a value that is none of the choices, and of an option that there is not.
+_CHOICE = re.compile(r"argument (\S+): invalid choice: '(.*)' \(choose from (.*)\)")
+_STRAY = re.compile(r"unrecognized arguments: (-\S+).*")
+_NAME = r"[\w-]+"
+#: What `argparse` knows of a command line besides its options.
+_UNOFFERED = ("command", "instance", "algorithm", "engine")
 
 
 class UsageError(Exception):
@@ -37,6 +47,15 @@ class Parser(argparse.ArgumentParser):
     """A parser that raises `UsageError`, where argparse would print its usage and exit."""
 
     def error(self, message: str) -> NoReturn:
+        if choice := _CHOICE.fullmatch(message):
+            named, value, names = choice.groups()
+            known = re.findall(_NAME, names)
+            if not named.startswith("-"):  # studies have a parser of their own
+                raise UsageError(f"{unknown('command', value, [*known, 'study'])} See --help.")
+            raise UsageError(f"{unknown(named.lstrip('-'), value, known)} See --help.")
+        if stray := _STRAY.fullmatch(message):
+            options = [name for action in self._actions for name in action.option_strings]
+            raise UsageError(f"{unknown('option', stray[1], (), options)} See --help.")
         sentence = message[:1].upper() + message[1:]
         raise UsageError(f"{sentence.rstrip('.')}. See --help.")
 
@@ -78,11 +97,11 @@ def read(arguments: Sequence[str] | None) -> Command:
     own = (_own_solver(given.solver),) if given.solver else ()
     if given.command == "list":
         if rest:
-            raise UsageError(f"List takes no argument {rest[0]!r}. See --help.")
+            raise UsageError(f"{unknown('option', rest[0], ('--solver', '--json'))} See --help.")
         return Command("list", given.json, tuple(solver for solver in SOLVERS if solver.listed) + own)
     solvers = SOLVERS + own
     solver = find(given.algorithm, solvers)
-    own_params = _params(solver, rest)
+    own_params = _params(solver, rest, [option(name) for name in vars(given) if name not in _UNOFFERED])
     params = _preset(solver, given.preset) | own_params
     if given.mpi or given.engine == "mpi":
         params |= _mpi(solver, own_params)
@@ -163,21 +182,28 @@ def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
     if name is None:
         return {}
     if name not in named:
-        has = f"it has {', '.join(named)}" if named else "it has none"
-        raise UsageError(f"{solver.name} has no preset {name!r:.80}: {has}.")
+        raise UsageError(unknown("preset", name, named) if named else f"{solver.name} has no presets.")
     return dict(named[name])
 
 
-def _params(solver: Solver, rest: list[str]) -> dict[str, Any]:
-    """The algorithm's options, by their current names; `solvers.run.prepare` checks the values."""
+def _params(solver: Solver, rest: list[str], more: Collection[str]) -> dict[str, Any]:
+    """The algorithm's options, by their current names; `solvers.run.prepare` checks the values.
+
+    Parameters
+    ----------
+    solver : Solver
+    rest : list of str
+        The words that are none of the command's own.
+    more : collection of str
+        The command's own options, one of which may be meant.
+    """
     schema = {option(declared.name): declared for declared in solver.params.schema()}
     known = schema | {option(name): declared for declared in schema.values() for name in declared.former}
     values, queue = {}, list(rest)
     while queue:
         flag, equals, text = queue.pop(0).partition("=")
         if flag not in known:
-            has = f"it has {', '.join(schema)}" if schema else "it has none"
-            raise UsageError(f"{solver.name} has no option {flag}: {has}.")
+            raise UsageError(unknown("option", flag, schema, more))
         if not equals:
             if not queue:
                 raise UsageError(f"{flag} needs a value.")

@@ -174,7 +174,10 @@ def _parser() -> Parser:
         formatter_class=RawDescriptionHelpFormatter,
     )  # fmt: skip
     add = parser.add_argument
-    add("source", nargs="?", metavar="FILE", help=f"a spec, or a study to resume ({SUFFIX}), or an INSTANCE")
+    add(
+        "source", nargs="?", metavar="INSTANCE|FILE",
+        help=f"an instance, for climbers against accuracy; or a file: a spec (.json), or a study to resume ({SUFFIX})",
+    )  # fmt: skip
     add("--resume", metavar=f"FILE{SUFFIX}", help="the study to resume")
     add("--instances", metavar="I,I,...", help="names, .tsp files, uniform:N:SEED or clustered:N:SEED")
     add(

@@ -1,6 +1,7 @@
-"""The median gaps of a study as a table for LaTeX with the package booktabs."""
+"""The median gaps of a study and the verdicts on its entries, as tables for LaTeX with the package booktabs."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,8 @@ from data.files import EVERYBODY, write_whole
 from studies.file.reader import StudyReader
 from studies.report.summary import Summary, summarise
 from studies.report.terminal import cell
+from studies.report.verdicts import Verdict, verdicts
+from studies.stats.compare import LEVEL, Comparisons, compare
 from studies.stats.references import BEST_HERE, BEST_KNOWN
 
 _ESCAPED = {
@@ -24,13 +27,17 @@ _NOTES = {
 
 
 def export(reader: StudyReader, path: Path) -> None:
-    """Write a ``table``: one row per instance, one column per entry, the least median of a row in bold."""
+    """Write a ``table`` of median gaps: one row per instance, one column per entry, the least of a row in bold.
+
+    A second one has the verdicts of every two entries, if there are any.
+    """
     write_whole(path, latex_text(reader).encode(), EVERYBODY)
 
 
 def latex_text(reader: StudyReader) -> str:
-    """The table as text."""
-    summary = summarise(reader.table())
+    """The tables as text."""
+    table = reader.table()
+    summary, comparisons = summarise(table), compare(table)
     columns = len(summary.table.entries.labels)
     notes = "".join(f"; {note}" for kind, note in _NOTES.items() if kind in summary.references.kind)
     title = f"{escaped(reader.spec.title)}: median" if reader.spec.title else "Median"
@@ -48,9 +55,45 @@ def latex_text(reader: StudyReader) -> str:
             r"    \bottomrule",
             r"  \end{tabular}",
             r"\end{table}",
+            *(_verdicts(summary.table.entries.labels, comparisons) if comparisons.p.size else ()),
             "",
         ]
     )
+
+
+def _verdicts(labels: Sequence[str], comparisons: Comparisons) -> list[str]:
+    """The table of verdicts: a row and a column per entry, numbered in place of their names in the head."""
+    found, columns = verdicts(comparisons), range(len(labels))
+    rows = [
+        _line([f"{a + 1}\\,{escaped(label)}", *(_verdict(found.get((a, b))) if a != b else "" for b in columns)])
+        for a, label in enumerate(labels)
+    ]
+    return [
+        "",
+        r"\begin{table}",
+        r"  \centering",
+        r"  \caption{Rows against columns: on how many instances shorter (\(+\)) and longer (\(-\)), and \(\circ\)",
+        rf"    where no difference is shown (Mann--Whitney or sign test, Holm's correction for {comparisons.p.size}",
+        rf"    comparisons, \(p < {LEVEL:g}\)); in brackets the median \(A_{{12}}\),",
+        r"    the probability that the row is shorter.}",
+        rf"  \begin{{tabular}}{{l{'c' * len(labels)}}}",
+        r"    \toprule",
+        f"    {_line(['', *(str(number + 1) for number in columns)])}",
+        r"    \midrule",
+        *[f"    {row}" for row in rows],
+        r"    \bottomrule",
+        r"  \end{tabular}",
+        r"\end{table}",
+    ]
+
+
+def _verdict(verdict: Verdict | None) -> str:
+    """A verdict in signs; a dash for entries without an instance in common."""
+    if verdict is None:
+        return "--"
+    signs = [rf"\({verdict.wins}+\)"] * (verdict.wins > 0) + [rf"\({verdict.losses}-\)"] * (verdict.losses > 0)
+    told = " ".join(signs) or r"\(\circ\)"
+    return f"{told} ({verdict.a12:.2f})"
 
 
 def escaped(text: str) -> str:

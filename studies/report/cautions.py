@@ -4,8 +4,9 @@ import numpy as np
 
 from studies.stats.axes import Grid
 from studies.stats.compare import LEVEL, Comparisons
-from studies.stats.rank_test import least_p, least_sign_p
+from studies.stats.rank_test import holm, least_p, least_sign_p
 from studies.stats.references import BEST_HERE, BEST_KNOWN, References
+from studies.stats.seeds import Pairs, fewest_seeds
 from studies.stats.table import Table
 
 
@@ -22,19 +23,26 @@ def seeds_in_words(table: Table, comparisons: Comparisons, level: float = LEVEL)
         differs = "another may end elsewhere." if alone else "what differs may be chance alone."
         start = f"One seed proves nothing: {differs}"
         return start if alone or not leasts.any() else f"{start} {_needed(comparisons, level)}"
-    if not tests or (leasts.max() < level and leasts.min() * tests < level):
+    corrected, undecided = holm(leasts), comparisons.method != "certain"
+    if not tests or corrected.max() < level:
         return ""
-    if (least := float(leasts.min())) * tests < level:
+    if (corrected[undecided] < level).any():
+        if min(sizes) == max(sizes):
+            return (
+                f"{max(sizes)} seeds are too few to show a difference from a deterministic algorithm, however large. "
+                f"{_needed(comparisons, level)}"
+            )
         instance, entry, rows = min(groups, key=lambda group: group[2].size)
         return (
             f"Some runs are too few to show any difference, however large: the fewest are the {rows.size} of "
             f"{table.entries.labels[entry]} on {table.instances.names[instance]}."
         )
-    corrected = f", {min(1.0, least * tests):.2g} when corrected for {tests} comparisons" if tests > 1 else ""
+    least, after = leasts[undecided].min(), corrected[undecided].min()
+    when = f", {after:.2g} when corrected for {tests} comparisons" if tests > 1 else ""
     few = f"{min(sizes)} to {max(sizes)}" if min(sizes) < max(sizes) else f"{max(sizes)}"
     return (
         f"{few} seeds are too few to show any difference, however large: the least p that they can give is "
-        f"{least:.2g}{corrected}, and less than {level:g} is needed. {_needed(comparisons, level)}"
+        f"{least:.2g}{when}, and less than {level:g} is needed. {_needed(comparisons, level)}"
     )
 
 
@@ -48,9 +56,8 @@ def _least(comparisons: Comparisons, row: int) -> float:
 
 def _needed(comparisons: Comparisons, level: float) -> str:
     """The number of seeds that could show a difference, for the test that needs most."""
-    tests, signs = max(comparisons.p.size, 1), "sign" in comparisons.method
-    least = least_sign_p if signs else lambda seeds: least_p(seeds, seeds)
-    return f"It takes {next(seeds for seeds in range(2, 100) if least(seeds) * tests < level)} seeds at least."
+    mixed, certain = (int((comparisons.method == name).sum()) for name in ("sign", "certain"))
+    return f"It takes {fewest_seeds(Pairs(comparisons.p.size - mixed - certain, mixed), level)} seeds at least."
 
 
 def references_in_words(table: Table, references: References) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 from studies.file.reader import StudyReader
 from studies.report.shortfalls import shortfalls_in_words
 from studies.report.summary import Summary, summarise
+from studies.spec.title import title_of
 from studies.stats.references import BEST_HERE, BEST_KNOWN
 
 #: Marks of gaps that are not measured from a proven optimum.
@@ -29,7 +30,7 @@ def text_of(reader: StudyReader) -> str:
     seeds = f"seeds {spec.seeds.first} to {last}" if spec.seeds.count > 1 else f"seed {last}"
     total, left = sum(counts.values()), counts["waiting"] + counts["running"]
     lines = [
-        f"{spec.title or reader.path.name}: {counts['finished']:,} of {total:,} runs, {seeds}",
+        f"{title_of(spec, [row.name for row in reader.instances])}: {counts['finished']:,} of {total:,} runs, {seeds}",
         "Median gap in % at the end of the runs",
         "",
         *gap_lines(summary),

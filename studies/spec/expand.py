@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from data.suggest import unknown
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.spec import Stage
@@ -30,7 +31,9 @@ def vary(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[En
     """
     having = [any(_current_name(stage, name) for stage in entry.stages) for entry in entries]
     if not any(having):
-        raise InvalidParams("over", name, "a parameter of one of the algorithms")
+        stages = [stage for entry in entries for stage in entry.stages]
+        known = dict.fromkeys(each.name for stage in stages for each in find(stage.algorithm).params.schema())
+        raise InvalidParams("over", name, "a parameter of one of the algorithms", unknown("parameter", name, known))
     varied: list[Entry] = []
     for entry, has in zip(entries, having, strict=True):
         varied += [_with(entry, name, value) for value in values] if has else [entry]

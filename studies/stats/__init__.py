@@ -4,5 +4,5 @@
 from, `axes` the x axes of curves, `step_functions` the length of every run at points of an axis, `quantiles` those of
 values that may be infinite. Shown are `anytime`, `cutoffs` (at a budget), `targets`, `running_time`, `accuracy`
 (climbers against accuracy), `sweep` (over a parameter). Tests: `rank_test` (Mann-Whitney, A12, Holm's correction),
-`permutations` (exact), `compare` (all pairs), `ranks` (Friedman, Nemenyi).
+`permutations` (exact), `compare` (all pairs), `seeds` (how many it takes), `ranks` (Friedman, Nemenyi).
 """

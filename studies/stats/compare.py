@@ -124,35 +124,3 @@ def _tests(
             sample, other = (samples[b], samples[a]) if fixed[a] else (samples[a], samples[b])
             p[row], method[row] = sign_test(sample, float(other[0])), "sign"
     return u, p, method
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Outcomes:
-    """Wins and ties of all pairs of entries.
-
-    Attributes
-    ----------
-    level : float
-        A corrected p below it is a win.
-    wins : ndarray, shape (e, e), int64
-        ``wins[a, b]``: number of instances on which a is better than b.
-    ties : ndarray, shape (e, e), int64
-        Number of instances on which both have runs and no difference is shown.
-    """
-
-    level: float
-    wins: np.ndarray
-    ties: np.ndarray
-
-
-def outcomes(comparisons: Comparisons, entries: int, level: float = LEVEL) -> Outcomes:
-    """Count wins and ties of `entries` entries over all instances."""
-    wins, compared = np.zeros((entries, entries), np.int64), np.zeros((entries, entries), np.int64)
-    shown = comparisons.corrected < level
-    for better, winner, loser in (
-        (comparisons.a12 > 0.5, comparisons.first, comparisons.second),
-        (comparisons.a12 < 0.5, comparisons.second, comparisons.first),
-    ):
-        np.add.at(wins, (winner[shown & better], loser[shown & better]), 1)
-        np.add.at(compared, (winner, loser), 1)
-    return Outcomes(level, wins, compared - wins - wins.T)

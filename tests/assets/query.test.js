@@ -23,6 +23,10 @@ test("an address without a query asks for the newest of all", () => {
   assert.equal(write(PLAIN), "");
 });
 
+test("a link of an earlier release has the state of races that it called over", () => {
+  assert.deepEqual(read("?state=over&state=failed&state=finished").state, ["finished", "failed"]);
+});
+
 const QUERIES = {
   words: { q: "the best & = ? # + % one" },
   letters: { q: "Étude 旅行 🚀" },

@@ -268,6 +268,12 @@ def test_a_run_that_broke_off_is_compared_here_and_one_without_a_tour_is_not(pag
     bare.write_bytes(b"garbage")
     try:
         visit(page, server, rows=7)
+        failed = page.locator("tr[data-key='run:unreadablexx'] .state").filter(visible=True)
+        expect(failed).to_have_text("\u2715 unreadable")
+        said, removed = failed.evaluate(COLOURS)
+        assert said == removed
+        page.set_viewport_size({"width": 1280, "height": 860})  # without the column of states
+        expect(failed).to_have_text("\u2715 unreadable")
         page.click("tr[data-key='run:berlin52aaaa'] .pick")
         page.click("tr[data-key='run:unreadablexx'] .pick")
         says(page, "#library-why", "unreadablexx.tourscope has no tour to compare.")
@@ -309,7 +315,7 @@ def test_nothing_moves_as_the_page_loads_and_colours_follow_the_theme(page, serv
         page.wait_for_function(f"() => ({INK})() !== ''")
         assert page.evaluate("() => window.shifted") < 0.01
         light = page.evaluate(INK)
-        state = entries(page).get_by_text("failed", exact=True)
+        state = entries(page).get_by_role("cell", name="failed", exact=True).locator(".state")
         colours = state.evaluate(COLOURS)
         assert colours[0] == colours[1]
         page.click("#theme-toggle")

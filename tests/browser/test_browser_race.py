@@ -292,7 +292,8 @@ def test_files_of_cities_tours_and_races_are_brought_to_the_race(page, server):
 
 
 def test_lanes_are_duplicated_removed_and_raced(page, server):
-    page.goto(server.url + "race/")
+    page.goto(server.url + "race/?instance=berlin52")  # a short link: the lanes are those of a first visitor
+    page.wait_for_function("() => TourScope.race.instance?.values.name === 'berlin52'")
     removes = page.get_by_role("button", name=re.compile("^Remove lane"))
     page.get_by_role("button", name="Remove lane B, Ant System").click()
     page.get_by_role("button", name="Remove lane B, Simulated annealing").click()
@@ -302,6 +303,17 @@ def test_lanes_are_duplicated_removed_and_raced(page, server):
     page.get_by_role("button", name="Duplicate lane A").click()
     dialog = page.get_by_role("dialog", name="Duplicate")
     dialog.get_by_role("spinbutton").first.wait_for()
+    dialog.get_by_label("Start from").select_option("greedy")
+    page.set_viewport_size({"width": 1280, "height": 480})  # however long the form is, its button is seen
+    page.evaluate("() => dash_clientside.set_props('algorithm', { value: 'ant-colony-system' })")
+    expect(dialog.get_by_label("Start from")).to_have_value("nothing")  # another algorithm keeps nothing
+    body = dialog.locator(".sheet-body")
+    page.wait_for_function("() => document.querySelector('#race-form .sheet-body').scrollHeight > 800")
+    expect(dialog.get_by_role("button", name="Save this lane")).to_be_in_viewport(ratio=1)
+    body.evaluate("body => body.scrollTo(0, body.scrollHeight)")
+    expect(dialog.get_by_role("button", name="Save this lane")).to_be_in_viewport(ratio=1)
+    page.evaluate("() => dash_clientside.set_props('algorithm', { value: 'two-opt' })")
+    dialog.get_by_label("Climbers").first.wait_for()
     dialog.get_by_label("Start from").select_option("greedy")
     dialog.get_by_role("button", name="Save this lane").click()
     expect(dialog).to_be_hidden()

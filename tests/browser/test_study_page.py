@@ -1,9 +1,11 @@
 """The study page in a browser: a finished study opens quickly; others are started, cancelled, resumed, uploaded."""
 
 import csv
+import re
 
 import psutil
 import pytest
+from playwright.sync_api import expect
 from serving import PATIENCE
 from watching import Held
 
@@ -72,7 +74,12 @@ def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_
     for row, gaps in zip(first, found.median.tolist(), strict=True):
         shown = [float(cell.split("\u202f")[0]) for cell in row[1:]]
         assert shown == pytest.approx(gaps, abs=0.0051)
-    said(page, " is better than ")
+    verdicts = page.get_by_role("table", name="Verdicts")
+    verdicts.get_by_role("cell", name=re.compile(r"^better on \d+ of 12 A12 [01]\.\d\d, ")).first.wait_for()
+    assert verdicts.get_by_role("rowheader").count() == 5
+    assert verdicts.get_by_role("columnheader", name="A two-opt").count() == 1
+    accuracy = page.get_by_role("region", name="Climbers against accuracy")
+    expect(accuracy.get_by_label("Stopping quantity")).to_have_value("seconds")  # entries count different things
     page.get_by_role("table", name="Expected running time").get_by_role("cell").first.wait_for()
     ranks = page.get_by_role("table", name="Average ranks").get_by_role("row")
     assert ranks.count() == 1 + 5
@@ -141,7 +148,9 @@ def upload(page, path) -> None:
 def test_a_study_is_started_cancelled_resumed_and_linked_and_one_of_somebody_else_opened(page, server, tmp_path):
     page.goto(f"{server.url}study/")
     said(page, "90 runs, ")
+    said(page, "Enough to show a difference")
     page.get_by_label("Seeds", exact=True).fill("2")
+    said(page, "Too few to show any difference")
     page.get_by_label("Limit per run").fill("0.3")
     page.get_by_text("More settings").click()
     page.get_by_text("CPU", exact=True).click()  # else it waits until it is known which GPUs there are
@@ -156,6 +165,7 @@ def test_a_study_is_started_cancelled_resumed_and_linked_and_one_of_somebody_els
     said(page, "Stopped: ")
     page.get_by_role("button", name="Resume").click()
     said(page, "All 18 runs are done.")
+    page.get_by_role("heading", name="3 algorithms on berlin52, kroA100, kroA200; 2 seeds").wait_for()
     address = page.url
     page.goto(address)
     said(page, "All 18 runs are done.")

@@ -53,10 +53,16 @@ class Somebody:
         return f"{kind}:{self.renamed.get(name, name)}"
 
     def entries(self):
-        """Every entry as the release had it, under its key of here."""
+        """Every entry as the release had it, under its key of here; what it called over is finished."""
         found = {}
         for key, entry in self.then["entries"].items():
-            found[self.here(key)] = {**entry, "key": self.here(key), "id": self.here(key).partition(":")[2]}
+            state = "finished" if entry["state"] == "over" else entry["state"]
+            found[self.here(key)] = {
+                **entry,
+                "state": state,
+                "key": self.here(key),
+                "id": self.here(key).partition(":")[2],
+            }
         return found
 
 
@@ -150,6 +156,10 @@ def test_names_and_tags_can_be_changed(somebody):
 FORMS = {"watch": house.watch_form, "race": house.race_form, "study": house.study_form}
 
 
+#: Links that were refused for what they leave out: it is what the form has at first.
+COMPLETED = {("watch", "?algorithm=two-opt")}
+
+
 @pytest.mark.parametrize("page", FORMS)
 def test_links_fill_the_forms_as_they_did(somebody, page):
     names = {name.removeprefix("study-").removesuffix(".tourstudy").upper(): then
@@ -162,6 +172,9 @@ def test_links_fill_the_forms_as_they_did(somebody, page):
             if page == "study" and then["open"]:
                 then["open"] = {"study": somebody.renamed[names[then["open"]]]}
             now = FORMS[page](opened, search)
+            if (page, search) in COMPLETED:
+                assert (then["noted"], now["noted"], now["instance"]) == (True, False, "berlin52")
+                continue
             if page == "watch":
                 now, then = (normal(form) if form["algorithm"] else form for form in (now, then))
             assert normal(now) == normal(then), search

@@ -68,7 +68,8 @@ def study_answers(path: Path) -> dict[str, Any]:
         rows = list(csv.DictReader(io.StringIO(files["csv"].read_text(encoding="utf-8"))))
         for row in rows:
             row["stages"] = json.loads(row["stages"])
-        table = facts_of(files["latex"].read_text(encoding="utf-8"))
+        gaps, _, _verdicts = files["latex"].read_text(encoding="utf-8").partition(r"\end{table}")
+        table = facts_of(gaps)
         data = sorted(file for file in files["iohprofiler"].rglob("*") if file.is_file())
         shown = {file.relative_to(files["iohprofiler"]).as_posix(): _data(file) for file in data}
     return {"status": status, "told": told, "runs": rows, "table": table, "iohprofiler": shown}

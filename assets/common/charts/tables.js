@@ -29,6 +29,20 @@ function refill(place, told) {
 }
 
 /**
+ * A table of that title, which scrolls where there is no room for it, and the button that saves it.
+ * @param {string} title
+ * @param {string} style
+ * @param {HTMLElement} table
+ */
+function framed(title, style, table) {
+  const save = button({ class: "save", "data-save": "table", "data-name": title }, text("save.csv"));
+  const scroll = { class: "studies-scroll", tabindex: "0", role: "region", "aria-label": title };
+  table.className = style;
+  table.setAttribute("aria-label", title);
+  return [element("div", { class: "saves" }, save), element("div", scroll, table)];
+}
+
+/**
  * Fill the place of a table, or leave it empty; `told` is what `table_of` of `components/study/tables.py` makes.
  * @param {string} id
  * @param {TableTold | null} told
@@ -43,15 +57,53 @@ function table(id, told) {
   if (refill(place, told)) return;
   const parts = told.note ? [element("p", { class: "note" }, told.note)] : [];
   if (told.rows.length) {
-    const save = button({ class: "save", "data-save": "table", "data-name": told.title }, text("save.csv"));
     const heads = row(told.heads.map((text) => element("th", { scope: "col" }, text)));
     const rows = told.rows.map((cells) => row(cells.map((text) => element("td", {}, text))));
-    const whole = { class: "study-table", "aria-label": told.title };
-    const scroll = { class: "studies-scroll", tabindex: "0", role: "region", "aria-label": told.title };
-    const filled = element("table", whole, element("thead", {}, heads), element("tbody", {}, ...rows));
-    parts.push(element("div", { class: "saves" }, save), element("div", scroll, filled));
+    const filled = element("table", {}, element("thead", {}, heads), element("tbody", {}, ...rows));
+    parts.push(...framed(told.title, "study-table", filled));
   }
   place.replaceChildren(...parts);
+}
+
+/**
+ * The entry that a row or a column is of.
+ * @param {MatrixTold["entries"][number]} entry
+ * @param {"row" | "col"} [scope]
+ * @param {string} [style] of its name
+ */
+function entryHead({ letter, title, colour }, scope = "col", style = "") {
+  const badge = element("span", { class: "lane-badge" }, letter);
+  badge.style.setProperty("--lane", `var(--${colour})`);
+  return element("th", { scope, class: "entry-head", title }, badge, element("span", { class: style || null }, title));
+}
+
+/** @param {VerdictCell | null} told */
+function verdict(told) {
+  if (!told) return element("td", { class: "verdict itself" });
+  const sign = element("span", { "aria-hidden": "true" }, `${told.sign} `);
+  const detail = told.detail ? [" ", element("small", {}, told.detail)] : [];
+  return element("td", { class: `verdict ${told.outcome}` }, element("b", {}, sign, told.text), ...detail);
+}
+
+/**
+ * Draw the verdicts of every entry against every other, or leave their place empty.
+ * @param {VerdictsTold | null} told
+ */
+function verdicts(told) {
+  const place = byId("study-verdicts");
+  if (!place) return;
+  if (!told) {
+    place.replaceChildren();
+    return;
+  }
+  const corner = element("td", {}, told.corner);
+  const top = row([corner, ...told.entries.map((entry) => entryHead(entry, "col", "visually-hidden"))]);
+  const rows = told.cells.map((cells, k) => row([entryHead(told.entries[k], "row"), ...cells.map(verdict)]));
+  const filled = element("table", {}, element("thead", {}, top), element("tbody", {}, ...rows));
+  place.replaceChildren(
+    ...framed(told.title, "study-verdicts-table", filled),
+    element("p", { class: "note" }, told.note),
+  );
 }
 
 /**
@@ -63,13 +115,6 @@ function pick(value, chosen, ...parts) {
   const pressed = String(value === chosen);
   const choice = element("button", { type: "button", "data-instance": value, "aria-pressed": pressed }, ...parts);
   return element("th", { scope: value === "all" ? "col" : "row", class: "pick" }, choice);
-}
-
-/** @param {MatrixTold["entries"][number]} entry */
-function head({ letter, title, colour }) {
-  const badge = element("span", { class: "lane-badge" }, letter);
-  badge.style.setProperty("--lane", `var(--${colour})`);
-  return element("th", { scope: "col", class: "entry-head", title }, badge, element("span", {}, title));
 }
 
 /** @param {MatrixCell} told */
@@ -99,9 +144,9 @@ function matrix(told, chosen) {
   );
   const active = document.activeElement;
   const focused = active instanceof HTMLElement ? active.dataset.instance : undefined;
-  const top = row([pick("all", chosen, text("matrix.all")), ...told.entries.map(head)]);
+  const top = row([pick("all", chosen, text("matrix.all")), ...told.entries.map((entry) => entryHead(entry))]);
   place.replaceChildren(element("thead", {}, top), element("tbody", {}, ...rows));
   if (focused) place.querySelector(`[data-instance="${focused}"]`)?.focus();
 }
 
-export const studyTables = { table, matrix };
+export const studyTables = { table, matrix, verdicts };

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from components.library import actions, comparison, comparison_chart, curves
+from components.library import actions, comparison, comparison_chart, curves, thumbnails
 from components.library import ids as library_ids
 from components.library import page as library_page
 from components.library.query import FACETS, MOST_ROWS, PAGE_ROWS, search_arguments
@@ -137,6 +137,7 @@ def test_what_is_asked_is_what_is_searched():
     found = search_arguments("q=+kro+&kind=run&kind=run&tag=a%26b&sort=gap&lanes=1&limit=x")
     assert (found["text"], found["kinds"], found["tags"]) == ("kro", ("run",), ("a&b",))
     assert (found["order"], found["descending"], found["lanes"], found["limit"]) == ("gap", False, True, PAGE_ROWS)
+    assert search_arguments("state=over&state=failed")["states"] == ("finished", "failed")
     assert search_arguments("sort=gap&up=0")["descending"]
     assert not search_arguments("up=1")["descending"]
     assert search_arguments("from=1234&limit=7000") == search_arguments("") | {"offset": 1000, "limit": MOST_ROWS}
@@ -353,6 +354,17 @@ def test_pictures_are_tours_in_thousandths(site):
     assert positions.max() == 1000
     across = np.ptp(berlin, axis=0)
     assert np.ptp(positions, axis=0) == pytest.approx(1000 * across / across.max(), abs=1)
+
+
+def test_pictures_of_the_globe_have_the_shape_that_the_map_has(site):
+    """burma14 is six degrees wide and ten high, near the equator; 60 degrees north it is twice as high."""
+    burma = resolve.load("burma14").display
+    assert thumbnails.height_of_a_degree(burma) == pytest.approx(1.06, abs=0.01)
+    assert thumbnails.height_of_a_degree(np.array([[0.0, 59.0], [1.0, 61.0]])) == pytest.approx(2.0)
+    key = f"run:{FOURTH}"
+    positions = np.array(site.client.get("/below/library/thumbnails", params={"key": [key]}).json()[key]).reshape(-1, 2)
+    wide, high = np.ptp(burma, axis=0) * (1, thumbnails.height_of_a_degree(burma))
+    assert np.ptp(positions, axis=0) == pytest.approx([1000 * wide / high, 1000], abs=1)
 
 
 @pytest.fixture

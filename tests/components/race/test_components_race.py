@@ -167,6 +167,40 @@ def test_links_that_cannot_be_used_say_so(races, search):
     assert address.BAR.read(races, search, None, instance_options())["note"].startswith("This link cannot be used: ")
 
 
+@pytest.mark.parametrize(
+    ("search", "instance", "first", "seconds", "seed"),
+    [
+        ("?instance=berlin52", "berlin52", ["two-opt", "ant-system", "simulated-annealing", "nearest-neighbour"], 5, 1),
+        (
+            "?algorithms=greedy,random/two-opt&seconds=2&seed=7",
+            "kroA200",
+            ["greedy", "random"],
+            2,
+            7,
+        ),
+    ],
+)
+def test_a_short_link_has_what_the_setup_has_at_first_for_the_rest(races, search, instance, first, seconds, seed):
+    filled = address.BAR.read(races, search, None, instance_options())
+    assert (filled["instance"], filled["seconds"], filled["seed"]) == (instance, seconds, seed)
+    assert [each["stages"][0]["algorithm"] for each in filled["lanes"]] == first
+    assert filled["lanes"][-1]["stages"][-1] == {"algorithm": "two-opt", "params": {"climbers": 10_000_000}}
+
+
+@pytest.mark.parametrize(
+    ("search", "said"),
+    [
+        ("?instance=berlin51", 'Unknown instance "berlin51"; did you mean berlin52?'),
+        ("?algorithms=greedy,twoopt", 'Unknown algorithm "twoopt"; did you mean two-opt?'),
+        ("?instnace=berlin52", 'Unknown field "instnace"; did you mean instance?'),
+        ("?algorithms=greedy", "lanes is"),
+    ],
+)
+def test_a_short_link_that_cannot_be_read_says_what_may_be_meant(races, search, said):
+    note = address.BAR.read(races, search, None, instance_options())["note"]
+    assert note.startswith(f"This link cannot be used: {said}")
+
+
 def test_the_form_shows_a_lane_and_gives_it_back():
     form_state = lane_dialog.form_state(LANES, "edit", 3, 5)
     first, _ = start_tour.chosen_option(form_state.algorithm, form_state.edited)

@@ -104,12 +104,37 @@ def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(studies):
 
 def test_the_form_makes_a_study_and_says_what_it_costs(form):
     spec = setup.spec_of(form)
-    assert (len(spec.instances), len(spec.entries), spec.seeds.count, spec.budget.seconds) == (3, 3, 5, 0.5)
-    assert setup.cost(form, 2) == "45 runs, 2 at a time: at most 11.5\u202fs."
-    assert "One seed proves nothing" in setup.cost({**form, "seeds": 1}, 2)
+    assert (len(spec.instances), len(spec.entries), spec.seeds.count, spec.budget.seconds) == (3, 3, 6, 0.5)
+    assert setup.cost(form, 2) == "54 runs, 2 at a time: at most 13.5\u202fs."
     assert "too many" in setup.cost({**form, "seeds": 100_000}, 2)
     assert "once some are done" in setup.cost({**form, "limit": "iterations", "amount": 10}, 2)
     assert setup.cost({**form, "seeds": None}, 2) == ""
+
+
+def test_the_form_says_beforehand_whether_its_seeds_are_enough(form):
+    """The example can show what it is there to show; one seed fewer could not: 9 times 2 / 252 is 0.0714."""
+    assert setup.seeds_note(form) == "Enough to show a difference, which takes 6 or more."
+    assert setup.seeds_note({**form, "seeds": 5}) == (
+        "Too few to show any difference: after Holm\u2019s correction for 9 comparisons, the least p that 5 seeds can "
+        "give is 0.0714, and it must be below 0.05. Take 6 or more."
+    )
+    assert setup.seeds_note({**form, "seeds": 1}) == "One seed proves nothing: take 6 or more."
+    two = {**form, "instances": form["instances"][:1], "entries": form["entries"][:2]}
+    assert setup.seeds_note({**two, "seeds": 3}) == (
+        "Too few to show any difference: the least p that 3 seeds can give is 0.1, and it must be below 0.05. "
+        "Take 4 or more."
+    )
+    greedy = {"label": "Greedy", "stages": [{"algorithm": "greedy", "params": {}}]}
+    mixed = {**form, "entries": [*form["entries"], greedy], "seeds": 8}
+    assert setup.seeds_note(mixed) == (
+        "Too few to show a difference from a deterministic algorithm: after Holm\u2019s correction, the least p that "
+        "8 seeds can give is 0.0703, and it must be below 0.05. Take 9 or more."
+    )
+    alone = {**form, "entries": form["entries"][:1]}
+    assert setup.seeds_note({**alone, "seeds": 1}) == "One seed proves nothing: take 10 or more."
+    assert [setup.seeds_note({**each, "seeds": 2}) for each in (alone, {**form, "entries": [greedy]})] == ["", ""]
+    for broken in ({"seeds": None}, {"seeds": "x"}, {"seeds": 0}, {"instances": None}, {"entries": [7]}):
+        assert setup.seeds_note({**form, **broken}) == ""
 
 
 @pytest.mark.parametrize(
@@ -286,12 +311,58 @@ def test_distributions_at_any_place_of_the_slider(studies, seen, position):
 def test_accuracy_is_told_where_an_optimum_is_known(studies, tmp_path):
     assert "no accuracy" in tables.accuracy(studies, SHOWN, "all", "iterations", "light").description
     studies.snapshot = lambda study: read(done(tmp_path / "t.tourstudy", tiny()))
+    every = tables.accuracy(studies, SHOWN, "all", "seconds", "light")
+    assert every.description.startswith("All 2 instances together. Medians at the end: A ")
+    assert (every.table["heads"][:3], {row[0] for row in every.table["rows"]}) == (
+        ["Instance", "Entry", "seconds"], {"burma14", "gr17"},
+    )  # fmt: skip
     view = tables.accuracy(studies, SHOWN, "1", "seconds", "light")
     assert re.fullmatch(
         r"gr17 alone\. Medians at the end: A \d+\.\d{3}\u202f%, B \d+\.\d{3}\u202f%\.", view.description
     )
     assert view.table["rows"]
     assert view.figure["data"]
+
+
+def test_the_menu_of_accuracy_says_what_its_axis_shows(studies, tmp_path):
+    """Where entries count different things there are seconds alone, in the menu and on the axis."""
+    view = tables.accuracy(studies, SHOWN, "all", "iterations", "light")
+    assert view.quantity == "seconds"
+    assert [option["disabled"] for option in view.quantities] == [False, True, True]
+    spec = tiny(entries=[{"label": "A", "stages": [{"algorithm": "two-opt", "params": {"climbers": 3}}]}])
+    studies.snapshot = lambda study: read(done(tmp_path / "t.tourstudy", spec))
+    view = tables.accuracy(studies, SHOWN, "all", "iterations", "light")
+    assert view.quantity is dash.no_update
+    assert {option["value"]: option["label"] for option in view.quantities}["iterations"] == "Climbers"
+    assert view.figure["layout"]["xaxis"]["title"]["text"] == "climbers"
+    assert view.table["heads"][2] == "climbers"
+
+
+def test_verdicts_are_a_matrix_and_each_says_its_own(studies, seen):
+    view = tests.view_of(studies, SHOWN, "all")
+    told, cells = view.verdicts, view.verdicts["cells"]
+    assert told["title"] == "Verdicts"
+    assert [len(row) for row in cells] == [5] * 5
+    for k, row in enumerate(cells):
+        assert [at for at, cell in enumerate(row) if cell is None] == [k]
+        for at, cell in enumerate(row):
+            if at != k:
+                assert re.fullmatch(r"[\w ]+", cell["text"])
+                assert cell["sign"], "colour is not the only sign"
+                assert re.match(r"A12 [01]\.\d\d, (negligible|small|medium|large); p ", cell["detail"])
+                other = cells[at][k]["outcome"]
+                assert {cell["outcome"], other} in ({"better", "worse"}, {"none"}, {"split"}, {"alike"})
+    one = tests.view_of(studies, SHOWN, "2").verdicts
+    assert one["title"] == f"Verdicts on {seen.instances[2].name}"
+    assert one["cells"] != cells
+    assert "better than" not in view.words, "a sentence for each pair is too many"
+
+
+def test_a_matrix_of_very_many_entries_is_cut_and_says_so(studies, monkeypatch):
+    monkeypatch.setattr(tests, "_MOST_ENTRIES", 3)
+    told = tests.view_of(studies, SHOWN, "all").verdicts
+    assert ([len(row) for row in told["cells"]], len(told["entries"])) == ([3] * 3, 3)
+    assert "The first 3 of 5 entries are shown" in told["note"]
 
 
 def test_words_come_from_the_comparisons(studies, seen):
@@ -357,3 +428,28 @@ def test_the_state_of_the_open_study_and_its_commands(studies):
     assert studies.asked == ["abc"]
     studies.status = studies.snapshot
     assert study_status.view_of(studies, {"study": "gone"}, None).state == "There is no such study."
+
+
+def test_a_short_link_has_what_the_setup_has_at_first_for_the_rest(studies):
+    options = setup.name_only(instance_options())
+    filled = address.BAR.read(studies, "?instances=kroA200,eil51&algorithms=greedy/two-opt,ant-system", None, options)
+    assert (filled["instances"], filled["seeds"], filled["limit"], filled["amount"]) == (
+        ["kroA200", "eil51"], 10, "seconds", 1.0,
+    )  # fmt: skip
+    assert [each["label"] for each in filled["entries"]] == ["Greedy edges, then 2-opt", "Ant System"]
+    filled = address.BAR.read(studies, "?instance=kroA200&seeds=4&seconds=3", None, options)
+    assert (filled["instances"], filled["seeds"], filled["amount"]) == (["kroA200"], 4, 3.0)
+    assert filled["entries"] == entries.DEFAULT
+
+
+@pytest.mark.parametrize(
+    ("search", "said"),
+    [
+        ("?algorithms=greedy,twoopt", 'Unknown algorithm "twoopt"; did you mean two-opt?'),
+        ("?instance=berlin51", 'Unknown instance "berlin51"; did you mean berlin52?'),
+        ("?instnaces=berlin52", 'Unknown field "instnaces"; did you mean instances?'),
+        ("?seeds=many", "seeds is 'many'"),
+    ],
+)
+def test_a_short_link_that_cannot_be_read_says_what_may_be_meant(studies, search, said):
+    assert address.BAR.read(studies, search, None, [])["note"].startswith(f"This link cannot be used: {said}")

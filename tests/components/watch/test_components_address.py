@@ -69,7 +69,8 @@ def test_unknown_run_fills_the_form_and_says_so(run_service, options):
 @pytest.mark.parametrize(
     "search",
     [
-        "?instance=berlin52",
+        "?instance=berlin51",
+        "?instnace=berlin52",
         "?instance=berlin52&algorithm=nothing",
         "?instance=nowhere&algorithm=greedy",
         "?instance=berlin52&algorithm=two-opt&climbers=0",
@@ -106,3 +107,34 @@ def test_a_link_of_an_older_release_fills_the_form(run_service, options):
     assert filled["permalink"] == {"algorithm": "max-min-ant-system", "params": {"local_search": "every"}}
     filled = BAR.read(run_service, "?v=1&instance=berlin52&algorithm=simulated-annealing&steps=9", None, options)
     assert filled["permalink"] == {"algorithm": "simulated-annealing", "params": {"moves_per_city": 9}}
+
+
+@pytest.mark.parametrize(
+    ("search", "expected"),
+    [
+        ("?instance=kroA200", ("kroA200", "two-opt", 1, 10.0)),
+        ("?v=1&instance=kroA200", ("kroA200", "two-opt", 1, 10.0)),
+        ("?algorithm=ant-system", ("berlin52", "ant-system", 1, 10.0)),
+        ("?instance=kroA200&seed=7&seconds=2", ("kroA200", "two-opt", 7, 2.0)),
+        ("?instance=kroA200&budget.seconds=3", ("kroA200", "two-opt", 1, 3.0)),
+        ("?instance=kroA200&algorithm=ant-system", ("kroA200", "ant-system", 1, None)),  # as in earlier releases
+    ],
+)
+def test_a_short_link_has_what_the_form_has_at_first_for_the_rest(run_service, options, search, expected):
+    filled = BAR.read(run_service, search, None, options)
+    assert (filled["instance"], filled["algorithm"], filled["seed"], filled["seconds"]) == expected
+    assert filled["note"] == ""
+
+
+@pytest.mark.parametrize(
+    ("search", "said"),
+    [
+        ("?instance=berlin51", 'Unknown instance "berlin51"; did you mean berlin52?'),
+        ("?instnace=berlin52", 'Unknown field "instnace"; did you mean instance?'),
+        ("?algorithm=twoopt", 'Unknown algorithm "twoopt"; did you mean two-opt?'),
+        ("?instance=berlin52&climbesr=7", 'Unknown field "climbesr"; did you mean climbers?'),
+        ("?instance=berlin52&algorithm=two-opt&climbesr=7", 'Unknown parameter "climbesr"; did you mean climbers?'),
+    ],
+)
+def test_a_link_with_an_unknown_name_says_which_may_be_meant(run_service, options, search, said):
+    assert BAR.read(run_service, search, None, options)["note"].startswith(f"This link cannot be used: {said}")

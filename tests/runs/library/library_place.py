@@ -37,8 +37,8 @@ class Place:
     def run(self, **facts):
         return write_run(self.run_service._home.new_path(new_id()), **facts).stem
 
-    def race(self, *runs, algorithms=("two-opt", "greedy")):
-        lanes = [{"stages": [{"algorithm": name}]} for name in algorithms]
+    def race(self, *runs, algorithms=("two-opt", "greedy"), lanes=None):
+        lanes = lanes or [{"stages": [{"algorithm": name}]} for name in algorithms]
         value = {"v": 1, "instance": {"name": "berlin52"}, "lanes": lanes, "budget": {"seconds": 1}}
         race = Race(new_id(), CREATED, RaceSpec.from_json(value), runs)
         self.races.save(race)

@@ -52,11 +52,46 @@ def test_a_race_tells_the_best_of_its_lanes_and_has_them_with_it(place):
     lanes = place.run(length=8000, seconds=1.0), place.run(length=7600, algorithm="greedy", seconds=3.0)
     race = place.race(*lanes)
     [entry] = place.library.search().entries
-    assert (entry.key, entry.state, entry.length, entry.seconds) == (f"race:{race}", "over", 7600, 3.0)
+    assert (entry.key, entry.state, entry.length, entry.seconds) == (f"race:{race}", "finished", 7600, 3.0)
     assert (entry.runs, entry.n, entry.instances, entry.algorithms) == (2, 52, ("berlin52",), ("two-opt", "greedy"))
     assert entry.bytes > sum(place.run_service.path(lane).stat().st_size for lane in lanes)
     assert len(place.found(lanes=True)) == 3
     assert place.library.get(f"run:{lanes[0]}").race == race
+
+
+@pytest.mark.parametrize(
+    ("lanes", "state"),
+    [
+        (("finished", "finished"), "finished"),
+        (("finished", "cancelled"), "cancelled"),
+        (("interrupted", "cancelled"), "interrupted"),
+        (("failed", "interrupted"), "failed"),
+    ],
+)
+def test_a_race_that_is_over_has_the_state_of_its_lanes(place, lanes, state):
+    race = place.race(*(place.run(state=each) for each in lanes))
+    assert place.library.get(f"race:{race}").state == state
+    assert place.found(states=[state]) == [f"race:{race}"]
+
+
+def test_races_are_called_after_their_lanes(place):
+    """After all of them, with the settings in which lanes of the same algorithms differ."""
+    four = place.race(place.run(), place.run(), algorithms=("two-opt", "greedy", "ant-system", "held-karp"))
+    assert title(place.library.get(f"race:{four}")) == "2-opt, Greedy edges, Ant System, Held-Karp on berlin52"
+    ants = [
+        {"stages": [{"algorithm": "ant-system", "params": {"ants": 20, "beta": 3.0}}]},
+        {"stages": [{"algorithm": "ant-system", "params": {"ants": 50, "beta": 3.0}}], "device": "cpu"},
+        {"stages": [{"algorithm": "greedy"}]},
+    ]
+    told = title(place.library.get(f"race:{place.race(place.run(), place.run(), place.run(), lanes=ants)}"))
+    assert told == "Ant System (ants 20, auto), Ant System (ants 50, cpu), Greedy edges on berlin52"
+
+
+def test_a_study_without_a_title_is_called_after_what_it_compares(place):
+    study = place.study(title="")
+    entry = place.library.get(f"study:{study}")
+    assert entry.name == ""
+    assert title(entry) == "5 algorithms on uniform-50-0; 2 seeds"
 
 
 def test_a_study_is_told_with_its_title(place):

@@ -128,6 +128,8 @@ def test_studies_of_the_command_line_are_found_and_others_have_no_id(studies, tm
     (tmp_path / "elsewhere" / "broken.tourstudy").write_bytes(b"no study")
     [found] = studies.recent(5)
     assert (found.title, found.state) == ("Mine", "finished")
+    done(tmp_path / "elsewhere" / "study-7a94916537.tourstudy", tiny(title=""))
+    assert "2-opt and random on burma14, gr17; 2 seeds" in [each.title for each in studies.recent(5)]
     assert studies.snapshot(found.id).spec.title == "Mine"
     for wrong in ("", "../../etc/passwd", "abcdefghijkl"):
         with pytest.raises(NoSuchStudy):

@@ -131,6 +131,49 @@ def test_a_wrong_argument_is_one_sentence_and_exit_2(capsys, arguments):
     assert "usage" not in err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ["run", "berlin52", "twoopt"],
+            'Unknown algorithm "twoopt"; did you mean two-opt? The algorithms are ',
+        ),
+        (["run", "berlin51", "two-opt"], 'Unknown instance "berlin51"; did you mean berlin52?'),
+        (["run", "nowhere", "two-opt"], 'Unknown instance "nowhere". All names: python -m data list, '),
+        (
+            ["run", "berlin52", "two-opt", "--climer", "5"],
+            'Unknown option "--climer"; did you mean --climbers?',
+        ),
+        (["run", "berlin52", "two-opt", "--sed", "5"], 'Unknown option "--sed"; did you mean --seed?'),
+        (
+            ["run", "berlin52", "two-opt", "--variant", "sequental"],
+            'Unknown variant "sequental"; did you mean seq',
+        ),
+        (["run", "berlin52", "ant-system", "--preset", "bitnr"], 'Unknown preset "bitnr"; did you mean bitner?'),
+        (["run", "berlin52", "two-opt", "--preset", "x"], "two-opt has no presets."),
+        (
+            ["run", "berlin52", "two-opt", "--device", "gpu"],
+            'Unknown device "gpu"; the devices are auto, cpu ',
+        ),
+        (
+            ["rum", "berlin52", "two-opt"],
+            'Unknown command "rum"; the commands are list, run',
+        ),
+        (["list", "--jsn"], 'Unknown option "--jsn"; did you mean --json?'),
+    ],
+)
+def test_an_unknown_name_is_told_with_the_one_that_may_be_meant(capsys, arguments, said):
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.startswith(said)
+
+
+def test_the_list_keeps_names_apart_from_what_follows_them(capsys):
+    """The longest name of a preset is as wide as its column was."""
+    lines = [line for line in output_of(capsys, "list").splitlines() if "--preset" in line]
+    names = [preset.name for solver in SOLVERS if solver.listed for preset in solver.presets]
+    assert [line.split()[1] for line in lines] == names
+
+
 @pytest.mark.parametrize("algorithm", ["two-opt", "greedy", "nearest-neighbour", "random"])
 def test_pictures_can_be_opened(capsys, tmp_path, algorithm):
     files = {kind: tmp_path / f"best.{kind}" for kind in ("tour", "png", "svg", "gif")}

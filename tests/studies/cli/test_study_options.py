@@ -244,3 +244,24 @@ def test_what_latex_reads_in_another_way_is_escaped():
     assert escaped("*a") == "{*}a"
     assert escaped("a--b---c") == "a-{}-b-{}-{}-c"
     assert escaped("`a'") == r"\textasciigrave{}a\textquotesingle{}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["KROA100"], 'Unknown instance "KROA100"; did you mean kroA100?'),
+        (["--instance", "gr17"], 'Unknown option "--instance"; did you mean --instances?'),
+        ([*FLAGS[1:], "two-op"], 'Unknown algorithm "two-op"; did you mean two-opt?'),
+        ([*FLAGS[1:], "ant-system:bta=3"], 'Unknown parameter "bta"; did you mean beta?'),
+        ([*FLAGS[1:], "ant-system", "--over", "bta=3,4"], 'Unknown parameter "bta"; did you mean beta?'),
+    ],
+)
+def test_an_unknown_name_is_told_with_the_one_that_may_be_meant(capsys, arguments, said):
+    assert refused(capsys, *arguments).startswith(said)
+
+
+def test_the_help_names_what_a_study_is_of_as_errors_do(capsys):
+    with pytest.raises(SystemExit):
+        main(("study", "--help"))
+    assert "[INSTANCE|FILE]" in capsys.readouterr().out
+    assert "study INSTANCE --climbers" in refused(capsys, "some.json", "--climbers", "5")

@@ -109,6 +109,9 @@ def test_the_latex_table_has_a_row_an_instance(study):
     gap = np.median(100 * (lengths - 2085) / 2085)
     assert re.sub(r"\\textbf\{(.*?)\}", r"\1", rows[0]).split(" & ")[2] == f"{gap:.2f}"
     assert table.instances.names[0] == "gr17"
+    verdicts = text.split(r"\midrule")[2].split(r"\bottomrule")[0].strip().splitlines()
+    assert [len(row.split(" & ")) for row in verdicts] == [4] * 3
+    assert verdicts[0].split(" & ")[1].strip() == "" != verdicts[0].split(" & ")[2].strip()
     without = re.sub(r"\\[\\%&$_{}#]", "", text)
     assert without.count("{") == without.count("}")
     assert not re.search(r"[$#]", without), "nothing is left that LaTeX reads in another way"

@@ -15,12 +15,13 @@ from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool.worker import outcome
 from studies.report.cautions import seeds_in_words
-from studies.report.sentences import ranks_in_words, sentences
+from studies.report.sentences import cautions, ranks_in_words
 from studies.report.shortfalls import missing_in_words, repeated_in_words, unused_in_words
 from studies.report.terminal import cell, text_of
+from studies.report.verdicts import verdicts
 from studies.spec.matrix import are_random, prepared
 from studies.spec.plan import Plan
-from studies.stats.compare import compare, outcomes
+from studies.stats.compare import compare
 from studies.stats.rank_test import sign_test
 from studies.stats.ranks import rank_entries
 from studies.stats.references import OPTIMUM, references_of
@@ -46,7 +47,7 @@ def test_runs_that_failed_are_told_with_their_entry_and_instance():
         "Runs that failed have no length, so they are in no median and in no comparison; for targets and "
         "expected running times they count as runs without success that used up their budget."
     )
-    assert missing_in_words(table) in sentences(table, references_of(table), compare(table))
+    assert missing_in_words(table) in cautions(table, references_of(table), compare(table))
     assert missing_in_words(planned(ends({(0, 0): LOW}), 10)) == ""
 
 
@@ -78,7 +79,7 @@ def test_budgets_that_were_not_used_up_are_told():
     table = ended(["completed", "completed", "time"], [0.17, 0.67, 1.0], seconds=1.0)
     told = unused_in_words(table)
     assert told.startswith("A ended by itself in 2 of 3 runs, after 0.17 to 0.67 of 1 s")
-    assert told in sentences(table, references_of(table), compare(table))
+    assert told in cautions(table, references_of(table), compare(table))
     assert unused_in_words(ended(["time"] * 2, [1.0, 1.0], seconds=1.0)) == ""
     assert unused_in_words(ended(["completed"] * 2, [1.0, 1.0])) == "", "without a budget nothing is left of it"
     by_count = unused_in_words(ended(["completed"], [0.5], evaluations=2000))
@@ -115,7 +116,7 @@ def test_two_entries_without_chance_differ_for_certain():
     found = compare(fixed({(0, 0): [1000] * 3, (0, 1): [1001] * 3, (0, 2): [1000] * 3}, False, False, False))
     assert found.method.tolist() == ["certain"] * 3
     assert found.p.tolist() == [0, 1, 0]
-    assert outcomes(found, 3).wins[0, 1] == 1
+    assert verdicts(found)[0, 1].outcome == "better"
 
 
 def test_runs_that_a_clock_has_cut_are_no_one_run():
@@ -156,9 +157,8 @@ def test_the_smallest_sample_is_told():
 def test_three_wins_each_way_put_nobody_ahead():
     wins = {(i, e): (LOW, HIGH)[(e + i) % 2] for i in range(6) for e in range(2)}
     table = ends(wins)
-    assert sentences(table, references_of(table), compare(table)) == [
-        "Neither of A and B is ahead: each is better on 3 of 6 instances."
-    ]
+    verdict = verdicts(compare(table))[0, 1]
+    assert (verdict.outcome, verdict.wins, verdict.losses, verdict.a12) == ("split", 3, 3, 0.5)
 
 
 def test_ranks_say_which_instances_are_left_out():

@@ -9,7 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats
 
-from studies.stats.compare import compare, outcomes
+from studies.report.verdicts import verdicts
+from studies.stats.compare import compare
 from studies.stats.permutations import RankSumDistribution
 from studies.stats.rank_test import effect_name, holm, least_p, mann_whitney
 from studies.stats.ranks import rank_entries
@@ -215,10 +216,10 @@ def test_wins_ties_and_losses():
     low, high = list(range(1000, 1010)), list(range(1100, 1110))
     found = compare(ends({(0, 0): low, (0, 1): high, (1, 0): low, (1, 1): high, (2, 0): high, (2, 1): low,
                           (3, 0): low, (3, 1): low, (3, 2): high}))  # fmt: skip
-    counted = outcomes(found, 3)
-    assert counted.wins.tolist() == [[0, 2, 1], [1, 0, 1], [0, 0, 0]]
-    assert counted.ties.tolist() == [[0, 1, 0], [1, 0, 0], [0, 0, 0]]
-    assert outcomes(found, 3, level=1e-9).wins.sum() == 0
+    told = verdicts(found)
+    counted = {pair: (each.wins, each.losses, each.instances) for pair, each in told.items() if pair[0] < pair[1]}
+    assert counted == {(0, 1): (2, 1, 4), (0, 2): (1, 0, 1), (1, 2): (1, 0, 1)}
+    assert {each.outcome for each in verdicts(found, level=1e-9).values()} == {"none"}
 
 
 def test_a_run_without_a_tour_is_worse_than_any():

@@ -5,7 +5,8 @@ import time
 import numpy as np
 import scipy.stats  # noqa: F401  (its import is not what is measured)
 
-from studies.report.sentences import sentences
+from studies.report.sentences import cautions
+from studies.report.verdicts import verdicts
 from studies.stats.accuracy import accuracies
 from studies.stats.anytime import anytime
 from studies.stats.compare import compare
@@ -28,7 +29,8 @@ def first_picture(table):
         expected_times(table, references),
         spreads(table, references),
     ]
-    told += [accuracies(table, references), found, rank_entries(table), sentences(table, references, found)]
+    told += [accuracies(table, references), found, rank_entries(table), cautions(table, references, found)]
+    told.append(verdicts(found))
     return time.process_time() - before, told
 
 
@@ -42,4 +44,5 @@ def test_first_picture_of_3000_runs():
     assert curves.grid.thinned
     assert curves.grid.x.size == reached.grid.x.size == 500
     assert all(np.isfinite(band.median[-1]) for band in curves.bands)
-    assert told[0].startswith("A is better than B on 60 of 60 instances, p < 0.01, effect large (median A12 = ")
+    assert (told[0, 1].outcome, told[0, 1].wins, told[0, 1].effect) == ("better", 60, "large")
+    assert told[0, 1].p < 0.01

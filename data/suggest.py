@@ -1,0 +1,52 @@
+"""What is said of an unknown name: which one may be meant, and which ones there are."""
+
+import difflib
+from collections.abc import Iterable
+
+#: Most names that a sentence lists.
+_MOST_LISTED = 24
+#: How alike two names must be, from 0 to 1, and short ones, which often are by chance; and how much less than the most
+#: alike another one may be.
+_ALIKE, _SHORT_ALIKE, _NEARLY = 0.54, 0.7, 0.08
+
+
+def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] = ()) -> str:
+    """One sentence or two: ``Unknown algorithm "twoopt"; did you mean two-opt? The algorithms are ...``.
+
+    Parameters
+    ----------
+    what : str
+        What kind of name it is, singular.
+    name : object
+        The unknown one.
+    known : iterable of str
+        The names that there are; too many are not listed.
+    more : iterable of str
+        Names that may be meant as well, but are not listed.
+    """
+    names = list(known)
+    said = f"Unknown {what} {_quoted(name)}"
+    listed = f"he {what}s are {joined(names)}." if 1 < len(names) <= _MOST_LISTED else ""
+    if likely := similar(name, [*names, *more]):
+        meant = f"{said}; did you mean {joined(likely, 'or')}?"
+        return f"{meant} T{listed}" if listed else meant
+    return f"{said}; t{listed}" if listed else f"{said}."
+
+
+def similar(name: object, known: Iterable[str]) -> list[str]:
+    """The names that are most like one, upper case or lower; at most three."""
+    spelt = {each.casefold(): each for each in known}
+    given = str(name)[:100].casefold()
+    near = difflib.get_close_matches(given, spelt, n=3, cutoff=_ALIKE if len(given) > 3 else _SHORT_ALIKE)
+    ratios = [difflib.SequenceMatcher(None, each, given).ratio() for each in near]
+    return [spelt[each] for each, ratio in zip(near, ratios, strict=True) if ratio >= ratios[0] - _NEARLY]
+
+
+def joined(names: list[str], last: str = "and") -> str:
+    """Names in a sentence: a, b and c."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def _quoted(name: object) -> str:
+    """A name in quotes, cut, with escapes for what could not be shown."""
+    return '"' + "".join(each if each.isprintable() else ascii(each)[1:-1] for each in str(name)[:80]) + '"'

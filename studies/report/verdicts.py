@@ -1,0 +1,96 @@
+"""Verdicts on pairs of entries: which of two is better, on one instance or over several, and how surely."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from studies.stats.compare import LEVEL, Comparisons
+from studies.stats.rank_test import effect_name
+
+#: What a verdict can be, seen from the first of the two; ``split``: better on some instances and worse on others.
+OUTCOMES = ("better", "worse", "split", "none", "alike")
+_TURNED = {"better": "worse", "worse": "better"}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the comparisons of one entry with another show.
+
+    Attributes
+    ----------
+    outcome : str
+        One of `OUTCOMES`; ``none`` where no difference is shown, ``alike`` where all runs have the same length.
+    instances, wins, losses : int
+        On how many instances both have runs, and on how many of them the first is better or worse.
+    a12 : float
+        Probability that a run of the first ends shorter: the median over the instances that decided, or over all.
+    p : float
+        Corrected: the greatest of those that count, or the least where no difference is shown.
+    difference : float
+        Median length of the first minus that of the second; NaN over several instances.
+    """
+
+    outcome: str
+    instances: int
+    wins: int
+    losses: int
+    a12: float
+    p: float
+    difference: float
+
+    @property
+    def effect(self) -> str:
+        """Name of the effect size: see `studies.stats.rank_test.effect_name`."""
+        return effect_name(self.a12)
+
+    def turned(self) -> "Verdict":
+        """The same, seen from the second."""
+        return replace(
+            self, outcome=_TURNED.get(self.outcome, self.outcome), wins=self.losses, losses=self.wins,
+            a12=1 - self.a12, difference=-self.difference,
+        )  # fmt: skip
+
+
+def verdicts(
+    comparisons: Comparisons, instance: int | None = None, level: float = LEVEL
+) -> dict[tuple[int, int], Verdict]:
+    """The verdict on every ordered pair of entries that have an instance in common.
+
+    Parameters
+    ----------
+    comparisons : Comparisons
+    instance : int, optional
+        The code of one instance; by default, all count.
+    level : float
+        A corrected p below it is a difference.
+    """
+    chosen = np.arange(comparisons.p.size) if instance is None else np.flatnonzero(comparisons.instance == instance)
+    pairs = np.stack([comparisons.first[chosen], comparisons.second[chosen]], axis=1)
+    unique, place = np.unique(pairs, axis=0, return_inverse=True)
+    order = np.argsort(place.ravel(), kind="stable")
+    ends = np.cumsum(np.bincount(place.ravel(), minlength=len(unique)))
+    found = {}
+    for (first, second), rows in zip(unique.tolist(), np.split(chosen[order], ends[:-1]), strict=False):
+        verdict = _verdict(comparisons, rows, level)
+        found[first, second], found[second, first] = verdict, verdict.turned()
+    return found
+
+
+def _verdict(comparisons: Comparisons, rows: np.ndarray, level: float) -> Verdict:
+    """The verdict of some comparisons of the same two entries."""
+    a12, p = comparisons.a12[rows], comparisons.corrected[rows]
+    won, lost = (p < level) & (a12 > 0.5), (p < level) & (a12 < 0.5)
+    wins, losses = int(won.sum()), int(lost.sum())
+    counts = won | lost
+    if wins and losses:
+        outcome = "split"
+    elif wins or losses:
+        outcome = "better" if wins else "worse"
+    else:
+        outcome = "alike" if comparisons.alike[rows].all() else "none"
+    return Verdict(
+        outcome, rows.size, wins, losses,
+        float(np.median(a12[counts] if outcome in _TURNED else a12)),
+        float(p[counts].max() if counts.any() else p.min()),
+        float(comparisons.difference[rows[0]]) if rows.size == 1 else np.nan,
+    )  # fmt: skip

@@ -1,0 +1,40 @@
+"""What a study without a title is called: what it compares."""
+
+from collections.abc import Collection, Sequence
+
+from solvers import SOLVERS
+from studies.spec.spec import StudySpec
+
+#: Most names of entries and of instances that a title lists.
+_MOST_ENTRIES, _MOST_INSTANCES = 2, 3
+
+
+def title_of(spec: StudySpec, instances: Sequence[str]) -> str:
+    """The title of a study: its own, or for instance ``3 algorithms on berlin52, kroA100; 10 seeds``.
+
+    Parameters
+    ----------
+    spec : StudySpec
+    instances : sequence of str
+        Their names.
+    """
+    algorithms = {stage.algorithm for entry in spec.entries for stage in entry.stages}
+    return spec.title or described([entry.label for entry in spec.entries], algorithms, instances, spec.seeds.count)
+
+
+def described(labels: Sequence[str], algorithms: Collection[str], instances: Sequence[str], seeds: int) -> str:
+    """What a study compares, given its entries' labels, and the names of their algorithms and of its instances."""
+    if len(labels) <= _MOST_ENTRIES:
+        what = " and ".join(labels)
+    elif len(algorithms) == 1:
+        what = f"{len(labels)} settings of {_short(*algorithms)}"
+    else:
+        what = f"{len(labels)} algorithms"
+    where = f"{len(instances)} instances" if len(instances) > _MOST_INSTANCES else ", ".join(instances)
+    return f"{what} on {where}; {seeds:,} seed{'' if seeds == 1 else 's'}"
+
+
+def _short(algorithm: str) -> str:
+    """An algorithm's title without what follows its comma; its name where this release has no such algorithm."""
+    titles = {solver.name: solver.title for solver in SOLVERS}
+    return titles.get(algorithm, algorithm).partition(",")[0]

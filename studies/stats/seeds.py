@@ -1,0 +1,47 @@
+"""How many seeds a study needs: the least p that its runs can give, after the correction for all comparisons."""
+
+from collections.abc import Sequence
+from math import comb
+from typing import NamedTuple
+
+from studies.stats.compare import LEVEL
+from studies.stats.rank_test import least_p, least_sign_p
+
+#: More seeds than any study needs: the least p of so many is 0 but for rounding.
+_MOST = 200
+
+
+class Pairs(NamedTuple):
+    """Numbers of comparisons: of two random entries, and of a random with a deterministic one.
+
+    Two deterministic entries differ for certain or not at all: these are the first that Holm's method decides, and
+    need no seeds.
+    """
+
+    random: int
+    mixed: int
+
+    @classmethod
+    def of(cls, random: Sequence[bool], instances: int) -> "Pairs":
+        """Those of a study, given for each entry whether it is random."""
+        count = sum(random)
+        return cls(instances * comb(count, 2), instances * count * (len(random) - count))
+
+
+def least_corrected(pairs: Pairs, seeds: int) -> tuple[float, ...]:
+    """The least p, corrected by Holm's method, that so many seeds can give for each kind of comparisons there is.
+
+    All comparisons of a kind have the same least p, that of two random entries is the lower: so Holm's factor is the
+    number of all for these, and the number of the others for the others.
+    """
+    corrected = []
+    if pairs.random:
+        corrected.append(min(1.0, least_p(seeds, seeds) * sum(pairs)))
+    if pairs.mixed:
+        corrected.append(min(1.0, max(*corrected, least_sign_p(seeds) * pairs.mixed, 0.0)))
+    return tuple(corrected)
+
+
+def fewest_seeds(pairs: Pairs, level: float = LEVEL) -> int:
+    """The fewest seeds with which every comparison could show a difference; 1 if there is nothing to compare."""
+    return next(seeds for seeds in range(1, _MOST) if max(least_corrected(pairs, seeds), default=0.0) < level)

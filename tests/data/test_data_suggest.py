@@ -1,0 +1,41 @@
+"""What is said of an unknown name: one sentence with what may be meant, and what there is."""
+
+import pytest
+
+from data.collection.listing import bundled
+from data.suggest import joined, similar, unknown
+from solvers import SOLVERS
+
+ALGORITHMS = [solver.name for solver in SOLVERS if solver.listed]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("twoopt", ["two-opt"]), ("2-opt", ["two-opt"]), ("TWO-OPT", ["two-opt"]), ("heldkarp", ["held-karp"]),
+        ("max-min", ["max-min-ant-system"]), ("neighbour", ["nearest-neighbour"]), ("xyz", []), ("", []), (None, []),
+    ],
+)  # fmt: skip
+def test_an_algorithm_that_is_meant(typed, meant):
+    assert similar(typed, ALGORITHMS) == meant
+
+
+def test_an_instance_that_is_meant():
+    assert similar("KROA200", bundled()) == ["kroA200"]
+    assert similar("berlin51", bundled()) == ["berlin52"]
+    assert len(similar("kro100", bundled())) == 3
+    assert similar("gpu", ["auto", "cpu", "cuda"]) == []  # two letters of three prove nothing
+
+
+def test_the_sentence():
+    assert unknown("algorithm", "twoopt", ["two-opt", "greedy"]) == (
+        'Unknown algorithm "twoopt"; did you mean two-opt? The algorithms are two-opt and greedy.'
+    )
+    devices = 'Unknown device "gpu"; the devices are auto, cpu and cuda.'
+    assert unknown("device", "gpu", ["auto", "cpu", "cuda"]) == devices
+    assert unknown("option", "--sed", ["--ants"], ["--seed"]) == 'Unknown option "--sed"; did you mean --seed?'
+    many = [f"name{k}" for k in range(100)]
+    assert unknown("instance", "other", many) == 'Unknown instance "other".'
+    assert unknown("instance", "a\n\u202eb", []) == 'Unknown instance "a\\n\\u202eb".'
+    assert len(unknown("field", "x" * 1000, [])) < 110
+    assert joined(["a", "b", "c"], "or") == "a, b or c"

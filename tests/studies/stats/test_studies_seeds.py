@@ -1,0 +1,48 @@
+"""How many seeds a study needs: what is computed beforehand is what the comparisons can reach, and no more."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from studies.stats.compare import LEVEL, compare
+from studies.stats.rank_test import holm, least_p, least_sign_p
+from studies.stats.seeds import Pairs, fewest_seeds, least_corrected
+from tests.studies.tables import ends
+
+STUDIES = [((True, True), 1), ((True, True, True), 3), ((True, False), 2), ((True, True, False), 3),
+           ((True, True, False, False), 1), ((True,) * 5, 12)]  # fmt: skip
+
+
+def apart(random, instances, seeds):
+    """A study in which every run of an entry is shorter than all runs of the next."""
+    lengths = {e: [1000 + 100 * e + (k if random[e] else 0) for k in range(seeds)] for e in range(len(random))}
+    table = ends({(i, e): lengths[e] for i in range(instances) for e in lengths})
+    return compare(replace(table, entries=replace(table.entries, random=random)))
+
+
+@pytest.mark.parametrize(("random", "instances"), STUDIES)
+def test_so_many_seeds_show_every_difference_and_one_less_does_not(random, instances):
+    needed = fewest_seeds(Pairs.of(random, instances))
+    assert (apart(random, instances, needed).corrected < LEVEL).all()
+    assert not (apart(random, instances, needed - 1).corrected < LEVEL).all()
+
+
+@pytest.mark.parametrize(("random", "instances"), STUDIES)
+@pytest.mark.parametrize("seeds", [1, 2, 3, 5, 10])
+def test_the_least_p_is_that_of_holms_method(random, instances, seeds):
+    pairs = Pairs.of(random, instances)
+    certain = instances * len(random) * (len(random) - 1) // 2 - sum(pairs)
+    kinds = np.repeat([0, 1, 2], [*pairs, certain])
+    corrected = holm(np.array([least_p(seeds, seeds), least_sign_p(seeds), 0.0])[kinds])
+    expected = [corrected[kinds == kind].max() for kind in (0, 1) if pairs[kind]]
+    assert least_corrected(pairs, seeds) == pytest.approx(expected)
+
+
+def test_known_numbers():
+    assert Pairs.of((True, True, True), 3) == (9, 0)
+    assert fewest_seeds(Pairs.of((True, True, True), 3)) == 6
+    assert fewest_seeds(Pairs.of((True, True), 1)) == 4
+    assert fewest_seeds(Pairs.of((True, False), 1)) == 6  # 2 / 2**6 is the first below 0.05
+    assert fewest_seeds(Pairs.of((False, False), 5)) == 1
+    assert least_corrected(Pairs(0, 0), 5) == ()
