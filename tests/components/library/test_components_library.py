@@ -33,6 +33,7 @@ from solvers.events import Finished, Progress
 from solvers.spec import RunSpec
 from solvers.worker.frames import encode, event_frame, instance_frame
 from tests.clock import wait_until
+from tests.components.dangling import dangling
 from tests.runs.made_up_runs import write_run
 from tests.studies.made_up import made_up
 
@@ -382,9 +383,7 @@ def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(app):
     count_text = ids_of(app.layout())
     named = {value for name, value in vars(library_ids).items() if name.isupper()}
     assert {each: count_text[each] for each in named} == dict.fromkeys(named, 1)
-    for callback in app._callback_list:
-        targets = [each["id"] for side in ("inputs", "state") for each in callback[side]]
-        assert all(target in count_text for target in targets), targets
+    assert dangling(app, app.layout()) == set()
 
 
 def test_the_header_leads_to_the_library_from_everywhere(stocked):

@@ -5,6 +5,8 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import dash
+import fastapi
 import pytest
 
 from components.library import ids as library_ids
@@ -13,6 +15,7 @@ from components.shell import ids
 from components.study import ids as study_ids
 from components.watch.page import layout
 from solvers import SOLVERS
+from tests.components.dangling import dangling
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
 NAMED = {value for name, value in vars(ids).items() if name.isupper()}
@@ -56,12 +59,17 @@ def test_ids_that_style_sheets_look_for_exist():
 
 
 def test_callbacks_refer_to_what_is_on_the_page(app, page):
-    present = {json.dumps(each, sort_keys=True) if isinstance(each, dict) else each for each in found_ids(page)}
-    for callback in app._callback_list:
-        for side in ("inputs", "state"):
-            for dependency in callback[side]:
-                target = dependency["id"]
-                assert target.startswith("{") or target in present, target
+    assert dangling(app, page) == set()
+
+
+def test_a_callback_that_refers_to_nothing_is_found(app, page):
+    for given in (
+        (dash.Output("gone", "x"), dash.Input(ids.RUN, "data")),
+        (dash.Output(ids.RUN, "x"), dash.Input("gone", "data")),
+    ):
+        found = dash.Dash("other", server=fastapi.FastAPI(), url_base_pathname="/other/")
+        found.clientside_callback(dash.ClientsideFunction("a", "b"), *given)
+        assert dangling(found, page) == {"gone"}
 
 
 def test_page_tells_the_scripts_its_path_and_units(page):

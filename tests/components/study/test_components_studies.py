@@ -39,6 +39,7 @@ from solvers.errors import InvalidParams
 from studies.errors import InvalidStudy
 from studies.spec.spec import StudySpec
 from studies.stats.anytime import anytime
+from tests.components.dangling import dangling
 from tests.studies.made_up import made_up
 from tests.studies.small_study import done, tiny
 
@@ -97,9 +98,7 @@ def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(studies):
     named = {value for name, value in vars(ids).items() if name.isupper()}
     assert {each: times for each, times in Counter(found).items() if times > 1} == {}
     assert named - set(found) == set()
-    for callback in app._callback_list:
-        for dependency in (*callback["inputs"], *callback["state"]):
-            assert dependency["id"].startswith("{") or dependency["id"] in found, dependency["id"]
+    assert dangling(app, page) == set()
 
 
 def test_the_form_makes_a_study_and_says_what_it_costs(form):
