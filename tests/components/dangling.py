@@ -15,5 +15,6 @@ def _named(app: dash.Dash) -> Iterator[str]:
     for callback in app._callback_list:
         yield from (dependency["id"] for side in ("inputs", "state") for dependency in callback[side])
         for output in callback["output"].strip(".").split("..."):
-            if output:
-                yield output.partition("@")[0].rpartition(".")[0]
+            name, _, _property = output.partition("@")[0].rpartition(".")
+            if name:  # else the callback has none, and a number of its own
+                yield name
