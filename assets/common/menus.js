@@ -1,5 +1,44 @@
-/* How menus behave: the search of a menu that is typed into, and the menu of recent entries, which closes as menus do. */
+/* How menus behave: what those who hear the page are told of Dash's menus, the search of a menu that is typed into, and
+   the menu of recent entries, which closes as menus do. */
 import { closest } from "./dom.js";
+
+const GUARDS = document.getElementsByClassName("dash-dropdown-focus-target"); // live: nothing is looked for
+const LISTS = document.getElementsByClassName("dash-dropdown-content");
+
+/**
+ * Dash gives a menu's keyboard stop to an input that is hidden from screen readers, and names its button by the value
+ * that is chosen. Here the button itself is the stop, and a combobox: its label is its name, what is chosen its value.
+ * @param {Element} guard the hidden input, which stands before its button
+ */
+function mendMenu(guard) {
+  const button = guard.nextElementSibling;
+  if (!(button instanceof HTMLButtonElement) || !(guard instanceof HTMLElement)) return;
+  guard.hidden = true;
+  button.tabIndex = 0;
+  button.setAttribute("role", "combobox");
+  button.removeAttribute("aria-labelledby");
+}
+
+/**
+ * Dash's list of options stands in a dialog without a name: both have that of their menu. An option is what its radio
+ * or checkbox is, which has the keyboard.
+ * @param {Element} list
+ */
+function nameList(list) {
+  /** @type {HTMLButtonElement | null} */
+  const button = document.querySelector(`[role="combobox"][aria-controls="${list.id}"]`);
+  const name = button?.labels[0]?.firstChild?.textContent;
+  if (!name || list.getAttribute("aria-label") === name) return;
+  list.setAttribute("aria-label", name);
+}
+
+function mendMenus() {
+  for (const guard of GUARDS) if (guard instanceof HTMLElement && !guard.hidden) mendMenu(guard);
+  for (const list of LISTS) nameList(list);
+}
+
+// Dash makes and unmakes menus as forms change, and makes their lists when they open.
+new MutationObserver(mendMenus).observe(document.documentElement, { childList: true, subtree: true });
 
 /**
  * Who opens a searchable menu and types means its search.

@@ -57,7 +57,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
     )
     parts = [
         *scaffold.stores(library_ids.COMPARE, library_ids.SHADE),
-        html.Main([filters.panel(), main], className="columns library waiting"),
+        scaffold.main("library waiting", filters.panel(), main),
         selection.toast(),
     ]
     return scaffold.page(status, base_path, "library", html.Span(hidden=True), parts)

@@ -47,7 +47,7 @@ function table(id, told) {
     const heads = row(told.heads.map((text) => element("th", { scope: "col" }, text)));
     const rows = told.rows.map((cells) => row(cells.map((text) => element("td", {}, text))));
     const whole = { class: "study-table", "aria-label": told.title };
-    const scroll = { class: "studies-scroll", tabindex: "0", role: "region", "aria-label": told.title };
+    const scroll = { class: "studies-scroll", tabindex: "0", role: "group", "aria-label": told.title };
     const filled = element("table", whole, element("thead", {}, heads), element("tbody", {}, ...rows));
     parts.push(element("div", { class: "saves" }, save), element("div", scroll, filled));
   }
