@@ -142,6 +142,7 @@ register("form", {
     if (fold) fold.open = true;
     field.setAttribute("aria-invalid", "true");
     field.scrollIntoView({ block: "nearest" });
+    field.focus({ preventScroll: true });
   },
 });
 

@@ -35,10 +35,11 @@ def dom_id(component_id: str | dict[str, str]) -> str:
 def button(component_id: str, label: str, icon_name: str, *, text: str = "", style: str = "quiet") -> html.Button:
     """A button with an icon, and with words beside it if `text` is given.
 
-    The words are its name, so that who sees the page and who hears it call it the same; `label` explains it.
+    `label` explains it. For screen readers it is the name as well, unless the words that are seen are others: who sees
+    the page and who hears or speaks to it call the button the same.
     """
     content = [icon(icon_name), html.Span(text)] if text else icon(icon_name)
-    name = {} if text else attributes(aria_label=label)
+    name = attributes(aria_label=label) if label.lower().startswith(text.lower()) else {}
     return html.Button(content, id=component_id, type="button", className=f"button {style}", title=label, **name)
 
 
