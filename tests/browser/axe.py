@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from serving import ROOT
+from visiting import ENDS
 
 #: npm fetches it with the tools that check the scripts.
 SCRIPT = ROOT / "node_modules" / "axe-core" / "axe.min.js"
@@ -35,6 +36,16 @@ ONE = (Look("light", 1280, 800),)
 ALL = tuple(
     Look(theme, *size) for theme in ("light", "dark") for size in ((320, 640), (390, 844), (1280, 800), (1920, 1080))
 )
+
+
+def unended(page) -> list[str]:
+    """The windows in which the page goes on below or beside its panels, in grey."""
+    found = []
+    for width, height in ((1280, 720), (390, 844), (320, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        found += [] if page.evaluate(ENDS) else [f"{width} x {height}: more than its panels"]
+    return found
 
 
 def violations(page, looks: Iterable[Look]) -> list[str]:
