@@ -143,6 +143,8 @@ def test_a_run_by_keyboard_alone_from_its_instance_to_its_file(page, server):
 def test_a_form_has_few_stops_and_the_keyboard_is_seen_on_each(page, server):
     page.goto(f"{server.url}?v=1&instance=burma14&algorithm=ant-colony-system&seed=1")
     page.wait_for_selector("#start:enabled")
+    part = page.get_by_role("radiogroup", name="Below the chart").get_by_role("radio")
+    expect(part.last).to_have_accessible_name(re.compile("^(?!Below)"))  # a choice and its options have their own names
     page.focus("#algorithm")
     assert tab_to(page, "Start") <= 16
     unseen = []
