@@ -39,7 +39,7 @@ test-all: $(VENV)/chromium.stamp  ## every check and test; those that watch the 
 quick: $(VENV)/dev.stamp  ## the tests that need no browser, no server and no workers
 	$(PYTEST) -m "not browser and not alone and not slow and not long"
 
-browser-tests: $(VENV)/chromium.stamp kernels
+browser-tests: $(VENV)/chromium.stamp $(VENV)/npm.stamp kernels
 	$(BROWSERS) -m "browser and not alone"
 	$(ALONE) -m "browser and alone"
 
@@ -77,7 +77,7 @@ $(VENV)/dev.stamp: requirements.txt requirements-dev.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	touch $@ $(VENV)/run.stamp
 
-# The tools that check the scripts; where npm cannot fetch them, all but those checks run.
+# The tools that check the scripts and the pages; where npm cannot fetch them, all but those checks run.
 $(VENV)/npm.stamp: package.json $(VENV)/dev.stamp
 	-PATH="$(CURDIR)/$(BIN):$$PATH" npm install --silent --no-audit --no-fund --no-package-lock
 	touch $@

@@ -142,6 +142,7 @@ register("form", {
     if (fold) fold.open = true;
     field.setAttribute("aria-invalid", "true");
     field.scrollIntoView({ block: "nearest" });
+    field.focus({ preventScroll: true });
   },
 });
 
@@ -164,15 +165,63 @@ const dialogFunctions = (id) => ({
  */
 const pressed = (prefix) => (context().triggered_id || "").replace(prefix, "");
 
+/** @param {HTMLElement} frame */
+const numberOf = (frame) => /** @type {HTMLInputElement} */ (frame.querySelector(".number"));
+
+/**
+ * Give a number its value.
+ * @param {HTMLElement} frame
+ * @param {number} value
+ */
+function setNumber(frame, value) {
+  const { id } = numberOf(frame);
+  setProps(id.startsWith("{") ? JSON.parse(id) : id, { value });
+}
+
+/**
+ * The number that follows on a scale, or comes before: a hundredth of the slider away, or the next of its digits.
+ * @param {number} value
+ * @param {1 | -1} by
+ * @param {Scale} scale
+ */
+function nextNumber(value, by, scale) {
+  const { low, high, step, log, whole } = scale;
+  const inside = Math.min(high, Math.max(low, value));
+  if (!log) {
+    const notch = step || (whole ? Math.max(1, Math.round((high - low) / 100)) : (high - low) / 100);
+    return Math.min(high, Math.max(low, Number((inside + by * notch).toPrecision(12))));
+  }
+  for (let notches = 2; notches <= LOG_STEPS; notches += 2) {
+    const next = numberAt(Math.min(LOG_STEPS, Math.max(0, positionOf(inside, scale) + by * notches)), scale);
+    if ((next - inside) * by > 0) return next;
+  }
+  return by > 0 ? high : low;
+}
+
+/** @type {Record<string, 1 | -1>} */
+const ARROWS = { ArrowUp: 1, ArrowDown: -1 };
+
 document.addEventListener("input", (event) => {
   const frame = closest(event, ".ranged");
   if (!frame) return;
-  const number = /** @type {HTMLInputElement} */ (frame.querySelector(".number"));
+  const { value } = numberOf(frame);
   const slider = sliderOf(frame);
-  if (event.target === slider) {
-    const id = number.id.startsWith("{") ? JSON.parse(number.id) : number.id;
-    setProps(id, { value: numberAt(Number(slider.value), scaleOf(frame)) });
-  } else if (number.value !== "") slider.value = String(positionOf(Number(number.value), scaleOf(frame)));
+  if (event.target === slider) setNumber(frame, numberAt(Number(slider.value), scaleOf(frame)));
+  else if (value !== "") slider.value = String(positionOf(Number(value), scaleOf(frame)));
+});
+
+// A number and its slider are one stop for the keyboard: arrows in the number go along the slider.
+document.addEventListener("keydown", (event) => {
+  const frame = closest(event, ".ranged");
+  const by = ARROWS[event.key];
+  if (!frame || !by || event.target !== numberOf(frame) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const { value } = numberOf(frame);
+  if (value === "") return;
+  event.preventDefault();
+  const scale = scaleOf(frame);
+  const next = nextNumber(Number(value), by, scale);
+  setNumber(frame, next);
+  sliderOf(frame).value = String(positionOf(next, scale));
 });
 
 /**

@@ -1,5 +1,54 @@
-/* How menus behave: the search of a menu that is typed into, and the menu of recent entries, which closes as menus do. */
+/* How menus behave: what those who hear the page are told of Dash's menus, the search of a menu that is typed into, and
+   the menu of recent entries, which closes as menus do. */
 import { closest } from "./dom.js";
+import { text } from "./texts.js";
+
+const GUARDS = document.getElementsByClassName("dash-dropdown-focus-target"); // live: nothing is looked for
+const LISTS = document.getElementsByClassName("dash-dropdown-content");
+
+/**
+ * Dash gives a menu's keyboard stop to an input that is hidden from screen readers, and names its button by the value
+ * that is chosen. Here the button itself is the stop, and a combobox: its label is its name, what is chosen its value.
+ * @param {HTMLElement} guard the hidden input, which stands before its button
+ */
+function mendMenu(guard) {
+  const button = guard.nextElementSibling;
+  if (!(button instanceof HTMLButtonElement)) return;
+  guard.hidden = true;
+  button.tabIndex = 0;
+  button.setAttribute("role", "combobox");
+  button.setAttribute("aria-haspopup", "dialog");
+  button.removeAttribute("aria-labelledby");
+}
+
+/**
+ * What opens is a dialog without a name, and in it options that each hold a radio or a checkbox, which has the keyboard:
+ * an option must hold nothing, so the radios and checkboxes speak for themselves.
+ * @param {Element} list
+ */
+function mendList(list) {
+  /** @type {HTMLButtonElement | null} */
+  const button = document.querySelector(`[role="combobox"][aria-controls="${list.id}"]`);
+  const name = button?.labels[0]?.firstChild?.textContent;
+  if (name) list.setAttribute("aria-label", name);
+  for (const option of list.querySelectorAll("[role=option], [aria-selected]")) {
+    option.removeAttribute("role");
+    option.removeAttribute("aria-selected");
+  }
+  const choices = list.querySelector("[role=listbox]");
+  choices?.setAttribute("role", choices.querySelector("[type=radio]") ? "radiogroup" : "group");
+  if (name) list.querySelector(":is([role=radiogroup], [role=group])")?.setAttribute("aria-label", name);
+  list.querySelector(".dash-dropdown-search")?.setAttribute("aria-label", text("menu.search"));
+}
+
+function mendMenus() {
+  for (const guard of GUARDS) if (guard instanceof HTMLElement && !guard.hidden) mendMenu(guard);
+  for (const list of LISTS) mendList(list);
+}
+
+// Dash makes and unmakes menus as forms change, and makes their lists when they open.
+const CHANGES = { childList: true, subtree: true, attributeFilter: ["aria-selected"] };
+new MutationObserver(mendMenus).observe(document.documentElement, CHANGES);
 
 /**
  * Who opens a searchable menu and types means its search.

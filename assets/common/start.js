@@ -1,6 +1,7 @@
 /* The beginning of a page: Dash, which calls what the page's modules have registered; then Plotly and the stream. */
 import "./address.js";
 import "./faults.js";
+import "./focus.js";
 import "./form.js";
 import "./menus.js";
 import "./theme.js";

@@ -6,6 +6,7 @@ import { text } from "./texts.js";
 
 /** @type {[string, string][]} */
 const KEYS = [
+  [text("keys.start"), text("keys.start.does")],
   [text("keys.space"), text("keys.space.does")],
   ["\u2190 \u2192", text("keys.arrows.does")],
   [text("keys.ends"), text("keys.ends.does")],

@@ -51,9 +51,10 @@ def _head() -> html.Div:
     return html.Div([html.H2(text("dialog.title")), hidden, search, count, close], className="sheet-head")
 
 
-def _parts() -> dbc.RadioItems:
+def _parts() -> html.Div:
     """The choice of the part that a narrow screen shows; a wide one shows everything."""
-    return segments(ids.INSTANCES_PART, {"list": text("part.list"), "own": text("part.own")}, "list")
+    parts = {"list": text("part.list"), "own": text("part.own")}
+    return segments(ids.INSTANCES_PART, text("part.label"), parts, "list")
 
 
 def _instance_list() -> html.Div:
@@ -74,7 +75,8 @@ def _aside() -> html.Div:
 
 
 def _generator() -> html.Div:
-    kind = segments(ids.GENERATOR_CLASS, {name: text(f"generator.{name}") for name in CLASSES}, "uniform")
+    kinds = {name: text(f"generator.{name}") for name in CLASSES}
+    kind = segments(ids.GENERATOR_CLASS, text("generator.title"), kinds, "uniform")
     n = dbc.Input(
         id=ids.GENERATOR_N, type="number", step="any", value=DEFAULT_CITIES, min=1, max=MAX_CITIES, class_name="number"
     )

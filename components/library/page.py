@@ -9,6 +9,7 @@ from components.library import comparison, filters, selection, table
 from components.library import ids as library_ids
 from components.shell import document, header, ids, scaffold
 from components.shell.controls import attributes
+from components.shell.texts import common
 from components.shell.texts import library as text
 
 #: Below the path of the application.
@@ -57,7 +58,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
     )
     parts = [
         *scaffold.stores(library_ids.COMPARE, library_ids.SHADE),
-        html.Main([filters.panel(), main], className="columns library waiting"),
+        scaffold.main("library waiting", filters.panel(), main, title=common("page.library")),
         selection.toast(),
     ]
     return scaffold.page(status, base_path, "library", html.Span(hidden=True), parts)

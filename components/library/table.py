@@ -44,7 +44,6 @@ def _head() -> html.Div:
     sorting = [html.Label(text("head.sort"), htmlFor=ids.SORT, className="field-label"), sort, turn]
     return html.Div(
         [
-            html.H1(common("page.library"), className="visually-hidden"),
             label,
             search,
             html.Div(sorting, className="filter library-sorting"),

@@ -10,7 +10,7 @@ from components.race.lanes import LETTERS
 from components.shell.controls import attributes, choices, named_select, segments, switch
 from components.shell.texts import race as text
 
-_COLUMNS = ("", *(text(f"table.{column}") for column in ("lane", "length", "gap", "at", "compile")))
+_COLUMNS = tuple(text(f"table.{column}") for column in ("lane", "length", "gap", "at", "compile"))
 _X = {value: text(f"chart.x.{value}") for value in ("seconds", "iterations", "evaluations")}
 _Y = {value: text(f"chart.y.{value}") for value in ("gap", "length")}
 
@@ -33,12 +33,14 @@ def panel() -> html.Section:
 
 
 def _chart_head() -> html.Div:
-    gap, seconds = segments(ids.CHART_Y, _Y, "gap", "tight"), segments(ids.CHART_X, _X, "seconds", "tight")
+    gap = segments(ids.CHART_Y, text("chart.y"), _Y, "gap", "tight")
+    seconds = segments(ids.CHART_X, text("chart.x"), _X, "seconds", "tight")
     return html.Div([gap, switch(ids.CHART_LOG, text("chart.log")), seconds], className="chart-head")
 
 
 def _table() -> html.Table:
-    heads = html.Thead(html.Tr([html.Th(head, scope="col") for head in _COLUMNS]))
+    letter = html.Th(html.Span(text("table.letter"), className="visually-hidden"), scope="col")
+    heads = html.Thead(html.Tr([letter, *(html.Th(head, scope="col") for head in _COLUMNS)]))
     label = attributes(aria_label=text("table.label"))
     return html.Table([heads, html.Tbody(id=ids.TABLE)], className="race-table", **label)
 

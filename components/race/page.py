@@ -11,6 +11,7 @@ from components.race import address, exports, lane_dialog, lanes, numbers, recen
 from components.race import ids as race_ids_module
 from components.race import setup as race_setup_module
 from components.shell import document, header, scaffold
+from components.shell.texts import common
 from components.shell.texts import race as text
 
 #: Below the path of the application.
@@ -59,9 +60,9 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         *scaffold.stores(race_ids_module.RACE),
         *several.stores(lanes.SEVERAL),
         *section.stores(),
-        html.Main([setup, stage.panel(), numbers.panel()], className="columns race"),
+        scaffold.main("race", setup, stage.panel(), numbers.panel(), title=common("page.race")),
         lane_dialog.dialog(status),
         variant_table.dialog(),
         *section.dialogs(),
     ]
-    return scaffold.page(status, base_path, "race", recent.MENU.panel(), parts)
+    return scaffold.page(status, base_path, "race", recent.MENU.panel(), parts, text("stage.skip"))

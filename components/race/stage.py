@@ -4,6 +4,7 @@ import dash_bootstrap_components as dbc
 from dash import html
 
 from components.race import ids
+from components.shell import ids as shell_ids
 from components.shell import player
 from components.shell.controls import attributes, choices, unseen_label
 from components.shell.numbers import NONE
@@ -18,7 +19,11 @@ def panel() -> html.Section:
     """The card of the lanes."""
     lanes = html.Div([_lane(number) for number in range(MOST)], id=ids.PANELS, className="lanes")
     return html.Section(
-        [lanes, _legend(), _player()], className="panel race-stage", **attributes(aria_label=text("stage.label"))
+        [lanes, _legend(), _player()],
+        id=shell_ids.STAGE,
+        className="panel race-stage",
+        tabIndex=-1,
+        **attributes(aria_label=text("stage.label")),
     )
 
 

@@ -33,16 +33,14 @@ def dom_id(component_id: str | dict[str, str]) -> str:
 
 
 def button(component_id: str, label: str, icon_name: str, *, text: str = "", style: str = "quiet") -> html.Button:
-    """A button with an icon, and with words beside it if `text` is given."""
+    """A button with an icon, and with words beside it if `text` is given.
+
+    `label` explains it. For screen readers it is the name as well, unless the words that are seen are others: who sees
+    the page and who hears or speaks to it call the button the same.
+    """
     content = [icon(icon_name), html.Span(text)] if text else icon(icon_name)
-    return html.Button(
-        content,
-        id=component_id,
-        type="button",
-        className=f"button {style}",
-        title=label,
-        **attributes(aria_label=label),
-    )
+    name = attributes(aria_label=label) if label.lower().startswith(text.lower()) else {}
+    return html.Button(content, id=component_id, type="button", className=f"button {style}", title=label, **name)
 
 
 def menu(component_id: str | dict[str, str], options: list[dict[str, Any]], value: Any, **more: Any) -> html.Div:
@@ -84,6 +82,7 @@ def ranged_field(
         step="any" if log else (param.step or "any"),
         value=slider_position(param, value),
         class_name="slider",
+        tabindex="-1",  # one stop for the keyboard: arrows in the number do what they do on a slider
     )
     amount = html.Div([number, html.Span(unit, className="unit")] if unit else number, className="amount")
     scale: dict[str, Any] = {
@@ -118,12 +117,17 @@ def choices(labels: Mapping[str, str]) -> list[dict[str, str]]:
     return [{"value": value, "label": label} for value, label in labels.items()]
 
 
-def segments(component_id: str, options: Any, value: str, style: str = "") -> dbc.RadioItems:
-    """A choice whose options are side by side; `options` is Dash's list of options, or labels by value."""
+def segments(component_id: str, label: str, options: Any, value: str, style: str = "") -> html.Div:
+    """A choice whose options are side by side; `options` is Dash's list of options, or labels by value.
+
+    Screen readers read `label`. The options share a name: they are one stop for the keyboard, and arrows choose.
+    """
     option_list = choices(options) if isinstance(options, dict) else options
-    return dbc.RadioItems(
-        id=component_id, options=option_list, value=value, inline=True, class_name=f"segments {style}".strip()
-    )
+    radios = dbc.RadioItems(
+        id=component_id, name=component_id, options=option_list, value=value, inline=True,
+        class_name=f"segments {style}".strip(),
+    )  # fmt: skip
+    return html.Div(radios, className="choice", role="radiogroup", **attributes(aria_label=label))
 
 
 def switch(component_id: str, label: str, value: bool = True, style: str = "") -> dbc.Switch:
@@ -149,7 +153,10 @@ def filtering(text: str, component_id: str, labels: Mapping[str, str]) -> html.D
 def device_row(options: Any) -> html.Div:
     """The choice of a device, as `segments` takes its options."""
     return html.Div(
-        [html.Span(common("device.label"), className="field-label"), segments(ids.DEVICE, options, "auto")],
+        [
+            html.Span(common("device.label"), className="field-label"),
+            segments(ids.DEVICE, common("device.label"), options, "auto"),
+        ],
         className="field-row",
     )
 

@@ -23,11 +23,9 @@ _DOCUMENT = """<!DOCTYPE html>
     </head>
     <body data-run-state="none" style="--chart-empty: '{empty}'">
         {{%app_entry%}}
-        <footer>
-            {{%config%}}
-            {{%scripts%}}
-            {{%renderer%}}
-        </footer>
+        {{%config%}}
+        {{%scripts%}}
+        {{%renderer%}}
     </body>
 </html>"""
 

@@ -6,9 +6,12 @@ from dash import dcc, html
 
 from components.shell import header, ids
 from components.shell.controls import attributes
+from components.shell.texts import common as text
 
 
-def page(status: dict[str, Any], base_path: str, name: str, menu: Any, parts: list, **more: str) -> html.Div:
+def page(
+    status: dict[str, Any], base_path: str, name: str, menu: Any, parts: list, stage: str = "", **more: str
+) -> html.Div:
     """A page under its header.
 
     Parameters
@@ -23,15 +26,25 @@ def page(status: dict[str, Any], base_path: str, name: str, menu: Any, parts: li
         The page's menu of recent entries.
     parts : list
         The components below the header, and the page's own stores.
+    stage : str
+        The words of a link that skips to `ids.STAGE`, where the page has that panel.
     **more
         More attributes for the scripts, as `attributes` takes them.
     """
     shared = [dcc.Store(id=ids.THEME, storage_type="local"), dcc.Store(id=ids.STATUS, data=status)]
+    places = {ids.MAIN: text("page.skip"), **({ids.STAGE: stage} if stage else {})}
+    skips = [html.A(label, href=f"#{place}", className="skip") for place, label in places.items()]
     return html.Div(
-        [*shared, header.bar(status, base_path, name, menu), *parts],
+        [*shared, *skips, header.bar(status, base_path, name, menu), *parts],
         id=ids.PAGE,
         **attributes(data_base_path=base_path, **more),
     )
+
+
+def main(style: str, *parts: Any, title: str = "") -> html.Main:
+    """What is below the header; `title` is its heading for screen readers, where it has no other."""
+    heading = [html.H1(title, className="visually-hidden")] if title else []
+    return html.Main([*heading, *parts], id=ids.MAIN, className=f"columns {style}".strip(), tabIndex=-1)
 
 
 def stores(*store_ids: str) -> list[dcc.Store]:

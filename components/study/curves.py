@@ -73,7 +73,7 @@ def chart(
         [
             html.Div(
                 [
-                    html.H3(title, title=explained, **head_id),
+                    html.H2(title, title=explained, className="minor", **head_id),
                     *(controls or []),
                     html.Div(saves, className="saves"),
                 ],
@@ -99,7 +99,7 @@ def plot(component_id: str) -> list:
 
 def bar() -> html.Div:
     """The settings of all charts: the instance and the axis; and the legend of the entries' letters."""
-    axes = segments(ids.AXIS, axis_options(None), "seconds")
+    axes = segments(ids.AXIS, text("charts.over"), axis_options(None), "seconds")
     return html.Div(
         [
             filtering(text("charts.of"), ids.CHOSEN, {ALL: text("charts.all")}),
@@ -113,7 +113,8 @@ def bar() -> html.Div:
 
 def panels() -> list[html.Section]:
     """The two charts of curves."""
-    measures = [segments(ids.MEASURE, _MEASURES, "gap_percent", "tight"), switch(ids.LOG, text("curves.log"))]
+    measure = segments(ids.MEASURE, text("curves.measure"), _MEASURES, "gap_percent", "tight")
+    measures = [measure, switch(ids.LOG, text("curves.log"))]
     target = named_select(ids.TARGET, text("targets.label"), choices(_TARGETS), "all")
     return [
         chart(

@@ -99,7 +99,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         *scaffold.stores(study_ids.OPEN, study_ids.SHOWN, study_ids.SHADE, study_ids.LATER, study_ids.MARK),
         dbc.Input(id=ids.INSTANCE, type="hidden", value=setup.INSTANCES[0]),
         *several.stores(entries.SEVERAL),
-        html.Main([setup.panel(), recent.empty(), _results()], className="columns studies"),
+        scaffold.main("studies", setup.panel(), recent.empty(), _results()),
         entry_dialog.dialog(status),
         variant_table.dialog(),
     ]

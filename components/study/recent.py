@@ -43,13 +43,14 @@ def empty() -> html.Section:
     """What a study is, an example that takes half a minute, and the list of studies."""
     example = html.Div(
         [
-            html.H3(text("example.heading")),
+            html.H2(text("example.heading"), className="minor"),
             html.P(text("example.explained", instances=", ".join(INSTANCES))),
             button(study_ids.EXAMPLE, text("example.run"), "play", text=text("example.run"), style="primary"),
         ],
         className="studies-card",
     )
-    here = html.Div([html.H3(text("empty.studies")), html.Div(id=study_ids.HERE)], className="studies-card")
+    heading = html.H2(text("empty.studies"), className="minor")
+    here = html.Div([heading, html.Div(id=study_ids.HERE)], className="studies-card")
     return html.Section(
         [
             html.H1(text("empty.heading")),

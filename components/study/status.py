@@ -25,6 +25,7 @@ class StatusView(NamedTuple):
 
     heading: Any = no_update
     state: Any = no_update
+    live: Any = no_update  # whether screen readers read the state aloud: not the counts of each second
     progress: Any = no_update
     total_text: Any = no_update
     style: Any = no_update
@@ -99,8 +100,8 @@ def view_of(studies, stored: Any, shown: Any) -> StatusView:
         status, snapshot = studies.status(study), studies.snapshot(study)
     except REFUSALS as refusal:
         return StatusView(
-            heading="", state=str(refusal), style="panel studies-results unread", matrix=None, matrix_note="",
-            shown=no_update if shown is None else None, poll_disabled=False,  # the file may become readable
+            heading="", state=str(refusal), live="polite", style="panel studies-results unread", matrix=None,
+            matrix_note="", shown=no_update if shown is None else None, poll_disabled=False,  # it may become readable
         )  # fmt: skip
     now = {"study": study, "version": snapshot.version}
     rows, note = listing(snapshot)
@@ -111,6 +112,7 @@ def view_of(studies, stored: Any, shown: Any) -> StatusView:
     return StatusView(
         heading=status.title,
         state=sentence(status),
+        live="off" if status.state == "running" else "polite",
         progress=str(done),
         total_text=str(status.total),
         style=style(status),
@@ -140,6 +142,7 @@ def register(app: dash.Dash, studies) -> None:
     @app.callback(
         Output(ids.HEADING, "children"),
         Output(ids.STATE, "children"),
+        Output(ids.STATE, "aria-live"),
         Output(ids.PROGRESS, "value"),
         Output(ids.PROGRESS, "max"),
         Output(ids.RESULTS, "className"),

@@ -83,7 +83,7 @@ def panels() -> list[html.Section]:
     )  # fmt: skip
     accuracy.children.extend(place(ids.ACCURACIES))
     times = html.Section(
-        [html.Div(html.H3(text("times.title")), className="chart-head"), *place(ids.TIMES)],
+        [html.Div(html.H2(text("times.title"), className="minor"), className="chart-head"), *place(ids.TIMES)],
         className="studies-chart",
         **attributes(aria_label=text("times.title")),
     )

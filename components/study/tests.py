@@ -38,7 +38,13 @@ def panel() -> html.Section:
     return html.Section(
         [
             html.H2(text("tests.heading")),
-            html.Div(id=ids.WORDS, className="studies-words", **attributes(aria_live="off")),
+            html.Div(
+                id=ids.WORDS,
+                className="studies-words",
+                tabIndex=0,
+                role="group",
+                **attributes(aria_label=text("tests.heading"), aria_live="off"),
+            ),
             *place(ids.VERDICTS),
             html.P(id=ids.RANKS_SAY, className="note"),
             *place(ids.RANKS),
@@ -107,7 +113,7 @@ def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
     for k in np.argsort(ranks.average, kind="stable") if ranks.instances.size else ():
         style = styles[int(ranks.entries[k])]
         rows.append([style["letter"], style["title"], fixed(ranks.average[k], 2)])
-    heads = ("", text("table.entry"), text("ranks.average"))
+    heads = (text("table.letter"), text("table.entry"), text("ranks.average"))
     return ranks_in_words(snapshot.table, ranks), table_of(text("ranks.title"), heads, rows)
 
 

@@ -51,7 +51,7 @@ def switches() -> list:
         switch(ids.HEAT_LOG, text("pheromone.logarithmic"), style="for-pheromone"),
         # The best tour of the whole run, whichever iteration the player shows.
         switch(ids.TRAILS_BEST, text("trails.best"), style="for-trails"),
-        html.Div(segments(ids.ANTS_CURVE, CURVES, "lengths", "tight"), className="for-ants"),
+        html.Div(segments(ids.ANTS_CURVE, text("ants.curve"), CURVES, "lengths", "tight"), className="for-ants"),
     ]
 
 

@@ -47,7 +47,7 @@ def panel(more: Sequence[Any] = ()) -> html.Section:
     )
     graph = canvas(ids.CONVERGENCE, convergence_figure())
     chart = html.Div([graph, chart_text.csv_button(ids.CONVERGENCE, "convergence")], className="chart")
-    axis = segments(ids.CONVERGENCE_X, axis_options(first), "climb", "tight")
+    axis = segments(ids.CONVERGENCE_X, text("chart.axis"), axis_options(first), "climb", "tight")
     return html.Section(
         [
             tiles,

@@ -11,6 +11,7 @@ from components.algorithm import form, requirements, variant_table
 from components.instances import picker, section
 from components.shell import document, facts, header, ids, scaffold
 from components.shell.controls import attributes
+from components.shell.texts import common
 from components.shell.texts import watch as text
 from components.watch import address, exports, launch, numbers, recent, tour
 from components.watch.panels import Panel
@@ -80,8 +81,11 @@ def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = ())
             ids.PICTURE,
         ),
         *section.stores(),
-        html.Main([setup, tour.panel(), numbers.panel([panel.layout() for panel in panels])], className="columns"),
+        scaffold.main(
+            "", setup, tour.panel(), numbers.panel([panel.layout() for panel in panels]), title=common("page.watch")
+        ),
         *section.dialogs(),
         variant_table.dialog(),
     ]
-    return scaffold.page(status, base_path, "watch", recent.MENU.panel(), parts, data_units=json.dumps(units))
+    menu, skip = recent.MENU.panel(), text("tour.skip")
+    return scaffold.page(status, base_path, "watch", menu, parts, skip, data_units=json.dumps(units))

@@ -28,7 +28,7 @@ _LOWEST = (
 
 def parts(solver: Solver) -> dbc.RadioItems:
     """The choice of the table of climbers or this panel."""
-    return segments(ids.RESTARTS_PART, part_options(solver), "table", "tight parts")
+    return segments(ids.RESTARTS_PART, text("restarts.choice"), part_options(solver), "table", "tight parts")
 
 
 def panel() -> html.Div:

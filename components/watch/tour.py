@@ -23,7 +23,9 @@ def panel() -> html.Section:
             views.foot(),
             _player(),
         ],
+        id=ids.STAGE,
         className="panel stage",
+        tabIndex=-1,
         **attributes(aria_label=text("tour.label"), data_view="tour"),
     )
 

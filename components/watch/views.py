@@ -5,6 +5,7 @@ from dash import ClientsideFunction, Input, State, html
 
 from components.shell import ids
 from components.shell.controls import segments
+from components.shell.texts import watch as text
 from components.watch import colony, layers
 from components.watch.labels import view_options, views_style
 from solvers import SOLVERS
@@ -13,7 +14,8 @@ from solvers import SOLVERS
 def tabs() -> html.Div:
     """The choice of a view; shown for algorithms that have views other than the tour."""
     first = SOLVERS[0]
-    return html.Div(segments(ids.VIEW, view_options(first), "tour"), id=ids.VIEWS, className=views_style(first))
+    choice = segments(ids.VIEW, text("views.label"), view_options(first), "tour")
+    return html.Div(choice, id=ids.VIEWS, className=views_style(first))
 
 
 def views() -> list[html.Div]:

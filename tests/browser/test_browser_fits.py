@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import TimeoutError as NotInTime
-from visiting import visiting
+from visiting import ENDS, visiting
 from watching import DRAWN, wait_state
 
 from solvers import SOLVERS, find
@@ -50,12 +50,6 @@ SEEN = """id => {
     return bottom <= window.innerHeight && top >= 0 && Boolean(over && over.closest(`#${id}`));
 }"""
 UNFOLD = "() => document.querySelectorAll('details.more').forEach((part) => { part.open = true; })"
-#: Whether the page is no longer than its window, or ends with its panels; and is as wide as its window.
-ENDS = """() => {
-    const { scrollHeight, scrollWidth } = document.documentElement;
-    const { bottom } = document.querySelector('main').getBoundingClientRect();
-    return scrollHeight < Math.max(window.innerHeight, bottom) + 1 && scrollWidth === window.innerWidth;
-}"""
 
 
 def assert_fits(page, what: str, windows=WINDOWS) -> None:
@@ -189,7 +183,7 @@ def test_a_narrow_page_ends_with_its_panels(context, server, path):
     with visiting(context, server) as page:
         page.goto(server.url + path)
         page.wait_for_selector("main > .panel")
-        for width, height in ((1024, 768), (390, 844)):
+        for width, height in ((1024, 768), (390, 844), (320, 640)):
             page.set_viewport_size({"width": width, "height": height})
             try:
                 page.wait_for_function(ENDS, timeout=_FOLLOWS)

@@ -164,7 +164,7 @@ def test_files_are_refused_in_a_sentence_or_become_runs_and_their_names_stay_tex
     )
     home.set_viewport_size({"width": 390, "height": 844})
     assert not columns.evaluate("box => box.scrollWidth > box.clientWidth")
-    columns.get_by_role("button", name="Make an instance from these columns").click()
+    columns.get_by_role("button", name="Use these columns").click()
     cities_are(home, 4)
     closed(home)
     start = home.get_by_role("button", name="Start", exact=True)

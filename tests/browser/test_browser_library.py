@@ -197,7 +197,7 @@ def test_what_is_selected_is_tagged_deleted_and_brought_back(shown):
     pick(page, 1)
     page.get_by_role("checkbox", name=f"Select {TITLES[1]}").click(modifiers=["Shift"])
     expect(bar).to_contain_text("3 selected")
-    bar.get_by_role("button", name="Add or remove tags").click()
+    bar.get_by_role("button", name="Tag", exact=True).click()
     page.keyboard.type("good <b>")
     page.keyboard.press("Enter")
     bar.get_by_role("button", name="Remove the tag good <b> from 3 entries").wait_for()
@@ -221,7 +221,7 @@ def test_runs_are_saved_as_csv_and_compared_in_a_chart_and_a_table(shown, tmp_pa
     page, bar = shown, selected_bar(shown)
     page.get_by_role("checkbox", name="Select all listed entries").click()
     with page.expect_download() as coming:
-        bar.get_by_role("button", name="Save the selected entries as CSV").click()
+        bar.get_by_role("button", name="Export CSV").click()
     coming.value.save_as(tmp_path / "library.csv")
     rows = list(csv.DictReader((tmp_path / "library.csv").open(newline="")))
     assert {(row["id"], row["length"]) for row in rows} == {(run, str(facts[2])) for run, facts in RUNS.items()}

@@ -37,7 +37,7 @@ SHOWN = """() => {
 def test_variants_are_offered_where_they_can_run_and_compared(page, server):
     page.goto(server.url)
     expect(page.get_by_text("13 of 15 variants need a GPU.")).to_be_visible()
-    variant, gpus = page.get_by_role("button", name="auto", exact=True), page.get_by_label("GPUs", exact=True)
+    variant, gpus = page.get_by_role("combobox", name="Variant", exact=True), page.get_by_label("GPUs", exact=True)
     variant.click()
     expect(page.get_by_role("radio", name="strip")).to_be_disabled()
     expect(page.get_by_role("radio", name="sequential")).to_be_enabled()
@@ -47,7 +47,7 @@ def test_variants_are_offered_where_they_can_run_and_compared(page, server):
     page.wait_for_function(FIND_GPU, polling=500)
     expect(gpus).to_be_visible()
     variant.click()
-    page.get_by_role("option", name="strip").click()
+    page.get_by_role("radiogroup", name="Variant").get_by_text("strip", exact=True).click()
     expect(page.get_by_text("Every distance serves")).to_be_visible()
     compare, dialog = page.get_by_role("button", name="Compare variants"), page.get_by_role("dialog")
     compare.click()

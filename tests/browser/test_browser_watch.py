@@ -89,7 +89,7 @@ def test_a_paused_run_stands_and_goes_by_single_steps(page, server):
     page.get_by_text(re.compile(" · live$")).wait_for()  # where the run stands is shown, though nothing moves
     before = settled(page, NUMBERS)
     for _ in range(3):
-        button(page, "One step").click()
+        button(page, "Step").click()
         page.wait_for_function(f"before => ({NUMBERS})() !== before", arg=before)
         before = settled(page, NUMBERS)
         assert state_of(page) == "paused"
@@ -108,7 +108,7 @@ def test_a_step_of_the_run_takes_a_player_that_was_elsewhere_to_the_run(page, se
     button(page, "Pause the run").click()
     wait_state(page, "paused")
     page.keyboard.press("Home")
-    button(page, "One step").click()
+    button(page, "Step").click()
     page.get_by_text(re.compile(" · live$")).wait_for()
     assert state_of(page) == "paused"
     button(page, "Cancel the run").click()

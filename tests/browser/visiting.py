@@ -5,6 +5,13 @@ from contextlib import contextmanager
 
 from serving import LOG, PATIENCE, Server
 
+#: Whether the page is no longer than its window, or ends with its panels; and is as wide as its window.
+ENDS = """() => {
+    const { scrollHeight, scrollWidth } = document.documentElement;
+    const { bottom } = document.querySelector('main').getBoundingClientRect();
+    return scrollHeight < Math.max(window.innerHeight, bottom) + 1 && scrollWidth === window.innerWidth;
+}"""
+
 
 def is_fault(message) -> bool:
     """Whether a line of the console tells an error; the browser also writes one for each request that is refused."""

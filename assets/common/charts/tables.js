@@ -36,7 +36,7 @@ function refill(place, told) {
  */
 function framed(title, style, table) {
   const save = button({ class: "save", "data-save": "table", "data-name": title }, text("save.csv"));
-  const scroll = { class: "studies-scroll", tabindex: "0", role: "region", "aria-label": title };
+  const scroll = { class: "studies-scroll", tabindex: "0", role: "group", "aria-label": title };
   table.className = style;
   table.setAttribute("aria-label", title);
   return [element("div", { class: "saves" }, save), element("div", scroll, table)];

@@ -68,6 +68,16 @@ function tellRange(id, said, unit = "") {
  */
 const press = (id, pressed) => byId(id)?.setAttribute("aria-pressed", String(pressed));
 
+/**
+ * What works a run can be pressed where there is one; the buttons of a run follow the connection: `offerCommands`.
+ * @param {string} id
+ * @param {boolean} here
+ */
+function offer(id, here) {
+  const control = byId(id);
+  if (control && !COMMANDS.includes(id) && control.disabled === here) control.disabled = !here;
+}
+
 /** @param {number} speed position of the slider */
 const speedText = (speed) =>
   speed < SPEEDS.length ? text("player.speed.rate", { speed: SPEEDS[speed] }) : text("player.speed.live");
@@ -83,8 +93,9 @@ function show() {
   range("player-move", position, count);
   range("player-speed", speed, SPEEDS.length);
   const moves = live ? format.integer(position) : text("player.moves", { at: position, all: count, more });
-  tellRange("player-climb", id ? place(climb, Math.max(known - 1, climb)) : format.NONE, id ? iteration : "");
-  tellRange("player-move", id ? moves : format.NONE, id ? step : "");
+  for (const control of [...Object.keys(CLICKS), "player-climb", "player-move"]) offer(control, Boolean(id));
+  tellRange("player-climb", id ? place(climb, Math.max(known - 1, climb)) : text("player.idle"), id ? iteration : "");
+  tellRange("player-move", id ? moves : text("player.idle"), id ? step : "");
   tellRange("player-speed", speedText(speed));
   press("player-play", playing);
   press("player-live", live);

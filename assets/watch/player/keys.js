@@ -8,6 +8,7 @@ import { player } from "./players.js";
 
 /** @type {[keys: string, what: string][]} */
 const KEYS = [
+  [text("keys.names.start"), text("keys.start")],
   [text("keys.names.space"), text("keys.play")],
   ["\u2190 \u2192", text("keys.moves")],
   ["\u2191 \u2193", text("keys.climbs")],

@@ -1,0 +1,69 @@
+/* Where the keyboard is: links that skip what comes before, buttons that take each other's place or are made anew, and
+   Start from anywhere in a form. */
+import { closest } from "./dom.js";
+
+/** @type {{ button: HTMLElement, group: HTMLElement } | null} */
+let kept = null; // of a run's buttons or of a list of lanes, that which has the keyboard, or had it until it was gone
+
+/** @param {HTMLElement} element */
+const takesKeys = (element) => element.matches(":enabled") && element.getClientRects().length > 0;
+
+/**
+ * The first button that a selector finds and that can be pressed.
+ * @param {ParentNode} place
+ * @param {string} selector
+ * @returns {HTMLElement | undefined}
+ */
+function pressable(place, selector) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const buttons = place.querySelectorAll(selector);
+  return [...buttons].find(takesKeys);
+}
+
+/** A button that is gone leaves the keyboard to the one that is made in its place, else to the first of its group. */
+function keep() {
+  if (!kept) return;
+  const { button, group } = kept;
+  const now = document.activeElement;
+  if (now !== document.body && (now !== button || takesKeys(button))) return;
+  const heir = [button, document.getElementById(button.id)].find((each) => each && takesKeys(each));
+  (heir || pressable(group, "button"))?.focus();
+}
+
+document.addEventListener("focusin", (event) => {
+  const group = closest(event, ".commands, .lanes-field");
+  const button = closest(event, "button");
+  kept = group && button && { button, group };
+});
+// Who presses with a mouse gives the keyboard to the player: see `assets/watch/player/controls.js`.
+document.addEventListener("pointerdown", () => {
+  kept = null;
+});
+// Start is disabled while the server hears it, then gives its place to Pause, and Pause to Resume.
+new MutationObserver(keep).observe(document.documentElement, {
+  subtree: true,
+  attributeFilter: ["disabled", "data-run-state"],
+});
+// A list of lanes is made anew with each change.
+new MutationObserver(() => kept && document.activeElement === document.body && keep()).observe(
+  document.documentElement,
+  { subtree: true, childList: true },
+);
+
+// Without the address: that is what the page shows.
+document.addEventListener("click", (event) => {
+  const link = closest(event, "a.skip");
+  if (!link) return;
+  event.preventDefault();
+  document.getElementById((link.getAttribute("href") || "").slice(1))?.focus();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  const open = document.querySelector("dialog[open]");
+  const button = open ? pressable(open, ".sheet-foot .primary") : pressable(document, ".commands .when-idle");
+  if (!button) return;
+  event.preventDefault();
+  button.focus();
+  button.click();
+});

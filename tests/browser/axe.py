@@ -1,0 +1,61 @@
+"""Running axe-core on a page: what it finds at each of several looks, a theme and a size of the window each."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from serving import ROOT
+from visiting import ENDS
+
+#: npm fetches it with the tools that check the scripts.
+SCRIPT = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+#: All of WCAG 2.2 A and AA, and what is good practice besides.
+TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+RUN = """async (tags) => {
+    const options = { runOnly: { type: 'tag', values: tags }, rules: { 'target-size': { enabled: true } } };
+    const { violations } = await axe.run(document, { ...options, resultTypes: ['violations'] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary, html }) =>
+        [id, target.join(' '), failureSummary.split('\\n').slice(1).join(';').trim(), html.slice(0, 140)].join(' | ')));
+}"""
+#: Sets the theme without the page's own switch, which keeps what a person chose; colours that fade in are at their end.
+THEME = """theme => {
+    document.documentElement.dataset.bsTheme = theme;
+    document.getAnimations().forEach((each) => each.playState === 'running' && each.effect.getTiming().iterations === 1
+        && each.finish());
+}"""
+
+
+class Look(NamedTuple):
+    """A theme, and the width and height of a window."""
+
+    theme: str
+    width: int
+    height: int
+
+
+ONE = (Look("light", 1280, 800),)
+ALL = tuple(
+    Look(theme, *size) for theme in ("light", "dark") for size in ((320, 640), (390, 844), (1280, 800), (1920, 1080))
+)
+
+
+def unended(page) -> list[str]:
+    """The windows in which the page goes on below or beside its panels, in grey."""
+    found = []
+    for width, height in ((1280, 720), (390, 844), (320, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        found += [] if page.evaluate(ENDS) else [f"{width} x {height}: more than its panels"]
+    return found
+
+
+def violations(page, looks: Iterable[Look]) -> list[str]:
+    """What axe-core finds on the page as it is now, at each of the looks."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(SCRIPT.read_text())
+    found = []
+    for theme, width, height in looks:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(THEME, theme)
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        found += [f"{theme}, {width} px: {each}" for each in page.evaluate(RUN, TAGS)]
+    return found

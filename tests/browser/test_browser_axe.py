@@ -1,0 +1,117 @@
+"""Every page and dialog against axe-core: WCAG 2.2 AA and good practice, at one look; at all looks in the long part.
+
+And no page goes on behind its panels, neither on a desk nor on the narrowest screen.
+"""
+
+import pytest
+from axe import ALL, ONE, SCRIPT, unended, violations
+from watching import link, wait_state
+
+from runs.races.spec import RaceSpec
+from tests.runs.made_up_runs import write_run
+from tests.studies.made_up import made_up
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.timeout(900),
+    pytest.mark.skipif(not SCRIPT.exists(), reason="npm could not fetch axe-core"),
+]
+LOOKS = pytest.mark.parametrize("looks", [ONE, pytest.param(ALL, marks=pytest.mark.long)], ids=["one", "all"])
+STAGES = [{"algorithm": "greedy"}]
+RACE = {"v": 1, "instance": {"name": "burma14"}, "lanes": [{"stages": STAGES}] * 2, "budget": {"seconds": 1.0}}
+
+
+@pytest.fixture(scope="module")
+def server(own_server):
+    """A server with a finished study and two runs."""
+    made_up(own_server.home / "studies" / "made.tourstudy", instances=4, improvements=20, title="Made up")
+    for run, instance in (("berlin52aaaa", "berlin52"), ("kroA100bbbbb", "kroA100")):
+        write_run(own_server.home / "runs" / f"{run}.tourscope", instance)
+    return own_server
+
+
+@pytest.fixture
+def still(page):
+    """A page on which nothing moves: what fades in is there at once."""
+    page.emulate_media(reduced_motion="reduce")
+    return page
+
+
+def opens_and_closes(page, button: str, shown: str, looks) -> list[str]:
+    """What axe-core finds in the dialog or menu that a button opens."""
+    page.focus(button)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(shown)
+    found = violations(page, looks)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.keyboard.press("Escape")
+    page.wait_for_selector(shown, state="hidden")
+    return [f"{shown}, {each}" for each in found]
+
+
+@LOOKS
+def test_the_watch_page_its_dialogs_and_the_views_of_a_colony(still, server, looks):
+    page = still
+    page.goto(link(server, "burma14", "ant-system", iterations=10))
+    page.wait_for_selector("#start:enabled")
+    page.wait_for_selector("#climbers .ag-header-cell-text")
+    found = unended(page) + violations(page, looks)
+    for button, shown in (
+        ("#instances-open", "#instances-cards .card"),
+        ("#variants-open", "#variants-table td"),
+        ("#algorithm", ".dash-dropdown-content [role=radiogroup]"),
+        ("#recent-runs-open", ".recent .menu"),
+    ):
+        found += opens_and_closes(page, button, shown, looks)
+    page.keyboard.press("?")
+    page.wait_for_selector("#keys")
+    found += violations(page, looks)
+    page.keyboard.press("Escape")
+    page.click("#start")
+    wait_state(page, "finished")
+    page.wait_for_selector("#climbers .ag-row")
+    for view in page.eval_on_selector_all("#view input", "all => all.map((each) => each.value)"):
+        page.evaluate("view => dash_clientside.set_props('view', { value: view })", view)
+        page.wait_for_selector(f"#stage[data-view={view}]")
+        found += violations(page, looks)
+    assert found == []
+
+
+@LOOKS
+def test_the_race_page_and_the_dialog_of_a_lane(still, server, looks):
+    page = still
+    page.goto(f"{server.url}race/?{RaceSpec.from_json(RACE).to_query()}")
+    page.wait_for_selector("#race-start:enabled")
+    found = unended(page) + violations(page, looks)
+    found += opens_and_closes(page, ".lane-card .lane-name", "#race-form[open] #algorithm", looks)
+    page.click("#race-start")
+    page.wait_for_function("() => window.TourScope.race.state === 'over'")
+    assert found + violations(page, looks) == []
+
+
+@LOOKS
+def test_the_study_page_the_dialog_of_an_entry_and_a_finished_study(still, server, looks):
+    page = still
+    page.goto(f"{server.url}study/")
+    page.wait_for_selector("#study-start:enabled")
+    found = unended(page) + violations(page, looks)
+    found += opens_and_closes(page, ".lane-card .lane-name", "#study-form[open] #algorithm", looks)
+    page.get_by_role("link", name="Made up").click()
+    page.wait_for_selector("#study-anytime path.js-line")
+    page.wait_for_selector("#study-ranks table")
+    page.wait_for_selector("#study-times table")
+    assert found + violations(page, looks) == []
+
+
+@LOOKS
+def test_the_library_its_commands_and_a_comparison(still, server, looks):
+    page = still
+    page.goto(f"{server.url}library/")
+    page.wait_for_function("() => document.querySelectorAll('#library-body tr').length >= 2")
+    found = unended(page) + violations(page, looks)
+    for title in ("2-opt on berlin52", "2-opt on kroA100"):
+        page.get_by_role("checkbox", name=f"Select {title}").check()
+    found += violations(page, looks)
+    page.get_by_role("button", name="Compare").click()
+    page.get_by_role("button", name="Back to the list").wait_for()
+    assert found + violations(page, looks) == []

@@ -1,0 +1,185 @@
+"""The pages by keyboard alone: a run from its instance to its file, lanes of a race; what has the keyboard is seen."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from serving import PATIENCE
+from watching import DRAWN, at, said, wait_state
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+expect.set_options(timeout=PATIENCE)
+
+#: More stops than any form has.
+_MANY = 60
+#: What the element that has the keyboard is called: its label, or its words.
+CALLED = """() => {
+    const { activeElement: now } = document;
+    const name = now.getAttribute('aria-label') || now.labels?.[0]?.textContent || now.innerText || '';
+    return name.replace(/\\s+/g, ' ').trim();
+}"""
+#: The outline of what has the keyboard, or of the label that stands for it; and the colours that it has to differ from.
+OUTLINE = """() => {
+    const { activeElement: now } = document;
+    const seen = now.matches('.segments input') ? now.nextElementSibling : now;
+    const { outlineStyle, outlineWidth, borderColor, boxShadow } = getComputedStyle(seen);
+    const { width, height } = seen.getBoundingClientRect();
+    const ring = (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) || boxShadow !== 'none';
+    return { name: `${now.tagName} ${now.id} ${now.className}`, ring: ring && width > 0 && height > 0 };
+}"""
+#: Collects what screen readers are told.
+LISTEN = """() => {
+    window.told = [];
+    new MutationObserver((changes) => changes.forEach(({ target }) => {
+        const element = target instanceof Element ? target : target.parentElement;
+        const live = element?.closest('[aria-live], [role=status]');
+        if (live && live.getAttribute('aria-live') !== 'off') window.told.push(live.textContent);
+    })).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def tab_to(page, name: str) -> int:
+    """Press Tab until the keyboard is on what has that name; how often."""
+    called = []
+    for count in range(1, _MANY):
+        page.keyboard.press("Tab")
+        called.append(page.evaluate(CALLED))
+        if re.fullmatch(name, called[-1]):
+            return count
+    raise AssertionError(f"{name} is not among {called}")
+
+
+def has_keyboard(page, role: str, name: str) -> None:
+    expect(page.get_by_role(role, name=name, exact=True)).to_be_focused()
+
+
+def test_a_run_by_keyboard_alone_from_its_instance_to_its_file(page, server):
+    page.goto(server.url)
+    page.wait_for_function(DRAWN)
+    page.wait_for_selector("#start:enabled")
+    for control in ("player-play", "player-climb"):
+        assert page.is_disabled(f"#{control}"), "there is no run to play"
+    page.keyboard.press("Tab")
+    has_keyboard(page, "link", "Skip to the content")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("main")).to_be_focused()
+    assert page.url == server.url, "the address is what is shown"
+
+    tab_to(page, "Instances")
+    page.keyboard.press("Enter")
+    expect(page.locator("#instances-search")).to_be_focused()
+    page.wait_for_selector("#instances-cards .card")
+    page.keyboard.type("kroA200")
+    page.keyboard.press("Enter")
+    has_keyboard(page, "button", "Instances")
+    page.wait_for_function("() => window.TourScope.tour.painted().cities === 200")
+
+    tab_to(page, "Algorithm")
+    has_keyboard(page, "combobox", "Algorithm")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Algorithm").get_by_role("radio", checked=True)).to_be_focused()
+    while page.evaluate("() => document.activeElement.value") != "ant-system":
+        page.keyboard.press("ArrowDown")
+        page.wait_for_timeout(100)  # a menu that has just opened takes one arrow at a time
+    page.keyboard.press("Enter")
+    has_keyboard(page, "combobox", "Algorithm")
+    expect(page.get_by_role("combobox", name="Algorithm", exact=True)).to_have_text("Ant System")
+    said(page, "algorithm-note", "^Ants")
+    page.wait_for_selector("#start:enabled")
+
+    tab_to(page, "Iterations")
+    iterations = page.get_by_role("spinbutton", name="Iterations")
+    page.keyboard.press("ArrowUp")
+    expect(iterations).to_have_value("110")  # one step of its slider, which is no stop of its own
+    assert page.evaluate("() => document.querySelector('#slider-iterations').value > 0")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("0")
+    page.keyboard.press("Control+Enter")
+    said(page, "start-note", "^Iterations: fill in")
+    expect(iterations).to_be_focused()  # what was refused has the keyboard
+    page.keyboard.press("Control+A")
+    page.keyboard.type("100000")
+    page.evaluate(LISTEN)
+    page.keyboard.press("Control+Enter")
+
+    has_keyboard(page, "button", "Pause the run")  # where Start was
+    page.wait_for_function("() => window.TourScope.run.id && window.TourScope.player.shown()")
+    wait_state(page, "running")
+    page.keyboard.press("Enter")
+    wait_state(page, "paused")
+    has_keyboard(page, "button", "Resume the run")
+    tab_to(page, "Step")
+    with page.expect_request(lambda request: '"run-step.n_clicks"' in (request.post_data or "")):
+        page.keyboard.press("Enter")
+    has_keyboard(page, "button", "Step")
+    tab_to(page, "Cancel the run")
+    page.keyboard.press("Enter")
+    wait_state(page, "cancelled")
+    has_keyboard(page, "button", "Start")
+    told = page.evaluate("() => [...new Set(window.told)].filter((text) => /^(Running|Paused|Cancelled)/.test(text))")
+    assert [text.split()[0].rstrip(".:") for text in told][-3:] == ["Running", "Paused", "Cancelled"]
+    assert page.evaluate("() => window.told.length") < 30, "no number that moves is read aloud"
+
+    tab_to(page, "Iteration")
+    page.keyboard.press("Home")
+    page.keyboard.press("Home")  # first its own start, then the first of all
+    page.wait_for_function("() => window.TourScope.player.state.climb === 0")
+    page.keyboard.press("ArrowRight")
+    at(page, 0, 1)
+    expect(page.get_by_role("slider", name="Iteration", exact=True)).to_have_attribute(
+        "aria-valuetext", re.compile("^iteration 1")
+    )
+    page.keyboard.press("Shift+Tab")
+    tab_to(page, "Iteration")
+    for _ in range(_MANY):
+        page.keyboard.press("Shift+Tab")
+        if page.evaluate(CALLED) == "JSON":
+            break
+    with page.expect_download() as saved:
+        page.keyboard.press("Enter")
+    assert saved.value.suggested_filename.endswith(".json")
+
+
+def test_a_form_has_few_stops_and_the_keyboard_is_seen_on_each(page, server):
+    page.goto(f"{server.url}?v=1&instance=burma14&algorithm=ant-colony-system&seed=1")
+    page.wait_for_selector("#start:enabled")
+    part = page.get_by_role("radiogroup", name="Below the chart").get_by_role("radio")
+    expect(part.last).to_have_accessible_name(re.compile("^(?!Below)"))  # a choice and its options have their own names
+    page.focus("#algorithm")
+    assert tab_to(page, "Start") <= 16
+    unseen = []
+    for theme in ("light", "dark"):
+        page.evaluate("theme => { document.documentElement.dataset.bsTheme = theme; }", theme)
+        page.focus("#theme-toggle")
+        for _ in range(_MANY):
+            page.keyboard.press("Tab")
+            focus = page.evaluate(OUTLINE)
+            unseen += [] if focus["ring"] else [f"{theme}: {focus['name']}"]
+            if page.evaluate("() => document.activeElement === document.body"):
+                break
+    assert [each for each in unseen if "BODY" not in each] == []
+
+
+def test_a_list_of_lanes_keeps_the_keyboard(page, server):
+    page.goto(f"{server.url}race/")
+    page.wait_for_selector("#race-start:enabled")
+    edit = '[id*=\'"lane":"0","type":"lane-edit"\']'
+    page.focus(edit)
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("combobox", name="Algorithm")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(page.locator(edit)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("combobox", name="Algorithm")).to_be_visible()
+    while dialog.count():  # what is saved waits for the form of the lane
+        page.keyboard.press("Control+Enter")
+        page.wait_for_timeout(200)
+    expect(page.locator(edit)).to_be_focused()
+    remove = page.get_by_role("button", name=re.compile("^Remove lane")).last
+    remove.focus()
+    count = page.locator(".lane-card").count()
+    page.keyboard.press("Enter")
+    expect(page.locator(".lane-card")).to_have_count(count - 1)
+    expect(page.locator(".lanes-field :focus")).to_have_count(1)
