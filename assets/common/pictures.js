@@ -7,7 +7,7 @@ import { element } from "./elements.js";
 import { download } from "./download.js";
 
 const KEY = "pictures";
-const TYPEFACE = new URL("../vendor/inter-latin.woff2", import.meta.url);
+const PLACE = /url\("([^"]+)"\)/; // of a typeface
 const FAMILY = "Inter";
 const SIZES = { title: 17, details: 13.5, text: 12.5 }; // of letters, in pixels of a picture that is `WIDTH` wide
 const WIDTH = 960; // pixels that a picture is laid out in, unless it is as wide as on the screen
@@ -122,39 +122,47 @@ function titled({ data, layout }, said, { width, height }) {
   return { data, layout: { ...layout, title, width, height: whole, margin, legend: legend(width), ...ground } };
 }
 
+/** The rule of the style sheet that says where the page's typeface is, and the address of that. */
+function typefaceRule() {
+  for (const sheet of document.styleSheets) {
+    const rule = [...sheet.cssRules].find((each) => each instanceof CSSFontFaceRule);
+    const [, address] = rule?.cssText.match(PLACE) || [];
+    if (rule && address) return { rule: rule.cssText, address: new URL(address, sheet.href || undefined) };
+  }
+  throw new Error("The page has no typeface of its own.");
+}
+
 /** @type {Promise<string> | null} */
 let typeface = null;
 
-/** The page's typeface as an address that holds all of it. */
-function typefaceData() {
-  typeface ||= fetch(TYPEFACE)
-    .then((answer) => (answer.ok ? answer.blob() : Promise.reject(new Error(`${TYPEFACE}: ${answer.status}`))))
-    .then(
-      (blob) =>
-        new Promise((done) => {
-          const reader = new FileReader();
-          reader.addEventListener("load", () => done(String(reader.result)));
-          reader.readAsDataURL(blob);
-        }),
-    );
-  return typeface;
+/** That rule with all of the typeface in it, so that a picture needs nothing else. */
+async function wholeTypeface() {
+  const { rule, address } = typefaceRule();
+  const answer = await fetch(address);
+  const blob = await answer.blob();
+  const data = await new Promise((done) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => done(reader.result));
+    reader.readAsDataURL(blob);
+  });
+  return rule.replace(PLACE, `url("${data}")`);
 }
 
 /**
  * The text of an SVG that looks the same everywhere: of a size in pixels, with its typeface in it.
  * @param {string} address as Plotly gives it
  * @param {number} scale
- * @param {string} data address of the typeface
+ * @param {string} rule of the style sheet, with the typeface in it
  */
-function completed(address, scale, data) {
+function completed(address, scale, rule) {
   const drawing = new DOMParser().parseFromString(
     decodeURIComponent(address.slice(address.indexOf(",") + 1)),
     "image/svg+xml",
   );
   const root = drawing.documentElement;
   const [width, height] = ["width", "height"].map((name) => Number(root.getAttribute(name)));
-  const style = drawing.createElementNS("http://www.w3.org/2000/svg", "style");
-  style.textContent = `@font-face{font-family:${FAMILY};font-weight:100 900;src:url(${data}) format("woff2")}`;
+  const style = drawing.createElementNS(root.namespaceURI, "style");
+  style.textContent = rule;
   root.prepend(style);
   root.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const pixels = [width, height].map((length) => Math.round(scale * length));
@@ -191,11 +199,15 @@ async function keep(format, name, { scale }, make) {
   const figure = inTheme(theme(), make);
   if (!figure) return;
   const { width, height } = figure.layout;
-  const [data, address] = await Promise.all([
-    typefaceData(),
+  typeface ||= wholeTypeface().catch((error) => {
+    typeface = null; // the next picture tries again
+    throw error;
+  });
+  const [rule, address] = await Promise.all([
+    typeface,
     window.Plotly.toImage(figure, { format: "svg", width, height }),
   ]);
-  const { svg, pixels } = completed(address, scale, data);
+  const { svg, pixels } = completed(address, scale, rule);
   const blob = format === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await painted(svg, pixels);
   download(URL.createObjectURL(blob), `${name}.${format}`, true);
 }
@@ -217,4 +229,4 @@ document.addEventListener("change", (event) => {
   if (menu) choose({ [menu.dataset.picture || ""]: menu.value });
 });
 
-export const pictures = { choice, size, query, theme, titled, keep, wrapped, LETTERS: SIZES.text };
+export const pictures = { choice, size, query, theme, titled, keep, LETTERS: SIZES.text };

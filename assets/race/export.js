@@ -194,12 +194,13 @@ async function save(kind) {
   const map = racePanels.map();
   if (!id || !race.instance || !map) return;
   const name = fileName(map.name, compared ? "compared" : "race");
-  const gif = compared ? `compared.gif?runs=${encodeURIComponent(id)}&` : `races/${id}/race.gif?`; // runs have no race's id
+  const gif = compared ? `compared.gif?runs=${encodeURIComponent(id)}` : `races/${id}/race.gif`; // runs have no race's id
   if (kind === "png" || kind === "svg") await picture(map, kind, name);
   else if (kind === "csv") table(`${name}.csv`);
-  else if (kind === "gif")
-    await fetchAnimation("race-save-gif", `${basePath()}${gif}${pictures.query()}`, `${name}.gif`);
-  else download(`${basePath()}races/${id}/race.tourrace`, `${name}.tourrace`);
+  else if (kind === "gif") {
+    const joined = compared ? "&" : "?";
+    await fetchAnimation("race-save-gif", `${basePath()}${gif}${joined}${pictures.query()}`, `${name}.gif`);
+  } else download(`${basePath()}races/${id}/race.tourrace`, `${name}.tourrace`);
 }
 
 export { save as raceSave };

@@ -15,7 +15,6 @@ const [FEWEST, MOST] = [12, 56]; // bars
 const ROOM = 0.04; // of the range, on both sides
 const LETTER = 0.009; // half a letter of a tick, as a share of the width
 const { NONE } = format;
-const FONT = "Inter, sans-serif"; // of the figure
 
 let restarts = new Restarts(null);
 /** @type {View | null} */
@@ -210,7 +209,6 @@ function figure() {
     yaxis: { ...look, title: titled(text("restarts.climbers")), rangemode: "tozero", tickformat: ",d" },
     xaxis2: { ...look, showgrid: false, domain: [0.58, 1], title: titled(text("restarts.size")), type: "log" },
     yaxis2: { ...look, anchor: "x2", title: titled(lowest), tickformat: ",~r" },
-    font: { family: FONT, size: 12, color: colour("mute") },
     separators: `.${format.THIN}`,
     bargap: 0,
     showlegend: true,

@@ -114,8 +114,8 @@ function showOptimal(shown) {
 /** The lines as traces of Plotly's, with every edge of the tour, for a picture that is kept. */
 function traces() {
   if (!map) return [];
-  const added = drawn.removed.x.length ? "picture.in" : "picture.joins";
-  const names = [text("picture.optimal"), text("legend.tour"), text("picture.out"), text(added)];
+  const added = drawn.removed.x.length ? text("picture.in") : text("picture.joins");
+  const names = [text("picture.optimal"), text("legend.tour"), text("picture.out"), added];
   return lines(map, true).map((line, k) => traceOf({ ...line, name: names[k] }));
 }
 
