@@ -63,13 +63,18 @@ const query = () => `width=${choice().gif}&theme=${theme()}`;
 function wrapped(parts, width, letters) {
   const pen = document.createElement("canvas").getContext("2d");
   if (pen) pen.font = `600 ${letters}px ${FAMILY}`;
+  /** @param {string} line */
+  const fits = (line) => (pen?.measureText(line).width ?? 0) <= width;
   /** @type {string[]} */
   const lines = [];
-  for (const part of parts.filter(Boolean)) {
-    const longer = lines.length ? `${lines[lines.length - 1]} \u00b7 ${part}` : part;
-    if (lines.length && (pen?.measureText(longer).width ?? 0) <= width) lines[lines.length - 1] = longer;
-    else lines.push(part);
-  }
+  /** @param {string} part @param {string} between it and what stands before it */
+  const add = (part, between) => {
+    const longer = lines.length ? `${lines[lines.length - 1]}${between}${part}` : "";
+    if (longer && fits(longer)) lines[lines.length - 1] = longer;
+    else if (fits(part) || !part.includes(" ")) lines.push(part);
+    else part.split(" ").forEach((word, k) => add(word, k ? " " : between));
+  };
+  for (const part of parts.filter(Boolean)) add(part, " \u00b7 ");
   return lines;
 }
 

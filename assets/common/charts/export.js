@@ -3,6 +3,7 @@ import { byId, closest, colour, coloursIn } from "../dom.js";
 import { graph } from "./graph.js";
 import { downloadCsv, fileName, plain } from "../download.js";
 import { pictures } from "../pictures.js";
+import { text } from "../texts.js";
 
 const SHAPE = 0.56; // of a picture: its height by its width
 const MARGIN = { l: 70, r: 40, t: 16, b: 56 };
@@ -46,13 +47,14 @@ const cells = (table) =>
   [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent.replace(/\u202f/g, " ")));
 
 /**
- * Lines of one entry are named once in the legend; bands, boxes and strips have the colour of their entry.
+ * Each entry is named once in the legend, and all bands together; boxes and bands have the colour of their entry.
  * @param {any[]} traces of Plotly's
  */
 function keyed(traces) {
+  const band = traces.find((trace) => trace.fill === "tonexty");
   return traces.map((trace) => {
-    const isEdge = trace.line?.width === 0 && trace.fill !== "tonexty";
-    return { ...trace, showlegend: trace.meta !== "box" && !isEdge };
+    if (trace === band) return { ...trace, name: text("picture.band"), showlegend: true };
+    return { ...trace, showlegend: trace.meta !== "box" && trace.line?.width !== 0 };
   });
 }
 
@@ -85,7 +87,7 @@ async function picture(element, kind, title) {
   const others = coloursIn(document.documentElement.dataset.bsTheme || "light", pictures.theme());
   const said = {
     head: [`<b>${plain(heading() || "")}</b>`, plain(section?.querySelector("h3")?.textContent || title)],
-    details: [plain(section?.querySelector(".note")?.textContent || "")],
+    details: plain(section?.querySelector(".note")?.textContent || "").split(/(?<=\.) /),
   };
   await pictures.keep(kind, name(title), laid, () => {
     const { data, layout } = recoloured({ data: keyed(element.data), layout: element.layout }, others);
