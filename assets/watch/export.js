@@ -72,7 +72,7 @@ function titleOf(length, ...more) {
   if (!instance) return { head: [plain(tour.map()?.name || "")], details: [] };
   const { title } = units();
   const known = length === undefined ? [] : [text("picture.length", { length }), worth(length)];
-  const seed = spec ? [text("picture.seed", { seed: String(spec.seed) })] : [];
+  const seed = spec?.seed !== undefined ? [text("picture.seed", { seed: String(spec.seed) })] : [];
   return { head: [`<b>${plain(instance.name)}</b>`, plain(title)], details: [...known, ...more, ...seed] };
 }
 

@@ -14,6 +14,7 @@ from runs.service import NoSuchClimb, NoSuchField, RunService
 from runs.store.reader import RunReader
 from runs.store.summary import Summary, best_tour, counted_from, result, title_of, unit_of
 from solvers.result import gap_percent
+from solvers.spec import RunSpec
 from solvers.worker.frames import decode
 
 if TYPE_CHECKING:
@@ -130,8 +131,8 @@ def animated(animation: "Animation", headers: Mapping[str, str], progress: str) 
 
 def _about(summary: Summary, *more: str) -> str:
     """What an animation is of."""
-    parts = (summary["instance"]["name"], title_of(summary["algorithm"]), *more, f"seed {summary['spec']['seed']}")
-    return " \u00b7 ".join(parts)
+    seed = RunSpec.from_json(summary["spec"]).seed
+    return " \u00b7 ".join((summary["instance"]["name"], title_of(summary["algorithm"]), *more, f"seed {seed}"))
 
 
 DOWNLOADS: dict[str, Download] = {
