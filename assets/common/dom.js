@@ -71,6 +71,24 @@ function when(look, found, pause = 15) {
   else window.setTimeout(() => when(look, found, Math.min(250, 1.05 * pause)), pause);
 }
 
+/** @type {string | null} */
+let drawnIn = null; // the theme of what is drawn for elsewhere, else the page's holds
+
+/**
+ * What `make` makes, with the colours of a theme that need not be the page's.
+ * @template Made
+ * @param {string} theme
+ * @param {() => Made} make
+ */
+function inTheme(theme, make) {
+  drawnIn = theme;
+  try {
+    return make();
+  } finally {
+    drawnIn = null;
+  }
+}
+
 /**
  * The value of a colour of the style sheet as it is in the present theme: `colour("tour")` is that of --tour.
  * @param {string} name
@@ -79,8 +97,36 @@ function colour(name) {
   const root = document.documentElement;
   const value = getComputedStyle(root).getPropertyValue(`--${name}`); // of both themes, or one for both
   const [light, dark = light] = value.match(/#\w+/g) || [""];
-  return root.dataset.bsTheme === "dark" ? dark : light;
+  return (drawnIn || root.dataset.bsTheme) === "dark" ? dark : light;
 }
+
+/** The names of the algorithms' colours in the style sheet, as `colour` takes them. */
+function algorithmColours() {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  const names = rules.flatMap((rule) => (rule instanceof CSSStyleRule ? [...rule.style] : []));
+  return names.filter((name) => name.startsWith("--algorithm-")).map((name) => name.slice(2));
+}
+
+/**
+ * The colours of the algorithms and of their bands in one theme, by those in another.
+ * @param {string} from
+ * @param {string} to
+ */
+function coloursIn(from, to) {
+  /** @type {Map<string, string>} */
+  const others = new Map();
+  for (const name of algorithmColours()) {
+    const [one, other] = [from, to].map((theme) => inTheme(theme, () => colour(name)));
+    others.set(one, other).set(seeThrough(one), seeThrough(other));
+  }
+  return others;
+}
+
+/**
+ * The colour of a band, as `see_through` of `components/figures/studies.py` writes it.
+ * @param {string} hue #rrggbb
+ */
+const seeThrough = (hue) => `rgba(${[1, 3, 5].map((at) => parseInt(hue.slice(at, at + 2), 16)).join(", ")}, 0.16)`;
 
 /** Where the server's routes begin, with a slash at the end. */
 function basePath() {
@@ -101,4 +147,4 @@ function unitsOf(algorithm) {
   return all[algorithm] || { title: algorithm, ...UNITS };
 }
 
-export { basePath, byId, closest, colour, setText, setTextOf, throttle, unitsOf, when };
+export { basePath, byId, closest, colour, coloursIn, inTheme, setText, setTextOf, throttle, unitsOf, when };

@@ -1,7 +1,7 @@
 /* Files that a person takes away: their names, and how the browser is told to keep them. */
 import { element } from "./elements.js";
 
-const KEPT = 60000; // milliseconds that the browser has to take a text
+const KEPT = 60000; // milliseconds that the browser has to take what this page holds
 
 /** @typedef {string | number | null | undefined} Field of CSV */
 
@@ -9,12 +9,14 @@ const KEPT = 60000; // milliseconds that the browser has to take a text
  * Keep what is at an address under a name.
  * @param {string} address
  * @param {string} name
+ * @param {boolean} [passing] whether the address is of something that only this page holds, until it is kept
  */
-function download(address, name) {
+function download(address, name, passing = false) {
   const link = element("a", { href: address, download: name });
   document.body.append(link);
   link.click();
   link.remove();
+  if (passing) window.setTimeout(() => URL.revokeObjectURL(address), KEPT);
 }
 
 /** @param {string} text */
@@ -57,9 +59,7 @@ const csv = (rows) => rows.map((row) => `${row.map(field).join()}\r\n`).join("")
  * @param {string} name
  */
 function keepCsv(text, name) {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  download(address, name);
-  window.setTimeout(() => URL.revokeObjectURL(address), KEPT);
+  download(URL.createObjectURL(new Blob([text], { type: "text/csv" })), name, true);
 }
 
 /**

@@ -374,6 +374,18 @@ interface Figure {
   layout: any;
 }
 
+/** What a picture says of itself: what it is of, and more in smaller letters; parts are left out where they are empty. */
+interface PictureTitle {
+  head: string[];
+  details: string[];
+}
+/** What `pictures.js` keeps of a person's choice: pixels of width, "" for as on the screen, and "page" for its theme. */
+interface PictureChoice {
+  width: string;
+  gif: string;
+  theme: string;
+}
+
 interface CallbackContext {
   triggered_id?: string;
   inputs_list: { id: string; property: string; value: any }[];
@@ -510,6 +522,8 @@ interface PaintedLine {
   colour: string;
   /** Pixels. */
   width: number;
+  /** In the legend of a picture; without one it has no entry. */
+  name?: string;
   alpha?: number;
   /** Pixels that are painted and left out in turn. */
   dash?: number[];
@@ -548,6 +562,7 @@ interface Race {
   proven: boolean;
   state: "none" | "running" | "paused" | "over";
   seconds: number | null;
+  seed: number | null;
   alone?: boolean;
   instance: Frames["instance"] | null;
   /** Of finished runs that were no race: what was not equal. */

@@ -109,22 +109,41 @@ function ticksOf(range) {
   return { tickmode: "array", tickvals: LOG_TICKS, ticktext };
 }
 
-function draw() {
+/** What the axes are. */
+function axisTitles() {
+  const shown = shownAxis();
+  const counted = shown === "seconds" ? text("picture.seconds") : format.plural(sharedUnit(shown));
+  const gap = race.optimum ? text("picture.gap") : text("picture.gap-to-best");
+  return [counted[0].toUpperCase() + counted.slice(1), measure === "gap" ? gap : text("picture.length")];
+}
+
+/**
+ * The chart in the present theme; null before it is drawn.
+ * @returns {Figure | null}
+ */
+function figure() {
   const element = chart();
-  if (!element) return;
+  if (!element) return null;
   const { layout } = element;
   const lines = race.lanes.map(lineOf);
   const [, right] = extent(lines.map(({ x }) => x)) || [0, 1];
   const range = widened(extent(lines.map(({ y }) => y)) || [1, 10], log);
   const gridcolor = colour("line");
-  const xaxis = { ...layout.xaxis, gridcolor, range: [-0.02 * (right || 1), 1.09 * (right || 1)] };
+  const [across, up] = axisTitles().map((title) => ({ text: title, standoff: 6, font: { size: 11.5 } }));
+  const xaxis = { ...layout.xaxis, gridcolor, title: across, range: [-0.02 * (right || 1), 1.09 * (right || 1)] };
   const type = log ? "log" : "linear";
   const labels =
     measure === "gap" ? { tickformat: "", ticksuffix: `${format.THIN}%` } : { tickformat: ",d", ticksuffix: "" };
-  const yaxis = { ...layout.yaxis, gridcolor, range, type, ...labels, ...ticksOf(range) };
+  const yaxis = { ...layout.yaxis, gridcolor, title: up, range, type, ...labels, ...ticksOf(range) };
   const font = { ...layout.font, color: colour("mute") };
   const rest = { font, separators: `.${format.THIN}`, annotations: letters(lines, range) };
-  window.Plotly.react(element, lines.map(trace), { ...layout, xaxis, yaxis, ...rest });
+  return { data: lines.map(trace), layout: { ...layout, xaxis, yaxis, ...rest } };
+}
+
+function draw() {
+  const made = figure();
+  if (!made) return;
+  window.Plotly.react(chart(), made.data, made.layout);
   moveCursor();
   offerAxes();
   describe();
@@ -174,16 +193,6 @@ on("race-opened", () => (chart() ? draw() : prepare("race-chart", draw)));
 on("race-moment", moveCursor);
 on("theme", draw);
 
-/** What the axes are, for a picture without the page's own choices beside it. */
-function axisTitles() {
-  const shown = shownAxis();
-  const gap = race.optimum ? text("picture.gap") : text("picture.gap-to-best");
-  return [
-    shown === "seconds" ? text("picture.seconds") : format.plural(sharedUnit(shown)),
-    measure === "gap" ? gap : text("picture.length"),
-  ];
-}
-
 /**
  * @param {keyof typeof COLUMN} x
  * @param {"gap" | "length"} y
@@ -194,4 +203,4 @@ function setAxes(x, y, isLog) {
   draw();
 }
 
-export const raceChart = { setAxes, reference, axisTitles };
+export const raceChart = { setAxes, reference, figure };

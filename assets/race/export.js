@@ -1,9 +1,11 @@
 /* Saving a race: pictures and numbers are made here, the animation and the file come from the server's routes. */
+import { fetchAnimation } from "../common/animation.js";
 import { basePath, colour } from "../common/dom.js";
-import { graph } from "../common/charts/graph.js";
 import { download, downloadCsv, fileName, plain } from "../common/download.js";
 import { format } from "../common/format.js";
+import { pictures } from "../common/pictures.js";
 import { raceChart } from "./chart.js";
+import { raceDiffer } from "./diff.js";
 import { race } from "./state.js";
 import { racePanels } from "./panels.js";
 import { racePlayer } from "./player.js";
@@ -12,8 +14,7 @@ import { text } from "./texts.js";
 const WIDTH = 1400;
 const GAP = 24;
 const HEAD = 46; // above a lane's map: what it is, and what it has come to
-const CHART = { height: 380, left: 88, right: 40, foot: 74 };
-const SCALE = 2;
+const CHART = { height: 380, left: 88, right: 40, foot: 108 };
 
 /**
  * The height of a picture of `count` lanes, and where in it lane k's map lies.
@@ -69,11 +70,15 @@ function mapTraces(lane, k, map) {
     mode: "lines",
     opacity: alpha,
     line: { color: colour(hue), width },
+    showlegend: false,
   }));
   const size = Math.max(2, Math.min(6, 90 / Math.sqrt(map.n)));
   /** @param {number} part 0 for x, 1 for y */
   const at = (part) => Array.from({ length: map.n }, (_, c) => map.xy[2 * c + part]);
-  return [...lines, { ...axes, x: at(0), y: at(1), mode: "markers", marker: { size, color: colour("ink") } }];
+  return [
+    ...lines,
+    { ...axes, x: at(0), y: at(1), mode: "markers", marker: { size, color: colour("ink") }, showlegend: false },
+  ];
 }
 
 /**
@@ -103,6 +108,36 @@ function caption(lane, { x, y, high }, height) {
 }
 
 /**
+ * An entry of the legend for what the maps show, in the colour of no lane.
+ * @param {string} name
+ * @param {number} width of its line
+ * @param {number} [opacity]
+ */
+const key = (name, width, opacity = 1) => ({
+  ...{ x: [null], y: [null], mode: "lines", name, opacity },
+  line: { color: colour("ink"), width },
+});
+
+/** The legend's entries besides the lanes. */
+function keys() {
+  const marker = { size: 6, color: colour("ink") };
+  const city = { x: [null], y: [null], mode: "markers", name: text("picture.city"), marker };
+  if (race.lanes.some(({ number }) => raceDiffer.edges(number)))
+    return [key(text("legend.only"), 3.2), key(text("legend.both"), 1, 0.7), city];
+  return [key(text("legend.best"), 2.2), key(text("legend.current"), 1, 0.4), city];
+}
+
+/** What the picture says of the race. */
+function title() {
+  const { instance, optimum, proven, compared, seed } = race;
+  const known = optimum ? [text(proven ? "picture.optimum" : "picture.best-known", { length: optimum })] : [];
+  const details = [text("picture.moment", { seconds: format.seconds(racePlayer.state.clock) }), ...known];
+  if (seed !== null) details.push(text("picture.seed", { seed: String(seed) }));
+  const name = plain(instance?.values.name || "");
+  return { head: [`<b>${name}</b>`, text(compared ? "picture.compared" : "picture.race")], details };
+}
+
+/**
  * The race at the moment that is shown, as one figure of Plotly's.
  * @param {Figure} chart of the page
  * @param {TourMap} map
@@ -112,34 +147,30 @@ function figure(chart, map) {
   const { lanes } = race;
   const { height, cell } = grid(lanes.length, map);
   const layout = structuredClone(chart.layout);
-  const panel = colour("panel");
-  const size = { width: WIDTH, height, autosize: false, margin: { l: 0, r: 0, t: 0, b: 0 } };
-  Object.assign(layout, size, { paper_bgcolor: panel, plot_bgcolor: panel });
-  const [across, up] = raceChart
-    .axisTitles()
-    .map((title) => ({ title: { text: title, standoff: 6 }, automargin: false }));
-  Object.assign(layout.xaxis, across, { domain: [CHART.left / WIDTH, 1 - CHART.right / WIDTH] });
-  Object.assign(layout.yaxis, up, { domain: [(CHART.foot + 26) / height, (CHART.foot + CHART.height) / height] });
+  const margin = { l: 0, r: 0, t: 0, b: 0 };
+  Object.assign(layout, { showlegend: true, margin });
+  Object.assign(layout.xaxis, { automargin: false, domain: [CHART.left / WIDTH, 1 - CHART.right / WIDTH] });
+  Object.assign(layout.yaxis, {
+    automargin: false,
+    domain: [(CHART.foot + 26) / height, (CHART.foot + CHART.height) / height],
+  });
   lanes.forEach((_, k) => Object.assign(layout, mapAxes(k, cell(k), height, map)));
-  const seconds = text("picture.moment", { seconds: format.seconds(racePlayer.state.clock) });
-  layout.annotations.push(
-    ...lanes.map((lane, k) => caption(lane, cell(k), height)),
-    words([plain(map.name), seconds], [GAP, 12], height, { size: 15, color: colour("mute") }),
-  );
-  return { data: [...chart.data, ...lanes.flatMap((lane, k) => mapTraces(lane, k, map))], layout };
+  layout.annotations.push(...lanes.map((lane, k) => caption(lane, cell(k), height)));
+  const data = [...chart.data, ...keys(), ...lanes.flatMap((lane, k) => mapTraces(lane, k, map))];
+  return pictures.titled({ data, layout }, title(), { width: WIDTH, height });
 }
 
 /**
  * @param {TourMap} map
  * @param {"png" | "svg"} format
- * @param {string} name of the file
+ * @param {string} name of the file, without its ending
  */
 async function picture(map, format, name) {
-  const chart = graph("race-chart");
-  if (!chart) return;
-  const { data, layout } = figure(chart, map);
-  const { width, height } = layout;
-  download(await window.Plotly.toImage({ data, layout }, { format, width, height, scale: SCALE }), name);
+  const { width, scale } = pictures.size(document.querySelector(".race-stage")?.clientWidth || 0, WIDTH);
+  await pictures.keep(format, name, { width, scale: (scale * width) / WIDTH }, () => {
+    const chart = raceChart.figure();
+    return chart && figure(chart, map);
+  });
 }
 
 /**
@@ -164,10 +195,12 @@ async function save(kind) {
   if (!id || !race.instance || !map) return;
   const name = fileName(map.name, compared ? "compared" : "race");
   const gif = compared ? `compared.gif?runs=${encodeURIComponent(id)}` : `races/${id}/race.gif`; // runs have no race's id
-  if (kind === "png" || kind === "svg") await picture(map, kind, `${name}.${kind}`);
+  if (kind === "png" || kind === "svg") await picture(map, kind, name);
   else if (kind === "csv") table(`${name}.csv`);
-  else if (kind === "gif") download(basePath() + gif, `${name}.gif`);
-  else download(`${basePath()}races/${id}/race.tourrace`, `${name}.tourrace`);
+  else if (kind === "gif") {
+    const joined = compared ? "&" : "?";
+    await fetchAnimation("race-save-gif", `${basePath()}${gif}${joined}${pictures.query()}`, `${name}.gif`);
+  } else download(`${basePath()}races/${id}/race.tourrace`, `${name}.tourrace`);
 }
 
 export { save as raceSave };

@@ -49,12 +49,12 @@ async function preview(views, value) {
  * Show a race.
  * @param {ShownRace} stored
  */
-function open({ race: id, runs, lanes: views, state, instance, seconds, alone, compared = "" }) {
+function open({ race: id, runs, lanes: views, state, instance, seconds, seed = null, alone, compared = "" }) {
   if (id !== race.id) {
     shown = "";
     reference = instance;
     const lanes = runs.map((run, k) => new Lane(run, views[k], k));
-    Object.assign(race, { id, lanes, views, state, seconds, alone, compared, instance: null });
+    Object.assign(race, { id, lanes, views, state, seconds, seed, alone, compared, instance: null });
     stream.close();
     for (const { run } of lanes) stream.follow(run, HEADS);
     racePlayer.open(state === "over");

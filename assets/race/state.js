@@ -8,6 +8,7 @@ export const race = {
   proven: false,
   state: "none",
   seconds: null,
+  seed: null,
   instance: null,
   compared: "",
 };

@@ -10,6 +10,8 @@ interface ShownRace {
   /** As the menu of instances has it. */
   instance: string;
   seconds: number | null;
+  /** None of finished runs that were no race, which may have different ones. */
+  seed?: number | null;
   /** Of finished runs that were no race: what was not equal. */
   compared?: string;
 }

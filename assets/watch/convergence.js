@@ -6,6 +6,7 @@ import { format } from "../common/format.js";
 import { interpolated, spaced } from "../common/charts/series.js";
 import { extent, ticks, widened } from "../common/charts/ticks.js";
 import { climbs } from "./climbs.js";
+import { keyed, titled, words } from "./figures.js";
 import { history } from "./colony/colony_history.js";
 import { player } from "./player/players.js";
 import { run } from "./run.js";
@@ -190,6 +191,36 @@ function endLabels({ x, y }) {
   return x.map((at, k) => ({ text: text("chart.two-opt"), x: at, y: y[k], ...place, font }));
 }
 
+/** What the x axis is, in the terms of the run's algorithm. */
+function across() {
+  const { iteration, evaluation, step } = run.units();
+  if (mode === "seconds") return text("chart.axis.seconds");
+  if (mode === "climb") return capital(step);
+  if (mode === "iterations") return capital(iteration);
+  const counted = capital(format.plural(evaluation));
+  return evaluation === step ? text("chart.axis.tried", { counted }) : counted;
+}
+
+/** @param {string} words */
+const capital = (words) => words[0].toUpperCase() + words.slice(1);
+
+/**
+ * What the lines and dots are that are drawn, above the chart; the optimum's line has its words beside it.
+ * @param {Points[]} lines
+ */
+function keys(lines) {
+  const unit = run.units().iteration;
+  /** @type {[trace: number, sign: string, hue: string, name: string][]} */
+  const all = [
+    [TRACE.best, "\u2501", "accent", text("chart.best")],
+    [TRACE.climb, "\u2501", "accent", text("chart.key.climb", { walk: unit === "climber" ? "climb" : unit })],
+    [TRACE.ghosts, "\u2501", "line-strong", text("chart.climbs")],
+    [TRACE.lengths, "\u25cf", "mute", text("chart.key.iterations", { unit })],
+  ];
+  const shown = all.filter(([trace]) => lines[trace].x.length);
+  return words([shown.map(([, sign, hue, name]) => keyed(sign, hue, name))], 0, 1);
+}
+
 /**
  * @param {Points[]} lines
  * @param {number} from the least x
@@ -203,9 +234,13 @@ function axes(lines, from, optimum) {
   const range = widened(y, log);
   const right = mode === "seconds" ? x[1] || 1 : Math.max(x[1], from + 1);
   const { tickmode, tickvals, ticktext } = ticks(range, log);
-  const across = [from - 0.02 * (right - from), right + 0.03 * (right - from)];
+  const shown = [from - 0.02 * (right - from), right + 0.03 * (right - from)];
+  const marks = [...(optimum ? [label(lines, optimum, log, shown)] : []), ...endLabels(ends)];
   return {
-    "xaxis.range": across,
+    "xaxis.range": shown,
+    "xaxis.title": titled(across()),
+    "xaxis.tickformat": ",~r",
+    "yaxis.title": titled(text("chart.length")),
     "xaxis.gridcolor": colour("line"),
     "yaxis.type": log ? "log" : "linear",
     "yaxis.range": range,
@@ -216,7 +251,7 @@ function axes(lines, from, optimum) {
     "yaxis.gridcolor": colour("line"),
     "font.color": colour("mute"),
     separators: `.${format.THIN}`,
-    annotations: [...(optimum ? [label(lines, optimum, log, across)] : []), ...endLabels(ends)],
+    annotations: [keys(lines), ...marks],
   };
 }
 
@@ -231,9 +266,8 @@ function colours(few) {
   };
 }
 
-function draw() {
-  const element = chart();
-  if (!element || !run.id) return;
+/** What the chart shows, as Plotly changes it: values of each trace, and of the layout. */
+function changes() {
   const { optimum } = run;
   const { lines, from } = mode === "climb" ? ofClimb() : ofRun();
   const layout = axes(lines, from, optimum);
@@ -243,8 +277,46 @@ function draw() {
     y: lines.map((line) => line.y),
     ...colours(lines[TRACE.lengths].x.length < 200),
   };
+  return { data, layout };
+}
+
+function draw() {
+  const element = chart();
+  if (!element || !run.id) return;
+  const { data, layout } = changes();
   window.Plotly.update(element, data, layout, ALL);
   filled = true;
+}
+
+/**
+ * Set a value of a figure, by its path: "xaxis.range".
+ * @param {any} part of the figure
+ * @param {string} path
+ * @param {unknown} value
+ */
+function put(part, path, value) {
+  const [first, ...rest] = path.split(".");
+  if (!rest.length) {
+    part[first] = value;
+    return;
+  }
+  part[first] ??= {};
+  put(part[first], rest.join("."), value);
+}
+
+/**
+ * The chart as a figure in the present theme, for a file; null where there is none.
+ * @returns {Figure | null}
+ */
+function figure() {
+  const element = chart();
+  if (!element || !run.id) return null;
+  const { data, layout } = changes();
+  const made = structuredClone({ data: element.data, layout: element.layout });
+  for (const [path, values] of Object.entries(data))
+    made.data.forEach((/** @type {any} */ trace, /** @type {number} */ k) => put(trace, path, values[k]));
+  for (const [path, value] of Object.entries(layout)) put(made.layout, path, value);
+  return made;
 }
 
 /** Move the dot alone. */
@@ -288,7 +360,7 @@ on("view", (now) => {
 });
 on("theme", draw);
 on("closed", clear);
-export const convergence = { show };
+export const convergence = { show, figure };
 when(
   () => tour.painted().cities,
   () => prepare("convergence", draw),

@@ -1,24 +1,30 @@
 /* Saving: pictures are made here by Plotly, everything else is fetched from the server's routes. */
-import { basePath, colour } from "../common/dom.js";
+import { basePath, closest, colour } from "../common/dom.js";
 import { on } from "../common/events.js";
-import { graph } from "../common/charts/graph.js";
 import { cities } from "../common/map/cities.js";
-import { download, fileName, plain } from "../common/download.js";
+import { download, downloadCsv, fileName, plain } from "../common/download.js";
+import { fetchAnimation } from "../common/animation.js";
 import { format } from "../common/format.js";
+import { pictures } from "../common/pictures.js";
+import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";
-import { words } from "./figures.js";
+import { convergence } from "./convergence.js";
+import { layers } from "./exact/layers.js";
 import { clamp } from "./numbers.js";
+import { restartPanel } from "./restart_panel.js";
 import { run } from "./run.js";
+import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
 
-const WIDTH = 1000;
-const [LEAST, MOST] = [360, 1600]; // pixels of height
-const SCALE = 2;
-const MARGIN = { l: 24, r: 24, t: 24, b: 56 };
-const HEAT_HEIGHT = 960;
-const CHART_MARGIN = { ...MARGIN, t: 48, b: 96 };
+const [LEAST, MOST] = [360, 1600]; // pixels of a map's height
+const MARGIN = { l: 24, r: 24, t: 8, b: 48 };
+const ROOM = { l: 64, r: 32, t: 34, b: 52 }; // around a chart, whose words stand above it
+const LEGEND = 40; // pixels below a chart, for its legend
+const HEIGHTS = { heat: 0.92, chart: 0.58, views: 0.8 }; // of the width
+
+/** @typedef {{ width: number, scale: number }} Laid as `pictures.size` says */
 
 /** @type {View | null} */
 let view = null; // what is on the canvas
@@ -42,96 +48,124 @@ const FILES = {
   csv: () => ["climbers.csv", `${nameOf("climbers")}.csv`],
   json: () => ["result.json", `${nameOf(run.best?.length)}.json`],
   run: () => ["run.tourscope", `${nameOf()}.tourscope`],
-  gif() {
-    const climber = view ? view.climber : 0;
-    return [`climbs/${climber}.gif`, `${nameOf("climb", run.number(climber))}.gif`];
-  },
 };
 
-/** The line below a picture. */
-function caption() {
-  const { instance, units, worth } = run;
-  if (!view || !instance) return instance ? instance.name : "";
-  return [instance.name, units().title, format.integer(view.length), worth(view.length)].join(" · ");
+/** Of the view that is shown: where the server has its animation below the run, and the file's name. */
+function animation() {
+  const shown = views.shown();
+  if (shown === "pheromone" || shown === "trails") {
+    const look = shown === "pheromone" ? `log=${Number(heat.isLog())}` : `best=${Number(trails.isBestShown())}`;
+    return [`fields.gif?view=${shown}&${look}&${pictures.query()}`, `${nameOf(shown)}.gif`];
+  }
+  const climber = view ? view.climber : 0;
+  return [`climbs/${climber}.gif?${pictures.query()}`, `${nameOf("climb", run.number(climber))}.gif`];
+}
+
+/**
+ * What a picture says of itself: instance and algorithm, a length and what it is worth, and what else there is to say.
+ * @param {number | undefined} length
+ * @param {string[]} more
+ * @returns {PictureTitle}
+ */
+function titleOf(length, ...more) {
+  const { instance, spec, units, worth } = run;
+  if (!instance) return { head: [plain(tour.map()?.name || "")], details: [] };
+  const { title } = units();
+  const known = length === undefined ? [] : [text("picture.length", { length }), worth(length)];
+  const seed = spec?.seed !== undefined ? [text("picture.seed", { seed: String(spec.seed) })] : [];
+  return { head: [`<b>${plain(instance.name)}</b>`, plain(title)], details: [...known, ...more, ...seed] };
+}
+
+/** "climber 3", "iteration 12": what the player shows. */
+function place() {
+  return view ? [`${run.units().iteration} ${format.integer(run.number(view.climber))}`] : [];
 }
 
 /**
  * As high as the map asks for, which then fills the picture's width.
  * @param {TourMap} map
+ * @param {number} width
  */
-function heightOf({ box, ratio }) {
+function heightOf({ box, ratio }, width) {
   const shape = ((box.y1 - box.y0) * ratio) / (box.x1 - box.x0);
-  return clamp(Math.round((WIDTH - MARGIN.l - MARGIN.r) * shape) + MARGIN.t + MARGIN.b, LEAST, MOST);
-}
-
-/** The caption as an annotation of Plotly. */
-function captioned() {
-  const line = words([[plain(caption())]], 0, 0);
-  return { ...line, yshift: -40, font: { ...line.font, size: 15 } };
-}
-
-/**
- * What every picture has: a size, a background and room around it.
- * @param {number} height
- * @param {object} [margin]
- */
-function frame(height, margin = MARGIN) {
-  const panel = colour("panel");
-  return { width: WIDTH, height, autosize: false, margin, paper_bgcolor: panel, plot_bgcolor: panel };
+  return clamp(Math.round((width - MARGIN.l - MARGIN.r) * shape), LEAST, MOST) + MARGIN.t + MARGIN.b;
 }
 
 /**
  * The whole map with these lines and all cities, however close a person has come on the page.
  * @param {TourMap} map
  * @param {object[]} lines traces of Plotly's
+ * @param {Laid} laid
  */
-function mapFigure(map, lines) {
-  const { traces, images } = cities.figure(map, WIDTH);
+function mapFigure(map, lines, { width, scale }) {
+  const { traces, images } = cities.figure(map, width, scale);
   const xaxis = { visible: false, range: [map.box.x0, map.box.x1] };
   const yaxis = { visible: false, range: [map.box.y0, map.box.y1], scaleanchor: "x", scaleratio: map.ratio };
-  const font = { family: getComputedStyle(document.body).fontFamily };
-  const layout = { ...frame(heightOf(map)), xaxis, yaxis, font, images, annotations: [captioned()], showlegend: false };
-  return { data: [...lines, ...traces], layout };
+  const layout = { xaxis, yaxis, images, margin: MARGIN, showlegend: true };
+  const figure = { data: [...lines, ...traces], layout };
+  return pictures.titled(figure, titleOf(view?.length, ...place()), { width, height: heightOf(map, width) });
 }
 
-/** Pheromone, as a heatmap of Plotly's with its scale beside it; null where there is none yet. */
-function heatFigure() {
-  const figure = heat.figure();
+/**
+ * A chart of the page with its title.
+ * @param {Figure | null} figure
+ * @param {PictureTitle} said
+ * @param {number} width
+ * @param {number} height
+ */
+function chartFigure(figure, said, width, height) {
   if (!figure) return null;
   const { data, layout } = figure;
-  const font = { color: colour("mute"), size: 13 };
-  return { data, layout: { ...layout, ...frame(HEAT_HEIGHT), font, annotations: [captioned()] } };
+  const room = { ...ROOM, t: Math.max(ROOM.t, layout.margin?.t || 0), b: ROOM.b + (layout.showlegend ? LEGEND : 0) };
+  const font = { family: "Inter", ...layout.font, color: colour("mute"), size: pictures.LETTERS };
+  const whole = { data, layout: { ...layout, font, margin: room } };
+  return pictures.titled(whole, said, { width, height: Math.round(height * width) });
 }
 
-/** @param {string} id */
-function chartFigure(id) {
-  const element = graph(id);
-  if (!element) return null;
-  const layout = structuredClone(element.layout);
-  const annotations = [...layout.annotations, { ...captioned(), yshift: -76 }];
-  return { data: element.data, layout: { ...layout, ...frame(HEAT_HEIGHT, CHART_MARGIN), annotations } };
-}
-
-/** @type {Record<string, (map: TourMap) => Figure | null>} */
+/**
+ * The figure of each view.
+ * @type {Record<string, (map: TourMap, laid: Laid) => Figure | null>}
+ */
 const FIGURES = {
-  tour: (map) => mapFigure(map, tour.traces()),
-  pheromone: heatFigure,
-  trails: (map) => mapFigure(map, trails.traces()),
-  ants: () => chartFigure("ants"),
-  layers: () => chartFigure("layers"),
+  tour: (map, laid) => mapFigure(map, tour.traces(), laid),
+  pheromone: (_, { width }) => chartFigure(heat.figure(), titleOf(view?.length, ...place()), width, HEIGHTS.heat),
+  trails: (map, laid) => mapFigure(map, trails.traces(), laid),
+  ants: (_, { width }) => chartFigure(lengths.figure(width), titleOf(view?.length, ...place()), width, HEIGHTS.views),
+  layers: (_, { width }) => chartFigure(layers.figure(width), titleOf(run.best?.length), width, HEIGHTS.chart),
+};
+
+/**
+ * The figure of each chart beside the views.
+ * @type {Record<string, (laid: Laid) => Figure | null>}
+ */
+const CHARTS = {
+  convergence: ({ width }) => chartFigure(convergence.figure(), titleOf(run.best?.length), width, HEIGHTS.chart),
+  restarts: ({ width }) => chartFigure(restartPanel.figure(), titleOf(run.best?.length), width, HEIGHTS.chart),
 };
 
 /** @param {"png" | "svg"} format */
 async function picture(format) {
   const shown = views.shown();
   const map = tour.map();
-  const whole = window.Plotly && map && FIGURES[shown](map);
-  if (!whole) return;
+  if (!window.Plotly || !map) return;
   const { number, units } = run;
-  const { width, height } = whole.layout;
-  const address = await window.Plotly.toImage(whole, { format, width, height, scale: SCALE });
   const parts = shown === "tour" ? [view?.length] : [shown, view && `${units().iteration}-${number(view.climber)}`];
-  download(address, `${nameOf(...parts)}.${format}`);
+  const laid = pictures.size(document.querySelector(".stage .canvas")?.clientWidth || 0);
+  await pictures.keep(format, nameOf(...parts), laid, () => FIGURES[shown](map, laid));
+}
+
+/**
+ * Keep a chart beside the views, or its numbers.
+ * @param {string} chart
+ * @param {string} kind "csv", "png" or "svg"
+ */
+async function saveChart(chart, kind) {
+  const make = CHARTS[chart];
+  if (!make || !window.Plotly) return;
+  if (kind === "csv") return downloadCsv(restartPanel.rows(), `${nameOf(chart)}.csv`);
+  const laid = pictures.size(document.getElementById(chart)?.clientWidth || 0);
+  const format = kind === "svg" ? "svg" : "png";
+  return pictures.keep(format, nameOf(chart), laid, () => make(laid));
 }
 
 /**
@@ -140,10 +174,16 @@ async function picture(format) {
 async function save(kind) {
   if (kind === "png" || kind === "svg") return picture(kind);
   if (!run.id) return;
-  const [route, name] = FILES[kind]();
-  download(`${basePath()}runs/${run.id}/${route}`, name);
+  const below = `${basePath()}runs/${run.id}/`;
+  const [route, name] = kind === "gif" ? animation() : FILES[kind]();
+  if (kind === "gif") await fetchAnimation("save-gif", below + route, name);
+  else download(below + route, name);
 }
 
+document.addEventListener("click", (event) => {
+  const button = closest(event, "button[data-chart]");
+  if (button) saveChart(button.dataset.chart || "", button.dataset.save || "");
+});
 on("view", (now) => {
   view = now;
 });

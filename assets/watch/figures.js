@@ -9,14 +9,22 @@ const GAP = "&nbsp;&nbsp;&nbsp;"; // between the words of a line
 const TENTH = 100; // milliseconds: a view changes at most ten times a second
 
 /**
- * The figure of a view, drawn anew while the view is shown: at once, or soon.
+ * The figure of a view, drawn anew while the view is shown: at once, or soon; and as one of another width, for a file.
  * @param {string} id of the view and of its chart
- * @param {(element: any) => Figure | null} figure nothing is drawn without one
+ * @param {(element: any, width: number) => Figure | null} make nothing is drawn without one
  */
-function redrawn(id, figure) {
+function redrawn(id, make) {
+  /**
+   * @param {number} [width] in pixels, that on the screen if none is given
+   * @returns {Figure | null}
+   */
+  function figure(width) {
+    const element = graph(id);
+    return element && make(element, width || element.clientWidth);
+  }
   function draw() {
     const element = views.isShown(id) && graph(id);
-    const made = element && figure(element);
+    const made = element && figure();
     if (made) window.Plotly.react(element, made.data, made.layout);
   }
   const drawSoon = throttle(draw, TENTH);
@@ -25,7 +33,7 @@ function redrawn(id, figure) {
   on("theme", draw);
   on("charts", draw);
   window.addEventListener("resize", drawSoon);
-  return { draw, drawSoon };
+  return { draw, drawSoon, figure };
 }
 
 /**

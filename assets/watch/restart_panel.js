@@ -1,8 +1,9 @@
 /* The panel "Climbers against accuracy": the lengths of a run's climbers, and how good the best of 1, 10, 100, ... is. */
-import { byId, setText, throttle } from "../common/dom.js";
+import { byId, colour, setText, throttle } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
+import { titled } from "./figures.js";
 import { clamp, roundStep } from "./numbers.js";
 import { player } from "./player/players.js";
 import { Restarts, WITHIN } from "./restarts.js";
@@ -146,6 +147,86 @@ function drawHistogram() {
   mark("climber", length, text("restarts.mark.climber", { number, place: place(length) }), range);
 }
 
+/** Marks of the histogram as the figure has them: where, what about them, colour and dash. */
+function marks() {
+  const mean = restarts.sum / restarts.count;
+  const length = shownLength();
+  /** @type {[at: number, words: string, hue: string, dash: string][]} */
+  const all = [
+    [restarts.best, text("restarts.mark.best", { place: place(restarts.best) }), "added", "solid"],
+    [mean, text("restarts.mark.mean", { place: place(mean) }), "ink", "4px,3px"],
+  ];
+  if (view && length !== null) {
+    const words = { number: run.number(view.climber), place: place(length) };
+    all.push([length, text("restarts.mark.climber", words), "optimal", "solid"]);
+  }
+  return all;
+}
+
+/** The histogram as traces: its bars, and a line for each mark. */
+function histogramTraces() {
+  const bars = restarts.bins.bars(clamp(Math.round(2 * Math.sqrt(restarts.count)), FEWEST, MOST));
+  const top = Math.max(...bars.counts);
+  const at = (/** @type {number} */ length) => format.gapPercent(length, restarts.optimum) ?? length;
+  const [from, step] = [at(bars.from), at(bars.from + bars.width) - at(bars.from)];
+  const x = bars.counts.map((_, k) => from + (k + 0.5) * step);
+  const look = { marker: { color: colour("accent"), opacity: 0.45 }, width: 0.92 * step };
+  const lines = marks().map(([length, name, hue, dash]) => {
+    const line = { color: colour(hue), width: 2, dash };
+    return { type: "scatter", mode: "lines", x: [at(length), at(length)], y: [0, top], name, line };
+  });
+  return [{ type: "bar", x, y: bars.counts, name: text("restarts.climbers"), ...look }, ...lines];
+}
+
+/** How good the best of k climbers is, as traces: the mean of all groups of k, and from the worst to the best group. */
+function lowestTraces() {
+  const groups = restarts.whole();
+  const { optimum } = restarts;
+  const at = (/** @type {number} */ length) => (optimum ? (100 * optimum) / length : length);
+  const axes = { type: "scatter", xaxis: "x2", yaxis: "y2", x: groups.map(({ size }) => size) };
+  const edge = { ...axes, mode: "lines", line: { width: 0, color: colour("accent") } };
+  const band = { fill: "tonexty", fillcolor: `${colour("accent")}22`, name: text("restarts.picture.band") };
+  const middle = { mode: "lines+markers", line: { color: colour("accent"), width: 2 }, marker: { size: 7 } };
+  return [
+    { ...edge, y: groups.map(({ worst }) => at(worst)), showlegend: false },
+    { ...edge, y: groups.map(({ best }) => at(best)), ...band },
+    { ...axes, ...middle, y: groups.map(({ mean }) => at(mean)), name: text("restarts.picture.mean") },
+  ];
+}
+
+/**
+ * The panel as a figure in the present theme, for a file: the histogram, and accuracy over climbers; null without both.
+ * @returns {Figure | null}
+ */
+function figure() {
+  if (missing()) return null;
+  const unit = restarts.optimum ? "known" : "unknown";
+  const look = { gridcolor: colour("line"), linecolor: colour("line"), zeroline: false, automargin: true };
+  const [lengths, lowest] = [text(`restarts.picture.length.${unit}`), text(`restarts.picture.lowest.${unit}`)];
+  const sizes = restarts.whole().map(({ size }) => size);
+  const layout = {
+    xaxis: { ...look, showgrid: false, domain: [0, 0.46], title: titled(lengths), tickformat: ",~r" },
+    yaxis: { ...look, title: titled(text("restarts.climbers")), rangemode: "tozero", tickformat: ",d" },
+    xaxis2: { ...look, showgrid: false, domain: [0.58, 1], title: titled(text("restarts.size")), type: "log" },
+    yaxis2: { ...look, anchor: "x2", title: titled(lowest), tickformat: ",~r" },
+    separators: `.${format.THIN}`,
+    bargap: 0,
+    showlegend: true,
+  };
+  Object.assign(layout.xaxis2, { tickvals: sizes, ticktext: sizes.map(format.integer) });
+  return { data: [...histogramTraces(), ...lowestTraces()], layout };
+}
+
+/** The groups as rows of CSV, their heads first; nothing without climbers. */
+function rows() {
+  const heads = ["climbers", "groups", "mean_length", "best_length", "worst_length", "accuracy_percent"];
+  const { optimum } = restarts;
+  const groups = restarts.whole().map(({ size, count, mean, best, worst }) => {
+    return [size, count, mean, best, worst, optimum ? ((100 * optimum) / mean).toFixed(4) : null];
+  });
+  return missing() ? [] : [heads, ...groups];
+}
+
 /** @param {string[]} cells */
 const rowOf = (cells) => element("tr", {}, ...cells.map((cell) => element("td", {}, cell)));
 
@@ -209,4 +290,4 @@ on("closed", () => {
   view = null;
   begin();
 });
-export const restartPanel = { show };
+export const restartPanel = { show, figure, rows };

@@ -21,7 +21,7 @@ def ants_figure() -> go.Figure:
             separators=". ",
             bargap=0.08,
             xaxis=axis | {"showgrid": False, "anchor": "y"},
-            yaxis=axis | {"domain": [0.6, 1], "anchor": "x", "rangemode": "tozero"},
+            yaxis=axis | {"domain": [0.68, 1], "anchor": "x", "rangemode": "tozero"},
             xaxis2=axis | {"showgrid": False, "anchor": "y2"},
             yaxis2=axis | {"domain": [0, 0.44], "anchor": "x2"},
             yaxis3=axis | {"overlaying": "y2", "side": "right", "anchor": "x2", "showgrid": False, "visible": False},

@@ -37,7 +37,7 @@ def convergence_figure() -> go.Figure:
             go.Scatter(x=[], y=[], name=TRACES[5], mode="markers", marker={"size": 9, "color": _ACCENT}),
         ],
         bare_layout(
-            margin={"l": 8, "r": 10, "t": 8, "b": 8},
+            margin={"l": 8, "r": 10, "t": 30, "b": 8},
             separators=". ",
             xaxis=axis | {"showgrid": False},
             yaxis=axis,

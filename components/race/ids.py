@@ -7,7 +7,8 @@ from components.shell.ids import item_button
 # stores
 LANES = "race-lanes"  # [{"stages", "device"}, ...]: the lanes of the race that Start will begin, as in a race's JSON
 VIEWS = "race-views"  # what scripts show of those lanes; see `lanes.views`
-RACE = "race"  # {"race": id, "runs", "lanes": views, "instance", "seconds", "state", "alone"} of the race that is shown
+# {"race": id, "runs", "lanes": views, "instance", "seconds", "seed", "state", "alone"} of the race that is shown
+RACE = "race"
 EDITED = "race-edited"  # the lane in the form, or None; see `several.form_state`
 ADOPTED = "race-adopted"  # {"race": id} of the race file that was uploaded last; the scripts set it
 

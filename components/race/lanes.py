@@ -62,10 +62,11 @@ def views(lanes: Sequence[LaneJson]) -> list[dict[str, Any]]:
     ]
 
 
-def series_style(lanes: Sequence[LaneJson]) -> list[tuple[str, str]]:
-    """The name and the colour of each lane, for a picture on white."""
-    names = (f"{view['letter']}  {view['title']}" for view in views(lanes))
-    return [(name, palette.shade(each["stages"][0]["algorithm"])) for name, each in zip(names, lanes, strict=True)]
+def series_style(lanes: Sequence[LaneJson], dark: bool = False) -> list[tuple[str, str]]:
+    """The name and the colour of each lane, for a picture in the light or in the dark theme."""
+    names = (f"{view['letter']} {view['title']}" for view in views(lanes))
+    algorithms = (each["stages"][0]["algorithm"] for each in lanes)
+    return [(name, palette.shade(algorithm, dark)) for name, algorithm in zip(names, algorithms, strict=True)]
 
 
 def title(lane: LaneJson) -> str:

@@ -120,6 +120,7 @@ def as_store(race: Race, state: str) -> dict[str, Any]:
         "alone": race.alone,
         "instance": menu_value(race.spec.instance),
         "seconds": race.spec.budget.seconds,
+        "seed": race.spec.seed,
     }
 
 

@@ -5,20 +5,53 @@ from collections.abc import Sequence
 import dash
 from dash import ClientsideFunction, Input, Output, html
 
+from components.shell.controls import attributes
 from components.shell.texts import common
 
 #: A button's id, its text and its title.
 Kind = tuple[str, str, str]
 
 
+#: Widths that a picture and an animation can have, in pixels; the first of each is what most want.
+WIDTHS, GIF_WIDTHS = (1920, 1280, 3840), (960, 640, 1280)
+
+
+def picture_menu(gif: bool = True) -> html.Details:
+    """The size and theme of pictures that are saved; `assets/common/pictures.js` reads it and keeps it in the browser.
+
+    Parameters
+    ----------
+    gif : bool
+        Whether there are animations to be saved.
+    """
+    widths = [(str(width), common("picture.pixels", width=width)) for width in WIDTHS[:-1]]
+    widths += [(str(WIDTHS[-1]), common("picture.print", width=WIDTHS[-1])), ("", common("picture.screen"))]
+    menus = [_select("width", common("picture.still"), widths)]
+    if gif:
+        sizes = [(str(width), common("picture.pixels", width=width)) for width in GIF_WIDTHS]
+        menus.append(_select("gif", common("picture.gif"), sizes))
+    themes = [(name, common(f"picture.theme.{name}")) for name in ("page", "light", "dark")]
+    menus.append(_select("theme", common("picture.theme"), themes))
+    return html.Details([html.Summary(common("picture.options")), *menus], className="picture-menu")
+
+
+def _select(name: str, label: str, options: list[tuple[str, str]]) -> html.Label:
+    """A menu of the browser's own: it needs no callback."""
+    choices = [html.Option(words, value=value) for value, words in options]
+    return html.Label(
+        [html.Span(label), html.Select(choices, className="form-select", **attributes(data_picture=name))]
+    )
+
+
 def row(kinds: Sequence[Kind]) -> html.Div:
-    """The buttons, disabled."""
+    """The buttons, disabled, and the size and theme of the pictures that they save."""
     buttons = [
         html.Button(text, id=button_id, type="button", title=title, disabled=True, className="save")
         for button_id, text, title in kinds
     ]
     title = html.Span(common("save.label"), className="field-label")
-    return html.Div([title, html.Div(buttons, className="saves")], className="save-row")
+    head = html.Div([title, picture_menu()], className="save-head")
+    return html.Div([head, html.Div(buttons, className="saves")], className="save-row")
 
 
 def register(app: dash.Dash, kinds: Sequence[Kind], scripts: str, wait: str, store: str) -> None:

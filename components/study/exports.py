@@ -3,6 +3,7 @@
 import dash
 from dash import Input, Output, html
 
+from components.shell import export_row
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
@@ -31,7 +32,11 @@ def _link(kind: str, address: str) -> html.A:
 def panel() -> html.Div:
     """The row of links."""
     return html.Div(
-        [html.Span(text("save.label"), className="field-label"), html.Div(id=ids.SAVES, className="saves")],
+        [
+            html.Span(text("save.label"), className="field-label"),
+            html.Div(id=ids.SAVES, className="saves"),
+            export_row.picture_menu(gif=False),
+        ],
         className="studies-save",
     )
 

@@ -42,7 +42,16 @@ def _heat() -> html.Div:
         className="heat-scale",
     )
     hover = html.Div(id=ids.HEAT_HOVER, className="heat-hover", hidden=True)
-    return html.Div([html.Div([canvas, bar, hover], className="heat-frame")], id=ids.HEAT, className="view heat-view")
+    title = html.Div(text("heatmap.scale"), className="heat-title")
+    frame = html.Div([canvas, bar, title, _axis("across"), _axis("up"), hover], className="heat-frame")
+    return html.Div(frame, id=ids.HEAT, className="view heat-view")
+
+
+def _axis(name: str) -> html.Div:
+    """An axis of the heatmap: its first number, what it is, and its last number; a script fills it."""
+    return html.Div(
+        [html.Span(), html.Span(), html.Span()], className=f"heat-axis {name}", **attributes(aria_hidden="true")
+    )
 
 
 def switches() -> list:

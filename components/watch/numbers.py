@@ -46,7 +46,8 @@ def panel(more: Sequence[Any] = ()) -> html.Section:
         className="tiles",
     )
     graph = canvas(ids.CONVERGENCE, convergence_figure())
-    chart = html.Div([graph, chart_text.csv_button(ids.CONVERGENCE, "convergence")], className="chart")
+    saves = [chart_text.csv_button(ids.CONVERGENCE, "convergence"), *chart_text.save_buttons(ids.CONVERGENCE)]
+    chart = html.Div([graph, html.Div(saves, className="chart-saves")], className="chart")
     axis = segments(ids.CONVERGENCE_X, text("chart.axis"), axis_options(first), "climb", "tight")
     return html.Section(
         [

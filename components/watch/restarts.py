@@ -3,7 +3,7 @@
 import dash_bootstrap_components as dbc
 from dash import html
 
-from components.shell import ids
+from components.shell import chart_text, ids
 from components.shell.controls import attributes, segments
 from components.shell.texts import watch as text
 from components.watch.labels import part_options
@@ -39,7 +39,7 @@ def panel() -> html.Div:
             html.Div(
                 [
                     _says(),
-                    html.Div([_histogram(), _keys()]),
+                    html.Div([_axes(), _histogram(), _keys()]),
                     _table(ids.RESTARTS_ALL, text("restarts.all"), "restarts-all", _ALL),
                     _table(ids.RESTARTS_ROWS, text("restarts.lowest"), "restarts-lowest", _LOWEST),
                 ],
@@ -49,6 +49,17 @@ def panel() -> html.Div:
         id=ids.RESTARTS,
         className="restarts",
         **attributes(data_empty="true"),
+    )
+
+
+def _axes() -> html.Div:
+    """What the histogram's axes are, and the buttons that save the panel."""
+    known = html.Span(text("restarts.axis.known"), className="by-gap")
+    unknown = html.Span(text("restarts.axis.unknown"), className="by-length")
+    axes = html.Span([text("restarts.axes"), " ", known, unknown])
+    return html.Div(
+        [axes, html.Div(chart_text.save_buttons(ids.RESTARTS, csv=True), className="chart-saves")],
+        className="restarts-axes",
     )
 
 

@@ -8,12 +8,12 @@ from PIL import Image
 
 from data.instance import Instance
 from runs.store.reader import RunReader
-from solvers.drawing.canvas import PAPER, Canvas, dot_radius
-from solvers.drawing.image_files import gif
-from solvers.result import gap_percent
+from solvers.drawing.animation import Animation, line, number, palette, reduced, worth
+from solvers.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius
 from solvers.worker.frames import decode
 
-_SIDE, _TEXT_HEIGHT = 420, 26
+#: Height of the strip for text below a lane, in its width; and its width in an animation of the usual size.
+_FOOT, _USUAL = 0.11, GIF_WIDTH / 2
 _FRAMES, _FRAME_MS, _LAST_MS = 90, 90, 2500
 
 
@@ -51,18 +51,24 @@ def course(reader: RunReader, name: str, colour: str) -> Course:
             for at, best in zip(frame.arrays["elapsed"].tolist(), frame.arrays["best"].tolist(), strict=True):
                 when.setdefault(best, at)
                 end = max(end, at)
-        else:
-            orders.setdefault(frame.values["length"], frame.arrays["order"])
+            continue
+        orders.setdefault(frame.values["length"], frame.arrays["order"])
+        if frame.kind == "finished":  # the clock stands there; the last progress was told before
+            end = max(end, frame.values["seconds"])
     lengths = sorted(orders, reverse=True)
     at = np.maximum.accumulate([0.0, *(when.get(length, end) for length in lengths)])[1:]
     return Course(name, colour, end, at, np.array(lengths, np.int64), [orders[length] for length in lengths])
 
 
-def race_gif(instance: Instance, courses: Sequence[Course]) -> bytes:
-    """The race as a GIF of at most 90 frames, which pauses on the last."""
+def race_animation(instance: Instance, courses: Sequence[Course], look: Look) -> Animation:
+    """The race as a GIF of at most 90 frames, which pauses on the last: the end of the lane that ran longest."""
     moments = _moments(courses, max(course.seconds for course in courses))
-    frames = [_frame(instance, courses, at) for at in moments]
-    return gif([frame.quantize(64, dither=Image.Dither.NONE) for frame in frames], _FRAME_MS, _LAST_MS)
+    panels = Look(look.width // 2, look.theme)
+    canvas = Canvas.wide(instance, panels, round(_FOOT * panels.width))
+    inks = (*(course.colour for course in courses), look.theme.city, look.theme.mute)
+    colours = palette(look.theme.paper, inks)
+    frames = (reduced(_frame(instance, canvas, courses, at, at == moments[-1]), colours) for at in moments)
+    return Animation(len(moments), frames, _FRAME_MS, _LAST_MS)
 
 
 def _moments(courses: Sequence[Course], seconds: float) -> list[float]:
@@ -70,29 +76,31 @@ def _moments(courses: Sequence[Course], seconds: float) -> list[float]:
     events = np.sort(np.concatenate([np.array([0.0, seconds]), *(course.at for course in courses)]))
     even = np.linspace(0.0, seconds, _FRAMES // 2)
     busy = np.quantile(events, np.linspace(0.0, 1.0, _FRAMES - even.size), method="nearest")
-    return np.unique(np.concatenate([even, busy])).tolist()
+    moments = np.unique(np.concatenate([even, busy]))
+    return [*moments[moments < seconds].tolist(), seconds]
 
 
-def _frame(instance: Instance, courses: Sequence[Course], at: float) -> Image.Image:
-    panels = [_panel(instance, course, at) for course in courses]
+def _frame(instance: Instance, canvas: Canvas, courses: Sequence[Course], at: float, is_last: bool) -> Image.Image:
+    panels = [_panel(instance, canvas, course, at, is_last) for course in courses]
     width, height = panels[0].size
     rows = -(-len(panels) // 2)
-    sheet = Image.new("RGB", (2 * width, rows * height), PAPER)
+    sheet = Image.new("RGB", (2 * width, rows * height), canvas.theme.paper)
     for k, panel in enumerate(panels):
         sheet.paste(panel, (k % 2 * width, k // 2 * height))
     return sheet
 
 
-def _panel(instance: Instance, course: Course, at: float) -> Image.Image:
-    canvas = Canvas.of(instance, _SIDE, _TEXT_HEIGHT)
+def _panel(instance: Instance, canvas: Canvas, course: Course, at: float, is_last: bool) -> Image.Image:
     image, draw = canvas.blank_image()
-    row = int(np.searchsorted(course.at, at, "right")) - 1
-    length_text = "no tour yet"
+    row = course.at.size - 1 if is_last else int(np.searchsorted(course.at, at, "right")) - 1
+    told = ["no tour yet"]
     if row >= 0:
-        canvas.tour(draw, course.order[row], 1.5 if instance.n <= 1000 else 0.75, course.colour)
-        length_text = f"{course.length[row]:,}".replace(",", " ")
-        gap = gap_percent(int(course.length[row]), instance.optimum)
-        length_text += "" if gap is None else f"  {gap:+.2f} %"
-    canvas.cities(draw, dot_radius(instance.n, _SIDE))
-    canvas.write(draw, f"{course.name}    {length_text}    {at:.3f} s")
+        width = (2.2 if instance.n <= 1000 else 0.8) * canvas.size[0] / _USUAL
+        canvas.tour(draw, course.order[row], width, course.colour)
+        length = int(course.length[row])
+        told = [number(length), worth(length, instance)]
+    canvas.cities(draw, dot_radius(instance.n, canvas.size[0]))
+    # A lane that is over stands at its end, as on the page.
+    clock = f"ended at {course.seconds:.3f} s" if at >= course.seconds else f"{at:.3f} s"
+    canvas.write(draw, (line(instance.name, course.name), line(*told, clock)))
     return canvas.finish(image)

@@ -1,7 +1,7 @@
 """The HTTP routes of races: a race as JSON, its animation, its file, and uploads of race files."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi.responses import FileResponse, JSONResponse, Response
 from starlette.background import BackgroundTask
@@ -10,11 +10,14 @@ from runs.races.comparison import NotComparable, compared
 from runs.races.file import SUFFIX
 from runs.races.service import NoSuchRace, Race, RaceService
 from runs.service import RunService
-from runs.web.downloads import saved_as
+from runs.web.downloads import animated, saved_as
 from runs.web.page_router import page_router
 
-#: Name and colour of each lane, given a race's JSON.
-LaneStyles = Callable[[list[dict[str, Any]]], list[tuple[str, str]]]
+if TYPE_CHECKING:
+    from solvers.drawing.animation import Animation
+
+#: Name and colour of each lane in the light or in the dark theme, given a race's JSON and whether it is the dark one.
+LaneStyles = Callable[[list[dict[str, Any]], bool], list[tuple[str, str]]]
 
 
 class NoTour(LookupError):
@@ -38,10 +41,11 @@ def add_race_routes(app, races: RaceService, base: str, style: LaneStyles) -> No
         return JSONResponse({**races.find(race).to_json(), "state": races.state(race)})
 
     @router.get("/races/{race}/race.gif")
-    def gif(race: str) -> Response:
+    def gif(race: str, width: str = "", theme: str = "", progress: str = "") -> Response:
         stored = races.find(race)
-        animation = _animation(races.run_service, stored.runs, style(stored.spec.to_json()["lanes"]))
-        return Response(animation, media_type="image/gif", headers=_saved_as(races, stored, ".gif"))
+        styles = style(stored.spec.to_json()["lanes"], theme == "dark")
+        animation = _animation(races.run_service, stored.runs, styles, width, theme)
+        return animated(animation, _saved_as(races, stored, ".gif"), progress)
 
     @router.get("/races/{race}/race.tourrace")
     def file(race: str) -> Response:
@@ -49,17 +53,21 @@ def add_race_routes(app, races: RaceService, base: str, style: LaneStyles) -> No
         return FileResponse(copy, media_type="application/zip", headers=headers, background=BackgroundTask(copy.unlink))
 
     @router.get("/compared.gif")
-    def compared_gif(runs: str = "") -> Response:
+    def compared_gif(runs: str = "", width: str = "", theme: str = "", progress: str = "") -> Response:
         comparison = compared(races.run_service, [run for run in runs.split(",") if run])
         headers = saved_as(comparison.instance.name, "compared", ending=".gif")
-        animation = _animation(races.run_service, comparison.runs, style(list(comparison.lanes)))
-        return Response(animation, media_type="image/gif", headers=headers)
+        styles = style(list(comparison.lanes), theme == "dark")
+        animation = _animation(races.run_service, comparison.runs, styles, width, theme)
+        return animated(animation, headers, progress)
 
     app.include_router(router)
 
 
-def _animation(run_service: RunService, runs: Sequence[str], styles: Sequence[tuple[str, str]]) -> bytes:
-    from runs.races.gif import course, race_gif  # Pillow is slow to import
+def _animation(
+    run_service: RunService, runs: Sequence[str], styles: Sequence[tuple[str, str]], width: str, theme: str
+) -> "Animation":
+    from runs.races.gif import course, race_animation  # Pillow is slow to import
+    from solvers.drawing.canvas import Look
 
     courses = []
     for run, (name, colour) in zip(runs, styles, strict=True):
@@ -67,7 +75,7 @@ def _animation(run_service: RunService, runs: Sequence[str], styles: Sequence[tu
             courses.append(course(reader, name, colour))
     if not any(each.order for each in courses):
         raise NoTour
-    return race_gif(run_service.run_instance(runs[0]), courses)
+    return race_animation(run_service.run_instance(runs[0]), courses, Look.of(width, theme))
 
 
 def _saved_as(races: RaceService, race: Race, ending: str) -> dict[str, str]:

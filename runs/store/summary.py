@@ -147,6 +147,12 @@ def counted_from(algorithm: str) -> int:
     return solver.counted_from if solver else 1
 
 
+def unit_of(algorithm: str) -> str:
+    """What an algorithm's climbers are called: "climber", "iteration"."""
+    solver = _solver_of(algorithm)
+    return solver.iteration_unit if solver else "climber"
+
+
 def title_of(algorithm: str) -> str:
     """The title of an algorithm; its name if this release has no algorithm of that name."""
     solver = _solver_of(algorithm)

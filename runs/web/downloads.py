@@ -2,18 +2,23 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fastapi.responses import FileResponse, Response, StreamingResponse
 from starlette.background import BackgroundTask
 
 from data.tsplib.instances import write_tour
-from runs.service import NoSuchClimb, RunService
+from runs.service import NoSuchClimb, NoSuchField, RunService
 from runs.store.reader import RunReader
-from runs.store.summary import best_tour, counted_from, result
+from runs.store.summary import Summary, best_tour, counted_from, result, title_of, unit_of
 from solvers.result import gap_percent
+from solvers.spec import RunSpec
 from solvers.worker.frames import decode
+
+if TYPE_CHECKING:
+    from solvers.drawing.animation import Animation
 
 Download = Callable[[RunService, str], Response]
 
@@ -74,16 +79,60 @@ def run_file(run_service: RunService, run: str) -> Response:
     )
 
 
-def gif(run_service: RunService, run: str, climber: int) -> Response:
+def gif(run_service: RunService, run: str, climber: int, width: str, theme: str, progress: str) -> Response:
     """The climb as an animated GIF; its file name numbers climbers as the page does."""
-    from solvers.drawing.image_files import climb_gif  # Pillow is slow to import
+    from solvers.drawing.canvas import Look  # Pillow is slow to import
+    from solvers.drawing.image_files import climb_animation
 
     instance = run_service.run_instance(run)
     climb = decode(run_service.climb(run, climber))
-    picture, number = climb_gif(instance, climb), climber + _first(run_service, run)
-    return Response(
-        picture, media_type="image/gif", headers=_saved_as(run_service, run, "climb", number, ending=".gif")
-    )
+    number, summary = climber + _first(run_service, run), run_service.existing_summary(run)
+    about = _about(summary, f"{unit_of(summary['algorithm'])} {number}")
+    animation = climb_animation(instance, climb, about, Look.of(width, theme))
+    return animated(animation, _saved_as(run_service, run, "climb", number, ending=".gif"), progress)
+
+
+def fields_gif(
+    run_service: RunService, run: str, view: str, settings: Mapping[str, str], progress: str = ""
+) -> Response:
+    """The pheromone of all pictured iterations as an animated GIF: ``pheromone`` as a heatmap, or ``trails``.
+
+    Parameters
+    ----------
+    run_service : RunService
+    run, view : str
+    settings : mapping of str to str
+        ``width`` and ``theme`` of the animation; ``log`` (of the heatmap's colours) and ``best`` (whether the run's
+        best tour lies over the trails), each ``0`` or ``1``.
+    progress : str
+        See `animated`.
+
+    Raises
+    ------
+    NoSuchField
+    """
+    from runs.web.fields_gif import fields_animation  # Pillow is slow to import
+    from solvers.drawing.canvas import Look
+
+    look, instance = Look.of(settings["width"], settings["theme"]), run_service.run_instance(run)
+    caption, wanted = _about(run_service.existing_summary(run)), settings["log" if view == "pheromone" else "best"]
+    animation = fields_animation(run_service.path(run), instance, view, caption, look, switched=wanted != "0")
+    if animation is None:
+        raise NoSuchField
+    return animated(animation, _saved_as(run_service, run, view, ending=".gif"), progress)
+
+
+def animated(animation: "Animation", headers: Mapping[str, str], progress: str) -> Response:
+    """An animation as a file; or, with any `progress`, in steps, as `Animation.steps` has them."""
+    if progress:
+        return StreamingResponse(animation.steps(), media_type="application/octet-stream", headers=dict(headers))
+    return Response(animation.file(), media_type="image/gif", headers=dict(headers))
+
+
+def _about(summary: Summary, *more: str) -> str:
+    """What an animation is of."""
+    seed = RunSpec.from_json(summary["spec"]).seed
+    return " \u00b7 ".join((summary["instance"]["name"], title_of(summary["algorithm"]), *more, f"seed {seed}"))
 
 
 DOWNLOADS: dict[str, Download] = {

@@ -45,13 +45,13 @@ def add_routes(app, run_service: RunService, base: str) -> None:
         return JSONResponse(run_service.existing_summary(run))
 
     @router.get("/runs/{run}/climbs/{name}")
-    def climb(run: str, name: str, after: str = "0") -> Response:
+    def climb(run: str, name: str, after: str = "0", width: str = "", theme: str = "", progress: str = "") -> Response:
         # one route for both forms, since a path parameter of Starlette includes the dot
         match = re.fullmatch(r"([0-9]{1,10})(\.gif)?", name)
         if match is None or not re.fullmatch(r"[0-9]{1,10}", after):
             raise NoSuchClimb
         if match[2]:
-            return downloads.gif(run_service, run, int(match[1]))
+            return downloads.gif(run_service, run, int(match[1]), width, theme, progress)
         return Response(run_service.climb(run, int(match[1]), int(after)), media_type=FRAME)
 
     @router.get("/runs/{run}/fields/{iteration}")
@@ -59,6 +59,15 @@ def add_routes(app, run_service: RunService, base: str) -> None:
         if re.fullmatch(r"[0-9]{1,15}", iteration) is None:
             raise NoSuchField
         return Response(run_service.field(run, int(iteration)), media_type=FRAME)
+
+    @router.get("/runs/{run}/fields.gif")
+    def fields_gif(
+        run: str, view: str = "", log: str = "", best: str = "", width: str = "", theme: str = "", progress: str = ""
+    ) -> Response:
+        if view not in ("pheromone", "trails"):
+            raise NoSuchField
+        settings = {"width": width, "theme": theme, "log": log, "best": best}
+        return downloads.fields_gif(run_service, run, view, settings, progress)
 
     @router.get("/runs/{run}/film")
     def film_of(run: str) -> Response:

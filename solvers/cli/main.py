@@ -69,7 +69,8 @@ def _run(command: Command) -> int:
     prepared, instance = prepare(command.spec, command.solvers), command.instance
     solver, params = prepared.stages[0]
     counter = command.spec.budget.start()
-    album, end, proven = Album(instance, keep_climbs="gif" in command.outputs), None, False
+    about = f"{prepared.stages[-1][0].title} \u00b7 seed {command.spec.seed}"
+    album, end, proven = Album(instance, "gif" in command.outputs, about), None, False
     if not command.json and (needed := preflight.requirements(solver, params, command.spec.device, instance)):
         print(needed, file=sys.stderr)
     with on_ctrl_c(counter.cancel), Bar(instance, solver, params, counter) as bar:

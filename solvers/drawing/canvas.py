@@ -1,17 +1,86 @@
 """Mapping of cities to pixels, and drawing of tours with Pillow."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from data.instance import Instance
 
-PAPER, TOUR, CITY, TEXT = "#ffffff", "#1f6feb", "#24292f", "#57606a"
-REMOVED, ADDED = "#d1453b", "#12805c"
+PAPER, TOUR, CITY = "#ffffff", "#1f6feb", "#24292f"
 #: Images are drawn larger by this factor and then reduced, which smooths their lines.
-_SMOOTH = 2
+_SMOOTH = 3
 _MARGIN = 0.04
+#: Height of an animation's map in its width, at least and at most.
+_FLATTEST, _TALLEST = 0.4, 1.1
+#: Widths of animations in pixels: of one that nobody asked otherwise, the least and the greatest.
+GIF_WIDTH, _LEAST_WIDTH, _MOST_WIDTH = 960, 320, 1600
+_TYPEFACE = Path(__file__).parents[2] / "assets" / "vendor" / "inter-latin.woff2"
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of an animation, ``#rrggbb``, as `assets/common/colours.css` has them.
+
+    Attributes
+    ----------
+    name : str
+        ``light`` or ``dark``.
+    paper, text, mute, tour, city, removed, added : str
+    heat, trails : tuple of str
+        From the least to the most pheromone, of the heatmap and of the trails.
+    """
+
+    name: str
+    paper: str
+    text: str
+    mute: str
+    tour: str
+    city: str
+    removed: str
+    added: str
+    heat: tuple[str, ...]
+    trails: tuple[str, ...]
+
+
+LIGHT = Theme(
+    "light", "#ffffff", "#1b2330", "#5f6a7b", "#1f6feb", "#1b2330", "#d1453b", "#12805c",
+    ("#f3f6fb", "#a9c9f7", "#3f83ee", "#14449c", "#0a1c40"),
+    ("#c9dcf9", "#a3c4f6", "#74a6f1", "#4286ea", "#1c62cf", "#123f88"),
+)  # fmt: skip
+DARK = Theme(
+    "dark", "#141b25", "#e7ecf3", "#93a0b3", "#5b9dff", "#e7ecf3", "#ff7b70", "#3fca98",
+    ("#17202c", "#1e3f70", "#2f73d6", "#86b7ff", "#f2f7ff"),
+    ("#1d3251", "#234677", "#2c60a8", "#3c7fd8", "#6ba6fb", "#b4d3ff"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How an animation is to look: its width in pixels, and its theme."""
+
+    width: int = GIF_WIDTH
+    theme: Theme = LIGHT
+
+    @classmethod
+    def of(cls, width: str = "", theme: str = "") -> "Look":
+        """The look that an address asks for; what it does not say, or not well, is as usual."""
+        pixels = int(width) if width.isdecimal() and len(width) < 6 else GIF_WIDTH
+        return cls(min(_MOST_WIDTH, max(_LEAST_WIDTH, pixels)), DARK if theme == "dark" else LIGHT)
+
+
+@cache
+def typeface(size: int, weight: int = 400) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """The page's typeface; that of Pillow where it cannot read it."""
+    try:
+        font = ImageFont.truetype(str(_TYPEFACE), size)
+        font.set_variation_by_axes([weight])
+    except OSError:
+        return ImageFont.load_default(size=size)
+    return font
 
 
 def positions(instance: Instance) -> np.ndarray:
@@ -59,6 +128,18 @@ def fit(places: np.ndarray, side: float) -> tuple[np.ndarray, tuple[int, int]]:
     return at, (round(size[0]), round(size[1]))
 
 
+def fit_width(places: np.ndarray, width: int) -> tuple[np.ndarray, tuple[int, int]]:
+    """Scale positions to an image so many pixels wide, neither very flat nor very tall; as `fit` else."""
+    low, span = places.min(axis=0), np.maximum(np.ptp(places, axis=0), 1e-9)
+    margin = _MARGIN * width
+    height = float(np.clip((width - 2 * margin) * span[1] / span[0] + 2 * margin, _FLATTEST * width, _TALLEST * width))
+    size = np.array([width, round(height)])
+    scale = ((size - 2 * margin) / span).min()
+    at = (places - low) * scale + (size - span * scale) / 2
+    at[:, 1] = size[1] - at[:, 1]
+    return at, (width, round(height))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Canvas:
     """Draws images of an instance.
@@ -71,52 +152,72 @@ class Canvas:
         Width and height of the finished image in pixels, without the strip for text.
     foot : int
         Height of the strip for text below the image, in pixels.
+    theme : Theme
     """
 
     places: np.ndarray
     size: tuple[int, int]
     foot: int = 0
+    theme: Theme = LIGHT
 
     @classmethod
-    def of(cls, instance: Instance, side: int, foot: int = 0) -> "Canvas":
-        """A canvas for an instance, its longer side `side` pixels."""
+    def of(cls, instance: Instance, side: int) -> "Canvas":
+        """A canvas for a tour of an instance, its longer side `side` pixels."""
         places, size = fit(positions(instance), side)
-        return cls(places * _SMOOTH, size, foot)
+        return cls(places * _SMOOTH, size)
+
+    @classmethod
+    def wide(cls, instance: Instance, look: Look, foot: int) -> "Canvas":
+        """A canvas for an animation, as wide as it is to look, with a strip for text."""
+        places, size = fit_width(positions(instance), look.width)
+        return cls(places * _SMOOTH, size, foot, look.theme)
 
     def blank_image(self) -> tuple[Image.Image, ImageDraw.ImageDraw]:
         """An empty enlarged image, and the object that draws on it."""
         size = (self.size[0] * _SMOOTH, (self.size[1] + self.foot) * _SMOOTH)
-        image = Image.new("RGB", size, PAPER)
+        image = Image.new("RGB", size, self.theme.paper)
         return image, ImageDraw.Draw(image)
 
     def finish(self, image: Image.Image) -> Image.Image:
         """The image, reduced to its final size."""
         return image.reduce(_SMOOTH)
 
-    def tour(self, draw: ImageDraw.ImageDraw, order: np.ndarray, width: float, colour: str = TOUR) -> None:
-        """Draw a closed tour."""
+    def tour(self, draw: ImageDraw.ImageDraw, order: np.ndarray, width: float, colour: str = "") -> None:
+        """Draw a closed tour, in the theme's colour if none is given."""
         points = self.places[np.append(order, order[0])]
-        draw.line([tuple(p) for p in points.tolist()], fill=colour, width=self._width(width), joint="curve")
+        draw.line(
+            [tuple(p) for p in points.tolist()], fill=colour or self.theme.tour, width=self._width(width), joint="curve"
+        )
 
     def edges(
-        self, draw: ImageDraw.ImageDraw, edges: np.ndarray, width: float, colour: str = TOUR, dashed: bool = False
+        self, draw: ImageDraw.ImageDraw, edges: np.ndarray, width: float, colour: str = "", dashed: bool = False
     ) -> None:
         """Draw edges, given as pairs of cities, (m, 2) int."""
         for a, b in self.places[np.asarray(edges)]:
             for start, end in _dashes(a, b, 6.0 * _SMOOTH) if dashed else ((a, b),):
-                draw.line([tuple(start), tuple(end)], fill=colour, width=self._width(width))
+                line = [tuple(start), tuple(end)]
+                draw.line(line, fill=colour or self.theme.tour, width=self._width(width))
 
-    def cities(self, draw: ImageDraw.ImageDraw, radius: float, colour: str = CITY) -> None:
+    def cities(self, draw: ImageDraw.ImageDraw, radius: float) -> None:
         """Draw the cities as dots."""
         r = radius * _SMOOTH
         for x, y in self.places.tolist():
-            draw.ellipse((x - r, y - r, x + r, y + r), fill=colour)
+            draw.ellipse((x - r, y - r, x + r, y + r), fill=self.theme.city)
 
-    def write(self, draw: ImageDraw.ImageDraw, text: str) -> None:
-        """Write a line of text into the strip below the image."""
-        height = self.foot * _SMOOTH
-        font = ImageFont.load_default(size=height * 0.55)
-        draw.text((height * 0.5, self.size[1] * _SMOOTH + height * 0.5), text, fill=TEXT, font=font, anchor="lm")
+    def write(self, draw: ImageDraw.ImageDraw, lines: Sequence[str]) -> None:
+        """Write lines of text into the strip below the image, the first of them bold.
+
+        A line that is too long for the image is written smaller.
+        """
+        height, side = self.foot * _SMOOTH / (len(lines) + 0.4), _MARGIN * self.size[0] * _SMOOTH
+        room = self.size[0] * _SMOOTH - 2 * side
+        for number, line in enumerate(lines):
+            size, weight = round(height * 0.66), 600 if number == 0 else 400
+            length = typeface(size, weight).getlength(line)
+            font = typeface(int(size * min(1.0, room / max(1.0, length))), weight)
+            fill = self.theme.text if number == 0 else self.theme.mute
+            place = (side, self.size[1] * _SMOOTH + height * (number + 0.5))
+            draw.text(place, line, fill=fill, font=font, anchor="lm")
 
     def _width(self, width: float) -> int:
         return max(1, round(width * _SMOOTH))

@@ -1,21 +1,23 @@
 """Images of tours and climbs: PNG and GIF with Pillow, and SVG."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from PIL import Image
 
 from data.instance import Instance
-from solvers.drawing.canvas import ADDED, CITY, PAPER, REMOVED, TOUR, Canvas, dot_radius, fit, positions
+from solvers.drawing.animation import Animation, line, number, palette, reduced, spaced, worth
+from solvers.drawing.canvas import CITY, GIF_WIDTH, PAPER, TOUR, Canvas, Look, dot_radius, fit, positions
 from solvers.events import Edges, Event, Moves, Tour
 from solvers.worker.frames import Frame
 
-_SIDE, _GIF_SIDE, _GIF_FOOT = 1600, 640, 28
+_SIDE = 1600
+#: Height of the strip for text below a climb, in the image's width.
+_FOOT = 0.066
 _FRAMES, _FRAMES_LARGE, _LARGE = 120, 40, 4000
 #: Milliseconds that a GIF shows a frame, and the last frame.
 _FRAME_MS, _LAST_FRAME_MS = 90, 2000
-_COLOURS = 32
 
 
 def tour_png(instance: Instance, order: np.ndarray) -> bytes:
@@ -64,7 +66,7 @@ def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
     return text.encode()
 
 
-def climb_gif(instance: Instance, climb: Frame) -> bytes:
+def climb_animation(instance: Instance, climb: Frame, caption: str, look: Look) -> Animation:
     """A climb or a construction as an animated GIF of at most 120 frames, the last of which is shown longer.
 
     Parameters
@@ -72,93 +74,81 @@ def climb_gif(instance: Instance, climb: Frame) -> bytes:
     instance : Instance
     climb : Frame
         Of kind ``climb``, see ``docs/server.md``; without a move or an edge, the GIF has a single frame.
-
-    Returns
-    -------
-    bytes
+    caption : str
+        What it is of; a second line says what each frame shows.
+    look : Look
     """
-    canvas = Canvas.of(instance, _GIF_SIDE, _GIF_FOOT)
-    draw_frames = _edge_frames if climb.values["walk"] == "edges" else _move_frames
-    frames = [_reduced(frame) for frame in draw_frames(instance, canvas, climb)]
-    return gif(frames, _FRAME_MS, _LAST_FRAME_MS, optimize=False)
+    canvas = Canvas.wide(instance, look, round(_FOOT * look.width))
+    theme = look.theme
+    colours = palette(theme.paper, (theme.tour, theme.removed, theme.added, theme.city, theme.mute))
+    is_built = climb.values["walk"] == "edges"
+    count = len(climb.arrays["edges"]) if is_built else climb.arrays["i"].size
+    steps = spaced(count, (_FRAMES if instance.n <= _LARGE else _FRAMES_LARGE) - 1) if count else []
+    draw_frames = _edge_frames if is_built else _move_frames
+    frames = (reduced(frame, colours) for frame in draw_frames(instance, canvas, climb, steps, caption))
+    return Animation(len(steps) + 1, frames, _FRAME_MS, _LAST_FRAME_MS)
 
 
-def gif(frames: list[Image.Image], milliseconds: int, last: int, optimize: bool = True) -> bytes:
-    """Images with a palette as an animated GIF, the last of which is shown for another time."""
-    durations = [milliseconds] * (len(frames) - 1) + [last]
-    file = io.BytesIO()
-    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0, optimize=optimize)
-    return file.getvalue()
-
-
-def _frame_steps(count: int, n: int) -> list[int]:
-    """Indices of the steps out of `count` that get a frame: all, or an even selection with the first and the last."""
-    most = _FRAMES if n <= _LARGE else _FRAMES_LARGE
-    return np.unique(np.linspace(0, count - 1, min(count, most - 1)).round().astype(int)).tolist()
-
-
-def _move_frames(instance: Instance, canvas: Canvas, climb: Frame) -> Iterator[Image.Image]:
+def _move_frames(
+    instance: Instance, canvas: Canvas, climb: Frame, steps: Sequence[int], caption: str
+) -> Iterator[Image.Image]:
     """One frame per shown move, drawn on the tour before it, then the final tour."""
     i, j, delta = (climb.arrays[name] for name in ("i", "j", "delta"))
     order, length, done = climb.arrays["tours"][0].copy(), int(climb.values["length"]), 0
-    for shown in _frame_steps(i.size, instance.n):
+    for shown in steps:
         for move in range(done, shown):
             order[i[move] + 1 : j[move] + 1] = order[i[move] + 1 : j[move] + 1][::-1].copy()
             length += int(delta[move])
         done = shown
         a, b, c, d = order[[i[done], i[done] + 1, j[done], (j[done] + 1) % instance.n]]
-        text = f"move {done + 1:,} of {i.size:,}    length {length:,}  {int(delta[done]):+,}"
-        yield _frame(instance, canvas, text, order, removed=[(a, b), (c, d)], added=[(a, c), (b, d)])
+        change = f"{'+' if delta[done] > 0 else ''}{number(int(delta[done]))}"
+        place = f"move {number(done + 1)} of {number(i.size)}"
+        text = line(place, f"length {number(length)} ({change})", worth(length, instance))
+        yield _frame(instance, canvas, (caption, text), order, removed=[(a, b), (c, d)], added=[(a, c), (b, d)])
     for move in range(done, i.size):
         order[i[move] + 1 : j[move] + 1] = order[i[move] + 1 : j[move] + 1][::-1].copy()
         length += int(delta[move])
-    yield _frame(instance, canvas, f"{i.size:,} moves    length {length:,}", order)
+    text = line(f"{number(i.size)} moves", f"length {number(length)}", worth(length, instance))
+    yield _frame(instance, canvas, (caption, text), order)
 
 
-def _edge_frames(instance: Instance, canvas: Canvas, climb: Frame) -> Iterator[Image.Image]:
+def _edge_frames(
+    instance: Instance, canvas: Canvas, climb: Frame, steps: Sequence[int], caption: str
+) -> Iterator[Image.Image]:
     """One frame per shown edge with the edges before it, the newest in another colour; then all edges."""
     edges, lengths = climb.arrays["edges"], np.cumsum(climb.arrays["delta"], dtype=np.int64)
-    for shown in _frame_steps(len(edges), instance.n):
-        text = f"edge {shown + 1:,} of {len(edges):,}    length {lengths[shown]:,}"
-        yield _frame(instance, canvas, text, edges=edges[:shown], added=[edges[shown]])
-    text = f"{len(edges):,} edges    length {lengths[-1] if len(edges) else 0:,}"
-    yield _frame(instance, canvas, text, edges=edges)
+    for shown in steps:
+        text = line(f"edge {number(shown + 1)} of {number(len(edges))}", f"length {number(int(lengths[shown]))} so far")
+        yield _frame(instance, canvas, (caption, text), edges=edges[:shown], added=[edges[shown]])
+    length = int(lengths[-1]) if len(edges) else 0
+    text = line(f"{number(len(edges))} edges", f"length {number(length)}", worth(length, instance))
+    yield _frame(instance, canvas, (caption, text), edges=edges)
 
 
 def _frame(
-    instance: Instance, canvas: Canvas, text: str, order: np.ndarray | None = None, edges=(), removed=(), added=()
+    instance: Instance,
+    canvas: Canvas,
+    texts: Sequence[str],
+    order: np.ndarray | None = None,
+    edges=(),
+    removed=(),
+    added=(),
 ) -> Image.Image:
     image, draw = canvas.blank_image()
-    width = 1.5 if instance.n <= 1000 else 0.75
+    width = (2.2 if instance.n <= 1000 else 0.8) * canvas.size[0] / GIF_WIDTH
     if order is not None:
         canvas.tour(draw, order, width)
     if len(edges):
         canvas.edges(draw, edges, width)
     if len(removed):
-        canvas.edges(draw, removed, 2 * width, PAPER)
-        canvas.edges(draw, removed, 1.5 * width, REMOVED, dashed=True)
+        canvas.edges(draw, removed, 2 * width, canvas.theme.paper)
+        canvas.edges(draw, removed, 1.5 * width, canvas.theme.removed, dashed=True)
     if len(added):
-        canvas.edges(draw, added, 2 * width, ADDED)
+        canvas.edges(draw, added, 2 * width, canvas.theme.added)
     if instance.n <= _LARGE:
-        canvas.cities(draw, dot_radius(instance.n, _GIF_SIDE))
-    # Separate thousands as on the page, but with the kind of space that Pillow's default font has.
-    canvas.write(draw, f"{instance.name}    {text}".replace(",", " "))
+        canvas.cities(draw, dot_radius(instance.n, canvas.size[0]))
+    canvas.write(draw, texts)
     return canvas.finish(image)
-
-
-def _palette() -> Image.Image:
-    """The colours of the drawing, and shades between each of them and the background for smooth lines."""
-    paper = np.array([255, 255, 255])
-    inks = [np.array([int(ink[k : k + 2], 16) for k in (1, 3, 5)]) for ink in (TOUR, REMOVED, ADDED, CITY)]
-    shades = [paper, *(paper + (ink - paper) * share for ink in inks for share in np.linspace(0.15, 1, 7))]
-    colours = np.round(np.array(shades[:_COLOURS])).astype(int)
-    palette = Image.new("P", (1, 1))
-    palette.putpalette(colours.ravel().tolist())
-    return palette
-
-
-def _reduced(frame: Image.Image) -> Image.Image:
-    return frame.quantize(palette=_palette(), dither=Image.Dither.NONE)
 
 
 class Album:
@@ -169,10 +159,12 @@ class Album:
     instance : Instance
     keep_climbs : bool
         Whether a GIF will be requested.
+    about : str
+        What a GIF says besides the instance.
     """
 
-    def __init__(self, instance: Instance, keep_climbs: bool) -> None:
-        self._instance, self._keep = instance, keep_climbs
+    def __init__(self, instance: Instance, keep_climbs: bool, about: str = "") -> None:
+        self._instance, self._keep, self._about = instance, keep_climbs, about
         self._open: dict[int, list[Event]] = {}
         self._best: list[Event] = []
 
@@ -205,7 +197,8 @@ class Album:
         bytes
         """
         if kind == "gif":
-            return climb_gif(self._instance, self._climb())
+            caption = line(self._instance.name, self._about)
+            return climb_animation(self._instance, self._climb(), caption, Look()).file()
         return tour_png(self._instance, order) if kind == "png" else tour_svg(self._instance, order)
 
     def _climb(self) -> Frame:

@@ -314,6 +314,20 @@ def test_the_tour_that_2_opt_made_at_the_end_is_marked_and_shown(page, server):
     page.wait_for_function(f"() => !({WHERE})().includes('2-opt')")
 
 
+def test_axes_and_colours_of_the_heatmap_have_names_and_its_animation_is_of_pheromone(opened):
+    choose(opened, "Pheromone")
+    opened.wait_for_function("() => document.querySelector('.heat-axis.across').textContent.includes('cities in the')")
+    assert opened.text_content(".heat-title") == "pheromone"
+    assert opened.text_content(".heat-axis.across") == "1cities in the order of the optimal tour14"
+    for view in ("Pheromone", "Trails"):
+        choose(opened, view)
+        with opened.expect_download() as download:
+            opened.click("#save-gif")
+        assert download.value.suggested_filename == f"burma14-ant-system-{view.lower()}.gif"
+        assert download.value.path().read_bytes().startswith(b"GIF89a")
+    opened.wait_for_function("() => document.getElementById('save-gif').textContent === 'GIF'")
+
+
 @pytest.mark.long
 def test_every_view_is_saved_as_it_is_shown(opened):
     for view in ("Pheromone", "Trails", "Ants"):

@@ -1,7 +1,9 @@
 """The player in a real browser: every move of a climb, rows, keys, what is saved of a run, its place over a reload."""
 
+import io
 import json
 import re
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -99,6 +101,54 @@ def test_everything_can_be_saved(ended):
     assert json.loads(saved["JSON"])["optimum"] == 3323
     cities = re.findall(r"^\d+$", saved[".tour"].decode(), re.M)
     assert sorted(map(int, cities)) == list(range(1, 15))
+
+
+def kept(page, selector):
+    """What a press of a button saves."""
+    with page.expect_download() as download:
+        page.locator(selector).click()
+    return download.value.path().read_bytes()
+
+
+def test_pictures_have_the_size_the_theme_and_the_typeface_of_ones_choice(ended):
+    ended.click(".picture-menu summary")
+    for name, value in (("width", "1280"), ("gif", "640"), ("theme", "dark")):
+        ended.select_option(f"select[data-picture={name}]", value)
+    dark = (0x14, 0x1B, 0x25)
+    for selector in ("#save-png", "[data-chart=convergence][data-save=png]"):
+        picture = Image.open(io.BytesIO(kept(ended, selector)))
+        assert picture.width == 1280
+        assert picture.convert("RGB").getpixel((2, 2)) == dark
+    film = Image.open(io.BytesIO(kept(ended, "#save-gif")))
+    assert film.width == 640
+    assert film.convert("RGB").getpixel((2, 2)) == dark
+    drawing = kept(ended, "#save-svg").decode()
+    assert "@font-face" in drawing
+    assert "data:" in drawing.partition("@font-face")[2][:200]
+    said = " ".join(ElementTree.fromstring(drawing).itertext())
+    for part in ("burma14", "2-opt, random restarts", "length", "seed 1", "tour", "city"):
+        assert part in said
+    ended.select_option("select[data-picture=theme]", "page")
+    light = Image.open(io.BytesIO(kept(ended, "#save-png"))).convert("RGB")
+    assert light.getpixel((2, 2)) == (255, 255, 255)
+    assert json.loads(ended.evaluate("() => window.localStorage.getItem('pictures')"))["width"] == "1280"
+
+
+def test_climbers_against_accuracy_can_be_kept_as_numbers_and_as_a_picture(ended):
+    ended.click("#restarts-part label:has-text('Climbers against accuracy')")
+    rows = kept(ended, "[data-chart=restarts][data-save=csv]").decode().splitlines()
+    assert rows[0] == "climbers,groups,mean_length,best_length,worst_length,accuracy_percent"
+    assert [row.split(",")[0] for row in rows[1:]] == ["1", "10"]
+    said = " ".join(ElementTree.fromstring(kept(ended, "[data-chart=restarts][data-save=svg]")).itertext())
+    for part in ("burma14", "gap to optimum, %", "accuracy, %", "k climbers", "climbers", "mean"):
+        assert part in said
+    ended.click("#restarts-part label:has-text('Climbers') >> nth=0")
+
+
+def test_the_axes_of_the_chart_have_names(ended):
+    said = ended.inner_text("#convergence")
+    assert "Length" in said
+    assert "Move" in said
 
 
 LENS = "() => { const { scale, x, y } = window.TourScope.lens; return [scale, x, y]; }"

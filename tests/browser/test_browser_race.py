@@ -229,9 +229,11 @@ def test_whatever_can_be_kept_is_kept(page, race_url, tmp_path, server):
             page.get_by_role("button", name=kind, exact=True).click()
         kept[kind] = tmp_path / waiting.value.suggested_filename
         waiting.value.save_as(kept[kind])
-    assert Image.open(kept["PNG"]).width == 2800
-    assert all(title in kept["SVG"].read_text() for title in ("2-opt", "Simulated annealing", "seconds"))
+    assert Image.open(kept["PNG"]).width == 1920
+    titles = ("2-opt", "Simulated annealing", "Seconds", "seed", "best tour so far")
+    assert all(title in kept["SVG"].read_text() for title in titles)
     assert Image.open(kept["GIF"]).n_frames > 20
+    assert Image.open(kept["GIF"]).width == 960
     head, *rows = kept["CSV"].read_text().splitlines()
     assert head.startswith("lane,algorithm,seconds")
     assert {row[0] for row in rows} == set("ABCD")

@@ -185,6 +185,12 @@ def animation(raw: bytes) -> dict[str, Any]:
         return {"pictures": picture.n_frames, "size": list(picture.size), "milliseconds": milliseconds}
 
 
+def is_as_good(now: dict[str, Any], then: dict[str, Any]) -> bool:
+    """Whether an animation is at least as large as that of an earlier release, and as long but for a picture or two."""
+    larger = all(side >= before for side, before in zip(now["size"], then["size"], strict=True))
+    return larger and abs(now["pictures"] - then["pictures"]) <= 2
+
+
 def differences(then: dict[str, Any], now: dict[str, Any]) -> list[str]:
     """Of what two stories are told differently; see `story` for what is held to what."""
     found = [name for name in {**then, **now} if name != "floats" and then.get(name) != now.get(name)]

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.saved import cases, house
-from tests.saved.answers import answers_of, without_proofs
+from tests.saved.answers import answers_of, is_as_good, without_proofs
 from tests.saved.releases import each, saved, unpacked
 from tests.saved.told import normal
 
@@ -53,6 +53,9 @@ def assert_as_then(release, name, client, run, path=None):
     if name in OF_THE_START:
         outer, inner = OF_THE_START[name]
         now[outer].pop(inner)
+    for climber, told in now["climbs"].items():
+        if "gif" in told:
+            assert is_as_good(told.pop("gif"), then["climbs"][climber].pop("gif"))
     assert normal(now) == normal({key: then[key] for key in now})
     assert normal(house.meaning(now["opened_with"])) == normal(then["means"])
 

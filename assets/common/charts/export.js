@@ -1,9 +1,12 @@
 /* Saving what a study shows: each chart's picture and data, each table's rows; made here, of what is shown. */
-import { byId, closest, colour } from "../dom.js";
+import { byId, closest, colour, coloursIn } from "../dom.js";
 import { graph } from "./graph.js";
-import { download, downloadCsv, fileName } from "../download.js";
+import { downloadCsv, fileName, plain } from "../download.js";
+import { pictures } from "../pictures.js";
+import { text } from "../texts.js";
 
-const SIZE = { width: 1200, height: 700, scale: 2 };
+const SHAPE = 0.56; // of a picture: its height by its width
+const MARGIN = { l: 70, r: 40, t: 16, b: 56 };
 
 // The library's page has the same charts, of no one study.
 const heading = () => (byId("library-chart") ? "library" : byId("study-heading").textContent);
@@ -44,15 +47,56 @@ const cells = (table) =>
   [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent.replace(/\u202f/g, " ")));
 
 /**
- * A picture of a chart on the page's own ground.
- * @param {Figure} element
- * @param {string} kind "png" or "svg"
- * @param {string} title
+ * Each entry is named once in the legend, and all bands together; boxes and bands have the colour of their entry.
+ * @param {any[]} traces of Plotly's
+ */
+function keyed(traces) {
+  const band = traces.find((trace) => trace.fill === "tonexty");
+  return traces.map((trace) => {
+    if (trace === band) return { ...trace, name: text("picture.band"), showlegend: true };
+    return { ...trace, showlegend: trace.meta !== "box" && trace.line?.width !== 0 };
+  });
+}
+
+/**
+ * A chart of the server's, whose colours are those of one theme, in those of the present one.
+ * @template Part
+ * @param {Part} part of a figure of Plotly's
+ * @param {Map<string, string>} others colours by those that the page shows, in lower case
+ * @returns {Part}
+ */
+function recoloured(part, others) {
+  if (typeof part === "string") return /** @type {any} */ (others.get(part.toLowerCase()) || part);
+  if (!part || typeof part !== "object" || ArrayBuffer.isView(part)) return part;
+  if (Array.isArray(part)) return /** @type {any} */ (part.map((each) => recoloured(each, others)));
+  return /** @type {any} */ (
+    Object.fromEntries(Object.entries(part).map(([key, value]) => [key, recoloured(value, others)]))
+  );
+}
+
+/**
+ * A picture of a chart, with what it shows above and its entries below.
+ * @param {any} element
+ * @param {"png" | "svg"} kind
+ * @param {string} title of the chart, for the file's name
  */
 async function picture(element, kind, title) {
-  const layout = { ...element.layout, paper_bgcolor: colour("panel"), margin: { l: 70, r: 50, t: 40, b: 60 } };
-  const figure = { data: element.data, layout };
-  download(await window.Plotly.toImage(figure, { format: kind, ...SIZE }), `${name(title)}.${kind}`);
+  const section = element.closest("section");
+  const laid = pictures.size(element.clientWidth);
+  const height = Math.round(SHAPE * laid.width);
+  const others = coloursIn(document.documentElement.dataset.bsTheme || "light", pictures.theme());
+  const said = {
+    head: [`<b>${plain(heading() || "")}</b>`, plain(section?.querySelector("h3")?.textContent || title)],
+    details: plain(section?.querySelector(".note")?.textContent || "").split(/(?<=\.) /),
+  };
+  await pictures.keep(kind, name(title), laid, () => {
+    const { data, layout } = recoloured({ data: keyed(element.data), layout: element.layout }, others);
+    const axes = Object.keys(layout).filter((key) => /^[xy]axis/.test(key));
+    for (const axis of axes) layout[axis] = { ...layout[axis], automargin: true };
+    const font = { ...layout.font, color: colour("mute"), size: pictures.LETTERS };
+    const whole = { data, layout: { ...layout, font, margin: MARGIN, showlegend: true } };
+    return pictures.titled(whole, said, { width: laid.width, height });
+  });
 }
 
 /** @param {HTMLElement} button names the chart and the kind of file, or the table that it stands at */
@@ -73,7 +117,7 @@ function saveChart(chart, kind) {
   if (!element) return;
   const title = chart.replace(/^(study|library)-/, "");
   if (kind === "csv") downloadCsv(points(element), `${name(title)}.csv`);
-  else picture(element, kind, title);
+  else picture(element, kind === "svg" ? "svg" : "png", title);
 }
 
 document.addEventListener("click", (event) => {

@@ -1,11 +1,11 @@
 /* Cities on a map: rings while there are few, dots where there are many; and the same for a picture that is kept. */
 import { colour } from "../dom.js";
+import { text } from "../texts.js";
 import { placeOf } from "./map.js";
 
 const MOST_RINGS = 600;
 const SQUARE = 2.5; // pixels: a dot that is smaller is painted as a square, which looks the same and takes a third of the time
 const FAINT = 0.85;
-const PIXELS = 2; // of an image, for each of the picture's
 
 /**
  * Diameter of a city, in pixels.
@@ -59,6 +59,7 @@ function paint(pen, { xy, n }, place, { size: across, ring }) {
  * @param {CityLook} look
  */
 function trace({ xy, n }, { size: across, ring }) {
+  const color = colour(ring ? "panel" : "ink");
   /** @param {0 | 1} part x or y */
   const at = (part) => Array.from({ length: n }, (_, c) => xy[2 * c + part]);
   const line = { color: colour("ink"), width: ring };
@@ -67,7 +68,8 @@ function trace({ xy, n }, { size: across, ring }) {
     mode: "markers",
     x: at(0),
     y: at(1),
-    marker: { size: across, color: colour("panel"), line },
+    name: text("picture.city"),
+    marker: { size: across, color, line },
   };
 }
 
@@ -75,15 +77,16 @@ function trace({ xy, n }, { size: across, ring }) {
  * Many cities as an image of Plotly's, over the whole of the map.
  * @param {TourMap} map
  * @param {number} width of the picture, in pixels
+ * @param {number} scale pixels of the image for each of the picture's
  */
-function image(map, width) {
+function image(map, width, scale) {
   const { x0, x1, y0, y1 } = map.box;
   const height = (width * (y1 - y0) * map.ratio) / (x1 - x0);
   const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [PIXELS * width, Math.max(1, Math.round(PIXELS * height))];
+  [canvas.width, canvas.height] = [scale * width, height * scale].map((length) => Math.max(1, Math.round(length)));
   const { size: across, ring } = looks(map);
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  paint(pen, map, placeOf(map, canvas.width, canvas.height), { size: PIXELS * across, ring });
+  paint(pen, map, placeOf(map, canvas.width, canvas.height), { size: scale * across, ring });
   const place = { xref: "x", yref: "y", x: x0, y: y1, sizex: x1 - x0, sizey: y1 - y0 };
   return { source: canvas.toDataURL(), ...place, sizing: "stretch", layer: "above" };
 }
@@ -92,10 +95,13 @@ function image(map, width) {
  * The cities for a picture so wide, in Plotly's terms: traces and images.
  * @param {TourMap} map
  * @param {number} width in pixels
+ * @param {number} scale pixels of the file for each of them
  */
-function figure(map, width) {
+function figure(map, width, scale) {
   const look = looks(map);
-  return look.ring ? { traces: [trace(map, look)], images: [] } : { traces: [], images: [image(map, width)] };
+  if (look.ring) return { traces: [trace(map, look)], images: [] };
+  const key = trace({ ...map, n: 0 }, look); // the legend's, for an image has no entry
+  return { traces: [{ ...key, x: [null], y: [null] }], images: [image(map, width, scale)] };
 }
 
 export const cities = { looks, paint, figure };

@@ -86,8 +86,10 @@ function makePainter(canvas, looks, lens) {
  * A line as a trace of Plotly's, for a picture that is kept.
  * @param {PaintedLine} line
  */
-const traceOf = ({ line: { x, y }, colour: hue, width, alpha = 1, dash }) => ({
+const traceOf = ({ line: { x, y }, colour: hue, width, name, alpha = 1, dash }) => ({
   type: "scatter",
+  name,
+  showlegend: Boolean(name && x.length),
   mode: "lines",
   x,
   y,

@@ -156,6 +156,7 @@ function upperWords(marked, narrow) {
 function lowerWords(traces, narrow) {
   if (curve === "trials") return [[text("ants-chart.choices", { iteration: iteration || 1 })]];
   const names = traces.map(({ name, hue }) => keyed("\u25a0", hue, name));
+  if (iteration) names.push(keyed("\u250a", "ink", text("ants-chart.here", { iteration })));
   const found = curve === "shortened" && history.shortened.row(iteration || Infinity);
   if (!found) return [names];
   const gain = text("ants-chart.iteration_gain", { iteration: found.iteration, gain: shortened.words(found) });
@@ -167,7 +168,8 @@ function axes(layout) {
   const over = curve !== "trials"; // over the iterations
   const across = titled(text(over ? "ants-chart.x.iterations" : "ants-chart.x.trials"));
   const up = titled(text(`ants-chart.y.${curve}`));
-  layout.xaxis.tickformat = ",d";
+  Object.assign(layout.xaxis, { title: titled(text("ants-chart.x.lengths")), tickformat: ",d" });
+  layout.yaxis.title = titled(text("ants-chart.y.tours"));
   Object.assign(layout.xaxis2, { title: across, type: over ? "linear" : "category", tickformat: over ? ",d" : "" });
   const lengths = curve === "lengths" || curve === "shortened";
   const look = lengths ? { tickformat: ",d", rangemode: "normal" } : { tickformat: "", rangemode: "tozero" };
@@ -179,11 +181,12 @@ function axes(layout) {
 /**
  * @param {any} element
  * @param {any[]} traces
+ * @param {number} width of the figure in pixels
  */
-function layoutFor(element, traces) {
+function layoutFor(element, traces, width) {
   const layout = layoutOf(element);
   const marked = marks();
-  const narrow = element.clientWidth < NARROW;
+  const narrow = width < NARROW;
   const here = { color: colour("ink"), width: 1, dash: "2px,3px" };
   layout.shapes = marked.map(({ at, hue }) => upright(at, "", { color: colour(hue), width: 1.6 }));
   if (iteration && curve !== "trials") layout.shapes.push(upright(iteration, "2", here));
@@ -193,10 +196,10 @@ function layoutFor(element, traces) {
   return layout;
 }
 
-const { draw, drawSoon } = redrawn("ants", (element) => {
+const { draw, drawSoon, figure } = redrawn("ants", (element, width) => {
   const traces = CURVES[curve]();
   const upper = ants ? [histogram(ants.arrays.lengths)] : [];
-  return { data: [...upper, ...traces], layout: layoutFor(element, traces) };
+  return { data: [...upper, ...traces], layout: layoutFor(element, traces, width) };
 });
 
 /** What there is to choose from: trials, times and 2-opt are not in every run. */
@@ -225,4 +228,4 @@ on("view", ({ climber, walk, length }) => {
   drawSoon();
 });
 on("log", offer);
-export const lengths = { setCurve };
+export const lengths = { setCurve, figure };

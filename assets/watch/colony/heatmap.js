@@ -1,10 +1,11 @@
 /* The view of pheromone: a field as an image of blocks of cities, its scale, and words for what a pointer is on. */
-import { byId } from "../../common/dom.js";
+import { byId, setTextOf } from "../../common/dom.js";
 import { element } from "../../common/elements.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { clamp } from "../numbers.js";
 import { text } from "../texts.js";
+import { tour } from "../tour/tour.js";
 import { views } from "../views.js";
 import { ramp } from "./scale.js";
 
@@ -41,12 +42,26 @@ function scale(values) {
   byId("heat-ticks").replaceChildren(...marks);
 }
 
+/** What both axes are: the cities, in the order of the field. */
+const axisTitle = () => text(tour.map()?.optimalTour ? "heatmap.axis.optimal" : "heatmap.axis.best");
+
+/** @param {number} n cities */
+function axes(n) {
+  for (const axis of document.querySelectorAll(".heat-axis")) {
+    const [first, title, last] = axis.children;
+    setTextOf(first, "1");
+    setTextOf(title, axisTitle());
+    setTextOf(last, format.integer(n));
+  }
+}
+
 function draw() {
   if (!views.isShown("pheromone")) return;
   byId("heat").dataset.empty = String(!field);
   if (!field) return;
   paint(field);
   scale(field.values);
+  axes(field.arrays.order.length);
 }
 
 /**
@@ -135,12 +150,17 @@ function figure() {
   const z = Array.from({ length: b }, (_, row) => all.slice(row * b, (row + 1) * b));
   const marks = ramp.ticks(values, log);
   const ticktext = marks.map(format.measure);
-  const colorbar = { tickvals: marks.map((trail) => height(trail)), ticktext, thickness: 14, outlinewidth: 0 };
+  const title = { text: text("heatmap.scale"), side: "right" };
+  const colorbar = { tickvals: marks.map((trail) => height(trail)), ticktext, thickness: 14, outlinewidth: 0, title };
   const range = { zmin: log ? bytes[0] : 0, zmax: bytes[255] };
   const colorscale = ramp.stops().map((colour, k, all) => [k / (all.length - 1), colour]);
-  const data = [{ type: "heatmap", z, ...range, colorscale, colorbar, hoverinfo: "skip" }];
-  const axis = { visible: false, constrain: "domain" };
-  return { data, layout: { xaxis: axis, yaxis: { ...axis, autorange: "reversed", scaleanchor: "x" } } };
+  const step = arrays.order.length / b; // cities of a block
+  const places = { x0: (step + 1) / 2, dx: step, y0: (step + 1) / 2, dy: step };
+  const data = [{ type: "heatmap", z, ...places, ...range, colorscale, colorbar, hoverinfo: "skip" }];
+  const named = { title: { text: axisTitle(), standoff: 8 }, automargin: true, tickformat: ",d" };
+  const look = { constrain: "domain", showgrid: false, zeroline: false, ...named };
+  const yaxis = { ...look, autorange: "reversed", scaleanchor: "x" };
+  return { data, layout: { xaxis: look, yaxis, separators: `.${format.THIN}` } };
 }
 
 /**
@@ -160,4 +180,4 @@ on("picture", (picture) => {
 on("viewed", draw);
 on("theme", draw);
 document.addEventListener("pointermove", (event) => views.isShown("pheromone") && point(event));
-export const heat = { setLog, say, figure };
+export const heat = { setLog, isLog: () => log, say, figure };

@@ -9,6 +9,7 @@ import { edges } from "../../common/map/edges.js";
 import { lens } from "../../common/map/lens.js";
 import { makePainter, traceOf } from "../../common/map/painter.js";
 import { run } from "../run.js";
+import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 import { views } from "../views.js";
 
@@ -78,10 +79,23 @@ function show() {
   draw();
 }
 
+/**
+ * The legend has the weakest and the strongest trails, the others lie between them.
+ * @param {number} bucket
+ */
+function trailName(bucket) {
+  if (bucket === BUCKETS - 1) return text("picture.trail.strong");
+  return bucket === 0 ? text("picture.trail.weak") : "";
+}
+
 /** The view as traces of Plotly's on the map's axes, without the cities, for a picture that is kept. */
 function traces() {
   const map = tour.map();
-  return map ? lines(map).map(traceOf) : [];
+  if (!map) return [];
+  return lines(map).map((line, k) => {
+    const name = line.colour === "added" ? text("picture.best") : trailName(k);
+    return traceOf({ ...line, name });
+  });
 }
 
 /**
@@ -107,4 +121,4 @@ on("picture", (picture) => {
 });
 on("map", show);
 on("viewed", draw);
-export const trails = { showBest, buckets, traces };
+export const trails = { showBest, isBestShown: () => bestShown, buckets, traces };

@@ -13,7 +13,7 @@ import { growth } from "./growth.js";
 const WIDE = 620; // pixels from which on the two parts stand side by side
 /** Where the two parts stand, in shares of the figure. */
 const BESIDE = { layers: { x: [0, 0.46], y: [0, 1] }, growth: { x: [0.58, 1], y: [0, 1] } };
-const BELOW = { layers: { x: [0, 1], y: [0.6, 1] }, growth: { x: [0, 1], y: [0, 0.38] } };
+const BELOW = { layers: { x: [0, 1], y: [0.66, 1] }, growth: { x: [0, 1], y: [0, 0.36] } };
 const NOTHING = { subsets: 0, states: 0, transitions: 0, elapsed: 0 };
 
 /** @type {number | null} */
@@ -108,10 +108,11 @@ function titles(whole, { layers, growth }) {
  * @param {Plan} plan
  * @param {FrontRow | null} row
  * @param {boolean} whole
+ * @param {number} width of the figure in pixels
  */
-function layoutFor(element, plan, row, whole) {
+function layoutFor(element, plan, row, whole, width) {
   const layout = layoutOf(element);
-  const parts = element.clientWidth >= WIDE ? BESIDE : BELOW;
+  const parts = width >= WIDE ? BESIDE : BELOW;
   const { shapes, annotations } = growth.edge(plan);
   const across = { title: titled(text("layers-chart.x")), range: [-0.6, plan.outer + 0.6] };
   const up = { title: titled(text("layers-chart.y")), range: [0, 1.04 * Math.max(...plan.states)] };
@@ -126,7 +127,7 @@ function layoutFor(element, plan, row, whole) {
   return layout;
 }
 
-const { drawSoon } = redrawn("layers", (element) => {
+const { drawSoon, figure } = redrawn("layers", (element, width) => {
   const [plan, all] = [front.plan(), front.all()];
   byId("layers").dataset.empty = String(!plan);
   if (!plan || !all) return null;
@@ -134,7 +135,7 @@ const { drawSoon } = redrawn("layers", (element) => {
   const whole = newest !== null && newest.transitions >= all.transitions;
   say(plan, all, row);
   const data = [...bars(plan, row), ...growth.traces(plan, newest, whole)];
-  return { data, layout: layoutFor(element, plan, newest, whole) };
+  return { data, layout: layoutFor(element, plan, newest, whole, width) };
 });
 
 on("view", ({ climber, walk }) => {
@@ -146,3 +147,4 @@ on("closed", () => {
   layer = null;
 });
 on("state", drawSoon);
+export const layers = { figure };

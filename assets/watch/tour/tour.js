@@ -7,6 +7,7 @@ import { lens } from "../../common/map/lens.js";
 import { mapOf } from "../../common/map/map.js";
 import { makePainter, traceOf } from "../../common/map/painter.js";
 import { visibleEdges } from "../../common/map/thinning.js";
+import { text } from "../texts.js";
 
 /** @type {Line} */
 const EMPTY = { x: [], y: [] };
@@ -112,7 +113,10 @@ function showOptimal(shown) {
 
 /** The lines as traces of Plotly's, with every edge of the tour, for a picture that is kept. */
 function traces() {
-  return map ? lines(map, true).map(traceOf) : [];
+  if (!map) return [];
+  const added = drawn.removed.x.length ? text("picture.in") : text("picture.joins");
+  const names = [text("picture.optimal"), text("legend.tour"), text("picture.out"), added];
+  return lines(map, true).map((line, k) => traceOf({ ...line, name: names[k] }));
 }
 
 when(

@@ -1,0 +1,74 @@
+/* Animations, which the server draws picture by picture: their button says how many are done, and keeps what comes. */
+import { byId, setTextOf } from "./dom.js";
+import { download } from "./download.js";
+import { note } from "./faults.js";
+import { text } from "./texts.js";
+
+const NEWLINE = 10;
+
+/**
+ * The place of the n-th line's end, -1 where there are fewer lines.
+ * @param {Uint8Array} bytes
+ * @param {number} n
+ */
+function endOfLine(bytes, n) {
+  let at = -1;
+  for (let k = 0; k < n; k += 1) {
+    at = bytes.indexOf(NEWLINE, at + 1);
+    if (at < 0) return -1;
+  }
+  return at;
+}
+
+/**
+ * What an answer holds: a line with the number of pictures, a line with a sign for each as it is done, the animation.
+ * @param {ReadableStream<Uint8Array>} body
+ * @param {(share: number) => void} tell how much is done, 0 to 1
+ */
+async function readAnimation(body, tell) {
+  const reader = body.getReader();
+  let bytes = new Uint8Array();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const longer = new Uint8Array(bytes.length + value.length);
+    longer.set(bytes);
+    longer.set(value, bytes.length);
+    bytes = longer;
+    const first = endOfLine(bytes, 1);
+    if (first < 0) continue;
+    const second = endOfLine(bytes, 2);
+    const count = Number(new TextDecoder().decode(bytes.subarray(0, first)));
+    tell(((second < 0 ? bytes.length : second) - first - 1) / count);
+  }
+  const begin = endOfLine(bytes, 2);
+  if (begin < 0) throw new Error("The animation ended before it began.");
+  return bytes.subarray(begin + 1);
+}
+
+/**
+ * Keep the animation at an address under a name; its button shows how much of it is made, and waits.
+ * @param {string} id of the button
+ * @param {string} address
+ * @param {string} name
+ */
+async function fetchAnimation(id, address, name) {
+  const button = byId(id);
+  if (button.getAttribute("aria-busy") === "true") return;
+  const words = button.textContent;
+  button.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(`${address}&progress=1`);
+    await note(answer, name);
+    if (!answer.ok || !answer.body) return;
+    const bytes = await readAnimation(answer.body, (share) =>
+      setTextOf(button, text("save.progress", { percent: Math.floor(100 * share) })),
+    );
+    download(URL.createObjectURL(new Blob([bytes], { type: "image/gif" })), name, true);
+  } finally {
+    button.removeAttribute("aria-busy");
+    setTextOf(button, words);
+  }
+}
+
+export { fetchAnimation, readAnimation };

@@ -1,0 +1,237 @@
+/*
+ * Pictures that a person takes away: as PNG and SVG by Plotly, titled, in the page's typeface, in the size and the theme
+ * that the menu beside the buttons says; the browser keeps what was chosen.
+ */
+import { closest, colour, inTheme, when } from "./dom.js";
+import { element } from "./elements.js";
+import { download } from "./download.js";
+
+const KEY = "pictures";
+const PLACE = /url\("([^"]+)"\)/; // of a typeface
+const FAMILY = "Inter";
+const SIZES = { title: 17, details: 13.5, text: 12.5 }; // of letters, in pixels of a picture that is `WIDTH` wide
+const WIDTH = 960; // pixels that a picture is laid out in, unless it is as wide as on the screen
+const [SIDE, TOP, LINE] = [24, 18, 21]; // pixels left, right and above of the title, and of its lines
+
+/** What is chosen before a person has: good for a slide, a page and a screen. */
+const DEFAULTS = { width: "1920", gif: "960", theme: "page" };
+
+/** @returns {PictureChoice} */
+function choice() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(window.localStorage.getItem(KEY) || "{}") };
+  } catch {
+    return { ...DEFAULTS }; // storage is off, or holds something else
+  }
+}
+
+/** @param {Partial<PictureChoice>} changed */
+function choose(changed) {
+  try {
+    window.localStorage.setItem(KEY, JSON.stringify({ ...choice(), ...changed }));
+  } catch {
+    // without storage the choice cannot be kept, and the menu says so by its own value
+  }
+}
+
+/** The theme of pictures: the chosen one, or that of the page. */
+function theme() {
+  const { theme: chosen } = choice();
+  return chosen === "light" || chosen === "dark" ? chosen : document.documentElement.dataset.bsTheme || "light";
+}
+
+/**
+ * How a picture is laid out: so many pixels wide, of which each becomes `scale` of the file's.
+ * @param {number} shown pixels that the page gives what is saved
+ * @param {number} [whole] pixels that it is laid out in where it is not to be as on the screen
+ */
+function size(shown, whole = WIDTH) {
+  const wanted = Number(choice().width);
+  if (wanted) return { width: whole, scale: wanted / whole };
+  return { width: Math.round(shown) || whole, scale: window.devicePixelRatio || 1 };
+}
+
+/** What the address of an animation says of its size and its theme. */
+const query = () => `width=${choice().gif}&theme=${theme()}`;
+
+/**
+ * Parts of a title in lines that fit into a width, " · " between them.
+ * @param {string[]} parts
+ * @param {number} width in pixels
+ * @param {number} letters their size in pixels
+ */
+function wrapped(parts, width, letters) {
+  const pen = document.createElement("canvas").getContext("2d");
+  if (pen) pen.font = `600 ${letters}px ${FAMILY}`;
+  /** @param {string} line */
+  const fits = (line) => (pen?.measureText(line).width ?? 0) <= width;
+  /** @type {string[]} */
+  const lines = [];
+  /** @param {string} part @param {string} between it and what stands before it */
+  const add = (part, between) => {
+    const longer = lines.length ? `${lines[lines.length - 1]}${between}${part}` : "";
+    if (longer && fits(longer)) lines[lines.length - 1] = longer;
+    else if (fits(part) || !part.includes(" ")) lines.push(part);
+    else part.split(" ").forEach((word, k) => add(word, k ? " " : between));
+  };
+  for (const part of parts.filter(Boolean)) add(part, " \u00b7 ");
+  return lines;
+}
+
+/**
+ * The title of a picture so wide, and its height: what it is of, and below it the rest in lines.
+ * @param {PictureTitle} said texts that Plotly shows as they are (`plain`)
+ * @param {number} width
+ */
+function titleOf({ head, details }, width) {
+  const room = width - 2 * SIDE;
+  const [first, ...more] = wrapped(head, room, SIZES.title);
+  const small = [...more, ...wrapped(details, room, SIZES.details)];
+  const style = `font-size:${SIZES.details}px;font-weight:400;color:${colour("mute")}`;
+  const text = [first, ...small.map((line) => `<span style="${style}">${line}</span>`)].join("<br>");
+  return { text, height: TOP + LINE * (1 + small.length) + 4 };
+}
+
+/**
+ * The legend of a picture so wide, below what it explains.
+ * @param {number} width
+ */
+const legend = (width) => ({
+  orientation: "h",
+  x: (SIDE - 12) / width,
+  xref: "container",
+  y: 0,
+  yref: "container",
+  yanchor: "bottom",
+  font: { family: FAMILY, size: SIZES.text, color: colour("ink") },
+  itemsizing: "trace",
+  bgcolor: "rgba(0, 0, 0, 0)",
+});
+
+/**
+ * A figure with its title above, on the page's ground.
+ * @param {Figure} figure whose margins are around what it draws
+ * @param {PictureTitle} said
+ * @param {{ width: number, height: number }} size `height` without the title
+ * @returns {Figure}
+ */
+function titled({ data, layout }, said, { width, height }) {
+  const panel = colour("panel");
+  const { text, height: above } = titleOf(said, width);
+  const whole = height + above;
+  const place = { x: SIDE / width, xref: "container", xanchor: "left", yref: "container", yanchor: "top" };
+  const font = { family: FAMILY, size: SIZES.title, weight: 600, color: colour("ink") };
+  const title = { text, ...place, y: 1 - TOP / whole, font };
+  const margin = { ...layout.margin, t: (layout.margin?.t || 0) + above };
+  const ground = { paper_bgcolor: panel, plot_bgcolor: panel, autosize: false };
+  return { data, layout: { ...layout, title, width, height: whole, margin, legend: legend(width), ...ground } };
+}
+
+/** The rule of the style sheet that says where the page's typeface is, and the address of that. */
+function typefaceRule() {
+  for (const sheet of document.styleSheets) {
+    const rule = [...sheet.cssRules].find((each) => each instanceof CSSFontFaceRule);
+    const [, address] = rule?.cssText.match(PLACE) || [];
+    if (rule && address) return { rule: rule.cssText, address: new URL(address, sheet.href || undefined) };
+  }
+  throw new Error("The page has no typeface of its own.");
+}
+
+/** @type {Promise<string> | null} */
+let typeface = null;
+
+/** That rule with all of the typeface in it, so that a picture needs nothing else. */
+async function wholeTypeface() {
+  const { rule, address } = typefaceRule();
+  const answer = await fetch(address);
+  const blob = await answer.blob();
+  const data = await new Promise((done) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => done(reader.result));
+    reader.readAsDataURL(blob);
+  });
+  return rule.replace(PLACE, `url("${data}")`);
+}
+
+/**
+ * The text of an SVG that looks the same everywhere: of a size in pixels, with its typeface in it.
+ * @param {string} address as Plotly gives it
+ * @param {number} scale
+ * @param {string} rule of the style sheet, with the typeface in it
+ */
+function completed(address, scale, rule) {
+  const drawing = new DOMParser().parseFromString(
+    decodeURIComponent(address.slice(address.indexOf(",") + 1)),
+    "image/svg+xml",
+  );
+  const root = drawing.documentElement;
+  const [width, height] = ["width", "height"].map((name) => Number(root.getAttribute(name)));
+  const style = drawing.createElementNS(root.namespaceURI, "style");
+  style.textContent = rule;
+  root.prepend(style);
+  root.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const pixels = [width, height].map((length) => Math.round(scale * length));
+  root.setAttribute("width", String(pixels[0]));
+  root.setAttribute("height", String(pixels[1]));
+  return { svg: new XMLSerializer().serializeToString(drawing), pixels };
+}
+
+/**
+ * An SVG as a PNG of its own size.
+ * @param {string} svg
+ * @param {number[]} pixels
+ * @returns {Promise<Blob>}
+ */
+async function painted(svg, [width, height]) {
+  const image = new Image(width, height);
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = element("canvas", { width, height });
+  canvas.getContext("2d")?.drawImage(image, 0, 0, width, height);
+  return new Promise((done, failed) => {
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("The picture is too large."))), "image/png");
+  });
+}
+
+/**
+ * Keep a figure as a file; `make` makes it in the chosen theme, each colour of it.
+ * @param {"png" | "svg"} format
+ * @param {string} name of the file, without its ending
+ * @param {{ width: number, scale: number }} laid as `size` says
+ * @param {() => Figure | null} make nothing is kept without one
+ */
+async function keep(format, name, { scale }, make) {
+  const figure = inTheme(theme(), make);
+  if (!figure) return;
+  const { width, height } = figure.layout;
+  typeface ||= wholeTypeface().catch((error) => {
+    typeface = null; // the next picture tries again
+    throw error;
+  });
+  const [rule, address] = await Promise.all([
+    typeface,
+    window.Plotly.toImage(figure, { format: "svg", width, height }),
+  ]);
+  const { svg, pixels } = completed(address, scale, rule);
+  const blob = format === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await painted(svg, pixels);
+  download(URL.createObjectURL(blob), `${name}.${format}`, true);
+}
+
+// The menus say what is kept, and keep what they are changed to.
+when(
+  () => document.querySelector("select[data-picture]"),
+  () => {
+    /** @type {NodeListOf<HTMLSelectElement>} */
+    const menus = document.querySelectorAll("select[data-picture]");
+    /** @type {Record<string, string>} */
+    const kept = { ...choice() };
+    for (const menu of menus) menu.value = kept[menu.dataset.picture || ""];
+  },
+);
+document.addEventListener("change", (event) => {
+  /** @type {HTMLSelectElement | null} */
+  const menu = closest(event, "select[data-picture]");
+  if (menu) choose({ [menu.dataset.picture || ""]: menu.value });
+});
+
+export const pictures = { choice, size, query, theme, titled, keep, LETTERS: SIZES.text };

@@ -1,0 +1,214 @@
+"""The pheromone of a run over its iterations as an animated GIF: a heatmap, or the strongest trails on the map."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from data.instance import Instance
+from runs.store.reader import RunReader
+from runs.store.summary import best_tour
+from solvers.drawing.animation import Animation, line, number, palette, reduced, spaced, worth
+from solvers.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
+from solvers.worker.frames import Frame, decode, kind_of, split
+
+_FRAMES, _FRAME_MS, _LAST_MS = 90, 110, 2500
+#: Height of the strip for text below the image, in its width.
+_FOOT = 0.066
+#: After the last event of every run.
+_END = (1 << 62) - 1
+#: As `assets/watch/colony/trails.js` has them: the weakest trail that is drawn, in the strongest; and how many times
+#: the weakest trail the strongest is where lines have their full widths.
+_LEAST, _TOLD_APART = 0.02, 8.0
+#: Colours of the heatmap.
+_SHADES = 128
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Course:
+    """The best length so far, by iteration: ascending iterations, and the length from each of them on."""
+
+    iterations: np.ndarray
+    best: np.ndarray
+
+    def at(self, iteration: int) -> int | None:
+        row = int(np.searchsorted(self.iterations, iteration, "right")) - 1
+        return int(self.best[row]) if row >= 0 else None
+
+
+def fields_animation(
+    path: Path, instance: Instance, view: str, caption: str, look: Look, switched: bool
+) -> Animation | None:
+    """The pheromone of at most 90 of a run's pictured iterations; None where there are no pictures.
+
+    Parameters
+    ----------
+    path : Path
+        Of the run file.
+    instance : Instance
+    view : str
+        ``pheromone`` or ``trails``.
+    caption : str
+        What it is of; a second line says iteration, length and gap.
+    look : Look
+    switched : bool
+        Whether the heatmap's colours are logarithmic, or the best tour lies over the trails.
+    """
+    with RunReader(path) as reader:
+        iterations = reader.field_iterations(0, _END)
+        course, best = _course(reader), best_tour(reader)
+    if not iterations:
+        return None
+    shown = [iterations[k] for k in spaced(len(iterations), _FRAMES)]
+    told = ((field, (caption, _says(field, course, instance))) for field in _fields(path, shown))
+    if view == "pheromone":
+        sheet = _Sheet(instance, look, switched)
+        pictures: Iterator[Image.Image] = (sheet.picture(field, texts) for field, texts in told)
+    else:
+        order = best.arrays["order"] if best is not None and switched else None
+        pictures = _trails(instance, told, look, order)
+    return Animation(len(shown), pictures, _FRAME_MS, _LAST_MS)
+
+
+def _fields(path: Path, iterations: list[int]) -> Iterator[Frame]:
+    """The fields of these iterations, each read when it is asked for: by any thread, as a stream's are."""
+    for iteration in iterations:
+        with RunReader(path) as reader:
+            frames = reader.pictures_at(iteration)
+        yield next(decode(raw) for raw in split(frames) if kind_of(raw) == "field")
+
+
+def _course(reader: RunReader) -> _Course:
+    rows = [decode(raw).arrays for raw in reader.each("progress")]
+    columns = (np.concatenate([np.empty(0, np.int64), *(row[name] for row in rows)]) for name in ("iteration", "best"))
+    return _Course(*columns)
+
+
+def _says(field: Frame, course: _Course, instance: Instance) -> str:
+    iteration, best = field.values["iteration"], course.at(field.values["iteration"])
+    told = [] if best is None else [f"best so far {number(best)}", worth(best, instance)]
+    return line(f"pheromone after iteration {number(iteration)}", *told)
+
+
+def _trails(
+    instance: Instance, told: Iterable[tuple[Frame, Sequence[str]]], look: Look, best: np.ndarray | None
+) -> Iterator[Image.Image]:
+    """The strongest edges on the map, wider where more pheromone lies, and over them a tour."""
+    theme = look.theme
+    canvas = Canvas.wide(instance, look, round(_FOOT * look.width))
+    colours = palette(theme.paper, (*theme.trails, theme.added, theme.city, theme.mute))
+    scale = look.width / GIF_WIDTH
+    widest = (7.0 if instance.n <= 250 else 5.0 if instance.n <= 600 else 3.4) * scale
+    for field, texts in told:
+        image, draw = canvas.blank_image()
+        apart = min(1.0, np.log(field.values["high"] / field.values["low"]) / np.log(_TOLD_APART))
+        for bucket, edges in enumerate(_buckets(field, len(theme.trails))):
+            width = max(0.6 * scale, apart * widest * (bucket + 1) / len(theme.trails))
+            canvas.edges(draw, edges, width, theme.trails[bucket])
+        if best is not None:
+            canvas.tour(draw, best, scale, theme.added)
+        canvas.cities(draw, dot_radius(instance.n, look.width))
+        canvas.write(draw, texts)
+        yield reduced(canvas.finish(image), colours)
+
+
+def _buckets(field: Frame, count: int) -> list[np.ndarray]:
+    """The edges by their trails, from the weakest."""
+    trail, edges = field.arrays["trail"].astype(np.float64), field.arrays["edges"].reshape(-1, 2)
+    strongest = trail[0] if trail.size else 1.0
+    drawn = (trail > 0) & (trail >= _LEAST * strongest)
+    bucket = np.minimum(count - 1, (count * trail / strongest).astype(int))
+    return [edges[drawn & (bucket == k)] for k in range(count)]
+
+
+class _Sheet:
+    """Heatmaps of pheromone between the cities, in the order of a tour, each with its axes and its scale.
+
+    Parameters
+    ----------
+    instance : Instance
+    look : Look
+    log : bool
+        Whether colours are by the logarithm of the trail.
+    """
+
+    def __init__(self, instance: Instance, look: Look, log: bool) -> None:
+        self._look, self._log = look, log
+        self._unit = look.width / GIF_WIDTH
+        self._ramp = _ramp(look.theme.heat)
+        self._left, self._top, self._side = (self._pixels(part) for part in (72, 34, 760))
+        self._canvas = Canvas(np.empty((0, 2)), (look.width, self._pixels(850)), round(_FOOT * look.width), look.theme)
+        self._colours = palette(look.theme.paper, (look.theme.text, look.theme.mute), 16)
+        inks = self._colours.getpalette() or []
+        self._colours.putpalette([*inks[: 3 * 33], *self._ramp[:: 256 // _SHADES].ravel().tolist()])
+        known = "the optimal" if instance.optimal_tour is not None else "the best"
+        self._axis, self._n = f"cities in the order of {known} tour", instance.n
+
+    def picture(self, field: Frame, texts: Sequence[str]) -> Image.Image:
+        """The sheet of a field, with two lines of text below."""
+        image, draw = self._canvas.blank_image()
+        self._canvas.write(draw, texts)
+        image = self._canvas.finish(image)
+        heat = np.round(255 * self._shares(field)).astype(int)[field.arrays["heat"]]
+        blocks = round(heat.size**0.5)
+        cells = Image.fromarray(self._ramp[heat].reshape(blocks, blocks, 3))
+        place = (self._left, self._top)
+        image.paste(cells.resize((self._side, self._side), Image.Resampling.NEAREST), place)
+        bar = Image.fromarray(np.repeat(self._ramp[::-1, None], 2, axis=1))
+        beside = self._left + self._side + self._pixels(18)
+        image.paste(bar.resize((self._pixels(14), self._side)), (beside, self._top))
+        self._write_axes(image)
+        self._write_scale(ImageDraw.Draw(image), field, beside)
+        return reduced(image, self._colours)
+
+    def _pixels(self, part: float) -> int:
+        return round(part * self._unit)
+
+    def _shares(self, field: Frame) -> np.ndarray:
+        """Where on the ramp each byte of a heatmap lies, as `share` of `assets/watch/colony/scale.js`."""
+        low, high = field.values["low"], field.values["high"]
+        if high <= low:
+            return np.zeros(256)
+        bytes_ = np.arange(256) / 255
+        return bytes_ if self._log else (low / high) ** (1 - bytes_)
+
+    def _write_axes(self, image: Image.Image) -> None:
+        """The same text below and, turned, on the left: first number, what it is, last number."""
+        font = typeface(self._pixels(15))
+        strip = Image.new("RGB", (self._side, self._pixels(26)), self._look.theme.paper)
+        draw, middle = ImageDraw.Draw(strip), strip.height // 2
+        for at, text, anchor in (
+            (0, "1", "lm"), (strip.width // 2, self._axis, "mm"), (strip.width, number(self._n), "rm"),
+        ):  # fmt: skip
+            draw.text((at, middle), text, fill=self._look.theme.mute, font=font, anchor=anchor)
+        image.paste(strip, (self._left, self._top + self._side + self._pixels(6)))
+        # Cities count downwards, so the turned text has its last number at the top: it is written the other way round.
+        turned = Image.new("RGB", strip.size, self._look.theme.paper)
+        draw = ImageDraw.Draw(turned)
+        for at, text, anchor in (
+            (0, number(self._n), "lm"), (strip.width // 2, self._axis, "mm"), (strip.width, "1", "rm"),
+        ):  # fmt: skip
+            draw.text((at, middle), text, fill=self._look.theme.mute, font=font, anchor=anchor)
+        upright = turned.transpose(Image.Transpose.ROTATE_90)
+        image.paste(upright, (self._left - self._pixels(6) - upright.width, self._top))
+
+    def _write_scale(self, draw: ImageDraw.ImageDraw, field: Frame, beside: int) -> None:
+        """The least and the greatest pheromone, and one between them."""
+        low, high = field.values["low"], field.values["high"]
+        theme, font = self._look.theme, typeface(self._pixels(15))
+        draw.text((beside, self._top // 2), "pheromone", fill=theme.mute, font=font, anchor="lm")
+        between = (low * high) ** 0.5 if self._log else high / 2
+        for share, trail in ((0.0, low if self._log else 0.0), (0.5, between), (1.0, high)):
+            y = self._top + (1 - share) * self._side
+            anchor = "la" if share == 1 else "lm" if share else "ld"
+            place = (beside + self._pixels(22), y)
+            draw.text(place, f"{trail:.2g}", fill=theme.mute, font=font, anchor=anchor)
+
+
+def _ramp(stops: Sequence[str]) -> np.ndarray:
+    """256 colours through those of the theme, (256, 3) uint8."""
+    colours = np.array([[int(stop[k : k + 2], 16) for k in (1, 3, 5)] for stop in stops], float)
+    at, places = np.linspace(0, 1, 256), np.linspace(0, 1, len(stops))
+    return np.stack([np.interp(at, places, part) for part in colours.T], axis=1).round().astype(np.uint8)

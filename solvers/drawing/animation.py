@@ -1,0 +1,104 @@
+"""Animated GIFs: drawn picture by picture, encoded by Pillow; and the words below them."""
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image
+
+from data.instance import Instance
+from solvers.result import gap_percent
+
+#: Shades between each colour and the ground, which smooth lines have.
+_SHADES = 10
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Animation:
+    """An animation that is still to be drawn.
+
+    Attributes
+    ----------
+    count : int
+        Number of its pictures.
+    pictures : iterator of PIL.Image.Image
+        In one palette; each is drawn when it is asked for.
+    milliseconds, last : int
+        How long a picture is shown, and the last one.
+    """
+
+    count: int
+    pictures: Iterator[Image.Image]
+    milliseconds: int
+    last: int
+
+    def steps(self) -> Iterator[bytes]:
+        """A line with the number of pictures, a line with a sign for each as it is drawn, and then the file.
+
+        `assets/common/animation.js` reads it and tells how much is done.
+        """
+        yield f"{self.count}\n".encode()
+        pictures = []
+        for picture in self.pictures:
+            pictures.append(picture)
+            yield b"."
+        yield b"\n"
+        yield self._encoded(pictures)
+
+    def file(self) -> bytes:
+        """The GIF."""
+        return self._encoded(list(self.pictures))
+
+    def _encoded(self, pictures: list[Image.Image]) -> bytes:
+        durations = [self.milliseconds] * (len(pictures) - 1) + [self.last]
+        file = io.BytesIO()
+        first, *others = pictures
+        first.save(file, "GIF", save_all=True, append_images=others, duration=durations, loop=0, optimize=False)
+        return file.getvalue()
+
+
+def palette(paper: str, inks: Sequence[str], shades: int = _SHADES) -> Image.Image:
+    """A palette of the colours of a drawing and of shades between each of them and its ground, for `reduced`."""
+    ground = _rgb(paper)
+    colours = [ground, *(ground + (_rgb(ink) - ground) * k / shades for ink in inks for k in range(1, shades + 1))]
+    image = Image.new("P", (1, 1))
+    image.putpalette(np.round(np.array(colours[:256])).astype(int).ravel().tolist())
+    return image
+
+
+def _rgb(colour: str) -> np.ndarray:
+    return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], float)
+
+
+def reduced(picture: Image.Image, colours: Image.Image) -> Image.Image:
+    """The picture in the colours of a palette."""
+    return picture.quantize(palette=colours, dither=Image.Dither.NONE)
+
+
+def spaced(count: int, most: int) -> list[int]:
+    """At most `most` evenly spaced indices of 0 to `count` - 1, the first and the last among them."""
+    return np.unique(np.linspace(0, count - 1, min(count, most)).round().astype(int)).tolist()
+
+
+def number(value: int) -> str:
+    """A whole number, its thousands grouped as on the page."""
+    return f"{value:,}".replace(",", "\u202f").replace("-", "\u2212")
+
+
+def worth(length: int, instance: Instance) -> str:
+    """What a length is worth: "optimal", "12.9 % above optimal"; empty where no optimum is known."""
+    gap = gap_percent(length, instance.optimum)
+    if gap is None:
+        return ""
+    known = "optimal" if instance.proven else "best known"
+    if gap == 0:
+        return known
+    size = abs(gap)
+    digits = 1 if size >= 9.995 else 2 if size >= 0.005 else int(np.ceil(-np.log10(size)))
+    return f"{size:.{digits}f}\u202f% {'above' if gap > 0 else 'below'} {known}"
+
+
+def line(*parts: str) -> str:
+    """Words in a line, those that are empty left out."""
+    return " \u00b7 ".join(part for part in parts if part)

@@ -1,0 +1,103 @@
+"""Animations of runs: what they show, how large and in which theme, and how much of them is drawn."""
+
+import io
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from data.collection.resolve import load
+from runs.races.gif import Course, race_animation
+from runs.web.downloads import animated
+from runs.web.fields_gif import _Sheet
+from solvers.drawing.animation import worth
+from solvers.drawing.canvas import DARK, LIGHT, Look, typeface
+from solvers.drawing.image_files import climb_animation
+from solvers.worker.frames import Frame
+
+
+@pytest.fixture(scope="module")
+def instance():
+    return load("burma14")
+
+
+def construction(instance) -> Frame:
+    order = np.arange(instance.n, dtype=np.int32)
+    edges = np.stack([order, np.roll(order, -1)], axis=1)
+    return Frame("climb", {"walk": "edges", "climber": 0, "length": 0}, {"edges": edges, "delta": np.ones(instance.n)})
+
+
+def frames_of(raw: bytes) -> list[np.ndarray]:
+    with Image.open(io.BytesIO(raw)) as picture:
+        shown = []
+        for number in range(picture.n_frames):
+            picture.seek(number)
+            shown.append(np.asarray(picture.convert("RGB")))
+        return shown
+
+
+@pytest.mark.parametrize(("asked", "width"), [("1280", 1280), ("", 960), ("9", 320), ("99999", 1600), ("wide", 960)])
+def test_a_width_is_what_was_asked_for_within_bounds(asked, width):
+    assert Look.of(asked).width == width
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_a_climb_has_the_size_and_the_theme_that_were_asked_for(instance, theme):
+    animation = climb_animation(instance, construction(instance), "burma14", Look.of("640", theme.name))
+    shown = frames_of(animation.file())
+    assert len(shown) == animation.count == instance.n + 1
+    assert {each.shape[1] for each in shown} == {640}
+    assert tuple(shown[0][0, 0]) == tuple(int(theme.paper[k : k + 2], 16) for k in (1, 3, 5))
+    assert len(np.unique(shown[-1].reshape(-1, 3), axis=0)) > 10  # smooth lines have shades
+
+
+def test_words_are_in_the_typeface_of_the_page():
+    assert typeface(20).getname()[0] == "Inter"
+
+
+@pytest.mark.parametrize(
+    ("length", "proven", "said"),
+    [
+        (3323, True, "optimal"),
+        (3323, False, "best known"),
+        (3656, True, "10.0\u202f% above optimal"),
+        (3324, True, "0.03\u202f% above optimal"),
+    ],
+)
+def test_an_optimal_length_is_called_optimal(instance, length, proven, said):
+    assert worth(length, replace(instance, proven=proven)) == said
+
+
+def test_how_much_is_drawn_is_told_before_the_file(instance):
+    animation = climb_animation(instance, construction(instance), "burma14", Look(320))
+    steps = list(animation.steps())
+    assert steps[:-2] == [b"15\n", *[b"."] * 15]
+    assert steps[-1].startswith(b"GIF89a")
+    again = climb_animation(instance, construction(instance), "burma14", Look(320))
+    assert animated(again, {}, "").body == steps[-1]
+
+
+def test_the_last_picture_of_a_race_is_its_end(instance, monkeypatch):
+    order = np.arange(instance.n, dtype=np.int32)
+    lane = Course("A lane", "#0072b2", 5.07, np.array([0.5, 4.82]), np.array([4000, 3323]), [order, order[::-1]])
+    said = []
+    monkeypatch.setattr("solvers.drawing.canvas.Canvas.write", lambda _self, _draw, lines: said.append(lines[1]))
+    animation = race_animation(instance, [lane], Look(320))
+    assert len(list(animation.pictures)) == animation.count == len(said)
+    assert said[-1] == "3\u202f323 \u00b7 optimal \u00b7 ended at 5.070 s"
+    assert sum("ended" in each for each in said) == 1
+
+
+def test_a_heatmap_is_as_bright_as_its_pheromone_in_both_scales(instance):
+    heat = np.zeros((14, 14), np.uint8)
+    heat[0, 1] = heat[1, 0] = 255
+    arrays = {"heat": heat.ravel(), "edges": np.empty((0, 2)), "trail": np.empty(0)}
+    field = Frame("field", {"iteration": 1, "low": 0.1, "high": 10.0}, arrays)
+    sheet = _Sheet(instance, Look(960), True)
+    picture = np.asarray(sheet.picture(field, ("burma14", "iteration 1")).convert("L"), int)
+    cell = 760 / 14
+    strong, weak = (picture[34 + int(cell / 2), 72 + int((k + 0.5) * cell)] for k in (1, 5))
+    assert strong < 60 < 200 < weak
+    assert _Sheet(instance, Look(960), True)._shares(field)[128] == pytest.approx(0.5, abs=0.01)
+    assert _Sheet(instance, Look(960), False)._shares(field)[128] == pytest.approx(0.1, abs=0.01)
