@@ -454,6 +454,8 @@ interface PlayerState {
   position: number;
   playing: boolean;
   speed: number;
+  /** Whether a person has chosen the speed. */
+  chosen: boolean;
   live: boolean;
 }
 /** Where everything of an instance lies (`map/map.js`). */
