@@ -26,6 +26,7 @@ import { openRun, previewAlone } from "./open.js";
 import { restartPanel } from "./restart_panel.js";
 import { tiles } from "./status.js";
 import { text } from "./texts.js";
+import { title } from "./title.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
 
@@ -41,6 +42,7 @@ register("watch", {
     previewAlone(referenceOf(value));
   },
   tiles,
+  chosen: title.chosen,
   // One callback for three panels: each that Dash calls takes milliseconds of the tour's pictures.
   numbers(progress, _rows, axis, part) {
     convergence.show(axis);

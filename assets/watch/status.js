@@ -52,7 +52,7 @@ function move({ walk, delta, resting, count, note }) {
 }
 
 /**
- * What it says beside the second: "two in: −1 204".
+ * What it says beside the second: "2 in: net −1 204".
  * @param {number | null} delta change of the tour's length
  */
 const entering = (delta) =>

@@ -103,6 +103,7 @@ VARIANTS_ALGORITHM = (
 )
 
 # the tour
+HUD_RUN = "hud-run"
 HUD_LENGTH = "hud-length"
 HUD_GAP = "hud-gap"
 HUD_WHERE = "hud-where"
