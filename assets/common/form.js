@@ -1,9 +1,25 @@
 /* The form of an algorithm: its sliders, hints, presets and variants, and what was refused. */
-import { context, register, setProps, unchanged } from "./callbacks.js";
+import { context, register, setProps } from "./callbacks.js";
 import { byId, closest } from "./dom.js";
 import { format } from "./format.js";
 
 const LOG_STEPS = 200;
+const REST = 250; // milliseconds that a parameter has rested when it is told
+/** Parameters on which time and memory of a run depend: `first_row_seconds` and `refusal` of `solvers/solver.py`. */
+const WEIGHED = [
+  "variant",
+  "ants",
+  "colonies",
+  "selection",
+  "lists",
+  "local_search",
+  "moves_per_city",
+  "cooling",
+  "final_temperature_ratio",
+];
+
+let weighing = 0; // the timer until parameters have rested
+let weighed = ""; // those that were told
 
 /**
  * How a slider divides the range of its number.
@@ -98,10 +114,20 @@ register("form", {
     setProps({ type: "variant-missing", algorithm: here.algorithm }, { children: here.missing });
     setProps({ type: "variant-words", algorithm: here.algorithm }, { data: here.words });
   },
-  // The variant that is chosen, told only when it is another.
-  chosenVariant(values, ids, before) {
-    const chosen = values[variantOf(ids)] || "auto";
-    return chosen === before ? unchanged() : chosen;
+  /**
+   * The parameters that say how long a run takes, told when they have rested: the server computes what that is.
+   * @param {any[]} values
+   * @param {ParameterId[]} ids
+   */
+  weigh(values, ids) {
+    const given = ids.map(({ name }, k) => [name, values[k]]).filter(([name]) => WEIGHED.includes(name));
+    const data = { variant: "auto", ...Object.fromEntries(given) };
+    window.clearTimeout(weighing);
+    weighing = window.setTimeout(() => {
+      if (JSON.stringify(data) === weighed) return;
+      weighed = JSON.stringify(data);
+      setProps("weighed", { data });
+    }, REST);
   },
   /**
    * A preset sets all parameters but the variant; what is so already stays as it is.

@@ -8,6 +8,7 @@ import dash
 from dash import ClientsideFunction, Input, Output, State, ctx, html, no_update
 
 from components.algorithm.devices import device_options, register_devices
+from components.algorithm.requirements import why_not
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell.address import joined
@@ -17,7 +18,7 @@ from components.shell.errors import REFUSALS, form_sentence
 from components.shell.start import release, start_button
 from components.shell.texts import watch as text
 from solvers import SOLVERS, find
-from solvers.errors import InvalidParams
+from solvers.errors import InstanceTooLarge, InvalidParams
 from solvers.params import Param
 from solvers.spec import RunSpec
 
@@ -100,6 +101,8 @@ def launch(run_service, *form: Any) -> Launched:
     """Start the run of the form's values (see `spec_of`), or return in one sentence why not."""
     try:
         spec = spec_of(*form)
+        if impossible := why_not(run_service, spec):
+            raise InstanceTooLarge(impossible)
         run = run_service.start(spec)
     except REFUSALS as refusal:
         labels = form_labels(form[1])
