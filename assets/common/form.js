@@ -1,5 +1,5 @@
 /* The form of an algorithm: its sliders, hints, presets and variants, and what was refused. */
-import { context, register, setProps } from "./callbacks.js";
+import { context, register, setProps, unchanged } from "./callbacks.js";
 import { byId, closest } from "./dom.js";
 import { format } from "./format.js";
 
@@ -160,6 +160,8 @@ register("form", {
    * @param {ParameterId[]} ids
    */
   sayVariant: (values, told, ids) => told.map((sentences) => sentences[values[variantOf(ids)]] || ""),
+  // What Start was told is over once another value is chosen; an address, which may tell something, chooses several.
+  outdate: () => (context().triggered.length === 1 ? "" : unchanged()),
   markWrong(id) {
     for (const marked of document.querySelectorAll("[aria-invalid]")) marked.removeAttribute("aria-invalid");
     const field = id && byId(id);
@@ -208,6 +210,8 @@ document.addEventListener("input", (event) => {
 function changed(event) {
   const marked = closest(event, ".field")?.querySelector("[aria-invalid]");
   if (marked) marked.removeAttribute("aria-invalid");
+  if (event.type === "input" && closest(event, ".settings") && byId("start-note")?.textContent)
+    setProps("start-note", { children: "" });
 }
 
 for (const name of ["input", "change", "click"]) document.addEventListener(name, changed);

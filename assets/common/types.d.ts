@@ -360,6 +360,8 @@ interface Figure {
 
 interface CallbackContext {
   triggered_id?: string;
+  /** A row for each property that has changed. */
+  triggered: { prop_id: string }[];
   inputs_list: { id: string; property: string; value: any }[];
   outputs_list: any;
 }

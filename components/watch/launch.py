@@ -14,7 +14,7 @@ from components.shell import ids
 from components.shell.address import joined
 from components.shell.callbacks import named_in
 from components.shell.controls import button, device_row, dom_id, live_note, ranged_field, run_line, seed_row
-from components.shell.errors import REFUSALS, form_sentence
+from components.shell.errors import REFUSALS, form_sentence, sentence_of
 from components.shell.start import release, start_button
 from components.shell.texts import watch as text
 from solvers import SOLVERS, find
@@ -136,7 +136,7 @@ def command(run_service, shown: Any, pressed: Any) -> str:
     try:
         run_service.command(run, COMMANDS[pressed])
     except REFUSALS as refusal:
-        return str(refusal)
+        return sentence_of(refusal)
     return ""
 
 
@@ -161,14 +161,23 @@ def register(app: dash.Dash, run_service) -> None:
         State(ids.SEED, "value"),
         State(ids.SECONDS, "value"),
         State(ids.DEVICE, "value"),
+        State(ids.NEEDS, "children"),
         running=[(Output(ids.START, "disabled"), True, False)],
     )
-    async def start(_, instance, algorithm, names, values, seed, seconds, device):
+    async def start(_, instance, algorithm, names, values, seed, seconds, device, needs):
         params = {control["name"]: value for control, value in zip(names, values, strict=True)}
-        return await asyncio.to_thread(launch, run_service, instance, algorithm, params, seed, seconds, device)
+        form = instance, algorithm, params, seed, seconds, device
+        launched = await asyncio.to_thread(launch, run_service, *form)
+        return launched._replace(note="") if launched.note == needs else launched  # it is said above Start already
 
     release(app, ids.START, (ids.ALGORITHM, "value"), (ids.FORM, "children"))
     app.clientside_callback(ClientsideFunction("form", "markWrong"), Input(ids.WRONG, "data"))
+    fields = (ids.INSTANCE, ids.ALGORITHM, ids.SEED, ids.SECONDS, ids.DEVICE)
+    app.clientside_callback(
+        ClientsideFunction("form", "outdate"),
+        Output(ids.START_NOTE, "children", allow_duplicate=True),
+        *(Input(field, "value") for field in fields),
+    )
 
     @app.callback(
         Output(ids.START_NOTE, "children", allow_duplicate=True),

@@ -19,6 +19,11 @@ class Clock {
     return this.made;
   }
 
+  /** Let nothing come of a timer, by its number. */
+  clear(made) {
+    this.due = this.due.filter(([, number]) => number !== made);
+  }
+
   /** Let so many milliseconds pass; what was awaited goes on before the next work is due. */
   async pass(milliseconds) {
     const end = this.now + milliseconds;
@@ -115,6 +120,7 @@ const documents = Object.assign(new Target(), {
 const windows = Object.assign(new Target(), {
   location: { origin: "http://tours.invalid", pathname: "/library/", href: "http://tours.invalid/library/" },
   setTimeout: (work, milliseconds = 0) => clock.at(clock.now + milliseconds, work),
+  clearTimeout: (number) => clock.clear(number),
   requestAnimationFrame: (work) => clock.at(FRAME * (Math.floor(clock.now / FRAME) + 1), work),
   dash_clientside: { set_props: (id, props) => told.push([id, props]) },
   matchMedia: (query) => ({ matches: preferred.has(query) }),
