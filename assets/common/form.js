@@ -95,7 +95,11 @@ const variantOf = (ids) => ids.findIndex((id) => id.name === "variant");
 
 register("form", {
   // Start waits until the address is known and has filled the form: see `components/shell/start.py`.
-  holdStart: (search) => typeof search !== "string",
+  holdStart(search) {
+    const waits = typeof search !== "string";
+    if (!waits) delete document.documentElement.dataset.address;
+    return waits;
+  },
   /**
    * @param {{ parameter: string | null, many?: string, one?: string, none: string } | null} hint
    * @param {any[]} values

@@ -48,3 +48,16 @@ test("parameters that say how long a run takes are told when they have rested, a
   await page.pass(1000);
   assert.deepEqual(page.told, [told], "of no other parameter it depends");
 });
+
+test("what a page shows without its address is hidden until the address has filled the form", async () => {
+  const { dataset } = document.documentElement;
+  await import("../../assets/common/address.js");
+  assert.equal(dataset.address, undefined);
+  window.location.search = "?v=1";
+  await import("../../assets/common/address.js?again");
+  assert.equal(dataset.address, "reading");
+  assert.equal(form.holdStart(undefined), true);
+  assert.equal(dataset.address, "reading");
+  assert.equal(form.holdStart("?v=1"), false);
+  assert.equal(dataset.address, undefined);
+});

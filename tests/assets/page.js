@@ -113,6 +113,7 @@ const find = (selector) => elements.find((element) => element.matches(selector))
 const documents = Object.assign(new Target(), {
   hidden: false,
   activeElement: null,
+  documentElement: { dataset: {} },
   getElementById: (id) => find(`#${id}`),
   querySelector: find,
   querySelectorAll: (selector) => elements.filter((element) => element.matches(selector)),
