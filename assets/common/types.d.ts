@@ -462,6 +462,8 @@ interface PlayerState {
 }
 /** Where everything of an instance lies (`map/map.js`). */
 interface TourMap {
+  /** Whether distances are those on the globe. */
+  globe: boolean;
   id: string;
   name: string;
   /** x and y of each city in turn. */

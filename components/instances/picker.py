@@ -102,9 +102,11 @@ def _size_and_name(option: dict[str, Any]) -> tuple[int, str]:
 
 
 def _option(value: str, name: str, instance: Card | Instance) -> dict[str, Any]:
-    fact = f"{facts.cities(instance.n)} · {facts.optimum(instance.optimum, instance.proven)}"
+    many, known = facts.cities(instance.n), facts.optimum(instance.optimum, instance.proven)
+    fact = f"{many} · {known}"
+    short = many if instance.optimum is None else fact  # beside a long name there is little room
     label = html.Span(
-        [html.Bdi(name, className="option-name"), html.Span(fact, className="option-fact")], className="option"
+        [html.Bdi(name, className="option-name"), html.Span(short, className="option-fact")], className="option"
     )
     return {"value": value, "label": label, "search": f"{name} {instance.n}", "title": f"{name}: {fact}"}
 
