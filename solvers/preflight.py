@@ -1,6 +1,9 @@
 """The resources that a run would need on this machine, checked before it starts."""
 
+from collections.abc import Sequence
+
 from data.instance import Instance
+from solvers import SOLVERS
 from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.memory import available_bytes, shared_bytes
@@ -29,6 +32,20 @@ def requirements(solver: Solver, params: Params, device: str, instance: Instance
     if variant.unavailable_reason(instance.kind, instance.n, _ANY, memory):
         return ""
     return solver.needs(instance, variant.device, memory)
+
+
+def quicker(instance: Instance, seconds: float, threads: int, solvers: Sequence[Solver] = SOLVERS) -> list[Solver]:
+    """Return the listed algorithms whose first row takes at most so many seconds on a CPU, by their default parameters.
+
+    Those that do not estimate it (`Solver.first_row_seconds`) are left out.
+    """
+    found = []
+    for solver in solvers:
+        params = solver.params.from_mapping({})
+        expected = solver.first_row_seconds(instance.n, params, threads)
+        if solver.listed and 0 < expected <= seconds and not solver.refusal(instance, params, "cpu"):
+            found.append(solver)
+    return found
 
 
 def memory_now(variant: Variant) -> int:

@@ -176,6 +176,37 @@ class Solver(Protocol):
         """
         return ""
 
+    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+        """Say in one sentence why a run of an instance would fail, as far as that is known before it starts, or "".
+
+        Parameters
+        ----------
+        instance : Instance
+        params : Params
+            Of the solver's own class; already checked.
+        device : str
+            ``cpu`` or ``cuda``.
+        """
+        return ""
+
+    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+        """Estimate the seconds until the first row of a run on a CPU: a climber, a chain, an iteration; 0 if unknown.
+
+        The costs in the estimates are processor time, measured once on one core of an Intel Xeon (Sapphire Rapids) by
+        the variant ``sequential``, on uniform random cities (`data.generators`) of 500 to 20,000 cities. Another
+        machine may take half as long or twice.
+
+        Parameters
+        ----------
+        n : int
+            Cities.
+        params : Params
+            Of the solver's own class; already checked.
+        threads : int
+            Threads that compute side by side.
+        """
+        return 0.0
+
     def iterations_param(self) -> Param | None:
         """Return the parameter for the number of iterations, if there is one: its name is the plural of their unit."""
         wanted = plural(self.iteration_unit)

@@ -26,6 +26,8 @@ function kept(path) {
   }
 }
 
+// Until an address has filled the form, what the page shows without one is hidden: `holdStart` of `form.js` ends that.
+if ((window.location.search || "").length > 1) document.documentElement.dataset.address = "reading";
 window.addEventListener("pagehide", keep);
 document.addEventListener("click", ({ target }) => {
   /** @type {HTMLAnchorElement | null} */

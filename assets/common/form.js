@@ -4,6 +4,22 @@ import { byId, closest } from "./dom.js";
 import { format } from "./format.js";
 
 const LOG_STEPS = 200;
+const REST = 250; // milliseconds that a parameter has rested when it is told
+/** Parameters on which time and memory of a run depend: `first_row_seconds` and `refusal` of `solvers/solver.py`. */
+const WEIGHED = [
+  "variant",
+  "ants",
+  "colonies",
+  "selection",
+  "lists",
+  "local_search",
+  "moves_per_city",
+  "cooling",
+  "final_temperature_ratio",
+];
+
+let weighing = 0; // the timer until parameters have rested
+let weighed = ""; // those that were told
 
 /**
  * How a slider divides the range of its number.
@@ -79,7 +95,11 @@ const variantOf = (ids) => ids.findIndex((id) => id.name === "variant");
 
 register("form", {
   // Start waits until the address is known and has filled the form: see `components/shell/start.py`.
-  holdStart: (search) => typeof search !== "string",
+  holdStart(search) {
+    const waits = typeof search !== "string";
+    if (!waits) delete document.documentElement.dataset.address;
+    return waits;
+  },
   /**
    * @param {{ parameter: string | null, many?: string, one?: string, none: string } | null} hint
    * @param {any[]} values
@@ -98,10 +118,20 @@ register("form", {
     setProps({ type: "variant-missing", algorithm: here.algorithm }, { children: here.missing });
     setProps({ type: "variant-words", algorithm: here.algorithm }, { data: here.words });
   },
-  // The variant that is chosen, told only when it is another.
-  chosenVariant(values, ids, before) {
-    const chosen = values[variantOf(ids)] || "auto";
-    return chosen === before ? unchanged() : chosen;
+  /**
+   * The parameters that say how long a run takes, told when they have rested: the server computes what that is.
+   * @param {any[]} values
+   * @param {ParameterId[]} ids
+   */
+  weigh(values, ids) {
+    const given = ids.map(({ name }, k) => [name, values[k]]).filter(([name]) => WEIGHED.includes(name));
+    const data = { variant: "auto", ...Object.fromEntries(given) };
+    window.clearTimeout(weighing);
+    weighing = window.setTimeout(() => {
+      if (JSON.stringify(data) === weighed) return;
+      weighed = JSON.stringify(data);
+      setProps("weighed", { data });
+    }, REST);
   },
   /**
    * A preset sets all parameters but the variant; what is so already stays as it is.
@@ -134,6 +164,8 @@ register("form", {
    * @param {ParameterId[]} ids
    */
   sayVariant: (values, told, ids) => told.map((sentences) => sentences[values[variantOf(ids)]] || ""),
+  // What Start was told is over once another value is chosen; an address, which may tell something, chooses several.
+  outdate: () => (context().triggered.length === 1 ? "" : unchanged()),
   markWrong(id) {
     for (const marked of document.querySelectorAll("[aria-invalid]")) marked.removeAttribute("aria-invalid");
     const field = id && byId(id);
@@ -231,6 +263,8 @@ document.addEventListener("keydown", (event) => {
 function changed(event) {
   const marked = closest(event, ".field")?.querySelector("[aria-invalid]");
   if (marked) marked.removeAttribute("aria-invalid");
+  if (event.type === "input" && closest(event, ".settings") && byId("start-note")?.textContent)
+    setProps("start-note", { children: "" });
 }
 
 for (const name of ["input", "change", "click"]) document.addEventListener(name, changed);

@@ -388,6 +388,8 @@ interface PictureChoice {
 
 interface CallbackContext {
   triggered_id?: string;
+  /** A row for each property that has changed. */
+  triggered: { prop_id: string }[];
   inputs_list: { id: string; property: string; value: any }[];
   outputs_list: any;
 }
@@ -482,10 +484,14 @@ interface PlayerState {
   position: number;
   playing: boolean;
   speed: number;
+  /** Whether a person has chosen the speed. */
+  chosen: boolean;
   live: boolean;
 }
 /** Where everything of an instance lies (`map/map.js`). */
 interface TourMap {
+  /** Whether distances are those on the globe. */
+  globe: boolean;
   id: string;
   name: string;
   /** x and y of each city in turn. */

@@ -60,7 +60,8 @@ async function start(_pressed, instance, algorithm, ids, values, seed, seconds, 
   }
   button.disabled = false;
   const { no_update: same } = window.dash_clientside;
-  return [run ? { run } : same, search ?? same, note ?? "", wrong ?? null];
+  const said = note === byId("needs-note")?.textContent ? "" : note; // it is said above Start already
+  return [run ? { run } : same, search ?? same, said ?? "", wrong ?? null];
 }
 
 export { start };

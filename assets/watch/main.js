@@ -29,6 +29,7 @@ import { restartPanel } from "./restart_panel.js";
 import { run } from "./run.js";
 import { tiles } from "./status.js";
 import { text } from "./texts.js";
+import { title } from "./title.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
 
@@ -48,6 +49,7 @@ register("watch", {
   start: startRun,
   tiles,
   columns: (_shown, algorithm) => climbers.name(run.stage().algorithm || algorithm),
+  chosen: title.chosen,
   // One callback for three panels: each that Dash calls takes milliseconds of the tour's pictures.
   numbers(progress, _rows, axis, part) {
     convergence.show(axis);

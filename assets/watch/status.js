@@ -6,6 +6,7 @@ import { share, total } from "./extent.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
+import { views } from "./views.js";
 
 const { NONE } = format;
 const QUARTER = 250; // milliseconds: numbers change at most four times a second
@@ -37,6 +38,8 @@ function where({ climber, walk, position, count, whole, resting, live, note }) {
   if (resting && count && !note) parts.push(text(edges ? "where.complete" : "where.optimum"));
   if (note) parts.push(note);
   if (live) parts.push(text("where.live"));
+  const stretch = tour.stretch();
+  if (stretch > 1 && views.isShown("tour")) parts.push(text("where.stretched", { times: format.fixed(stretch, 1) }));
   if (tour.isThinned()) parts.push(text("where.thinned"));
   return parts.join(" · ");
 }
@@ -52,7 +55,7 @@ function move({ walk, delta, resting, count, note }) {
 }
 
 /**
- * What it says beside the second: "two in: −1 204".
+ * What it says beside the second: "2 in: net −1 204".
  * @param {number | null} delta change of the tour's length
  */
 const entering = (delta) =>

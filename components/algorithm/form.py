@@ -17,6 +17,7 @@ from components.instances.references import reference_of
 from components.shell import facts, ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import live_note, menu, parameter_field
+from components.shell.errors import sentence_of
 from components.shell.start import keep_disabled
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
@@ -67,16 +68,16 @@ def fields(solver: Solver, given: dict[str, Any], place: Place, budgeted: bool =
     shown: list = presets.field(solver, given, unchanged=initial_params(solver, budgeted))
     advanced: list = []
     for param in solver.params.schema():
-        control = _field(solver, param, given.get(param.name, param.default), place)
+        control = _field(solver, param, given.get(param.name, param.default), place, budgeted)
         (advanced if param.advanced else shown).append(control)
     if not advanced:
         return shown
     return [*shown, html.Details([html.Summary(text("algorithm.more")), *advanced], className="more")]
 
 
-def _field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
+def _field(solver: Solver, param: Param, value: Any, place: Place, budgeted: bool) -> html.Div:
     if param.name == "variant":
-        return variants.field(solver, param, value, place)
+        return variants.field(solver, param, value, place, reasoned=budgeted)  # else it is said beside Start
     field = parameter_field(param, value)
     return html.Div(field, className="gpu-only") if param.gpu else field
 
@@ -90,7 +91,7 @@ def form_of(algorithm: Any, permalink: Any, place: Place, budgeted: bool = False
     try:
         solver = find(algorithm)
     except InvalidParams as refusal:
-        return [], str(refusal)
+        return [], sentence_of(refusal)
     if not solver.listed:  # the page has no control for its parameters
         return [], solver.summary
     requested = _requested(solver, permalink)
@@ -173,7 +174,7 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
     )
     async def update(status, device, instance, algorithm):
         place = await asyncio.to_thread(variants.place_of, run_service, status, device, instance)
-        return form_style(status), variants.field_update(algorithm, place)
+        return form_style(status), variants.field_update(algorithm, place, reasoned=budgeted)
 
     app.clientside_callback(ClientsideFunction("form", "moveVariants"), Input(ids.VARIANTS_HERE, "data"))
     app.clientside_callback(

@@ -9,6 +9,7 @@ from components.algorithm.devices import LABELS, known_devices, missing
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell.controls import attributes, button, field_label, live_note, menu
+from components.shell.facts import thinned
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
 from solvers import find
@@ -77,7 +78,8 @@ def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
         return needed["reason"]
     if not place.n:
         return ""
-    return variant.unavailable_reason(place.kind, place.n, shared_bytes(place.status), memory_of(place.status, variant))
+    shared, memory = shared_bytes(place.status), memory_of(place.status, variant)
+    return thinned(variant.unavailable_reason(place.kind, place.n, shared, memory))
 
 
 def has_table(solver: Solver) -> bool:
@@ -126,8 +128,11 @@ def sentences(solver: Solver, place: Place) -> dict[str, str]:
     return texts
 
 
-def cannot_run(solver: Solver, place: Place) -> str:
-    """How many variants cannot run there, and the first reason; empty if all can, or if it is not known yet."""
+def cannot_run(solver: Solver, place: Place, reasoned: bool = True) -> str:
+    """How many variants cannot run there, and the first reason; empty if all can, or if it is not known yet.
+
+    Where none can, the page may say why elsewhere: then the reason is left out (`reasoned`).
+    """
     if known_devices(place.status) is None:
         return ""
     reasons = {each: reason for each in solver.variants if (reason := unavailable_reason(solver, each, place))}
@@ -136,10 +141,12 @@ def cannot_run(solver: Solver, place: Place) -> str:
     count, every = len(reasons), len(solver.variants)
     if not has_gpu(place.status) and {each.device for each in reasons} == {"cuda"}:  # the device field says why
         return text("variant.need-gpu", count=count, every=every)
+    if count == every and not reasoned:
+        return text("variant.none-can-run", every=every)
     return text("variant.cannot-run", count=count, every=every, reason=next(iter(reasons.values())))
 
 
-def field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
+def field(solver: Solver, param: Param, value: Any, place: Place, reasoned: bool = True) -> html.Div:
     """The menu of variants, a line about the one that is chosen, and the button that opens the table of all."""
     control_id, texts = ids.parameter(param.name), sentences(solver, place)
     compare = button(ids.VARIANTS_OPEN, text("variant.compare-title"), "grid", text=text("variant.compare"))
@@ -147,13 +154,13 @@ def field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
         html.Div([field_label(param, control_id), *([compare] if has_table(solver) else [])], className="field-head"),
         menu(control_id, options(solver, place), value, searchable=False, optionHeight=34),
         live_note(ids.variant(solver.name, "note"), texts.get(value, "")),
-        html.Div(cannot_run(solver, place), id=ids.variant(solver.name, "missing"), className="note"),
+        html.Div(cannot_run(solver, place, reasoned), id=ids.variant(solver.name, "missing"), className="note"),
         dcc.Store(id=ids.variant(solver.name, "words"), data=texts),
     ]
     return html.Div(parts, className="field", **attributes(data_algorithm=solver.name))
 
 
-def field_update(algorithm: Any, place: Place) -> dict[str, Any] | None:
+def field_update(algorithm: Any, place: Place, reasoned: bool = True) -> dict[str, Any] | None:
     """Changes in an algorithm's variant field when the place changes; None if it has no such field."""
     try:
         solver = find(algorithm)
@@ -164,6 +171,6 @@ def field_update(algorithm: Any, place: Place) -> dict[str, Any] | None:
     return {
         "algorithm": algorithm,
         "options": options(solver, place),
-        "missing": cannot_run(solver, place),
+        "missing": cannot_run(solver, place, reasoned),
         "words": sentences(solver, place),
     }

@@ -11,6 +11,7 @@ from components.instances.references import menu_value, reference_of
 from components.shell import facts, ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes, button, live_note, menu
+from components.shell.errors import sentence_of
 from components.shell.numbers import integer
 from components.shell.texts import instances as text
 from components.shell.upload_area import drop_area
@@ -101,9 +102,11 @@ def _size_and_name(option: dict[str, Any]) -> tuple[int, str]:
 
 
 def _option(value: str, name: str, instance: Card | Instance) -> dict[str, Any]:
-    fact = f"{facts.cities(instance.n)} · {facts.optimum(instance.optimum, instance.proven)}"
+    many, known = facts.cities(instance.n), facts.optimum(instance.optimum, instance.proven)
+    fact = f"{many} · {known}"
+    short = many if instance.optimum is None else fact  # beside a long name there is little room
     label = html.Span(
-        [html.Bdi(name, className="option-name"), html.Span(fact, className="option-fact")], className="option"
+        [html.Bdi(name, className="option-name"), html.Span(short, className="option-fact")], className="option"
     )
     return {"value": value, "label": label, "search": f"{name} {instance.n}", "title": f"{name}: {fact}"}
 
@@ -127,7 +130,7 @@ def describe_choice(run_service, value: Any) -> str:
     try:
         return describe(run_service.instance(reference_of(value)))
     except InvalidInstance as refusal:
-        return str(refusal)
+        return sentence_of(refusal)
 
 
 def choose(run_service, asked: Any, options: Any) -> Chosen:
@@ -139,7 +142,7 @@ def choose(run_service, asked: Any, options: Any) -> Chosen:
         reference = reference_of(value)
         option = instance_option(reference, run_service.instance(reference))
     except InvalidInstance as refusal:
-        return Chosen(note=str(refusal))
+        return Chosen(note=sentence_of(refusal))
     return Chosen(with_option(options, option), option["value"])
 
 
@@ -149,11 +152,12 @@ def register(app: dash.Dash, run_service) -> None:
     @app.callback(
         Output(ids.INSTANCE_NOTE, "children"),
         Output(ids.UPLOAD_NOTE, "children"),
+        Output(ids.INSTANCES_UPLOAD_NOTE, "children"),
         Input(ids.INSTANCE, "value"),
         prevent_initial_call=False,
     )
     async def note(value):
-        return await asyncio.to_thread(describe_choice, run_service, value), ""
+        return await asyncio.to_thread(describe_choice, run_service, value), "", ""
 
     app.callback(
         Output(ids.INSTANCE, "options", allow_duplicate=True),

@@ -10,7 +10,7 @@ from dash import Input, Output, State, no_update
 from components.instances.picker import instance_option, with_option
 from components.instances.references import reference_of
 from components.shell import ids
-from components.shell.errors import REFUSALS
+from components.shell.errors import REFUSALS, sentence_of
 from components.shell.texts import instances as text
 from components.shell.upload_area import decode_upload, kind_of
 from data.errors import InvalidInstance
@@ -57,7 +57,15 @@ def handle_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any
             return _shown(run_service, raw, filename, chosen)
         return _chosen(run_service.adopt_instance(raw, filename), options)
     except REFUSALS as refusal:
-        return UploadResult(note=str(refusal), dialog_note=str(refusal))
+        return _refused(file, refusal)
+
+
+def _refused(file: Any, refusal: Exception) -> UploadResult:
+    """What is wrong, after the name of the file that it is wrong with."""
+    filename = one_line(str(file.get("filename", "")), MAX_FILENAME) if isinstance(file, dict) else ""
+    sentence = sentence_of(refusal)
+    said = text("upload.wrong", filename=filename, reason=sentence) if filename else sentence
+    return UploadResult(note=said, dialog_note=said)
 
 
 def _read_file(file: Any) -> tuple[bytes, str]:
@@ -111,7 +119,7 @@ def handle_table(run_service, file: Any, x: Any, y: Any, kind: Any, options: lis
             table=None
         )
     except REFUSALS as refusal:
-        return UploadResult(note=str(refusal), dialog_note=str(refusal))
+        return _refused(file, refusal)
 
 
 def _column(value: Any) -> int:
@@ -129,7 +137,7 @@ def register(app: dash.Dash, run_service, tours: bool = True) -> None:
         Output(ids.TABLE, "data"),
         Output(ids.URL, "search", allow_duplicate=True),
         Output(ids.UPLOAD_NOTE, "children", allow_duplicate=True),
-        Output(ids.INSTANCES_UPLOAD_NOTE, "children"),
+        Output(ids.INSTANCES_UPLOAD_NOTE, "children", allow_duplicate=True),
         Input(ids.FILE, "data"),
         State(ids.INSTANCE, "value"),
         State(ids.INSTANCE, "options"),

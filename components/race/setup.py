@@ -172,7 +172,7 @@ def register(app: dash.Dash, races) -> None:
     async def start(_, *form):
         return await asyncio.to_thread(launch, races, *form)
 
-    release(app, race_ids_module.START, (ids.INSTANCE, "value"))
+    release(app, race_ids_module.START, (ids.INSTANCE, "value"), (race_ids_module.LIST, "children"))
 
     @app.callback(
         Output(race_ids_module.RACE, "data", allow_duplicate=True),

@@ -26,6 +26,11 @@ REFUSALS = (
 )
 
 
+def sentence_of(refusal: Exception) -> str:
+    """The message of one of `REFUSALS`, its numbers as the page writes them."""
+    return thinned(str(refusal))
+
+
 def form_sentence(refusal: Exception, labels: dict[str, str]) -> str:
     """The message for an error in the form; it names the field by its label, and the values that are allowed.
 
@@ -37,7 +42,7 @@ def form_sentence(refusal: Exception, labels: dict[str, str]) -> str:
         The fields' labels by parameter name; for any other name, the result is the error's own message.
     """
     if not isinstance(refusal, InvalidParams) or refusal.name not in labels:
-        return str(refusal)
+        return sentence_of(refusal)
     label, allowed = labels[refusal.name], thinned(refusal.allowed)
     if allowed.startswith("one of "):
         return text("form.choose", label=label, allowed=allowed)

@@ -19,7 +19,7 @@ HINT_WORDS = "hint-words"  # sentences of `HINT` for "many", "one" and "none", a
 CHOICE = "choice"  # {"value"}, a value of the instance menu, chosen in the dialog of instances; the scripts set it
 FILE = "file"  # {"contents", "filename", "at"} of the file that was uploaded last; the scripts set it
 TABLE = "table"  # {"filename", "columns", "rows", "guess", "kind"} of a table whose columns are asked for, or None
-VARIANT = "variant-chosen"  # the variant that is chosen in the form, "auto" where there is none to choose
+WEIGHED = "weighed"  # the parameters on which time and memory of a run depend
 VARIANTS_HERE = "variants-here"  # {"algorithm", "options", "missing", "words"} of the variant field, or None
 PROGRESS = "progress"  # how far the run is (`components.watch.panels`); scripts set this and the next two
 ROWS = "rows"  # climbers that have finished since the last ones
@@ -105,6 +105,7 @@ VARIANTS_ALGORITHM = (
 )
 
 # the tour
+HUD_RUN = "hud-run"
 HUD_LENGTH = "hud-length"
 HUD_GAP = "hud-gap"
 HUD_WHERE = "hud-where"

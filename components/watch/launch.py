@@ -8,16 +8,17 @@ import dash
 from dash import ClientsideFunction, Input, Output, State, ctx, html
 
 from components.algorithm.devices import device_options, register_devices
+from components.algorithm.requirements import why_not
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell.address import joined
 from components.shell.callbacks import named_in
 from components.shell.controls import button, device_row, dom_id, live_note, ranged_field, run_line, seed_row
-from components.shell.errors import REFUSALS, form_sentence
+from components.shell.errors import REFUSALS, form_sentence, sentence_of
 from components.shell.start import release, start_button
 from components.shell.texts import watch as text
 from solvers import SOLVERS, find
-from solvers.errors import InvalidParams
+from solvers.errors import InstanceTooLarge, InvalidParams
 from solvers.params import Param
 from solvers.spec import RunSpec
 
@@ -100,6 +101,8 @@ def launch(run_service, *form: Any) -> Launched:
     """Start the run of the form's values (see `spec_of`), or return in one sentence why not."""
     try:
         spec = spec_of(*form)
+        if impossible := why_not(run_service, spec):
+            raise InstanceTooLarge(impossible)
         run = run_service.start(spec)
     except REFUSALS as refusal:
         labels = form_labels(form[1])
@@ -133,7 +136,7 @@ def command(run_service, shown: Any, pressed: Any) -> str:
     try:
         run_service.command(run, COMMANDS[pressed])
     except REFUSALS as refusal:
-        return str(refusal)
+        return sentence_of(refusal)
     return ""
 
 
@@ -162,6 +165,12 @@ def register(app: dash.Dash, run_service) -> None:
     )
     release(app, ids.START, (ids.ALGORITHM, "value"), (ids.FORM, "children"))
     app.clientside_callback(ClientsideFunction("form", "markWrong"), Input(ids.WRONG, "data"))
+    fields = (ids.INSTANCE, ids.ALGORITHM, ids.SEED, ids.SECONDS, ids.DEVICE)
+    app.clientside_callback(
+        ClientsideFunction("form", "outdate"),
+        Output(ids.START_NOTE, "children", allow_duplicate=True),
+        *(Input(field, "value") for field in fields),
+    )
 
     @app.callback(
         Output(ids.START_NOTE, "children", allow_duplicate=True),

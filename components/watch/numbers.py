@@ -23,6 +23,8 @@ from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.solver import Solver
 
+#: Letters of a unit, such as "iteration", from which its column is wider.
+_LONG_UNIT = 9
 #: The colours are the style sheet's variables, so that the table follows the theme by itself.
 GRID_THEME = """themeQuartz.withParams({
     backgroundColor: 'transparent', foregroundColor: 'var(--ink)', borderColor: 'var(--line)',
@@ -80,7 +82,7 @@ def _tile(value_id: str, label: str, label_id: str | None = None) -> html.Div:
 def _columns(unit: str) -> list[dict[str, Any]]:
     """The table's columns; the first one counts `unit`, in the algorithm's terms."""
     return [
-        _column("climber", 58, unit),
+        _column("climber", 58 if len(unit) < _LONG_UNIT else 76, unit),
         _column("length", 78, text("table.length")),
         _column("gap", 76, text("table.gap")),
         _column("moves", 56, text("table.moves")),

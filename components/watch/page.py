@@ -74,7 +74,7 @@ def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = ())
             ids.PERMALINK,
             ids.HINT_WORDS,
             ids.WRONG,
-            ids.VARIANT,
+            ids.WEIGHED,
             ids.VARIANTS_HERE,
             ids.PROGRESS,
             ids.ROWS,

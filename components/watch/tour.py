@@ -33,6 +33,7 @@ def panel() -> html.Section:
 def _hud() -> html.Div:
     return html.Div(
         [
+            html.Div(id=ids.HUD_RUN, className="hud-run"),
             html.Span(NONE, id=ids.HUD_LENGTH, className="hud-length"),
             html.Span(id=ids.HUD_GAP, className="hud-gap"),
             html.Span(id=ids.HUD_WHERE, className="hud-where"),
@@ -96,6 +97,12 @@ def _range(range_id: str) -> dbc.Input:
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the switch of the optimal tour, and the other views."""
+    """Connect the switch of the optimal tour, the other views, and the name of the run that is shown."""
     views.register(app)
     app.clientside_callback(ClientsideFunction("watch", "showOptimal"), Input(ids.SHOW_OPTIMAL, "value"))
+    app.clientside_callback(
+        ClientsideFunction("watch", "chosen"),
+        Input(ids.ALGORITHM, "value"),
+        Input(ids.SEED, "value"),
+        prevent_initial_call=False,
+    )

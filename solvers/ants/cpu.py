@@ -9,6 +9,7 @@ import numpy as np
 from solvers.ants.colony import Iterations, joined
 from solvers.ants.kernels import pheromone_cpu
 from solvers.ants.local_search_cpu import TourSearch
+from solvers.ants.memory import too_large
 from solvers.ants.params import ColonyParams
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.errors import InstanceTooLarge
@@ -17,8 +18,6 @@ from solvers.solver import Job
 
 #: Target duration of an `advance`, seconds.
 SLICE_SECONDS = 0.03
-#: Maximum size of the matrices and tours, bytes.
-MEMORY = 4_000_000_000
 #: Maximum size of one work item, in matrix entries, tour edges, or cities read by choices: a few milliseconds.
 ENTRIES, EDGES, READS = 1 << 18, 1 << 19, 1 << 22
 #: Numbers of matrix entries and of choices below which several threads do not pay off.
@@ -217,12 +216,7 @@ def check_memory(job: Job, ants: int, matrices: int, colonies: int = 1) -> None:
     Raises
     ------
     InstanceTooLarge
-        If the colonies take more than `MEMORY`.
+        If the colonies take more than `solvers.ants.memory.MEMORY`.
     """
-    n = job.instance.n
-    needed = colonies * (matrices + 4 * ants * n)
-    if needed > MEMORY:
-        raise InstanceTooLarge(
-            f"{job.instance.name} has {n:,} cities; with {colonies * ants:,} ants, trails, distances and tours take "
-            f"{needed / 1e9:.1f} GB, and {MEMORY / 1e9:.0f} GB is the most: take fewer cities or ants."
-        )
+    if why := too_large(job.instance.name, job.instance.n, ants, matrices, colonies):
+        raise InstanceTooLarge(why)

@@ -13,6 +13,7 @@ from solvers.ants.cpu import CpuColony, check_memory
 from solvers.ants.heuristics import eta_of
 from solvers.ants.kernels import pheromone_cpu, walk_cpu
 from solvers.ants.kernels.trail_statistics_cpu import describe
+from solvers.ants.memory import bytes_of_matrices
 from solvers.ants.params import AntParams
 from solvers.ants.variants import TRIALS
 from solvers.solver import Job
@@ -38,7 +39,7 @@ class DenseColony(CpuColony):
     Raises
     ------
     InstanceTooLarge
-        If matrices and tours take more than `solvers.ants.cpu.MEMORY`.
+        If matrices and tours take more than `solvers.ants.memory.MEMORY`.
     """
 
     def __init__(
@@ -47,7 +48,7 @@ class DenseColony(CpuColony):
     ) -> None:  # fmt: skip
         assert isinstance(job.params, AntParams)
         self._rules, self._selection, n = job.params, selection, job.instance.n
-        check_memory(job, self._rules.colony_size(n), (20 if selection in TRIALS else 16) * n * n, colonies)
+        check_memory(job, self._rules.colony_size(n), bytes_of_matrices(n, selection), colonies)
         super().__init__(job, threads, distance_matrix(job.instance), seed=seed)
         self._eta = eta_of(self._distances, self._rules.beta)
         self._choice = choice_of(self._distances, selection, self._rules.candidates, trials, switch)

@@ -67,6 +67,10 @@ class Greedy(Solver):
         yield from statistics.events(batch, statistics.count(batch))
         statistics.stopped()
 
+    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+        """See `solvers.solver.Solver`: 5,000 cities took 0.07 s, 20,000 took 1.06 s."""
+        return 2.6e-9 * n * n
+
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of the tour: the same for every climber."""
         builder = _Builder(job)

@@ -83,6 +83,10 @@ class NearestNeighbour(Solver):
             yield from statistics.events(batch, counted)
             statistics.stopped()
 
+    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+        """See `solvers.solver.Solver`: 20,000 cities took 0.25 s."""
+        return 6.3e-10 * n * n
+
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Edges` of one start."""
         walker = _Walker(job)

@@ -2,7 +2,7 @@
 import { page } from "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
-import { later, script } from "../../assets/common/later.js";
+import { later } from "../../assets/common/later.js";
 
 test("work waits for what it needs, and for half a second in which nobody does anything", async () => {
   let ready = false;

@@ -62,6 +62,14 @@ test("a refusal opens nothing", async () => {
   assert.equal(run.id, null);
 });
 
+test("what the form says already is not said again", async () => {
+  page.elements.push(Object.assign(new Element("div", { id: "needs-note" }), { textContent: "It does not fit." }));
+  answer = says({ note: "It does not fit.", wrong: null });
+  const told = start(1, ...FORM);
+  await page.pass(1);
+  assert.deepEqual(await told, [SAME, SAME, "", null]);
+});
+
 test("a server that does not answer is told in a sentence", async () => {
   globalThis.fetch = async () => Promise.reject(new TypeError("Failed to fetch"));
   assert.deepEqual(await start(1, ...FORM), [SAME, SAME, "The server does not answer.", null]);

@@ -19,6 +19,11 @@ class Clock {
     return this.made;
   }
 
+  /** Let nothing come of a timer, by its number. */
+  clear(made) {
+    this.due = this.due.filter(([, number]) => number !== made);
+  }
+
   /** Let so many milliseconds pass; what was awaited goes on before the next work is due. */
   async pass(milliseconds) {
     const end = this.now + milliseconds;
@@ -108,6 +113,7 @@ const find = (selector) => elements.find((element) => element.matches(selector))
 const documents = Object.assign(new Target(), {
   hidden: false,
   activeElement: null,
+  documentElement: { dataset: {} },
   getElementById: (id) => find(`#${id}`),
   querySelector: find,
   querySelectorAll: (selector) => elements.filter((element) => element.matches(selector)),
@@ -115,6 +121,7 @@ const documents = Object.assign(new Target(), {
 const windows = Object.assign(new Target(), {
   location: { origin: "http://tours.invalid", pathname: "/library/", href: "http://tours.invalid/library/" },
   setTimeout: (work, milliseconds = 0) => clock.at(clock.now + milliseconds, work),
+  clearTimeout: (number) => clock.clear(number),
   requestAnimationFrame: (work) => clock.at(FRAME * (Math.floor(clock.now / FRAME) + 1), work),
   dash_clientside: { set_props: (id, props) => told.push([id, props]) },
   matchMedia: (query) => ({ matches: preferred.has(query) }),

@@ -75,7 +75,7 @@ beforeEach(async () => {
   room = true;
   page.preferred.clear();
   page.kept.clear();
-  state.speed = 4;
+  Object.assign(state, { speed: 4, chosen: false });
   await opened();
 });
 
@@ -406,4 +406,38 @@ test("a climb that is whole is fetched once", async () => {
   player.playClimb(1, false);
   await page.pass(SECOND);
   assert.deepEqual(page.asked, ["/runs/r/climbs/1"]);
+});
+
+/** Seconds from the start of a run's only climb, of so many moves, to its end. */
+async function played(id, moves) {
+  await open(id, "finished", 1, [climb(0, { moves })]);
+  for (let passed = SECOND / 2; passed < 99 * SECOND; passed += SECOND / 2) {
+    if (state.position === moves) return passed / SECOND;
+    await page.pass(SECOND / 2);
+  }
+  return Infinity;
+}
+
+test("a long climb plays within half a minute, at a speed that a person chose as long as that takes", async () => {
+  assert.ok((await played("short", 40)) < 5);
+  assert.equal(player.SPEEDS[state.speed], 12);
+  const seconds = await played("long", 3000);
+  assert.ok(seconds > 10 && seconds < 31, String(seconds));
+  assert.equal(player.SPEEDS[state.speed], 120);
+  player.setSpeed(6);
+  assert.ok((await played("again", 3000)) > 45);
+  assert.equal(player.SPEEDS[state.speed], 60);
+});
+
+test("a speed that a person chose is kept over a reload, one that suited a climb is not", async () => {
+  const reloaded = (time) => import(`../../assets/watch/player/position.js?${time}`);
+  page.window.fire("pagehide");
+  state.speed = 2;
+  await reloaded("first");
+  assert.deepEqual([state.speed, state.chosen], [2, false]);
+  player.setSpeed(LIVE);
+  page.window.fire("pagehide");
+  Object.assign(state, { speed: 4, chosen: false });
+  await reloaded("second");
+  assert.deepEqual([state.speed, state.chosen], [LIVE, true]);
 });

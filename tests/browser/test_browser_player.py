@@ -58,7 +58,7 @@ def test_a_row_is_chosen_and_keys_work_the_player(ended):
     page.wait_for_function("() => !window.TourScope.player.state.playing")
     page.keyboard.press("ArrowDown")
     page.wait_for_function("climb => window.TourScope.player.state.climb !== climb", arg=climber - 1)
-    page.evaluate("() => { window.TourScope.player.state.speed = 0; window.TourScope.player.playClimb(0, true); }")
+    page.evaluate("() => { window.TourScope.player.setSpeed(0); window.TourScope.player.playClimb(0, true); }")
     page.wait_for_function("() => window.TourScope.player.state.playing")
     page.locator("#tour").click(position={"x": 5, "y": 5})
     page.keyboard.press("Space")

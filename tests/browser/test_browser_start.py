@@ -55,10 +55,12 @@ def pressed_early(page, server, name: str, fills: str) -> None:
     page.goto(server.url + path + query)
     page.wait_for_selector(button)
     fill.wait()
+    assert not page.is_visible(".settings .field"), "the defaults are not those of the address"
     page.click(button, force=True)
     page.wait_for_timeout(200)
     assert page.is_disabled(button)
     fill.let_go()
+    page.wait_for_selector(".settings .field")
     page.click(button)
     page.wait_for_function("() => /[?&](run|id)=/.test(location.search)")
     assert len(heard) == 1

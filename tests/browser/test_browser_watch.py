@@ -11,6 +11,12 @@ from watching import BEST, POINTS, link, opened, said, settled, started, state_o
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
+#: Adds up how far the parts of a page move while it loads, as shares of the window (Layout Instability API).
+MOVED = """
+    window.moved = 0;
+    new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.moved += entry.value; })
+        .observe({ type: "layout-shift", buffered: true });
+"""
 FRAMES = "() => window.TourScope.stats.frames"
 
 
@@ -19,8 +25,13 @@ def button(page, name: str):
 
 
 def test_a_first_visit_ends_with_a_run_that_a_reload_shows_and_its_link_repeats(page, server):
+    page.add_init_script(MOVED)
     opened(page, server.url)
     setup = page.get_by_role("region", name="Setup")
+    page.get_by_role("columnheader", name="climber").wait_for()
+    page.wait_for_selector("#start:enabled")
+    assert page.evaluate("() => window.moved") < 0.01, "0.024 where menus and the table came later than their places"
+    assert page.get_by_text("CUDA").first.evaluate("element => getComputedStyle(element).textDecorationLine") == "none"
     for chosen in ("berlin52", "2-opt, random restarts"):
         setup.get_by_text(chosen, exact=True).first.wait_for()
     setup.get_by_label("Seed", exact=True).fill("5")
@@ -38,6 +49,9 @@ def test_a_first_visit_ends_with_a_run_that_a_reload_shows_and_its_link_repeats(
     assert query["run"] == [run]
     assert query["seed"] == ["5"]
     rows = page.evaluate("() => window.TourScope.run.evaluations")
+    said(page, "hud-run", r"^2-opt, random restarts, \w+ · berlin52 · seed 5$")
+    page.evaluate("() => window.dash_clientside.set_props('algorithm', { value: 'greedy' })")
+    said(page, "hud-run", r"^Former run: 2-opt, random restarts, \w+ · berlin52 · seed 5$")
     page.reload()
     page.wait_for_function("() => window.TourScope?.run?.id && window.TourScope.player.shown()")
     assert page.evaluate("() => window.TourScope.run.id") == run

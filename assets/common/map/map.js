@@ -2,6 +2,7 @@
 const WHOLE = { scale: 1, x: 0, y: 0 };
 
 const MARGIN = 0.045;
+const STRIP = 4; // times that a map must be too flat for its canvas to be stretched
 
 /**
  * The smallest box around cities: x and y of each in turn.
@@ -37,9 +38,28 @@ function mapOf(frame) {
   const { display: xy, optimal_tour: optimalTour = null } = frame.arrays;
   const box = boxOf(xy);
   const latitude = ((box.y0 + box.y1) / 2) * (Math.PI / 180);
-  const ratio = frame.values.edge_weight_type === "GEO" ? 1 / Math.max(0.1, Math.cos(latitude)) : 1;
+  const globe = frame.values.edge_weight_type === "GEO";
+  const ratio = globe ? 1 / Math.max(0.1, Math.cos(latitude)) : 1;
   const { sha256: id, name } = frame.values;
-  return { id, name, xy, n: xy.length / 2, box: padded(box, ratio), ratio, optimalTour };
+  return { id, name, xy, n: xy.length / 2, box: padded(box, ratio), ratio, globe, optimalTour };
+}
+
+/**
+ * How many times the shorter side of a strip is stretched, so that it fills a canvas of that size; 1 for any other map,
+ * and for maps of the globe, whose shape people know. Heights and widths that are equal on the ground should be equal
+ * on the screen, but of a strip of cities one would see a line.
+ * @param {Pick<TourMap, "box" | "ratio" | "globe">} map
+ * @param {number} width
+ * @param {number} height
+ */
+function stretchOf({ box, ratio, globe }, width, height) {
+  const across = box.x1 - box.x0;
+  const up = (box.y1 - box.y0) * ratio;
+  const pads = (2 * MARGIN * Math.max(across, up)) / (1 + 2 * MARGIN); // what `padded` has put around the cities
+  const fit = Math.min(width / across, height / up);
+  const [room, side] = width / across < height / up ? [height, up - pads] : [width, across - pads];
+  const times = room / (1 + 2 * MARGIN) / (side * fit);
+  return globe || !(times >= STRIP && Number.isFinite(times)) ? 1 : times;
 }
 
 /**
@@ -48,13 +68,15 @@ function mapOf(frame) {
  * @param {number} width
  * @param {number} height
  * @param {Lens} [lens]
+ * @param {number} [stretch] how many times its shorter side is stretched
  * @returns {Place}
  */
-function placeOf({ box, ratio }, width, height, lens = WHOLE) {
-  const fit = Math.min(width / (box.x1 - box.x0), height / ((box.y1 - box.y0) * ratio));
+function placeOf({ box, ratio: shape }, width, height, lens = WHOLE, stretch = 1) {
+  const [across, up] = [width / (box.x1 - box.x0), height / ((box.y1 - box.y0) * shape)];
+  const [fit, ratio] = across < up ? [across, shape * stretch] : [up * stretch, shape / stretch];
   const x = width / 2 - (fit * (box.x0 + box.x1)) / 2;
   const y = height / 2 + (fit * ratio * (box.y0 + box.y1)) / 2;
   return { fit, ratio, scale: fit * lens.scale, x: (x - lens.x) * lens.scale, y: (y - lens.y) * lens.scale };
 }
 
-export { boxOf, mapOf, padded, placeOf };
+export { boxOf, mapOf, padded, placeOf, stretchOf };

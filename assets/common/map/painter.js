@@ -2,7 +2,7 @@
  * The painter of maps: cities, and lines through them, on a canvas. Plotly takes 13 ms for each change of a tour on two
  * cores at work, and a quarter of a second before the first; a canvas takes less than one.
  */
-import { placeOf } from "./map.js";
+import { placeOf, stretchOf } from "./map.js";
 import { colour } from "../dom.js";
 import { on } from "../events.js";
 import { penOf, stroke } from "./canvas.js";
@@ -13,8 +13,9 @@ import { cities } from "./cities.js";
  * @param {HTMLCanvasElement} canvas
  * @param {(map: TourMap, width: number, height: number) => CityLook} looks of a canvas so wide and high, as `cities.js`
  * @param {Lens} [lens] what a person sees the map through; none shows the whole map
+ * @param {boolean} [fills] whether a strip of cities is stretched until it fills the canvas
  */
-function makePainter(canvas, looks, lens) {
+function makePainter(canvas, looks, lens, fills = false) {
   /** @type {TourMap | null} */
   let map = null;
   /** @type {Place | null} */
@@ -24,11 +25,13 @@ function makePainter(canvas, looks, lens) {
   /** @type {PaintedLine[]} */
   let lines = [];
   let pending = 0;
+  let stretch = 1;
 
   /** All cities, painted once for each size of the canvas, place of the lens and theme. */
   function measure() {
     const { clientWidth: width, clientHeight: height } = canvas;
-    place = width && height && map ? placeOf(map, width, height, lens) : null;
+    stretch = fills && width && height && map ? stretchOf(map, width, height) : 1;
+    place = width && height && map ? placeOf(map, width, height, lens, stretch) : null;
     if (!map || !place) return;
     backdrop ||= document.createElement("canvas");
     cities.paint(penOf(backdrop, width, height), map, place, looks(map, width, height));
@@ -79,7 +82,7 @@ function makePainter(canvas, looks, lens) {
   new ResizeObserver(renew).observe(canvas);
   on("theme", renew);
   if (lens) on("lens", () => (pending ||= window.requestAnimationFrame(renew)));
-  return { show, draw, fit: () => (place ? place.fit : 0) };
+  return { show, draw, fit: () => (place ? place.fit : 0), stretch: () => stretch };
 }
 
 /**

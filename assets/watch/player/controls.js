@@ -4,6 +4,7 @@ import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
+import { views } from "../views.js";
 import { player } from "./players.js";
 
 const { SPEEDS, state } = player;
@@ -79,8 +80,14 @@ function offer(id, here) {
 }
 
 /** @param {number} speed position of the slider */
-const speedText = (speed) =>
-  speed < SPEEDS.length ? text("player.speed.rate", { speed: SPEEDS[speed] }) : text("player.speed.live");
+function speedText(speed) {
+  if (speed >= SPEEDS.length) return text("player.speed.live");
+  const { iteration, step } = run.units();
+  return text("player.speed.rate", {
+    speed: SPEEDS[speed],
+    steps: format.plural(views.isShown("tour") ? step : iteration),
+  });
+}
 
 function show() {
   const { climb, position, playing, speed, live } = state;

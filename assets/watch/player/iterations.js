@@ -8,7 +8,7 @@ import { fields } from "../colony/pheromone_cache.js";
 import { clamp } from "../numbers.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
-import { calm, leaveRunsSpeed, speed, state } from "./state.js";
+import { calm, leaveRunsSpeed, speed, state, suit } from "./state.js";
 
 let away = true; // whether the player on the tour is at work
 let clock = 1; // the iteration, with the fraction of the one that is shown
@@ -49,6 +49,7 @@ function bestAt(iteration) {
 function show() {
   const iteration = Math.floor(clock);
   state.climb = iteration - 1;
+  if (!state.live) suit(latest());
   emit("player", state);
   const at = fields.nearest(iteration);
   if (at === null) tell(iteration, null);

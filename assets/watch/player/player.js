@@ -12,7 +12,7 @@ import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 import { pictures } from "./pictures.js";
 import { place } from "./position.js";
-import { calm, followsRun, leaveRunsSpeed, speed, state } from "./state.js";
+import { calm, followsRun, leaveRunsSpeed, speed, state, suit } from "./state.js";
 
 const SLOW = 12; // up to here a move is shown in two beats: its edges leave, then the new ones enter
 const REST = 1.2; // seconds on a local optimum
@@ -219,6 +219,7 @@ function absent() {
 function adopt(found, position) {
   loading = false;
   climb = found;
+  suit(climb.count);
   toEnd = !Number.isFinite(position);
   clock = clamp(position, 0, climb.count);
   state.climb = climb.climber;
@@ -238,6 +239,7 @@ function adopt(found, position) {
 function onClimb(found) {
   if (climb && found.climber === climb.climber) {
     climb = found;
+    suit(climb.count);
     if (toEnd) clock = climb.count;
     ask();
   }
@@ -274,6 +276,7 @@ function play() {
   leaveRunsSpeed();
   state.playing = true;
   toEnd = false;
+  if (climb) suit(climb.count);
   begin();
   if (climb?.whole && clock >= climb.count && climb.climber + 1 >= run.known) clock = 0;
   emit("player", state);

@@ -5,7 +5,7 @@ import { run } from "../run.js";
 import { views } from "../views.js";
 import { iterationPlayer } from "./iterations.js";
 import { climbPlayer } from "./player.js";
-import { SPEEDS, followsRun, state } from "./state.js";
+import { SPEEDS, chooseSpeed, followsRun, state } from "./state.js";
 
 /** @type {typeof climbPlayer | typeof iterationPlayer} */
 let now = climbPlayer;
@@ -57,7 +57,7 @@ export const player = {
    */
   setSpeed(position) {
     const followed = state.live;
-    state.speed = clamp(position, 0, SPEEDS.length);
+    chooseSpeed(position);
     if (followsRun()) now.live();
     else if (followed) now.play();
     else emit("player", state);

@@ -1,15 +1,16 @@
-/* The player's place in a run, kept for this tab over a reload. */
+/* The player's place in a run, and the speed that a person chose, kept for this tab over a reload. */
 import { run } from "../run.js";
-import { state } from "./state.js";
+import { SPEEDS, chooseSpeed, state } from "./state.js";
 
 const KEY = "place";
+const SPEED = "speed"; // moves a second; 0 for as it comes
 
 function keep() {
   const { id } = run;
-  if (!id) return;
-  const { climb, position, live } = state;
+  const { climb, position, live, speed, chosen } = state;
   try {
-    window.sessionStorage.setItem(KEY, JSON.stringify({ run: id, climb, position, live }));
+    if (chosen) window.sessionStorage.setItem(SPEED, String(SPEEDS[speed] || 0));
+    if (id) window.sessionStorage.setItem(KEY, JSON.stringify({ run: id, climb, position, live }));
   } catch {
     return; // storage is denied: a reload begins with the first climb
   }
@@ -31,5 +32,16 @@ function take(run) {
   }
 }
 
+function restoreSpeed() {
+  try {
+    const kept = window.sessionStorage.getItem(SPEED);
+    const position = [...SPEEDS, 0].indexOf(Number(kept));
+    if (kept !== null && position >= 0) chooseSpeed(position);
+  } catch {
+    return; // storage is denied: each climb has the speed that suits it
+  }
+}
+
+restoreSpeed();
 window.addEventListener("pagehide", keep);
 export const place = { take };

@@ -1,9 +1,13 @@
 /* Where the player is, and how fast it goes, whichever of the two plays. */
-const SPEEDS = [1, 2, 4, 8, 12, 24, 60, 240, 1000]; // moves a second; one position further is "as it comes"
+import { clamp } from "../numbers.js";
+
+// Moves a second; one position further is "as it comes".
+const SPEEDS = [1, 2, 4, 8, 12, 24, 60, 120, 240, 500, 1000, 2000, 4000, 10_000];
 const USUAL = 4; // position of the speed at first
+const LONGEST = 30; // seconds that a climb plays at most, unless a person has chosen the speed
 
 /** @type {PlayerState} */
-const state = { climb: 0, position: 0, playing: false, speed: USUAL, live: false };
+const state = { climb: 0, position: 0, playing: false, speed: USUAL, chosen: false, live: false };
 
 /** Whether a person wants little motion. */
 const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -12,7 +16,26 @@ const speed = () => SPEEDS[Math.min(state.speed, SPEEDS.length - 1)];
 
 /** What is played needs a speed that is not the run's. */
 function leaveRunsSpeed() {
-  if (followsRun()) state.speed = USUAL;
+  if (followsRun()) Object.assign(state, { speed: USUAL, chosen: false });
 }
 
-export { SPEEDS, calm, followsRun, leaveRunsSpeed, speed, state };
+/**
+ * Unless a person has chosen a speed, one at which so many moves or iterations take 12 to 30 seconds; few of them take
+ * less, at a speed at which each can be seen.
+ * @param {number} count
+ */
+function suit(count) {
+  if (state.chosen) return;
+  const enough = SPEEDS.findIndex((speed) => count <= LONGEST * speed);
+  state.speed = enough < 0 ? SPEEDS.length - 1 : Math.max(USUAL, enough);
+}
+
+/**
+ * A person has chosen a position of the speed slider.
+ * @param {number} position
+ */
+function chooseSpeed(position) {
+  Object.assign(state, { speed: clamp(position, 0, SPEEDS.length), chosen: true });
+}
+
+export { SPEEDS, calm, chooseSpeed, followsRun, leaveRunsSpeed, speed, state, suit };

@@ -123,7 +123,7 @@ when(
   () => byId("tour"),
   (canvas) => {
     lens.attach(canvas);
-    painter = makePainter(canvas, cities.looks, lens);
+    painter = makePainter(canvas, cities.looks, lens, true);
     if (!map) return;
     painter.show(map);
     painter.draw(lines(map));
@@ -135,6 +135,8 @@ export const tour = {
   draw,
   showOptimal,
   traces,
+  /** How many times a strip of cities is stretched to fill the canvas; 1 for most maps. */
+  stretch: () => painter?.stretch() ?? 1,
   isThinned: () => Boolean(thinned),
   map: () => map,
   /** How many cities, and points of the tour's line, are on the canvas. */

@@ -40,8 +40,8 @@ class AntColonySystemColony(CpuColony):
     Raises
     ------
     InstanceTooLarge
-        If matrices and tours take more than `solvers.ants.cpu.MEMORY`, or there is no room for the shared memory of the
-        processes.
+        If matrices and tours take more than `solvers.ants.memory.MEMORY`, or there is no room for the shared memory of
+        the processes.
     """
 
     edges: RaisedEdges

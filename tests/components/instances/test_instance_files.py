@@ -126,6 +126,17 @@ def test_what_cannot_be_taken_is_one_sentence_in_both_places(run_service, option
     assert "\n" not in taken.note
 
 
+def test_what_is_wrong_with_a_file_is_told_with_its_name_and_the_pages_numbers(run_service, options):
+    rows = b"a,b\n" + b"1,2\n" * 200_001
+    taken = handle_file(run_service, brought(rows, "towns.csv"), "berlin52", options)
+    assert taken.note.startswith("towns.csv: ")
+    assert "200\u202f000 cities" in taken.note
+    assert (
+        handle_file(run_service, {"contents": 5}, "berlin52", options).note
+        == "The file was not received: choose it again."
+    )
+
+
 def test_a_tour_for_nothing_is_refused(run_service, options):
     assert handle_file(run_service, brought(TOUR), "nowhere", options).note
     assert run_service.runs == {}

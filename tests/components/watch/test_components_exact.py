@@ -2,9 +2,9 @@
 
 import pytest
 
-from components.algorithm.form import hint_words
+from components.algorithm.form import fields, hint_words
 from components.algorithm.requirements import note
-from components.algorithm.variants import Place, options
+from components.algorithm.variants import Place, cannot_run, options
 from components.shell import facts
 from components.watch.labels import part_options, view_options, words_of
 from solvers import SOLVERS, find
@@ -122,3 +122,12 @@ def test_a_proof_stands_in_the_menu_of_recent_runs():
     run = {"created": 1.7e9, "state": "finished", "length": 3323, "gap_percent": None, "proven": True}
     assert facts.recent_line(run).endswith("proven optimal")
     assert "proven" not in facts.recent_line(run | {"proven": False})
+
+
+def test_that_nothing_fits_is_said_once_on_the_page_that_says_it_beside_start(run_service):
+    place = Place(HERE, "auto", "EUC_2D", 20_000)
+    assert cannot_run(HELD_KARP, place, reasoned=False) == "None of 4 variants can run here."
+    assert "20\u202f000 cities" in cannot_run(HELD_KARP, place)
+    assert cannot_run(HELD_KARP, place).startswith("4 of 4 variants cannot run here. Held-Karp keeps")
+    (variant,) = (each for each in fields(HELD_KARP, {}, place) if getattr(each, "data-algorithm", ""))
+    assert cannot_run(HELD_KARP, place, reasoned=False) in str(variant)

@@ -238,7 +238,7 @@ class Posts:
             ids.CHOICE: {"value": "kroA100"},
             ids.FILE: FILE,
             ids.PERMALINK: {"algorithm": "two-opt", "params": {}},
-            ids.VARIANT: "auto",
+            ids.WEIGHED: {"variant": "auto", "ants": 7},
             race_ids_module.RACE: told,
             race_ids_module.LANES: LANES[:3],
             race_ids_module.ADOPTED: {"race": served.race},

@@ -9,7 +9,7 @@ from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from runs.engine import warmup
 from solvers import find
-from solvers.ants import cpu, local_search_cpu
+from solvers.ants import cpu, local_search_cpu, memory
 from solvers.ants.acs import walks_cpu
 from solvers.ants.acs.cpu import AntColonySystemColony
 from solvers.ants.acs.params import RAISED, AntColonySystemParams, room
@@ -377,7 +377,7 @@ def test_ants_alone_come_near():
 
 
 def test_matrices_and_tours_must_fit_into_the_memory(monkeypatch):
-    monkeypatch.setattr(cpu, "MEMORY", 4 * 100 * (100 + 128) + 4 * 100 * 50)
+    monkeypatch.setattr(memory, "MEMORY", 4 * 100 * (100 + 128) + 4 * 100 * 50)
     run_of(load("kroA100"), iterations=1, ants=50)
     with pytest.raises(InstanceTooLarge, match="51 ants"):
         run_of(load("kroA100"), iterations=1, ants=51)

@@ -9,7 +9,7 @@ from data.collection.resolve import load
 from data.distances import check_tour, distance_matrix, tour_length
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
-from solvers.ants import cpu
+from solvers.ants import cpu, memory
 from solvers.ants.colony import next_picture
 from solvers.ants.heatmap import HeatmapRenderer
 from solvers.ants.heuristics import FLOOR, first_trail
@@ -257,7 +257,7 @@ def test_a_selection_that_a_variant_lacks_is_refused():
 
 
 def test_matrices_beyond_the_memory_are_refused(monkeypatch):
-    monkeypatch.setattr(cpu, "MEMORY", 16 * 100**2 + 4 * 100**2)
+    monkeypatch.setattr(memory, "MEMORY", 16 * 100**2 + 4 * 100**2)
     ants_run(load("kroA100"), iterations=1)
     for params in ({"selection": "hybrid"}, {"ants": 101}):
         with pytest.raises(InstanceTooLarge, match="100 cities"):

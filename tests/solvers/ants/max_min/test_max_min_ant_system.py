@@ -9,7 +9,7 @@ from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from runs.engine import warmup
 from solvers import find
-from solvers.ants import cpu, local_search_cpu, multi_colony
+from solvers.ants import cpu, local_search_cpu, memory, multi_colony
 from solvers.ants.max_min.cpu import MaxMinColony
 from solvers.ants.max_min.deposit_schedule import DepositSchedule
 from solvers.ants.max_min.params import APART, MaxMinParams
@@ -343,7 +343,7 @@ def test_what_is_told_fits_together():
 
 
 def test_colonies_must_fit_into_the_memory_together(monkeypatch):
-    monkeypatch.setattr(cpu, "MEMORY", 2 * (16 * 100**2 + 4 * 100**2))
+    monkeypatch.setattr(memory, "MEMORY", 2 * (16 * 100**2 + 4 * 100**2))
     run_of(load("kroA100"), iterations=1, colonies=2)
     with pytest.raises(InstanceTooLarge, match="300 ants"):
         run_of(load("kroA100"), iterations=1, colonies=3)

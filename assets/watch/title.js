@@ -1,0 +1,53 @@
+/* The name of the run that is shown, above its length; and whether the form is that of another run by now. */
+import { byId, setText, unitsOf } from "../common/dom.js";
+import { on } from "../common/events.js";
+import { run } from "./run.js";
+import { text } from "./texts.js";
+
+/** @type {{ algorithm: string | null, seed: number | null }} */
+const form = { algorithm: null, seed: null };
+
+/**
+ * "2-opt, random restarts, sequential · berlin52 · seed 1"
+ * @param {RunSpec} spec
+ */
+function nameOf({ stages, seed }) {
+  const { whole } = run.units();
+  const titles = stages.map(({ algorithm }) => unitsOf(algorithm).title);
+  const algorithms = titles.reduce((first, then) => text("title.then", { first, then }));
+  const variant = whole ? "" : run.started?.variant;
+  const parts = [variant ? text("title.variant", { algorithms, variant }) : algorithms, run.instance?.name || ""];
+  if (!whole) parts.push(text("title.seed", { seed: String(seed) }));
+  return parts.join(" · ");
+}
+
+/**
+ * Whether Start would begin a run of another algorithm or seed; of a tour that was brought no form can say so.
+ * @param {RunSpec} spec
+ */
+function isFormer({ stages, seed }) {
+  if (run.units().whole || form.algorithm === null) return false;
+  return seed !== form.seed || !stages.some(({ algorithm }) => algorithm === form.algorithm);
+}
+
+function show() {
+  const { spec } = run;
+  const former = Boolean(spec && isFormer(spec));
+  const name = spec ? nameOf(spec) : "";
+  setText("hud-run", former ? text("title.former", { run: name }) : name);
+  const title = byId("hud-run");
+  if (title) title.dataset.former = String(former);
+}
+
+/**
+ * What the form has chosen now.
+ * @param {string | null} algorithm
+ * @param {number | null} seed
+ */
+function chosen(algorithm, seed) {
+  Object.assign(form, { algorithm, seed });
+  show();
+}
+
+for (const name of /** @type {const} */ (["opened", "log", "closed"])) on(name, show);
+export const title = { chosen };

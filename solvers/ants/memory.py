@@ -1,0 +1,40 @@
+"""How much memory a colony on the CPU takes, and the most it may take. Plain Python: pages may import it."""
+
+from data.limits import MAX_MATRIX
+from solvers.ants.variants import TRIALS
+
+#: Maximum size of the matrices and tours, bytes.
+MEMORY = 4_000_000_000
+#: The selections that make trials keep prefix sums of whole rows as well.
+_PREFIXED = 20
+_PLAIN = 16
+
+
+def bytes_of_matrices(n: int, selection: str) -> int:
+    """Bytes of distances, trails, fitness and eta of all pairs of n cities, and of what a selection adds."""
+    return (_PREFIXED if selection in TRIALS else _PLAIN) * n * n
+
+
+def too_large(name: str, n: int, ants: int, matrices: int, colonies: int = 1) -> str:
+    """Return in one sentence why the colonies of a run do not fit into memory; empty if they do.
+
+    Parameters
+    ----------
+    name : str
+        The instance's name.
+    n : int
+    ants : int
+        Ants of one colony.
+    matrices : int
+        Bytes of one colony besides its tours.
+    colonies : int
+    """
+    if n > MAX_MATRIX:
+        return f"{name} has {n:,} cities; with trails between all of them at most {MAX_MATRIX:,} can run."
+    needed = colonies * (matrices + 4 * ants * n)
+    if needed <= MEMORY:
+        return ""
+    return (
+        f"{name} has {n:,} cities; with {colonies * ants:,} ants, trails, distances and tours take "
+        f"{needed / 1e9:.1f} GB, and {MEMORY / 1e9:.0f} GB is the most: take fewer cities or ants."
+    )

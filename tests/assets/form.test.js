@@ -1,0 +1,63 @@
+/* The form beside its controls: what was refused until the form changes, and which parameters the server is told. */
+import { page } from "./page.js";
+import assert from "node:assert/strict";
+import test, { beforeEach } from "node:test";
+import "../../assets/common/form.js";
+
+const note = new Element("div", { id: "start-note" });
+const settings = new Element("div", { class: "settings" });
+const number = new HTMLInputElement("number", { id: "seed" }, new Element("div", { class: "field" }, settings));
+const elsewhere = new HTMLInputElement("text", { id: "search" }, new Element("div", { class: "field" }));
+for (const field of [number.parent, elsewhere.parent]) field.querySelector = () => null;
+page.elements.push(note);
+const { form } = window.dash_clientside;
+
+beforeEach(() => {
+  page.told.length = 0;
+  note.textContent = "Seed: fill in a whole number.";
+});
+
+/** What the callback says when so many of its fields have changed. */
+function outdated(count) {
+  Object.assign(window.dash_clientside, {
+    no_update: "unchanged",
+    callback_context: { triggered: Array(count).fill({ prop_id: "seed.value" }) },
+  });
+  return form.outdate();
+}
+
+test("an error is gone once a person changes a value", () => {
+  page.document.fire("input", { target: elsewhere });
+  assert.deepEqual(page.told, []);
+  page.document.fire("input", { target: number });
+  assert.deepEqual(page.told, [["start-note", { children: "" }]]);
+  assert.equal(outdated(1), "");
+});
+
+test("what an address tells stays, though it chooses several values", () => {
+  assert.equal(outdated(5), "unchanged");
+});
+
+test("parameters that say how long a run takes are told when they have rested, and once", async () => {
+  const ids = ["ants", "alpha", "variant"].map((name) => ({ type: "parameter", name }));
+  for (const ants of [1, 2, 3]) form.weigh([ants, 1, "cpu"], ids);
+  await page.pass(1000);
+  const told = ["weighed", { data: { variant: "cpu", ants: 3 } }];
+  assert.deepEqual(page.told, [told]);
+  form.weigh([3, 2, "cpu"], ids);
+  await page.pass(1000);
+  assert.deepEqual(page.told, [told], "of no other parameter it depends");
+});
+
+test("what a page shows without its address is hidden until the address has filled the form", async () => {
+  const { dataset } = document.documentElement;
+  await import("../../assets/common/address.js");
+  assert.equal(dataset.address, undefined);
+  window.location.search = "?v=1";
+  await import("../../assets/common/address.js?again");
+  assert.equal(dataset.address, "reading");
+  assert.equal(form.holdStart(undefined), true);
+  assert.equal(dataset.address, "reading");
+  assert.equal(form.holdStart("?v=1"), false);
+  assert.equal(dataset.address, undefined);
+});

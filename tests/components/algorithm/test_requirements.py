@@ -1,0 +1,100 @@
+"""What is said beside Start of runs that take long or cannot be: before the start, from the form's values."""
+
+import pytest
+
+from components.algorithm import requirements
+from components.algorithm.requirements import Note, about, note
+from components.instances.references import menu_value
+from components.shell import facts
+from components.watch import launch
+from solvers import find
+from solvers.ants.cpu import check_memory
+from solvers.errors import InstanceTooLarge
+from solvers.preflight import quicker
+from solvers.solver import Job
+from solvers.stop import Budget, Counter
+
+CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}
+GPU = {"kind": "cuda", "name": "Some GPU", "available": True, "reason": "", "memory": 1 << 36}
+HERE = {"devices": [CPU]}
+
+
+def cities(n: int) -> str:
+    return menu_value({"generate": "uniform", "n": n, "seed": 1})
+
+
+@pytest.fixture(autouse=True)
+def two_threads(monkeypatch):
+    monkeypatch.setattr(requirements, "cpu_threads", lambda: 2)
+
+
+def said(run_service, algorithm, n, seconds=10.0, variant="auto", **given) -> Note:
+    return note(run_service, algorithm, cities(n), "auto", HERE, variant, given, seconds)
+
+
+def test_a_climb_of_many_cities_that_the_budget_cuts_is_told_with_what_to_choose_instead(run_service):
+    sentence, style = said(run_service, "two-opt", 20_000)
+    assert sentence == facts.thinned(
+        "With 20,000 cities the first climber takes about 73\u202fmin here, more than the time budget of 10\u202fs: "
+        "choose Ant Colony System or Greedy edges, or fewer cities."
+    )
+    assert style == "note slow"
+    assert said(run_service, "two-opt", 1_000).sentence == ""
+    assert "about 8.5\u202fs here, more" in said(run_service, "two-opt", 2_500, seconds=5).sentence
+    assert "more than the time budget" not in said(run_service, "two-opt", 20_000, seconds=None).sentence
+    assert said(run_service, "two-opt", 3_000, seconds=None).sentence == "", "a minute without a limit is patience"
+
+
+def test_what_the_form_says_counts(run_service):
+    assert said(run_service, "simulated-annealing", 5_000).sentence
+    assert said(run_service, "simulated-annealing", 5_000, moves_per_city=50).sentence == ""
+    assert said(run_service, "simulated-annealing", 5_000, moves_per_city="many").sentence, "the default instead"
+    assert said(run_service, "ant-system", 4_000, ants=4_000).sentence == ""
+    assert said(run_service, "ant-system", 4_000, variant="sequential").sentence, "one thread takes twice as long"
+
+
+def test_who_is_slower_than_the_budget_is_not_recommended(run_service):
+    instance = run_service.instance({"generate": "uniform", "n": 20_000, "seed": 1})
+    names = [each.name for each in quicker(instance, 10.0, 2)]
+    assert names == ["ant-colony-system", "greedy", "nearest-neighbour"]
+    assert [each.name for each in quicker(instance, 0.5, 2)] == ["nearest-neighbour"]
+    assert "choose more time, or fewer cities" in said(run_service, "two-opt", 20_000, seconds=0.1).sentence
+
+
+def test_how_long_a_gpu_takes_is_not_told(run_service):
+    form = "two-opt", cities(20_000), "auto", {"devices": [CPU, GPU]}
+    assert note(run_service, *form, seconds=10.0) == Note("", "note")
+
+
+@pytest.mark.parametrize("algorithm", ["ant-system", "max-min-ant-system"])
+def test_ants_that_do_not_fit_are_refused_before_the_start(run_service, algorithm):
+    sentence, style = said(run_service, algorithm, 20_000)
+    assert "20\u202f000 cities; with 20\u202f000 ants" in sentence
+    assert style == "note refusal"
+    refused = launch.launch(run_service, cities(20_000), algorithm, {}, 1, 10.0, "cpu")
+    assert refused.note == sentence
+    assert not run_service.runs
+    solver = find(algorithm)
+    job = Job(
+        run_service.instance({"generate": "uniform", "n": 20_000, "seed": 1}),
+        solver.params(),
+        1,
+        "cpu",
+        Counter(Budget()),
+    )
+    with pytest.raises(InstanceTooLarge):
+        check_memory(job, 20_000, 16 * 20_000**2)
+    assert said(run_service, algorithm, 10_000).style == "note slow"
+
+
+def test_more_cities_than_a_matrix_holds_are_refused(run_service):
+    assert "at most 20\u202f000" in said(run_service, "ant-colony-system", 30_000).sentence
+    assert said(run_service, "greedy", 30_000) == Note("", "note")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [(9.13, "9.1\u202fs"), (15.07, "15\u202fs"), (119, "2\u202fmin"), (4343, "72\u202fmin"), (4.2e5, "4.9\u202fdays")],
+)
+def test_of_a_time_that_is_estimated_only_the_size_is_told(seconds, told):
+    assert about(seconds) == told
