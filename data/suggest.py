@@ -35,8 +35,8 @@ def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] =
 
 def similar(name: object, known: Iterable[str]) -> list[str]:
     """The names that are most like one, upper case or lower; at most three."""
-    spelt = {each.casefold(): each for each in known}
-    given = str(name)[:100].casefold()
+    spelt = {each.casefold().lstrip("-"): each for each in known}  # all options are alike in their dashes
+    given = str(name)[:100].casefold().lstrip("-")
     near = difflib.get_close_matches(given, spelt, n=3, cutoff=_ALIKE if len(given) > 3 else _SHORT_ALIKE)
     ratios = [difflib.SequenceMatcher(None, each, given).ratio() for each in near]
     return [spelt[each] for each, ratio in zip(near, ratios, strict=True) if ratio >= ratios[0] - _NEARLY]

@@ -1,7 +1,7 @@
 /* The library's page: what it asks the server for, what came of it, and the address. */
 import { setProps } from "../common/callbacks.js";
 import { basePath, byId, throttle, when } from "../common/dom.js";
-import { keepCsv } from "../common/download.js";
+import { keepCsv } from "../common/saving/download.js";
 import { emit, on } from "../common/events.js";
 import { note, sentenceOf } from "../common/faults.js";
 import { clicked } from "./elements.js";

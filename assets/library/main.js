@@ -1,5 +1,5 @@
 /* The library page: what Dash calls, and all that the page loads. */
-import "../common/charts/export.js";
+import "../common/saving/export.js";
 import "../common/upload.js";
 import "./compare.js";
 import "./facets.js";

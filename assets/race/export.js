@@ -1,9 +1,9 @@
 /* Saving a race: pictures and numbers are made here, the animation and the file come from the server's routes. */
-import { fetchAnimation } from "../common/animation.js";
+import { fetchAnimation } from "../common/saving/animation.js";
 import { basePath, colour } from "../common/dom.js";
-import { download, downloadCsv, fileName, plain } from "../common/download.js";
+import { download, downloadCsv, fileName, plain } from "../common/saving/download.js";
 import { format } from "../common/format.js";
-import { pictures } from "../common/pictures.js";
+import { pictures } from "../common/saving/pictures.js";
 import { raceChart } from "./chart.js";
 import { raceDiffer } from "./diff.js";
 import { race } from "./state.js";

@@ -1,5 +1,5 @@
 /* The study page: what Dash calls, rows of the matrix that choose an instance, and all that the page loads. */
-import "../common/charts/export.js";
+import "../common/saving/export.js";
 import "../common/upload.js";
 import "../common/variants.js";
 import { context, register, setProps, unchanged } from "../common/callbacks.js";

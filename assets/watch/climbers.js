@@ -8,6 +8,7 @@ import { player } from "./player/players.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
 
+const LONG = 9; // letters of a word that needs more room
 const MOST = 50000; // rows that the table keeps: the best ones
 
 /** @typedef {ReturnType<typeof rowOf>} Row */
@@ -136,11 +137,19 @@ function ready(found) {
  * @param {Pick<Units, "iteration" | "step">} units
  */
 function columns({ iteration, step }) {
+  if (!api) return;
   const named = (/** @type {any} */ column) =>
-    column.field === "climber" ? { ...column, headerName: iteration } : column;
-  api?.setGridOption("columnDefs", api.getColumnDefs().map(named));
-  api?.setColumnsVisible(["moves"], step === "move");
+    column.field === "climber" ? { ...column, ...counted(iteration) } : column;
+  api.setGridOption("columnDefs", api.getColumnDefs().map(named));
+  api.setColumnsVisible(["moves"], step === "move");
+  api.sizeColumnsToFit();
 }
+
+/**
+ * The head of the first column, with room for its word.
+ * @param {string} unit
+ */
+const counted = (unit) => ({ headerName: unit, minWidth: unit.length < LONG ? 58 : 76 });
 
 /**
  * The algorithm of the run that is open is another, or that of the form where there is none.
@@ -163,4 +172,4 @@ async function load() {
 on("rows", take);
 on("opened", () => name(run.stage().algorithm));
 on("closed", clear);
-export const climbers = { load, play, show, name };
+export const climbers = { counted, load, play, show, name };

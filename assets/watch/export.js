@@ -2,10 +2,10 @@
 import { basePath, closest, colour } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { cities } from "../common/map/cities.js";
-import { download, downloadCsv, fileName, plain } from "../common/download.js";
-import { fetchAnimation } from "../common/animation.js";
+import { download, downloadCsv, fileName, plain } from "../common/saving/download.js";
+import { fetchAnimation } from "../common/saving/animation.js";
 import { format } from "../common/format.js";
-import { pictures } from "../common/pictures.js";
+import { pictures } from "../common/saving/pictures.js";
 import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";

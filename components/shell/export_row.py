@@ -17,7 +17,7 @@ WIDTHS, GIF_WIDTHS = (1920, 1280, 3840), (960, 640, 1280)
 
 
 def picture_menu(gif: bool = True) -> html.Details:
-    """The size and theme of pictures that are saved; `assets/common/pictures.js` reads it and keeps it in the browser.
+    """The size and theme of pictures that are saved; `assets/common/saving/pictures.js` keeps it in the browser.
 
     Parameters
     ----------

@@ -23,8 +23,6 @@ from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.solver import Solver
 
-#: Letters of a unit, such as "iteration", from which its column is wider.
-_LONG_UNIT = 9
 #: The colours are the style sheet's variables, so that the table follows the theme by itself.
 GRID_THEME = """themeQuartz.withParams({
     backgroundColor: 'transparent', foregroundColor: 'var(--ink)', borderColor: 'var(--line)',
@@ -79,10 +77,10 @@ def _tile(value_id: str, label: str, label_id: str | None = None) -> html.Div:
     return html.Div([label_element, html.B(NONE, id=value_id)], className="tile")
 
 
-def _columns(unit: str) -> list[dict[str, Any]]:
-    """The table's columns; the first one counts `unit`, in the algorithm's terms."""
+def _columns() -> list[dict[str, Any]]:
+    """The table's columns; a script names the first one after what the algorithm counts."""
     return [
-        _column("climber", 58 if len(unit) < _LONG_UNIT else 76, unit),
+        _column("climber", 58, SOLVERS[0].iteration_unit),
         _column("length", 78, text("table.length")),
         _column("gap", 76, text("table.gap")),
         _column("moves", 56, text("table.moves")),
@@ -99,7 +97,7 @@ def _table() -> html.Div:
 def _grid() -> dag.AgGrid:
     return dag.AgGrid(
         id="climbers",
-        columnDefs=_columns(SOLVERS[0].iteration_unit),
+        columnDefs=_columns(),
         rowData=[],
         columnSize="responsiveSizeToFit",
         defaultColDef={"sortable": True, "resizable": False, "suppressMovable": True, "type": "rightAligned"},

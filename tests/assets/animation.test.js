@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { page } from "./page.js";
 
 page.document.createElement = () => ({ setAttribute() {}, append() {}, addEventListener() {} });
-const { readAnimation } = await import("../../assets/common/animation.js");
+const { readAnimation } = await import("../../assets/common/saving/animation.js");
 
 /** An answer that comes in these pieces. */
 function bodyOf(...pieces) {

@@ -1,7 +1,7 @@
 /* CSV and names of files that a person takes away. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { csv, fileName, plain } from "../../assets/common/download.js";
+import { csv, fileName, plain } from "../../assets/common/saving/download.js";
 
 const line = (...fields) => csv([fields]).replace(/\r\n$/, "");
 

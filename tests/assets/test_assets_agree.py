@@ -269,7 +269,7 @@ def test_files_have_the_names_that_the_server_gives_them():
     ]
     named = [re.search('filename="(.*)"', saved_as(*each, ending="")["Content-Disposition"])[1] for each in parts]
     told = evaluate(
-        "assets/common/download.js", "({ fileName }, parts) => parts.map((each) => fileName(...each))", parts
+        "assets/common/saving/download.js", "({ fileName }, parts) => parts.map((each) => fileName(...each))", parts
     )
     assert told == named
 

@@ -13,7 +13,7 @@ from components.shell.numbers import integer
 from components.watch import recent
 from components.watch.labels import words_of
 from components.watch.launch import Launched, command, launch
-from components.watch.numbers import columns, shown_solver
+from components.watch.numbers import shown_solver
 from solvers import SOLVERS, find
 from solvers.errors import RunFailed
 
@@ -214,8 +214,3 @@ def test_constructions_have_words_of_their_own():
 
 def test_places_fall_back_to_cities(run_service):
     assert places(run_service.instance({"cities": [[0, 0], [0, 9], [9, 9]]})) == "3 cities"
-
-
-def test_a_long_unit_has_room_in_the_head_of_the_table():
-    widths = [columns(unit)[0]["minWidth"] for unit in ("climber", "iteration")]
-    assert widths == [58, 76], "62 pixels of letters and twice 6 beside them"

@@ -1,7 +1,7 @@
 /* Charts for who does not see them, and for who wants their numbers: in words, and as CSV. */
 import { closest, setText, throttle, when } from "../dom.js";
 import { graph } from "./graph.js";
-import { downloadCsv } from "../download.js";
+import { downloadCsv } from "../saving/download.js";
 import { text } from "../texts.js";
 
 const EVERY = 2000; // milliseconds between two descriptions of a chart at least

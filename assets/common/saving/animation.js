@@ -1,8 +1,8 @@
 /* Animations, which the server draws picture by picture: their button says how many are done, and keeps what comes. */
-import { byId, setTextOf } from "./dom.js";
+import { byId, setTextOf } from "../dom.js";
 import { download } from "./download.js";
-import { note } from "./faults.js";
-import { text } from "./texts.js";
+import { note } from "../faults.js";
+import { text } from "../texts.js";
 
 const NEWLINE = 10;
 

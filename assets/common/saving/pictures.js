@@ -2,8 +2,8 @@
  * Pictures that a person takes away: as PNG and SVG by Plotly, titled, in the page's typeface, in the size and the theme
  * that the menu beside the buttons says; the browser keeps what was chosen.
  */
-import { closest, colour, inTheme, when } from "./dom.js";
-import { element } from "./elements.js";
+import { closest, colour, inTheme, when } from "../dom.js";
+import { element } from "../elements.js";
 import { download } from "./download.js";
 
 const KEY = "pictures";

@@ -1,5 +1,5 @@
 /* Files that a person takes away: their names, and how the browser is told to keep them. */
-import { element } from "./elements.js";
+import { element } from "../elements.js";
 
 const KEPT = 60000; // milliseconds that the browser has to take what this page holds
 

@@ -1,8 +1,8 @@
 /* Saving what a study shows: each chart's picture and data, each table's rows; made here, of what is shown. */
 import { byId, closest, colour, coloursIn } from "../dom.js";
-import { graph } from "./graph.js";
-import { downloadCsv, fileName, plain } from "../download.js";
-import { pictures } from "../pictures.js";
+import { graph } from "../charts/graph.js";
+import { downloadCsv, fileName, plain } from "./download.js";
+import { pictures } from "./pictures.js";
 import { text } from "../texts.js";
 
 const SHAPE = 0.56; // of a picture: its height by its width
