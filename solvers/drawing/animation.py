@@ -36,7 +36,7 @@ class Animation:
     def steps(self) -> Iterator[bytes]:
         """A line with the number of pictures, a line with a sign for each as it is drawn, and then the file.
 
-        `assets/common/animation.js` reads it and tells how much is done.
+        `assets/common/saving/animation.js` reads it and tells how much is done.
         """
         yield f"{self.count}\n".encode()
         pictures = []
