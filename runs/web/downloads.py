@@ -158,8 +158,8 @@ def _saved_as(run_service: RunService, run: str, *parts: str | int | None, endin
 def saved_as(*parts: str | int | None, ending: str) -> dict[str, str]:
     """The header with a file name made of those parts that are not None.
 
-    `assets/common/saving/download.js` makes the same one.
-    Other characters than letters, digits and ``_.-`` become dashes.
+    `assets/common/saving/download.js` makes the same one. Other characters than letters, digits and ``_.-`` become
+    dashes.
     """
     safe = [re.sub(r"[^A-Za-z0-9_.-]+", "-", str(part)).strip("-.")[:60] for part in parts if part is not None]
     return {"Content-Disposition": f'attachment; filename="{"-".join(part or "tour" for part in safe)}{ending}"'}

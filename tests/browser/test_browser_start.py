@@ -41,7 +41,8 @@ def starts(page, button: str) -> list:
 
     def listen(request) -> None:
         posted = request.post_data_json if "_dash-update-component" in request.url else {"inputs": []}
-        if any(given["id"] == button for given in posted["inputs"] if isinstance(given, dict)):
+        called = any(given["id"] == button for given in posted["inputs"] if isinstance(given, dict))
+        if called or urlparse(request.url).path == "/start":  # the Watch page posts its form by itself
             heard.append(request)
 
     page.on("request", listen)
