@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from data.errors import InvalidInstance
 from data.instance import Instance
 from runs.engine.protocol import COMMANDS, Engine, Status
 from runs.imports.service import ImportService
@@ -24,7 +25,8 @@ from runs.store.run_file import FINAL, RunWriter
 from runs.store.summary import Summary, has_climber, recent_row, summarise
 from runs.stream.channel import Channel
 from runs.stream.collector import Collector
-from solvers.errors import DeviceUnavailable, RunFailed
+from solvers.errors import DeviceUnavailable, InvalidParams, RunFailed
+from solvers.preflight import may_use_gpu
 from solvers.run import prepare
 from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, instance_frame, instance_of
@@ -120,6 +122,19 @@ class RunService(ImportService):
         """
         prepare(spec)
         return self._launch(spec, self.instance(spec.instance))
+
+    def anticipate(self, spec: RunSpec) -> None:
+        """Have a worker prepared for a run that is likely to be started next, if it may use a GPU of this machine.
+
+        Its kernels are compiled and loaded, and the worker has a context on the GPU: on CPUs all of that is there. A
+        spec that cannot be run is ignored.
+        """
+        devices = self._engine.status()["devices"] or ()
+        if not any(device["kind"] == "cuda" and device["available"] for device in devices) or not may_use_gpu(spec):
+            return
+        with contextlib.suppress(InvalidParams, InvalidInstance, DeviceUnavailable):
+            prepare(spec)
+            self._engine.anticipate(spec, self.instance(spec.instance))
 
     def start_lanes(self, specs: Sequence[RunSpec]) -> list[str]:
         """Start the runs of a race, all of them paused, and return their ids; a race counts as one run.

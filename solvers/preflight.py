@@ -9,6 +9,7 @@ from solvers.errors import DeviceUnavailable
 from solvers.memory import available_bytes, shared_bytes
 from solvers.params import Params
 from solvers.solver import Solver, Variant, choose_variant, is_automatic
+from solvers.spec import RunSpec
 
 #: Large enough that the shared memory of a block is never the limit in these checks.
 _ANY = 1 << 30
@@ -32,6 +33,19 @@ def requirements(solver: Solver, params: Params, device: str, instance: Instance
     if variant.unavailable_reason(instance.kind, instance.n, _ANY, memory):
         return ""
     return solver.needs(instance, variant.device, memory)
+
+
+def may_use_gpu(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> bool:
+    """Whether a run could have a stage on a GPU, if there is one that can run it; its parameters need not be valid."""
+    if spec.device not in ("auto", "cuda"):
+        return False
+    wanted = {stage.algorithm: stage.params.get("variant", "auto") for stage in spec.stages}
+    return any(
+        variant.device == "cuda" and wanted[solver.name] in ("auto", variant.name)
+        for solver in solvers
+        if solver.name in wanted
+        for variant in solver.variants
+    )
 
 
 def quicker(instance: Instance, seconds: float, threads: int, solvers: Sequence[Solver] = SOLVERS) -> list[Solver]:

@@ -5,19 +5,6 @@ import { format } from "./format.js";
 
 const LOG_STEPS = 200;
 const REST = 250; // milliseconds that a parameter has rested when it is told
-/** Parameters on which time and memory of a run depend: `first_row_seconds` and `refusal` of `solvers/solver.py`. */
-const WEIGHED = [
-  "variant",
-  "ants",
-  "colonies",
-  "selection",
-  "lists",
-  "local_search",
-  "moves_per_city",
-  "cooling",
-  "final_temperature_ratio",
-];
-
 let weighing = 0; // the timer until parameters have rested
 let weighed = ""; // those that were told
 
@@ -124,8 +111,7 @@ register("form", {
    * @param {ParameterId[]} ids
    */
   weigh(values, ids) {
-    const given = ids.map(({ name }, k) => [name, values[k]]).filter(([name]) => WEIGHED.includes(name));
-    const data = { variant: "auto", ...Object.fromEntries(given) };
+    const data = { variant: "auto", ...Object.fromEntries(ids.map(({ name }, k) => [name, values[k]])) };
     window.clearTimeout(weighing);
     weighing = window.setTimeout(() => {
       if (JSON.stringify(data) === weighed) return;

@@ -1,6 +1,7 @@
 """What the form's run would need, what is available, and how long it takes, shown before Start is pressed."""
 
 import asyncio
+import contextlib
 from typing import Any, NamedTuple
 
 import dash
@@ -98,6 +99,24 @@ def why_not(run_service, spec: RunSpec) -> str:
     return said.sentence if said.style.endswith("refusal") else ""
 
 
+def anticipate(run_service, algorithm: Any, instance: Any, device: Any, given: dict[str, Any]) -> None:
+    """Have a worker prepared for the form's run, if a GPU would run it; a form that is not filled in is ignored."""
+    stages = [{"algorithm": algorithm, "params": {name: value for name, value in given.items() if value is not None}}]
+    with contextlib.suppress(InvalidParams, InvalidInstance):
+        run_service.anticipate(
+            RunSpec.from_json(
+                {
+                    "v": 1,
+                    "instance": reference_of(instance),
+                    "stages": stages,
+                    "seed": 1,
+                    "budget": {},
+                    "device": device,
+                }
+            )
+        )
+
+
 def slow(solver: Solver, instance: Instance, params: Params, seconds: Any, threads: int) -> str:
     """A sentence about a run on a CPU whose first row would come late, and what to choose instead; else empty."""
     limit = seconds if isinstance(seconds, int | float) and seconds > 0 else None
@@ -155,4 +174,7 @@ def register(app: dash.Dash, run_service) -> None:
     async def tell(algorithm, instance, device, status, weighed, seconds):
         given = weighed if isinstance(weighed, dict) else {}
         form = algorithm, instance, device, status, given.get("variant") or AUTO, given, seconds
-        return await asyncio.to_thread(note, run_service, *form)
+        told = await asyncio.to_thread(note, run_service, *form)
+        if not told.style.endswith("refusal"):
+            await asyncio.to_thread(anticipate, run_service, algorithm, instance, device, given)
+        return told

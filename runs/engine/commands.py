@@ -76,16 +76,24 @@ class Replay:
         self.climber = int(frame.values["climber"])
 
 
+class Prepare:
+    """The job of compiling and loading what a run of a spec needs."""
+
+    def __init__(self, frame: Frame, instance: Instance) -> None:
+        self.spec = RunSpec.from_json(frame.values["spec"])
+        self.instance = instance
+
+
 class CommandReader:
     """The worker's input, parsed.
 
     Attributes
     ----------
-    jobs : queue.Queue of Start or Replay
+    jobs : queue.Queue of Start, Replay or Prepare
     """
 
     def __init__(self) -> None:
-        self.jobs: queue.Queue[Start | Replay] = queue.Queue()
+        self.jobs: queue.Queue[Start | Replay | Prepare] = queue.Queue()
 
     def read(self, frames: Iterator[Frame]) -> None:
         """Read jobs, each followed by its instance, and commands, which apply to the newest job."""
@@ -97,5 +105,7 @@ class CommandReader:
                 self.jobs.put(start)
             elif frame.kind == "replay":
                 self.jobs.put(Replay(frame, instance_of(next(frames))))
+            elif frame.kind == "prepare":
+                self.jobs.put(Prepare(frame, instance_of(next(frames))))
             else:
                 apply(frame.kind)

@@ -6,12 +6,14 @@ itself is idle again: it has compiled everything that this run needed and has a 
 kind begins immediately. A few are kept for a while, since the next race needs several.
 """
 
+import json
 import logging
 import queue
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Set
+from functools import partial
 
 from data.instance import Instance
 from runs.engine.commands import FREE
@@ -30,6 +32,8 @@ CANCEL_GRACE = 1.5
 #: Seconds from a run's start without loading kernels elsewhere, or starting a worker if none is idle: its first frames
 #: come first.
 SPARE_DELAY = 1.0
+#: Seconds after a run until the next one may be prepared: its worker has exited.
+AFTER_RUN = 0.5
 #: Idle workers that are kept, one more than a race has lanes; and seconds after which all but the newest are ended.
 MOST_IDLE = 5
 IDLE_SECONDS = 120.0
@@ -38,6 +42,12 @@ REPLAY_TIMEOUT = 120.0
 COMPILING_DELAY = 0.2
 _CLOSED = "The server is shutting down."
 _log = logging.getLogger("tourscope.worker")
+
+
+def _key(spec: RunSpec, instance: Instance) -> str:
+    """What of a run decides which kernels it needs: all but its seed and its budget."""
+    stages = [[stage.algorithm, stage.params] for stage in spec.stages]
+    return json.dumps([stages, spec.device, instance.sha256], sort_keys=True)
 
 
 class RunWorker(WorkerProcess):
@@ -59,6 +69,10 @@ class RunWorker(WorkerProcess):
         How far it is while it has no run: ``"starting"``, ``"compiling"`` or ``"ready"``.
     algorithms : set of str
         Names of the algorithms that it has run.
+    prepared : set of str
+        The runs (see `_key`) whose kernels it has loaded: those that it has done, and those that it was prepared for.
+    preparing : str
+        The run for which it is just being prepared, else empty.
     """
 
     def __init__(self, process: Process, spare: str) -> None:
@@ -66,6 +80,8 @@ class RunWorker(WorkerProcess):
         self.handed_over = threading.Event()
         self.spare = spare
         self.algorithms: set[str] = set()
+        self.prepared: set[str] = set()
+        self.preparing = ""
         super().__init__(process, on_line=lambda line: _log.warning("%d: %s", self.pid, line))
 
     def take_back(self) -> None:
@@ -84,18 +100,30 @@ class ProcessHandle:
         Called once, when the run has started to solve or has ended without doing so.
     freed : callable
         Given the worker when the run has ended and the worker is free for another.
+    over : callable
+        Called when the run has ended, however it did.
     """
 
     def __init__(
-        self, worker: RunWorker, started: Callable[[], None], freed: Callable[[RunWorker], None] = WorkerProcess.kill
+        self,
+        worker: RunWorker,
+        started: Callable[[], None],
+        freed: Callable[[RunWorker], None] = WorkerProcess.kill,
+        over: Callable[[], None] = lambda: None,
     ) -> None:
         self._worker = worker
-        self._started, self._freed = started, freed
+        self._started, self._freed, self._over = started, freed, over
         self._grace: threading.Timer | None = None
         self._lock = threading.Lock()
         self._is_over = False  # once the worker is free, it may belong to another run
 
     def frames(self) -> Iterator[bytes]:
+        try:
+            yield from self._frames()
+        finally:
+            self._over()
+
+    def _frames(self) -> Iterator[bytes]:
         if not self._worker.handed_over.wait(COMPILING_DELAY):
             yield event_frame(Compiling(), time.time())  # the worker is not ready yet: the run waits for its kernels
             self._worker.handed_over.wait()
@@ -152,18 +180,54 @@ class ProcessEngine:
         self._idle: list[RunWorker] = []  # the newest last
         self._fork_server: ForkServer | None = None
         self._stage = "starting"  # of the fork server
+        self._wish: tuple[RunSpec, Instance] | None = None  # what is to be prepared next
+        self._refused: set[str] = set()  # what could not be prepared
         self._idle_worker()  # which tells the devices
 
     def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> ProcessHandle:
         with self._lock:
-            worker = self._idle_worker({stage.algorithm for stage in spec.stages})
+            worker = self._idle_worker({stage.algorithm for stage in spec.stages}, key := _key(spec, instance))
             self._idle.remove(worker)
+            worker.prepared.add(key)
             worker.algorithms.update(stage.algorithm for stage in spec.stages)
             job = encode("start", {"spec": spec.to_json(), "pictures": pictures}, {})
             worker.send(job, instance_frame(instance))
             if self._fork_server:
                 self._fork_server.hold(SPARE_DELAY)
-        return ProcessHandle(worker, lambda: self._later("refill", SPARE_DELAY, self._refill), self._take_back)
+        refill = partial(self._later, "refill", SPARE_DELAY, self._refill)
+        return ProcessHandle(worker, refill, self._take_back, partial(self._later, "prepare", AFTER_RUN, self._prepare))
+
+    def anticipate(self, spec: RunSpec, instance: Instance) -> None:
+        with self._lock:
+            self._wish = spec, instance
+            self._prepare()
+
+    def _prepare(self) -> None:
+        """Begin to prepare a worker for what was wished last, if there is one and nothing else is going on."""
+        with self._lock:
+            alive = [worker for worker in self._workers if worker.alive()]
+            busy = any(worker.preparing or worker not in self._idle for worker in alive)
+            if self._status["spare"] != "ready" or busy or self._wish is None or self._closed:
+                return
+            (spec, instance), self._wish = self._wish, None
+            key = _key(spec, instance)
+            if key in self._refused or any(key in worker.prepared for worker in self._idle):
+                return
+            worker = self._idle_worker({stage.algorithm for stage in spec.stages})
+            worker.preparing = key
+            worker.send(encode("prepare", {"spec": spec.to_json()}, {}), instance_frame(instance))
+
+    def _end_preparing(self, worker: RunWorker, fit: bool) -> None:
+        """The worker is prepared, or not fit for a run: its GPU may be in any state."""
+        with self._lock:
+            key, worker.preparing = worker.preparing, ""
+            if not key:
+                return
+            (worker.prepared if fit else self._refused).add(key)
+            if not fit and worker in self._idle:
+                self._idle.remove(worker)
+                worker.kill()
+            self._prepare()
 
     def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
         with self._replaying:
@@ -232,13 +296,21 @@ class ProcessEngine:
                 for worker in early:
                     worker.spare = stage
         self._update({})
+        self._prepare()
 
-    def _idle_worker(self, algorithms: Set[str] = frozenset()) -> RunWorker:
-        """The idle worker that has run the most of these algorithms, of equal ones the newest; a new one if none is."""
+    def _idle_worker(self, algorithms: Set[str] = frozenset(), run: str = "") -> RunWorker:
+        """The idle worker that knows most of a run, of equal ones the newest; a new one if none is idle.
+
+        One that is prepared for this very run knows the most, then one that has run the most of its algorithms. One
+        that is being prepared for another run is not idle.
+        """
         with self._lock:
-            if not self._idle:
-                self._add_idle(RunWorker(self.process(WORKER), self._stage))
-            return max(reversed(self._idle), key=lambda worker: len(worker.algorithms & algorithms))
+            idle = [worker for worker in self._idle if worker.preparing in ("", run)]
+            if not idle:
+                idle = [RunWorker(self.process(WORKER), self._stage)]
+                self._add_idle(idle[0])
+            known = {worker: run in {worker.preparing, *worker.prepared} for worker in idle}
+            return max(reversed(idle), key=lambda worker: (known[worker], len(worker.algorithms & algorithms)))
 
     def _add_idle(self, worker: RunWorker) -> None:
         self._idle.append(worker)
@@ -286,17 +358,22 @@ class ProcessEngine:
             kind = kind_of(frame)
             if kind == "taken":
                 break
+            if kind == "prepared":
+                self._end_preparing(worker, decode(frame).values["fit"])
+                continue
             if kind != "status":
                 worker.answers.put(frame)
                 continue
             values = decode(frame).values
             worker.spare = values.pop("spare", worker.spare)
             self._update(values)
+            self._prepare()
         else:
             worker.answers.put(b"")
             with self._lock:
                 if worker in self._idle:
                     self._idle.remove(worker)
+            self._end_preparing(worker, fit=False)
         self._update({})
         worker.handed_over.set()
 

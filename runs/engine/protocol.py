@@ -44,6 +44,14 @@ class Engine(Protocol):
         """Start a run; returns immediately. Without `pictures` it sends none of a colony's trails."""
         ...
 
+    def anticipate(self, spec: RunSpec, instance: Instance) -> None:
+        """Have an idle worker compile and load what a run of this spec needs; returns immediately.
+
+        The newest spec counts. It waits until no run is going on, and a run that is started does not wait for another
+        one's preparation.
+        """
+        ...
+
     def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
         """Recompute one climber: its ``moves`` or ``edges`` frames.
 

@@ -13,20 +13,24 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from runs.engine.commands import FREE, CommandReader, Control, Replay, Start
+from data.generators import uniform
+from runs.engine.commands import FREE, CommandReader, Control, Prepare, Replay, Start
 from runs.engine.warmup import devices, kernels
 from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Field, Finished, Progress, Rows, Started
 from solvers.kernels.cache import sources_hash
 from solvers.memory import resident_bytes
 from solvers.run import prepare, run, start_of
-from solvers.solver import Job
+from solvers.solver import Job, is_exact
+from solvers.stop import Budget
 from solvers.worker.fork_server_main import steps_of_fork
 from solvers.worker.frames import event_frame
 from solvers.worker.own_end import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
 
 #: Bytes of resident memory above which a worker gets no other run. With CUDA it begins at 0.8 GB, mostly the driver's.
 _LARGE = 2 << 30
+#: Seconds that a run goes in order to be prepared, after its kernels are compiled; and cities of an exact algorithm.
+_MOMENT, _FEW = 0.2, 10
 _FAULT = "The solver stopped by a fault of its own; the log has the details."
 _log = logging.getLogger("tourscope.worker")
 
@@ -99,8 +103,32 @@ def replay(writer: FrameWriter, job: Replay) -> None:
     writer.send("replayed")
 
 
-def _do(writer: FrameWriter, job: Start | Replay) -> bool:
+def prepare_for(job: Prepare) -> None:
+    """Run a spec for a moment, so that all it needs is compiled and loaded, on its GPU too; nobody is told of the run.
+
+    The kernels of exact algorithms are the same for all numbers of cities: a few need little memory.
+    """
+    prepared = prepare(job.spec)
+    instance = uniform(_FEW, 1) if is_exact(prepared.stages[-1][0]) else job.instance
+    for _ in run(prepared, instance, Budget(seconds=_MOMENT).start()):
+        continue
+
+
+def _is_prepared(job: Prepare) -> bool:
+    try:
+        prepare_for(job)
+    except Exception as error:  # noqa: BLE001 - whoever starts this run will be told
+        _log.info("A run could not be prepared: %s", error)
+        return False
+    gc.collect()
+    return True
+
+
+def _do(writer: FrameWriter, job: Start | Replay | Prepare) -> bool:
     """Do a job; returns whether the worker can take another."""
+    if isinstance(job, Prepare):
+        writer.send("prepared", fit=_is_prepared(job) and resident_bytes() <= _LARGE)
+        return True  # a run may have been given to this worker already: the engine ends it if not
     try:
         if isinstance(job, Replay):
             replay(writer, job)

@@ -23,6 +23,7 @@ class FakeRunService:
     def __init__(self):
         self.runs = {}
         self.commands = []
+        self.anticipated = []
         self.uploads = {}
         self.incoming = self.adopt_run = None
 
@@ -32,6 +33,9 @@ class FakeRunService:
         run = KNOWN[:-1] + str(len(self.runs))
         self.runs[run] = spec
         return run
+
+    def anticipate(self, spec):
+        self.anticipated.append(spec)
 
     def command(self, run, command):
         if run not in self.runs:

@@ -168,6 +168,87 @@ def test_a_few_idle_workers_are_kept_and_one_that_knows_the_algorithm_is_taken(u
         until(lambda: engine.status()["spare"] == "ready")
 
 
+@pytest.fixture
+def ready_engine(until):
+    with closing(ProcessEngine()) as engine:
+        until(lambda: engine.status()["spare"] == "ready")
+        yield engine
+
+
+def of(algorithm: str, **params) -> RunSpec:
+    stages = [{"algorithm": algorithm, "params": params}]
+    return RunSpec.from_json({"v": 1, "instance": {"name": "burma14"}, "stages": stages})
+
+
+def finished(handle) -> int:
+    assert [kind_of(frame) for frame in handle.frames()][-1] == "finished"
+    return handle._worker.pid
+
+
+def test_a_worker_is_prepared_for_the_run_that_is_anticipated(ready_engine, until):
+    cities, specs = uniform(14, 1), [of("two-opt", climbers=5), of("held-karp"), of("two-opt", climbers=7)]
+    for spec in specs:  # the last one counts of those that come while a worker is at the first
+        ready_engine.anticipate(spec, cities)
+    keys = [process._key(spec, cities) for spec in specs]
+    until(lambda: any(keys[2] in worker.prepared for worker in ready_engine._idle))
+    (ready,) = [worker for worker in ready_engine._idle if keys[2] in worker.prepared]
+    assert ready.prepared == {keys[0], keys[2]}
+    newer = process.RunWorker(ready_engine.process(process.WORKER), "ready")
+    ready_engine._add_idle(newer)
+    assert finished(ready_engine.start(specs[2], cities)) == ready.pid, "it is not the newest, but knows the run"
+
+
+def test_a_run_does_not_wait_for_what_another_one_needs(ready_engine):
+    (busy,) = ready_engine._idle
+    busy.preparing = process._key(of("two-opt"), uniform(14, 1))
+    assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != busy.pid
+    assert finished(ready_engine.start(of("two-opt"), uniform(14, 1))) == busy.pid, "this is what it is prepared for"
+
+
+def test_nothing_is_prepared_while_a_run_is_going_on(ready_engine, until):
+    cities = uniform(200, 1)
+    handle = ready_engine.start(of("two-opt", climbers=1_000_000), cities)
+    frames = handle.frames()
+    next(frames)
+    ready_engine.anticipate(of("two-opt", climbers=5), cities)
+    assert not any(worker.preparing or len(worker.prepared) > 1 for worker in ready_engine._workers)
+    handle.send("cancel")
+    for _ in frames:
+        continue
+    key = process._key(of("two-opt", climbers=5), cities)
+    until(lambda: any(key in worker.prepared for worker in ready_engine._idle))
+
+
+def test_a_worker_that_could_not_be_prepared_ends_and_is_not_asked_again(ready_engine, until):
+    failing = of("two-opt", gpus="all", variant="calc")  # there is no GPU
+    key = process._key(failing, uniform(14, 1))
+    (worker,) = ready_engine._idle
+    ready_engine.anticipate(failing, uniform(14, 1))
+    until(lambda: key in ready_engine._refused and not worker.alive())
+    ready_engine.anticipate(failing, uniform(14, 1))
+    assert not any(each.preparing for each in ready_engine._workers if each.alive())
+    assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != worker.pid
+
+
+def test_only_what_may_use_a_gpu_is_prepared_and_only_where_there_is_one(run_service, make_spec, monkeypatch):
+    wished, devices = [], [{"kind": "cpu", "available": True}, {"kind": "cuda", "available": False}]
+    engine = SimpleNamespace(
+        status=lambda: {"devices": devices}, anticipate=lambda spec, instance: wished.append((spec, instance.name))
+    )
+    monkeypatch.setattr(run_service, "_engine", engine)
+    run_service.anticipate(make_spec())
+    devices[1]["available"] = True
+    for spec in (of("greedy"), of("two-opt", variant="sequential"), of("two-opt", climbers=-1), of("nothing")):
+        run_service.anticipate(spec)
+    assert wished == []
+    run_service.anticipate(of("two-opt"))
+    assert wished == [(of("two-opt"), "burma14")]
+    devices[:] = []
+    engine.status = lambda: {"devices": None}  # they are not known yet
+    run_service.anticipate(of("two-opt"))
+    assert len(wished) == 1
+
+
 def test_a_worker_that_has_grown_large_ends_with_its_run(monkeypatch):
     said = []
     writer = SimpleNamespace(send=lambda kind, **_: said.append(kind), write=said.append)
