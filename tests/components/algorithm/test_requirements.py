@@ -98,3 +98,18 @@ def test_more_cities_than_a_matrix_holds_are_refused(run_service):
 )
 def test_of_a_time_that_is_estimated_only_the_size_is_told(seconds, told):
     assert about(seconds) == told
+
+
+def test_the_run_of_the_form_is_anticipated_as_start_would_have_it(run_service):
+    given = {"climbers": 7, "variant": "auto"}
+    requirements.anticipate(run_service, "two-opt", "berlin52", "auto", given)
+    run = launch.launch(run_service, "berlin52", "two-opt", given, 5, 10, "auto").run
+    (spec,) = run_service.anticipated
+    assert (spec.stages, spec.instance, spec.device) == (
+        run_service.runs[run].stages, run_service.runs[run].instance, run_service.runs[run].device,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("form", [("two-opt", None, "auto", {}), (None, "berlin52", "auto", {}), ("x", "y", "z", {})])
+def test_a_form_that_is_not_filled_in_anticipates_nothing_that_fails(run_service, form):
+    requirements.anticipate(run_service, *form)
