@@ -1,22 +1,20 @@
 """The figure of a colony's ants: above the lengths of one iteration's tours, below a curve over the iterations."""
 
-import plotly.graph_objects as go
-
-from components.figures.canvas import bare_axis, bare_layout
+from components.figures.canvas import Figure, bare_axis, bare_layout
 
 
-def ants_figure() -> go.Figure:
+def ants_figure() -> Figure:
     """The empty figure; `assets/watch/colony/ant_charts.js` draws its traces and words.
 
     Returns
     -------
-    plotly.graph_objects.Figure
+    dict
         Without traces. The axes x and y are those of the histogram, x2 and y2 those of the curves, y3 lies over y2.
     """
     axis = bare_axis(6, separatethousands=True)
-    return go.Figure(
-        [],
-        bare_layout(
+    return {
+        "data": [],
+        "layout": bare_layout(
             margin={"l": 8, "r": 12, "t": 26, "b": 8},
             separators=". ",
             bargap=0.08,
@@ -26,4 +24,4 @@ def ants_figure() -> go.Figure:
             yaxis2=axis | {"domain": [0, 0.44], "anchor": "x2"},
             yaxis3=axis | {"overlaying": "y2", "side": "right", "anchor": "x2", "showgrid": False, "visible": False},
         ),
-    )
+    }

@@ -3,7 +3,6 @@
 import json
 from typing import Any
 
-import plotly.graph_objects as go
 from dash import html
 
 from components.shell.controls import attributes
@@ -17,7 +16,11 @@ CLEAR = "rgba(0, 0, 0, 0)"
 CONFIG: Any = {"displayModeBar": False, "displaylogo": False, "responsive": True, "showTips": False}
 
 
-def canvas(canvas_id: str, figure: go.Figure) -> html.Div:
+#: A figure of Plotly's in plain values, ``{"data": [...], "layout": {...}}``: its classes inspect every one, and their import takes a tenth of a second.
+Figure = dict[str, Any]
+
+
+def canvas(canvas_id: str, figure: Figure) -> html.Div:
     """The place of a figure that the page's scripts alone draw and change: no callback reads or sets it.
 
     `dcc.Graph` would draw it as the page loads, even where it is hidden, and copy each change into Dash's state.
@@ -25,7 +28,7 @@ def canvas(canvas_id: str, figure: go.Figure) -> html.Div:
     Parameters
     ----------
     canvas_id : str
-    figure : plotly.graph_objects.Figure
+    figure : dict
         What `graph` in `assets/common/charts/graph.js` draws first, as soon as the place is visible.
 
     Returns
@@ -34,7 +37,7 @@ def canvas(canvas_id: str, figure: go.Figure) -> html.Div:
     """
     config = json.dumps(CONFIG | {"responsive": False})  # `graph` follows the size of the place
     return html.Div(
-        id=canvas_id, className="chart-canvas", **attributes(data_figure=figure.to_json(), data_config=config)
+        id=canvas_id, className="chart-canvas", **attributes(data_figure=json.dumps(figure), data_config=config)
     )
 
 
@@ -46,15 +49,14 @@ def bare_axis(ticks: int, **more: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def bare_layout(**more: Any) -> go.Layout:
-    """A transparent layout without Plotly's default template."""
-    layout = {
-        "template": go.layout.Template(),
+def bare_layout(**more: Any) -> dict[str, Any]:
+    """A transparent layout."""
+    return {
         "paper_bgcolor": CLEAR,
         "plot_bgcolor": CLEAR,
         "font": {"family": FONT, "size": 11.5, "color": MUTED},
         "showlegend": False,
         "hovermode": False,
         "uirevision": "kept",
+        **more,
     }
-    return go.Layout(**layout | more)

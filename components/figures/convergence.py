@@ -1,8 +1,8 @@
 """The convergence chart: how lengths fall over the moves of a climb, the iterations, the evaluations or the time."""
 
-import plotly.graph_objects as go
+from typing import Any
 
-from components.figures.canvas import MUTED, bare_axis, bare_layout
+from components.figures.canvas import MUTED, Figure, bare_axis, bare_layout
 from components.shell.texts import watch as text
 
 #: The traces by name, in the order in which the scripts number them.
@@ -18,32 +18,40 @@ TRACES = (
 _ACCENT, _GOOD = "#1f6feb", "#12805c"
 
 
-def convergence_figure() -> go.Figure:
+def convergence_figure() -> Figure:
     """The empty chart.
 
     Returns
     -------
-    plotly.graph_objects.Figure
+    dict
         Traces as `TRACES` names them, without points.
     """
     axis = bare_axis(5, separatethousands=True)
-    return go.Figure(
-        [
-            go.Scatter(x=[], y=[], name=TRACES[0], mode="markers", marker={"size": 3, "color": MUTED, "opacity": 0.4}),
+    return {
+        "data": [
+            _markers(TRACES[0], {"size": 3, "color": MUTED, "opacity": 0.4}),
             _line(TRACES[1], {"color": _ACCENT, "width": 2.2, "shape": "hv"}),
             _line(TRACES[2], {"color": _GOOD, "width": 1.4, "dash": "4px,4px"}),
             _line(TRACES[3], {"color": MUTED, "width": 1}, opacity=0.28),
             _line(TRACES[4], {"color": _ACCENT, "width": 2.2}),
-            go.Scatter(x=[], y=[], name=TRACES[5], mode="markers", marker={"size": 9, "color": _ACCENT}),
+            _markers(TRACES[5], {"size": 9, "color": _ACCENT}),
         ],
-        bare_layout(
+        "layout": bare_layout(
             margin={"l": 8, "r": 10, "t": 30, "b": 8},
             separators=". ",
             xaxis=axis | {"showgrid": False},
             yaxis=axis,
         ),
-    )
+    }
 
 
-def _line(name: str, line: dict, opacity: float = 1) -> go.Scatter:
-    return go.Scatter(x=[], y=[], name=name, mode="lines", line=line, opacity=opacity, connectgaps=False)
+def _trace(name: str, mode: str, **more: Any) -> dict[str, Any]:
+    return {"type": "scatter", "x": [], "y": [], "name": name, "mode": mode, **more}
+
+
+def _markers(name: str, marker: dict[str, Any]) -> dict[str, Any]:
+    return _trace(name, "markers", marker=marker)
+
+
+def _line(name: str, line: dict[str, Any], opacity: float = 1) -> dict[str, Any]:
+    return _trace(name, "lines", line=line, opacity=opacity, connectgaps=False)

@@ -1,22 +1,20 @@
 """The figure of an exact solution by layers: states of each layer as bars, and beside them time against cities."""
 
-import plotly.graph_objects as go
-
-from components.figures.canvas import bare_axis, bare_layout
+from components.figures.canvas import Figure, bare_axis, bare_layout
 
 
-def layers_figure() -> go.Figure:
+def layers_figure() -> Figure:
     """The empty figure; `assets/watch/exact/layers.js` and `assets/watch/exact/growth.js` draw its traces and words.
 
     Returns
     -------
-    plotly.graph_objects.Figure
+    dict
         Without traces. The axes x and y are those of the layers, x2 and y2 those of time, on a logarithmic scale.
     """
     axis = bare_axis(8)
-    return go.Figure(
-        [],
-        bare_layout(
+    return {
+        "data": [],
+        "layout": bare_layout(
             margin={"l": 8, "r": 12, "t": 46, "b": 8},
             separators=". ",
             barmode="overlay",
@@ -27,4 +25,4 @@ def layers_figure() -> go.Figure:
             xaxis2=axis | {"showgrid": False, "anchor": "y2"},
             yaxis2=axis | {"anchor": "x2", "type": "log", "tickmode": "array"},
         ),
-    )
+    }

@@ -11,12 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from components.figures.canvas import CLEAR, LINE, bare_layout
+from components.figures.canvas import CLEAR, LINE, Figure, bare_layout
 from components.shell import palette
 from components.shell.numbers import THIN, integer, measure
 from components.shell.texts import study as text
-
-Figure = dict[str, Any]  #: ``{"data": [...], "layout": {...}}``, as Plotly's script takes it
 
 #: Per cent: on a logarithmic axis, smaller gaps, including 0, are drawn at this value.
 FLOOR = 0.01
@@ -236,7 +234,7 @@ def _layout(x_title: str, y_title: str, log: bool, share: bool, suffix: str = ""
     return bare_layout(
         margin={"l": 66, "r": 34, "t": 8, "b": 42 if x_title else 26}, separators=f".{THIN}", xaxis=x, yaxis=y,
         hovermode="closest",
-    ).to_plotly_json()  # fmt: skip
+    )  # fmt: skip
 
 
 def spread_figure(

@@ -4,18 +4,33 @@ import json
 import re
 from pathlib import Path
 
+import plotly.graph_objects as go
+import pytest
+
 from components.figures import convergence
+from components.figures.ants import ants_figure
 from components.figures.canvas import canvas
 from components.figures.convergence import convergence_figure
+from components.figures.layers import layers_figure
+from components.figures.race import race_figure
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
 
 
 def test_traces_are_empty_and_in_order():
     made = convergence_figure()
-    assert tuple(trace.name for trace in made.data) == convergence.TRACES
-    assert all(len(trace.x) == 0 for trace in made.data)
-    assert made.layout.paper_bgcolor == "rgba(0, 0, 0, 0)"
+    assert tuple(trace["name"] for trace in made["data"]) == convergence.TRACES
+    assert all(trace["x"] == trace["y"] == [] for trace in made["data"])
+    assert made["layout"]["paper_bgcolor"] == "rgba(0, 0, 0, 0)"
+
+
+@pytest.mark.parametrize("figure", [convergence_figure, race_figure, layers_figure, ants_figure])
+def test_plotly_knows_all_that_a_figure_says(figure):
+    """Its classes, which inspect every value, are too slow for the page itself."""
+    made = figure()
+    known = go.Figure(made).to_plotly_json()
+    assert [{**each} for each in known["data"]] == made["data"]
+    assert {name: value for name, value in known["layout"].items() if name != "template"} == made["layout"]
 
 
 def test_scripts_number_as_many_traces():
