@@ -16,7 +16,8 @@ CLEAR = "rgba(0, 0, 0, 0)"
 CONFIG: Any = {"displayModeBar": False, "displaylogo": False, "responsive": True, "showTips": False}
 
 
-#: A figure of Plotly's in plain values, ``{"data": [...], "layout": {...}}``: its classes inspect every one, and their import takes a tenth of a second.
+#: A figure in plain values, ``{"data": [...], "layout": {...}}`` as Plotly's script has them: its classes in Python
+#: inspect every one.
 Figure = dict[str, Any]
 
 
