@@ -147,7 +147,7 @@ const CHARTS = {
 async function picture(format) {
   const shown = views.shown();
   const map = tour.map();
-  if (!window.Plotly || !map) return;
+  if (!map) return;
   const { number, units } = run;
   const parts = shown === "tour" ? [view?.length] : [shown, view && `${units().iteration}-${number(view.climber)}`];
   const laid = pictures.size(document.querySelector(".stage .canvas")?.clientWidth || 0);
@@ -161,7 +161,7 @@ async function picture(format) {
  */
 async function saveChart(chart, kind) {
   const make = CHARTS[chart];
-  if (!make || !window.Plotly) return;
+  if (!make) return;
   if (kind === "csv") return downloadCsv(restartPanel.rows(), `${nameOf(chart)}.csv`);
   const laid = pictures.size(document.getElementById(chart)?.clientWidth || 0);
   const format = kind === "svg" ? "svg" : "png";

@@ -297,13 +297,13 @@ def test_the_tour_that_2_opt_made_at_the_end_is_marked_and_shown(page, server):
     told = page.inner_text("#shortened")
     assert told.startswith("2-opt of the best tour at the end: ")
     assert told.endswith("\u2192 3\u202f323 (\u221227.2\u202f%), 1.5\u202fms"), told
-    chart = "document.querySelector('#convergence .js-plotly-plot')"
+    chart = "document.querySelector('#convergence .js-plotly-plot')?"
     page.wait_for_function(f"() => {chart}.data[5].x.length === 1")
     point, texts, low = page.evaluate(
         f"() => [{chart}.data[5], {chart}.layout.annotations, {chart}.layout.yaxis.range[0]]"
     )
     assert (point["x"], point["y"]) == ([12], [3323])
-    assert [text["text"] for text in texts] == ["optimum 3\u202f323", "2-opt"]
+    assert [text["text"] for text in texts][-2:] == ["optimum 3\u202f323", "2-opt"]
     assert low < 3323
     page.keyboard.press("End")
     page.wait_for_function(f"() => ({WHERE})().endsWith('shortened by 2-opt')")
@@ -335,7 +335,7 @@ def test_every_view_is_saved_as_it_is_shown(opened):
         go(opened, 12)
         for kind in ("PNG", "SVG"):
             with opened.expect_download() as download:
-                opened.get_by_role("button", name=kind, exact=True).click()
+                opened.click(f"#save-{kind.lower()}")
             name = f"burma14-ant-system-{view.lower()}-iteration-12.{kind.lower()}"
             assert download.value.suggested_filename == name
 

@@ -207,6 +207,7 @@ def test_where_two_tours_differ_is_drawn_and_counted(over):
 @pytest.mark.long
 def test_the_chart_goes_by_seconds_where_lanes_count_different_things(over):
     page = over
+    page.wait_for_function("() => TourScope.graph('race-chart')")
     lines = page.evaluate(
         "() => TourScope.graph('race-chart').data.map(({ name, x, line }) => [name, x.length, line.color])"
     )

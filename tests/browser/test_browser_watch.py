@@ -138,7 +138,7 @@ def test_another_instance_leaves_the_run(page, server):
     page.wait_for_function("() => !window.TourScope.run.id && document.getElementById('save-png').disabled")
     page.wait_for_function("() => !window.location.search.includes('run=')")
     for label in ("player-climb-label", "player-move-label"):
-        said(page, label, "^–$")
+        said(page, label, "^no run$")
 
 
 @pytest.mark.long

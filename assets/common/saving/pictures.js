@@ -2,6 +2,7 @@
  * Pictures that a person takes away: as PNG and SVG by Plotly, titled, in the page's typeface, in the size and the theme
  * that the menu beside the buttons says; the browser keeps what was chosen.
  */
+import { plotly } from "../charts/graph.js";
 import { closest, colour, inTheme, when } from "../dom.js";
 import { element } from "../elements.js";
 import { download } from "./download.js";
@@ -201,6 +202,7 @@ async function painted(svg, [width, height]) {
  * @param {() => Figure | null} make nothing is kept without one
  */
 async function keep(format, name, { scale }, make) {
+  const Plotly = await plotly(); // which may not have been read yet
   const figure = inTheme(theme(), make);
   if (!figure) return;
   const { width, height } = figure.layout;
@@ -208,10 +210,7 @@ async function keep(format, name, { scale }, make) {
     typeface = null; // the next picture tries again
     throw error;
   });
-  const [rule, address] = await Promise.all([
-    typeface,
-    window.Plotly.toImage(figure, { format: "svg", width, height }),
-  ]);
+  const [rule, address] = await Promise.all([typeface, Plotly.toImage(figure, { format: "svg", width, height })]);
   const { svg, pixels } = completed(address, scale, rule);
   const blob = format === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await painted(svg, pixels);
   download(URL.createObjectURL(blob), `${name}.${format}`, true);
