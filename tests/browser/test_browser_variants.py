@@ -26,6 +26,7 @@ SEND = """([lengths, size]) => {
     const climber = length.map((_, k) => at + k);
     TourScope.emit("rows", { climber, length, moves: climber, seconds: climber, evaluations: climber });
   }
+  TourScope.emit("log", TourScope.run);
 }"""
 SHOWN = """() => {
   const api = window.dash_ag_grid.getApi("climbers");
