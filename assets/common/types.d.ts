@@ -471,6 +471,8 @@ interface View {
   climber: number;
   walk: "moves" | "edges" | "iteration";
   position: number;
+  /** How many moves `length` is after: one less than `position` while the edges of a move leave. */
+  made: number;
   count: number | null;
   whole?: boolean;
   length: number;

@@ -66,8 +66,8 @@ function ofClimb() {
   return { lines, from: 0 };
 }
 
-/** Where the player stands on the climb. */
-const here = () => (view && view.position >= 0 ? { x: [view.position], y: [view.length] } : NONE);
+/** Where the player stands on the climb: on its line also while the edges of a move leave. */
+const here = () => (view && view.made >= 0 ? { x: [view.made], y: [view.length] } : NONE);
 
 /**
  * The line of a climb that is followed live, as far as it was seen.

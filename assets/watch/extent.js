@@ -3,12 +3,14 @@ import { format } from "../common/format.js";
 import { front } from "./exact/front.js";
 import { run } from "./run.js";
 
+/** How many climbers, iterations or whatever the algorithm counts were asked for; 0 if nobody has said. */
+const asked = () => Number(run.stage().params[format.plural(run.units().iteration)]) || 0;
+
 /** How many climbers the run will have, as far as one can know. */
 function total() {
   const layers = front.count(); // of which a run that was stopped has not come to all
   if (!run.active() || layers) return Math.max(run.known, layers);
-  const params = run.stage().params;
-  return Math.max(run.known, params[format.plural(run.units().iteration)] || params.climbers || 0);
+  return Math.max(run.known, asked() || run.stage().params.climbers || 0);
 }
 
 /** The share of the run that is done, 0 to 1, by whichever limit is nearest. */
@@ -26,4 +28,4 @@ function share() {
   return Math.min(1, Math.max(front.share(), ...limits.map(([limit, done]) => (limit ? done / limit : 0))));
 }
 
-export { share, total };
+export { asked, share, total };

@@ -60,8 +60,21 @@ async function start(_pressed, instance, algorithm, ids, values, seed, seconds, 
   }
   button.disabled = false;
   const { no_update: same } = window.dash_clientside;
-  const said = note === byId("needs-note")?.textContent ? "" : note; // it is said above Start already
+  const said = note && repeated(note) ? "" : note;
   return [run ? { run } : same, search ?? same, said ?? "", wrong ?? null];
+}
+
+/**
+ * Whether a sentence stands above Start already; a person who pressed it sees that it was meant.
+ * @param {string} sentence
+ */
+function repeated(sentence) {
+  const note = byId("needs-note");
+  if (note?.textContent !== sentence) return false;
+  delete note.dataset.heard;
+  note.scrollIntoView({ block: "nearest" }); // which also settles the styles, so that the note flashes at every press
+  note.dataset.heard = "true";
+  return true;
 }
 
 export { start };

@@ -2,7 +2,7 @@
 import { byId, setText, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
-import { share, total } from "./extent.js";
+import { asked, share, total } from "./extent.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
@@ -55,17 +55,31 @@ function move({ walk, delta, resting, count, note }) {
 }
 
 /**
- * What it says beside the second: "2 in: net −1 204".
+ * What it says beside the second: "2 join: 1 204 shorter".
  * @param {number | null} delta change of the tour's length
  */
-const entering = (delta) =>
-  delta === null ? text("legend.in") : text("legend.in.delta", { delta: format.signed(delta) });
+function entering(delta) {
+  if (delta === null) return text("legend.in");
+  const by = Math.abs(delta);
+  if (!by) return text("legend.in.same");
+  return delta < 0 ? text("legend.in.shorter", { by }) : text("legend.in.longer", { by });
+}
 
-/** @param {View} view */
-function gap({ walk, length, count, position }) {
+/**
+ * What the length is of, and what it is worth: "for 9 of 52 edges", "10.0 % above optimal", "best up to here, optimal".
+ * @param {View} view
+ */
+function gap({ walk, length, count, whole, made }) {
   const { optimum } = run;
-  if (walk === "edges" && position < (count || Infinity)) return { worth: text("worth.open"), kind: "open" };
-  return { worth: run.worth(length), kind: !optimum ? "open" : length <= optimum ? "optimal" : "above" };
+  if (walk === "edges" && made < (count || Infinity)) {
+    const all = whole ? count : null; // of a construction that is still being told nobody knows yet
+    const worth = all ? text("worth.edges.of", { made, all }) : text("worth.edges", { count: Math.max(0, made) });
+    return { worth, kind: "open" };
+  }
+  const worth = run.worth(length);
+  const kind = !optimum ? "open" : length <= optimum ? "optimal" : "above";
+  if (walk !== "iteration") return { worth, kind };
+  return { worth: text("worth.best", { worth }), kind };
 }
 
 /**
@@ -135,7 +149,16 @@ function stateText() {
   const head = finished
     ? text("state.finished.seconds", { seconds: format.seconds(finished.seconds) })
     : text("state.finished");
-  return sentence(head, limit ? text(`state.end.${limit}`) : end !== "completed" && end, verdict());
+  const why = limit ? text(`state.end.${limit}`) : end !== "completed" && end;
+  return sentence(head, why, limit === "time" && reached(), verdict());
+}
+
+/** "37 of 1 000 climbers", where it is known how many were asked for, and fewer were done. */
+function reached() {
+  const all = asked();
+  const done = Math.max(run.rows, run.iterations);
+  const units = format.plural(run.units().iteration);
+  return done < all && text("reached", { done, all, units });
 }
 
 /** Whether an exact solution came to its end; nothing of any other algorithm. */

@@ -37,7 +37,7 @@ def convergence_figure() -> Figure:
             _markers(TRACES[5], {"size": 9, "color": _ACCENT}),
         ],
         "layout": bare_layout(
-            margin={"l": 8, "r": 10, "t": 30, "b": 8},
+            margin={"l": 8, "r": 10, "t": 24, "b": 8},
             separators=". ",
             xaxis=axis | {"showgrid": False},
             yaxis=axis,

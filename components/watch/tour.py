@@ -7,6 +7,7 @@ from dash import ClientsideFunction, Input, html
 from components.shell import ids, player
 from components.shell.controls import attributes, switch
 from components.shell.numbers import NONE
+from components.shell.texts import common as shared
 from components.shell.texts import watch as text
 from components.watch import views
 
@@ -16,6 +17,7 @@ def panel() -> html.Section:
     return html.Section(
         [
             html.Div(id=ids.HINT, className="hint"),
+            html.Div(shared("hint.refused"), className="hint refused"),
             _hud(),
             views.tabs(),
             _canvas(),

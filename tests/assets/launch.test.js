@@ -62,12 +62,24 @@ test("a refusal opens nothing", async () => {
   assert.equal(run.id, null);
 });
 
-test("what the form says already is not said again", async () => {
-  page.elements.push(Object.assign(new Element("div", { id: "needs-note" }), { textContent: "It does not fit." }));
+test("what the form says already is not said again, but seen to be meant at every press", async () => {
+  const note = Object.assign(new Element("div", { id: "needs-note" }), { textContent: "It does not fit." });
+  const seen = []; // whether it stood without its mark as it was brought into view
+  note.scrollIntoView = () => seen.push(note.dataset.heard === undefined);
+  page.elements.push(note);
   answer = says({ note: "It does not fit.", wrong: null });
   const told = start(1, ...FORM);
   await page.pass(1);
   assert.deepEqual(await told, [SAME, SAME, "", null]);
+  const again = start(2, ...FORM);
+  await page.pass(1);
+  await again;
+  assert.deepEqual([seen, note.dataset.heard], [[true, true], "true"]);
+  answer = says({ note: "Seed: fill in a number.", wrong: "seed" });
+  const other = start(3, ...FORM);
+  await page.pass(1);
+  assert.deepEqual(await other, [SAME, SAME, "Seed: fill in a number.", "seed"]);
+  assert.equal(seen.length, 2, "another sentence is said below Start");
 });
 
 test("a server that does not answer is told in a sentence", async () => {

@@ -112,6 +112,16 @@ test("a step shows the edges that leave, and after a beat those that enter", asy
   assert.equal(entered.added.length, 4);
   assert.deepEqual(edgesIn(entered.removed), edgesIn(leaving.removed));
   assert.equal(state.position, 1);
+  const { lengths } = MADE[0];
+  const told = views.slice(-2).map(({ position, made, length }) => [position, made, length]);
+  assert.deepEqual(
+    told,
+    [
+      [1, 0, lengths[0]],
+      [1, 1, lengths[1]],
+    ],
+    "a length with the moves that it is after",
+  );
 });
 
 test("a step back shows the move before", async () => {

@@ -218,7 +218,9 @@ def test_pheromone_is_looked_at_iteration_by_iteration(opened):
     for iteration, nearest in ((3, 2), (4, 4), (5, 4), (11, 8), (1, 1)):
         go(page, iteration)
         drawn(page, ramp(page, heat_of(nearest)[0] / 255))
-        said(page, "hud-where", f"pheromone of {nearest}$" if nearest != iteration else "best so far$")
+        ending = f"iteration {iteration} of \\d+" if nearest == iteration else f"pheromone of {nearest}"
+        said(page, "hud-where", f"{ending}$")
+        said(page, "hud-gap", "^best up to here")
         lengths[iteration] = int("".join(filter(str.isdigit, page.inner_text("#hud-length"))))
     assert lengths[1] == lengths[4] > lengths[5] == lengths[11] == 3323, "the best one until that iteration"
 

@@ -86,8 +86,8 @@ def test_a_run_shows_its_layers_and_its_proof(page, server):
     assert fits["x"][-1] == beyond["x"][0]
     assert own["y"] == [page.evaluate("() => window.TourScope.front.at(null).elapsed")]
     assert "more than is free" in beyond["text"][-1]
-    said(page, "hud-gap", "^proven optimal$")
-    said(page, "hud-where", "^layer 3 of 0 to 3 \u00b7")
+    said(page, "hud-gap", "^best up to here, proven optimal$")
+    said(page, "hud-where", "^layer 3 of 0 to 3$")
     said(page, "player-climb-label", "^3 of 0 to 3$")
     said(page, "front-memory", "B free$")
     page.wait_for_function(f"() => ({STATE})().endsWith(': proven optimal.')")
@@ -131,8 +131,10 @@ def test_the_table_has_a_row_a_layer_and_the_files_say_that_it_is_proven(page, s
 def test_too_many_cities_are_refused_with_what_to_do(page, server):
     assert "1\u202f002 cities" in visit(page, server, "pr1002")
     assert page.evaluate("() => document.getElementById('needs-note').className") == "note refusal"
+    page.get_by_text("This run cannot start here").wait_for()
+    page.get_by_text("Press Start").wait_for(state="hidden")
     page.get_by_role("button", name="Start", exact=True).click()
-    page.wait_for_timeout(300)
+    page.wait_for_selector("#needs-note[data-heard]")
     assert page.evaluate("() => window.TourScope.run.id") is None
     assert "1\u202f002 cities" in page.evaluate(f"() => ({NOTE})()")
 
@@ -164,9 +166,7 @@ def test_a_run_that_was_cut_is_not_proven(page, server):
     page.wait_for_function("() => window.TourScope?.run?.rows > 1")
     page.get_by_role("region", name="Tour", exact=True).locator("label").get_by_text("Layers", exact=True).click()
     page.click("#player-live")
-    page.wait_for_function(
-        "() => document.getElementById('hud-where').textContent.endsWith(' of 0 to 11 · best so far · live')"
-    )
+    page.wait_for_function("() => document.getElementById('hud-where').textContent.endsWith(' of 0 to 11 · live')")
     with page.expect_request(asks_what_is_free):  # again, once the run has given its memory back
         page.click("#run-cancel")
     page.wait_for_function("() => window.TourScope.run.state === 'cancelled'")

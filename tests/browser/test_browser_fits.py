@@ -49,6 +49,16 @@ SEEN = """id => {
     const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     return bottom <= window.innerHeight && top >= 0 && Boolean(over && over.closest(`#${id}`));
 }"""
+#: Words of the convergence chart over which its buttons lie.
+COVERED = """() => {
+    const { left, right, top, bottom } = document.querySelector('.numbers .chart-saves').getBoundingClientRect();
+    return [...document.querySelectorAll('#convergence text')].filter((words) => {
+        const box = words.getBoundingClientRect();
+        return box.width && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+    }).map((words) => words.textContent);
+}"""
+#: The line beside the words of the switch that lays the optimal tour below.
+LINE = "() => getComputedStyle(document.querySelector('#show-optimal ~ label'), '::before').borderTopWidth"
 UNFOLD = "() => document.querySelectorAll('details.more').forEach((part) => { part.open = true; })"
 
 
@@ -113,6 +123,15 @@ def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(watching, name):
     for view in views if page.is_visible("#views") else ["tour"]:
         give(page, view=view)
         assert_fits(page, f"{name}, {view}", WINDOWS[:3])
+    for width in (1280, 1920, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_selector("#convergence .annotation text", timeout=_FOLLOWS)
+        page.wait_for_function(f"() => !({COVERED})().length", timeout=_FOLLOWS)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    give(page, view="tour")
+    for line, on in (("5px", True), ("0px", False)):
+        page.get_by_label("Show the optimal tour").set_checked(on)
+        assert page.evaluate(LINE) == line
     for button, dialog in (("#instances-open", "#instances"), ("#variants-open", "#variants")):
         if page.is_visible(button):
             page.click(button)

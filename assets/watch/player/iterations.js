@@ -79,11 +79,12 @@ function tell(iteration, found, at) {
   const length = bestAt(iteration);
   if (length === null) return;
   const here = shown === iteration || shown === null;
-  const note = here ? text("player.best") : text("player.best.pheromone", { iteration: shown });
+  const note = here ? "" : text("player.pheromone", { iteration: shown });
   emit("view", {
     climber: iteration - 1,
     walk: "iteration",
     position: -1,
+    made: -1,
     count: null,
     length,
     delta: null,

@@ -120,13 +120,15 @@ function drawClimb(now) {
  */
 function tell(climb, position, leave, resting) {
   const after = resting && shortened.after(climb);
+  const made = leave && climb.walk === "moves" ? position - 1 : position; // an edge that is chosen is drawn at once
   emit("view", {
     climber: climb.climber,
     walk: climb.walk,
     position,
+    made,
     count: climb.count,
     whole: climb.whole,
-    length: after ? after.length : climb.lengths[leave ? position - 1 : position],
+    length: after ? after.length : climb.lengths[made],
     note: after ? text("player.shortened") : "",
     delta: position > 0 ? climb.delta[position - 1] : null,
     resting,
@@ -169,7 +171,8 @@ function drawHead() {
   }
   stats.drawn(arrived ? at : undefined);
   const delta = head.arrays.last[0] < 0 ? null : head.arrays.last[2];
-  emit("view", { climber, walk, position: move, count: null, length, delta, resting: false, live: state.live });
+  const moves = { position: move, made: move, count: null };
+  emit("view", { climber, walk, ...moves, length, delta, resting: false, live: state.live });
 }
 
 /**
@@ -206,8 +209,8 @@ function absent() {
   const { best } = run;
   if (!climb && best?.order && tour.draw({ order: best.order })) {
     const { climber, length } = best;
-    const still = { count: null, delta: null, resting: false, live: false };
-    emit("view", { climber, walk: "moves", position: -1, length, ...still });
+    const still = { position: -1, made: -1, count: null, delta: null, resting: false, live: false };
+    emit("view", { climber, walk: "moves", length, ...still });
   }
   emit("player", state);
 }

@@ -1,0 +1,76 @@
+/* What the page says of a run: the line above the tour, the legend, and how the run ended. */
+import { page } from "./page.js";
+import assert from "node:assert/strict";
+import test, { beforeEach } from "node:test";
+import { emit } from "../../assets/common/events.js";
+import { run } from "../../assets/watch/run.js";
+import "../../assets/watch/status.js";
+import { tour } from "../../assets/watch/tour/tour.js";
+
+const THIN = "\u202f";
+const VIEW = { climber: 0, position: 9, made: 9, count: 52, whole: true, delta: -688, resting: false, live: false };
+const units = { "two-opt": { title: "2-opt", iteration: "climber", step: "move", views: [], first: 1 } };
+const element = (id, dataset = {}) => Object.assign(new Element("div", { id }), { dataset });
+page.elements.push(
+  ...["hud-length", "hud-gap", "hud-where", "legend-move", "legend-entering"].map((id) => element(id)),
+);
+page.elements.push(element("run-state"), element("page", { units: JSON.stringify(units) }));
+globalThis.document.body = element("body");
+tour.showInstance = () => {};
+const find = globalThis.document.querySelector;
+globalThis.document.querySelector = (selector) => (selector.includes(" ") ? null : find(selector)); // no stage, no chart
+
+const said = (id) => globalThis.document.getElementById(id).textContent;
+
+/** What stands beside the length. */
+function beside(view) {
+  emit("view", { ...VIEW, length: 8250, ...view });
+  return said("hud-gap");
+}
+
+beforeEach(() => {
+  run.reset("r");
+  const spec = { instance: {}, stages: [{ algorithm: "two-opt", params: { climbers: 1000 } }], budget: {}, seed: 1 };
+  const instance = { values: { name: "x", optimum: 7500, proven: true }, arrays: {} };
+  emit("instance", { values: { spec, state: "running" }, frames: [instance] });
+});
+
+test("an unfinished tour says how many of its edges its length is of", () => {
+  assert.equal(beside({ walk: "edges" }), "for 9 of 52 edges");
+  assert.equal(beside({ walk: "edges", whole: false }), "for 9 edges");
+  assert.equal(beside({ walk: "edges", count: null, position: 1, made: 1 }), "for 1 edge");
+  assert.equal(beside({ walk: "edges", position: 52, made: 52 }), `10.0${THIN}% above optimal`);
+});
+
+test("the length of a view that is no tour is the best one up to there", () => {
+  assert.equal(beside({ walk: "iteration", position: -1, made: -1 }), `best up to here, 10.0${THIN}% above optimal`);
+  run.optimum = null;
+  assert.equal(beside({ walk: "iteration", position: -1, made: -1 }), "best up to here, no optimum known");
+});
+
+test("the legend says in words what a move does to the length", () => {
+  const entering = (delta) => {
+    emit("view", { ...VIEW, walk: "moves", length: 8000, delta });
+    return said("legend-entering");
+  };
+  assert.equal(entering(-1688), `2 join: 1${THIN}688 shorter`);
+  assert.equal(entering(64), "2 join: 64 longer");
+  assert.equal(entering(0), "2 join: the same length");
+  assert.equal(entering(null), "2 join");
+});
+
+/** The line of a run that has ended for this reason, after so many climbers. */
+function ended(stop_reason, iterations) {
+  Object.assign(run, { state: "finished", finished: { stop_reason, seconds: 10 }, iterations });
+  emit("state", run);
+  return said("run-state");
+}
+
+test("a run whose time is up says how much of it was done, unless all was or nobody knows", () => {
+  const time = `Finished in 10.0${THIN}s: time is up`;
+  assert.equal(ended("time", 37), `${time}; 37 of 1${THIN}000 climbers.`);
+  assert.equal(ended("time", 1000), `${time}.`);
+  assert.equal(ended("target", 37), `Finished in 10.0${THIN}s: target reached.`);
+  run.spec.stages[0].params = {};
+  assert.equal(ended("time", 37), `${time}.`);
+});
