@@ -51,7 +51,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     """Create the pages' Dash applications, and the services behind them, which the caller closes.
 
     Imports happen here, so that a port in use is reported first. Each page is an application of its own, with its own
-    layout, callbacks and scripts, on one server. Dash serves the last one at unknown addresses.
+    layout, callbacks and scripts, on one server.
     """
     from dash import Dash
     from fastapi import FastAPI
@@ -71,6 +71,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     from runs.service import RunService
     from runs.study_jobs.routes import add_study_routes
     from runs.study_jobs.service import StudyService
+    from runs.web.addresses import answer_addresses
     from runs.web.callback_guard import CallbackGuard
     from runs.web.faults import answer_faults
     from runs.web.routes import add_routes
@@ -96,6 +97,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     ):
         pages[base + path] = Dash(__name__, server=server, url_base_pathname=base + path, include_assets_files=False)
         build(pages[base + path])
+    answer_addresses(server, base, [path.removeprefix(base) for path in pages])
     return list(reversed(pages.values())), (library, studies, run_service)
 
 

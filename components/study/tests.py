@@ -91,11 +91,14 @@ def _cell(verdict: Verdict | None) -> dict[str, str]:
         return {"outcome": "unknown", "sign": "", "text": text("verdict.unknown"), "detail": ""}
     several = "-on" if verdict.instances > 1 and verdict.outcome in ("better", "worse") else ""
     counts = {"wins": verdict.wins, "losses": verdict.losses, "all": verdict.instances}
-    values = {"a12": fixed(verdict.a12, 2), "effect": verdict.effect, "p": measure(verdict.p)}
-    detail = text("verdict.detail", **values)
-    if np.isfinite(verdict.difference) and verdict.outcome in ("better", "worse"):
-        median = text("verdict.median", difference=signed(verdict.difference))
-        detail = text("verdict.detail-median", median=median, **values)
+    values = {"a12": fixed(verdict.a12, 2), "p": measure(verdict.p)}
+    detail = text("verdict.detail-none", **values)  # what is not shown has no size
+    if verdict.outcome in ("better", "worse"):
+        values["effect"] = verdict.effect
+        detail = text("verdict.detail", **values)
+        if np.isfinite(verdict.difference):
+            median = text("verdict.median", difference=signed(verdict.difference))
+            detail = text("verdict.detail-median", median=median, **values)
     return {
         "outcome": verdict.outcome,
         "sign": _SIGNS[verdict.outcome],

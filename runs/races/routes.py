@@ -32,9 +32,7 @@ _STATUS: dict[type[Exception], int] = {NoSuchRace: 404, NoTour: 404, NotComparab
 
 def add_race_routes(app, races: RaceService, base: str, style: LaneStyles) -> None:
     """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
-    router = page_router(
-        app, base, _STATUS, "races", races.run_service.incoming, lambda path: races.adopt(path).id, "race"
-    )
+    router = page_router(app, base, _STATUS, "races", races.run_service.incoming, lambda path: races.adopt(path).id)
 
     @router.get("/races/{race}")
     def summary(race: str) -> Response:

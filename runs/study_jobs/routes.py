@@ -56,7 +56,7 @@ _STATUS: dict[type[Exception], int] = {NoSuchStudy: 404, InvalidStudy: 400, Miss
 
 def add_study_routes(app, studies: StudyService, base: str) -> None:
     """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
-    router = page_router(app, base, _STATUS, "studies", studies.run_service.incoming, studies.adopt, "study")
+    router = page_router(app, base, _STATUS, "studies", studies.run_service.incoming, studies.adopt)
 
     @router.get("/studies/{study}/{name}")
     def download(study: str, name: str) -> Response:

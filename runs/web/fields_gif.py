@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from data.instance import Instance
 from runs.store.reader import RunReader
 from runs.store.summary import best_tour
-from solvers.drawing.animation import Animation, line, number, palette, reduced, spaced, worth
+from solvers.drawing.animation import Animation, line, measure, number, palette, reduced, spaced, worth
 from solvers.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
 from solvers.worker.frames import Frame, decode, kind_of, split
 
@@ -43,6 +43,8 @@ def fields_animation(
 ) -> Animation | None:
     """The pheromone of at most 90 of a run's pictured iterations; None where there are no pictures.
 
+    The first is the earliest in which trails differ, if they do in any: before it there is nothing to see.
+
     Parameters
     ----------
     path : Path
@@ -61,10 +63,12 @@ def fields_animation(
         course, best = _course(reader), best_tour(reader)
     if not iterations:
         return None
-    shown = [iterations[k] for k in spaced(len(iterations), _FRAMES)]
+    first = next((k for k, field in enumerate(_fields(path, iterations)) if _differ(field)), 0)
+    shown = [iterations[first + k] for k in spaced(len(iterations) - first, _FRAMES)]
     told = ((field, (caption, _says(field, course, instance))) for field in _fields(path, shown))
     if view == "pheromone":
-        sheet = _Sheet(instance, look, switched)
+        ends = np.array([(field.values["low"], field.values["high"]) for field in _fields(path, shown)])
+        sheet = _Sheet(instance, look, switched, (float(ends[:, 0].min()), float(ends[:, 1].max())))
         pictures: Iterator[Image.Image] = (sheet.picture(field, texts) for field, texts in told)
     else:
         order = best.arrays["order"] if best is not None and switched else None
@@ -78,6 +82,11 @@ def _fields(path: Path, iterations: list[int]) -> Iterator[Frame]:
         with RunReader(path) as reader:
             frames = reader.pictures_at(iteration)
         yield next(decode(raw) for raw in split(frames) if kind_of(raw) == "field")
+
+
+def _differ(field: Frame) -> bool:
+    """Whether some trails have more pheromone than others."""
+    return field.values["high"] > field.values["low"]
 
 
 def _course(reader: RunReader) -> _Course:
@@ -124,7 +133,7 @@ def _buckets(field: Frame, count: int) -> list[np.ndarray]:
 
 
 class _Sheet:
-    """Heatmaps of pheromone between the cities, in the order of a tour, each with its axes and its scale.
+    """Heatmaps of pheromone between the cities, in the order of a tour, with their axes and one scale for all.
 
     Parameters
     ----------
@@ -132,10 +141,12 @@ class _Sheet:
     look : Look
     log : bool
         Whether colours are by the logarithm of the trail.
+    scale : tuple of float
+        The least and the most pheromone of all heatmaps.
     """
 
-    def __init__(self, instance: Instance, look: Look, log: bool) -> None:
-        self._look, self._log = look, log
+    def __init__(self, instance: Instance, look: Look, log: bool, scale: tuple[float, float]) -> None:
+        self._look, self._log, self._scale = look, log, scale
         self._unit = look.width / GIF_WIDTH
         self._ramp = _ramp(look.theme.heat)
         self._left, self._top, self._side = (self._pixels(part) for part in (72, 34, 760))
@@ -160,7 +171,7 @@ class _Sheet:
         beside = self._left + self._side + self._pixels(18)
         image.paste(bar.resize((self._pixels(14), self._side)), (beside, self._top))
         self._write_axes(image)
-        self._write_scale(ImageDraw.Draw(image), field, beside)
+        self._write_scale(ImageDraw.Draw(image), beside)
         return reduced(image, self._colours)
 
     def _pixels(self, part: float) -> int:
@@ -168,11 +179,13 @@ class _Sheet:
 
     def _shares(self, field: Frame) -> np.ndarray:
         """Where on the ramp each byte of a heatmap lies, as `share` of `assets/watch/colony/scale.js`."""
-        low, high = field.values["low"], field.values["high"]
-        if high <= low:
+        least, most = self._scale
+        if most <= least:
             return np.zeros(256)
-        bytes_ = np.arange(256) / 255
-        return bytes_ if self._log else (low / high) ** (1 - bytes_)
+        low, high = field.values["low"], field.values["high"]
+        trails = low * (high / low) ** (np.arange(256) / 255)
+        shares = np.log(trails / least) / np.log(most / least) if self._log else trails / most
+        return shares.clip(0, 1)
 
     def _write_axes(self, image: Image.Image) -> None:
         """The same text below and, turned, on the left: first number, what it is, last number."""
@@ -194,17 +207,16 @@ class _Sheet:
         upright = turned.transpose(Image.Transpose.ROTATE_90)
         image.paste(upright, (self._left - self._pixels(6) - upright.width, self._top))
 
-    def _write_scale(self, draw: ImageDraw.ImageDraw, field: Frame, beside: int) -> None:
-        """The least and the greatest pheromone, and one between them."""
-        low, high = field.values["low"], field.values["high"]
+    def _write_scale(self, draw: ImageDraw.ImageDraw, beside: int) -> None:
+        """The least and the most pheromone, and one between them; one number where all are the same."""
+        low, high = self._scale
         theme, font = self._look.theme, typeface(self._pixels(15))
         draw.text((beside, self._top // 2), "pheromone", fill=theme.mute, font=font, anchor="lm")
         between = (low * high) ** 0.5 if self._log else high / 2
-        for share, trail in ((0.0, low if self._log else 0.0), (0.5, between), (1.0, high)):
-            y = self._top + (1 - share) * self._side
-            anchor = "la" if share == 1 else "lm" if share else "ld"
-            place = (beside + self._pixels(22), y)
-            draw.text(place, f"{trail:.2g}", fill=theme.mute, font=font, anchor=anchor)
+        told = ((1.0, high, "la"), (0.5, between, "lm"), (0.0, low if self._log else 0.0, "ld"))
+        for share, trail, anchor in told if high > low else [(0.0, low, "ld")]:
+            place = (beside + self._pixels(22), self._top + (1 - share) * self._side)
+            draw.text(place, measure(trail), fill=theme.mute, font=font, anchor=anchor)
 
 
 def _ramp(stops: Sequence[str]) -> np.ndarray:

@@ -1,11 +1,11 @@
-"""The routes that every page has: a redirect to its address with a slash, and uploads of its files."""
+"""The routes that every kind of saved file has: uploads."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse, RedirectResponse, Response
+from fastapi.responses import JSONResponse, Response
 from starlette.requests import ClientDisconnect
 
 from runs.imports.receive import receive
@@ -19,9 +19,8 @@ def page_router(
     kinds: str,
     incoming: Path,
     adopt: Callable[[Path], str],
-    page: str = "",
 ) -> APIRouter:
-    """A router for everything below `base`, with the two common routes.
+    """A router for everything below `base`, with the common route.
 
     Parameters
     ----------
@@ -35,8 +34,6 @@ def page_router(
         The address of uploads, such as ``runs``.
     incoming, adopt
         See `runs.imports.receive.receive`; `adopt` returns an id.
-    page : str
-        The page's address below `base`, without a slash; empty for the page at `base`.
     """
     answer_exceptions(server, statuses)
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
@@ -47,12 +44,5 @@ def page_router(
             return JSONResponse({"id": await receive(request, incoming, adopt)})
         except ClientDisconnect:  # the client is gone
             return Response(status_code=400)
-
-    if page:
-
-        @router.get(f"/{page}")
-        def without_slash(request: Request) -> Response:
-            query = f"?{request.url.query}" if request.url.query else ""
-            return RedirectResponse(f"{base}{page}/{query}")
 
     return router

@@ -12,6 +12,7 @@ from solvers.result import gap_percent
 
 #: Shades between each colour and the ground, which smooth lines have.
 _SHADES = 10
+MINUS = "\u2212"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,7 +84,15 @@ def spaced(count: int, most: int) -> list[int]:
 
 def number(value: int) -> str:
     """A whole number, its thousands grouped as on the page."""
-    return f"{value:,}".replace(",", "\u202f").replace("-", "\u2212")
+    return f"{value:,}".replace(",", "\u202f").replace("-", MINUS)
+
+
+def measure(value: float) -> str:
+    """A measure of any size, two significant digits: 0.012, 4.6\u00b710^\u22127; the typeface has no raised digits."""
+    digits, _, power = f"{value:.1e}".partition("e")
+    if value == 0 or -3 <= int(power) < 5:
+        return f"{float(f'{value:.1e}'):.12g}"
+    return f"{float(digits):g}\u00b710^{power[0].replace('-', MINUS).replace('+', '')}{int(power[1:])}"
 
 
 def worth(length: int, instance: Instance) -> str:

@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from math import comb
 from typing import NamedTuple
 
-from studies.stats.compare import LEVEL
+import numpy as np
+
+from studies.stats.compare import LEVEL, Comparisons
 from studies.stats.rank_test import least_p, least_sign_p
+from studies.stats.table import Table
 
 #: More seeds than any study needs: the least p of so many is 0 but for rounding.
 _MOST = 200
@@ -26,6 +29,20 @@ class Pairs(NamedTuple):
         """Those of a study, given for each entry whether it is random."""
         count = sum(random)
         return cls(instances * comb(count, 2), instances * count * (len(random) - count))
+
+    @classmethod
+    def of_study(cls, table: Table, comparisons: Comparisons) -> "Pairs":
+        """Those of a study's runs so far, and those that its plan has still to come: as many as at its end."""
+        mixed, certain = (int((comparisons.method == name).sum()) for name in ("sign", "certain"))
+        whole = cls(comparisons.p.size - mixed - certain, mixed)
+        if table.plan is None:
+            return whole
+        is_random = np.array(table.entries.random or [True] * len(table.entries.labels), bool)
+        done = table.counts(table.runs) > 0
+        for before, after in zip(done, done | (table.plan.planned > table.plan.failed), strict=True):
+            now, then = (cls.of(is_random[rows].tolist(), 1) for rows in (before, after))
+            whole = cls(whole.random + then.random - now.random, whole.mixed + then.mixed - now.mixed)
+        return whole
 
 
 def least_corrected(pairs: Pairs, seeds: int) -> tuple[float, ...]:

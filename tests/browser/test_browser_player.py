@@ -119,6 +119,9 @@ def test_pictures_have_the_size_the_theme_and_the_typeface_of_ones_choice(ended)
         picture = Image.open(io.BytesIO(kept(ended, selector)))
         assert picture.width == 1280
         assert picture.convert("RGB").getpixel((2, 2)) == dark
+        assert picture.convert("RGBA").getextrema()[3] == (255, 255), "no pixel is see-through"
+        letters = (np.abs(np.asarray(picture.convert("RGB"), int) - dark) > 60).any(axis=(1, 2))
+        assert letters.argmax() >= 20, "the title has room above it"
     film = Image.open(io.BytesIO(kept(ended, "#save-gif")))
     assert film.width == 640
     assert film.convert("RGB").getpixel((2, 2)) == dark

@@ -74,6 +74,9 @@ def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_
     for row, gaps in zip(first, found.median.tolist(), strict=True):
         shown = [float(cell.split("\u202f")[0]) for cell in row[1:]]
         assert shown == pytest.approx(gaps, abs=0.0051)
+    head = page.locator("#study-matrix thead .entry-head > span").last
+    head.evaluate("name => { name.textContent = 'Nearest neighbour, then 2-opt'; }")
+    assert head.evaluate("name => name.scrollWidth <= name.clientWidth"), "a long name takes a second line"
     verdicts = page.get_by_role("table", name="Verdicts")
     verdicts.get_by_role("cell", name=re.compile(r"^better on \d+ of 12 A12 [01]\.\d\d, ")).first.wait_for()
     assert verdicts.get_by_role("rowheader").count() == 5

@@ -13,6 +13,7 @@ const FAMILY = "Inter";
 const SIZES = { title: 17, details: 13.5, text: 12.5 }; // of letters, in pixels of a picture that is `WIDTH` wide
 const WIDTH = 960; // pixels that a picture is laid out in, unless it is as wide as on the screen
 const [SIDE, TOP, LINE] = [24, 18, 21]; // pixels left, right and above of the title, and of its lines
+const CAPITALS = 0.7; // their height in that of the letters
 
 /** What is chosen before a person has: good for a slide, a page and a screen. */
 const DEFAULTS = { width: "1920", gif: "960", theme: "page" };
@@ -122,7 +123,9 @@ function titled({ data, layout }, said, { width, height }) {
   const whole = height + above;
   const place = { x: SIDE / width, xref: "container", xanchor: "left", yref: "container", yanchor: "top" };
   const font = { family: FAMILY, size: SIZES.title, weight: 600, color: colour("ink") };
-  const title = { text, ...place, y: 1 - TOP / whole, font };
+  // Plotly puts the top of a line there, but of several lines the foot of the first.
+  const top = TOP + (text.includes("<br>") ? CAPITALS * SIZES.title : 0);
+  const title = { text, ...place, y: 1 - top / whole, font };
   const margin = { ...layout.margin, t: (layout.margin?.t || 0) + above };
   const ground = { paper_bgcolor: panel, plot_bgcolor: panel, autosize: false };
   return { data, layout: { ...layout, title, width, height: whole, margin, legend: legend(width), ...ground } };
@@ -178,17 +181,22 @@ function completed(address, scale, rule) {
 }
 
 /**
- * An SVG as a PNG of its own size.
+ * An SVG as a PNG of its own size, on a ground: the SVG's own is see-through at its edges.
  * @param {string} svg
  * @param {number[]} pixels
+ * @param {string} ground its colour
  * @returns {Promise<Blob>}
  */
-async function painted(svg, [width, height]) {
+async function painted(svg, [width, height], ground) {
   const image = new Image(width, height);
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = element("canvas", { width, height });
-  canvas.getContext("2d")?.drawImage(image, 0, 0, width, height);
+  const pen = canvas.getContext("2d");
+  if (!pen) throw new Error("The browser does not draw.");
+  pen.fillStyle = ground;
+  pen.fillRect(0, 0, width, height);
+  pen.drawImage(image, 0, 0, width, height);
   return new Promise((done, failed) => {
     canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("The picture is too large."))), "image/png");
   });
@@ -205,14 +213,14 @@ async function keep(format, name, { scale }, make) {
   const Plotly = await plotly(); // which may not have been read yet
   const figure = inTheme(theme(), make);
   if (!figure) return;
-  const { width, height } = figure.layout;
+  const { width, height, paper_bgcolor: ground } = figure.layout;
   typeface ||= wholeTypeface().catch((error) => {
     typeface = null; // the next picture tries again
     throw error;
   });
   const [rule, address] = await Promise.all([typeface, Plotly.toImage(figure, { format: "svg", width, height })]);
   const { svg, pixels } = completed(address, scale, rule);
-  const blob = format === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await painted(svg, pixels);
+  const blob = format === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await painted(svg, pixels, ground);
   download(URL.createObjectURL(blob), `${name}.${format}`, true);
 }
 

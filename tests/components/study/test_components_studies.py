@@ -348,7 +348,9 @@ def test_verdicts_are_a_matrix_and_each_says_its_own(studies, seen):
             if at != k:
                 assert re.fullmatch(r"[\w ]+", cell["text"])
                 assert cell["sign"], "colour is not the only sign"
-                assert re.match(r"A12 [01]\.\d\d, (negligible|small|medium|large); p ", cell["detail"])
+                effect = ", (negligible|small|medium|large)" if cell["outcome"] in ("better", "worse") else ""
+                assert re.match(rf"A12 [01]\.\d\d{effect}; p ", cell["detail"])
+                assert (cell["text"] == "no difference shown") == (cell["outcome"] == "none")
                 other = cells[at][k]["outcome"]
                 assert {cell["outcome"], other} in ({"better", "worse"}, {"none"}, {"split"}, {"alike"})
     one = tests.view_of(studies, SHOWN, "2").verdicts

@@ -9,12 +9,14 @@ from PIL import Image
 
 from data.collection.resolve import load
 from runs.races.gif import Course, race_animation
+from runs.store.run_file import Entry, RunWriter
 from runs.web.downloads import animated
-from runs.web.fields_gif import _Sheet
-from solvers.drawing.animation import worth
+from runs.web.fields_gif import _Sheet, fields_animation
+from solvers.drawing.animation import measure, worth
 from solvers.drawing.canvas import DARK, LIGHT, Look, typeface
 from solvers.drawing.image_files import climb_animation
-from solvers.worker.frames import Frame
+from solvers.events import Field
+from solvers.worker.frames import Frame, event_frame, instance_frame
 
 
 @pytest.fixture(scope="module")
@@ -94,10 +96,36 @@ def test_a_heatmap_is_as_bright_as_its_pheromone_in_both_scales(instance):
     heat[0, 1] = heat[1, 0] = 255
     arrays = {"heat": heat.ravel(), "edges": np.empty((0, 2)), "trail": np.empty(0)}
     field = Frame("field", {"iteration": 1, "low": 0.1, "high": 10.0}, arrays)
-    sheet = _Sheet(instance, Look(960), True)
+    sheet = _Sheet(instance, Look(960), True, (0.1, 10.0))
     picture = np.asarray(sheet.picture(field, ("burma14", "iteration 1")).convert("L"), int)
     cell = 760 / 14
     strong, weak = (picture[34 + int(cell / 2), 72 + int((k + 0.5) * cell)] for k in (1, 5))
     assert strong < 60 < 200 < weak
-    assert _Sheet(instance, Look(960), True)._shares(field)[128] == pytest.approx(0.5, abs=0.01)
-    assert _Sheet(instance, Look(960), False)._shares(field)[128] == pytest.approx(0.1, abs=0.01)
+    assert _Sheet(instance, Look(960), True, (0.1, 10.0))._shares(field)[128] == pytest.approx(0.5, abs=0.01)
+    assert _Sheet(instance, Look(960), False, (0.1, 10.0))._shares(field)[128] == pytest.approx(0.1, abs=0.01)
+
+
+def test_a_colonys_animation_has_one_scale_and_begins_with_the_first_differences(instance, tmp_path):
+    writer = RunWriter.create(tmp_path / "run.tourscope", "run", 5.0, "{}", instance_frame(instance))
+    order, cells = np.arange(instance.n, dtype=np.int32), np.eye(instance.n, dtype=np.uint8)
+    for iteration, low, high in ((0, 0.5, 0.5), (1, 0.5, 2.0), (4, 1e-6, 4.0)):
+        edges, trail = np.array([[0, 1]], np.int32), np.array([high], np.float32)
+        raw = event_frame(Field(iteration, low, high, 255 * cells, order, edges, trail), 2.0)
+        writer.append([Entry(2.0, "field", raw, (), iteration)])
+    writer.finish()
+    animation = fields_animation(tmp_path / "run.tourscope", instance, "pheromone", "burma14", Look(960), True)
+    first, last = frames_of(animation.file())
+    beside = slice(72 + 760 + 10, None)
+    assert (first[:810, beside] == last[:810, beside]).all(), "the scale stays"
+    weak = (slice(34 + 5, 34 + 49), slice(72 + 60, 72 + 100))  # a cell with the least of its iteration
+    assert first[weak].mean() < last[weak].mean() - 50, "more pheromone is darker in every picture"
+
+
+@pytest.mark.parametrize(
+    ("trail", "said"),
+    [(0, "0"), (0.0054, "0.0054"), (12.345, "12"), (1.1e-5, "1.1\u00b710^\u22125"), (3e8, "3\u00b710^8")],
+)
+def test_a_measure_is_written_with_the_signs_that_the_typeface_has(trail, said):
+    assert measure(trail) == said
+    absent = bytes(typeface(30).getmask("\ue123"))
+    assert all(bytes(typeface(30).getmask(sign)) != absent for sign in said)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from solvers.stop import Budget
 from studies.report.cautions import (
     coverage_in_words,
     devices_in_words,
@@ -14,6 +15,7 @@ from studies.report.cautions import (
 )
 from studies.report.sentences import cautions, ranks_in_words
 from studies.report.verdicts import verdicts
+from studies.spec.plan import Plan
 from studies.stats.axes import make_grid
 from studies.stats.compare import compare
 from studies.stats.ranks import rank_entries
@@ -52,6 +54,15 @@ def test_what_is_called_enough_can_show_a_difference(runs):
     fewer = table.take(table.runs.seed < runs)
     assert f"It takes {runs} seeds at least." in seeds_in_words(fewer, compare(fewer))
     assert verdicts(compare(fewer))[0, 1].outcome == "none"
+
+
+def test_a_running_study_is_told_the_seeds_that_all_its_comparisons_take():
+    table = ends({(i, e): [1 + e] for i in range(3) for e in range(2)} | {(0, 2): [3]})
+    assert seeds_in_words(table, compare(table)).endswith("It takes 5 seeds at least.")
+    planned = replace(table, plan=Plan(np.full((3, 3), 3), np.zeros((3, 3), int), Budget(seconds=1)))
+    assert seeds_in_words(planned, compare(planned)).endswith("It takes 6 seeds at least.")
+    failed = replace(table, plan=replace(planned.plan, failed=np.array([[0] * 3, [0, 0, 3], [0, 0, 3]])))
+    assert seeds_in_words(failed, compare(failed)).endswith("It takes 5 seeds at least.")
 
 
 def test_gaps_against_what_is_not_proven_are_told():

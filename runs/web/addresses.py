@@ -1,0 +1,40 @@
+"""Addresses that are almost a page's: those without the slash at the end are redirected, unknown ones are told."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+
+def answer_addresses(server: Any, base: str, pages: Sequence[str]) -> None:
+    """Add the routes to `server`, after all others: Dash would show its last page at every unknown address.
+
+    Parameters
+    ----------
+    server : FastAPI
+    base : str
+        Ends with a slash.
+    pages : sequence of str
+        The pages' addresses below `base`, each with its slash; empty for the page at `base`.
+    """
+    router = APIRouter(include_in_schema=False)
+
+    def with_slash(request: Request) -> Response:
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"{request.url.path}/{query}")
+
+    for page in pages:
+        if without := (base + page).rstrip("/"):
+            router.add_api_route(without, with_slash, methods=["GET"])
+
+    @router.get("/{path:path}")
+    def unknown(request: Request) -> Response:
+        if "text/html" not in request.headers.get("accept", ""):
+            raise HTTPException(404)
+        said = f'There is no page at this address; <a href="{escape(base)}">the first page</a> leads to all.'
+        return HTMLResponse(f"<!DOCTYPE html><title>TourScope</title><p>{said}</p>", 404)
+
+    server.include_router(router)

@@ -1,0 +1,30 @@
+"""Addresses without the slash at the end lead to their page, with the query; unknown ones say so."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.runs.served import BASE, serving
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as served:
+        yield TestClient(served.server, follow_redirects=False)
+
+
+@pytest.mark.parametrize("page", ["", "race/", "study/", "library/"])
+def test_an_address_without_its_slash_leads_to_the_page_with_the_query(client, page):
+    answer = client.get(f"{(BASE + page).rstrip('/')}?instance=kroA200&seed=2")
+    assert answer.status_code == 307
+    assert answer.headers["location"] == f"{BASE}{page}?instance=kroA200&seed=2"
+    assert "<!DOCTYPE html>" in client.get(BASE + page).text
+
+
+@pytest.mark.parametrize("path", [f"{BASE}librari", f"{BASE}race/x/y", "/elsewhere"])
+def test_an_unknown_address_says_so_to_a_person_and_to_a_script(client, path):
+    person = client.get(path, headers={"accept": "text/html,*/*;q=0.8"})
+    assert person.status_code == 404
+    assert f'There is no page at this address; <a href="{BASE}">the first page</a> leads to all.' in person.text
+    script = client.get(path)
+    assert script.status_code == 404
+    assert script.json() == {"sentence": "There is nothing at this address."}
