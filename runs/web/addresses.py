@@ -34,7 +34,7 @@ def answer_addresses(server: Any, base: str, pages: Sequence[str]) -> None:
     def unknown(request: Request) -> Response:
         if "text/html" not in request.headers.get("accept", ""):
             raise HTTPException(404)
-        said = f'There is no page at this address; <a href="{escape(base)}">the first page</a> leads to all.'
+        said = f'There is no page at this address. <a href="{escape(base)}">Open TourScope</a>'
         return HTMLResponse(f"<!DOCTYPE html><title>TourScope</title><p>{said}</p>", 404)
 
     server.include_router(router)

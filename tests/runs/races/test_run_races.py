@@ -370,8 +370,3 @@ def test_what_a_race_is_can_be_asked(raced, visitor):
     told = visitor.get(f"/races/{raced.id}").json()
     assert (told["spec"], told["runs"], told["state"]) == (raced.spec.to_json(), list(raced.runs), "over")
     assert visitor.get("/races/abcdefghijkl").status_code == 404
-
-
-def test_the_page_has_its_slash(visitor):
-    answer = visitor.get("/race?id=abc", follow_redirects=False)
-    assert answer.headers["location"] == "/race/?id=abc"

@@ -181,4 +181,3 @@ def test_what_is_not_there_is_404_in_a_sentence(client):
     for path in ("abcdefghijkl/runs.csv", "abcdefghijkl/passwd"):
         answer = client.get(f"/below/studies/{path}")
         assert (answer.status_code, answer.json()) == (404, {"sentence": "There is no such study."})
-    assert client.get("/below/study?id=x", follow_redirects=False).headers["location"] == "/below/study/?id=x"
