@@ -24,7 +24,7 @@ def test_an_address_without_its_slash_leads_to_the_page_with_the_query(client, p
 def test_an_unknown_address_says_so_to_a_person_and_to_a_script(client, path):
     person = client.get(path, headers={"accept": "text/html,*/*;q=0.8"})
     assert person.status_code == 404
-    assert f'There is no page at this address; <a href="{BASE}">the first page</a> leads to all.' in person.text
+    assert f'There is no page at this address. <a href="{BASE}">Open TourScope</a>' in person.text
     script = client.get(path)
     assert script.status_code == 404
     assert script.json() == {"sentence": "There is nothing at this address."}
