@@ -24,6 +24,7 @@ const GHOSTS = 12;
 const POINTS = 240; // of a climb's line, the picture is not wider
 const DOTS = 2000;
 const STEPS = 1500;
+const SHOWN = 50; // milliseconds until a tour is on the screen: the chart, which takes as long, comes after it
 /** @type {Record<Axis, 0 | 1 | 2>} */
 const COLUMN = { climb: 0, iterations: 0, evaluations: 1, seconds: 2 }; // of what a run tells
 
@@ -356,7 +357,9 @@ on("view", (now) => {
   const same = view?.climber === now.climber && view.count === now.count && !now.live;
   view = now;
   if (now.live) follow(now);
-  if (mode === "climb") window.setTimeout(same ? dotSoon : drawSoon); // the tour itself is on the screen before
+  if (mode !== "climb") return;
+  if (same) window.setTimeout(dotSoon);
+  else window.setTimeout(drawSoon, SHOWN);
 });
 on("theme", draw);
 on("closed", clear);
