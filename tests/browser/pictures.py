@@ -71,7 +71,7 @@ def watch(browser: Browser, server: Server) -> None:
         page.evaluate("() => { TourScope.player.pause(); TourScope.player.seek(90); }")
         keep(page, f"watch-{scheme}")
         if scheme == "light":
-            page.get_by_role("button", name="Instances").click()
+            page.get_by_role("button", name="Instances", exact=True).click()
             keep(page, "instances-light")
         page.context.close()
 
