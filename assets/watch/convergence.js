@@ -281,11 +281,23 @@ function changes() {
   return { data, layout };
 }
 
+/**
+ * The values of a layout that it does not have yet: each that is set, a title above all, lays the chart out anew.
+ * @param {Record<string, unknown>} values by their paths
+ * @param {any} layout
+ */
+function unlike(values, layout) {
+  const has = (/** @type {string} */ path) => path.split(".").reduce((part, name) => part?.[name], layout);
+  const differs = (/** @type {[string, unknown]} */ [path, value]) =>
+    JSON.stringify(has(path)) !== JSON.stringify(value);
+  return Object.fromEntries(Object.entries(values).filter(differs));
+}
+
 function draw() {
   const element = chart();
   if (!element || !run.id) return;
   const { data, layout } = changes();
-  window.Plotly.update(element, data, layout, ALL);
+  window.Plotly.update(element, data, unlike(layout, element.layout), ALL);
   filled = true;
 }
 
