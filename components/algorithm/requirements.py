@@ -8,6 +8,7 @@ import dash
 from dash import ClientsideFunction, Input, Output, State
 
 from components.algorithm.devices import known_devices, missing
+from components.algorithm.spec import spec_of
 from components.algorithm.variants import AUTO, memory_of, place_of, unavailable_reason
 from components.instances.references import menu_value, reference_of
 from components.shell import ids
@@ -36,6 +37,11 @@ class Note(NamedTuple):
 
     sentence: str = ""
     style: str = _STYLE
+
+    @property
+    def is_refusal(self) -> bool:
+        """Whether it says why no variant can run."""
+        return self.style.endswith("refusal")
 
 
 def note(
@@ -96,25 +102,13 @@ def why_not(run_service, spec: RunSpec) -> str:
     given = dict(stage.params)
     form = stage.algorithm, menu_value(spec.instance), spec.device, run_service.status()
     said = note(run_service, *form, given.get("variant", AUTO), given)
-    return said.sentence if said.style.endswith("refusal") else ""
+    return said.sentence if said.is_refusal else ""
 
 
 def anticipate(run_service, algorithm: Any, instance: Any, device: Any, given: dict[str, Any]) -> None:
     """Have a worker prepared for the form's run, if a GPU would run it; a form that is not filled in is ignored."""
-    stages = [{"algorithm": algorithm, "params": {name: value for name, value in given.items() if value is not None}}]
     with contextlib.suppress(InvalidParams, InvalidInstance):
-        run_service.anticipate(
-            RunSpec.from_json(
-                {
-                    "v": 1,
-                    "instance": reference_of(instance),
-                    "stages": stages,
-                    "seed": 1,
-                    "budget": {},
-                    "device": device,
-                }
-            )
-        )
+        run_service.anticipate(spec_of(instance, algorithm, given, 1, None, device))
 
 
 def slow(solver: Solver, instance: Instance, params: Params, seconds: Any, threads: int) -> str:
@@ -175,6 +169,6 @@ def register(app: dash.Dash, run_service) -> None:
         given = weighed if isinstance(weighed, dict) else {}
         form = algorithm, instance, device, status, given.get("variant") or AUTO, given, seconds
         told = await asyncio.to_thread(note, run_service, *form)
-        if not told.style.endswith("refusal"):
+        if not told.is_refusal:
             await asyncio.to_thread(anticipate, run_service, algorithm, instance, device, given)
         return told

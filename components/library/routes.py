@@ -1,13 +1,13 @@
 """The HTTP routes of the library's page: its list, the actions on entries, and thumbnails."""
 
 import asyncio
-import json
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from components.library import actions, table, thumbnails
+from components.shell.json_answer import json_answer
 from data import plain_json
 from runs.library.service import BadName
 from runs.web.faults import answer_exceptions
@@ -20,19 +20,19 @@ def add_library_routes(app, library, run_service, races, base: str) -> None:
 
     @router.get("/entries")
     def entries(request: Request) -> Response:
-        return _json(table.search_result(library, request.url.query, base))
+        return json_answer(table.search_result(library, request.url.query, base))
 
     @router.post("/actions")
     async def act(request: Request) -> Response:
         asks = _read(await request.body())
         try:
-            return _json((await asyncio.to_thread(actions.done, library, asks))._asdict())
+            return json_answer((await asyncio.to_thread(actions.done, library, asks))._asdict())
         except actions.EntriesGone as refusal:
-            return _json({"sentence": str(refusal), "gone": refusal.keys}, 404)
+            return json_answer({"sentence": str(refusal), "gone": refusal.keys}, 404)
 
     @router.get("/thumbnails")
     def pictures(request: Request) -> Response:
-        return _json(thumbnails.pictures(library, run_service, races, request.query_params.getlist("key")))
+        return json_answer(thumbnails.pictures(library, run_service, races, request.query_params.getlist("key")))
 
     app.include_router(router)
 
@@ -42,8 +42,3 @@ def _read(body: bytes) -> Any:
         return plain_json.loads(body)
     except ValueError:
         raise actions.InvalidAction from None
-
-
-def _json(value: Any, status: int = 200) -> Response:
-    """JSON in ASCII: a text out of a file may hold an unpaired surrogate, which cannot be encoded."""
-    return Response(json.dumps(value, allow_nan=False), status, media_type="application/json")

@@ -9,7 +9,7 @@ from dash import ClientsideFunction, Input, Output, State, ctx, html
 
 from components.algorithm.devices import device_options, register_devices
 from components.algorithm.requirements import why_not
-from components.instances.references import reference_of
+from components.algorithm.spec import spec_of
 from components.shell import ids
 from components.shell.address import joined
 from components.shell.callbacks import named_in
@@ -75,30 +75,13 @@ def _command(button_id: str, icon: str, name: str, title: str, style: str) -> ht
     return button(button_id, title, icon, text=name, style=style)
 
 
-def spec_of(instance: Any, algorithm: Any, params: dict[str, Any], seed: Any, seconds: Any, device: Any) -> RunSpec:
-    """The spec that the form's values make.
-
-    Raises
-    ------
-    InvalidParams, InvalidInstance
-        If a value is invalid.
-    """
-    budget = {} if seconds is None else {"seconds": seconds}
-    given = {name: "" if value is None else value for name, value in params.items()}
-    stages = [{"algorithm": algorithm, "params": given}]
-    reference = reference_of(instance)
-    return RunSpec.from_json(
-        {"v": 1, "instance": reference, "stages": stages, "seed": seed, "budget": budget, "device": device}
-    )
-
-
 def address(spec: RunSpec, run: str | None = None) -> str:
     """The query of the address bar for a spec, and for its run if given; some specs have no query of their own."""
     return joined(spec.to_query(), f"run={run}" if run else "")
 
 
 def launch(run_service, *form: Any) -> Launched:
-    """Start the run of the form's values (see `spec_of`), or return in one sentence why not."""
+    """Start the run of the form's values (see `components.algorithm.spec`), or return in one sentence why not."""
     try:
         spec = spec_of(*form)
         if impossible := why_not(run_service, spec):

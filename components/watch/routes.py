@@ -1,12 +1,12 @@
 """The HTTP route that starts a run: a script posts the form, and opens the run before Dash changes the page."""
 
 import asyncio
-import json
 from typing import Any
 
 from fastapi import Request
 from fastapi.responses import Response
 
+from components.shell.json_answer import json_answer
 from components.watch.launch import launch
 from data import plain_json
 from runs.web.faults import INVALID
@@ -15,7 +15,7 @@ from runs.web.faults import INVALID
 def add_start_route(app, run_service, base: str) -> None:
     """Add ``POST start`` to the FastAPI application `app`, below `base` (which ends with a slash).
 
-    Its body is an object of what `components.watch.launch.spec_of` takes. The answer has ``run`` and ``search``, the
+    Its body is an object of what `components.algorithm.spec.spec_of` takes. The answer has ``run`` and ``search``, the
     address's query; or, with status 400, ``note``, a sentence, and ``wrong``, the id of the element with the value that
     was refused, if there is one.
     """
@@ -24,11 +24,11 @@ def add_start_route(app, run_service, base: str) -> None:
     async def start(request: Request) -> Response:
         form = _read(await request.body())
         if form is None:
-            return _json({"note": INVALID, "wrong": None}, 400)
+            return json_answer({"note": INVALID, "wrong": None}, 400)
         launched = await asyncio.to_thread(launch, run_service, *form)
         if launched.run is None:
-            return _json({"note": launched.note, "wrong": launched.wrong}, 400)
-        return _json({"run": launched.run, "search": launched.search})
+            return json_answer({"note": launched.note, "wrong": launched.wrong}, 400)
+        return json_answer({"run": launched.run, "search": launched.search})
 
 
 def _read(body: bytes) -> list[Any] | None:
@@ -41,8 +41,3 @@ def _read(body: bytes) -> list[Any] | None:
     if not isinstance(form, dict) or set(form) != {*names} or not isinstance(form["params"], dict):
         return None
     return [form[name] for name in names] if isinstance(form["algorithm"], str) else None
-
-
-def _json(value: dict[str, Any], status: int = 200) -> Response:
-    """JSON in ASCII: a refusal may quote an unpaired surrogate, which cannot be encoded."""
-    return Response(json.dumps(value), status, media_type="application/json")

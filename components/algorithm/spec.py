@@ -1,0 +1,23 @@
+"""The spec that the values of a form make: what Start runs, and what is anticipated before."""
+
+from typing import Any
+
+from components.instances.references import reference_of
+from solvers.spec import RunSpec
+
+
+def spec_of(instance: Any, algorithm: Any, params: dict[str, Any], seed: Any, seconds: Any, device: Any) -> RunSpec:
+    """The spec that the form's values make.
+
+    Raises
+    ------
+    InvalidParams, InvalidInstance
+        If a value is invalid.
+    """
+    budget = {} if seconds is None else {"seconds": seconds}
+    given = {name: "" if value is None else value for name, value in params.items()}
+    stages = [{"algorithm": algorithm, "params": given}]
+    reference = reference_of(instance)
+    return RunSpec.from_json(
+        {"v": 1, "instance": reference, "stages": stages, "seed": seed, "budget": budget, "device": device}
+    )
