@@ -238,6 +238,7 @@ interface StatusValues {
   devices: { kind: string; name: string; available: boolean; reason?: string }[];
   spare: "starting" | "compiling" | "ready";
   runs: number;
+  kernels?: { done: number; of: number };
 }
 interface RunSpec {
   instance: Record<string, unknown>;

@@ -24,6 +24,7 @@ def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.He
             ),
             menu,
             html.Div(chip(status), id=ids.DEVICE_CHIP, className="chip"),
+            html.Span(id=ids.KERNELS, className="kernels-note", title=text("kernels.title"), hidden=True),
             button(ids.THEME_TOGGLE, text("header.theme"), "theme", style="quiet round"),
         ],
         className="bar",

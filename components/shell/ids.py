@@ -28,6 +28,7 @@ WRONG = "wrong-field"  # id in the browser of the element whose value Start refu
 
 # header
 DEVICE_CHIP = "device-chip"
+KERNELS = "kernels"
 THEME_TOGGLE = "theme-toggle"
 RECENT = "recent-runs"
 RECENT_OPEN = "recent-runs-open"

@@ -14,9 +14,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Set
 from functools import partial
+from typing import Any
 
 from data.instance import Instance
 from runs.engine.commands import FREE
+from runs.engine.kernel_builds import KernelBuilds
 from runs.engine.protocol import Status
 from solvers.errors import RunFailed
 from solvers.events import Compiling
@@ -42,6 +44,10 @@ REPLAY_TIMEOUT = 120.0
 COMPILING_DELAY = 0.2
 _CLOSED = "The server is shutting down."
 _log = logging.getLogger("tourscope.worker")
+
+
+def _has_gpu(devices: list[dict[str, Any]] | None) -> bool:
+    return any(device["kind"] == "cuda" and device["available"] for device in devices or ())
 
 
 def _key(spec: RunSpec, instance: Instance) -> str:
@@ -182,6 +188,7 @@ class ProcessEngine:
         self._stage = "starting"  # of the fork server
         self._wish: tuple[RunSpec, Instance] | None = None  # what is to be prepared next
         self._refused: set[str] = set()  # what could not be prepared
+        self._builds = KernelBuilds(self.process, lambda counts: self._update({"kernels": counts}))
         self._idle_worker()  # which tells the devices
 
     def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> ProcessHandle:
@@ -194,6 +201,7 @@ class ProcessEngine:
             worker.send(job, instance_frame(instance))
             if self._fork_server:
                 self._fork_server.hold(SPARE_DELAY)
+            self._builds.hold(True)
         refill = partial(self._later, "refill", SPARE_DELAY, self._refill)
         return ProcessHandle(worker, refill, self._take_back, partial(self._later, "prepare", AFTER_RUN, self._prepare))
 
@@ -205,9 +213,9 @@ class ProcessEngine:
     def _prepare(self) -> None:
         """Begin to prepare a worker for what was wished last, if there is one and nothing else is going on."""
         with self._lock:
-            alive = [worker for worker in self._workers if worker.alive()]
-            busy = any(worker.preparing or worker not in self._idle for worker in alive)
-            if self._status["spare"] != "ready" or busy or self._wish is None or self._closed:
+            busy = self._is_busy()
+            self._builds.hold(busy)
+            if self._status["spare"] == "starting" or busy or self._wish is None or self._closed:
                 return
             (spec, instance), self._wish = self._wish, None
             key = _key(spec, instance)
@@ -215,7 +223,13 @@ class ProcessEngine:
                 return
             worker = self._idle_worker({stage.algorithm for stage in spec.stages})
             worker.preparing = key
+            self._builds.hold(True)
             worker.send(encode("prepare", {"spec": spec.to_json()}, {}), instance_frame(instance))
+
+    def _is_busy(self) -> bool:
+        """Whether a run is going on, or being prepared."""
+        alive = [worker for worker in self._workers if worker.alive()]
+        return any(worker.preparing or worker not in self._idle for worker in alive)
 
     def _end_preparing(self, worker: RunWorker, fit: bool) -> None:
         """The worker is prepared, or not fit for a run: its GPU may be in any state."""
@@ -279,14 +293,18 @@ class ProcessEngine:
                 timer.cancel()
             for worker in self._workers:
                 worker.kill()
+            self._builds.close()
             if self._fork_server:
                 self._fork_server.close()
 
     def _loaded(self, stage: str) -> None:
-        """The fork server has come so far: once it is ready, idle workers that were forked before are replaced."""
+        """The fork server has come so far: once it is ready, idle workers that were forked before are replaced.
+
+        Those stay that know a run, or will.
+        """
         with self._lock:
             self._stage = stage
-            early = [worker for worker in self._idle if worker.spare != "ready"]
+            early = [each for each in self._idle if each.spare != "ready" and not (each.preparing or each.prepared)]
             if stage == "ready" and early and not self._closed and not self._replaying.locked():
                 for worker in early:
                     self._idle.remove(worker)
@@ -385,3 +403,6 @@ class ProcessEngine:
             self._status = {**self._status, **changes}
             for listener in self._listeners:
                 listener()
+        ready = self._status["spare"] == "ready" and not self._builds.begun
+        if ready and AVAILABLE and _has_gpu(self._status["devices"]):
+            self._later("kernels", SPARE_DELAY, self._builds.begin)

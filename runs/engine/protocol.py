@@ -10,7 +10,9 @@ from solvers.worker.process import Process
 #: Commands to a run.
 COMMANDS = ("pause", "resume", "step", "cancel")
 
-Status = dict[str, Any]  #: ``{"devices": ..., "spare": "starting" | "compiling" | "ready"}``
+#: ``{"devices": ..., "spare": "starting" | "compiling" | "ready", "kernels": {"done": int, "of": int}}``, the last only
+#: where kernels of a GPU are compiled in the background.
+Status = dict[str, Any]
 
 
 class Handle(Protocol):

@@ -1,18 +1,25 @@
-"""Loads every kernel in advance: each algorithm runs once on a few cities."""
+"""Loads kernels in advance: those of the CPU by running each algorithm on a few cities, others by running a spec."""
 
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from data.generators import uniform
+from data.instance import Instance
 from solvers import SOLVERS
 from solvers.devices import probe
+from solvers.run import prepare, run
 from solvers.solver import Job, Solver, Variant
+from solvers.spec import RunSpec
 from solvers.stop import Budget
 from solvers.worker.own_end import import_numba
 
 _CITIES = 16
+#: Seconds that a run goes after its kernels are compiled.
+_MOMENT = 0.2
 _log = logging.getLogger(__name__)
 
 
@@ -40,6 +47,28 @@ def kernels(stop: Callable[[], bool]) -> Iterator[str]:
 def devices() -> list[dict[str, Any]]:
     """The devices of this machine as JSON; see `solvers.devices.Device`."""
     return [asdict(device) for device in probe()]
+
+
+def import_gpu_kernels() -> None:
+    """Import what variants on GPUs need, if Numba can have a GPU; touches none, which each fork must do by itself."""
+    if find_spec("numba_cuda") is None:
+        return
+    for solver in SOLVERS:
+        of_gpu = [variant.kernel.partition(":")[0] for variant in solver.variants if variant.device == "cuda"]
+        for name in (*of_gpu, *([f"{type(solver).__module__.rpartition('.')[0]}.cuda"] if of_gpu else ())):
+            import_module(name)
+
+
+def run_briefly(spec: RunSpec, instance: Instance) -> None:
+    """Run a spec for a moment, so that all it needs is compiled and loaded, on its GPU too; nobody is told of the run.
+
+    Raises
+    ------
+    Exception
+        Whatever the run would raise.
+    """
+    for _ in run(prepare(spec), instance, Budget(seconds=_MOMENT).start()):
+        continue
 
 
 def _run_once(solver: Solver, variant: Variant) -> None:

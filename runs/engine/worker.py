@@ -15,22 +15,21 @@ from pathlib import Path
 
 from data.generators import uniform
 from runs.engine.commands import FREE, CommandReader, Control, Prepare, Replay, Start
-from runs.engine.warmup import devices, kernels
+from runs.engine.warmup import devices, import_gpu_kernels, kernels, run_briefly
 from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Field, Finished, Progress, Rows, Started
 from solvers.kernels.cache import sources_hash
 from solvers.memory import resident_bytes
 from solvers.run import prepare, run, start_of
 from solvers.solver import Job, is_exact
-from solvers.stop import Budget
 from solvers.worker.fork_server_main import steps_of_fork
 from solvers.worker.frames import event_frame
 from solvers.worker.own_end import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
 
 #: Bytes of resident memory above which a worker gets no other run. With CUDA it begins at 0.8 GB, mostly the driver's.
 _LARGE = 2 << 30
-#: Seconds that a run goes in order to be prepared, after its kernels are compiled; and cities of an exact algorithm.
-_MOMENT, _FEW = 0.2, 10
+#: Cities of an exact algorithm that is to be prepared.
+_FEW = 10
 _FAULT = "The solver stopped by a fault of its own; the log has the details."
 _log = logging.getLogger("tourscope.worker")
 
@@ -104,14 +103,12 @@ def replay(writer: FrameWriter, job: Replay) -> None:
 
 
 def prepare_for(job: Prepare) -> None:
-    """Run a spec for a moment, so that all it needs is compiled and loaded, on its GPU too; nobody is told of the run.
+    """Run a spec for a moment.
 
     The kernels of exact algorithms are the same for all numbers of cities: a few need little memory.
     """
-    prepared = prepare(job.spec)
-    instance = uniform(_FEW, 1) if is_exact(prepared.stages[-1][0]) else job.instance
-    for _ in run(prepared, instance, Budget(seconds=_MOMENT).start()):
-        continue
+    exact = is_exact(prepare(job.spec).stages[-1][0])
+    run_briefly(job.spec, uniform(_FEW, 1) if exact else job.instance)
 
 
 def _is_prepared(job: Prepare) -> bool:
@@ -153,12 +150,14 @@ def _sentence(error: Exception) -> str:
 
 
 def preload() -> Iterator[str]:
-    """What the process loads from which workers are forked: this program and Numba, then every kernel.
+    """What the process loads from which workers are forked: this program and Numba, then every kernel of the CPU.
 
     Kernels that were never compiled are compiled by a fork: a step that takes half a minute would keep a run waiting
     for its worker.
     """
     import_numba()
+    yield "Numba"  # a first worker may be forked, which finds the devices
+    import_gpu_kernels()
     folder = Path(os.environ["NUMBA_CACHE_DIR"])
     compiled = folder / f"compiled-{sources_hash()}-{sys.modules['numba'].__version__}"
     if not compiled.exists():

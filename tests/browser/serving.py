@@ -27,6 +27,8 @@ class Server:
 
 def start_server(home: Path, port: int = 0, options: Sequence[str] = (), **environment: str) -> Server:
     """Start `app.py` on the loopback interface, at a port that is free; it listens before it tells its address."""
+    folders = [*filter(None, (environment.pop("PYTHONPATH", ""), os.environ.get("PYTHONPATH")))]
+    environment |= {"PYTHONPATH": os.pathsep.join(folders)} if folders else {}
     command = [sys.executable, "app.py", "--port", str(port), "--home", str(home), *options]
     with (home / LOG).open("ab") as log:
         quiet = {"cwd": ROOT, "stdout": subprocess.PIPE, "stderr": log, "text": True}

@@ -171,7 +171,7 @@ def test_a_few_idle_workers_are_kept_and_one_that_knows_the_algorithm_is_taken(u
 @pytest.fixture
 def ready_engine(until):
     with closing(ProcessEngine()) as engine:
-        until(lambda: engine.status()["spare"] == "ready")
+        until(lambda: engine.status()["spare"] == "ready" and not engine._is_busy())  # the first worker has ended
         yield engine
 
 

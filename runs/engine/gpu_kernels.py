@@ -1,0 +1,104 @@
+"""A worker's program that compiles the kernels of the GPU's variants, so that they lie on disk when a run needs them.
+
+A kernel takes a second or more to compile, and each variant has its own. This runs each of them for a moment on a small
+instance; `runs.engine.kernel_builds` starts it, several times side by side, and holds it while a run goes on.
+"""
+
+import logging
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from data.collection.resolve import instance_list, resolve
+from runs.engine.kernel_builds import SHARE
+from runs.engine.warmup import run_briefly
+from solvers import SOLVERS
+from solvers.devices import cuda_devices
+from solvers.solver import Solver, Variant, is_exact
+from solvers.spec import RunSpec, Stage
+from solvers.worker.own_end import begin, import_numba
+
+#: An instance and its cities for each kind of distances that kernels tell apart, the most common first.
+_INSTANCES = {"EUC_2D": ("berlin52", 52), "ATT": ("att48", 48), "GEO": ("ulysses22", 22), "EXPLICIT": ("swiss42", 42)}
+#: Algorithms whose kernels compute distances; those of all others read a matrix of them.
+_COMPUTE_DISTANCES = ("two-opt", "simulated-annealing")
+#: The algorithm that has a kernel for each number of cities.
+_BY_CITIES = "two-opt"
+#: Parameters whose choice needs no other kernel.
+_SAME_KERNEL = ("variant", "gpus", "graph", "initial")
+#: So few cities that an exact algorithm needs little memory; its kernels are the same for all numbers of cities.
+_FEW = {"generate": "uniform", "n": 12, "seed": 1}
+#: More shared memory than a block of any GPU has.
+_ANY = 1 << 30
+_log = logging.getLogger("tourscope.worker")
+
+
+def runs(solvers: Sequence[Solver] = SOLVERS) -> list[RunSpec]:
+    """Return runs that between them need every kernel: what each algorithm takes by default first, rare cases last.
+
+    Kernels that know the number of cities are compiled for the instances of the list.
+    """
+    cases = [
+        (min(rank, 1), min(number, 1), RunSpec(instance, (_stage(solver, variant, params),), device="cuda"))
+        for solver in solvers
+        if solver.listed
+        for number, variant in enumerate(each for each in solver.variants if each.device == "cuda")
+        for rank, (instance, params) in enumerate(_cases(solver, variant))
+    ]
+    cards = {(card.kind, card.n): card.name for card in instance_list()}.values()
+    by_cities = [RunSpec({"name": name}, (Stage(_BY_CITIES),), device="cuda") for name in cards]
+    return [spec for _, _, spec in sorted(cases, key=lambda case: case[:2])] + by_cities
+
+
+def _cases(solver: Solver, variant: Variant) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """The instances and parameters for which a variant has kernels of its own, the defaults first."""
+    kinds = list(_INSTANCES) if solver.name in _COMPUTE_DISTANCES else ["EUC_2D"]
+    fit: list[dict[str, Any]] = [{"name": _INSTANCES[kind][0]} for kind in kinds if _fits(variant, kind)]
+    if is_exact(solver):
+        fit = [_FEW]
+    yield from ((instance, {}) for instance in fit)
+    for param in solver.params.schema():
+        others = param.choices if param.kind == "choice" else (not param.default,) if param.kind == "bool" else ()
+        if param.name not in _SAME_KERNEL and fit:
+            yield from ((fit[0], {param.name: value}) for value in others if value not in ("auto", param.default))
+
+
+def _stage(solver: Solver, variant: Variant, params: dict[str, Any]) -> Stage:
+    return Stage(solver.name, {"variant": variant.name, **params})
+
+
+def _fits(variant: Variant, kind: str) -> bool:
+    return not variant.unavailable_reason(kind, _INSTANCES[kind][1], _ANY)
+
+
+def _marker(share: str) -> Path:
+    """The file that says that this share of the kernels for this machine's GPU is in the folder of compiled kernels."""
+    capability = cuda_devices()[0].compute_capability
+    name = f"gpu-{version('numba-cuda')}-{capability}-{share.replace('/', 'of')}"
+    return Path(os.environ["NUMBA_CACHE_DIR"]) / name
+
+
+def main() -> None:
+    """Compile this process's share of the kernels, and tell after each run how many are done."""
+    logging.basicConfig(stream=sys.stderr, format="%(message)s")
+    writer = begin(lambda frames: [None for _ in frames])
+    number, of = map(int, (share := os.environ[SHARE]).split("/"))
+    import_numba()
+    marker = _marker(share)
+    mine = [] if marker.exists() else runs()[number::of]
+    for count, spec in enumerate(mine):
+        writer.send("kernels", done=count, of=len(mine))
+        try:
+            run_briefly(spec, resolve(spec.instance, uploads=None))
+        except Exception as error:  # noqa: BLE001 - whoever starts such a run will be told
+            _log.info("Kernels of %s could not be compiled: %s", spec.stages[0], error)
+    writer.send("kernels", done=len(mine), of=len(mine))
+    marker.touch()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

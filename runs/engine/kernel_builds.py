@@ -1,0 +1,102 @@
+"""Compiles all kernels of the GPU in the background, once for each state of the program and each kind of GPU.
+
+The programs that do it (`runs.engine.gpu_kernels`) share the list. They stand still while a run goes on or is being
+prepared: it would have to share its cores and its GPU with them.
+"""
+
+import contextlib
+import logging
+import os
+import signal
+import threading
+from collections.abc import Callable, Mapping
+
+from solvers.devices import cpu_threads
+from solvers.worker.frames import decode, kind_of
+from solvers.worker.process import Process, WorkerProcess
+
+#: Environment variable of a program: which share of the list it has, as "1/4" for the second of four.
+SHARE = "TOURSCOPE_SHARE"
+#: The program, and at most how many of it work side by side: one for every so many threads of the machine.
+PROGRAM = "runs.engine.gpu_kernels"
+MOST, THREADS = 4, 4
+_log = logging.getLogger("tourscope.worker")
+
+
+class KernelBuilds:
+    """The programs that compile kernels; none until `begin`.
+
+    Parameters
+    ----------
+    process : callable
+        Starts a worker's program by its module and environment; see `runs.engine.protocol.Engine.process`.
+    tell : callable
+        Given ``{"done": int, "of": int}`` whenever that changes, in other threads.
+
+    Attributes
+    ----------
+    begun : bool
+        Whether the programs were started, or will not be any more.
+    """
+
+    def __init__(
+        self, process: Callable[[str, Mapping[str, str]], Process], tell: Callable[[dict[str, int]], object]
+    ) -> None:
+        self._process, self._tell = process, tell
+        self._lock = threading.Lock()
+        self._programs: list[WorkerProcess] = []
+        self._counts: dict[int, tuple[int, int]] = {}  # number of the program -> done, of
+        self._held = self._closed = self.begun = False
+
+    def begin(self) -> None:
+        """Start the programs; nothing the second time."""
+        with self._lock:
+            if self.begun:
+                return
+            self.begun = True
+        count = max(1, min(MOST, cpu_threads() // THREADS))
+        started = [self._process(PROGRAM, {SHARE: f"{number}/{count}"}) for number in range(count)]
+        programs = [WorkerProcess(process, self._say) for process in started if process.pid]  # which waits for its fork
+        with self._lock:
+            self._programs = programs
+            self._signal(signal.SIGKILL if self._closed else self._wanted())
+        for number, program in enumerate(programs):
+            threading.Thread(target=self._read, args=(number, program), name="kernels", daemon=True).start()
+
+    def hold(self, held: bool) -> None:
+        """Let the programs stand still, or go on."""
+        with self._lock:
+            if held != self._held:
+                self._held = held
+                self._signal(self._wanted())
+
+    def close(self) -> None:
+        """End the programs, for good."""
+        with self._lock:
+            self.begun = self._closed = True
+            self._signal(signal.SIGKILL)
+
+    def _wanted(self) -> signal.Signals:
+        return signal.SIGSTOP if self._held else signal.SIGCONT
+
+    def _signal(self, wanted: signal.Signals) -> None:
+        for program in self._programs:
+            if program.alive():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(program.pid, wanted)
+
+    def _read(self, number: int, program: WorkerProcess) -> None:
+        for frame in program.frames():
+            if kind_of(frame) == "kernels":
+                values = decode(frame).values
+                with self._lock:
+                    self._counts[number] = values["done"], values["of"]
+                    known = len(self._counts) == len(self._programs)
+                    done, of = (sum(column) for column in zip(*self._counts.values(), strict=True))
+                if known:
+                    self._tell({"done": done, "of": of})
+        program.close()
+
+    @staticmethod
+    def _say(line: str) -> None:
+        _log.info("kernels: %s", line)

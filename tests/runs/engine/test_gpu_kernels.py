@@ -1,0 +1,92 @@
+"""Kernels of a GPU that are compiled in the background: which, and that nothing of it disturbs a run."""
+
+import sys
+import time
+
+import pytest
+
+from data.collection.resolve import resolve
+from runs.engine import gpu_kernels, kernel_builds
+from runs.engine.kernel_builds import KernelBuilds
+from runs.engine.process import ProcessEngine
+from solvers import SOLVERS
+from solvers.run import prepare
+from solvers.worker.process import spawned
+from tests.runs.engine.counting import OF
+
+COUNTING = "tests.runs.engine.counting"
+
+
+@pytest.fixture
+def marks(tmp_path, monkeypatch):
+    """The folder in which each program says how far it is."""
+    monkeypatch.setenv("MARKS", str(tmp_path))
+    monkeypatch.setattr(kernel_builds, "PROGRAM", COUNTING)
+    return tmp_path
+
+
+@pytest.fixture
+def builds(marks, monkeypatch):
+    monkeypatch.setattr(kernel_builds, "cpu_threads", lambda: 2 * kernel_builds.THREADS)
+    told = []
+    builds = KernelBuilds(lambda module, environment: spawned([sys.executable, "-m", module], environment), told.append)
+    builds.told = told
+    yield builds
+    builds.close()
+
+
+def test_every_variant_on_a_gpu_is_run_the_defaults_first():
+    runs = gpu_kernels.runs()
+    of_gpu = {(s.name, v.name) for s in SOLVERS if s.listed for v in s.variants if v.device == "cuda"}
+    stages = [spec.stages[0] for spec in runs]
+    assert {(stage.algorithm, stage.params.get("variant")) for stage in stages} >= of_gpu
+    algorithms = {name for name, _ in of_gpu}
+    assert {stage.algorithm for stage in stages[: len(algorithms)]} == algorithms, "one of each comes first"
+    for spec in runs:
+        prepare(spec)
+        resolve(spec.instance, None)
+
+
+@pytest.mark.slow
+def test_programs_share_the_work_and_tell_how_far_they_are(builds, until):
+    builds.begin()
+    builds.begin()
+    until(lambda: builds.told and builds.told[-1] == {"done": 2 * OF, "of": 2 * OF})
+    assert len(builds._programs) == 2
+    assert all(each["of"] == 2 * OF for each in builds.told), "no sum before all have reported"
+
+
+@pytest.mark.slow
+def test_programs_stand_still_while_they_are_held(builds, marks, until):
+    builds.begin()
+    until(lambda: len(list(marks.iterdir())) == 2)
+    builds.hold(True)
+    time.sleep(0.2)
+    before = [path.read_text() for path in sorted(marks.iterdir())]
+    time.sleep(0.5)
+    assert [path.read_text() for path in sorted(marks.iterdir())] == before
+    builds.hold(False)
+    until(lambda: builds.told[-1]["done"] == 2 * OF)
+
+
+@pytest.mark.slow
+def test_programs_that_are_held_end_with_the_server(builds, marks, until):
+    builds.hold(True)
+    builds.begin()
+    builds.close()
+    until(lambda: not any(program.alive() for program in builds._programs))
+    assert not builds.told or builds.told[-1]["done"] < 2 * OF
+    builds.begin()
+    assert not any(program.alive() for program in builds._programs)
+
+
+@pytest.mark.slow
+def test_an_engine_begins_with_them_where_there_is_a_gpu(marks, until, monkeypatch):
+    engine = ProcessEngine()
+    try:
+        until(lambda: engine.status()["spare"] == "ready")
+        assert "kernels" not in engine.status()
+        engine._update({"devices": [{"kind": "cuda", "available": True}]})
+        until(lambda: engine.status().get("kernels", {}).get("done") == OF * len(engine._builds._programs))
+    finally:
+        engine.close()
