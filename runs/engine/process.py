@@ -1,9 +1,9 @@
 """The default engine: each run in an operating system process of its own, and at least one idle process kept ready.
 
 Workers are forks of one process that has loaded the kernels (`solvers.worker.fork_server`), so that several can start
-at once; where there are no such forks, each is a new interpreter that loads them by itself. A worker whose run ended by
-itself is idle again: it has compiled everything that this run needed and has a GPU context, so the next run of this
-kind begins immediately. A few are kept for a while, since the next race needs several.
+at once; where there are no such forks, each is a new interpreter that loads them by itself. A worker whose run finished
+or was cancelled is idle again: it has compiled everything that this run needed and has a GPU context, so the next run
+of this kind begins immediately. A few are kept for a while, since the next race needs several.
 """
 
 import json

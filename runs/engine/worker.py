@@ -1,8 +1,8 @@
 """A worker process: a fork, or ``python -m runs.engine.worker``; frames on its standard input and output.
 
 It recomputes climbs while it has no run, and does the run that it is given. As a program it imports Numba and loads the
-kernels first, and reports that it is ready; a fork has them. After a run that ended by itself it is ready for the next,
-with all its compiled kernels and its GPU context; after any other end, or if it has grown large, it exits.
+kernels first, and reports that it is ready; a fork has them. After a run that finished or was cancelled it is ready for
+the next, with all its compiled kernels and its GPU context; after any other end, or if it has grown large, it exits.
 """
 
 import gc
@@ -45,7 +45,7 @@ class RunLoop:
         self._sends_fields = False  # whether the run has sent a field: then its fields are the steps
 
     def pull(self, job: Start) -> bool:
-        """Run the job to its end; returns whether it ended by itself, not by a cancel."""
+        """Run the job to its end; returns whether it came there, by itself or because it was cancelled."""
         events = run(prepare(job.spec), job.instance, job.control.counter, job.pictures)
         while True:
             if self._control.should_pause():
@@ -55,7 +55,7 @@ class RunLoop:
                 return False
             self._send(event)
             if isinstance(event, Finished):  # a pause that came too late must not delay the end
-                return event.stop_reason != "cancelled"
+                return True
 
     def _send(self, event: Event) -> None:
         if isinstance(event, Compiling | Started):
