@@ -1,0 +1,87 @@
+"""S. Bitner (2025): worker and queen ants of Ant System, kernel by kernel and as CUDA graphs, on a Titan V."""
+
+from papers.model import Drawing, Entry, Paper, Recipe, Table
+
+_INSTANCES = ("d198", "a280", "lin318", "pcb442", "rat783", "pr1002")
+_UNITS = ("ms",) * len(_INSTANCES)
+
+PAPER = Paper(
+    id="bitner",
+    authors="Stanisław Bitner",
+    year=2025,
+    title="ACOTSP",
+    venue="Report, 25 April 2025",
+    machine="NVIDIA Titan V",
+    claim="Queens, a block of threads an ant, pay for large instances; one graph of launches saves little.",
+    entries=(
+        Entry(
+            id="table-1",
+            place="Table 1, Performance",
+            title="An iteration of worker and queen ants, with and without a CUDA graph",
+            headline="Queens take half the time of workers on pr1002, and no less on small instances.",
+            published=Table(
+                "Code", _INSTANCES, _UNITS,
+                {
+                    "worker": (2.36, 4.74, 5.47, 11.59, 37.73, 102.62),
+                    "worker, graph": (2.33, 4.69, 5.42, 11.53, 37.71, 101.51),
+                    "queen": (2.55, 4.76, 5.41, 11.18, 32.97, 54.78),
+                    "queen, graph": (2.51, 4.71, 5.37, 11.08, 31.94, 52.73),
+                },
+                {
+                    "worker": (0.69, 0.42, 0.18, 0.86, 0.30, 1.86),
+                    "worker, graph": (0.90, 0.43, 0.19, 0.79, 0.31, 1.63),
+                    "queen": (0.82, 0.14, 0.93, 0.90, 0.97, 0.27),
+                    "queen, graph": (0.58, 0.51, 0.31, 0.41, 0.94, 0.14),
+                },
+            ),
+            recipe=Recipe(
+                "An iteration of as many ants as cities by the variants worker and queen, launched kernel by kernel "
+                "and as one graph; medians of up to 100 iterations, compilation excluded.",
+                "ants:iterations", ("cuda",),
+            ),
+            drawing=Drawing("lines", "cities", "iteration (ms)", "xy"),
+            note="The paper gives means and standard deviations of 1,000 runs, ours are medians.",
+        ),
+        Entry(
+            id="table-2",
+            place="Table 2, Performance",
+            title="Each kernel of an iteration",
+            headline="Nearly all of the time is the construction of the tours.",
+            published=Table(
+                "Kernel", _INSTANCES, _UNITS,
+                {
+                    "choice": (0.13, 0.18, 0.17, 0.27, 0.62, 0.97),
+                    "construction, worker": (2.29, 4.67, 5.39, 11.49, 37.56, 102.38),
+                    "construction, queen": (2.48, 4.68, 5.33, 11.87, 32.80, 54.54),
+                    "update": (0.16, 0.19, 0.21, 0.27, 0.63, 0.97),
+                    "best": (0.58, 0.57, 0.60, 0.56, 0.62, 0.62),
+                },
+                {
+                    "choice": (0.39, 0.43, 0.34, 0.40, 0.17, 0.23),
+                    "construction, worker": (0.68, 0.42, 0.18, 0.84, 0.30, 1.84),
+                    "construction, queen": (0.28, 0.37, 0.25, 0.27, 0.47, 0.27),
+                    "update": (0.25, 0.28, 0.28, 0.28, 0.38, 0.39),
+                    "best": (0.24, 0.19, 0.18, 0.20, 0.26, 0.25),
+                },
+            ),
+            recipe=Recipe(
+                "Each phase of an iteration, launched again and again on the same tours: choice information, "
+                "construction, update of the pheromone, the best tour; medians, compilation excluded.",
+                "ants:kernels", ("cuda",),
+            ),
+            drawing=Drawing("bars", "", "kernel (ms)", "y"),
+        ),
+        Entry(
+            id="figure-1",
+            place="Figure 1, Results",
+            title="Tour lengths of workers and queens after 1,000 iterations",
+            headline="Both end at very similar lengths.",
+            recipe=Recipe(
+                "The best length after 1,000 iterations of as many ants as cities, five seeds each, on trails that "
+                "begin at 1, by worker and queen.",
+                "ants:quality", ("cuda",),
+            ),
+            drawing=Drawing("bars", "", "above the optimum (%)"),
+        ),
+    ),
+)  # fmt: skip

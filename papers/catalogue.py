@@ -1,0 +1,38 @@
+"""All papers, and how an entry is found by its address."""
+
+from data.suggest import unknown
+from papers import bitner, oneil_burtscher, qin_han, uchida, utne_hansen
+from papers.model import Entry, Paper
+
+#: In the order of their years of work on the same problem: 2-opt, ants, exact solutions.
+PAPERS: tuple[Paper, ...] = tuple(
+    module.PAPER for module in (utne_hansen, oneil_burtscher, uchida, qin_han, bitner)
+)  # fmt: skip
+
+
+class NoSuchEntry(Exception):
+    """There is no paper or entry of that name; the message is a sentence."""
+
+
+def entries() -> list[tuple[Paper, Entry]]:
+    """Every entry with its paper, in order."""
+    return [(paper, entry) for paper in PAPERS for entry in paper.entries]
+
+
+def address(paper: Paper, entry: Entry) -> str:
+    """The name of an entry on the command line and in links: ``uchida/table-ii``."""
+    return f"{paper.id}/{entry.id}"
+
+
+def find(name: str) -> tuple[Paper, Entry]:
+    """The entry of that address.
+
+    Raises
+    ------
+    NoSuchEntry
+        If there is none; the sentence names the one that may be meant.
+    """
+    known = {address(paper, entry): (paper, entry) for paper, entry in entries()}
+    if name not in known:
+        raise NoSuchEntry(unknown("entry", name, known))
+    return known[name]

@@ -1,0 +1,148 @@
+"""What is known of a paper: its entries, each a table or a figure with published figures, a recipe and a drawing."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+#: What stands in place of figures where a chart has none in our source, which is the paper's text.
+DRAWING_ONLY = "drawing only"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Published figures.
+
+    Attributes
+    ----------
+    head : str
+        What the rows are: ``"Instance"``.
+    columns : tuple of str
+    units : tuple of str
+        One for each column: ``"ms"``, ``"x"`` (a ratio), or empty.
+    rows : mapping of str to tuple of float or None
+        A figure for each column; None where the paper has none.
+    spread : mapping of str to tuple of float or None
+        The standard deviation of each figure, for the rows of which the paper tells it.
+    """
+
+    head: str
+    columns: tuple[str, ...]
+    units: tuple[str, ...]
+    rows: Mapping[str, tuple[float | None, ...]]
+    spread: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
+
+    def figure(self, row: str, column: str) -> float | None:
+        """The figure in a row and column; None if there is none."""
+        return dict(zip(self.columns, self.rows.get(row, ()), strict=False)).get(column)
+
+    def to_json(self) -> dict[str, Any]:
+        """The table as a JSON value."""
+        value = {"head": self.head, "columns": list(self.columns), "units": list(self.units)}
+        value["rows"] = {row: list(figures) for row, figures in self.rows.items()}
+        return value | ({"spread": {row: list(each) for row, each in self.spread.items()}} if self.spread else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How our result of an entry is measured.
+
+    Attributes
+    ----------
+    summary : str
+        What is measured, how often, and what is left out, in one or two sentences.
+    function : str
+        ``module:function`` below `papers.recipes`, which is given a `papers.recipes.plan.Plan` and the arguments.
+    devices : tuple of str
+        ``cuda`` and ``cpu``, as far as it can measure there; the paper's own first.
+    arguments : mapping
+        What tells entries with the same function apart.
+    """
+
+    summary: str
+    function: str
+    devices: tuple[str, ...] = ("cuda", "cpu")
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+    def load(self) -> Callable[..., Any]:
+        """Import the function; only now may that need Numba."""
+        module, _, name = self.function.partition(":")
+        return getattr(import_module(f"papers.recipes.{module}"), name)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """How an entry is shown: a table, or a chart of its rows over its columns or of its columns over its rows.
+
+    Attributes
+    ----------
+    kind : str
+        ``table``, ``lines``, ``bars`` or ``tour``.
+    x, y : str
+        Titles of the axes with units; empty for a table.
+    log : str
+        The axes that are logarithmic: ``""``, ``"x"``, ``"y"`` or ``"xy"``.
+    """
+
+    kind: str = "table"
+    x: str = ""
+    y: str = ""
+    log: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A table or a figure of a paper.
+
+    Attributes
+    ----------
+    id : str
+        As in an address: ``table-ii``.
+    place : str
+        Where it stands: ``Table II, section V.A``.
+    title : str
+        What it shows, in our words.
+    recipe : Recipe
+    drawing : Drawing
+    headline : str
+        What the text says of it, in one sentence.
+    published : Table or None
+        None where it is a drawing whose figures our source does not have.
+    note : str
+        What to know when both are compared: what differs, and why.
+    """
+
+    id: str
+    place: str
+    title: str
+    recipe: Recipe
+    drawing: Drawing
+    headline: str
+    published: Table | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper and its entries, in the paper's order.
+
+    Attributes
+    ----------
+    id : str
+        As in an address: ``uchida``.
+    authors, year, title, venue : str and int
+    machine : str
+        What it was measured on.
+    claim : str
+        Its claim, in one sentence.
+    entries : tuple of Entry
+    """
+
+    id: str
+    authors: str
+    year: int
+    title: str
+    venue: str
+    machine: str
+    claim: str
+    entries: tuple[Entry, ...]

@@ -1,0 +1,56 @@
+"""M. A. O'Neil and M. Burtscher (2015): seven ways to run 2-opt on a GPU, as throughput over the number of cities."""
+
+from papers.model import Drawing, Entry, Paper, Recipe
+
+_METHOD = (
+    "Billions of moves evaluated a second on the first n cities of d18512, with as many climbers as fill the GPU; "
+    "medians of five launches, compilation excluded."
+)
+#: The slides' seven ways, the page's name of each, and what the slides say of it.
+_WAYS = {
+    "matr_s": "Every distance is read from shared memory, which ends it at 110 cities, and reads collide at its banks.",
+    "matr_g": "No limit of shared memory, but reads of a large matrix in global memory that no cache holds.",
+    "matr_g_ro": "Nearly as good as matr_s until the matrix is larger than the read-only cache and than the L2 cache.",
+    "calc": "Distances are computed again in place of being read, so that storage grows with n alone.",
+    "intra": "A tour a block in place of a thread: less storage for each block, and a reduction for each move.",
+    "tile": "Most accesses go to shared memory, without collisions, and its size limits no instance.",
+    "tuned": "As tile, with the number of threads that makes the most of the GPU.",
+}
+
+
+def _throughput(way: str, headline: str) -> Entry:
+    return Entry(
+        id=way.replace("_", "-"),
+        place=f"Slide “Throughput: {way}”",
+        title=f"Throughput of {way} over the number of cities",
+        headline=headline,
+        recipe=Recipe(_METHOD, "two_opt:throughput", ("cuda",), {"variants": (way,)}),
+        drawing=Drawing("lines", "cities", "throughput (billions of moves/s)", "x"),
+    )
+
+
+PAPER = Paper(
+    id="oneil-burtscher",
+    authors="Molly A. O'Neil, Martin Burtscher",
+    year=2015,
+    title="Rethinking the Parallelization of Random-Restart Hill Climbing: A Case Study in Optimizing a 2-Opt TSP "
+    "Solver for GPU Execution",
+    venue="Slides, Texas State University",
+    machine="Tesla K40 (15 multiprocessors); CPU: two Xeons with 10 cores each",
+    claim="Threads of a block that share one climber, with tiles in shared memory, are up to 3 times as fast as earlier "
+    "GPU codes and up to 8 times as fast as 20 cores.",
+    entries=(
+        *(_throughput(way, headline) for way, headline in _WAYS.items()),
+        Entry(
+            id="gpu-cpu",
+            place="Slide “Throughput: GPU vs. CPU”",
+            title="Throughput of tuned on a GPU beside OpenMP on 20 cores",
+            headline="Up to 8 times as fast as OpenMP on 20 cores.",
+            recipe=Recipe(
+                f"{_METHOD} Beside it the variant cpu on all cores, evaluating every move of the same tours.",
+                "two_opt:throughput", ("cuda", "cpu"), {"variants": ("tuned", "cpu")},
+            ),
+            drawing=Drawing("lines", "cities", "throughput (billions of moves/s)", "x"),
+        ),
+    ),
+)  # fmt: skip

@@ -1,0 +1,116 @@
+"""A. Uchida, Y. Ito and K. Nakano (2012): Ant System with four ways to select the next city, on a GTX 580."""
+
+from papers.model import Drawing, Entry, Paper, Recipe, Table
+
+_INSTANCES = ("d198", "a280", "lin318", "pcb442", "rat783", "pr1002", "pr2392")
+_UNITS = ("ms", "ms", "x")
+_COLUMNS = ("CPU", "GPU", "speed-up")
+_AS = "alpha 1, beta 2, rho 0.5 and as many ants as cities"
+
+
+def _by_instance(*rows: tuple[float, float, float]) -> Table:
+    return Table("Instance", _COLUMNS, _UNITS, dict(zip(_INSTANCES, rows, strict=True)))
+
+
+PAPER = Paper(
+    id="uchida",
+    authors="Akihiro Uchida, Yasuaki Ito, Koji Nakano",
+    year=2012,
+    title="An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman Problem",
+    venue="International Conference on Networking and Computing",
+    machine="GeForce GTX 580; CPU figures: one core of a Core i7 860",
+    claim="Ant System on a GPU is up to 43.47 times as fast as on one core, by trials that rarely read all cities.",
+    entries=(
+        Entry(
+            id="figure-8",
+            place="Figure 8, section V.A",
+            title="How many trials it takes to select the next city, on pr1002 after 100 iterations",
+            headline="Half of the cities take one trial, 84 % at most five, about 90 % at most 32.",
+            recipe=Recipe(
+                f"One iteration of stochastic trials after 100 of them, with {_AS}: the share of all selections that "
+                "were decided within so many trials.",
+                "ants:trials", ("cuda",),
+            ),
+            drawing=Drawing("lines", "trials", "cities decided (%)"),
+        ),
+        Entry(
+            id="figure-9",
+            place="Figure 9, section V.A",
+            title="Construction over the share of cities visited at which the hybrid switches, on pr1002",
+            headline="It takes the least time where it switches when 85 % of the cities are visited.",
+            recipe=Recipe(
+                f"Construction of all tours by the hybrid after 100 iterations, with {_AS}, over the switch and the "
+                "number of trials; medians of ten launches, compilation excluded.",
+                "ants:switch", ("cuda",),
+            ),
+            drawing=Drawing("lines", "cities visited at the switch (%)", "construction (ms)"),
+        ),
+        Entry(
+            id="table-i",
+            place="Table I, section V.A",
+            title="Construction by the four selections, on pr1002",
+            headline="Trials halve the time, and the hybrid takes another tenth off.",
+            published=Table(
+                "Selection", ("GPU",), ("ms",),
+                {
+                    "without-compression": (235.43,), "with-compression": (217.94,), "stochastic-trial": (96.37,),
+                    "hybrid": (86.43,),
+                },
+            ),
+            recipe=Recipe(
+                f"Construction of all tours in one iteration, with {_AS}, by the variant block on a GPU and sequential "
+                "on a core; medians, compilation excluded.",
+                "ants:selections",
+            ),
+            drawing=Drawing("bars", "", "construction (ms)", "y"),
+        ),
+        Entry(
+            id="table-ii",
+            place="Table II, section V.A",
+            title="Construction, by instance",
+            headline="7.69 to 43.79 times as fast as one core.",
+            published=_by_instance(
+                (19.84, 2.58, 7.69), (47.05, 4.95, 9.50), (95.15, 8.86, 10.74), (180.61, 11.35, 15.92),
+                (1215.31, 56.38, 21.56), (3784.43, 86.43, 43.79), (58452.20, 2078.98, 28.12),
+            ),
+            recipe=Recipe(
+                f"Construction of all tours in one iteration by the hybrid, with {_AS}: variant block on a GPU, "
+                "sequential on one core; medians, compilation excluded.",
+                "ants:construction",
+            ),
+            drawing=Drawing("lines", "cities", "construction (ms)", "xy"),
+            note="Their CPU reads every city at every step; so does ours with selection without-compression.",
+        ),
+        Entry(
+            id="table-iii",
+            place="Table III, section V.B",
+            title="Update of the pheromone, by instance",
+            headline="22.92 to 67.08 times as fast as one core.",
+            published=_by_instance(
+                (0.963, 0.036, 26.64), (1.384, 0.060, 22.92), (2.797, 0.070, 39.88), (4.692, 0.113, 41.43),
+                (16.770, 0.320, 52.37), (34.877, 0.520, 67.08), (222.762, 5.411, 41.17),
+            ),
+            recipe=Recipe(
+                f"Evaporation and deposits of all ants in one iteration, with {_AS}; medians, compilation excluded.",
+                "ants:update",
+            ),
+            drawing=Drawing("lines", "cities", "update (ms)", "xy"),
+        ),
+        Entry(
+            id="table-iv",
+            place="Table IV, section V.C",
+            title="Whole runs of 100 iterations, by instance",
+            headline="7.52 to 43.47 times as fast as one core; pr1002 in 8.71 s.",
+            published=_by_instance(
+                (2080.72, 263.91, 7.52), (4844.59, 505.51, 9.31), (9797.03, 897.29, 10.61), (18534.37, 1153.95, 15.66),
+                (123220.58, 5673.15, 21.43), (381949.72, 8706.32, 43.47), (5867605.87, 208478.18, 28.04),
+            ),
+            recipe=Recipe(
+                f"The beginning and 100 iterations by the hybrid, with {_AS}; what a run tells is included, compilation "
+                "is not. On a core, 100 times the median iteration.",
+                "ants:hundred",
+            ),
+            drawing=Drawing("lines", "cities", "100 iterations (ms)", "xy"),
+        ),
+    ),
+)  # fmt: skip

@@ -1,0 +1,195 @@
+"""J. Utne and H. N. W. Hansen (2023): 2-opt by blocks of a GPU, beside sequential 2-opt, annealing and ants."""
+
+from papers.model import Drawing, Entry, Paper, Recipe, Table
+
+_INSTANCES = ("swiss42", "berlin52", "kroA100", "kroB100", "kroA200", "pr439")
+_PEAK = "1,555 GB/s"
+
+
+def _accuracy(rows: dict[int, tuple[int, float]]) -> Table:
+    """Lowest lengths and accuracies by the number of climbers."""
+    figures: dict[str, tuple[float | None, ...]] = {f"{climbers:,}": pair for climbers, pair in rows.items()}
+    return Table("Climbers", ("lowest length", "accuracy"), ("", "%"), figures)
+
+
+_BERLIN52 = _accuracy(
+    {
+        1: (8401, 89.7750268), 2: (8401, 89.7750268), 5: (8118, 92.9046563), 10: (7713, 97.7829638), 20: (7542, 100),
+        50: (7542, 100), 100: (7542, 100), 200: (7542, 100),
+    },
+)  # fmt: skip
+_KROA100 = _accuracy(
+    {
+        1: (22805, 93.32164), 10: (22236, 95.70966), 100: (21601, 98.5232165), 1000: (21450, 99.2167832),
+        10_000: (21292, 99.953034), 20_000: (21292, 99.953034), 50_000: (21292, 99.953034), 75_000: (21282, 100),
+        100_000: (21282, 100), 125_000: (21282, 100),
+    },
+)  # fmt: skip
+_KROA200 = _accuracy(
+    {
+        1: (46062, 63.7575442), 100: (31119, 94.3732125), 1000: (30346, 96.77717), 10_000: (30200, 97.2450331),
+        50_000: (29974, 97.9782478), 100_000: (29974, 97.9782478), 500_000: (29850, 98.3852596),
+        1_000_000: (29850, 98.3852596), 1_500_000: (29689, 98.9187915), 5_000_000: (29665, 98.9988202),
+        10_000_000: (29665, 98.9988202),
+    },
+)  # fmt: skip
+
+
+def _accuracy_entries(instance: str, section: str, figure: int, published: Table, headline: str) -> tuple[Entry, Entry]:
+    recipe = Recipe(
+        f"The shortest of so many climbs of {instance}, five seeds each; the paper's numbers of climbers.",
+        "two_opt:accuracy", ("cuda", "cpu"), {"instance": instance},
+    )  # fmt: skip
+    title = f"Lowest length over the number of climbers, {instance}"
+    return (
+        Entry(
+            f"accuracy-{instance.lower()}", f"Table in section {section}", title, recipe, Drawing(), headline, published
+        ),
+        Entry(
+            f"figure-{figure}", f"Figure {figure}, section {section}", title, recipe,
+            Drawing("lines", "climbers", "accuracy (%)", "x"), headline, published,
+            "The chart of the table before it.",
+        ),
+    )  # fmt: skip
+
+
+def _times(table: int, instance: str, columns: tuple[str, ...], rows: dict[str, tuple[float, ...]]) -> Entry:
+    return Entry(
+        id=f"table-{table}",
+        place=f"Table {table}, section 7.6.1",
+        title=f"Milliseconds until all climbers of {instance} are done",
+        headline="Fewer climbers are faster a block each, many a thread each.",
+        published=Table("Code", columns, ("ms",) * len(columns), dict(rows)),
+        recipe=Recipe(
+            f"Time from the launch until so many climbers of {instance} are local optima: matr_s (O'Neil and "
+            "Burtscher's 2011 code is one), original, hundred-cities, calculated, and ours; medians of five runs, "
+            "compilation excluded.",
+            "two_opt:times", ("cuda",), {"instance": instance},
+        ),
+        drawing=Drawing("table"),
+        note="The paper's “TSP - Texas” is the code of O'Neil et al. of 2011, whose mapping our matr_s has.",
+    )  # fmt: skip
+
+
+def _bandwidth(figure: int, instances: tuple[str, ...], most: int, section: str, headline: str) -> Entry:
+    of = instances[0] if len(instances) == 1 else "all six instances"
+    return Entry(
+        id=f"figure-{figure}",
+        place=f"Figure {figure}, section {section}",
+        title=f"Bytes read a second over 1 to {most:,} climbers, {of}",
+        headline=headline,
+        recipe=Recipe(
+            "Bytes of the matrix that the variant calculated reads, by its time to local optima; means of ten runs "
+            "for each number of climbers, compilation excluded.",
+            "two_opt:bandwidth", ("cuda",), {"instances": instances, "most": most},
+        ),
+        drawing=Drawing("lines", "climbers", "throughput (GB/s)"),
+    )  # fmt: skip
+
+
+def _convergence(figure: int, algorithm: str, what: str, headline: str) -> Entry:
+    return Entry(
+        id=f"figure-{figure}",
+        place=f"Figure {figure}, section 7.3",
+        title=f"Length over iterations of sequential {what}, swiss42",
+        headline=headline,
+        recipe=Recipe(
+            f"One run of {what} on one core as the paper sets it, with the length after each iteration.",
+            "sequential:convergence", ("cpu",), {"algorithm": algorithm},
+        ),
+        drawing=Drawing("lines", "iterations", "length"),
+    )  # fmt: skip
+
+
+_RISES = "Throughput rises with the number of climbers."
+
+PAPER = Paper(
+    id="utne-hansen",
+    authors="Jóhann Utne, Henriette Naledi Winther Hansen",
+    year=2023,
+    title="Solving TSP on the GPU based on heuristic algorithms",
+    venue="Report, Department of Computer Science, 10 June 2023",
+    machine="NVIDIA A100 PCIe 40 GB",
+    claim="A climber a block of threads, with computed i and j, is 27 times as fast as a climber a thread for 1,000 "
+    "climbers, and reads up to 1.6 times as much as memory could give.",
+    entries=(
+        Entry(
+            id="table-1",
+            place="Table 1, section 7.2",
+            title="The instances",
+            headline="Six instances of TSPLIB, from 42 to 439 cities.",
+            published=Table(
+                "Instance", ("cities", "optimum"), ("", ""),
+                {
+                    "swiss42": (42, 1273), "berlin52": (52, 7542), "kroA100": (100, 21282), "kroB100": (100, 22141),
+                    "kroA200": (200, 29368), "pr439": (439, 107217),
+                },
+            ),
+            recipe=Recipe("The bundled files, and the optima that are known of them.", "instances:table",
+                          ("cpu", "cuda"), {"instances": _INSTANCES}),
+            drawing=Drawing(),
+        ),
+        _convergence(7, "two-opt", "2-opt", "The best solution of the three, after 625 moves looked at."),
+        _convergence(8, "ant-system", "ants", "They begin badly, and nothing improves after 400 iterations."),
+        _convergence(9, "simulated-annealing", "annealing", "It ends before it comes close, after 246 iterations."),
+        *_accuracy_entries("berlin52", "7.4.1", 10, _BERLIN52, "Optimal from 20 climbers on."),
+        *_accuracy_entries("kroA100", "7.4.2", 11, _KROA100, "Optimal from 75,000 climbers on."),
+        *_accuracy_entries("kroA200", "7.5", 12, _KROA200, "Within 1.01 % after 10,000,000 climbers, never optimal."),
+        _times(
+            2, "kroA100", ("300,000", "200,000", "100,000", "50,000", "10,000", "1,000"),
+            {
+                "O'Neil et al.": (546, 337, 144, 144, 143, 136), "original": (1187, 792, 396, 198, 40, 5),
+                "hundred-cities": (1070, 714, 357, 179, 36, 4), "calculated": (1150, 765, 382, 191, 39, 5),
+            },
+        ),
+        _times(
+            3, "berlin52", ("100,000", "50,000", "10,000", "1,000"),
+            {
+                "O'Neil et al.": (18, 17, 17, 17), "original": (117, 59, 12, 2), "hundred-cities": (108, 54, 11, 2),
+                "calculated": (118, 59, 12, 2),
+            },
+        ),
+        _bandwidth(13, ("swiss42",), 1000, "7.7.3", f"About 30 % of {_PEAK}."),
+        _bandwidth(14, ("berlin52",), 1000, "7.7.4", f"About 40 % of {_PEAK}."),
+        _bandwidth(15, ("kroA100",), 1000, "7.7.5", _RISES),
+        _bandwidth(16, ("kroB100",), 1000, "7.7.6", _RISES),
+        _bandwidth(17, ("kroA200",), 1000, "7.7.7", f"About 160 % of {_PEAK}, by the L2 cache."),
+        _bandwidth(18, ("pr439",), 1000, "7.7.8", f"About 160 % of {_PEAK}, by the L2 cache."),
+        _bandwidth(19, _INSTANCES, 1000, "7.7.9", _RISES),
+        _bandwidth(20, _INSTANCES, 5000, "7.7.9", _RISES),
+        _bandwidth(21, _INSTANCES, 10_000, "7.7.9", _RISES),
+        Entry(
+            id="figure-22",
+            place="Figure 22, section 7.7.10",
+            title="Bytes read a second over the scans that a climb takes",
+            headline="The most is reached at about 150 scans a climb.",
+            recipe=Recipe(
+                "Mean scans of a climb and bytes of the matrix read a second by the variant calculated with 1,000 "
+                "climbers of each of the six instances; medians of five runs.",
+                "two_opt:scans", ("cuda",), {"instances": _INSTANCES},
+            ),
+            drawing=Drawing("lines", "scans a climb", "throughput (GB/s)"),
+            note="The chart of table 4.",
+        ),
+        Entry(
+            id="table-4",
+            place="Table 4, section 7.7.10",
+            title="Scans a climb, and bytes read a second, with 1,000 climbers",
+            headline=f"From 399.94 to 2,521.72 GB/s; the memory gives {_PEAK}.",
+            published=Table(
+                "Instance", ("scans a climb", "throughput"), ("", "GB/s"),
+                {
+                    "swiss42": (29, 399.94), "berlin52": (43, 596.84), "kroA100": (92, 1592.35),
+                    "kroB100": (92, 1584.71), "kroA200": (147, 2487.95), "pr439": (264, 2521.72),
+                },
+            ),
+            recipe=Recipe(
+                "Mean scans of a climb and bytes of the matrix read a second by the variant calculated with 1,000 "
+                "climbers; medians of five runs.",
+                "two_opt:scans", ("cuda",), {"instances": _INSTANCES},
+            ),
+            drawing=Drawing(),
+            note="The text has 150 and 236 scans for kroA200 and pr439, the table 147 and 264.",
+        ),
+    ),
+)  # fmt: skip
