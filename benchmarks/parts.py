@@ -35,7 +35,7 @@ def measure_parts(
 
     A file that is there already and was measured on the same machine keeps its other parts.
     """
-    found = _begun(output, _machine(device))
+    found = _begun(output, machine(device))
     for name in names:
         result = measure(name)
         print("\n" + tables({name: result}), flush=True)
@@ -53,7 +53,7 @@ def _in_a_line(samples: re.Match[str]) -> str:
     return "[" + re.sub(r"\s+", " ", samples[1]) + "]"
 
 
-def _machine(device: str) -> dict[str, Any]:
+def machine(device: str) -> dict[str, Any]:
     """The machine and, if it is to measure, its first CUDA device."""
     machine = describe()
     if device == "cuda":

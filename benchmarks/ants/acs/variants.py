@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.ants.ant_system.cpu import next_iteration
 from benchmarks.ants.colonies import PLENTY, Plan, job_of, rounded, sampled
+from benchmarks.ants.pace_cpu import next_iteration
 from data.instance import Instance
 from solvers.ants.acs.params import LOCAL_UPDATES, AntColonySystemParams
 from solvers.ants.acs.solver import AntColonySystem

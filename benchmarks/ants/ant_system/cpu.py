@@ -3,12 +3,12 @@
 from contextlib import closing
 from typing import Any
 
-from benchmarks.ants.colonies import Plan, ant_system, rounded, ways
+from benchmarks.ants.colonies import Plan, ant_system, ways
+from benchmarks.ants.pace_cpu import PHASES, phases_of
 
 #: Instances, of which the last is measured with the fastest selection alone.
 INSTANCES = ("d198", "pr1002", "pr2392")
 _LARGE, _FASTEST = "pr2392", "nearest-first"
-_PHASES = ("choice", "construction", "update", "best")
 
 
 def measure(plan: Plan) -> list[dict[str, Any]]:
@@ -19,19 +19,11 @@ def measure(plan: Plan) -> list[dict[str, Any]]:
             if instance.name == _LARGE and way.selection != _FASTEST:
                 continue
             with closing(ant_system(instance, way, ants=plan.ants)) as colony:
-                told = [next_iteration(colony, k) for k in range(1, plan.repeats + 2)][1:]
+                told = list(phases_of(colony, plan.repeats))
             entry: dict[str, Any] = {"way": way.name, "instance": instance.name}
-            entry["milliseconds"] = rounded(1e3 * one.seconds[0] for one in told)
-            for k, phase in enumerate(_PHASES):
-                entry[phase] = rounded(one.phases[0, k] for one in told)
+            entry["milliseconds"] = [one["iteration"] for one in told]
+            for phase in PHASES:
+                entry[phase] = [one[phase] for one in told]
             found.append(entry)
             print(f"{instance.name:8}{way.name:34}", *(f"{value:.1f}" for value in entry["milliseconds"]), flush=True)
-    return found
-
-
-def next_iteration(colony: Any, iteration: int) -> Any:
-    """What is told of the next iteration, which may take many slices."""
-    found = None
-    while found is None:
-        found = colony.advance(iteration)
     return found

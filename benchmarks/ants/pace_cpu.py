@@ -1,0 +1,24 @@
+"""How long the phases of an iteration of a colony on cores take."""
+
+from collections.abc import Iterator
+from typing import Any
+
+#: Phases as a colony on cores tells them, in this order.
+PHASES = ("choice", "construction", "update", "best")
+
+
+def phases_of(colony: Any, count: int) -> Iterator[dict[str, float]]:
+    """Milliseconds of the phases and of the whole ``iteration``, for so many iterations after the first."""
+    for k in range(1, count + 2):
+        told = next_iteration(colony, k)
+        if k > 1:
+            phases = {phase: round(float(told.phases[0, i]), 6) for i, phase in enumerate(PHASES)}
+            yield {"iteration": round(1e3 * float(told.seconds[0]), 6), **phases}
+
+
+def next_iteration(colony: Any, iteration: int) -> Any:
+    """What is told of the next iteration, which may take many slices."""
+    found = None
+    while found is None:
+        found = colony.advance(iteration)
+    return found

@@ -1,0 +1,131 @@
+"""``python -m papers list | show ENTRY | measure ENTRY``."""
+
+import json
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from papers import results
+from papers.catalogue import NoSuchEntry, address, entries, find
+from papers.model import DRAWING_ONLY, Entry, Paper
+from papers.recipes.plan import Plan
+from papers.results import Result
+from papers.table_text import table_text
+from solvers.devices import cuda_devices
+from solvers.errors import DeviceUnavailable
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        return options.run(options)
+    except (NoSuchEntry, DeviceUnavailable) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="python -m papers", description="The results of five papers, and ours beside them.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    listing = commands.add_parser("list", help="all tables and figures")
+    listing.add_argument("--json", action="store_true", help="with published and measured figures, as JSON")
+    listing.set_defaults(run=_list)
+    showing = commands.add_parser("show", help="what was published and what was measured")
+    showing.add_argument("entry", help="for example uchida/table-ii")
+    showing.set_defaults(run=_show)
+    measuring = commands.add_parser("measure", help="measure an entry on this machine")
+    measuring.add_argument("entry", help="for example uchida/table-ii")
+    measuring.add_argument("--device", choices=("cuda", "cpu"), help="default: a GPU if there is one")
+    measuring.add_argument("--quick", action="store_true", help="small instances and few samples")
+    measuring.add_argument("--repeats", type=int, default=5, help="samples of each figure (default 5)")
+    measuring.add_argument("--json", type=Path, metavar="FILE", help="write the raw samples there")
+    measuring.set_defaults(run=_measure)
+    return parser
+
+
+def _list(options: Namespace) -> int:
+    if options.json:
+        print(json.dumps([as_json(paper, entry) for paper, entry in entries()], indent=1))
+        return 0
+    for paper, entry in entries():
+        figures = "" if entry.published else f" ({DRAWING_ONLY})"
+        print(f"{address(paper, entry):32}{entry.title}{figures}")
+    return 0
+
+
+def as_json(paper: Paper, entry: Entry) -> dict[str, Any]:
+    """An entry with its published figures and those that come with the program."""
+    name = address(paper, entry)
+    measured = results.load(name, results.SHIPPED).get("cuda")
+    return {
+        "id": name,
+        "paper": f"{paper.authors} ({paper.year})",
+        "place": entry.place,
+        "title": entry.title,
+        "published": entry.published.to_json() if entry.published else DRAWING_ONLY,
+        "measured": measured.to_json() if measured else None,
+        "recipe": {"summary": entry.recipe.summary, "command": f"python -m papers measure {name}"},
+    }
+
+
+def _show(options: Namespace) -> int:
+    paper, entry = find(options.entry)
+    print(f"{paper.authors} ({paper.year}), {entry.place}\n{entry.title}\n{entry.headline}\n")
+    print(table_text(entry, results.load(options.entry, results.SHIPPED).values()))
+    return 0
+
+
+def _measure(options: Namespace) -> int:
+    paper, entry = find(options.entry)
+    result = measure(address(paper, entry), options.device, options.quick, options.repeats)
+    if options.json:
+        options.json.write_text(json.dumps(result.to_json(), indent=1) + "\n")
+    print(table_text(entry, [result]))
+    return 0
+
+
+def measure(name: str, device: str | None, quick: bool, repeats: int = 5) -> Result:
+    """Measure an entry on this machine.
+
+    Parameters
+    ----------
+    name : str
+        The entry's address.
+    device : str or None
+        ``cuda`` or ``cpu``; None for a GPU if there is one and the recipe measures there.
+    quick : bool
+    repeats : int
+
+    Raises
+    ------
+    NoSuchEntry
+    DeviceUnavailable
+        If the recipe does not measure on that device, or the machine does not have it.
+    """
+    from benchmarks.parts import machine
+
+    _, entry = find(name)
+    device = device or _device(entry)
+    if device not in entry.recipe.devices:
+        raise DeviceUnavailable(f"{name} is not measured on {device}, but on {' or '.join(entry.recipe.devices)}.")
+    if device == "cuda":
+        cuda_devices()
+    began = time.perf_counter()
+    measured = entry.recipe.load()(Plan(device, repeats, quick), **entry.recipe.arguments)
+    return Result(name, measured, device, quick, round(time.perf_counter() - began, 3), machine(device))
+
+
+def _device(entry: Entry) -> str:
+    if "cuda" in entry.recipe.devices:
+        try:
+            cuda_devices()
+        except DeviceUnavailable:
+            if "cpu" not in entry.recipe.devices:
+                raise
+        else:
+            return "cuda"
+    return "cpu"

@@ -1,0 +1,184 @@
+"""Ant System: the entries of Uchida et al. (2012) and of Bitner (2025). Imports Numba only where ants walk."""
+
+import statistics
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from typing import Any
+
+from benchmarks.ants.colonies import Plan as Colonies
+from benchmarks.ants.colonies import Way, ant_system, way_of, ways, whole_runs
+from benchmarks.ants.pace_cpu import phases_of
+from benchmarks.ants.published import INSTANCES
+from data.instance import Instance
+from papers.recipes.plan import Plan
+from papers.results import Measured
+
+#: Uchida et al.: the selections of table I, and those of the other tables on a GPU and on a core.
+SELECTIONS = ("without-compression", "with-compression", "stochastic-trial", "hybrid")
+_GPU, _CORE = "block, hybrid", "sequential, without-compression"
+#: Instances of the short form and of a core, where others take minutes.
+_QUICK, _OF_CORE = INSTANCES[:2], INSTANCES[:6]
+#: Iterations of a whole run.
+_ITERATIONS = 100
+_SPEED_UP = ("CPU", "GPU", "speed-up"), ("ms", "ms", "x")
+
+
+def _colonies(plan: Plan, instances: tuple[str, ...] = INSTANCES) -> Colonies:
+    few = _QUICK if plan.quick else instances
+    return Colonies(few, studied=few[-1] if plan.quick else "pr1002", repeats=plan.repeats, iterations=_ITERATIONS)
+
+
+def _of_core(name: str) -> Way:
+    return next(way for way in ways("cpu") if way.name == name)
+
+
+def selections(plan: Plan) -> Measured:
+    """Table I: construction of all tours on pr1002, by selection."""
+    colonies = _colonies(plan)
+    (instance,) = Colonies((colonies.studied,)).loaded()
+    columns = {"cuda": ("GPU",), "cpu": ("CPU",)}[plan.device]
+    rows = {}
+    for selection in SELECTIONS:
+        if plan.device == "cuda":
+            rows[selection] = (_on_gpu(colonies, instance, f"block, {selection}", "construction"),)
+        else:
+            rows[selection] = (_on_core(plan, instance, f"sequential, {selection}", "construction"),)
+    return Measured("Selection", columns, ("ms",), rows)
+
+
+def construction(plan: Plan) -> Measured:
+    """Table II: construction of all tours, by instance."""
+    return _both(plan, "construction")
+
+
+def update(plan: Plan) -> Measured:
+    """Table III: evaporation and deposits, by instance."""
+    return _both(plan, "update")
+
+
+def _both(plan: Plan, phase: str) -> Measured:
+    """A phase on a core and, where that is asked for, on a GPU, with the ratio of the medians."""
+    return _by_instance(plan, partial(_on_core, name=_CORE, phase=phase), partial(_on_gpu, name=_GPU, phase=phase))
+
+
+def hundred(plan: Plan) -> Measured:
+    """Table IV: the beginning and 100 iterations."""
+
+    def on_core(plan: Plan, instance: Instance) -> list[float]:
+        return [_ITERATIONS * each for each in _on_core(plan, instance, _CORE, "iteration")]
+
+    def on_gpu(colonies: Colonies, instance: Instance) -> list[float]:
+        way = way_of(_GPU)
+        found = whole_runs(instance, lambda seed: ant_system(instance, way, seed), colonies.repeats, _ITERATIONS)
+        return [1e3 * (begin + rest) for begin, rest in zip(found["set_up_seconds"], found["seconds"], strict=True)]
+
+    return _by_instance(plan, on_core, on_gpu)
+
+
+def _by_instance(
+    plan: Plan, on_core: Callable[..., list[float]], on_gpu: Callable[..., list[float]]
+) -> Measured:  # fmt: skip
+    rows, refused, colonies = {}, {}, _colonies(plan)
+    for instance in colonies.loaded():
+        of_core = on_core(plan, instance) if instance.name in _OF_CORE else []
+        of_gpu = on_gpu(colonies, instance) if plan.device == "cuda" else []
+        if not of_core:
+            refused[f"{instance.name}, CPU"] = "An iteration takes more than ten seconds on one core."
+        ratio = [statistics.median(of_core) / statistics.median(of_gpu)] if of_core and of_gpu else []
+        rows[instance.name] = of_core, of_gpu, ratio
+    return Measured("Instance", *_SPEED_UP, rows, refused)
+
+
+def _on_core(plan: Plan, instance: Instance, name: str, phase: str) -> list[float]:
+    """Milliseconds of a phase, or of the whole ``iteration``, on one core."""
+    count = 2 if plan.quick else plan.repeats
+    with closing(ant_system(instance, _of_core(name))) as colony:
+        return [each[phase] for each in phases_of(colony, count)]
+
+
+def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str) -> list[float]:
+    """Milliseconds of a phase on a GPU, on the trails of the first iterations."""
+    from benchmarks.ants.ant_system.gpu import phases
+    from benchmarks.ants.pace import pace
+
+    with closing(ant_system(instance, way_of(name))) as colony:
+        pace(colony, 3)
+        return phases(colonies, colony)[phase]
+
+
+def trials(plan: Plan) -> Measured:
+    """Figure 8: the share of selections that so many trials decided."""
+    from benchmarks.ants.ant_system.trials_gpu import measure_trials
+
+    counts = measure_trials(_colonies(plan))["choices"]
+    total, rows, decided = sum(counts), {}, 0
+    for k, count in enumerate(counts, 1):
+        decided += count
+        rows[str(k)] = ([100 * decided / total],)
+    return Measured("Trials", ("cities decided",), ("%",), rows)
+
+
+def switch(plan: Plan) -> Measured:
+    """Figure 9: construction by the hybrid over the switch and the number of trials."""
+    from benchmarks.ants.ant_system.trials_gpu import TRIALS, measure_switch
+
+    found = measure_switch(_colonies(plan))
+    samples = {(entry["switch"], entry["trials"]): entry["milliseconds"] for entry in found}
+    shares = sorted({share for share, _ in samples})
+    rows = {f"{share:g}": tuple(samples.get((share, count), []) for count in TRIALS) for share in shares}
+    return Measured("Visited (%)", tuple(f"{count} trials" for count in TRIALS), ("ms",) * len(TRIALS), rows)
+
+
+def iterations(plan: Plan) -> Measured:
+    """Bitner, table 1: an iteration by worker and queen, launched kernel by kernel and as a graph."""
+    from benchmarks.ants.ant_system.gpu import iteration
+
+    colonies = _colonies(plan, INSTANCES[:-1])
+    instances = list(colonies.loaded())
+    rows = {
+        f"{name}, graph" if graph else name: tuple(
+            iteration(colonies, instance, way_of(name), graph).get("milliseconds", []) for instance in instances
+        )
+        for name in ("worker", "queen")
+        for graph in (False, True)
+    }
+    return _over(instances, "Code", rows)
+
+
+def kernels(plan: Plan) -> Measured:
+    """Bitner, table 2: each kernel of an iteration."""
+    colonies = _colonies(plan, INSTANCES[:-1])
+    instances = list(colonies.loaded())
+    parts = {
+        "choice": ("queen", "choice"), "construction, worker": ("worker", "construction"),
+        "construction, queen": ("queen", "construction"), "update": ("queen", "update"), "best": ("queen", "best"),
+    }  # fmt: skip
+    rows = {row: tuple(_on_gpu(colonies, each, *part) for each in instances) for row, part in parts.items()}
+    return _over(instances, "Kernel", rows)
+
+
+def quality(plan: Plan) -> Measured:
+    """Bitner, figure 1: how far above the optimum workers and queens are after 1,000 iterations."""
+    rows = dict(_gaps(plan, _colonies(plan, INSTANCES[:-1])))
+    return Measured("Instance", ("worker", "queen"), ("%", "%"), rows)
+
+
+def _gaps(plan: Plan, colonies: Colonies) -> Iterator[tuple[str, tuple[list[float], ...]]]:
+    count = 50 if plan.quick else colonies.quality
+    for instance in colonies.loaded():
+        gaps = []
+        for name in ("worker", "queen"):
+            make: Any = partial(_from_one, instance, way_of(name))
+            best = whole_runs(instance, make, colonies.repeats, count)["best"]
+            assert instance.optimum is not None, instance.name
+            gaps.append([100 * (length / instance.optimum - 1) for length in best])
+        yield instance.name, tuple(gaps)
+
+
+def _from_one(instance: Instance, way: Way, seed: int) -> Any:
+    return ant_system(instance, way, seed, initial="one")
+
+
+def _over(instances: list[Instance], head: str, rows: dict[str, tuple[list[float], ...]]) -> Measured:
+    return Measured(head, tuple(each.name for each in instances), ("ms",) * len(instances), rows)

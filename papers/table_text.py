@@ -1,0 +1,52 @@
+"""An entry in plain text: published figures and ours, side by side."""
+
+from collections.abc import Iterable, Iterator
+
+from papers.model import DRAWING_ONLY, Entry
+from papers.results import Result
+
+
+def table_text(entry: Entry, found: Iterable[Result]) -> str:
+    """The published figures, and the medians of each result, a column each; a drawing's are said to be missing."""
+    results = list(found)
+    if not entry.published and not results:
+        return f"Published: {DRAWING_ONLY}. Nothing was measured yet."
+    lines = [["", *(f"{column}, {whose}" for column, whose in _columns(entry, results))]]
+    for row in _rows(entry, results):
+        lines.append([row, *_figures(entry, results, row)])
+    widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
+    told = [
+        "  ".join(
+            [line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True))]
+        )
+        for line in lines
+    ]
+    return "\n".join(
+        [*told, *(f"{where}: {why}" for result in results for where, why in result.measured.refused.items())]
+    )
+
+
+def _columns(entry: Entry, results: list[Result]) -> Iterator[tuple[str, str]]:
+    if entry.published:
+        yield from ((column, "published") for column in entry.published.columns)
+    for result in results:
+        yield from ((column, "here") for column in result.measured.columns)
+
+
+def _rows(entry: Entry, results: list[Result]) -> list[str]:
+    """Every row that one of them has, the published ones first."""
+    rows = dict.fromkeys(entry.published.rows if entry.published else ())
+    for result in results:
+        rows |= dict.fromkeys(result.measured.rows)
+    return list(rows)
+
+
+def _figures(entry: Entry, results: list[Result], row: str) -> Iterator[str]:
+    if entry.published:
+        yield from (_text(entry.published.figure(row, column)) for column in entry.published.columns)
+    for result in results:
+        yield from (_text(result.measured.figure(row, column)) for column in result.measured.columns)
+
+
+def _text(figure: float | None) -> str:
+    return "-" if figure is None else f"{figure:,.4g}" if abs(figure) < 1000 else f"{figure:,.0f}"
