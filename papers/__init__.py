@@ -1,4 +1,4 @@
-"""The five papers whose algorithms are here: what they published, entry by entry, and how each result is measured again.
+"""The five papers whose algorithms are here: what they published, entry by entry, and what measures it again.
 
 A module a paper (`utne_hansen`, `oneil_burtscher`, `uchida`, `qin_han`, `bitner`), each with a `Paper` of entries: a
 table or a figure, with its published figures as data, the recipe that measures ours, and how it is drawn (`model`).

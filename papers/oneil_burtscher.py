@@ -37,7 +37,7 @@ PAPER = Paper(
     "Solver for GPU Execution",
     venue="Slides, Texas State University",
     machine="Tesla K40 (15 multiprocessors); CPU: two Xeons with 10 cores each",
-    claim="Threads of a block that share one climber, with tiles in shared memory, are up to 3 times as fast as earlier "
+    claim="Threads of a block that share a climber, with tiles in shared memory, are up to 3 times as fast as earlier "
     "GPU codes and up to 8 times as fast as 20 cores.",
     entries=(
         *(_throughput(way, headline) for way, headline in _WAYS.items()),

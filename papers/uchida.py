@@ -106,8 +106,8 @@ PAPER = Paper(
                 (123220.58, 5673.15, 21.43), (381949.72, 8706.32, 43.47), (5867605.87, 208478.18, 28.04),
             ),
             recipe=Recipe(
-                f"The beginning and 100 iterations by the hybrid, with {_AS}; what a run tells is included, compilation "
-                "is not. On a core, 100 times the median iteration.",
+                f"The beginning and 100 iterations by the hybrid, with {_AS}; what a run tells is included, "
+                "compilation is not. On a core, 100 times the median iteration.",
                 "ants:hundred",
             ),
             drawing=Drawing("lines", "cities", "100 iterations (ms)", "xy"),

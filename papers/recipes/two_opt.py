@@ -1,0 +1,135 @@
+"""2-opt: the entries of Utne and Hansen (2023) and of O'Neil and Burtscher (2015)."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from benchmarks.two_opt.gpu import MOVE_BYTES, SIZES, finish, moves_of, part, ways
+from benchmarks.two_opt.gpu import throughput as filled
+from data.collection.resolve import load
+from papers.recipes.plan import Plan
+from papers.results import Measured
+from solvers.events import Finished, Rows
+from solvers.run import prepare, run
+from solvers.spec import RunSpec, Stage
+from solvers.stop import Budget
+
+#: Climbers of the tables of accuracy, by instance.
+CLIMBERS = {
+    "berlin52": (1, 2, 5, 10, 20, 50, 100, 200),
+    "kroA100": (1, 10, 100, 1000, 10_000, 20_000, 50_000, 75_000, 100_000, 125_000),
+    "kroA200": (1, 100, 1000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 1_500_000, 5_000_000, 10_000_000),
+}
+#: Most climbers of the short form, and of a run on cores.
+_FEW, _OF_CORES = 100, 10_000
+#: Climbers of tables 2 and 3, and the variants that they compare.
+TIMED = {
+    "kroA100": (300_000, 200_000, 100_000, 50_000, 10_000, 1_000),
+    "berlin52": (100_000, 50_000, 10_000, 1_000),
+}
+_TIMED_VARIANTS = ("matr_s", "original", "hundred-cities", "calculated", "strip", "multi-move")
+#: Points of a chart over climbers.
+_POINTS = 12
+#: Cities of the short form, and of cores, where an evaluated scan takes long.
+_SMALL, _MODERATE = (100, 200), (100, 200, 439, 1000, 2000)
+
+
+def accuracy(plan: Plan, instance: str) -> Measured:
+    """The shortest of the first so many climbers, and how near it is to the optimum; a run a seed."""
+    most = _FEW if plan.quick else _OF_CORES if plan.device == "cpu" else CLIMBERS[instance][-1]
+    counts = [count for count in CLIMBERS[instance] if count <= most]
+    optimum = load(instance).optimum
+    assert optimum is not None
+    bests = [_bests(instance, counts, seed, plan.device) for seed in range(1, plan.repeats + 1)]
+    lengths = {count: [float(best[k]) for best in bests] for k, count in enumerate(counts)}
+    rows = {f"{count:,}": (of, [100 * optimum / each for each in of]) for count, of in lengths.items()}
+    return Measured("Climbers", ("lowest length", "accuracy"), ("", "%"), rows)
+
+
+def _bests(instance: str, counts: Sequence[int], seed: int, device: str) -> np.ndarray:
+    """The shortest length of the first so many climbers of one run, for each count."""
+    spec = RunSpec({"name": instance}, (Stage("two-opt", {"climbers": counts[-1]}),), seed, device=device)
+    climbers, lengths = [], []
+    for event in run(prepare(spec), load(instance), spec.budget.start()):
+        if isinstance(event, Rows):
+            climbers.append(event.climber)
+            lengths.append(event.length)
+    order = np.argsort(np.concatenate(climbers))
+    best = np.minimum.accumulate(np.concatenate(lengths)[order])
+    return best[np.array(counts) - 1]
+
+
+def times(plan: Plan, instance: str) -> Measured:
+    """Milliseconds until so many climbers are local optima."""
+    counts = TIMED[instance][-1:] if plan.quick else TIMED[instance]
+    rows, refused = {}, {}
+    for way in (way for way in ways() if way.name in _TIMED_VARIANTS):
+        cells = []
+        for count in counts:
+            found = finish(way, load(instance), count, plan.repeats)
+            if "refused" in found:
+                refused[f"{way.name}, {count:,}"] = found["refused"]
+            cells.append([1e3 * each for each in found.get("seconds", ())])
+        rows[way.name] = tuple(cells)
+    columns = tuple(f"{count:,}" for count in counts)
+    return Measured("Variant", columns, ("ms",) * len(columns), rows, refused)
+
+
+def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> Measured:
+    """Bytes of the matrix read a second by ``calculated``, over the number of climbers."""
+    counts = sorted({round(each) for each in np.linspace(1, most, 3 if plan.quick else _POINTS)})
+    rows = {}
+    for count in counts:
+        rows[f"{count:,}"] = tuple(_scanned(name, count, plan.repeats)[1] for name in instances)
+    return Measured("Climbers", tuple(instances), ("GB/s",) * len(instances), rows)
+
+
+def scans(plan: Plan, instances: Sequence[str]) -> Measured:
+    """Scans of a climb, and bytes of the matrix read a second, with 1,000 climbers."""
+    rows = {name: _scanned(name, _FEW if plan.quick else 1000, plan.repeats) for name in instances}
+    return Measured("Instance", ("scans a climb", "throughput"), ("", "GB/s"), rows)
+
+
+def _scanned(name: str, climbers: int, repeats: int) -> tuple[list[float], list[float]]:
+    """Mean scans of a climb, and gigabytes that the variant ``calculated`` reads a second."""
+    instance, way = load(name), next(way for way in ways() if way.name == "calculated")
+    found = finish(way, instance, climbers, repeats)
+    read = found["scans"] * moves_of(instance.n) * MOVE_BYTES
+    return [found["scans"] / climbers], [read / each / 1e9 for each in found["seconds"]]
+
+
+def throughput(plan: Plan, variants: Sequence[str]) -> Measured:
+    """Billions of moves evaluated a second over the number of cities, with as many climbers as fill the device."""
+    sizes = _SMALL if plan.quick else SIZES if plan.device == "cuda" else _MODERATE
+    measures = [partial(_of_cores, plan) if name == "cpu" else partial(_of_gpu, plan, name) for name in variants]
+    if plan.device == "cpu":
+        variants, measures = ("cpu",), [partial(_of_cores, plan)]
+    rows, refused = {}, {}
+    for n in sizes:
+        cells = []
+        for name, measure in zip(variants, measures, strict=True):
+            samples, why = measure(n)
+            cells.append(samples)
+            if why:
+                refused[f"{n:,}, {name}"] = why
+        rows[f"{n:,}"] = tuple(cells)
+    return Measured("Cities", tuple(variants), ("billion moves/s",) * len(variants), rows, refused)
+
+
+def _of_gpu(plan: Plan, name: str, n: int) -> tuple[list[float], str]:
+    way = next(way for way in ways() if way.name == name)
+    found = filled(way, part(n), plan.repeats)
+    return [each / 1e9 for each in found.get("moves_per_second", ())], found.get("refused", "")
+
+
+def _of_cores(plan: Plan, n: int) -> tuple[list[float], str]:
+    """Climbs of some seconds on all cores; moves are those that the run counts."""
+    instance, samples = part(n), []
+    for seed in range(1, plan.repeats + 1):
+        stage = Stage("two-opt", {"climbers": 1_000_000, "variant": "cpu"})
+        spec = RunSpec({"name": instance.name}, (stage,), seed, Budget(seconds=0.2 if plan.quick else 2.0), "cpu")
+        for event in run(prepare(spec), instance, spec.budget.start()):
+            if isinstance(event, Finished):
+                samples.append(event.evaluations / event.seconds / 1e9)
+    return samples, ""

@@ -1,0 +1,74 @@
+"""All tables and figures of the papers: each has its recipe and its drawing, and figures that agree with each other."""
+
+import json
+
+import pytest
+
+from papers import cli
+from papers.catalogue import PAPERS, NoSuchEntry, address, entries, find
+from papers.model import DRAWING_ONLY
+
+EACH = pytest.mark.parametrize("paper, entry", entries(), ids=[address(*each) for each in entries()])
+
+
+def test_the_papers_have_52_tables_and_figures():
+    counts = {paper.id: len(paper.entries) for paper in PAPERS}
+    assert counts == {"utne-hansen": 23, "oneil-burtscher": 8, "uchida": 6, "qin-han": 12, "bitner": 3}
+    names = [address(*each) for each in entries()]
+    assert len(set(names)) == len(names)
+
+
+@EACH
+def test_an_entry_has_a_recipe_that_exists_a_drawing_and_words(paper, entry):
+    assert callable(entry.recipe.load())
+    assert entry.recipe.devices
+    assert set(entry.recipe.devices) <= {"cuda", "cpu"}
+    assert entry.drawing.kind in ("table", "lines", "bars", "tour")
+    assert set(entry.drawing.log) <= {"x", "y"}
+    if entry.drawing.kind in ("lines", "bars"):
+        assert entry.drawing.y
+    for words in (entry.headline, entry.recipe.summary):
+        assert words.endswith(".")
+
+
+@EACH
+def test_a_table_has_a_figure_and_a_unit_for_each_column(paper, entry):
+    if entry.published is None:
+        assert entry.place.startswith(("Figure", "Slide")), "what a table has is in the text"
+        return
+    table = entry.published
+    assert len(table.units) == len(table.columns)
+    for figures in (*table.rows.values(), *table.spread.values()):
+        assert len(figures) == len(table.columns)
+    assert set(table.spread) <= set(table.rows)
+
+
+@pytest.mark.parametrize("name", ["table-ii", "table-iii", "table-iv"])
+def test_published_speed_ups_are_those_of_the_published_times(name):
+    table = find(f"uchida/{name}")[1].published
+    for row, (core, gpu, ratio) in table.rows.items():
+        if (name, row) != ("table-iv", "d198"):  # the paper has 7.52, its own times give 7.88
+            assert core / gpu == pytest.approx(ratio, rel=0.03)
+
+
+def test_published_accuracies_are_those_of_the_published_lengths():
+    for instance, optimum in (("berlin52", 7542), ("kroa100", 21282), ("kroa200", 29368)):
+        table = find(f"utne-hansen/accuracy-{instance}")[1].published
+        for length, accuracy in table.rows.values():
+            assert 100 * optimum / length == pytest.approx(accuracy, abs=0.01)
+
+
+def test_an_unknown_entry_is_told_with_the_one_that_may_be_meant(capsys):
+    with pytest.raises(NoSuchEntry, match="uchida/table-ii"):
+        find("uchida/table-iij")
+    assert cli.main(["show", "nothing"]) == 2
+    assert "nothing" in capsys.readouterr().err
+
+
+def test_the_list_as_json_has_what_was_published(capsys):
+    assert cli.main(["list", "--json"]) == 0
+    listed = {entry["id"]: entry for entry in json.loads(capsys.readouterr().out)}
+    assert len(listed) == 52
+    assert listed["uchida/table-i"]["published"]["rows"]["hybrid"] == [86.43]
+    assert listed["qin-han/figure-3"]["published"] == DRAWING_ONLY
+    assert all(entry["recipe"]["command"].endswith(name) for name, entry in listed.items())
