@@ -8,7 +8,7 @@ from papers import cli
 from papers.catalogue import PAPERS, NoSuchEntry, address, entries, find
 from papers.model import DRAWING_ONLY
 
-EACH = pytest.mark.parametrize("paper, entry", entries(), ids=[address(*each) for each in entries()])
+EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[address(*each) for each in entries()])
 
 
 def test_the_papers_have_52_tables_and_figures():
