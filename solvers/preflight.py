@@ -6,13 +6,11 @@ from data.instance import Instance
 from solvers import SOLVERS
 from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
+from solvers.gpu.limits import BOUNDLESS
 from solvers.memory import available_bytes, shared_bytes
 from solvers.params import Params
 from solvers.solver import Solver, Variant, choose_variant, is_automatic
 from solvers.spec import RunSpec
-
-#: Large enough that the shared memory of a block is never the limit in these checks.
-_ANY = 1 << 30
 
 
 def requirements(solver: Solver, params: Params, device: str, instance: Instance) -> str:
@@ -30,7 +28,7 @@ def requirements(solver: Solver, params: Params, device: str, instance: Instance
     gpu_variants = [each for each in solver.variants if each.device == "cuda"]
     if variant in gpu_variants or (gpu_variants and is_automatic(params, device)):
         variant, memory = _on_gpu(variant, gpu_variants, memory)
-    if variant.unavailable_reason(instance.kind, instance.n, _ANY, memory):
+    if variant.unavailable_reason(instance.kind, instance.n, BOUNDLESS, memory):
         return ""
     return solver.needs(instance, variant.device, memory)
 

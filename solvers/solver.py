@@ -11,6 +11,7 @@ from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.events import Event
 from solvers.gpu.capability import EVERY_GPU, too_old
+from solvers.gpu.limits import BOUNDLESS, Limits
 from solvers.params import Param, Params
 from solvers.stop import Counter
 
@@ -43,6 +44,9 @@ class Variant:
         ``mpi`` if it needs MPI besides its device, else empty.
     capability : tuple of int
         The compute capability that a GPU needs.
+    bound, shared_bound : str
+        Why `most_cities` is the most, as a clause: regardless of the GPU's shared memory, and because of it;
+        ``{shared}`` stands for the KB that a block may have.
     """
 
     name: str
@@ -54,8 +58,10 @@ class Variant:
     lesson: str = ""
     needs: str = field(default="", kw_only=True)
     capability: tuple[int, int] = field(default=EVERY_GPU, kw_only=True)
+    bound: str = field(default="", kw_only=True)
+    shared_bound: str = field(default="", kw_only=True)
 
-    def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
+    def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
         """Return why it cannot run an instance, in one sentence; empty if it can.
 
         Parameters
@@ -63,17 +69,25 @@ class Variant:
         kind : str
             The instance's type of distances, as TSPLIB names it.
         n : int
-        shared : int
-            Bytes of shared memory that a block of the device can have.
+        limits : Limits
+            The device's resources.
         memory : int
             Bytes of memory that the device has; 0 if unknown.
         """
-        most = self.most_cities(shared)
-        return f"{self.name} takes at most {most:,} cities on this device." if most is not None and n > most else ""
+        most = self.most_cities(limits)
+        if most is None or n <= most:
+            return ""
+        why = self.limit_reason(limits)
+        return f"{self.name} takes at most {most:,} cities on this device{f': {why}' if why else ''}."
 
-    def most_cities(self, shared: int) -> int | None:
+    def most_cities(self, limits: Limits) -> int | None:
         """Return the most cities on such a device; None if only the device's memory is the limit."""
         return None
+
+    def limit_reason(self, limits: Limits) -> str:
+        """Return why these are the most cities on such a device, as a clause; empty if nothing is said."""
+        fixed = self.most_cities(limits) == self.most_cities(BOUNDLESS)
+        return (self.bound if fixed else self.shared_bound).format(shared=limits.shared_kib)
 
 
 @dataclass(frozen=True, slots=True)

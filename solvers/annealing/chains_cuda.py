@@ -94,7 +94,7 @@ class GpuChains:
         self._upload(limit, job.seed, shared)
 
     def _check(self, job: Job, variant: AnnealingVariant, measure: Measure, limits: Limits) -> None:
-        why = variant.unavailable_reason(job.instance.kind, self._n, limits.shared_per_block)
+        why = variant.unavailable_reason(job.instance.kind, self._n, limits)
         if not why and measure.matrix.nbytes > 0.8 * limits.free:
             why = f"The distances of {job.instance.name} do not fit the device's memory."
         if why:

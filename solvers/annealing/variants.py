@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from solvers.gpu.limits import Limits
 from solvers.solver import Variant
 
 #: Shared memory of a block besides the chain's, bytes; the most cities with positions of 16 bits.
@@ -12,9 +13,9 @@ _BESIDE, _MOST = 2048, 65_535
 class AnnealingVariant(Variant):
     """One warp per chain."""
 
-    def most_cities(self, shared: int) -> int:
+    def most_cities(self, limits: Limits) -> int:
         """See `solvers.solver.Variant`."""
-        return min(_MOST, max(0, shared - _BESIDE) // 4)
+        return min(_MOST, max(0, limits.shared_per_block - _BESIDE) // 4)
 
 
 CUDA_VARIANTS = (
@@ -26,5 +27,7 @@ CUDA_VARIANTS = (
         "Tour and positions in shared memory, 4 bytes a city; neighbours, coordinates and best tours in global memory.",
         "A chain is made of steps that wait for each other; where most of them change nothing, many can be tried at "
         "once.",
+        bound="a position has 16 bits",
+        shared_bound="its tour and positions take 4 n bytes, and a block may have {shared} KB of shared memory",
     ),
 )  # fmt: skip

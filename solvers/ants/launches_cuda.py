@@ -38,7 +38,7 @@ def check(variant: AntVariant, instance: Instance) -> None:
     InstanceTooLarge
         If the instance has too many cities.
     """
-    why = variant.unavailable_reason(instance.kind, instance.n, Limits.of_device().shared_per_block)
+    why = variant.unavailable_reason(instance.kind, instance.n, Limits.of_device())
     if why:
         raise InstanceTooLarge(why)
 

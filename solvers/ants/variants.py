@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from data.limits import MAX_MATRIX
 from solvers.gpu.calibration import MOST_CITIES
+from solvers.gpu.limits import Limits
 from solvers.solver import Variant
 
 #: Maximum number of cities on a GPU if ants walk in several launches: the limit of a full matrix.
@@ -34,11 +35,27 @@ class AntVariant(Variant):
     city_bytes: float = 0.0
     cities: int = MOST_CITIES
 
-    def most_cities(self, shared: int) -> int | None:
+    def most_cities(self, limits: Limits) -> int | None:
         """See `solvers.solver.Variant`."""
         if self.device == "cpu":
             return None
-        return min(self.cities, int((shared - _SPARE) / self.city_bytes)) if self.city_bytes else self.cities
+        return (
+            min(self.cities, int((limits.shared_per_block - _SPARE) / self.city_bytes))
+            if self.city_bytes
+            else self.cities
+        )
+
+    def limit_reason(self, limits: Limits) -> str:
+        """See `solvers.solver.Variant`."""
+        most = self.most_cities(limits)
+        if most is None:
+            return ""
+        if most < self.cities:
+            return (
+                f"a block takes {self.city_bytes:g} bytes for each city, and may have {limits.shared_kib} KB of shared "
+                "memory"
+            )
+        return "a matrix of more cities is not made" if most == LARGE else "more would outlast a launch"
 
 
 #: The CPU kernel of both Ant System and MAX-MIN Ant System, and what it keeps.

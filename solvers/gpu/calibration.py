@@ -44,10 +44,10 @@ STRIP_HALF_HIDDEN = 5.0
 LONGEST_SCAN = 20_000
 #: Registers of a thread of `tile` and `tuned` according to the compiler, to count the blocks that fit.
 TILE_REGISTERS = 40
-#: Threads, blocks, registers and bytes of shared memory of a multiprocessor, from which `strip`, `multi-move` and
-#: `tuned` choose their blocks: those of an H200, so that the choice is the same on all GPUs.
-MULTIPROCESSOR_THREADS, MULTIPROCESSOR_BLOCKS = 2048, 32
-MULTIPROCESSOR_REGISTERS, MULTIPROCESSOR_SHARED = 65_536, 233_472
+#: Seconds of a measured launch of `tuned`'s trial, and how many there are for each candidate: the least counts.
+TRIAL_SECONDS, TRIAL_LAUNCHES = 0.003, 5
+#: Registers of a thread of the variants with a climber per thread, until the compiler has said how many it takes.
+THREAD_REGISTERS = 64
 #: Threads of a block of `array`, and its climbers at a time: enough to fill the GPU, against their memory.
 ARRAY_THREADS, ARRAY_CLIMBERS = 256, 1024
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from solvers.gpu.capability import WARP_REDUCTIONS
+from solvers.gpu.limits import Limits
 from solvers.held_karp.plan import LEAST_CITIES, too_large
 from solvers.solver import Variant
 from solvers.sources import QIN_HAN
@@ -12,7 +13,7 @@ from solvers.sources import QIN_HAN
 class HeldKarpVariant(Variant):
     """A variant of Held-Karp."""
 
-    def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
+    def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
         """See `solvers.solver.Variant.unavailable_reason`: more cities than fit whatever their distances are."""
         return too_large(n, 2, memory) if n >= LEAST_CITIES else ""
 

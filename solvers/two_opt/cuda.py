@@ -18,7 +18,7 @@ from solvers.two_opt.batch_cuda import LaunchResult
 from solvers.two_opt.climbs_cuda import Climbs, climbs_of
 from solvers.two_opt.params import TwoOptParams
 from solvers.two_opt.reporter_cuda import CudaReporter
-from solvers.two_opt.variants_published import TwoOptVariant
+from solvers.two_opt.variant import TwoOptVariant
 
 
 def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:

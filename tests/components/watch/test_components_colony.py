@@ -1,5 +1,7 @@
 """What the page offers for colonies of ants: views, presets, the table of ways, and a form that is not too long."""
 
+from dataclasses import asdict
+
 import pytest
 
 from components.algorithm import presets
@@ -10,10 +12,11 @@ from components.shell import ids
 from components.shell.facts import units
 from components.watch.labels import part_options, words_of
 from solvers import SOLVERS, find
+from solvers.gpu.limits import H200
 
 ANTS = find("ant-system")
 CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}
-CARD = {"kind": "cuda", "name": "NVIDIA H200", "available": True, "reason": "", "compute_capability": "9.0"}
+CARD = {"kind": "cuda", "name": "NVIDIA H200", "available": True, "reason": "", "limits": asdict(H200)}
 WITH = {"devices": [CPU, CARD]}
 
 
@@ -53,7 +56,10 @@ def test_advanced_parameters_are_folded_away_and_only_they():
     inside = {each["name"] for each in named}
     assert inside == {param.name for param in ANTS.params.schema() if param.advanced}
     assert "iterations" not in inside
-    assert all(each.className != "more" for each in fields(find("two-opt"), {}, Place()))
+    assert fold.className == "more"
+    *_, fold = fields(find("two-opt"), {}, Place())
+    assert fold.className == "more gpu-only"
+    assert all(each.className != "more" for each in fields(find("greedy"), {}, Place()))
 
 
 def test_every_way_of_the_ants_can_be_chosen_where_there_is_a_card():

@@ -21,6 +21,7 @@ from solvers.ants.max_min.solver import MaxMinAntSystem
 from solvers.ants.max_min.variants import CUDA_VARIANTS as MMAS_CUDA_VARIANTS
 from solvers.ants.variants import MOST_CITIES
 from solvers.errors import InstanceTooLarge
+from solvers.gpu.limits import Limits
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.neighbours import nearest_neighbour_length
 from solvers.solver import Job
@@ -209,7 +210,7 @@ def test_ten_thousand_iterations_leave_the_trails_sound():
 @pytest.mark.parametrize("row", AS_CUDA_VARIANTS, ids=lambda row: row.name)
 def test_what_a_row_promises_its_kernel_keeps(row, shared):
     kernels = import_module(row.kernel.partition(":")[0])
-    assert 2_000 < row.most_cities(shared) <= kernels.largest_n(shared)
+    assert 2_000 < row.most_cities(Limits(shared_per_block=shared)) <= kernels.largest_n(shared)
 
 
 @pytest.mark.parametrize("row", [AS_CUDA_VARIANTS[0], MMAS_CUDA_VARIANTS[0]])

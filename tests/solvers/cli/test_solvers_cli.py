@@ -43,7 +43,7 @@ def test_a_thousand_climbers_find_the_optimum_of_berlin52(capsys):
     assert list(found) == KEYS
     assert found["length"] == found["optimum"] == 7542
     assert found["gap_percent"] == 0
-    assert found["params"] == {"climbers": 1000, "variant": "auto", "exact": True, "gpus": "one"}
+    assert found["params"] == {"climbers": 1000, "variant": "auto", "exact": True, "scan_rows": "one", "gpus": "one"}
     assert found["stop_reason"] == "completed"
     assert RunSpec.from_json(found["spec"]).to_json() == found["spec"], "the result can be run again"
     assert found["evaluations_per_second"] == pytest.approx(found["evaluations"] / found["seconds"])

@@ -17,15 +17,17 @@ from solvers.two_opt.climbs_cuda import climbs_of
 from solvers.two_opt.kernels.block_pairs_cuda import pair_from_root
 from solvers.two_opt.kernels.metric_cuda import matrix_filler, single
 from solvers.two_opt.kernels.strip_scan_cuda import metric
+from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
 from solvers.two_opt.variants import STRIP_VARIANTS
-from solvers.two_opt.variants_published import TwoOptVariant
 from tests import naive
 from tests.solver_runs import planar
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
+#: Rows that make the best move, and what runs where two rows of moves are scanned at once.
 BEST = [row for row in ALL_ROWS if row.name != "multi-move"]
-ROWS = pytest.mark.parametrize("row", BEST, ids=lambda row: row.name)
+BEST += [row.two_rows for row in BEST if row.two_rows is not None]
+ROWS = pytest.mark.parametrize("row", BEST, ids=lambda row: row.kernel.partition(":")[2])
 SEED = 3
 
 

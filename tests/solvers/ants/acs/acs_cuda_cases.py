@@ -19,6 +19,7 @@ from solvers.ants.acs.variants import CUDA_VARIANTS
 from solvers.ants.cuda import CONSTRUCTION
 from solvers.ants.heuristics import eta_of
 from solvers.errors import InvalidParams
+from solvers.gpu.limits import Limits
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.solver import Job
@@ -326,7 +327,7 @@ def test_launches_of_blocks_cover_all_ants_and_places(n):
 
 @pytest.mark.parametrize("shared", [48 << 10, 99 << 10, 232_448])
 def test_a_block_has_room_for_the_cities_that_its_row_promises(shared):
-    most = BLOCK.most_cities(shared)
+    most = BLOCK.most_cities(Limits(shared_per_block=shared))
     assert most > 2_000
     assert walk_block_cuda.shared_bytes(most, walk_block_cuda.threads(most)) + 2048 <= shared
 
