@@ -47,6 +47,8 @@ class Climbs:
         Use exact distances, if the variant has the switch.
     threads : int, optional
         Threads of a block; by default those that suit n, the device and the number of climbers.
+    of_run : int, optional
+        Climbers of the run on one device, where these repeat some of its climbs.
 
     Attributes
     ----------
@@ -67,7 +69,7 @@ class Climbs:
         self, instance: Instance, variant: TwoOptVariant, seed: int, start: np.ndarray | None,
         climbers: int | tuple[int, int],
         device: int = 0, slots: int | None = None, recorded: int = -1, exact: bool = True,
-        threads: int | None = None,
+        threads: int | None = None, of_run: int | None = None,
     ) -> None:  # fmt: skip
         self._instance, self._variant, self._device, self._exact = instance, variant, device, exact
         self._first, self._last = (0, climbers) if isinstance(climbers, int) else climbers
@@ -82,7 +84,9 @@ class Climbs:
             threads = tried_threads(asked, self._trial_climbs)
         with self._on_device():
             climbers = self._last - self._first
-            threads = threads or threads_of(variant, instance.n, limits, climbers)
+            if threads is None:
+                load = of_run if variant.threads_decide and of_run is not None else climbers
+                threads = threads_of(variant, instance.n, limits, load)
             memory = memory_of(variant, instance.n, threads, limits)
             kernel, registers = self._compile(threads, memory.shared, limits)
             if variant.per == "thread" and not SIMULATED:
@@ -268,9 +272,9 @@ class Climbs:
 
 def climbs_of(
     instance: Instance, variant: TwoOptVariant, seed: int, start: np.ndarray | None, climbers: int | tuple[int, int],
-    device: int = 0, slots: int | None = None, recorded: int = -1, exact: bool = True,
+    device: int = 0, slots: int | None = None, recorded: int = -1, exact: bool = True, of_run: int | None = None,
 ) -> Climbs | ArrayClimbs:  # fmt: skip
     """Return the climbs of a variant: `Climbs` for a kernel that climbs, `ArrayClimbs` for array operations."""
     if variant.per == "host":
         return ArrayClimbs(instance, variant, seed, start, climbers, device, slots, recorded)
-    return Climbs(instance, variant, seed, start, climbers, device, slots, recorded, exact)
+    return Climbs(instance, variant, seed, start, climbers, device, slots, recorded, exact, of_run=of_run)

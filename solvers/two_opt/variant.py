@@ -70,6 +70,8 @@ class TwoOptVariant(Variant):
         Whether a climber gets more threads if there are few climbers.
     spills : bool
         Whether a climber that is too large for shared memory is stored in global memory instead.
+    threads_decide : bool
+        Whether the threads decide which moves are made: then a climb is repeated with the threads of its run.
     tried : bool
         Whether its threads are chosen by a trial on the device, of which `threads` is one candidate.
     two_rows : TwoOptVariant, optional
@@ -91,6 +93,7 @@ class TwoOptVariant(Variant):
     switch: bool = False
     shares_out: bool = False
     spills: bool = False
+    threads_decide: bool = False
     tried: bool = False
     two_rows: "TwoOptVariant | None" = None
 

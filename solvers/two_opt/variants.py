@@ -50,6 +50,7 @@ STRIP_VARIANTS: tuple[TwoOptVariant, ...] = (
         ),
         memory="Shared: as strip, and the candidates.",
         lesson="A scan finds many improving moves: all that do not conflict can be made at once.",
+        threads_decide=True,
         # Each strip offers a move, so the strips decide which are made: those of one GPU, for the same tours on all.
         threads=lambda n, limits, climbers: _threads(n, H200, climbers),
         shared_bytes=lambda n, threads, limits: _bytes(n, threads, H200),

@@ -11,7 +11,7 @@ from data.tsplib.normal_form import assemble
 from solvers.devices import probe
 from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
-from tests.solver_runs import climbs_of, events_of, spec_of, story
+from tests.solver_runs import climbs_of, events_of, replayed, spec_of, story
 
 #: The rows that make the best move, as the CPU does.
 BEST = [row for row in ALL_ROWS if row.name != "multi-move"]
@@ -59,3 +59,13 @@ def test_a_card_climbs_as_the_cpu_does(row, case, card):
     best = batches[-1].best_order
     assert np.array_equal(np.sort(best), np.arange(instance.n))
     assert distance_matrix(instance)[best, np.roll(best, -1)].sum() == batches[-1].best_length
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("name", ["strip", "multi-move", "tuned"])
+def test_a_climb_that_is_repeated_alone_makes_the_moves_of_its_run(name, card):
+    spec = spec_of("two-opt", SEED, climbers=20_000, variant=name)
+    rows = story(events_of(load("kroA100"), spec))["rows"]
+    for climber in (0, 1, 19_999):
+        climb = climbs_of(replayed(load("kroA100"), spec, climber))[climber]
+        assert len(climb.moves) == rows["moves"][climber]

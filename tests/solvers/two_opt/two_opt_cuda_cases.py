@@ -117,6 +117,20 @@ def test_a_climber_in_global_memory_climbs_alike(row, kind, monkeypatch):
     assert found[0] == found[1]
 
 
+def test_where_threads_decide_a_repeated_climb_has_those_of_its_run(monkeypatch):
+    asked = []
+
+    def threads_of(row, n, limits, climbers, *registers):
+        asked.append((row.name, climbers))
+        return 4
+
+    monkeypatch.setattr(climbs_cuda, "threads_of", threads_of)
+    for row in STRIP_VARIANTS:
+        climbs_of(planar("EUC_2D", 20, 60, 3), row, SEED, None, (3, 4), of_run=500).close()
+        climbs_of(planar("EUC_2D", 20, 60, 3), row, SEED, None, 7).close()
+    assert asked == [("strip", 1), ("strip", 7), ("multi-move", 500), ("multi-move", 7)]
+
+
 def test_many_moves_a_scan_lead_to_a_top():
     (row,) = [row for row in ALL_ROWS if row.name == "multi-move"]
     instance = planar("EUC_2D", 26, 100, 6)
