@@ -133,12 +133,34 @@ def fitness(trail: float, length: int, longest: int, alpha: float, beta: float) 
 
 def trails_after(trails: list[list[float]], tours: list[list[int]], matrix: Matrix, rho: float, q: float):
     """The trails after all ants' tours (equations 4 to 6)."""
+    return trails_after_some(trails, [(1, tour) for tour in tours], matrix, rho, q)
+
+
+def trails_after_some(
+    trails: list[list[float]], weighted: list[tuple[int, list[int]]], matrix: Matrix, rho: float, q: float
+):
+    """The trails after tours that deposit as so many ants each."""
     after = [[(1.0 - rho) * trail for trail in row] for row in trails]
-    for tour in tours:
+    for weight, tour in weighted:
         for a, b in zip(tour, tour[1:] + tour[:1], strict=True):
-            after[a][b] += q / length_of(matrix, tour)
-            after[b][a] += q / length_of(matrix, tour)
+            after[a][b] += weight * q / length_of(matrix, tour)
+            after[b][a] += weight * q / length_of(matrix, tour)
     return after
+
+
+def weighted_tours(rule: str, tours: list[list[int]], best: list[int] | None, matrix: Matrix, weight: int):
+    """The tours that deposit, each with its weight, and the best tour so far.
+
+    Elitist Ant System (Dorigo, Maniezzo and Colorni, 1996) has `weight` elitist ants; rank-based Ant System
+    (Bullnheimer, Hartl and Strauss, 1999) has weights from `weight` for the best tour down to 1.
+    """
+    ranked = sorted(tours, key=lambda tour: length_of(matrix, tour))
+    if best is None or length_of(matrix, ranked[0]) < length_of(matrix, best):
+        best = ranked[0]
+    others = [(1, tour) for tour in tours]
+    if rule == "rank-based":
+        others = [(weight - 1 - rank, tour) for rank, tour in enumerate(ranked[: weight - 1])]
+    return [*others, (weight, best)], best
 
 
 def entropy(trails: list[float]) -> float:

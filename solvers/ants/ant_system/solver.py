@@ -23,6 +23,8 @@ class AntSystem(AntSolver):
     title: ClassVar[str] = "Ant System"
     source: ClassVar[str] = (
         'M. Dorigo, V. Maniezzo and A. Colorni, "Ant System: Optimization by a Colony of Cooperating Agents" (1996); '
+        'rank-based after B. Bullnheimer, R. F. Hartl and C. Strauss, "A New Rank Based Version of the Ant System" '
+        "(1999); "
         f"as {UCHIDA}, and {BITNER}"
     )
     summary: ClassVar[str] = (

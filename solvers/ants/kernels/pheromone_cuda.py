@@ -79,6 +79,25 @@ def score(threads: int):
     return measure
 
 
+def add_tour(threads: int, whole: bool) -> Callable:
+    """A device function ``(tours, base, n, stride, each, sums)``: a block adds `each` to the edges of one tour."""
+
+    @cuda.jit(device=True)
+    def add(tours, base, n, stride, each, sums):
+        k = uint32(cuda.threadIdx.x)
+        while k < n:
+            after = k + uint32(1) if k + uint32(1) < n else uint32(0)
+            a, b = uint32(tours[base + k]), uint32(tours[base + after])
+            place = min(a, b) * stride + max(a, b)
+            if whole:
+                cuda.atomic.add(sums, place, uint64(each + float64(0.5)))
+            else:
+                cuda.atomic.add(sums, place, float32(each))
+            k += uint32(threads)
+
+    return add
+
+
 def deposit(threads: int, whole: bool):
     """A kernel that adds each tour's pheromone above the diagonal, one block per tour, by atomic additions.
 
@@ -89,20 +108,12 @@ def deposit(threads: int, whole: bool):
         on the order of the additions.
     """
 
+    add = add_tour(threads, whole)
+
     @cuda.jit
     def deposit_tours(tours, lengths, n, stride, amount, sums):
-        t, ant = uint32(cuda.threadIdx.x), uint32(cuda.blockIdx.x)
-        base, k = ant * n, t
-        each = amount / float64(max(lengths[ant], int64(1)))
-        while k < n:
-            after = k + uint32(1) if k + uint32(1) < n else uint32(0)
-            a, b = uint32(tours[base + k]), uint32(tours[base + after])
-            place = min(a, b) * stride + max(a, b)
-            if whole:
-                cuda.atomic.add(sums, place, uint64(each + float64(0.5)))
-            else:
-                cuda.atomic.add(sums, place, float32(each))
-            k += uint32(threads)
+        ant = uint32(cuda.blockIdx.x)
+        add(tours, ant * n, n, stride, amount / float64(max(lengths[ant], int64(1))), sums)
 
     return deposit_tours
 
