@@ -39,7 +39,7 @@ def climb(name: str) -> None:
 
 def walk(name: str) -> None:
     """Run a few iterations of a row of Ant System by every selection, or of MAX-MIN Ant System in all its ways."""
-    from solvers.ants.ant_system.params import AntSystemParams
+    from solvers.ants.ant_system.params import DEPOSITORS, AntSystemParams
     from solvers.ants.ant_system.solver import AntSystem
     from solvers.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
     from solvers.ants.max_min.params import MaxMinParams
@@ -58,6 +58,8 @@ def walk(name: str) -> None:
         _iterate(AntSystem(), AntSystemParams(variant=row.name, selection=selection, **shared), row)
     for deposit in _DEPOSITS if row is AS_CUDA_VARIANTS[0] else ():
         _iterate(AntSystem(), AntSystemParams(variant=row.name, deposit=deposit, **shared), row)
+    for rule in DEPOSITORS[1:] if row is AS_CUDA_VARIANTS[0] else ():
+        _iterate(AntSystem(), AntSystemParams(variant=row.name, depositors=rule, **shared), row)
 
 
 def walk_as_colony_system(name: str) -> None:

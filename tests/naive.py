@@ -126,6 +126,30 @@ def chances(fitness: list[float], unvisited: set[int]) -> dict[int, float]:
     return {city: fitness[city] / total for city in unvisited}
 
 
+def i_roulette_chances(fitness: list[float], unvisited: set[int]) -> dict[int, float]:
+    """How likely each unvisited city has the greatest product of fitness f and a uniform number of its own.
+
+    City j wins at the product t if its number is t / f_j, of density 1 / f_j, and all others stay below t: P(j) is the
+    integral over t from 0 to f_j of 1 / f_j times the product over k != j of min(1, t / f_k). Where t is between two
+    fitnesses, the integrand is a power of t over the product of the c greater fitnesses, f_j among them.
+    """
+    ranked = sorted(unvisited, key=lambda city: fitness[city])
+    found, upto, below = {}, 0.0, 0.0
+    for rank, city in enumerate(ranked):
+        greater = [fitness[other] for other in ranked[rank:]]
+        low, high = (math.prod(t / f for f in greater) for t in (below, fitness[city]))
+        upto += (high - low) / len(greater)
+        found[city], below = upto, fitness[city]
+    return found
+
+
+def i_roulette_factor(seed: int, stream: int, p: int, city: int, n: int) -> float:
+    """The random number of a city for the choice at position p: 24 random bits and a half."""
+    half = -(-n // 64) * 32
+    bits = random_bits(seed, stream, p * half + city % half)
+    return (bits >> 40 if city < half else (bits >> 8) & 0xFFFFFF) + 0.5
+
+
 def fitness(trail: float, length: int, longest: int, alpha: float, beta: float) -> float:
     """Trail and nearness of an edge (equation 3)."""
     return trail**alpha * (longest / max(length, 0.5)) ** beta

@@ -17,7 +17,8 @@ class AntSystemParams(AntParams):
     """Parameters of `AntSystem`."""
 
     selection: str = param(
-        "auto", label="Choice of a city", help="How an ant draws its next city; all have the same probabilities.",
+        "auto", label="Choice of a city",
+        help="How an ant draws its next city; all have the same probabilities but i-roulette, which favours the best.",
         choices=("auto", *SELECTIONS),
     )  # fmt: skip
     depositors: str = param(

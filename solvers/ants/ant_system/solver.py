@@ -15,6 +15,9 @@ from solvers.sources import BITNER, UCHIDA
 if TYPE_CHECKING:
     from solvers.ants.colony import AntColony
 
+#: How much longer than the other selections i-roulette takes, which draws a random number for each city.
+_DRAWS = 2.2
+
 
 class AntSystem(AntSolver):
     """Ant System, the first of the ant algorithms."""
@@ -30,6 +33,10 @@ class AntSystem(AntSolver):
     summary: ClassVar[str] = (
         "Ants build tours city by city, by distance and pheromone; shorter tours deposit more pheromone."
     )
+    comparison: ClassVar[str] = (
+        "The same ants, computed in different ways: with every selection but i-roulette, all variants draw a city with "
+        "the same probabilities."
+    )
     params: ClassVar[type[Params]] = AntSystemParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
     presets: ClassVar[tuple[Preset, ...]] = (
@@ -40,6 +47,12 @@ class AntSystem(AntSolver):
             'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section 7.3',
         ),
     )  # fmt: skip
+
+    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+        """See `solvers.solver.Solver`."""
+        assert isinstance(params, AntSystemParams)
+        draws = _DRAWS if params.selection == "i-roulette" else 1.0
+        return draws * super().first_row_seconds(n, params, threads)
 
     def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
         assert isinstance(job.params, AntSystemParams)
