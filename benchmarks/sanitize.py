@@ -64,12 +64,13 @@ def walk(name: str) -> None:
 
 def walk_as_colony_system(name: str) -> None:
     """Run a few iterations of a row of Ant Colony System with every local update it has, with 2-opt and without."""
-    from solvers.ants.acs.params import LOCAL_UPDATES, AntColonySystemParams
+    from solvers.ants.acs.params import AntColonySystemParams
     from solvers.ants.acs.solver import AntColonySystem
     from solvers.ants.acs.variants import CUDA_VARIANTS as ACS_CUDA_VARIANTS
+    from solvers.ants.acs.variants import local_updates
 
     (row,) = [row for row in ACS_CUDA_VARIANTS if f"{AntColonySystem.name}-{row.name}" == name]
-    for update in LOCAL_UPDATES if row is ACS_CUDA_VARIANTS[0] else ("deferred", "racy"):
+    for update in local_updates(row):
         for candidates, search in ((5, "none"), (0, "every")):
             params = AntColonySystemParams(
                 ants=_ANTS, iterations=_ITERATIONS, candidates=candidates, local_search=search, local_update=update,
