@@ -8,6 +8,7 @@ import argparse
 import shutil
 import subprocess
 import sys
+from itertools import product
 from typing import Any
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
@@ -48,10 +49,9 @@ def walk(name: str) -> None:
 
     shared: dict[str, Any] = {"ants": _ANTS, "iterations": _ITERATIONS, "candidates": 5}
     if name == MaxMinAntSystem.name:
-        for lists in (True, False):
-            for search in ("every", "none"):
-                params = MaxMinParams(lists=lists, local_search=search, **shared)
-                _iterate(MaxMinAntSystem(), params, MMAS_CUDA_VARIANTS[0])
+        for row, lists, search in product(MMAS_CUDA_VARIANTS, (True, False), ("every", "none")):
+            params = MaxMinParams(lists=lists, local_search=search, variant=row.name, colonies=2, **shared)
+            _iterate(MaxMinAntSystem(), params, row)
         return
     (row,) = [row for row in AS_CUDA_VARIANTS if f"{AntSystem.name}-{row.name}" == name]
     for selection in row.selections:
