@@ -166,9 +166,10 @@ def trails_after_some(
     """The trails after tours that deposit as so many ants each."""
     after = [[(1.0 - rho) * trail for trail in row] for row in trails]
     for weight, tour in weighted:
+        each = weight * q / length_of(matrix, tour)
         for a, b in zip(tour, tour[1:] + tour[:1], strict=True):
-            after[a][b] += weight * q / length_of(matrix, tour)
-            after[b][a] += weight * q / length_of(matrix, tour)
+            after[a][b] += each
+            after[b][a] += each
     return after
 
 

@@ -116,8 +116,8 @@ def naive_tour(
             return ((naive.random_bits(SEED, stream, p * 128 + q) >> 40) + 0.5) * 2.0**-24
 
         if selection == "i-roulette":
-            factors = [np.float32(naive.i_roulette_factor(SEED, stream, p, k, n)) for k in range(n)]
-            tour.append(max((k for k in range(n) if k not in tour), key=lambda k: row[k] * factors[k]))
+            factors = {k: np.float32(naive.i_roulette_factor(SEED, stream, p, k, n)) for k in {*range(n)} - {*tour}}
+            tour.append(max(sorted(factors), key=lambda k: row[k] * factors[k]))
             continue
         early = selection == "stochastic-trial" or (selection == "hybrid" and p * 100 < SWITCH * n)
         city = tried(row, tour, share, statistics, walked[p]) if early else None

@@ -24,7 +24,7 @@ from tests.solvers.ants.choice_shares import choice_shares
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 BAI = next(row for row in CUDA_VARIANTS if row.name == "bai")
 INSTANCE = uniform(11, 3) if SIMULATED else load("kroA100")
-COLONIES, ANTS, ITERATIONS, SEED = (3, 5, 3, 7) if SIMULATED else (7, 70, 30, 7)
+COLONIES, ANTS, ITERATIONS, SEED = (3, 5, 3, 7) if SIMULATED else (5, 40, 30, 7)
 PLAIN = {"local_search": "none", "rho": 0.1}
 
 
@@ -57,12 +57,13 @@ def naive_tour(fitness: np.ndarray, near: np.ndarray | None, seed: int, stream: 
     """The tour of an ant, one city after the other, every sum in float32 in the order of the cities."""
     n = len(fitness)
     tour = [(naive.random_bits(seed, stream, 0) >> 32) * n >> 32]
+    is_open = np.ones(n, bool)
     for p in range(1, n):
-        row = fitness[tour[-1]]
-        listed = range(n) if near is None else near[tour[-1]].tolist()
-        left = [city for city in listed if city not in tour]
+        is_open[tour[-1]], row = False, fitness[tour[-1]]
+        listed = np.arange(n) if near is None else near[tour[-1]]
+        left = listed[is_open[listed]].tolist()
         if not left:
-            tour.append(max((city for city in range(n) if city not in tour), key=lambda city: (row[city], -city)))
+            tour.append(int(np.where(is_open, row, -1.0).argmax()))
             continue
         upto = np.cumsum(row[left], dtype=np.float32)
         share = np.float32(((naive.random_bits(seed, stream, p * 128) >> 40) + 0.5) * 2.0**-24)
