@@ -8,6 +8,7 @@ import argparse
 import shutil
 import subprocess
 import sys
+from itertools import product
 from typing import Any
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
@@ -39,7 +40,7 @@ def climb(name: str) -> None:
 
 def walk(name: str) -> None:
     """Run a few iterations of a row of Ant System by every selection, or of MAX-MIN Ant System in all its ways."""
-    from solvers.ants.ant_system.params import AntSystemParams
+    from solvers.ants.ant_system.params import DEPOSITORS, AntSystemParams
     from solvers.ants.ant_system.solver import AntSystem
     from solvers.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
     from solvers.ants.max_min.params import MaxMinParams
@@ -48,26 +49,28 @@ def walk(name: str) -> None:
 
     shared: dict[str, Any] = {"ants": _ANTS, "iterations": _ITERATIONS, "candidates": 5}
     if name == MaxMinAntSystem.name:
-        for lists in (True, False):
-            for search in ("every", "none"):
-                params = MaxMinParams(lists=lists, local_search=search, **shared)
-                _iterate(MaxMinAntSystem(), params, MMAS_CUDA_VARIANTS[0])
+        for row, lists, search in product(MMAS_CUDA_VARIANTS, (True, False), ("every", "none")):
+            params = MaxMinParams(lists=lists, local_search=search, variant=row.name, colonies=2, **shared)
+            _iterate(MaxMinAntSystem(), params, row)
         return
     (row,) = [row for row in AS_CUDA_VARIANTS if f"{AntSystem.name}-{row.name}" == name]
     for selection in row.selections:
         _iterate(AntSystem(), AntSystemParams(variant=row.name, selection=selection, **shared), row)
     for deposit in _DEPOSITS if row is AS_CUDA_VARIANTS[0] else ():
         _iterate(AntSystem(), AntSystemParams(variant=row.name, deposit=deposit, **shared), row)
+    for rule in DEPOSITORS[1:] if row is AS_CUDA_VARIANTS[0] else ():
+        _iterate(AntSystem(), AntSystemParams(variant=row.name, depositors=rule, **shared), row)
 
 
 def walk_as_colony_system(name: str) -> None:
     """Run a few iterations of a row of Ant Colony System with every local update it has, with 2-opt and without."""
-    from solvers.ants.acs.params import LOCAL_UPDATES, AntColonySystemParams
+    from solvers.ants.acs.params import AntColonySystemParams
     from solvers.ants.acs.solver import AntColonySystem
     from solvers.ants.acs.variants import CUDA_VARIANTS as ACS_CUDA_VARIANTS
+    from solvers.ants.acs.variants import local_updates
 
     (row,) = [row for row in ACS_CUDA_VARIANTS if f"{AntColonySystem.name}-{row.name}" == name]
-    for update in LOCAL_UPDATES if row is ACS_CUDA_VARIANTS[0] else ("deferred", "racy"):
+    for update in local_updates(row):
         for candidates, search in ((5, "none"), (0, "every")):
             params = AntColonySystemParams(
                 ants=_ANTS, iterations=_ITERATIONS, candidates=candidates, local_search=search, local_update=update,

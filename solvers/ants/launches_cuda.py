@@ -153,7 +153,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray) -> list[Step]:
 def summarise_rows(a: DenseBuffers) -> Step:
     """The step that collects the candidates' weights and the statistics of each row of trails."""
     return Step(
-        CHOICE, trails.rows, a.power, int(a.n), WARP,
+        CHOICE, trails.rows, a.power, (int(a.n), a.colonies), WARP,
         (a.tau, a.nearest, a.eta_near, a.fitness, a.n, a.stride, a.near, a.entropy, a.branching),
     )  # fmt: skip
 

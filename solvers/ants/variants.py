@@ -11,8 +11,11 @@ from solvers.solver import Variant
 LARGE = MAX_MATRIX
 #: Shared memory of a block that ants cannot use: the driver's, and static arrays of kernels; bytes.
 _SPARE = 24 << 10
-#: How an ant chooses its next city; `nearest-first` is this program's own, the others are those of Uchida et al.
-SELECTIONS = ("without-compression", "with-compression", "stochastic-trial", "hybrid", "nearest-first")
+#: The selections that give each city the probability of Ant System, its share of the fitness; `nearest-first` is this
+#: program's own, the others are those of Uchida et al.
+ROULETTES = ("without-compression", "with-compression", "stochastic-trial", "hybrid", "nearest-first")
+#: How an ant chooses its next city; the last, of Cecilia et al., has probabilities of its own.
+SELECTIONS = (*ROULETTES, "i-roulette")
 #: The selections that make trials, on prefix sums of whole rows.
 TRIALS = ("stochastic-trial", "hybrid")
 

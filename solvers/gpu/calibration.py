@@ -76,6 +76,8 @@ WARP_READS, BLOCK_READS, QUEEN_READS = 35_000_000_000, 20_000_000_000, 6_000_000
 LAUNCH_ANTS = 132
 #: Weights that one ant reads in a launch with a thread per ant, and ants of a launch: below 100 ms.
 WORKER_READS, WORKER_ANTS = 1 << 20, 1056
+#: Weights that the ants of a colony read in a launch with a block per colony: below 100 ms on one multiprocessor.
+COLONY_READS = 1 << 25
 #: Fewest and most threads of a block per ant in Ant System: concurrent loads against barriers.
 BLOCK_THREADS = 128, 512
 #: Cities times ants, and launches, above which an iteration runs in parts, since it may take longer than a launch.

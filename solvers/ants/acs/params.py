@@ -12,7 +12,9 @@ NAME = "ant-colony-system"
 SEARCHED = 10
 #: Maximum number of edges raised above tau_0, per city; see `solvers.ants.acs.kernels.trails_cpu`.
 RAISED = 64
-LOCAL_UPDATES = ("deferred", "lockstep", "racy")
+LOCAL_UPDATES = ("deferred", "lockstep", "racy", "compare-and-swap")
+#: Those of which the same seed gives the same tours whatever the number of threads.
+REPEATABLE = ("deferred", "lockstep")
 
 
 def room(n: int) -> int:
@@ -33,8 +35,9 @@ class AntColonySystemParams(ColonyParams):
     beta: float = param_like(AntParams, "beta")
     local_update: str = param(
         "deferred", label="Local update",
-        help="When ants see each other's local updates: in the next iteration, at the next step, or at once in "
-        "any order; the last is not repeatable.",
+        help="When an ant sees the others' local updates: deferred, after the iteration; lockstep, after each step of "
+        "all ants; racy, at once, though some may be lost; compare-and-swap, at once, and none is lost (variant "
+        "block). The last two are not repeatable.",
         choices=LOCAL_UPDATES,
     )  # fmt: skip
     rho: float = param(

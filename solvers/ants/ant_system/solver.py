@@ -15,6 +15,9 @@ from solvers.sources import BITNER, UCHIDA
 if TYPE_CHECKING:
     from solvers.ants.colony import AntColony
 
+#: How much longer than the other selections i-roulette takes, which draws a random number for each city.
+_DRAWS = 2.2
+
 
 class AntSystem(AntSolver):
     """Ant System, the first of the ant algorithms."""
@@ -23,10 +26,16 @@ class AntSystem(AntSolver):
     title: ClassVar[str] = "Ant System"
     source: ClassVar[str] = (
         'M. Dorigo, V. Maniezzo and A. Colorni, "Ant System: Optimization by a Colony of Cooperating Agents" (1996); '
+        'rank-based after B. Bullnheimer, R. F. Hartl and C. Strauss, "A New Rank Based Version of the Ant System" '
+        "(1999); "
         f"as {UCHIDA}, and {BITNER}"
     )
     summary: ClassVar[str] = (
         "Ants build tours city by city, by distance and pheromone; shorter tours deposit more pheromone."
+    )
+    comparison: ClassVar[str] = (
+        "The same ants, computed in different ways: with every selection but i-roulette, all variants draw a city with "
+        "the same probabilities."
     )
     params: ClassVar[type[Params]] = AntSystemParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
@@ -38,6 +47,12 @@ class AntSystem(AntSolver):
             'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section 7.3',
         ),
     )  # fmt: skip
+
+    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+        """See `solvers.solver.Solver`."""
+        assert isinstance(params, AntSystemParams)
+        draws = _DRAWS if params.selection == "i-roulette" else 1.0
+        return draws * super().first_row_seconds(n, params, threads)
 
     def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
         assert isinstance(job.params, AntSystemParams)

@@ -29,7 +29,8 @@ class MaxMinParams(ListParams, AntParams):
         low=0, high=1_000_000, step=1, advanced=True,
     )  # fmt: skip
     colonies: int = param(
-        1, label="Colonies", help="How many colonies run side by side, each with its own pheromone.",
+        1, label="Colonies",
+        help="How many colonies there are, each with its own pheromone; on bai all at once, else in turn.",
         low=1, high=32, step=1, advanced=True,
     )  # fmt: skip
     variant: str = variant_param(

@@ -10,6 +10,7 @@ from solvers.ants.variants import AntVariant
 from solvers.devices import cpu_text, cpu_threads
 from solvers.params import Params
 from solvers.solver import Job, Preset, Variant
+from solvers.sources import BAI
 
 if TYPE_CHECKING:
     from solvers.ants.colony import AntColony
@@ -21,10 +22,7 @@ class MaxMinAntSystem(AntSolver):
 
     name: ClassVar[str] = "max-min-ant-system"
     title: ClassVar[str] = "MAX-MIN Ant System"
-    source: ClassVar[str] = (
-        f'{_STUTZLE}; several colonies after H. Bai, D. OuYang, X. Li, L. He and H. Yu, "MAX-MIN Ant System on GPU '
-        'with CUDA" (2009)'
-    )
+    source: ClassVar[str] = f"{_STUTZLE}; several colonies after {BAI}"
     summary: ClassVar[str] = (
         "As Ant System, but only the best ant deposits pheromone, within limits that keep the search diverse."
     )
@@ -42,6 +40,11 @@ class MaxMinAntSystem(AntSolver):
         from solvers.ants.multi_colony import MultiColony
 
         assert isinstance(job.params, MaxMinParams)
+        if variant.name == "bai":
+            from solvers.ants.max_min.colonies_cuda import max_min_colonies
+
+            together = max_min_colonies(job, variant)
+            return together, together.device, 1
         threads = cpu_threads() if variant.name == "cpu" else 1
         colonies = []
         with ExitStack() as stack:

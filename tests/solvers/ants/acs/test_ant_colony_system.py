@@ -13,7 +13,8 @@ from solvers.ants import cpu, local_search_cpu, memory
 from solvers.ants.acs import walks_cpu
 from solvers.ants.acs.cpu import AntColonySystemColony
 from solvers.ants.acs.params import RAISED, AntColonySystemParams, room
-from solvers.errors import InstanceTooLarge
+from solvers.ants.acs.solver import AntColonySystem
+from solvers.errors import InstanceTooLarge, InvalidParams
 from solvers.events import Colony, Edges
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.solver import Job
@@ -298,6 +299,26 @@ def test_threads_that_race_still_build_tours_and_bounded_trails():
     assert 1.0 <= u.min() < u.max() <= most
     np.testing.assert_array_equal(edges.trail[: edges.records[0]], edges.level[: edges.records[0]])
     colony.close()
+
+
+@pytest.mark.parametrize("variant", ["auto", "cpu", "sequential"])
+def test_compare_and_swap_is_refused_on_cores(variant):
+    params = AntColonySystemParams(local_update="compare-and-swap", variant=variant)
+    assert AntColonySystem().refusal(load("burma14"), params, "cpu") == "compare-and-swap needs a GPU."
+    with pytest.raises(InvalidParams, match="compare-and-swap"):
+        run_of(load("burma14"), local_update="compare-and-swap", variant=variant)
+
+
+def test_local_updates_that_a_variant_lacks_are_refused_before_the_start():
+    def why(variant, update):
+        params = AntColonySystemParams(local_update=update, variant=variant)
+        return AntColonySystem().refusal(load("burma14"), params, "cuda")
+
+    assert why("warp", "compare-and-swap") == "compare-and-swap needs the variant block."
+    assert why("block", "lockstep") == "lockstep needs the variant warp."
+    assert not why("auto", "compare-and-swap")
+    assert not why("block", "compare-and-swap")
+    assert not why("auto", "racy")
 
 
 @pytest.mark.parametrize("variant", ["cpu", "sequential"])

@@ -360,3 +360,10 @@ def test_the_best_tour_alone_can_be_shortened_at_the_end():
     events = list(events_of(load("kroA100"), spec))
     [shortened] = [event for event in events if isinstance(event, Shortened) and event.best]
     assert events[-1].length == shortened.after[0] < shortened.before[0]
+
+
+@pytest.mark.parametrize("shared", [48 << 10, 232_448])
+def test_a_block_per_colony_says_before_the_start_how_many_cities_it_takes(shared):
+    bai = next(variant for variant in find("max-min-ant-system").variants if variant.name == "bai")
+    assert bai.unavailable_reason("EUC_2D", 512, Limits(shared_per_block=shared)) == ""
+    assert bai.unavailable_reason("EUC_2D", 513, Limits(shared_per_block=shared)) == "bai takes at most 512 cities on this device."
