@@ -16,6 +16,7 @@ from solvers.ants.max_min.params import APART, MaxMinParams
 from solvers.ants.multi_colony import MultiColony
 from solvers.errors import InstanceTooLarge
 from solvers.events import Ants, Colony, Edges, Finished, Phases, Rows, Shortened
+from solvers.gpu.limits import Limits
 from solvers.neighbours import nearest_neighbour_length
 from solvers.solver import Job
 from solvers.stop import Budget
@@ -364,6 +365,9 @@ def test_the_best_tour_alone_can_be_shortened_at_the_end():
 
 @pytest.mark.parametrize("shared", [48 << 10, 232_448])
 def test_a_block_per_colony_says_before_the_start_how_many_cities_it_takes(shared):
-    bai = next(variant for variant in find("max-min-ant-system").variants if variant.name == "bai")
-    assert bai.unavailable_reason("EUC_2D", 512, Limits(shared_per_block=shared)) == ""
-    assert bai.unavailable_reason("EUC_2D", 513, Limits(shared_per_block=shared)) == "bai takes at most 512 cities on this device."
+    bai, limits = (
+        next(each for each in find("max-min-ant-system").variants if each.name == "bai"),
+        Limits(shared_per_block=shared),
+    )
+    assert bai.unavailable_reason("EUC_2D", 512, limits) == ""
+    assert bai.unavailable_reason("EUC_2D", 513, limits) == "bai takes at most 512 cities on this device."
