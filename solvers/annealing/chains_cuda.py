@@ -22,7 +22,7 @@ from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure
 from solvers.solver import Job
 
 #: Most rows and moves of chain 0 that a launch can record.
-_ROWS, _MOVES = 256, 1 << 18
+_ROWS, _MOVES = 1 << 12, 1 << 18
 #: Work of the first launch, until the speed is measured.
 _FIRST_WORK = FIRST_ROUNDS * anneal_cuda.ROUND
 #: Most work of a launch, so that it fits 32 bits.
@@ -66,7 +66,8 @@ class GpuChains:
     slots : int
         Chains that run at the same time.
     best : tuple of ndarray, shape (n,), int32, and int and int
-        The best tour of all chains so far, its length and its chain.
+        The best tour of all chains so far, its length and its chain; where chains do not return to their best tours,
+        the best of the current ones.
 
     Raises
     ------
@@ -106,8 +107,8 @@ class GpuChains:
         near = upload(plan.near.astype(np.uint16).reshape(-1))
         device_plan = anneal_cuda.Plan(
             upload(_distance_data(measure)), near, np.uint32(self._n), np.uint32(plan.near.shape[1]), plan.far,
-            np.int64(plan.sweep), np.int64(plan.still), np.int32(plan.levels), np.float64(plan.cooling),
-            np.float64(plan.divisor),
+            np.int64(plan.sweep), np.int64(plan.still), np.int32(plan.levels), np.int32(plan.end),
+            np.float64(plan.divisor), upload(plan.factors),
         )  # fmt: skip
         arrays = self._climber, self._order, self._shortest, self._state, self._temperature
         # Named tuples of device arrays: the host reads them by names that NumPy's arrays do not have.
@@ -145,7 +146,7 @@ class GpuChains:
         first = self._first_slice(took / np.count_nonzero(busy)) if self._climber[0] == 0 else None
         self._note_best(np.flatnonzero(busy))
         return LaunchResult(
-            first, self._take_cold(np.flatnonzero(busy & (self._state[:, LEVEL] > self._worker.plan.levels)))
+            first, self._take_cold(np.flatnonzero(busy & (self._state[:, LEVEL] >= self._worker.plan.end)))
         )
 
     def _first_slice(self, seconds: float) -> AnnealingSlice:
@@ -153,9 +154,10 @@ class GpuChains:
         state = self._state[0]
         m = int(state[anneal_cpu.RECORDED])
         i, j, delta = (column[:m].copy_to_host() if m else np.empty(0, np.int32) for column in self._log[:3])
-        rows = self._log.rows.copy_to_host()[: int(state[anneal_cpu.ROWS])]
-        best = self._device_chains.best[0].copy_to_host().astype(np.int32)
-        result = annealed(0, state, (i, j, delta), rows, best, seconds)
+        count, back = int(state[anneal_cpu.ROWS]), self._worker.plan.back
+        rows = self._log.rows[:count].copy_to_host() if count else np.empty((0, 3), np.int64)
+        tour = (self._device_chains.best if back else self._device_chains.order)[0].copy_to_host().astype(np.int32)
+        result = annealed(0, state, (i, j, delta), rows, tour, back, seconds)
         if not self._start_reported:
             start = np.array([[0, result.start_length, result.start_length]], np.int64)
             result.levels = np.concatenate([start, rows])
@@ -163,10 +165,12 @@ class GpuChains:
         return result
 
     def _note_best(self, busy: np.ndarray) -> None:
-        slot = busy[np.argmin(self._state[busy, anneal_cpu.BEST])]
-        length = int(self._state[slot, anneal_cpu.BEST])
-        if length < self.best[1]:
-            order = self._device_chains.best[slot].copy_to_host().astype(np.int32)
+        """Keep the best tour of the chains; where they do not return to theirs, the best of their current tours."""
+        back, chains = self._worker.plan.back, self._device_chains
+        lengths = self._state[busy, anneal_cpu.BEST if back else anneal_cpu.LENGTH]
+        slot, length = busy[np.argmin(lengths)], int(lengths.min())
+        if length < self.best[1] or not back:
+            order = (chains.best if back else chains.order)[slot].copy_to_host().astype(np.int32)
             self.best = order, length, int(self._climber[slot])
 
     def _take_cold(self, slots: np.ndarray) -> list[ColdChain]:

@@ -10,6 +10,7 @@ import numpy as np
 from solvers.annealing.kernels import anneal_cpu as kernel
 from solvers.annealing.neighbours import nearest
 from solvers.annealing.params import AnnealingParams
+from solvers.annealing.schedules import factors
 from solvers.kernel_distances import measure_of
 from solvers.kernels.distance_rows_cpu import Measure
 from solvers.reporting.climbs import Columns
@@ -19,7 +20,7 @@ from solvers.two_opt.cpu import FIRST_SLICE_SECONDS, MOVES, SLICE_SECONDS, Climb
 #: Work per second, as counted by `solvers.annealing.kernels.anneal_cpu.anneal`; low on purpose.
 _WORK_RATE = 5e7
 #: Most temperatures that a slice can report.
-_ROWS = 256
+_ROWS = 1 << 12
 #: Draws at temperature 0 for each move that joins a city with a neighbour: about one move in 3,000 is never drawn.
 _STILL = 8
 _NEVER = 1 << 62
@@ -27,7 +28,9 @@ _NEVER = 1 << 62
 
 @dataclass(slots=True, eq=False)
 class AnnealingSlice(ClimbSlice):
-    """The result of a worker's slice: at most one chain finished. `current` is the best tour of the chain so far.
+    """The result of a worker's slice: at most one chain finished.
+
+    `current` is the best tour of the chain so far, or its current one if the chain is not to return to its best.
 
     Attributes
     ----------
@@ -50,17 +53,20 @@ class AnnealingSlice(ClimbSlice):
 
 
 def annealed(
-    first: int, state: np.ndarray, moves: Columns, levels: np.ndarray, best: np.ndarray, seconds: float
+    first: int, state: np.ndarray, moves: Columns, levels: np.ndarray, tour: np.ndarray, back: bool, seconds: float
 ) -> AnnealingSlice:
-    """A slice in which a chain was annealed, by the state after it, (STATE,) int64, as `kernels.anneal_cpu.Chain`."""
+    """A slice in which a chain was annealed, by the state after it, (STATE,) int64, as `kernels.anneal_cpu.Chain`.
+
+    `tour` is the chain's best one, or its current one if it does not go `back` to its best.
+    """
     nothing, (i, j, delta) = np.empty(0, np.int64), moves
     return AnnealingSlice(
         first=first,
-        length=nothing, moves=nothing, evaluations=nothing, order=np.empty((0, best.size), np.int32),
+        length=nothing, moves=nothing, evaluations=nothing, order=np.empty((0, tour.size), np.int32),
         i=i, j=j, delta=delta,
         under_way=True,
-        current=best,
-        current_length=int(state[kernel.BEST]),
+        current=tour,
+        current_length=int(state[kernel.BEST if back else kernel.LENGTH]),
         current_moves=int(state[kernel.MOVES]),
         current_evaluations=int(state[kernel.EVALUATIONS]),
         seconds=seconds,
@@ -93,14 +99,19 @@ class ColdChain:
 def plan_of(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
     """Return the cooling plan of a job's chains."""
     n, k = near.shape
+    levels, freezes = params.levels, params.finish == "2-opt"
+    cooling = factors(params.schedule, levels, params.cooling, params.final_temperature_ratio)
     return kernel.Plan(
-        near, np.uint64(round(params.far_move_rate * 2**32)), params.moves_per_city * n, 2 * _STILL * k * n,
-        params.levels, params.cooling, params.temperature, -math.log(params.acceptance),
+        near, np.uint64(round(params.far_move_rate * 2**32)), params.draws_at(n), 2 * _STILL * k * n,
+        levels, cooling, params.start_temperature(n), -math.log(params.acceptance),
+        levels + 1 if freezes else levels, params.finish != "none",
     )  # fmt: skip
 
 
 class ChainWorker(ClimbWorker):
     """One thread's current chain. When it is cold, the worker climbs from its best tour as `ClimbWorker` does.
+
+    A plan without draws at temperature 0 at the end has no climb either.
 
     Parameters
     ----------
@@ -149,7 +160,8 @@ class ChainWorker(ClimbWorker):
         """Give an idle worker a cold chain: it returns to the chain's best tour and climbs from there."""
         chain = self._chain
         chain.order[:], chain.best[:], chain.state[:] = cold.order, cold.best, cold.state
-        kernel.look_back(chain)
+        if self.plan.back:
+            kernel.look_back(chain)
         self._next, self._end, self._seconds_before = cold.climber, cold.climber + 1, cold.seconds
         self._missing = int(cold.state[kernel.MOVES]) if cold.climber else 0
 
@@ -186,14 +198,31 @@ class ChainWorker(ClimbWorker):
             self._work_rate = 0.5 * self._work_rate + 0.5 * work / took
         m, rows = int(state[kernel.RECORDED]), int(state[kernel.ROWS])
         moves = log.i[:m].copy(), log.j[:m].copy(), log.delta[:m].copy()
-        seconds = took + self._seconds_before
-        result = annealed(self._next, state, moves, log.rows[:rows].copy(), self._chain.best.copy(), seconds)
-        result.missing, result.tour, result.tour_length = self._missing, self._current_tour(), int(state[kernel.LENGTH])
+        seconds, tour, back = took + self._seconds_before, self._current_tour(), self.plan.back
+        kept = self._chain.best.copy() if back else tour
+        result = annealed(self._next, state, moves, log.rows[:rows].copy(), kept, back, seconds)
+        result.missing, result.tour, result.tour_length = self._missing, tour, int(state[kernel.LENGTH])
         self._seconds_before = 0.0
-        if self._cold:
+        if self._cold and self.plan.end > self.plan.levels:
             self._start = self._chain.order.copy()
             super().give(0, 1)
+        elif self._cold:
+            self._end_with(result, tour)
         return result
+
+    def _end_with(self, result: AnnealingSlice, tour: np.ndarray) -> None:
+        """Let the chain finish with this slice and the tour that it has now."""
+        state = self._chain.state
+        length, moves, evaluations = (state[[at]] for at in (kernel.LENGTH, kernel.MOVES, kernel.EVALUATIONS))
+        result.length, result.moves, result.evaluations = length, moves, evaluations
+        result.order, result.under_way = tour[None], False
+        self._start_next()
+
+    def _start_next(self) -> None:
+        self._chain.state[:] = 0
+        self._cold = False
+        self._next += 1
+        self._missing = 0
 
     def _current_tour(self) -> np.ndarray:
         """The chain's tour in the orientation of its recorded moves."""
@@ -223,10 +252,7 @@ class ChainWorker(ClimbWorker):
             missing=self._missing,
         )  # fmt: skip
         if finished:
-            state[:] = 0
-            self._cold = False
-            self._next += 1
-            self._missing = 0
+            self._start_next()
         return combined
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from solvers.annealing.cpu import AnnealingSlice, ChainWorker
-from solvers.events import Event, Moves, Progress
+from solvers.annealing.params import AnnealingParams
+from solvers.events import Event, Moves
 from solvers.reporting.climbs import ClimbRecorder, Columns, MovesBuilder, bytes_of, cut_out, joined, start_tour
 from solvers.reporting.ordered import OrderedReporter
 from solvers.reporting.snapshots import TourSnapshots
@@ -74,6 +75,9 @@ class _RunningChain:
 class ChainReporter(OrderedReporter):
     """Turns slices into events, in order of the chain.
 
+    A chain that is not to return to its best tour counts by the tour that it ends with, so the best tour of the run is
+    its start tour until then.
+
     Parameters
     ----------
     job : Job
@@ -85,6 +89,8 @@ class ChainReporter(OrderedReporter):
 
     def __init__(self, job: Job, chains: int, levels: int) -> None:
         super().__init__(job, chains)
+        assert isinstance(job.params, AnnealingParams)
+        self._back = job.params.finish != "none"
         self._row_interval = -(-levels // _ROWS_INSIDE)
         self._rows = self._bytes = 0
         self._recorder: ClimbRecorder | None = None
@@ -193,13 +199,23 @@ class ChainReporter(OrderedReporter):
         self._recorder = None
         yield from self._statistics.events(batch, counted)
 
-    def _progress_inside(self, chain: _RunningChain) -> Iterator[Progress]:
-        """Rows of progress inside chain 0: of its start, and of completed temperatures."""
+    def _progress_inside(self, chain: _RunningChain) -> Iterator[Event]:
+        """Rows of progress inside chain 0: of its start, and of completed temperatures.
+
+        Without return to the best tour, only as far as the record goes: its moves prove the lengths.
+        """
+        if not self._back and not chain.fits(RECORD_BYTES):
+            chain.levels = []
         levels = np.concatenate([np.empty((0, 3), np.int64), *chain.levels])
         selected = (self._rows + np.arange(len(levels))) % self._row_interval == 0
         self._rows += len(levels)
         chain.levels = []
         draws, lengths, bests = levels[selected].T.copy()
+        if not self._back and draws.size:
+            if self._statistics.best is None:
+                start = start_tour(self._job.seed, 0, self._n, self._job.start)
+                yield self._statistics.tour(start, chain.start_length, 0)
+            bests[:] = np.int64(self._statistics.best or 0)
         if draws.size:
             yield self._progress_rows(self._statistics.evaluations + draws, lengths, bests)
 

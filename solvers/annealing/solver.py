@@ -19,7 +19,7 @@ _MOVE_SECONDS = 1.0e-7
 
 
 class SimulatedAnnealing(Solver):
-    """Simulated annealing by 2-opt moves among nearest cities, with geometric cooling."""
+    """Simulated annealing by 2-opt moves among nearest cities."""
 
     name: ClassVar[str] = "simulated-annealing"
     title: ClassVar[str] = "Simulated annealing"
@@ -40,10 +40,19 @@ class SimulatedAnnealing(Solver):
     )
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset(
-            "utne-hansen", "Utne and Hansen 2023",
-            {"chains": 1, "temperature": 74_088.0, "final_temperature_ratio": 1e-5, "far_move_rate": 1.0},
+            "utne-hansen-figure-9", "Utne and Hansen 2023, figure 9",
+            {
+                "chains": 1, "cool_after": "draw", "cooling": 0.89, "first_temperature": "edges-cubed",
+                "final_temperature_ratio": 3.9e-13, "far_move_rate": 1.0, "finish": "none",
+            },
             'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), sections '
-            "3.3.3 and 7.3",
+            "3.3.3 and 7.3, figure 9; cooling and last temperature as in their program TSP-SA.c",
+        ),
+        Preset(
+            "utne-hansen", "Utne and Hansen 2023, cooled slowly",
+            {"chains": 1, "temperature": 74_088.0, "final_temperature_ratio": 1e-5, "far_move_rate": 1.0},
+            'After J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section '
+            "3.3.4: the slower cooling that they say is needed; random moves as theirs, the other parameters are ours",
         ),
     )  # fmt: skip
     iteration_unit: ClassVar[str] = "chain"
@@ -86,7 +95,7 @@ class SimulatedAnnealing(Solver):
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.solver.Solver`: each thread has a chain of its own."""
         assert isinstance(params, AnnealingParams)
-        return _MOVE_SECONDS * n * params.moves_per_city * params.levels
+        return _MOVE_SECONDS * params.draws_at(n) * params.levels
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` of one chain."""

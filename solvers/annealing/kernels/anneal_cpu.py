@@ -49,12 +49,16 @@ class Plan(NamedTuple):
         Draws at each temperature; draws at temperature 0, which is used before sampling, for sampling and at the end.
     levels : int
         Number of temperatures.
-    cooling : float
+    factors : ndarray, shape (levels,), float64
         Factor from each temperature to the next.
     start : float
         The first temperature; 0 to take it from a sample.
     divisor : float
         The first temperature is the sample's mean worsening divided by this: -ln(share to accept).
+    end : int
+        The `LEVEL` at which a chain is cold: `levels`, or one more where draws at temperature 0 follow.
+    back : bool
+        Whether a cold chain returns to its best tour.
     """
 
     near: np.ndarray
@@ -62,9 +66,11 @@ class Plan(NamedTuple):
     sweep: int
     still: int
     levels: int
-    cooling: float
+    factors: np.ndarray
     start: float
     divisor: float
+    end: int
+    back: bool
 
 
 class Chain(NamedTuple):
@@ -149,7 +155,7 @@ def begin(measure, plan, chain, seed, climber, start):
     state[LEVEL] = 0 if plan.start > 0.0 else QUENCH
     chain.temperature[0] = plan.start
     if n < _FEWEST:
-        state[LEVEL] = plan.levels + 1
+        state[LEVEL] = plan.end
 
 
 @njit(cache=True, nogil=True)
@@ -195,8 +201,8 @@ def cool(plan, chain):
     if level == SAMPLE:
         worse = max(np.int64(1), state[WORSE])
         chain.temperature[0] = state[WORSE_SUM] / worse / plan.divisor
-    elif level >= 0:
-        chain.temperature[0] *= plan.cooling
+    elif 0 <= level < plan.levels:
+        chain.temperature[0] *= plan.factors[level]
     if level + 1 >= plan.levels:
         chain.temperature[0] = 0.0
     state[WORSE] = 0
@@ -345,7 +351,7 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     Returns
     -------
     tuple of int64 and bool
-        Work done, and whether the chain is cold and back at its best tour.
+        Work done, and whether the chain is cold and, if it is to return, back at its best tour.
     """
     state = chain.state
     if state[SIGN] == 0:
@@ -358,12 +364,14 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     used, before = np.int64(0), state[EVALUATIONS]
     while used < work and state[RECORDED] < log.i.size and state[ROWS] < len(log.rows):
         left = limit - (state[EVALUATIONS] - before)
-        if state[LEVEL] <= plan.levels:
+        if state[LEVEL] < plan.end:
             if left <= 0:
                 break
             used += anneal(measure, plan, chain, log, seed, climber, work - used, left)
-            if state[LEVEL] > plan.levels:
+            if state[LEVEL] >= plan.end and plan.back:
                 look_back(chain)
+        elif not plan.back:
+            return used, True
         else:
             used += go_back(measure, chain, log, work - used)
             if state[LENGTH] == state[BEST]:

@@ -70,8 +70,9 @@ class Plan(NamedTuple):
     n, k : uint32
     far : uint64
     sweep, still : int64
-    levels : int32
-    cooling, divisor : float64
+    levels, end : int32
+    divisor : float64
+    factors : ndarray, shape (levels,), float64
     """
 
     where: np.ndarray
@@ -82,8 +83,9 @@ class Plan(NamedTuple):
     sweep: np.int64
     still: np.int64
     levels: np.int32
-    cooling: np.float64
+    end: np.int32
     divisor: np.float64
+    factors: np.ndarray
 
 
 class Chains(NamedTuple):
@@ -262,8 +264,8 @@ def _cooled(plan, level, temperature, worse, worse_sum):
     """The temperature after `level`; see `solvers.annealing.kernels.anneal_cpu.cool`."""
     if level == SAMPLE:
         temperature = over(over(float64(worse_sum), float64(max(int64(1), worse))), plan.divisor)
-    elif level >= 0:
-        temperature = times(temperature, plan.cooling)
+    elif level >= 0 and level < plan.levels:
+        temperature = times(temperature, plan.factors[level])
     return float64(0.0) if level + 1 >= plan.levels else temperature
 
 
@@ -285,7 +287,7 @@ def build(policy: int):
     """The kernel for one distance policy.
 
     In ``anneal(plan, chains, log, seed, bounds)``, block b continues the chain of slot b for about ``bounds[0]`` units
-    of work, or until ``bounds[1]`` draws (int64), or until it is cold: then its ``LEVEL`` is above ``plan.levels``. Its
+    of work, or until ``bounds[1]`` draws (int64), or until it is cold: then its ``LEVEL`` is ``plan.end``. Its
     course does not depend on where it stops. Chain 0 records its moves and rows, and also stops when the log is full.
     """
     drawn = _drawn(_metric(policy))
@@ -310,7 +312,7 @@ def build(policy: int):
         recording, written, rows, used = climber == 0, int32(0), int64(0), int32(0)
         work, most, stream = int32(bounds[0]), bounds[1], absorbed(absorbed(uint64(0), seed), uint64(climber))
         room, lines = int32(log.i.size), int64(log.rows.shape[0])
-        while used < work and level <= plan.levels and step < most and written < room and rows < lines:
+        while used < work and level < plan.end and step < most and written < room and rows < lines:
             draws = plan.sweep if level >= 0 and level < plan.levels else plan.still
             inverse, done = float32(0.0), int32(0)
             last = int32(min(min(draws - at, most - step), _STRETCH))

@@ -20,6 +20,7 @@ from solvers.annealing.cpu import workers_of
 from solvers.annealing.kernels import acceptance, acceptance_cuda
 from solvers.annealing.kernels.anneal_cpu import LEVEL, MOVES
 from solvers.annealing.params import AnnealingParams
+from solvers.annealing.schedules import SCHEDULES
 from solvers.annealing.variants import CUDA_VARIANTS
 from solvers.errors import InstanceTooLarge
 from solvers.events import Progress, Rows, Started, Tour
@@ -76,6 +77,17 @@ def test_every_chain_is_the_cpu_s(kind):
 def test_every_way_to_draw_is_the_cpu_s(params):
     instance = cities_of("grid")
     assert told(run_of(instance, seed=7, **params)) == told(run_of(instance, "cpu", seed=7, **params))
+
+
+@pytest.mark.parametrize("finish", ["none", "best", pytest.param("2-opt", marks=pytest.mark.smoke)])
+@pytest.mark.parametrize("cool_after", ["draw", "moves-per-city"])
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_every_schedule_and_finish_is_the_cpu_s(schedule, cool_after, finish):
+    instance = cities_of("grid")
+    params = {"schedule": schedule, "cool_after": cool_after, "finish": finish, "far_move_rate": 0.3}
+    for first in ("acceptance", "edges-cubed"):
+        asked = {**params, "first_temperature": first, "acceptance": 0.5, "cooling": 0.8}
+        assert told(run_of(instance, seed=3, **asked)) == told(run_of(instance, "cpu", seed=3, **asked))
 
 
 @CARD
