@@ -68,22 +68,26 @@ def main(repeats: int, output: Path | None, device: str, part: list[str] | None,
 
 
 def pace(repeats: int, device: str) -> Iterator[Entry]:
-    """Draws a second of a card alone, until all chains are cold or time is up."""
+    """Draws a second of each variant of a card alone, until all chains are cold or time is up."""
     from solvers.annealing.chains_cuda import GpuChains
     from solvers.annealing.cpu import workers_of
 
-    for name, chains in _PACED:
-        job = Job(load(name), AnnealingParams(chains=chains), 1, "cuda", Budget().start())
-        samples = []
-        for _ in range(repeats):
-            with closing(GpuChains(job, CUDA_VARIANTS[0], workers_of(job, 1)[0], chains, None)) as card:
-                for _ in range(_GROWING):
-                    card.launch()
-                before, began = card.draws, perf_counter()
-                while card.busy and perf_counter() - began < _SECONDS:
-                    card.launch()
-                samples.append(round((card.draws - before) / (perf_counter() - began) / 1e9, 4))
-        yield {"instance": name, "chains": chains, "slots": card.slots, "giga_draws_a_second": samples}
+    for variant in CUDA_VARIANTS:
+        for name, chains in _PACED:
+            job = Job(load(name), AnnealingParams(chains=chains, variant=variant.name), 1, "cuda", Budget().start())
+            samples = []
+            for _ in range(repeats):
+                with closing(GpuChains(job, variant, workers_of(job, 1)[0], chains, None)) as card:
+                    for _ in range(_GROWING):
+                        card.launch()
+                    before, began = card.draws, perf_counter()
+                    while card.busy and perf_counter() - began < _SECONDS:
+                        card.launch()
+                    samples.append(round((card.draws - before) / (perf_counter() - began) / 1e9, 4))
+            yield {
+                "instance": name, "way": variant.name, "chains": chains, "slots": card.slots,
+                "giga_draws_a_second": samples,
+            }  # fmt: skip
 
 
 def runs(repeats: int, device: str) -> Iterator[Entry]:
@@ -135,10 +139,13 @@ def tables(found: dict[str, Any]) -> str:
     parts = []
     if "pace" in found:
         rows = [
-            [entry["instance"], f"{entry['chains']:,}", f"{entry['slots']:,}", _median(entry, "giga_draws_a_second")]
+            [
+                entry["instance"], entry.get("way", "warp"), f"{entry['chains']:,}", f"{entry['slots']:,}",
+                _median(entry, "giga_draws_a_second"),
+            ]
             for entry in found["pace"]
-        ]
-        parts.append(table("Draws a second, 10^9", ("instance", "chains", "at a time", "draws"), rows))
+        ]  # fmt: skip
+        parts.append(table("Draws a second, 10^9", ("instance", "way", "chains", "at a time", "draws"), rows))
     if "runs" in found:
         head = ("instance", "chains", "steps", "way", "median gap, %", "least to greatest", "seconds")
         parts.append(table("Whole runs", head, [_run_row(entry) for entry in found["runs"]]))

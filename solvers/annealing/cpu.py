@@ -7,7 +7,9 @@ from time import perf_counter
 
 import numpy as np
 
-from solvers.annealing.kernels import anneal_cpu as kernel
+from solvers.annealing.kernels import chain_cpu as kernel
+from solvers.annealing.kernels.anneal_cpu import advance
+from solvers.annealing.kernels.return_cpu import look_back
 from solvers.annealing.neighbours import nearest
 from solvers.annealing.params import AnnealingParams
 from solvers.annealing.schedules import factors
@@ -55,7 +57,7 @@ class AnnealingSlice(ClimbSlice):
 def annealed(
     first: int, state: np.ndarray, moves: Columns, levels: np.ndarray, tour: np.ndarray, back: bool, seconds: float
 ) -> AnnealingSlice:
-    """A slice in which a chain was annealed, by the state after it, (STATE,) int64, as `kernels.anneal_cpu.Chain`.
+    """A slice in which a chain was annealed, by the state after it, (STATE,) int64, as `kernels.chain_cpu.Chain`.
 
     `tour` is the chain's best one, or its current one if it does not go `back` to its best.
     """
@@ -84,7 +86,7 @@ class ColdChain:
     climber : int
     order, best : ndarray, shape (n,)
     state : ndarray, shape (STATE,), int64
-        As `solvers.annealing.kernels.anneal_cpu.Chain`.
+        As `solvers.annealing.kernels.chain_cpu.Chain`.
     seconds : float
         Its share of the time.
     """
@@ -104,7 +106,7 @@ def plan_of(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
     return kernel.Plan(
         near, np.uint64(round(params.far_move_rate * 2**32)), params.draws_at(n), 2 * _STILL * k * n,
         levels, cooling, params.start_temperature(n), -math.log(params.acceptance),
-        levels + 1 if freezes else levels, params.finish != "none",
+        levels + 1 if freezes else levels, params.finish != "none", params.proposals_of_a_round,
     )  # fmt: skip
 
 
@@ -161,7 +163,7 @@ class ChainWorker(ClimbWorker):
         chain = self._chain
         chain.order[:], chain.best[:], chain.state[:] = cold.order, cold.best, cold.state
         if self.plan.back:
-            kernel.look_back(chain)
+            look_back(chain)
         self._next, self._end, self._seconds_before = cold.climber, cold.climber + 1, cold.seconds
         self._missing = int(cold.state[kernel.MOVES]) if cold.climber else 0
 
@@ -175,7 +177,7 @@ class ChainWorker(ClimbWorker):
 
     def load(self) -> None:
         """Compile or load the kernels."""
-        kernel.advance(self._measure, self.plan, self._chain, self._moves, self._seed, np.uint64(0), self._first, 0, 0)
+        advance(self._measure, self.plan, self._chain, self._moves, self._seed, np.uint64(0), self._first, 0, 0)
         self._chain.state[:] = 0
 
     def advance(self, limit: int | None = None) -> AnnealingSlice:
@@ -188,7 +190,7 @@ class ChainWorker(ClimbWorker):
         seconds = FIRST_SLICE_SECONDS if self._rounds == 0 else SLICE_SECONDS
         start = self._first if self._next == 0 else self._first[:0]
         began = perf_counter()
-        work, self._cold = kernel.advance(
+        work, self._cold = advance(
             self._measure, self.plan, self._chain, log, self._seed, np.uint64(self._next), start,
             int(self._work_rate * seconds), limit,
         )  # fmt: skip

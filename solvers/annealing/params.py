@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from solvers.annealing.schedules import SCHEDULES, levels_of
-from solvers.annealing.variants import CUDA_VARIANTS
+from solvers.annealing.variants import CUDA_VARIANTS, ROUNDS
 from solvers.params import Params, param, variant_param
 
 
@@ -62,6 +62,11 @@ class AnnealingParams(Params):
         0.0, label="Far-move rate", help="The share of moves that join a city with any other one.",
         low=0.0, high=1.0, step=0.05, advanced=True, former=("far",),
     )  # fmt: skip
+    proposals: int = param(
+        128, label="Proposals",
+        help="Threads of a block in the variant wei-wu-yu: so many moves are drawn on the same tour, one is made.",
+        low=2, high=1024, step=32, symbol="p", gpu=True, advanced=True,
+    )  # fmt: skip
     finish: str = param(
         "2-opt", label="Finish",
         help="What follows the last temperature: nothing, the chain's best tour, or 2-opt from its best tour.",
@@ -73,13 +78,18 @@ class AnnealingParams(Params):
     )
 
     @property
+    def proposals_of_a_round(self) -> int:
+        """Return how many draws see the same tour."""
+        return self.proposals if self.variant == ROUNDS.name else 1
+
+    @property
     def levels(self) -> int:
         """Return the number of temperatures of a chain."""
         return levels_of(self.cooling, self.final_temperature_ratio)
 
     def draws_at(self, n: int) -> int:
-        """Return the draws at each temperature for `n` cities."""
-        return 1 if self.cool_after == "draw" else self.moves_per_city * n
+        """Return the draws at each temperature for `n` cities; cooling after each draw is after each round."""
+        return self.proposals_of_a_round if self.cool_after == "draw" else self.moves_per_city * n
 
     def start_temperature(self, n: int) -> float:
         """Return the first temperature for `n` cities; 0 if a sample gives it."""

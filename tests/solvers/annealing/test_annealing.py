@@ -12,8 +12,9 @@ from data.distances import distance_matrix, tour_length
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers.annealing import cpu, reporter
-from solvers.annealing.kernels import anneal_cpu as kernel
+from solvers.annealing.kernels import chain_cpu as kernel
 from solvers.annealing.kernels.acceptance import HOPELESS, boltzmann
+from solvers.annealing.kernels.anneal_cpu import advance
 from solvers.annealing.neighbours import nearest
 from solvers.annealing.params import AnnealingParams
 from solvers.annealing.schedules import SCHEDULES
@@ -65,7 +66,7 @@ def kernel_rows(instance, plan, seed, climber):
     log = kernel.Log(i, j, delta, np.empty((2, 3), np.int64))
     rows, cold, moves = [], False, 0
     while not cold:
-        _, cold = kernel.advance(
+        _, cold = advance(
             measure_of(instance), plan, chain, log, np.uint64(seed), np.uint64(climber), np.empty(0, np.int32), 1000,
             10**9,
         )  # fmt: skip
@@ -81,7 +82,7 @@ def test_every_draw_is_the_naive_one(kind, far):
     instance = KINDS[kind]()
     n, near = instance.n, nearest(instance, measure_of(instance), 6)
     numbers = 3 * n, 20 * n, 8, np.full(8, 0.7), 0.0, -math.log(0.1)
-    plan = kernel.Plan(near, np.uint64(round(far * 2**32)), *numbers, 9, True)
+    plan = kernel.Plan(near, np.uint64(round(far * 2**32)), *numbers, 9, True, 1)
     rows, chain = kernel_rows(instance, plan, 5, 2)
     expected = naive_annealing.Chain(distance_matrix(instance).tolist(), near.tolist(), 5, 2, far)
     shares = naive_annealing.temperatures("geometric", 1.0, 8, 0.7, 0.0)
