@@ -122,6 +122,8 @@ class ChainWorker(ClimbWorker):
     seed : int
     start : ndarray, shape (n,), int32, or None
         Start tour of chain 0.
+    rows : int
+        Most temperatures of a slice.
 
     Attributes
     ----------
@@ -129,7 +131,9 @@ class ChainWorker(ClimbWorker):
         As given.
     """
 
-    def __init__(self, measure: Measure, plan: kernel.Plan, seed: int, start: np.ndarray | None) -> None:
+    def __init__(
+        self, measure: Measure, plan: kernel.Plan, seed: int, start: np.ndarray | None, rows: int | None = None
+    ) -> None:
         n = len(plan.near)
         super().__init__(measure, n, seed, None)
         self.measure, self.plan = measure, plan
@@ -137,7 +141,7 @@ class ChainWorker(ClimbWorker):
         order, place, best = np.zeros((3, n), np.int32)
         self._chain = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
         i, j, delta = np.empty((3, MOVES), np.int32)
-        self._moves = kernel.Log(i, j, delta, np.empty((_ROWS, 3), np.int64))
+        self._moves = kernel.Log(i, j, delta, np.empty((rows or _ROWS, 3), np.int64))
         self._next = self._end = 0
         self._cold = False
         self._work_rate, self._rounds = _WORK_RATE, 0
@@ -147,6 +151,43 @@ class ChainWorker(ClimbWorker):
     def idle(self) -> bool:
         """Whether all chains that the worker was given have finished."""
         return self._next >= self._end
+
+    @property
+    def level(self) -> int:
+        """The number of the chain's current temperature; before it has begun, below that of the first."""
+        state = self._chain.state
+        return int(state[kernel.LEVEL]) if state[kernel.SIGN] else kernel.QUENCH - 1
+
+    @property
+    def temperature(self) -> float:
+        """The chain's current temperature."""
+        return float(self._chain.temperature[0])
+
+    @temperature.setter
+    def temperature(self, value: float) -> None:
+        self._chain.temperature[0] = value
+
+    @property
+    def length(self) -> int:
+        """Length of the chain's tour."""
+        return int(self._chain.state[kernel.LENGTH])
+
+    @property
+    def moves(self) -> int:
+        """Moves of the chain so far."""
+        return int(self._chain.state[kernel.MOVES])
+
+    @property
+    def draws(self) -> int:
+        """Draws of the chain so far."""
+        return int(self._chain.state[kernel.EVALUATIONS])
+
+    @property
+    def kept(self) -> tuple[np.ndarray, int, int]:
+        """The chain's best tour, or its current one if it is not to return to its best; its length; the chain."""
+        if not self.plan.back:
+            return self._chain.order.copy(), self.length, self._next
+        return self._chain.best.copy(), int(self._chain.state[kernel.BEST]), self._next
 
     def give(self, first: int, last: int) -> None:
         """Give an idle worker the chains `first` to `last` - 1."""
@@ -266,10 +307,21 @@ def workers_of(job: Job, threads: int) -> list[ChainWorker]:
     InstanceTooLarge
         See `solvers.kernel_distances.measure_of`.
     """
-    assert isinstance(job.params, AnnealingParams)
-    make_workers(job, 1)
-    measure = measure_of(job.instance)
-    plan = plan_of(job.params, nearest(job.instance, measure, job.params.neighbours))
+    measure, plan = worker_parts(job)
     workers = [ChainWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
     workers[0].load()
     return workers
+
+
+def worker_parts(job: Job) -> tuple[Measure, kernel.Plan]:
+    """Return the measure and the plan of a job's workers, the kernels of 2-opt compiled or loaded.
+
+    Raises
+    ------
+    InstanceTooLarge
+        See `solvers.kernel_distances.measure_of`.
+    """
+    assert isinstance(job.params, AnnealingParams)
+    make_workers(job, 1)
+    measure = measure_of(job.instance)
+    return measure, plan_of(job.params, nearest(job.instance, measure, job.params.neighbours))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from solvers.annealing.schedules import SCHEDULES, levels_of
-from solvers.annealing.variants import CUDA_VARIANTS, ROUNDS
+from solvers.annealing.variants import CUDA_VARIANTS, EXCHANGE, ROUNDS
 from solvers.params import Params, param, variant_param
 
 
@@ -62,6 +62,11 @@ class AnnealingParams(Params):
         0.0, label="Far-move rate", help="The share of moves that join a city with any other one.",
         low=0.0, high=1.0, step=0.05, advanced=True, former=("far",),
     )  # fmt: skip
+    exchange_after: int = param(
+        50, label="Exchange after",
+        help="Moves drawn for each city between two exchanges of temperatures in the variant replica-exchange.",
+        low=1, high=100_000, step=1, scale="log", advanced=True,
+    )  # fmt: skip
     proposals: int = param(
         128, label="Proposals",
         help="Threads of a block in the variant wei-wu-yu: so many moves are drawn on the same tour, one is made.",
@@ -73,9 +78,14 @@ class AnnealingParams(Params):
         choices=("none", "best", "2-opt"),
     )  # fmt: skip
     variant: str = variant_param(
-        ("cpu", "sequential", *(each.name for each in CUDA_VARIANTS)),
+        ("cpu", "sequential", EXCHANGE, *(each.name for each in CUDA_VARIANTS)),
         "What computes: a GPU, all cores, or one thread.",
     )
+
+    @property
+    def periods(self) -> int:
+        """Return the periods between exchanges, in which a replica draws as many moves as a chain that cools."""
+        return -(-self.moves_per_city * self.levels // self.exchange_after)
 
     @property
     def proposals_of_a_round(self) -> int:

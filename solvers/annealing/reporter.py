@@ -1,13 +1,13 @@
 """Report chains of annealing in the order of their index, whatever the order in which they finish."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from solvers.annealing.cpu import AnnealingSlice, ChainWorker
 from solvers.annealing.params import AnnealingParams
-from solvers.events import Event, Moves
+from solvers.events import Event, Moves, Replicas
 from solvers.reporting.climbs import ClimbRecorder, Columns, MovesBuilder, bytes_of, cut_out, joined, start_tour
 from solvers.reporting.ordered import OrderedReporter
 from solvers.reporting.snapshots import TourSnapshots
@@ -98,8 +98,11 @@ class ChainReporter(OrderedReporter):
         self._snapshots = TourSnapshots(self._n)
         self._previous: AnnealingSlice | None = None
 
-    def report(self, result: AnnealingSlice | None) -> Iterator[Event]:
+    def report(self, result: AnnealingSlice | Replicas | None) -> Iterator[Event]:
         """Take one slice, if there is one, and yield what can now be reported, or else a heartbeat."""
+        if isinstance(result, Replicas):
+            yield result
+            return
         silent = True
         for event in () if result is None else self._reportable(result):
             silent = False
@@ -230,10 +233,21 @@ def _moves_within(room: int, n: int) -> int:
 def replay(worker: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:
     """Anneal again with an idle worker, and yield the chain as pieces, one per slice, as far as the record has room."""
     worker.give(climber, climber + 1)
+    yield from replay_of(_slices(worker), job, climber)
+
+
+def _slices(worker: ChainWorker) -> Iterator[AnnealingSlice]:
+    while not worker.idle:
+        yield worker.advance()
+
+
+def replay_of(results: Iterable[AnnealingSlice], job: Job, climber: int) -> Iterator[Moves]:
+    """Yield a chain as pieces from slices that may be those of other chains as well."""
     n = job.instance.n
     recorder, room = None, _moves_within(RECORD_BYTES, n)
-    while not worker.idle and room:
-        result = worker.advance()
+    for result in results:
+        if result.first != climber or not room:
+            continue
         if recorder is None:
             recorder = ClimbRecorder(climber, start_tour(job.seed, climber, n, job.start), result.start_length)
         builder, size = MovesBuilder(n), min(room, result.i.size)
@@ -241,3 +255,5 @@ def replay(worker: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:
         recorder.add_to(builder, cut_out((result.i, result.j, result.delta), 0, size), last=whole)
         room -= size
         yield from builder.events()
+        if not room or whole:
+            return

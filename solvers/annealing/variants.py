@@ -6,6 +6,8 @@ from solvers.solver import Variant
 
 #: Shared memory of a block besides the chain's, bytes; the most cities with positions of 16 bits.
 _BESIDE, _MOST = 2048, 65_535
+#: Name of the variant whose chains exchange temperatures, and its most chains: each has buffers of its own.
+EXCHANGE, MOST_REPLICAS = "replica-exchange", 256
 
 
 @dataclass(frozen=True, slots=True)
