@@ -6,7 +6,7 @@ Simulations" (1996). Replicas exchange temperatures, which is the same as to exc
 chain whose moves can be recorded and replayed. Imports Numba: for use inside `solve()`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 import numpy as np
@@ -71,7 +71,7 @@ class ReplicaExchange:
         draws = [worker.draws for worker in self.workers if not worker.idle]
         return sum(draws[1:])
 
-    def slices(self, threads: int, limit: int | None) -> Iterator[AnnealingSlice | Replicas | None]:
+    def slices(self, threads: int, limit: int | None) -> Generator[AnnealingSlice | Replicas | None, None, None]:
         """Yield the slices of the replicas, the events of their exchanges, and None if there is nothing to report.
 
         Parameters
@@ -83,7 +83,7 @@ class ReplicaExchange:
         with ThreadPoolExecutor(threads) as pool:
             while any(not worker.idle for worker in self.workers):
                 before = min(worker.level for worker in self.workers if not worker.idle)
-                yield from self._together(pool, lambda worker, b=before: not worker.idle and worker.level <= b, limit)
+                yield from self._together(pool, before, limit)
                 level = min((worker.level for worker in self.workers if not worker.idle), default=self._plan.levels)
                 if 0 <= level < self._plan.levels:
                     self._exchange(level)
@@ -91,13 +91,13 @@ class ReplicaExchange:
                         yield self._event()
 
     def _together(
-        self, pool: ThreadPoolExecutor, wanted: Callable[[ChainWorker], bool], limit: int | None
-    ) -> Iterator[AnnealingSlice | None]:
-        """Advance the replicas that are wanted until none is, in parallel; yields their slices."""
+        self, pool: ThreadPoolExecutor, level: int, limit: int | None
+    ) -> Generator[AnnealingSlice | None, None, None]:
+        """Advance all replicas in parallel until none is at this level any more; yields their slices."""
         running: dict[Future[AnnealingSlice], ChainWorker] = {}
 
         def send(worker: ChainWorker) -> None:
-            if wanted(worker):
+            if not worker.idle and worker.level <= level:
                 left = None if limit is None else max(1, limit - worker.draws)
                 running[pool.submit(worker.advance, left)] = worker
 
