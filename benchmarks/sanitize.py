@@ -125,13 +125,15 @@ def anneal(name: str) -> None:
     from solvers.solver import Job
     from solvers.stop import Budget
 
+    variant = next(row for row in CUDA_VARIANTS if name.endswith(row.name))
     params = AnnealingParams(
-        chains=_CLIMBERS, moves_per_city=2, neighbours=4, final_temperature_ratio=0.5, far_move_rate=0.2
-    )
+        chains=_CLIMBERS, moves_per_city=2, neighbours=4, final_temperature_ratio=0.5, far_move_rate=0.2,
+        variant=variant.name,
+    )  # fmt: skip
     chains_cuda._SLOTS = _CLIMBERS // 2
     for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52")):
         job = Job(instance, params, 1, "cuda", Budget().start())
-        card, cold = chains_cuda.GpuChains(job, CUDA_VARIANTS[0], workers_of(job, 1)[0], _CLIMBERS, None), 0
+        card, cold = chains_cuda.GpuChains(job, variant, workers_of(job, 1)[0], _CLIMBERS, None), 0
         while card.busy:
             cold += len(card.launch().cold)
         card.close()
@@ -142,6 +144,7 @@ def anneal(name: str) -> None:
 def subjects() -> list[str]:
     """Everything that is checked: rows of 2-opt, of ants and of annealing, and Held-Karp by the bytes of its states."""
     from solvers.annealing.solver import SimulatedAnnealing
+    from solvers.annealing.variants import CUDA_VARIANTS as ANNEALING_CUDA_VARIANTS
     from solvers.ants.acs.solver import AntColonySystem
     from solvers.ants.acs.variants import CUDA_VARIANTS as ACS_CUDA_VARIANTS
     from solvers.ants.ant_system.solver import AntSystem
@@ -153,7 +156,8 @@ def subjects() -> list[str]:
     ants = [f"{AntSystem.name}-{row.name}" for row in AS_CUDA_VARIANTS]
     ants += [f"{AntColonySystem.name}-{row.name}" for row in ACS_CUDA_VARIANTS]
     exact = [f"held-karp-{item}" for item in UNREACHED]
-    return [*(row.name for row in VARIANTS), *ants, MaxMinAntSystem.name, SimulatedAnnealing.name, *exact]
+    annealing = [f"{SimulatedAnnealing.name}-{row.name}" for row in ANNEALING_CUDA_VARIANTS]
+    return [*(row.name for row in VARIANTS), *ants, MaxMinAntSystem.name, *annealing, *exact]
 
 
 def run(name: str) -> None:
@@ -164,7 +168,7 @@ def run(name: str) -> None:
         walk(name)
     elif name.startswith("held-karp"):
         solve_exactly(name)
-    elif name == "simulated-annealing":
+    elif name.startswith("simulated-annealing"):
         anneal(name)
     else:
         climb(name)

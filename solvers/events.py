@@ -308,6 +308,33 @@ class Shortened(LastStageEvent):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Replicas(LastStageEvent):
+    """The replicas of a replica exchange by temperature, the hottest first.
+
+    Attributes
+    ----------
+    evaluations : int
+        Moves drawn so far, by all replicas.
+    temperature : ndarray, shape (r,), float64
+    replica : ndarray, shape (r,), int64
+        Which replica has it.
+    length : ndarray, shape (r,), int64
+        Of its tour.
+    acceptance : ndarray, shape (r,), float64
+        Share of draws since the event before that were made, of the replica that has the temperature now.
+    exchanges : ndarray, shape (r - 1,), float64
+        Share of exchanges with the next temperature since then that were made, of those tried.
+    """
+
+    evaluations: int
+    temperature: np.ndarray
+    replica: np.ndarray
+    length: np.ndarray
+    acceptance: np.ndarray
+    exchanges: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Layers(LastStageEvent):
     """The work of an exact solver by layers of states, and the work for other numbers of cities.
 

@@ -27,6 +27,7 @@ interface Frames {
   field: Frame<"field", FieldValues, FieldArrays>;
   phases: Frame<"phases", {}, PhasesArrays>;
   shortened: Frame<"shortened", { best: boolean }, ShortenedArrays>;
+  replicas: Frame<"replicas", { evaluations: number }, ReplicasArrays>;
   layers: Frame<"layers", LayersValues, LayersArrays>;
   front: Frame<"front", { proven: boolean }, FrontArrays>;
   finished: Frame<"finished", FinishedValues, { order: Int32Array }>;
@@ -88,6 +89,13 @@ interface PhasesArrays {
   construction: Float64Array;
   update: Float64Array;
   best: Float64Array;
+}
+interface ReplicasArrays {
+  temperature: Float64Array;
+  replica: Float64Array;
+  length: Float64Array;
+  acceptance: Float64Array;
+  exchanges: Float64Array;
 }
 interface ShortenedArrays {
   iteration: Float64Array;

@@ -29,7 +29,9 @@ _COMPUTE_DISTANCES = ("two-opt", "simulated-annealing")
 #: The algorithm that has a kernel for each number of cities.
 _BY_CITIES = "two-opt"
 #: Parameters whose choice needs no other kernel.
-_SAME_KERNEL = ("variant", "gpus", "graph", "initial")
+_SAME_KERNEL = (
+    "variant", "gpus", "graph", "initial", "schedule", "cool_after", "first_temperature", "finish",
+)  # fmt: skip
 #: So few cities that an exact algorithm needs little memory; its kernels are the same for all numbers of cities.
 _FEW = {"generate": "uniform", "n": 12, "seed": 1}
 _log = logging.getLogger("tourscope.worker")

@@ -73,6 +73,12 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
     ),
     "phases": ({}, {"iteration": ("<i8", "k")} | _each("choice construction update best", ("<f8", "k"))),
     "shortened": ({"best": bool}, {"iteration": ("<i8", "k")} | _each("before after milliseconds", ("<f8", "k"))),
+    "replicas": (
+        {"evaluations": int},
+        _each("replica length", ("<i8", "k"))
+        | _each("temperature acceptance", ("<f8", "k"))
+        | {"exchanges": ("<f8", "p")},
+    ),
     "layers": (
         _each("inner outer item memory", int),
         _each("subsets states transitions bytes", ("<i8", "l"))

@@ -6,8 +6,9 @@ effect, and ``--json FILE`` saves the samples for a comparison. Run it on a GPU 
 
 Plain Python: pages and variants may read it.
 
-What is part of a kernel's machine code stays where its kernel is: registers of a thread and work of a round in
-`solvers.annealing.kernels.anneal_cuda` (``_OPTIONS``, ``ROUND``); registers in
+What is part of a kernel's machine code stays where its kernel is: registers of a thread in
+`solvers.annealing.kernels.anneal_cuda` (``_OPTIONS``) and `solvers.annealing.kernels.rounds_cuda` (``REGISTERS``), and
+work of a round in `solvers.annealing.kernels.chain_cuda` (``ROUND``); registers in
 `solvers.ants.ant_system.kernels.walk_queen_cuda` (``_REGISTERS``); loads under way at a time in
 `solvers.ants.ant_system.kernels.roulette_cuda` (``LOADS``), `solvers.ants.ant_system.kernels.walk_worker_cuda`
 (``_LOADS``), `solvers.ants.acs.kernels.choice_block_cuda` (``LOADS``) and `solvers.ants.kernels.choice_warp_cuda`

@@ -365,9 +365,7 @@ def test_the_best_tour_alone_can_be_shortened_at_the_end():
 
 @pytest.mark.parametrize("shared", [48 << 10, 232_448])
 def test_a_block_per_colony_says_before_the_start_how_many_cities_it_takes(shared):
-    bai, limits = (
-        next(each for each in find("max-min-ant-system").variants if each.name == "bai"),
-        Limits(shared_per_block=shared),
-    )
+    bai = next(each for each in find("max-min-ant-system").variants if each.name == "bai")
+    limits = Limits(shared_per_block=shared)
     assert bai.unavailable_reason("EUC_2D", 512, limits) == ""
-    assert bai.unavailable_reason("EUC_2D", 513, limits) == "bai takes at most 512 cities on this device."
+    assert bai.unavailable_reason("EUC_2D", 513, limits).startswith("bai takes at most 512 cities")
