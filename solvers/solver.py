@@ -41,6 +41,8 @@ class Variant:
         Its key idea, in one sentence; empty if it has none to compare.
     needs : str
         ``mpi`` if it needs MPI besides its device, else empty.
+    shares : bool
+        Whether processes of a machine share their tables, if it needs MPI; else each has its own.
     capability : tuple of int
         The compute capability that a GPU needs.
     """
@@ -53,6 +55,7 @@ class Variant:
     memory: str = ""
     lesson: str = ""
     needs: str = field(default="", kw_only=True)
+    shares: bool = field(default=True, kw_only=True)
     capability: tuple[int, int] = field(default=EVERY_GPU, kw_only=True)
 
     def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
@@ -70,6 +73,17 @@ class Variant:
         """
         most = self.most_cities(shared)
         return f"{self.name} takes at most {most:,} cities on this device." if most is not None and n > most else ""
+
+    def needed(self, instance: Instance, memory: int) -> str:
+        """Describe what a run by this variant needs and what is available; empty if `Solver.needs` says it of all.
+
+        Parameters
+        ----------
+        instance : Instance
+        memory : int
+            Bytes that the device has, or each process of a run by MPI; 0 if unknown.
+        """
+        return ""
 
     def most_cities(self, shared: int) -> int | None:
         """Return the most cities on such a device; None if only the device's memory is the limit."""

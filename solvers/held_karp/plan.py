@@ -42,6 +42,10 @@ class Plan:
     n: int
     item: int
 
+    def of(self, n: int) -> "Plan":
+        """The plan for another number of cities."""
+        return Plan(n, self.item)
+
     @cached_property
     def inner(self) -> int:
         """Number of inner cities: `_INNER` or one more, but at least two cities stay outer cities."""

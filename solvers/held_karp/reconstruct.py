@@ -95,7 +95,7 @@ def solved(distances: np.ndarray) -> Generator[None, None, np.ndarray]:
     with closing(CpuLayers(plan, distances, 1)) as layers:
         while not (done := layers.advance()).is_last(plan):
             yield
-    assert done.best is not None
+    assert isinstance(done.best, Ends)
     return (yield from tour_of(plan, distances, done.best))
 
 
