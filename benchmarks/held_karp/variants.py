@@ -8,12 +8,16 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.devices import cuda_devices
 from solvers.events import Finished
+from solvers.held_karp.layers import LayerPlan
 from solvers.held_karp.params import HeldKarpParams
+from solvers.held_karp.plan import plan_for
+from solvers.held_karp.qin_han.plan import QinHanPlan
 from solvers.held_karp.solver import HeldKarp, maker_of, planned
-from solvers.held_karp.variants import VARIANTS
+from solvers.held_karp.variants import VARIANTS, QinHanVariant
 from solvers.memory import available_bytes
 from solvers.run import prepare, run
 from solvers.solver import Job, choose_variant
@@ -43,6 +47,12 @@ class Way:
 def ways(device: str) -> list[Way]:
     """Every row of a device, but those of processes."""
     return [Way(row.name) for row in VARIANTS if row.device == device and not row.needs]
+
+
+def plan_of(instance: Instance, way: Way) -> LayerPlan:
+    """The size of an instance's layers in the layout of a way, whether memory suffices or not."""
+    row = next(row for row in VARIANTS if row.name == way.row)
+    return QinHanPlan(instance.n, row.maps) if isinstance(row, QinHanVariant) else plan_for(distance_matrix(instance))
 
 
 def table_of(instance: Instance, way: Way) -> tuple["LayerTable", int, int]:

@@ -15,7 +15,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.events import Compiling, Event, Started
 from solvers.held_karp.layers import LayerPlan
 from solvers.held_karp.params import HeldKarpParams
-from solvers.held_karp.plan import LEAST_CITIES, MOST_CITIES, Plan, in_words, plan_for, too_large
+from solvers.held_karp.plan import LEAST_CITIES, MOST_CITIES, Plan, in_words, plan_for, plan_with, too_large
 from solvers.held_karp.qin_han import plan as qin_han
 from solvers.held_karp.variants import CPU_VARIANTS, VARIANTS, QinHanVariant
 from solvers.memory import available_bytes
@@ -62,7 +62,7 @@ class HeldKarp(Solver):
         if instance.n < LEAST_CITIES:
             return ""
         item = 2 if instance.n > MOST_CITIES else plan_for(distance_matrix(instance)).item
-        return too_large(instance.n, item, memory) or in_words(Plan(instance.n, item), memory)
+        return too_large(instance.n, item, memory) or in_words(plan_with(instance.n, item), memory)
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Compute the layers; see `solvers.held_karp.run.events_of`.

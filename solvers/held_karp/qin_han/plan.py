@@ -6,7 +6,7 @@ tour. Nothing is dropped: the table holds all layers (sections 2.1.2 and 2.3.1).
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from math import comb
 from typing import ClassVar
 
@@ -49,7 +49,7 @@ class QinHanPlan:
 
     def of(self, n: int) -> "QinHanPlan":
         """The plan for another number of cities."""
-        return QinHanPlan(n, self.maps)
+        return plan_with(n, self.maps)
 
     @property
     def outer(self) -> int:
@@ -100,6 +100,12 @@ class QinHanPlan:
         return sum(self.transitions(layer) for layer in range(self.n))
 
 
+@cache
+def plan_with(n: int, maps: bool) -> QinHanPlan:
+    """The plan for `n` cities, made once."""
+    return QinHanPlan(n, maps)
+
+
 def capacity(count: int) -> int:
     """Slots of a map that gets `count` entries: a power of two, from a quarter to half of them used."""
     return 1 << count.bit_length() + 1
@@ -108,7 +114,7 @@ def capacity(count: int) -> int:
 def most_cities(maps: bool, memory: int) -> int:
     """The most cities that fit into `memory` bytes, with the fraction `solvers.held_karp.plan.SPARE` left free."""
     sizes = range(LEAST_CITIES, MOST_CITIES + 1)
-    return max((n for n in sizes if (1 + SPARE) * QinHanPlan(n, maps).most_bytes <= memory), default=LEAST_CITIES - 1)
+    return max((n for n in sizes if (1 + SPARE) * plan_with(n, maps).most_bytes <= memory), default=LEAST_CITIES - 1)
 
 
 def too_large(n: int, maps: bool, memory: int) -> str:
@@ -127,7 +133,7 @@ def too_large(n: int, maps: bool, memory: int) -> str:
         return ""
     if n > MOST_CITIES:
         return f"The table of Qin and Han has a place for every set of at most {MOST_CITIES} cities, not of {n:,}."
-    needed = size_in_words(QinHanPlan(n, maps).most_bytes)
+    needed = size_in_words(plan_with(n, maps).most_bytes)
     return (
         f"The table of Qin and Han for {n} cities needs {needed} of memory, here are {size_in_words(memory)}: take at "
         f"most {most}."
@@ -137,7 +143,7 @@ def too_large(n: int, maps: bool, memory: int) -> str:
 def in_words(n: int, maps: bool, memory: int, each: bool) -> str:
     """The memory that a run, or each of its processes, needs and the memory available, in one sentence."""
     where = " in each process" if each else ""
-    needed = f"{n} cities need {size_in_words(QinHanPlan(n, maps).most_bytes)} of memory{where}"
+    needed = f"{n} cities need {size_in_words(plan_with(n, maps).most_bytes)} of memory{where}"
     if not memory:
         return f"{needed}."
     most = most_cities(maps, memory)
@@ -161,4 +167,4 @@ def plan_of(distances: np.ndarray, maps: bool, memory: int) -> QinHanPlan:
     """
     if sentence := too_large(len(distances), maps, memory) or too_long(distances):
         raise InstanceTooLarge(sentence)
-    return QinHanPlan(len(distances), maps)
+    return plan_with(len(distances), maps)
