@@ -339,17 +339,18 @@ class Layers(LastStageEvent):
     """The work of an exact solver by layers of states, and the work for other numbers of cities.
 
     A layer has all sets of a given number of outer cities, each with every set of the inner ones. Reported once, at the
-    start.
+    start. Without inner cities no layer is left out.
 
     Attributes
     ----------
     inner, outer : int
-        Number of cities of either kind, besides the first; layers have 0 to outer / 2 outer cities.
+        Number of cities of either kind, besides the first; layers have 0 to outer / 2 outer cities, without inner ones
+        0 to outer.
     item : int
         Bytes of a state.
     memory : int
         Bytes that the device has for the tables.
-    subsets, states, transitions, bytes : ndarray, shape (outer / 2 + 1,), int64
+    subsets, states, transitions, bytes : ndarray, shape (layers,), int64
         Of each layer: sets of cities, lengths that are stored or passed on, sums that are compared, and memory while it
         is computed.
     cities : ndarray, shape (w,), int64

@@ -30,7 +30,7 @@ def requirements(solver: Solver, params: Params, device: str, instance: Instance
         variant, memory = _on_gpu(variant, gpu_variants, memory)
     if variant.unavailable_reason(instance.kind, instance.n, BOUNDLESS, memory):
         return ""
-    return solver.needs(instance, variant.device, memory)
+    return variant.needed(instance, memory) or solver.needs(instance, variant.device, memory)
 
 
 def may_use_gpu(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> bool:
@@ -63,10 +63,10 @@ def quicker(instance: Instance, seconds: float, threads: int, solvers: Sequence[
 def memory_now(variant: Variant) -> int:
     """Bytes that a variant on the CPU can have at this moment, at least 1; 0 if unknown.
 
-    MPI processes keep their tables in shared memory, which may be less than all memory.
+    MPI processes that share their tables keep them in shared memory, which may be less than all memory.
     """
     free = available_bytes()
-    if variant.needs != "mpi":
+    if variant.needs != "mpi" or not variant.shares:
         return free
     return min((known for known in (free, shared_bytes()) if known), default=0)
 

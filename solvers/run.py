@@ -4,6 +4,7 @@ import platform
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 import numpy as np
@@ -125,6 +126,12 @@ def _verify(instance: Instance, tour: Tour) -> None:
 
 def versions() -> dict[str, str]:
     """Return the versions of the software that a result depends on."""
+    return dict(_versions())
+
+
+@cache
+def _versions() -> dict[str, str]:
+    """See `versions`; asked once in a process, since to read a package's description takes longer than a short run."""
     found = {"python": platform.python_version(), "numpy": np.__version__}
     for package in ("numba", "numba-cuda"):
         try:

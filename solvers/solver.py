@@ -42,6 +42,8 @@ class Variant:
         Its key idea, in one sentence; empty if it has none to compare.
     needs : str
         ``mpi`` if it needs MPI besides its device, else empty.
+    shares : bool
+        Whether processes of a machine share their tables, if it needs MPI; else each has its own.
     capability : tuple of int
         The compute capability that a GPU needs.
     bound, shared_bound : str
@@ -57,6 +59,7 @@ class Variant:
     memory: str = ""
     lesson: str = ""
     needs: str = field(default="", kw_only=True)
+    shares: bool = field(default=True, kw_only=True)
     capability: tuple[int, int] = field(default=EVERY_GPU, kw_only=True)
     bound: str = field(default="", kw_only=True)
     shared_bound: str = field(default="", kw_only=True)
@@ -79,6 +82,17 @@ class Variant:
             return ""
         why = self.limit_reason(limits)
         return f"{self.name} takes at most {most:,} cities on this device{f': {why}' if why else ''}."
+
+    def needed(self, instance: Instance, memory: int) -> str:
+        """Describe what a run by this variant needs and what is available; empty if `Solver.needs` says it of all.
+
+        Parameters
+        ----------
+        instance : Instance
+        memory : int
+            Bytes that the device has, or each process of a run by MPI; 0 if unknown.
+        """
+        return ""
 
     def most_cities(self, limits: Limits) -> int | None:
         """Return the most cities on such a device; None if only the device's memory is the limit."""

@@ -135,13 +135,14 @@ def _mpi(solver: Solver, given: dict[str, Any]) -> dict[str, Any]:
     UsageError
         If the solver has no variant ``mpi``, or the given parameters contradict it.
     """
-    if "mpi" not in {each.name for each in solver.variants}:
+    parallel = {each.name for each in solver.variants if each.needs == "mpi"}
+    if "mpi" not in parallel:
         raise UsageError(f"{solver.name} has no variant mpi, so that --mpi is not for it.")
-    if (variant := given.get("variant", "mpi")) != "mpi":
+    if (variant := given.get("variant", "mpi")) not in parallel:
         raise UsageError(f"--mpi runs --variant mpi, not {variant}: leave one of them out.")
     if "ranks" in given:
         raise UsageError("--mpi uses all processes that mpiexec has started: leave --ranks out.")
-    return {"variant": "mpi"}
+    return {"variant": variant}
 
 
 def _parser() -> Parser:

@@ -108,3 +108,5 @@ HELD_KARP_WARPS = 8
 LAUNCH_SUMS = 1 << 28
 #: Sums of several layers in one launch, for each multiprocessor: small layers share a launch.
 SHARED_LAUNCH_SUMS = 1 << 26
+#: Sums of the launches of Qin and Han's layers that are waited for together, for each multiprocessor: some 10 ms.
+QIN_HAN_SUMS = 1 << 25
