@@ -10,7 +10,7 @@ from data.generators import uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers import SOLVERS
-from solvers.events import Ants, Colony, Edges, Event, Field, Moves, Progress, Rows, Tour
+from solvers.events import Ants, Colony, Edges, Event, Field, Individuals, Moves, Population, Progress, Rows, Tour
 from solvers.run import prepare, run
 from solvers.solver import Job, Solver, is_exact
 from solvers.spec import RunSpec
@@ -61,7 +61,8 @@ def spec_of(algorithm: str, seed: int = 1, budget: dict[str, Any] | None = None,
 def small(solver: Solver, count: int = 20) -> dict[str, Any]:
     """Parameters that keep a solver's run short."""
     names = {declared.name for declared in solver.params.schema()}
-    chosen = dict.fromkeys(("climbers", "samples", "starts", "iterations", "chains", "steps"), count)
+    chosen = dict.fromkeys(("climbers", "samples", "starts", "iterations", "generations", "chains", "steps"), count)
+    chosen |= {"population": 10, "offspring": 3}
     chosen["moves_per_city"] = 20  # what a chain does at each temperature
     return {name: value for name, value in chosen.items() if name in names}
 
@@ -139,12 +140,14 @@ def story(events: list[Event]) -> dict[str, Any]:
         },
         "progress": {name: [v for event in progress for v in getattr(event, name).tolist()] for name in columns},
         "colony": [row for event in events if isinstance(event, Colony) for row in columns_of(event)],
+        "population": [row for event in events if isinstance(event, Population) for row in columns_of(event)],
+        "individuals": [values_of(event) for event in events if isinstance(event, Individuals)],
         "ants": [(e.iteration, e.lengths.tolist()) for e in events if isinstance(e, Ants)],
         "fields": [values_of(event) for event in events if isinstance(event, Field)],
     }
 
 
-def columns_of(event: Colony) -> list[tuple[Any, ...]]:
+def columns_of(event: Colony | Population) -> list[tuple[Any, ...]]:
     """The rows of an event of columns."""
     return list(zip(*values_of(event), strict=True))
 

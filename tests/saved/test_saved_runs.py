@@ -112,7 +112,11 @@ def test_an_upload_and_a_download_of_it_tell_what_the_run_told(tmp_path, release
         assert_as_then(release, name, opened.client, "AAAAAAAAAAAA", path)
 
 
+#: Algorithms since the last release with a folder here; the next one has runs of them.
+LATER = {"genetic-algorithm"}
+
+
 def test_every_algorithm_has_saved_runs():
     specs = [saved(release, "runs", f"{name}.json")["means"] for release, name in RUNS]
     then = {stage["algorithm"] for spec in specs for stage in spec["stages"]}
-    assert then == set(house.algorithms())
+    assert then == set(house.algorithms()) - LATER

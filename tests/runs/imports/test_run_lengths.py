@@ -27,6 +27,7 @@ ALGORITHMS = {
     "two-opt": {"climbers": 30, "variant": "sequential"}, "simulated-annealing": {"chains": 2}, "greedy": {},
     "nearest-neighbour": {}, "random": {"samples": 20}, "held-karp": {"variant": "sequential"},
     "ant-system": {"iterations": 20}, "max-min-ant-system": {"iterations": 20}, "ant-colony-system": {"iterations": 20},
+    "genetic-algorithm": {"population": 20, "generations": 20, "initial": "random"},
 }  # fmt: skip
 #: Those of which every run of the tests breaks off; the others do so where there is time.
 BREAKING = ("two-opt", "held-karp", "ant-system")
@@ -91,7 +92,8 @@ def forged(frames, kind, change):
 def least_shown(path):
     """The least length that anything in a run file says."""
     names = {"progress": ("best", "current", "mean"), "rows": ("length",), "colony": ("best", "mean", "worst"),
-             "ants": ("lengths",), "shortened": ("before", "after"), "moves": ("length",)}  # fmt: skip
+             "ants": ("lengths",), "shortened": ("before", "after"), "moves": ("length",),
+             "population": ("best", "mean", "worst"), "individuals": ("lengths",)}  # fmt: skip
     least = []
     with RunReader(path) as reader:
         for kind, arrays in names.items():
@@ -146,6 +148,7 @@ def test_a_tour_of_another_length_is_refused(told, tmp_path, algorithm, kind, le
 TOLD = {
     ("two-opt", "progress"): ("best", "current", "mean"), ("two-opt", "rows"): ("length",),
     ("simulated-annealing", "progress"): ("best", "current"), ("ant-system", "colony"): ("best", "mean"),
+    ("genetic-algorithm", "population"): ("best", "mean"),
     ("greedy", "rows"): ("length",), ("held-karp", "rows"): ("length",), ("held-karp", "progress"): ("best",),
 }  # fmt: skip
 EACH = [(*key, name) for key, names in TOLD.items() for name in names]
@@ -158,7 +161,7 @@ def test_lengths_that_no_tour_of_the_run_can_have_are_refused(told, tmp_path, al
 
     def change(_, arrays):
         arrays[name][-1:] = length
-        if name in ("best", "mean") and kind == "colony":
+        if name in ("best", "mean") and kind in ("colony", "population"):
             arrays["worst"][-1:] = max(length, arrays["worst"].max(initial=0))
         return arrays[name].size
 
