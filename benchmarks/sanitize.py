@@ -49,7 +49,7 @@ def walk(name: str) -> None:
     shared: dict[str, Any] = {"ants": _ANTS, "iterations": _ITERATIONS, "candidates": 5}
     if name == MaxMinAntSystem.name:
         for lists in (True, False):
-            for search in ("every", "none"):
+            for search in ("2-opt+or-opt", "none"):
                 params = MaxMinParams(lists=lists, local_search=search, **shared)
                 _iterate(MaxMinAntSystem(), params, MMAS_CUDA_VARIANTS[0])
         return
@@ -68,7 +68,7 @@ def walk_as_colony_system(name: str) -> None:
 
     (row,) = [row for row in ACS_CUDA_VARIANTS if f"{AntColonySystem.name}-{row.name}" == name]
     for update in LOCAL_UPDATES if row is ACS_CUDA_VARIANTS[0] else ("deferred", "racy"):
-        for candidates, search in ((5, "none"), (0, "every")):
+        for candidates, search in ((5, "none"), (0, "2-opt+or-opt")):
             params = AntColonySystemParams(
                 ants=_ANTS, iterations=_ITERATIONS, candidates=candidates, local_search=search, local_update=update,
                 variant=row.name, q0=0.5,

@@ -117,7 +117,7 @@ def score(a: Any) -> Step:
     return Step(BEST, trails.score, (TOUR_THREADS,), int(a.ants), TOUR_THREADS, (a.tours, a.distance, a.n, a.lengths))
 
 
-def shorten(a: Any, matrix: np.ndarray, near: np.ndarray) -> list[Step]:
+def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str) -> list[Step]:
     """Steps that record the mean length and shorten all tours, in enough launches to keep each one short.
 
     Parameters
@@ -126,7 +126,9 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray) -> list[Step]:
         With `distance`, (n * n,) int32.
     matrix : ndarray, shape (n, n), int32
     near : ndarray, shape (n, k), int32
-        The nearest cities of each city, by distance.
+        The nearest cities of each city, by distance; none for no local search.
+    moves : str
+        ``2-opt`` or ``2-opt+or-opt``.
     """
     n = int(a.n)
     if n < two_opt.FEWEST or not near.size:
@@ -138,7 +140,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray) -> list[Step]:
     mean = (a.lengths, a.ants, a.ring, a.counter, a.ring_built)
     search = [
         Step(
-            SHORTENING, two_opt.build, (two_opt.CITIES,), last - first, two_opt.THREADS,
+            SHORTENING, two_opt.build, (two_opt.CITIES, moves != "2-opt"), last - first, two_opt.THREADS,
             (
                 a.tours, a.distance, lists, lengths, a.n, np.uint32(near.shape[1]), np.uint32(first), np.uint32(last),
                 which, np.int64(two_opt.work_of(n)), counts,

@@ -1,4 +1,4 @@
-"""Local search on ants' tours on a GPU, one warp per tour: the moves of `local_search_moves`, many found at once.
+"""Local search on ants' tours on a GPU, one warp per tour: 2-opt, alone or with Or-opt, many moves found at once.
 
 A tour is in shared memory meanwhile, 16 bits per city, and only one warp works on it, so that no warp waits. Cities
 whose moves may improve the tour are in a queue, as on the CPU. In a round the lanes find moves for up to `CITIES` of
@@ -6,7 +6,8 @@ them. All lanes make the best one, then the best of those that are still valid, 
 longer valid return to the queue. If there are more lanes than cities, several share a city: each takes a direction of
 the tour, or some of the nearest cities in one direction.
 
-A warp of one thread, as in Numba's simulator, makes exactly the moves of `local_search_cpu`.
+2-opt alone puts all cities into the queue once more when it is empty, until none of them has a move; see
+`local_search_cpu`. A warp of one thread, as in Numba's simulator, makes exactly the moves of `local_search_cpu`.
 """
 
 from numba import int32, int64, uint16, uint32
@@ -31,7 +32,7 @@ _MOST = 2**27 - 1
 _ENDS, _PLAN = 6, 12
 _ALL = 0xFFFFFFFF
 
-best_move, holds, turns = moves_of(device)
+best_move, best_two_opt, holds, turns = moves_of(device)
 _wrapped = device(wrapped_position)
 
 
@@ -130,8 +131,19 @@ def _shares(waiting, most):
 
 
 @device
-def _lay(tour, order, position, queue, waits, n, most):
-    """Copy a tour to shared memory, with all cities in the queue.
+def _lay(tour, order, position, n):
+    """Copy a tour to shared memory."""
+    place = uint32(cuda.threadIdx.x)
+    while place < n:
+        city = uint32(tour[place])
+        order[place], position[city] = city, place
+        place = uint32(place + uint32(WARP))
+    meet()
+
+
+@device
+def _wake_all(order, queue, waits, n, most):
+    """Put all cities into the queue, which is then at its start.
 
     The tour is cut into `most` parts, and the queue has the first cities of all parts, then the second ones, and so on:
     the moves of distant cities in a round seldom conflict.
@@ -141,10 +153,9 @@ def _lay(tour, order, position, queue, waits, n, most):
     whole = uint32(n - short * long)
     place = uint32(cuda.threadIdx.x)
     while place < n:
-        city, part = uint32(tour[place]), place // long
+        part = place // long
         step = uint32(place - part * long)
-        order[place], position[city] = city, place
-        queue[uint32(step * short + min(step, whole) + part)] = city
+        queue[uint32(step * short + min(step, whole) + part)] = order[place]
         place = uint32(place + uint32(WARP))
     word = uint32(cuda.threadIdx.x)
     while word < (n + uint32(31)) >> uint32(5):
@@ -153,8 +164,8 @@ def _lay(tour, order, position, queue, waits, n, most):
     meet()
 
 
-def build(cities: int = CITIES):
-    """The kernel, with rounds of at most `cities` cities, a power of 2 up to 32.
+def build(cities: int = CITIES, or_opt: bool = True):
+    """The kernel, with rounds of at most `cities` cities, a power of 2 up to 32; 2-opt, with Or-opt or without.
 
     ``improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts)`` shortens tour first + b in
     block b, for tours before `last`: ``tours`` (ants * n,) int32, in place; ``distance`` (n * n,) int32,
@@ -176,8 +187,9 @@ def build(cities: int = CITIES):
         if which.size > 1:
             ant = uint32(which[ant])
         tour = tours[int64(ant) * int64(n) :]
-        _lay(tour, order, position, queue, waits, n, uint32(most))
-        head, waiting, made, used = uint32(0), uint32(n), int64(0), int64(0)
+        _lay(tour, order, position, n)
+        _wake_all(order, queue, waits, n, uint32(most))
+        head, waiting, made, used, before = uint32(0), uint32(n), int64(0), int64(0), int64(0)
         while waiting > uint32(0) and used < work:
             cities, shift = _shares(waiting, uint32(most))
             lanes = uint32(uint32(1) << shift)
@@ -189,9 +201,14 @@ def build(cities: int = CITIES):
                 c = uint32(queue[_wrapped(uint32(head + own), n)])
                 if part == uint32(0):
                     cuda.atomic.and_(waits, c >> uint32(5), ~uint32(uint32(1) << uint32(c & uint32(31))))
-                gain, d, a, b, size, e, f = best_move(
-                    distance, near, near_distance, order, position, n, k, c, part, lanes
-                )
+                if or_opt:
+                    gain, d, a, b, size, e, f = best_move(
+                        distance, near, near_distance, order, position, n, k, c, part, lanes
+                    )
+                else:
+                    gain, d, a, b, size, e, f, _ = best_two_opt(
+                        distance, near, near_distance, order, position, n, k, c, part, lanes
+                    )
             head, waiting, used = _wrapped(uint32(head + cities), n), uint32(waiting - cities), used + int64(_ROUND)
             meet()
             lost = False
@@ -209,6 +226,9 @@ def build(cities: int = CITIES):
                     gain, lost = int32(0), True
             waiting = _wake(queue, waits, head, waiting, n, c, lost)
             meet()
+            if not or_opt and waiting == uint32(0) and made > before:
+                _wake_all(order, queue, waits, n, uint32(most))
+                head, waiting, before = uint32(0), uint32(n), made
         place = me
         while place < n:
             tour[place] = int32(order[place])

@@ -80,6 +80,8 @@ def test_a_solver_of_ones_own_is_listed():
 
 
 PARAMETERS = cases_of("parameters.json")
+#: Options whose value means something else today; a command line has no version. It was 2-opt and Or-opt.
+RENAMED = {("max-min-ant-system", "local_search", "2-opt")}
 
 
 @pytest.mark.parametrize(("release", "row"), PARAMETERS, ids=named)
@@ -102,5 +104,7 @@ def test_a_parameter_means_what_it_meant(release, row):
         return
     link = house.spec_of_link("?" + urlencode({"instance": "gr17", "algorithm": algorithm, name: words_of(value)}))
     assert house.meaning(link)["stages"][0]["params"] == then
+    if (algorithm, name, value) in RENAMED:
+        return
     words = ["run", "gr17", algorithm, f"--{name.replace('_', '-')}", words_of(value)]
     assert house.meaning(house.option_spec(words)["spec"])["stages"][0]["params"] == then

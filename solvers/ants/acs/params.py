@@ -8,8 +8,6 @@ from solvers.params import param, param_like, ranks_param, variant_param
 
 #: The algorithm's name.
 NAME = "ant-colony-system"
-#: Number of nearest cities considered by 2-opt.
-SEARCHED = 10
 #: Maximum number of edges raised above tau_0, per city; see `solvers.ants.acs.kernels.trails_cpu`.
 RAISED = 64
 LOCAL_UPDATES = ("deferred", "lockstep", "racy")
@@ -26,6 +24,8 @@ class AntColonySystemParams(ColonyParams):
 
     ants: int = param_like(ColonyParams, "ants", default=128)
     local_search: str = param_like(ListParams, "local_search", former=("two_opt",))
+    local_search_when: str = param_like(ListParams, "local_search_when")
+    local_search_neighbours: int = param_like(ListParams, "local_search_neighbours")
     q0: float = param(
         0.9, label="Exploitation", help="The probability that an ant takes the best city; else it draws one at random.",
         low=0.0, high=1.0, step=0.01, symbol="q₀",

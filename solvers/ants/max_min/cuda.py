@@ -19,7 +19,7 @@ from solvers.ants.launches_cuda import (
     summarise_rows,
 )
 from solvers.ants.max_min.kernels import update_cuda as update
-from solvers.ants.max_min.params import APART, SEARCHED, MaxMinParams
+from solvers.ants.max_min.params import APART, MaxMinParams
 from solvers.ants.max_min.variants import CUDA_VARIANTS
 from solvers.gpu.launch import Step
 from solvers.neighbours import nearest_neighbour_length, neighbours
@@ -52,7 +52,8 @@ def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
     )
     bounds = most * params.least_share(n), most
     a = DenseBuffers(instance, params, job.seed + stream * APART, shape, matrix, most, bounds, most)
-    search = shorten(a, matrix, neighbours(matrix, SEARCHED)) if params.local_search == "every" else []
+    near = neighbours(matrix, params.searched(n)) if params.shortens_every_tour else matrix[:, :0]
+    search = shorten(a, matrix, near, params.moves)
     choices = [summarise_rows(a)]
     steps = [
         *construct(a, "greatest" if params.lists else "roulette"), *search, score(a), *_update(a, params), *choices,
@@ -69,7 +70,7 @@ def _update(a: DenseBuffers, params: MaxMinParams) -> list[Step]:
     length = full(np.ones(1, np.int64))
     return [
         Step(
-            UPDATE, update.elect, (ALL_THREADS, params.local_search == "every"), 1, ALL_THREADS,
+            UPDATE, update.elect, (ALL_THREADS, params.shortens_every_tour), 1, ALL_THREADS,
             (
                 a.tours, a.lengths, a.ants, a.n, a.branching, a.counter, memory, best, since, chosen, length, a.bounds,
                 np.float32(params.rho), np.float32(params.least_share(n)), np.int64(params.patience),
