@@ -6,9 +6,9 @@ from solvers.params import Params, param
 
 #: The moves of local search, as `solvers.kernels.local_search_cpu.KINDS` names them.
 MOVES = ("2-opt", "2-opt+or-opt", "3-opt")
-#: Most cities of which local search considers all as nearest: 3-opt anywhere, 2-opt on a GPU, so that no slice of the
-#: work takes 100 ms.
-MOST_SEARCHED = {"3-opt": 1_000, "2-opt": 1_024, "2-opt+or-opt": 1_024}
+#: Most cities of which 3-opt, or 2-opt with Or-opt on a GPU, considers all as nearest: no slice of the work takes
+#: 100 ms.
+MOST_SEARCHED = 1_000
 
 
 @dataclass(frozen=True)
@@ -55,18 +55,15 @@ class ColonyParams(Params):
     def search_refusal(self, n: int, device: str) -> str:
         """Say in one sentence why local search cannot run on a device, ``cpu`` or ``cuda``; empty if it can."""
         whole = self.moves != "" and self.searched(n) == n - 1
-        if self.moves == "3-opt" and whole and n > MOST_SEARCHED["3-opt"]:
-            most = MOST_SEARCHED[self.moves]
-            return f"3-opt considers all cities as neighbours for at most {most:,} cities: take fewer neighbours."
+        too_many = f"considers all cities as neighbours for at most {MOST_SEARCHED:,} cities: take fewer neighbours"
+        if self.moves == "3-opt" and whole and n > MOST_SEARCHED:
+            return f"3-opt {too_many}."
         if device == "cpu" or not self.shortens_every_tour:
             return ""
         if self.moves == "3-opt":
             return "3-opt of every tour runs on a CPU alone: take 2-opt, or the device auto or cpu."
-        if whole and n > MOST_SEARCHED[self.moves]:
-            return (
-                f"A GPU considers all cities as neighbours for at most {MOST_SEARCHED[self.moves]:,} cities: take "
-                "fewer neighbours, or the device auto or cpu."
-            )
+        if self.moves != "2-opt" and whole and n > MOST_SEARCHED:
+            return f"On a GPU 2-opt with Or-opt {too_many}, 2-opt alone, or the device auto or cpu."
         return ""
 
 

@@ -182,7 +182,8 @@ def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
     if name is None:
         return {}
     if name not in named:
-        raise UsageError(unknown("preset", name, named) if named else f"{solver.name} has no presets.")
+        listed = [preset.name for preset in solver.presets if preset.listed]
+        raise UsageError(unknown("preset", name, listed) if listed else f"{solver.name} has no presets.")
     return dict(named[name])
 
 

@@ -387,7 +387,7 @@ def test_a_preset_sets_the_fields_and_a_changed_field_is_custom(page, server):
         page.wait_for_function(value, arg=[name, wanted])
     page.locator('[id*=\'"name":"rho"\']').fill("0.3")
     page.wait_for_function("() => document.querySelector('[id*=preset-menu]').value === 'custom'")
-    menu.select_option("bitner")
+    menu.select_option("bitner-scaled")
     page.wait_for_function(value, arg=["rho", "0.5"])
     page.wait_for_function(value, arg=["initial", "one"])
 
@@ -396,13 +396,13 @@ def test_a_preset_sets_the_fields_and_a_changed_field_is_custom(page, server):
 def test_presets_of_ant_colony_system(page, server):
     page.goto(link(server, "burma14", "ant-colony-system"))
     menu = page.locator("[id*=preset-menu]")
-    assert menu.input_value() == "with-2-opt"
+    assert menu.input_value() == "custom"
     menu.select_option("dorigo-gambardella")
     value = '([name, value]) => document.querySelector(`[id*=\'"name":"${name}"\']`).value === value'
     for field in (("ants", "10"), ("local_search", "none"), ("local_update", "lockstep"), ("candidates", "15")):
         page.wait_for_function(value, arg=list(field))
-    menu.select_option("qin-han")
-    for field in (("ants", "128"), ("local_search", "last"), ("local_update", "racy"), ("candidates", "32")):
+    menu.select_option("qin-han-last")
+    for field in (("ants", "128"), ("local_search", "2-opt"), ("local_update", "racy"), ("candidates", "0")):
         page.wait_for_function(value, arg=list(field))
 
 

@@ -33,8 +33,9 @@ class AntColonySystemParams(ColonyParams):
     beta: float = param_like(AntParams, "beta")
     local_update: str = param(
         "deferred", label="Local update",
-        help="When ants see each other's local updates: in the next iteration, at the next step, or at once in "
-        "any order; the last is not repeatable.",
+        help="When ants see each other's local updates, the point of this algorithm: with deferred only in the next "
+        "iteration, so never those of the same one; with lockstep at the next step of all; with racy at once, in any "
+        "order, which no seed repeats.",
         choices=LOCAL_UPDATES,
     )  # fmt: skip
     rho: float = param(

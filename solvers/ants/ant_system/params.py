@@ -1,6 +1,8 @@
 """Parameters of Ant System."""
 
+import copy
 from dataclasses import dataclass
+from typing import Self
 
 from solvers.ants.ant_system.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.params import AntParams
@@ -30,6 +32,12 @@ class AntSystemParams(AntParams):
         1.0, label="Pheromone of an ant", help="Each ant deposits this much, divided by the length of its tour.",
         low=0.001, high=10_000.0, step=1.0, scale="log", symbol="Q", advanced=True,
     )  # fmt: skip
+    scaled_deposit: bool = param(
+        False, label="Deposit in longest distances",
+        help="Whether tours that deposit are measured in the longest distance of two cities, as Bitner does; so Q is "
+        "multiplied by that distance.",
+        advanced=True,
+    )  # fmt: skip
     initial: str = param(
         "nearest-neighbour", label="Initial pheromone",
         help="n over the length of the nearest-neighbour tour, or 1 everywhere.", choices=("nearest-neighbour", "one"),
@@ -48,3 +56,10 @@ class AntSystemParams(AntParams):
         (variant.name for variant in (*CPU_VARIANTS, *CUDA_VARIANTS)),
         "What computes: a GPU by one of several kernels, all cores, or one thread.",
     )
+
+    def scaled(self, longest: int) -> Self:
+        """The parameters with Q in the unit of distances: Q times the longest distance, if `scaled_deposit`."""
+        own = copy.copy(self)
+        if self.scaled_deposit:  # the product need not be in the range of what is entered
+            object.__setattr__(own, "q", self.q * max(longest, 1))
+        return own

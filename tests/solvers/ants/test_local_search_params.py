@@ -83,12 +83,14 @@ def chosen_where_there_is_a_gpu(solver, job, gpu_variants=None):
 @ALGORITHMS
 def test_all_cities_as_neighbours_are_refused_where_a_slice_would_be_long(algorithm):
     solver = find(algorithm)
-    two, three = (solver.params(local_search=moves, local_search_neighbours=0) for moves in ("2-opt", "3-opt"))
+    two, both, three = (solver.params(local_search=moves, local_search_neighbours=0) for moves in MOVES)
     small, large = load("kroA100"), uniform(2392, 1)
     assert [solver.refusal(small, params, "cpu") for params in (two, three)] == ["", ""]
     assert "at most 1,000 cities" in solver.refusal(large, three, "cpu")
     assert solver.refusal(large, two, "cpu") == ""
-    assert "at most 1,024 cities" in solver.refusal(large, two, "cuda")
+    assert solver.refusal(large, two, "cuda") == ""
+    assert solver.refusal(large, both, "cpu") == ""
+    assert "at most 1,000 cities" in solver.refusal(large, both, "cuda")
     with pytest.raises(InvalidParams, match="at most 1,000 cities"):
         solver._variant(job_of(algorithm, "cpu", uniform(2392, 1), local_search="3-opt", local_search_neighbours=0))
 
