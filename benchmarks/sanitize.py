@@ -49,7 +49,7 @@ def walk(name: str) -> None:
 
     shared: dict[str, Any] = {"ants": _ANTS, "iterations": _ITERATIONS, "candidates": 5}
     if name == MaxMinAntSystem.name:
-        for row, lists, search in product(MMAS_CUDA_VARIANTS, (True, False), ("every", "none")):
+        for row, lists, search in product(MMAS_CUDA_VARIANTS, (True, False), ("2-opt+or-opt", "none")):
             params = MaxMinParams(lists=lists, local_search=search, variant=row.name, colonies=2, **shared)
             _iterate(MaxMinAntSystem(), params, row)
         return
@@ -71,7 +71,7 @@ def walk_as_colony_system(name: str) -> None:
 
     (row,) = [row for row in ACS_CUDA_VARIANTS if f"{AntColonySystem.name}-{row.name}" == name]
     for update in local_updates(row):
-        for candidates, search in ((5, "none"), (0, "every")):
+        for candidates, search in ((5, "none"), (0, "2-opt+or-opt")):
             params = AntColonySystemParams(
                 ants=_ANTS, iterations=_ITERATIONS, candidates=candidates, local_search=search, local_update=update,
                 variant=row.name, q0=0.5,

@@ -106,7 +106,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Parameters as in a paper.
+    """Parameters as in a paper, or by a name of an older release.
 
     Attributes
     ----------
@@ -118,12 +118,15 @@ class Preset:
         Parameters that differ from the defaults.
     source : str
         Paper and section.
+    listed : bool
+        Whether menus offer it; the command line reads the others too, which are of older releases.
     """
 
     name: str
     title: str
     params: dict[str, Any]
     source: str
+    listed: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ from solvers import SOLVERS
 from solvers.events import Ants, Colony, Edges, Event, Field, Individuals, Moves, Population, Progress, Rows, Tour
 from solvers.run import prepare, run
 from solvers.solver import Job, Solver, is_exact
-from solvers.spec import RunSpec
+from solvers.spec import VERSION, RunSpec
 from solvers.stop import Counter
 
 
@@ -54,7 +54,7 @@ def fitting(solver: Solver, instance: Instance, exact: int = 12) -> Instance:
 def spec_of(algorithm: str, seed: int = 1, budget: dict[str, Any] | None = None, **params: Any) -> RunSpec:
     """A spec of one stage; its instance is given apart."""
     stage = {"algorithm": algorithm, "params": params}
-    fields = {"v": 1, "instance": {"name": "test"}, "stages": [stage], "seed": seed, "budget": budget or {}}
+    fields = {"v": VERSION, "instance": {"name": "test"}, "stages": [stage], "seed": seed, "budget": budget or {}}
     return RunSpec.from_json(fields)
 
 

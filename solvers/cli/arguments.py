@@ -21,7 +21,7 @@ from solvers import SOLVERS, find
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
 from solvers.params import Param
 from solvers.solver import Solver
-from solvers.spec import DEVICES, RunSpec
+from solvers.spec import DEVICES, VERSION, RunSpec
 
 #: Kinds of output files; each is also an option, such as --png.
 OUTPUTS = ("tour", "png", "svg", "gif")
@@ -110,7 +110,7 @@ def read(arguments: Sequence[str] | None) -> Command:
     budget = {} if given.time is None else {"seconds": number(given.time, "time")}
     spec = RunSpec.from_json(
         {
-            "v": 1,
+            "v": VERSION,
             "instance": reference,
             "stages": [{"algorithm": solver.name, "params": params}],
             "seed": number(given.seed, "seed"),
@@ -183,7 +183,8 @@ def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
     if name is None:
         return {}
     if name not in named:
-        raise UsageError(unknown("preset", name, named) if named else f"{solver.name} has no presets.")
+        listed = [preset.name for preset in solver.presets if preset.listed]
+        raise UsageError(unknown("preset", name, listed) if listed else f"{solver.name} has no presets.")
     return dict(named[name])
 
 

@@ -79,7 +79,7 @@ class CpuPopulation(ABC):
         self._random(0, 1)
         self._start, self.still = job.start, 0
         searched = self.params.initial == SHORTENED
-        self._search = TourSearch(self.distances, self.near, self._tours, threads) if searched else None
+        self._search = TourSearch(self.distances, self.near, self._tours, threads, "2-opt+or-opt") if searched else None
         self._steps = self._first()
         self._seconds = 0.0
 

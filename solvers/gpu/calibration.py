@@ -17,7 +17,7 @@ work of a round in `solvers.annealing.kernels.chain_cuda` (``ROUND``); registers
 (``MOST_MOVES``), rows looked up one by one in `solvers.two_opt.kernels.strip_cuda` (``_ROWS``), columns between two
 looks in `solvers.two_opt.kernels.strip_geometry` (``STEP``); targets and sets of a warp in
 `solvers.held_karp.kernels.extend_cuda` (``_MOST``) and `solvers.held_karp.kernels.layer_cuda` (``_RUN``). Those of
-`solvers.kernels.local_search_cuda` (``CITIES``, ``_ROUND``, ``_LONGEST``, ``_BLOCKS``) stay there as well, since shared
+`solvers.kernels.local_search_cuda` (``CITIES``, ``_ROUND``, ``LONGEST``, ``_BLOCKS``) stay there as well, since shared
 kernels import nothing but kernels.
 """
 

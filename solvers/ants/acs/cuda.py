@@ -9,7 +9,7 @@ from solvers.ants.acs.arrays_cuda import AcsBuffers
 from solvers.ants.acs.kernels import trails_cuda as raised
 from solvers.ants.acs.kernels import walk_block_cuda as block
 from solvers.ants.acs.kernels import walk_warp_cuda as warp
-from solvers.ants.acs.params import SEARCHED, AntColonySystemParams
+from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.arrays_cuda import NEAR, matrix_of
 from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony
 from solvers.ants.kernels.walk_warp_cuda import ant_bytes
@@ -55,11 +55,11 @@ def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     check(variant, instance)
     matrix = matrix_of(instance)
     reach = min(params.candidates, NEAR - 1) if variant.name == "warp" else 0
-    searched = SEARCHED if params.local_search == "every" else 0
+    searched = params.searched(instance.n) if params.shortens_every_tour else 0
     near = neighbours(matrix, max(reach, searched))
     a = AcsBuffers(job, matrix, near[:, :reach])
     construct = _by_blocks if variant.name == "block" else _by_warps
-    search = shorten(a, matrix, near[:, :searched])
+    search = shorten(a, matrix, near[:, :searched], params.moves)
     first = Step(
         CHOICE, raised.weigh, (TOUR_THREADS, params.beta), instance.n, TOUR_THREADS,
         (a.distance, a.nearest, a.n, a.stride, a.edges.fitness, a.edges.near),

@@ -23,6 +23,14 @@ _DORIGO = (
     'M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the Traveling Salesman '
     'Problem" (1997)'
 )
+#: Qin and Han's colony: beta 2, q0 0.9, rho and alpha 0.1 (their section 3), 128 ants and 256 iterations (3.2.4), a
+#: block an ant (2.2.1), which considers every city (2.2.2) and does not wait for others' local updates (2.2.4).
+_QIN_HAN = {
+    "ants": 128, "iterations": 256, "beta": 2.0, "q0": 0.9, "rho": 0.1, "alpha": 0.1, "local_update": "racy",
+    "lists": False, "candidates": 0, "variant": "block",
+}  # fmt: skip
+#: Their 2-opt: all pairs of edges, until no change shortens the tour (2.2.5).
+_TWO_OPT = {"local_search": "2-opt", "local_search_neighbours": 0}
 
 #: Seconds for each pair of cities before the first iteration, and for each city of an ant's tour; see
 #: `solvers.solver.Solver.first_row_seconds`: an iteration of 128 ants took 0.04 s for 1,000 cities, 0.29 s for 5,000
@@ -42,16 +50,31 @@ class AntColonySystem(AntSolver):
     params: ClassVar[type[Params]] = AntColonySystemParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
     presets: ClassVar[tuple[Preset, ...]] = (
-        Preset("with-2-opt", "With 2-opt", {}, f"{QIN_HAN}, section 3.2.5, every"),
         Preset(
-            "qin-han", "Qin and Han 2022",
-            {"iterations": 256, "local_search": "last", "local_update": "racy", "lists": False, "candidates": 32},
-            f"{QIN_HAN}, section 3.2",
+            "qin-han-none", "Qin and Han 2022, no 2-opt", {**_QIN_HAN, "local_search": "none"},
+            f"{QIN_HAN}, sections 2.2, 3 and 3.2.4, figures 8 to 10",
+        ),
+        Preset(
+            "qin-han-last", "Qin and Han 2022, last 2-opt", {**_QIN_HAN, **_TWO_OPT, "local_search_when": "last"},
+            f"{QIN_HAN}, sections 2.2, 3, 3.2.4 and 3.2.5, figures 8 to 10",
+        ),
+        Preset(
+            "qin-han-every", "Qin and Han 2022, every 2-opt", {**_QIN_HAN, **_TWO_OPT, "local_search_when": "every"},
+            f"{QIN_HAN}, sections 2.2, 3, 3.2.4 and 3.2.5, figures 8 to 10",
         ),
         Preset(
             "dorigo-gambardella", "Dorigo and Gambardella 1997",
             {"ants": 10, "iterations": 2500, "local_search": "none", "local_update": "lockstep"},
             f"{_DORIGO}, section V",
+        ),
+        Preset("with-2-opt", "With 2-opt and Or-opt", {}, "This program", listed=False),
+        Preset(
+            "qin-han", "Qin and Han 2022",
+            {
+                "iterations": 256, "local_search": "2-opt+or-opt", "local_search_when": "last", "local_update": "racy",
+                "lists": False, "candidates": 32,
+            },
+            f"{QIN_HAN}, section 3.2, with Or-opt", listed=False,
         ),
     )  # fmt: skip
 

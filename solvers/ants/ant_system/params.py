@@ -1,6 +1,8 @@
 """Parameters of Ant System."""
 
+import copy
 from dataclasses import dataclass
+from typing import Self
 
 from solvers.ants.ant_system.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.params import AntParams
@@ -49,6 +51,12 @@ class AntSystemParams(AntParams):
         1.0, label="Pheromone of an ant", help="Each ant deposits this much, divided by the length of its tour.",
         low=0.001, high=10_000.0, step=1.0, scale="log", symbol="Q", advanced=True,
     )  # fmt: skip
+    scaled_deposit: bool = param(
+        False, label="Deposit in longest distances",
+        help="Whether tours that deposit are measured in the longest distance of two cities, as Bitner does; so Q is "
+        "multiplied by that distance.",
+        advanced=True,
+    )  # fmt: skip
     initial: str = param(
         "nearest-neighbour", label="Initial pheromone",
         help="n over the length of the nearest-neighbour tour, or 1 everywhere.", choices=("nearest-neighbour", "one"),
@@ -73,3 +81,10 @@ class AntSystemParams(AntParams):
         if self.depositors == "rank-based":
             return self.rank_weights * (self.rank_weights + 1) // 2
         return self.colony_size(n) + (self.elitists if self.depositors == "elitist" else 0)
+
+    def scaled(self, longest: int) -> Self:
+        """The parameters with Q in the unit of distances: Q times the longest distance, if `scaled_deposit`."""
+        own = copy.copy(self)
+        if self.scaled_deposit:  # the product need not be in the range of what is entered
+            object.__setattr__(own, "q", self.q * max(longest, 1))
+        return own

@@ -12,7 +12,7 @@ from solvers.ants.launches_cuda import check, record_iteration, score, shorten, 
 from solvers.ants.max_min.cuda import evaporation, first_memory, update_steps
 from solvers.ants.max_min.kernels import walk_colony_cuda as walk
 from solvers.ants.max_min.kernels.update_cuda import BEST, PLACES
-from solvers.ants.max_min.params import APART, SEARCHED, MaxMinParams
+from solvers.ants.max_min.params import APART, MaxMinParams
 from solvers.ants.variants import AntVariant
 from solvers.gpu.launch import Step
 from solvers.gpu.limits import Limits
@@ -63,7 +63,8 @@ def max_min_colonies(job: Job, variant: AntVariant) -> CudaColony:
     check(variant, job.instance)
     matrix = matrix_of(job.instance)
     a = ColoniesBuffers(job, params, matrix)
-    search = shorten(a, matrix, neighbours(matrix, SEARCHED)) if params.local_search == "every" else []
+    near = neighbours(matrix, params.searched(len(matrix))) if params.shortens_every_tour else matrix[:, :0]
+    search = shorten(a, matrix, near, params.moves)
     choices = [summarise_rows(a)]
     steps = [
         *_construct(a, params, matrix, job.seed), *search, score(a), *update_steps(a, params, a.memory), *choices,

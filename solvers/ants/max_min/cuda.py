@@ -21,7 +21,7 @@ from solvers.ants.launches_cuda import (
     summarise_rows,
 )
 from solvers.ants.max_min.kernels import update_cuda as kernels
-from solvers.ants.max_min.params import APART, SEARCHED, MaxMinParams
+from solvers.ants.max_min.params import APART, MaxMinParams
 from solvers.ants.max_min.variants import CUDA_VARIANTS
 from solvers.gpu.launch import Step
 from solvers.neighbours import nearest_neighbour_length, neighbours
@@ -54,7 +54,8 @@ def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
     )
     bounds = most * params.least_share(n), most
     a = DenseBuffers(instance, params, job.seed + stream * APART, shape, matrix, most, bounds, most)
-    search = shorten(a, matrix, neighbours(matrix, SEARCHED)) if params.local_search == "every" else []
+    near = neighbours(matrix, params.searched(n)) if params.shortens_every_tour else matrix[:, :0]
+    search = shorten(a, matrix, near, params.moves)
     choices = [summarise_rows(a)]
     update = update_steps(a, params, cuda.to_device(first_memory(1)))
     steps = [
@@ -76,7 +77,7 @@ def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> list[Ste
     length, ants = full(np.ones(colonies, np.int64)), np.uint32(int(a.ants) // colonies)
     return [
         Step(
-            UPDATE, kernels.elect, (ALL_THREADS, params.local_search == "every"), colonies, ALL_THREADS,
+            UPDATE, kernels.elect, (ALL_THREADS, params.shortens_every_tour), colonies, ALL_THREADS,
             (
                 a.tours, a.lengths, ants, a.n, a.branching, a.counter, memory, best, since, chosen, length, a.bounds,
                 np.float32(params.rho), np.float32(params.least_share(n)), np.int64(params.patience),

@@ -34,7 +34,7 @@ def test_views_are_offered_for_colonies_populations_and_exact_solutions_alone(so
     assert ("restarts" in {part["value"] for part in part_options(solver)}) is not many
 
 
-@pytest.mark.parametrize("preset", ANTS.presets, ids=lambda preset: preset.name)
+@pytest.mark.parametrize("preset", presets.listed(ANTS), ids=lambda preset: preset.name)
 def test_a_preset_is_found_again_in_the_parameters_that_it_sets(preset):
     values = presets.params_of(ANTS, preset)
     ANTS.params.from_mapping(values)
@@ -47,7 +47,7 @@ def test_the_menu_stands_first_and_says_whose_the_parameters_are():
     first, *_ = fields(ANTS, {"q": 100.0, "beta": 5.0, "iterations": 1000}, Place())
     [menu] = [each for each in everything(first) if getattr(each, "id", None) == ids.preset("ant-system", "menu")]
     assert menu.value == "utne-hansen"
-    assert [option["value"] for option in menu.options] == ["uchida", "bitner", "utne-hansen", "custom"]
+    assert [option["value"] for option in menu.options] == ["uchida", "bitner-scaled", "utne-hansen", "custom"]
     assert presets.field(find("two-opt"), {}) == []
 
 

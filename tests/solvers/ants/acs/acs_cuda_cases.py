@@ -122,7 +122,7 @@ class Rules:
             self.levels[a, b] = self.levels[b, a] = max(level, 1.0)
 
 
-@pytest.mark.parametrize("search", ["every"] if SIMULATED else ["none", "every"])
+@pytest.mark.parametrize("search", ["2-opt+or-opt"] if SIMULATED else ["none", "2-opt+or-opt"])
 @EVERY_WAY
 def test_what_is_told_is_so(row, update, search):
     n, colony = INSTANCE.n, colony_of(row, update, local_search=search, candidates=8)
@@ -147,7 +147,8 @@ def test_what_is_told_is_so(row, update, search):
 
 @pytest.mark.parametrize(
     ("search", "candidates"),
-    [pytest.param("every", 3, marks=pytest.mark.smoke), ("none", 0)] + [("none", 3), ("every", 32)] * (not SIMULATED),
+    [pytest.param("2-opt+or-opt", 3, marks=pytest.mark.smoke), ("none", 0)]
+    + [("none", 3), ("2-opt+or-opt", 32)] * (not SIMULATED),
 )
 @EVERY_WAY
 def test_trails_and_weights_are_those_of_the_rules(row, update, search, candidates):
@@ -235,11 +236,11 @@ def test_how_the_work_is_cut_changes_nothing(row, update, monkeypatch):
         colony.close()
         return told, trails, pieces
 
-    whole, trails, _ = walked(colony_of(row, update, local_search="every", candidates=8))
+    whole, trails, _ = walked(colony_of(row, update, local_search="2-opt+or-opt", candidates=8))
     monkeypatch.setattr(cuda, "_LONG", 0)
     monkeypatch.setattr(cuda, "_SECONDS", 0.0)
     monkeypatch.setattr(walk_block_cuda, "_LAUNCH_SECONDS", 1.3e-5)
-    cut, others, pieces = walked(colony_of(row, update, local_search="every", candidates=8))
+    cut, others, pieces = walked(colony_of(row, update, local_search="2-opt+or-opt", candidates=8))
     assert pieces > 2 * iterations
     assert cut == whole
     assert np.array_equal(trails, others)
@@ -249,7 +250,7 @@ def test_how_the_work_is_cut_changes_nothing(row, update, monkeypatch):
 @EVERY_WAY
 def test_few_cities(row, update, n):
     instance = uniform(n, 1)
-    rules, colony = Rules(instance), colony_of(row, update, instance=instance, local_search="every", ants=2)
+    rules, colony = Rules(instance), colony_of(row, update, instance=instance, local_search="2-opt+or-opt", ants=2)
     for _ in range(2):
         built, _ = iterate(colony)
         assert np.array_equal(np.sort(built), np.tile(np.arange(n), (2, 1)))

@@ -332,7 +332,7 @@ def test_a_run_says_whether_it_repeats(mode, variant):
 @pytest.mark.parametrize("mode", MODES)
 def test_2_opt_of_every_tour_shortens_all_of_them(mode):
     instance = load("kroA100")
-    colony = colony_of(instance, local_search="every", local_update=mode)
+    colony = colony_of(instance, local_search="2-opt+or-opt", local_update=mode)
     (found,) = iterate(colony, 1)
     (walked,) = iterate(colony_of(instance, local_update=mode, **PLAIN), 1)
     assert found.built[0] == walked.mean[0]
@@ -347,7 +347,7 @@ def test_2_opt_of_every_tour_shortens_all_of_them(mode):
 def test_trails_wear_out_along_the_tours_that_ants_built():
     # With alpha at its least the trails of the second iteration are those of the first, worn by what its ants walked.
     instance = load("berlin52")
-    colony = colony_of(instance, ants=5, local_search="every", alpha=0.001, rho=0.5, seed=3)
+    colony = colony_of(instance, ants=5, local_search="2-opt+or-opt", alpha=0.001, rho=0.5, seed=3)
     iterate(colony, 1)
     edges, before = colony.edges, levels_of(colony.edges)
     walk = colony_of(instance, ants=5, **PLAIN, seed=3, rho=0.5)

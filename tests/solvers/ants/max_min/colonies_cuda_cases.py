@@ -89,7 +89,7 @@ def test_every_colonys_ants_walk_as_the_naive_one(lists, reads, monkeypatch):
 
 
 @pytest.mark.smoke
-@pytest.mark.parametrize("params", [{}, {"lists": False}, {"local_search": "every", "rho": 0.5}])
+@pytest.mark.parametrize("params", [{}, {"lists": False}, {"local_search": "2-opt+or-opt", "rho": 0.5}])
 def test_colonies_are_runs_with_seeds_far_apart(params):
     together = colony_of(**params)
     alone = [colony_of(seed=SEED + own * APART, colonies=1, **params) for own in range(COLONIES)]
@@ -184,7 +184,7 @@ def test_few_cities(n, lists):
 @pytest.mark.skipif(SIMULATED, reason="too many iterations for the simulator")
 @pytest.mark.parametrize(
     ("name", "iterations", "params"),
-    [("berlin52", 1000, {"rho": 0.02}), ("kroA100", 100, {"local_search": "every", "rho": 0.5})],
+    [("berlin52", 1000, {"rho": 0.02}), ("kroA100", 100, {"local_search": "2-opt+or-opt", "rho": 0.5})],
 )
 def test_colonies_come_near_the_optimum(name, iterations, params):
     instance = load(name)

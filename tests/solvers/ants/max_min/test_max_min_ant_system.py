@@ -177,7 +177,7 @@ def test_patience_0_never_begins_anew():
 
 def test_local_search_shortens_the_ants_tours():
     instance = load("kroA100")
-    ants, searched = (colony_of(instance, local_search=search) for search in ("none", "every"))
+    ants, searched = (colony_of(instance, local_search=search) for search in ("none", "2-opt+or-opt"))
     (walked,), (shortened,) = iterate(ants, 1), iterate(searched, 1)
     assert (shortened.lengths < walked.lengths).all()
     assert shortened.mean[0] < 1.1 * instance.optimum < walked.mean[0]
@@ -357,7 +357,7 @@ def test_a_worker_can_warm_it_up(monkeypatch, caplog):
 
 
 def test_the_best_tour_alone_can_be_shortened_at_the_end():
-    spec = spec_of("max-min-ant-system", iterations=3, ants=5, local_search="last", variant="cpu")
+    spec = spec_of("max-min-ant-system", iterations=3, ants=5, local_search_when="last", variant="cpu")
     events = list(events_of(load("kroA100"), spec))
     [shortened] = [event for event in events if isinstance(event, Shortened) and event.best]
     assert events[-1].length == shortened.after[0] < shortened.before[0]
