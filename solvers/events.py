@@ -234,6 +234,51 @@ class Ants(LastStageEvent):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Population(LastStageEvent):
+    """Columns of statistics of a population of tours, one row per iteration (thinned as `Colony`).
+
+    Attributes
+    ----------
+    iteration : ndarray, shape (k,), int64
+        Counted from 1.
+    best, worst : ndarray, shape (k,), int64
+        Shortest and longest tour of the population at the end of the iteration.
+    mean : ndarray, shape (k,), float64
+        Mean length of its tours.
+    edges : ndarray, shape (k,), int64
+        Number of distinct edges of all its tours: n if they are all the same tour (1 for two cities).
+    shared : ndarray, shape (k,), float64
+        Share of a tour's edges that its best tour has too, 0 to 1, mean over the other tours; 1 if there is no other.
+    """
+
+    iteration: np.ndarray
+    best: np.ndarray
+    mean: np.ndarray
+    worst: np.ndarray
+    edges: np.ndarray
+    shared: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Individuals(LastStageEvent):
+    """The tour lengths of a population at the end of one iteration.
+
+    Attributes
+    ----------
+    iteration : int
+        Counted from 1.
+    size : int
+        Number of tours of the population.
+    lengths : ndarray, shape (m,), int64
+        Ascending. Of more than 1,000 tours 1,000, evenly by rank, the shortest and the longest among them.
+    """
+
+    iteration: int
+    size: int
+    lengths: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Field(LastStageEvent):
     """The pheromone after one iteration: a heatmap of all trails, and the strongest trails with their values.
 

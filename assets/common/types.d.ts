@@ -27,6 +27,8 @@ interface Frames {
   field: Frame<"field", FieldValues, FieldArrays>;
   phases: Frame<"phases", {}, PhasesArrays>;
   shortened: Frame<"shortened", { best: boolean }, ShortenedArrays>;
+  population: Frame<"population", {}, PopulationArrays>;
+  individuals: Frame<"individuals", { iteration: number; size: number }, { lengths: Float64Array }>;
   layers: Frame<"layers", LayersValues, LayersArrays>;
   front: Frame<"front", { proven: boolean }, FrontArrays>;
   finished: Frame<"finished", FinishedValues, { order: Int32Array }>;
@@ -70,6 +72,14 @@ interface ColonyArrays {
   entropy: Float64Array;
   branching: Float64Array;
   trials: Float64Array;
+}
+interface PopulationArrays {
+  iteration: Float64Array;
+  best: Float64Array;
+  mean: Float64Array;
+  worst: Float64Array;
+  edges: Float64Array;
+  shared: Float64Array;
 }
 interface FieldValues {
   iteration: number;
@@ -270,6 +280,8 @@ interface PageEvents {
   colony: Frames["colony"];
   phases: PhasesArrays;
   shortened: Frames["shortened"];
+  population: Frames["population"];
+  individuals: Frames["individuals"];
   layers: Frames["layers"];
   front: Frames["front"];
   pictured: number[];

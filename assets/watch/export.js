@@ -12,6 +12,7 @@ import { trails } from "./colony/trails.js";
 import { convergence } from "./convergence.js";
 import { layers } from "./exact/layers.js";
 import { clamp } from "./numbers.js";
+import { populationChart } from "./population/population.js";
 import { restartPanel } from "./restart_panel.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
@@ -131,6 +132,8 @@ const FIGURES = {
   pheromone: (_, { width }) => chartFigure(heat.figure(), titleOf(view?.length, ...place()), width, HEIGHTS.heat),
   trails: (map, laid) => mapFigure(map, trails.traces(), laid),
   ants: (_, { width }) => chartFigure(lengths.figure(width), titleOf(view?.length, ...place()), width, HEIGHTS.views),
+  population: (_, { width }) =>
+    chartFigure(populationChart.figure(width), titleOf(view?.length, ...place()), width, HEIGHTS.views),
   layers: (_, { width }) => chartFigure(layers.figure(width), titleOf(run.best?.length), width, HEIGHTS.chart),
 };
 

@@ -14,8 +14,9 @@ from solvers.worker.frames import Frame, encode
 
 _MOST_TEXT = 500
 _MOST_ROWS = 1 << 24
-#: Limits of the page: a field's blocks per side, its strongest edges, trials of a choice, and iterations.
-_MOST_BLOCKS, _MOST_EDGES, _MOST_TRIALS, _MOST_ITERATIONS = 256, 2000, 65, 1 << 53
+#: Limits of the page: a field's blocks per side, its strongest edges, trials of a choice, lengths of a population, and
+#: iterations.
+_MOST_BLOCKS, _MOST_EDGES, _MOST_TRIALS, _MOST_INDIVIDUALS, _MOST_ITERATIONS = 256, 2000, 65, 1000, 1 << 53
 
 #: Values and arrays in seconds of a run, and their upper bound: some centuries.
 _SECONDS = frozenset({"elapsed", "seconds", "seconds_to_best", "compile_seconds"})
@@ -67,6 +68,11 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
         | {"trials": ("<i8", "kt")},
     ),
     "ants": ({"iteration": int}, {"lengths": ("<i8", "m")}),
+    "population": (
+        {},
+        _each("iteration best worst edges", ("<i8", "k")) | _each("mean shared", ("<f8", "k")),
+    ),
+    "individuals": (_each("iteration size", int), {"lengths": ("<i8", "m")}),
     "field": (
         {"iteration": int} | _each("low high", float),
         {"heat": ("|u1", "bb"), "order": ("<i4", "n"), "edges": ("<i4", "e2"), "trail": ("<f4", "e")},
@@ -212,6 +218,23 @@ def _ants(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("an ant has no tour")
 
 
+def _population(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _check_iterations(arrays["iteration"].tolist(), 1)
+    if any((array < 0).any() for array in arrays.values()) or (arrays["best"] > arrays["worst"]).any():
+        raise ValueError("a value of a population is out of range")
+    if (arrays["shared"] > 1).any() or (arrays["edges"] > n * (n - 1) // 2).any():
+        raise ValueError("a population has more edges than there are")
+
+
+def _individuals(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _check_iterations([_value(frame.values.get("iteration"), int)], 1)
+    lengths = arrays["lengths"]
+    if not 1 <= lengths.size <= min(_MOST_INDIVIDUALS, _value(frame.values.get("size"), int)):
+        raise ValueError("a population has too many tours, or none")
+    if lengths[0] < 0 or (np.diff(lengths) < 0).any():
+        raise ValueError("the lengths of a population are not in order")
+
+
 def _field(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     _check_iterations([_value(frame.values.get("iteration"), int)], 0)
     low, high = (_value(frame.values.get(name), float) for name in ("low", "high"))
@@ -253,6 +276,8 @@ _CHECKS: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {
     "rows": _rows,
     "colony": _colony,
     "ants": _ants,
+    "population": _population,
+    "individuals": _individuals,
     "field": _field,
     "phases": _phases,
     "shortened": _shortened,

@@ -22,12 +22,13 @@ def everything(component):
 
 
 @pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
-def test_views_are_offered_for_colonies_and_exact_solutions_alone(solver):
+def test_views_are_offered_for_colonies_populations_and_exact_solutions_alone(solver):
     colony, exact = solver.family == "ant colony", solver.family == "exact"
+    many = colony or exact or "population" in solver.views
     assert units(solver)["colony"] is colony
     assert ("pheromone" in units(solver)["views"]) is colony
-    assert words_of(solver).views == ("views" if colony or exact else "views none")
-    assert ("restarts" in {part["value"] for part in part_options(solver)}) is not (colony or exact)
+    assert words_of(solver).views == ("views" if many else "views none")
+    assert ("restarts" in {part["value"] for part in part_options(solver)}) is not many
 
 
 @pytest.mark.parametrize("preset", ANTS.presets, ids=lambda preset: preset.name)

@@ -91,7 +91,8 @@ def forged(frames, kind, change):
 def least_shown(path):
     """The least length that anything in a run file says."""
     names = {"progress": ("best", "current", "mean"), "rows": ("length",), "colony": ("best", "mean", "worst"),
-             "ants": ("lengths",), "shortened": ("before", "after"), "moves": ("length",)}  # fmt: skip
+             "ants": ("lengths",), "shortened": ("before", "after"), "moves": ("length",),
+             "population": ("best", "mean", "worst"), "individuals": ("lengths",)}  # fmt: skip
     least = []
     with RunReader(path) as reader:
         for kind, arrays in names.items():
