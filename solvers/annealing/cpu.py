@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -116,13 +117,16 @@ class ChainWorker(ClimbWorker):
         As given.
     """
 
-    def __init__(self, measure: Measure, plan: kernel.Plan, seed: int, start: np.ndarray | None) -> None:
+    #: The kernel that works on a chain for one slice.
+    _advance = staticmethod(kernel.advance)
+
+    def __init__(self, measure: Measure, plan: Any, seed: int, start: np.ndarray | None) -> None:
         n = len(plan.near)
         super().__init__(measure, n, seed, None)
         self.measure, self.plan = measure, plan
         self._first = self._start if start is None else np.ascontiguousarray(start, np.int32)
         order, place, best = np.zeros((3, n), np.int32)
-        self._chain = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
+        self._chain: Any = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
         i, j, delta = np.empty((3, MOVES), np.int32)
         self._moves = kernel.Log(i, j, delta, np.empty((_ROWS, 3), np.int64))
         self._next = self._end = 0
@@ -163,7 +167,7 @@ class ChainWorker(ClimbWorker):
 
     def load(self) -> None:
         """Compile or load the kernels."""
-        kernel.advance(self._measure, self.plan, self._chain, self._moves, self._seed, np.uint64(0), self._first, 0, 0)
+        self._advance(self._measure, self.plan, self._chain, self._moves, self._seed, np.uint64(0), self._first, 0, 0)
         self._chain.state[:] = 0
 
     def advance(self, limit: int | None = None) -> AnnealingSlice:
@@ -176,7 +180,7 @@ class ChainWorker(ClimbWorker):
         seconds = FIRST_SLICE_SECONDS if self._rounds == 0 else SLICE_SECONDS
         start = self._first if self._next == 0 else self._first[:0]
         began = perf_counter()
-        work, self._cold = kernel.advance(
+        work, self._cold = self._advance(
             self._measure, self.plan, self._chain, log, self._seed, np.uint64(self._next), start,
             int(self._work_rate * seconds), limit,
         )  # fmt: skip
