@@ -310,6 +310,33 @@ class Field(LastStageEvent):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Tabu(LastStageEvent):
+    """The current tour of a tabu search and its tabu edges, from time to time.
+
+    Attributes
+    ----------
+    climber : int
+        The search.
+    step : int
+        Its moves so far.
+    length : int
+        Of the tour.
+    order : ndarray, shape (n,), int32
+    removed : ndarray, shape (r, 2), int32
+        Edges that were removed and may not come back, the newest last; an edge may be there more than once.
+    added : ndarray, shape (a, 2), int32
+        Edges that were added and may not leave, the newest last.
+    """
+
+    climber: int
+    step: int
+    length: int
+    order: np.ndarray
+    removed: np.ndarray
+    added: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Phases(LastStageEvent):
     """Columns of the time of each phase of an iteration, in milliseconds, for the iterations that were measured.
 

@@ -50,8 +50,8 @@ def prepare(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> Prepared:
 def run(
     prepared: Prepared, instance: Instance, counter: Counter | None = None, pictures: bool = True
 ) -> Generator[Event, None, None]:
-    """Yield the events of all stages, and `Finished` at the end; `Ants`, `Field` and `Individuals` only with
-    `pictures`.
+    """Yield the events of all stages, and `Finished` at the end; `Ants`, `Field`, `Individuals` and `Tabu` only
+    with `pictures`.
 
     Only the last stage reports its climbers: see `solvers.events.Event.of_last_stage`.
 

@@ -30,6 +30,7 @@ interface Frames {
   replicas: Frame<"replicas", { evaluations: number }, ReplicasArrays>;
   population: Frame<"population", {}, PopulationArrays>;
   individuals: Frame<"individuals", { iteration: number; size: number }, { lengths: Float64Array }>;
+  tabu: Frame<"tabu", TabuValues, TabuArrays>;
   layers: Frame<"layers", LayersValues, LayersArrays>;
   front: Frame<"front", { proven: boolean }, FrontArrays>;
   finished: Frame<"finished", FinishedValues, { order: Int32Array }>;
@@ -73,6 +74,16 @@ interface ColonyArrays {
   entropy: Float64Array;
   branching: Float64Array;
   trials: Float64Array;
+}
+interface TabuValues {
+  climber: number;
+  step: number;
+  length: number;
+}
+interface TabuArrays {
+  order: Int32Array;
+  removed: Int32Array;
+  added: Int32Array;
 }
 interface PopulationArrays {
   iteration: Float64Array;
@@ -290,6 +301,7 @@ interface PageEvents {
   shortened: Frames["shortened"];
   population: Frames["population"];
   individuals: Frames["individuals"];
+  tabu: Frames["tabu"];
   layers: Frames["layers"];
   front: Frames["front"];
   pictured: number[];

@@ -134,6 +134,7 @@ const TAKERS = {
   layers: (frame) => emit("layers", frame),
   population: (frame) => emit("population", frame),
   individuals: (frame) => emit("individuals", frame),
+  tabu: (frame) => emit("tabu", frame),
   finished({ values, arrays }) {
     const { seconds: elapsed, evaluations, iterations } = values;
     if (run.best?.length === values.length) run.best.order = arrays.order.slice();

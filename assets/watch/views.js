@@ -1,4 +1,5 @@
-/* Which view of a run is shown: its tour; of a colony pheromone, trails and ants; of an exact solution its layers; a population. */
+/* Which view of a run is shown: its tour; of a colony pheromone, trails and ants; of an exact solution its layers; a
+   population; of a tabu search its tabu edges. */
 import { setProps } from "../common/callbacks.js";
 import { setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
@@ -35,7 +36,7 @@ function settle() {
 /** What the view shows, below it; a tour needs no words. */
 function say() {
   if (shown === "tour") return;
-  const view = /** @type {"ants" | "layers" | "pheromone" | "population" | "trails"} */ (shown);
+  const view = /** @type {"ants" | "layers" | "pheromone" | "population" | "tabu" | "trails"} */ (shown);
   const alone = view === "pheromone" && !tour.map()?.optimalTour;
   setText("view-says", alone ? text("view.pheromone.best") : text(`view.${view}`));
 }

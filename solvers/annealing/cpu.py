@@ -4,11 +4,12 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
+from solvers.annealing.kernels import anneal_cpu
 from solvers.annealing.kernels import chain_cpu as kernel
-from solvers.annealing.kernels.anneal_cpu import advance
 from solvers.annealing.kernels.return_cpu import look_back
 from solvers.annealing.neighbours import nearest
 from solvers.annealing.params import AnnealingParams
@@ -131,15 +132,18 @@ class ChainWorker(ClimbWorker):
         As given.
     """
 
+    #: The kernel that works on a chain for one slice.
+    _advance = staticmethod(anneal_cpu.advance)
+
     def __init__(
-        self, measure: Measure, plan: kernel.Plan, seed: int, start: np.ndarray | None, rows: int | None = None
+        self, measure: Measure, plan: Any, seed: int, start: np.ndarray | None, rows: int | None = None
     ) -> None:
         n = len(plan.near)
         super().__init__(measure, n, seed, None)
         self.measure, self.plan = measure, plan
         self._first = self._start if start is None else np.ascontiguousarray(start, np.int32)
         order, place, best = np.zeros((3, n), np.int32)
-        self._chain = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
+        self._chain: Any = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
         i, j, delta = np.empty((3, MOVES), np.int32)
         self._moves = kernel.Log(i, j, delta, np.empty((rows or _ROWS, 3), np.int64))
         self._next = self._end = 0
@@ -218,7 +222,7 @@ class ChainWorker(ClimbWorker):
 
     def load(self) -> None:
         """Compile or load the kernels."""
-        advance(self._measure, self.plan, self._chain, self._moves, self._seed, np.uint64(0), self._first, 0, 0)
+        self._advance(self._measure, self.plan, self._chain, self._moves, self._seed, np.uint64(0), self._first, 0, 0)
         self._chain.state[:] = 0
 
     def advance(self, limit: int | None = None) -> AnnealingSlice:
@@ -231,7 +235,7 @@ class ChainWorker(ClimbWorker):
         seconds = FIRST_SLICE_SECONDS if self._rounds == 0 else SLICE_SECONDS
         start = self._first if self._next == 0 else self._first[:0]
         began = perf_counter()
-        work, self._cold = advance(
+        work, self._cold = self._advance(
             self._measure, self.plan, self._chain, log, self._seed, np.uint64(self._next), start,
             int(self._work_rate * seconds), limit,
         )  # fmt: skip

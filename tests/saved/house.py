@@ -136,7 +136,7 @@ def frames_of_file(path: Path) -> Iterator[bytes]:
     """All events of a run file, in order."""
     kinds = (
         "compiling", "started", "progress", "tour", "moves", "edges", "rows", "colony", "ants", "field", "phases",
-        "shortened", "population", "individuals", "layers", "front", "finished", "state",
+        "shortened", "population", "individuals", "tabu", "layers", "front", "finished", "state",
     )  # fmt: skip
     with RunReader(path) as reader:
         yield from reader.all_of(kinds)

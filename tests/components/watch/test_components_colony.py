@@ -25,12 +25,12 @@ def everything(component):
 
 
 @pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
-def test_views_are_offered_for_colonies_populations_and_exact_solutions_alone(solver):
+def test_views_are_offered_for_what_an_algorithm_has_to_show_alone(solver):
     colony, exact = solver.family == "ant colony", solver.family == "exact"
     many = colony or exact or "population" in solver.views
     assert units(solver)["colony"] is colony
     assert ("pheromone" in units(solver)["views"]) is colony
-    assert words_of(solver).views == ("views" if many else "views none")
+    assert words_of(solver).views == ("views" if many or "tabu" in solver.views else "views none")
     assert ("restarts" in {part["value"] for part in part_options(solver)}) is not many
 
 

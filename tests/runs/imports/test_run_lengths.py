@@ -26,6 +26,7 @@ RUN = "ABCDEFGHIJKL"
 ALGORITHMS = {
     "two-opt": {"climbers": 30, "variant": "sequential"}, "simulated-annealing": {"chains": 2}, "greedy": {},
     "nearest-neighbour": {}, "random": {"samples": 20}, "held-karp": {"variant": "sequential"},
+    "tabu-search": {"searches": 2}, "particle-swarm": {"iterations": 20}, "artificial-bee-colony": {"iterations": 20},
     "ant-system": {"iterations": 20}, "max-min-ant-system": {"iterations": 20}, "ant-colony-system": {"iterations": 20},
     "genetic-algorithm": {"population": 20, "generations": 20, "initial": "random"},
 }  # fmt: skip
@@ -134,8 +135,13 @@ def test_what_was_told_until_a_run_broke_off_is_taken(told, tmp_path, algorithm,
 
 
 @pytest.mark.parametrize("length", FORGED)
-@pytest.mark.parametrize("kind", ["tour", "finished"])
-@pytest.mark.parametrize("algorithm", ["two-opt", "held-karp", "ant-system"])
+@pytest.mark.parametrize(
+    ("algorithm", "kind"),
+    [
+        *((algorithm, kind) for algorithm in ("two-opt", "held-karp", "ant-system") for kind in ("tour", "finished")),
+        ("tabu-search", "tabu"),
+    ],
+)
 def test_a_tour_of_another_length_is_refused(told, tmp_path, algorithm, kind, length):
     def change(values, arrays):
         values["length"] = length
