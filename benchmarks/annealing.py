@@ -2,7 +2,8 @@
 
 A draw is one move looked at. The pace counts what launches take on the host's clock, with what is copied after each;
 runs are on their own clock, which does not count compilation, and count the way home of each chain as well. Both ways
-make the same chains, so a run of a seed must have the same length on either.
+make the same chains, so a run of a seed must have the same length on either. Figure 9 of Utne and Hansen (2023) is
+their preset beside the first local optimum of 2-opt and one chain of the defaults.
 """
 
 import statistics
@@ -17,6 +18,7 @@ from benchmarks.ants.tables import Entry, figure, table
 from benchmarks.parts import add_part_options, measure_parts, print_tables
 from data.collection.resolve import load
 from solvers.annealing.params import AnnealingParams
+from solvers.annealing.solver import SimulatedAnnealing
 from solvers.annealing.variants import CUDA_VARIANTS
 from solvers.run import prepare, run
 from solvers.solver import Job
@@ -36,6 +38,8 @@ _RUNS = (
     ("pr1002", 2000, 500),
     ("pr1002", 500, 5000),
 )
+#: Instances of figure 9; the paper has the first alone.
+_FIGURE_9 = ("swiss42", "berlin52", "kroA100")
 #: Chains above which the cores are not asked.
 _FOR_CORES = 10
 
@@ -64,22 +68,26 @@ def main(repeats: int, output: Path | None, device: str, part: list[str] | None,
 
 
 def pace(repeats: int, device: str) -> Iterator[Entry]:
-    """Draws a second of a card alone, until all chains are cold or time is up."""
+    """Draws a second of each variant of a card alone, until all chains are cold or time is up."""
     from solvers.annealing.chains_cuda import GpuChains
     from solvers.annealing.cpu import workers_of
 
-    for name, chains in _PACED:
-        job = Job(load(name), AnnealingParams(chains=chains), 1, "cuda", Budget().start())
-        samples = []
-        for _ in range(repeats):
-            with closing(GpuChains(job, CUDA_VARIANTS[0], workers_of(job, 1)[0], chains, None)) as card:
-                for _ in range(_GROWING):
-                    card.launch()
-                before, began = card.draws, perf_counter()
-                while card.busy and perf_counter() - began < _SECONDS:
-                    card.launch()
-                samples.append(round((card.draws - before) / (perf_counter() - began) / 1e9, 4))
-        yield {"instance": name, "chains": chains, "slots": card.slots, "giga_draws_a_second": samples}
+    for variant in CUDA_VARIANTS:
+        for name, chains in _PACED:
+            job = Job(load(name), AnnealingParams(chains=chains, variant=variant.name), 1, "cuda", Budget().start())
+            samples = []
+            for _ in range(repeats):
+                with closing(GpuChains(job, variant, workers_of(job, 1)[0], chains, None)) as card:
+                    for _ in range(_GROWING):
+                        card.launch()
+                    before, began = card.draws, perf_counter()
+                    while card.busy and perf_counter() - began < _SECONDS:
+                        card.launch()
+                    samples.append(round((card.draws - before) / (perf_counter() - began) / 1e9, 4))
+            yield {
+                "instance": name, "way": variant.name, "chains": chains, "slots": card.slots,
+                "giga_draws_a_second": samples,
+            }  # fmt: skip
 
 
 def runs(repeats: int, device: str) -> Iterator[Entry]:
@@ -99,13 +107,31 @@ def runs(repeats: int, device: str) -> Iterator[Entry]:
 
 
 def _end(name: str, way: str, seed: int, chains: int, steps: int) -> Any:
-    stage = {"algorithm": NAME, "params": {"variant": way, "chains": chains, "moves_per_city": steps}}
-    spec = {"v": 1, "instance": {"name": name}, "stages": [stage], "seed": seed, "budget": {}}
+    return _run(name, NAME, {"variant": way, "chains": chains, "moves_per_city": steps}, seed, "auto")
+
+
+def figure_9(repeats: int, device: str) -> Iterator[Entry]:
+    """Lengths of the preset of figure 9, of the first local optimum of 2-opt, and of a chain of the defaults."""
+    preset = next(each.params for each in SimulatedAnnealing.presets if each.name == "utne-hansen-figure-9")
+    rows = (
+        ("annealing as in figure 9", NAME, preset | {"variant": "warp" if device == "cuda" else "cpu"}),
+        ("first 2-opt optimum", "two-opt", {"climbers": 1}),
+        ("one chain of the defaults", NAME, {"chains": 1}),
+    )
+    for name in _FIGURE_9:
+        for what, algorithm, params in rows:
+            lengths = [_run(name, algorithm, params, seed, device).length for seed in range(1, repeats + 1)]
+            yield {"instance": name, "optimum": load(name).optimum, "what": what, "lengths": lengths}
+
+
+def _run(name: str, algorithm: str, params: dict[str, Any], seed: int, device: str) -> Any:
+    stage = {"algorithm": algorithm, "params": params}
+    spec = {"v": 1, "instance": {"name": name}, "stages": [stage], "seed": seed, "budget": {}, "device": device}
     *_, end = run(prepare(RunSpec.from_json(spec)), load(name))
     return end
 
 
-_PARTS = {"pace": pace, "runs": runs}
+_PARTS = {"pace": pace, "runs": runs, "figure-9": figure_9}
 
 
 def tables(found: dict[str, Any]) -> str:
@@ -113,14 +139,26 @@ def tables(found: dict[str, Any]) -> str:
     parts = []
     if "pace" in found:
         rows = [
-            [entry["instance"], f"{entry['chains']:,}", f"{entry['slots']:,}", _median(entry, "giga_draws_a_second")]
+            [
+                entry["instance"], entry.get("way", "warp"), f"{entry['chains']:,}", f"{entry['slots']:,}",
+                _median(entry, "giga_draws_a_second"),
+            ]
             for entry in found["pace"]
-        ]
-        parts.append(table("Draws a second, 10^9", ("instance", "chains", "at a time", "draws"), rows))
+        ]  # fmt: skip
+        parts.append(table("Draws a second, 10^9", ("instance", "way", "chains", "at a time", "draws"), rows))
     if "runs" in found:
         head = ("instance", "chains", "steps", "way", "median gap, %", "least to greatest", "seconds")
         parts.append(table("Whole runs", head, [_run_row(entry) for entry in found["runs"]]))
+    if "figure-9" in found:
+        columns = ("instance", "what", "median", "shortest", "longest", "median gap, %")
+        parts.append(table("Utne and Hansen, figure 9", columns, [_figure_9_row(entry) for entry in found["figure-9"]]))
     return "\n".join(parts)
+
+
+def _figure_9_row(entry: Entry) -> list[str]:
+    lengths, median = entry["lengths"], statistics.median(entry["lengths"])
+    shown = [f"{length:,.0f}" for length in (median, min(lengths), max(lengths))]
+    return [entry["instance"], entry["what"], *shown, f"{100 * (median / entry['optimum'] - 1):.1f}"]
 
 
 def _run_row(entry: Entry) -> list[str]:

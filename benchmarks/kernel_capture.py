@@ -31,7 +31,7 @@ MOST_CHOICES = 24
 #: Options that keep a run of the command line short, where an algorithm has them.
 SMALL = {"climbers": 64, "chains": 40, "steps": 20, "moves_per_city": 20, "iterations": 3, "ants": 40}
 #: What computes without a GPU.
-NOT_CUDA = ("auto", "cpu", "sequential", "mpi")
+NOT_CUDA = ("auto", "cpu", "sequential", "mpi", "qin-han-openmp", "qin-han-sequential", "qin-han-mpi")
 #: Where every choice of an algorithm's parameters is tried, and where only each variant is.
 MAIN = ("berlin52",)
 OTHERS = ("att48", "burma14", "gr17", "kroA100", "uniform:25:1")
@@ -153,8 +153,12 @@ class Paper:
         }  # fmt: skip
         for name, values in answers.items():
             setattr(driver, name, lambda *_, values=values: (0, *values))
-        major = driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
-        driver.cuDeviceGetAttribute = lambda which, _: (0, self.compute_capability[0 if which == major else 1])
+        names = [name for name in dir(self) if name.isupper()]
+        sizes = {getattr(driver.CUdevice_attribute, f"CU_DEVICE_ATTRIBUTE_{name}", None): getattr(self, name)
+                 for name in names}  # fmt: skip
+        for part, value in zip(("MAJOR", "MINOR"), self.compute_capability, strict=True):
+            sizes[getattr(driver.CUdevice_attribute, f"CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_{part}")] = value
+        driver.cuDeviceGetAttribute = lambda which, _: (0, sizes[which])
 
     # Context, stream, event and loaded function, whichever is asked for.
     handle = 0
@@ -314,7 +318,12 @@ def _ceil(path: Path) -> str:
 def environment(place: Path) -> dict[str, str]:
     """The environment of a process in which nothing was compiled before: a folder of its own takes what Numba keeps."""
     paths = os.pathsep.join(filter(None, [os.getcwd(), os.environ.get("PYTHONPATH")]))
-    own = {"NUMBA_CACHE_DIR": str(place / "cache"), "NUMBA_ENABLE_CUDASIM": "0", "PYTHONPATH": paths}
+    own = {
+        "NUMBA_CACHE_DIR": str(place / "cache"),
+        "TOURSCOPE_CACHE": str(place / "own"),
+        "NUMBA_ENABLE_CUDASIM": "0",
+        "PYTHONPATH": paths,
+    }
     return {**os.environ, **own, "TOURSCOPE_HOME": str(place / "home"), "PYTHONHASHSEED": "0"}
 
 

@@ -8,6 +8,7 @@ import argparse
 import shutil
 import subprocess
 import sys
+from itertools import product
 from typing import Any
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
@@ -39,7 +40,7 @@ def climb(name: str) -> None:
 
 def walk(name: str) -> None:
     """Run a few iterations of a row of Ant System by every selection, or of MAX-MIN Ant System in all its ways."""
-    from solvers.ants.ant_system.params import AntSystemParams
+    from solvers.ants.ant_system.params import DEPOSITORS, AntSystemParams
     from solvers.ants.ant_system.solver import AntSystem
     from solvers.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
     from solvers.ants.max_min.params import MaxMinParams
@@ -48,27 +49,29 @@ def walk(name: str) -> None:
 
     shared: dict[str, Any] = {"ants": _ANTS, "iterations": _ITERATIONS, "candidates": 5}
     if name == MaxMinAntSystem.name:
-        for lists in (True, False):
-            for search in ("every", "none"):
-                params = MaxMinParams(lists=lists, local_search=search, **shared)
-                _iterate(MaxMinAntSystem(), params, MMAS_CUDA_VARIANTS[0])
+        for row, lists, search in product(MMAS_CUDA_VARIANTS, (True, False), ("2-opt+or-opt", "none")):
+            params = MaxMinParams(lists=lists, local_search=search, variant=row.name, colonies=2, **shared)
+            _iterate(MaxMinAntSystem(), params, row)
         return
     (row,) = [row for row in AS_CUDA_VARIANTS if f"{AntSystem.name}-{row.name}" == name]
     for selection in row.selections:
         _iterate(AntSystem(), AntSystemParams(variant=row.name, selection=selection, **shared), row)
     for deposit in _DEPOSITS if row is AS_CUDA_VARIANTS[0] else ():
         _iterate(AntSystem(), AntSystemParams(variant=row.name, deposit=deposit, **shared), row)
+    for rule in DEPOSITORS[1:] if row is AS_CUDA_VARIANTS[0] else ():
+        _iterate(AntSystem(), AntSystemParams(variant=row.name, depositors=rule, **shared), row)
 
 
 def walk_as_colony_system(name: str) -> None:
     """Run a few iterations of a row of Ant Colony System with every local update it has, with 2-opt and without."""
-    from solvers.ants.acs.params import LOCAL_UPDATES, AntColonySystemParams
+    from solvers.ants.acs.params import AntColonySystemParams
     from solvers.ants.acs.solver import AntColonySystem
     from solvers.ants.acs.variants import CUDA_VARIANTS as ACS_CUDA_VARIANTS
+    from solvers.ants.acs.variants import local_updates
 
     (row,) = [row for row in ACS_CUDA_VARIANTS if f"{AntColonySystem.name}-{row.name}" == name]
-    for update in LOCAL_UPDATES if row is ACS_CUDA_VARIANTS[0] else ("deferred", "racy"):
-        for candidates, search in ((5, "none"), (0, "every")):
+    for update in local_updates(row):
+        for candidates, search in ((5, "none"), (0, "2-opt+or-opt")):
             params = AntColonySystemParams(
                 ants=_ANTS, iterations=_ITERATIONS, candidates=candidates, local_search=search, local_update=update,
                 variant=row.name, q0=0.5,
@@ -122,13 +125,15 @@ def anneal(name: str) -> None:
     from solvers.solver import Job
     from solvers.stop import Budget
 
+    variant = next(row for row in CUDA_VARIANTS if name.endswith(row.name))
     params = AnnealingParams(
-        chains=_CLIMBERS, moves_per_city=2, neighbours=4, final_temperature_ratio=0.5, far_move_rate=0.2
-    )
+        chains=_CLIMBERS, moves_per_city=2, neighbours=4, final_temperature_ratio=0.5, far_move_rate=0.2,
+        variant=variant.name,
+    )  # fmt: skip
     chains_cuda._SLOTS = _CLIMBERS // 2
     for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52")):
         job = Job(instance, params, 1, "cuda", Budget().start())
-        card, cold = chains_cuda.GpuChains(job, CUDA_VARIANTS[0], workers_of(job, 1)[0], _CLIMBERS, None), 0
+        card, cold = chains_cuda.GpuChains(job, variant, workers_of(job, 1)[0], _CLIMBERS, None), 0
         while card.busy:
             cold += len(card.launch().cold)
         card.close()
@@ -139,6 +144,7 @@ def anneal(name: str) -> None:
 def subjects() -> list[str]:
     """Everything that is checked: rows of 2-opt, of ants and of annealing, and Held-Karp by the bytes of its states."""
     from solvers.annealing.solver import SimulatedAnnealing
+    from solvers.annealing.variants import CUDA_VARIANTS as ANNEALING_CUDA_VARIANTS
     from solvers.ants.acs.solver import AntColonySystem
     from solvers.ants.acs.variants import CUDA_VARIANTS as ACS_CUDA_VARIANTS
     from solvers.ants.ant_system.solver import AntSystem
@@ -150,7 +156,8 @@ def subjects() -> list[str]:
     ants = [f"{AntSystem.name}-{row.name}" for row in AS_CUDA_VARIANTS]
     ants += [f"{AntColonySystem.name}-{row.name}" for row in ACS_CUDA_VARIANTS]
     exact = [f"held-karp-{item}" for item in UNREACHED]
-    return [*(row.name for row in VARIANTS), *ants, MaxMinAntSystem.name, SimulatedAnnealing.name, *exact]
+    annealing = [f"{SimulatedAnnealing.name}-{row.name}" for row in ANNEALING_CUDA_VARIANTS]
+    return [*(row.name for row in VARIANTS), *ants, MaxMinAntSystem.name, *annealing, *exact]
 
 
 def run(name: str) -> None:
@@ -161,7 +168,7 @@ def run(name: str) -> None:
         walk(name)
     elif name.startswith("held-karp"):
         solve_exactly(name)
-    elif name == "simulated-annealing":
+    elif name.startswith("simulated-annealing"):
         anneal(name)
     else:
         climb(name)

@@ -7,8 +7,8 @@ The modules at the root define the contracts: `solver` (a solver, its variants, 
 `stop` (budgets), `run` (runs a spec from its first stage to `Finished`), `preflight` (the resources that a run would
 need), `result`, `errors`. Several families use `devices`, `memory`, `neighbours`, `kernel_distances` (an instance's
 distances as arrays for kernels) and `sources` (citations). Each family of algorithms has a folder: `two_opt`,
-`annealing`, `ants`, `held_karp`, `construction`. Shared folders: `kernels`, `gpu`, `parallel`, `worker`, `reporting`,
-`mpi`, `drawing`, `cli`.
+`annealing`, `tabu`, `ants`, `genetic`, `swarms`, `held_karp`, `construction`. Shared folders: `kernels`, `gpu`,
+`parallel`, `worker`, `reporting`, `mpi`, `drawing`, `cli`.
 """
 
 from collections.abc import Sequence
@@ -23,13 +23,17 @@ from solvers.construction.greedy import Greedy
 from solvers.construction.nearest_neighbour import NearestNeighbour
 from solvers.construction.random_tours import RandomTours
 from solvers.errors import InvalidParams
+from solvers.genetic.solver import GeneticAlgorithm
 from solvers.held_karp.solver import HeldKarp
 from solvers.solver import Solver
+from solvers.swarms.bees.solver import ArtificialBeeColony
+from solvers.swarms.particles.solver import ParticleSwarm
+from solvers.tabu.solver import TabuSearch
 from solvers.two_opt.solver import TwoOpt
 
 SOLVERS: tuple[Solver, ...] = (
-    TwoOpt(), SimulatedAnnealing(), AntSystem(), MaxMinAntSystem(), AntColonySystem(), HeldKarp(), Greedy(),
-    NearestNeighbour(), RandomTours(), Given(),
+    TwoOpt(), SimulatedAnnealing(), TabuSearch(), AntSystem(), MaxMinAntSystem(), AntColonySystem(), GeneticAlgorithm(),
+    ParticleSwarm(), ArtificialBeeColony(), HeldKarp(), Greedy(), NearestNeighbour(), RandomTours(), Given(),
 )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from solvers.errors import DeviceUnavailable
+from solvers.gpu.limits import LEAST, SIMULATOR, UNKNOWN, Limits
 from solvers.memory import available_bytes
 from solvers.mpi.launcher import unavailable_reason
 
@@ -31,6 +32,8 @@ class Device:
         Bytes: memory that a run can have (cpu), memory of the GPU (cuda); 0 if unknown.
     compute_capability : str
         For example ``9.0`` (cuda), else empty.
+    limits : Limits
+        The GPU's resources, without its free memory (cuda); zeros for others.
     """
 
     kind: str
@@ -40,6 +43,7 @@ class Device:
     threads: int = 0
     memory: int = 0
     compute_capability: str = ""
+    limits: Limits = UNKNOWN
 
 
 def cpu_threads() -> int:
@@ -88,7 +92,15 @@ def cuda_devices() -> tuple[Device, ...]:
     available = tuple(device for device in devices if device.available)
     if not available and os.environ.get("NUMBA_ENABLE_CUDASIM") != "1":
         raise DeviceUnavailable(devices[0].reason)
-    return available or (Device("cuda", "Numba's simulator of CUDA"),)
+    return available or (Device("cuda", "Numba's simulator of CUDA", limits=SIMULATOR),)
+
+
+def gpu_limits() -> Limits:
+    """Return the resources of the first CUDA device; without one, those that every GPU has."""
+    try:
+        return cuda_devices()[0].limits
+    except DeviceUnavailable:
+        return LEAST
 
 
 def _mpi() -> Device:
@@ -136,11 +148,23 @@ def _checked(answer: tuple[Any, ...]) -> Any:
     return value[0] if value else None
 
 
+#: The driver's names of what `Limits` has, in its order.
+_LIMITS = (
+    "MULTIPROCESSOR_COUNT", "MAX_THREADS_PER_MULTIPROCESSOR", "MAX_BLOCKS_PER_MULTIPROCESSOR",
+    "MAX_REGISTERS_PER_MULTIPROCESSOR", "MAX_SHARED_MEMORY_PER_MULTIPROCESSOR", "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN",
+)  # fmt: skip
+
+
 def _cuda_device(driver, index: int) -> Device:
     device = _checked(driver.cuDeviceGet(index))
     name = _checked(driver.cuDeviceGetName(128, device)).split(b"\0")[0].decode()
-    attribute = driver.CUdevice_attribute
-    major = _checked(driver.cuDeviceGetAttribute(attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device))
-    minor = _checked(driver.cuDeviceGetAttribute(attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device))
+    attributes = driver.CUdevice_attribute
+
+    def value(name: str) -> int:
+        return int(_checked(driver.cuDeviceGetAttribute(getattr(attributes, f"CU_DEVICE_ATTRIBUTE_{name}"), device)))
+
+    capability = f"{value('COMPUTE_CAPABILITY_MAJOR')}.{value('COMPUTE_CAPABILITY_MINOR')}"
     memory = int(_checked(driver.cuDeviceTotalMem(device)))
-    return Device("cuda", name, memory=memory, compute_capability=f"{major}.{minor}")
+    return Device(
+        "cuda", name, memory=memory, compute_capability=capability, limits=Limits(*map(value, _LIMITS))
+    )  # fmt: skip

@@ -234,6 +234,51 @@ class Ants(LastStageEvent):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Population(LastStageEvent):
+    """Columns of statistics of a population of tours, one row per iteration (thinned as `Colony`).
+
+    Attributes
+    ----------
+    iteration : ndarray, shape (k,), int64
+        Counted from 1.
+    best, worst : ndarray, shape (k,), int64
+        Shortest and longest tour of the population at the end of the iteration.
+    mean : ndarray, shape (k,), float64
+        Mean length of its tours.
+    edges : ndarray, shape (k,), int64
+        Number of distinct edges of all its tours: n if they are all the same tour (1 for two cities).
+    shared : ndarray, shape (k,), float64
+        Share of a tour's edges that its best tour has too, 0 to 1, mean over the other tours; 1 if there is no other.
+    """
+
+    iteration: np.ndarray
+    best: np.ndarray
+    mean: np.ndarray
+    worst: np.ndarray
+    edges: np.ndarray
+    shared: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Individuals(LastStageEvent):
+    """The tour lengths of a population at the end of one iteration.
+
+    Attributes
+    ----------
+    iteration : int
+        Counted from 1.
+    size : int
+        Number of tours of the population.
+    lengths : ndarray, shape (m,), int64
+        Ascending. Of more than 1,000 tours 1,000, evenly by rank, the shortest and the longest among them.
+    """
+
+    iteration: int
+    size: int
+    lengths: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Field(LastStageEvent):
     """The pheromone after one iteration: a heatmap of all trails, and the strongest trails with their values.
 
@@ -262,6 +307,33 @@ class Field(LastStageEvent):
     order: np.ndarray
     edges: np.ndarray
     trail: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tabu(LastStageEvent):
+    """The current tour of a tabu search and its tabu edges, from time to time.
+
+    Attributes
+    ----------
+    climber : int
+        The search.
+    step : int
+        Its moves so far.
+    length : int
+        Of the tour.
+    order : ndarray, shape (n,), int32
+    removed : ndarray, shape (r, 2), int32
+        Edges that were removed and may not come back, the newest last; an edge may be there more than once.
+    added : ndarray, shape (a, 2), int32
+        Edges that were added and may not leave, the newest last.
+    """
+
+    climber: int
+    step: int
+    length: int
+    order: np.ndarray
+    removed: np.ndarray
+    added: np.ndarray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -308,21 +380,49 @@ class Shortened(LastStageEvent):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Replicas(LastStageEvent):
+    """The replicas of a replica exchange by temperature, the hottest first.
+
+    Attributes
+    ----------
+    evaluations : int
+        Moves drawn so far, by all replicas.
+    temperature : ndarray, shape (r,), float64
+    replica : ndarray, shape (r,), int64
+        Which replica has it.
+    length : ndarray, shape (r,), int64
+        Of its tour.
+    acceptance : ndarray, shape (r,), float64
+        Share of draws since the event before that were made, of the replica that has the temperature now.
+    exchanges : ndarray, shape (r - 1,), float64
+        Share of exchanges with the next temperature since then that were made, of those tried.
+    """
+
+    evaluations: int
+    temperature: np.ndarray
+    replica: np.ndarray
+    length: np.ndarray
+    acceptance: np.ndarray
+    exchanges: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Layers(LastStageEvent):
     """The work of an exact solver by layers of states, and the work for other numbers of cities.
 
     A layer has all sets of a given number of outer cities, each with every set of the inner ones. Reported once, at the
-    start.
+    start. Without inner cities no layer is left out.
 
     Attributes
     ----------
     inner, outer : int
-        Number of cities of either kind, besides the first; layers have 0 to outer / 2 outer cities.
+        Number of cities of either kind, besides the first; layers have 0 to outer / 2 outer cities, without inner ones
+        0 to outer.
     item : int
         Bytes of a state.
     memory : int
         Bytes that the device has for the tables.
-    subsets, states, transitions, bytes : ndarray, shape (outer / 2 + 1,), int64
+    subsets, states, transitions, bytes : ndarray, shape (layers,), int64
         Of each layer: sets of cities, lengths that are stored or passed on, sums that are compared, and memory while it
         is computed.
     cities : ndarray, shape (w,), int64

@@ -8,6 +8,8 @@ from data.limits import MAX_CITIES
 from data.suggest import unknown
 from solvers.errors import InvalidParams
 
+#: Version of parameters' names and values in specs: specs, links and files of versions before it are translated.
+VERSION = 2
 #: Types of a parameter's value.
 Value = int | float | bool | str | tuple[int, ...]
 
@@ -26,7 +28,7 @@ def param(
     gpu: bool = False,
     advanced: bool = False,
     former: tuple[str, ...] = (),
-    former_choices: Mapping[str, str] | None = None,
+    former_choices: Mapping[str, str | Mapping[str, Value]] | None = None,
 ) -> Any:
     """Declare one parameter of a solver as a dataclass field.
 
@@ -48,8 +50,9 @@ def param(
         Whether the form may collapse it.
     former : tuple of str
         Names in older releases, the latest first: specs, links, files and command lines may have them.
-    former_choices : mapping of str to str, optional
-        Choices of older releases, and the current name of each.
+    former_choices : mapping of str to str or mapping, optional
+        Choices of older releases that no longer exist, and what each is now: a choice, or the values of several
+        parameters. A choice that exists and has changed its meaning is translated by `Params.from_version_1`.
     """
     metadata = {
         "label": label, "help": help, "low": low, "high": high, "step": step,
@@ -96,7 +99,7 @@ class Param:
     gpu: bool = False
     advanced: bool = False
     former: tuple[str, ...] = ()
-    former_choices: Mapping[str, str] = field(default_factory=dict)
+    former_choices: Mapping[str, str | Mapping[str, Value]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, declared: Field) -> Self:
@@ -117,9 +120,12 @@ class Param:
         noun = "a whole number" if self.kind == "int" else "a number"
         return f"{noun} from {_words(self.low)} to {_words(self.high)}"
 
-    def current(self, value: Any) -> Any:
-        """Return the current name of `value` if it is a choice of an older release; else `value`."""
-        return self.former_choices.get(value, value) if isinstance(value, str) else value
+    def current(self, value: Any) -> dict[str, Any]:
+        """Return the current values of parameters, by name, that `value` stands for, if need be as a former choice."""
+        if not isinstance(value, str) or value not in self.former_choices:
+            return {self.name: value}
+        means = self.former_choices[value]
+        return {self.name: means} if isinstance(means, str) else dict(means)
 
     def check(self, value: Any) -> Value:
         """Return `value` in the parameter's own type.
@@ -192,20 +198,34 @@ class Params:
         return cls(**values)
 
     @classmethod
-    def renamed(cls, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the values with current names and choices; unknown names are kept.
+    def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:
+        """Return the values of a spec of that version with current names and choices; unknown names are kept.
 
-        If both the former and the current name are given, the former one is kept too, and so is unknown.
+        If both the former and the current name are given, the former one is kept too, and so is unknown. A value that
+        is given takes precedence over one that a former choice of another parameter stands for.
         """
         by_name = {name: declared for declared in cls.schema() for name in (declared.name, *declared.former)}
-        renamed: dict[str, Any] = {}
+        named: dict[str, Any] = {}
         for name, value in values.items():
             declared = by_name.get(name)
-            if declared is None or (name != declared.name and declared.name in values):
-                renamed[name] = value
-            else:
-                renamed[declared.name] = declared.current(value)
+            named[name if declared is None or declared.name in values else declared.name] = value
+        if version < 2:
+            named = cls.from_version_1(named)
+        renamed: dict[str, Any] = {}
+        for name, value in named.items():
+            declared = by_name.get(name)
+            means = {name: value} if declared is None or name != declared.name else declared.current(value)
+            renamed |= {each: v for each, v in means.items() if each == name or each not in named}
         return renamed
+
+    @classmethod
+    def from_version_1(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """Return what the values of a spec of version 1, under current names, are now, so that it computes the same.
+
+        A class overrides it if a default or the meaning of a choice is no longer that of version 1. Values may be
+        invalid, and are then kept.
+        """
+        return values
 
     @classmethod
     def first_named(cls, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -213,12 +233,13 @@ class Params:
 
         Values derived from a spec, such as a file name, stay the same in every release if made from these.
         """
-        renamed = cls.renamed(values)
+        first = cls.renamed(values)
         for declared in cls.schema():
-            if declared.name in renamed:
-                first = {new: old for old, new in declared.former_choices.items()}
-                value = renamed.pop(declared.name)
-                renamed[(declared.name, *declared.former)[-1]] = (
-                    first.get(value, value) if isinstance(value, str) else value
-                )
-        return renamed
+            for former in declared.former_choices:
+                means = declared.current(former)
+                if first.items() >= means.items():
+                    first = {name: value for name, value in first.items() if name not in means}
+                    first[declared.name] = former
+            if declared.former and declared.name in first:
+                first[declared.former[-1]] = first.pop(declared.name)
+        return first

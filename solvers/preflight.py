@@ -6,13 +6,11 @@ from data.instance import Instance
 from solvers import SOLVERS
 from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
+from solvers.gpu.limits import BOUNDLESS
 from solvers.memory import available_bytes, shared_bytes
 from solvers.params import Params
 from solvers.solver import Solver, Variant, choose_variant, is_automatic
 from solvers.spec import RunSpec
-
-#: Large enough that the shared memory of a block is never the limit in these checks.
-_ANY = 1 << 30
 
 
 def requirements(solver: Solver, params: Params, device: str, instance: Instance) -> str:
@@ -30,9 +28,9 @@ def requirements(solver: Solver, params: Params, device: str, instance: Instance
     gpu_variants = [each for each in solver.variants if each.device == "cuda"]
     if variant in gpu_variants or (gpu_variants and is_automatic(params, device)):
         variant, memory = _on_gpu(variant, gpu_variants, memory)
-    if variant.unavailable_reason(instance.kind, instance.n, _ANY, memory):
+    if variant.unavailable_reason(instance.kind, instance.n, BOUNDLESS, memory):
         return ""
-    return solver.needs(instance, variant.device, memory)
+    return variant.needed(instance, memory) or solver.needs(instance, variant.device, memory)
 
 
 def may_use_gpu(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> bool:
@@ -65,10 +63,10 @@ def quicker(instance: Instance, seconds: float, threads: int, solvers: Sequence[
 def memory_now(variant: Variant) -> int:
     """Bytes that a variant on the CPU can have at this moment, at least 1; 0 if unknown.
 
-    MPI processes keep their tables in shared memory, which may be less than all memory.
+    MPI processes that share their tables keep them in shared memory, which may be less than all memory.
     """
     free = available_bytes()
-    if variant.needs != "mpi":
+    if variant.needs != "mpi" or not variant.shares:
         return free
     return min((known for known in (free, shared_bytes()) if known), default=0)
 

@@ -4,6 +4,7 @@ import platform
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 import numpy as np
@@ -49,7 +50,8 @@ def prepare(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> Prepared:
 def run(
     prepared: Prepared, instance: Instance, counter: Counter | None = None, pictures: bool = True
 ) -> Generator[Event, None, None]:
-    """Yield the events of all stages, and `Finished` at the end; `Ants` and `Field` only with `pictures`.
+    """Yield the events of all stages, and `Finished` at the end; `Ants`, `Field`, `Individuals` and `Tabu` only
+    with `pictures`.
 
     Only the last stage reports its climbers: see `solvers.events.Event.of_last_stage`.
 
@@ -125,6 +127,12 @@ def _verify(instance: Instance, tour: Tour) -> None:
 
 def versions() -> dict[str, str]:
     """Return the versions of the software that a result depends on."""
+    return dict(_versions())
+
+
+@cache
+def _versions() -> dict[str, str]:
+    """See `versions`; asked once in a process, since to read a package's description takes longer than a short run."""
     found = {"python": platform.python_version(), "numpy": np.__version__}
     for package in ("numba", "numba-cuda"):
         try:

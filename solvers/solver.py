@@ -11,6 +11,7 @@ from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.events import Event
 from solvers.gpu.capability import EVERY_GPU, too_old
+from solvers.gpu.limits import BOUNDLESS, Limits
 from solvers.params import Param, Params
 from solvers.stop import Counter
 
@@ -41,8 +42,13 @@ class Variant:
         Its key idea, in one sentence; empty if it has none to compare.
     needs : str
         ``mpi`` if it needs MPI besides its device, else empty.
+    shares : bool
+        Whether processes of a machine share their tables, if it needs MPI; else each has its own.
     capability : tuple of int
         The compute capability that a GPU needs.
+    bound, shared_bound : str
+        Why `most_cities` is the most, as a clause: regardless of the GPU's shared memory, and because of it;
+        ``{shared}`` stands for the KB that a block may have.
     """
 
     name: str
@@ -53,9 +59,12 @@ class Variant:
     memory: str = ""
     lesson: str = ""
     needs: str = field(default="", kw_only=True)
+    shares: bool = field(default=True, kw_only=True)
     capability: tuple[int, int] = field(default=EVERY_GPU, kw_only=True)
+    bound: str = field(default="", kw_only=True)
+    shared_bound: str = field(default="", kw_only=True)
 
-    def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
+    def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
         """Return why it cannot run an instance, in one sentence; empty if it can.
 
         Parameters
@@ -63,22 +72,41 @@ class Variant:
         kind : str
             The instance's type of distances, as TSPLIB names it.
         n : int
-        shared : int
-            Bytes of shared memory that a block of the device can have.
+        limits : Limits
+            The device's resources.
         memory : int
             Bytes of memory that the device has; 0 if unknown.
         """
-        most = self.most_cities(shared)
-        return f"{self.name} takes at most {most:,} cities on this device." if most is not None and n > most else ""
+        most = self.most_cities(limits)
+        if most is None or n <= most:
+            return ""
+        why = self.limit_reason(limits)
+        return f"{self.name} takes at most {most:,} cities on this device{f': {why}' if why else ''}."
 
-    def most_cities(self, shared: int) -> int | None:
+    def needed(self, instance: Instance, memory: int) -> str:
+        """Describe what a run by this variant needs and what is available; empty if `Solver.needs` says it of all.
+
+        Parameters
+        ----------
+        instance : Instance
+        memory : int
+            Bytes that the device has, or each process of a run by MPI; 0 if unknown.
+        """
+        return ""
+
+    def most_cities(self, limits: Limits) -> int | None:
         """Return the most cities on such a device; None if only the device's memory is the limit."""
         return None
+
+    def limit_reason(self, limits: Limits) -> str:
+        """Return why these are the most cities on such a device, as a clause; empty if nothing is said."""
+        fixed = self.most_cities(limits) == self.most_cities(BOUNDLESS)
+        return (self.bound if fixed else self.shared_bound).format(shared=limits.shared_kib)
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Parameters as in a paper.
+    """Parameters as in a paper, or by a name of an older release.
 
     Attributes
     ----------
@@ -90,12 +118,15 @@ class Preset:
         Parameters that differ from the defaults.
     source : str
         Paper and section.
+    listed : bool
+        Whether menus offer it; the command line reads the others too, which are of older releases.
     """
 
     name: str
     title: str
     params: dict[str, Any]
     source: str
+    listed: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,3 +6,8 @@ UCHIDA = (
 )
 BITNER = 'S. Bitner, "ACOTSP" (2025)'
 QIN_HAN = 'Y. Qin and D. Han, "Parallel TSP Solvers" (2022)'
+BAI = 'H. Bai, D. OuYang, X. Li, L. He and H. Yu, "MAX-MIN Ant System on GPU with CUDA" (2009)'
+CECILIA = (
+    'J. M. Cecilia, J. M. García, A. Nisbet, M. Amos and M. Ujaldón, "Enhancing Data Parallelism for Ant Colony '
+    'Optimization on GPUs" (2013)'
+)

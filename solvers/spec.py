@@ -10,9 +10,9 @@ from data import plain_json
 from data.suggest import unknown
 from solvers import SOLVERS
 from solvers.errors import InvalidParams
+from solvers.params import VERSION as VERSION
 from solvers.stop import Budget
 
-VERSION = 1
 DEVICES = ("auto", "cpu", "cuda")
 #: Names of a permalink's query that are not parameters of the algorithm.
 RESERVED = ("v", "instance", "algorithm", "stages", "seed", "device", "run")
@@ -64,7 +64,7 @@ class RunSpec:
             If a field is missing, unknown or malformed, or the version is not supported. Algorithm names and
             parameters are checked by `solvers.run.prepare`.
         """
-        check_object("spec", value, ("v", "instance", "stages", "seed", "budget", "device"), VERSION)
+        version = check_object("spec", value, ("v", "instance", "stages", "seed", "budget", "device"))
         instance, stages = value.get("instance"), value.get("stages")
         if not isinstance(instance, Mapping):
             raise InvalidParams("instance", instance, "an object such as {'name': 'berlin52'}")
@@ -72,7 +72,7 @@ class RunSpec:
             raise InvalidParams("stages", stages, "a list of 1 to 8 algorithms")
         return cls(
             instance=dict(instance),
-            stages=tuple(_stage(stage) for stage in stages),
+            stages=tuple(_stage(stage, version) for stage in stages),
             seed=_seed(value.get("seed", 1)),
             budget=_budget(value.get("budget", {})),
             device=_device(value.get("device", "auto")),
@@ -124,7 +124,7 @@ class RunSpec:
         stages = [{"algorithm": given.get("algorithm", ""), "params": params}]
         return cls.from_json(
             {
-                "v": value_of(given.get("v", "1")),
+                "v": value_of(given.get("v", "1")),  # links of the first version need not have it
                 "instance": value_of(instance) if instance.startswith("{") else {"name": instance},
                 "stages": value_of(given["stages"]) if "stages" in given else stages,
                 "seed": value_of(given.get("seed", "1")),
@@ -134,8 +134,8 @@ class RunSpec:
         )
 
 
-def check_object(what: str, value: Any, fields: Collection[str], version: int) -> None:
-    """Check that a spec is a JSON object of this version, without unknown fields.
+def check_object(what: str, value: Any, fields: Collection[str]) -> int:
+    """Check that a spec is a JSON object without unknown fields, of a version up to `VERSION`; return the version.
 
     Raises
     ------
@@ -146,18 +146,23 @@ def check_object(what: str, value: Any, fields: Collection[str], version: int) -
     if strange := sorted(map(str, set(value) - set(fields))):
         allowed = f"left out: a {what} has no such field"
         raise InvalidParams(strange[0], value.get(strange[0]), allowed, unknown("field", strange[0], fields))
-    if value.get("v") != version or isinstance(value["v"], bool):
-        raise InvalidParams("v", value.get("v"), f"{version}, the version that this release reads")
+    version = value.get("v")
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        raise InvalidParams("v", version, f"a whole number from 1 to {VERSION}, the versions that this release reads")
+    if version > VERSION:
+        newer = f"This {what} has version {version}, of a newer release: this one reads versions up to {VERSION}."
+        raise InvalidParams("v", version, f"at most {VERSION}", newer)
+    return version
 
 
-def _stage(value: Any) -> Stage:
+def _stage(value: Any, version: int) -> Stage:
     if not isinstance(value, Mapping) or set(value) - {"algorithm", "params"}:
         raise InvalidParams("stages", value, "objects with 'algorithm' and 'params'")
     algorithm, params = value.get("algorithm"), value.get("params", {})
     if not isinstance(algorithm, str) or not isinstance(params, Mapping):
         raise InvalidParams("algorithm", algorithm, "the name of an algorithm, with an object of parameters")
     solver = next((solver for solver in SOLVERS if solver.name == algorithm), None)
-    return Stage(algorithm, dict(params) if solver is None else solver.params.renamed(params))
+    return Stage(algorithm, dict(params) if solver is None else solver.params.renamed(params, version))
 
 
 def _seed(value: Any) -> int:

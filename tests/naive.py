@@ -126,6 +126,30 @@ def chances(fitness: list[float], unvisited: set[int]) -> dict[int, float]:
     return {city: fitness[city] / total for city in unvisited}
 
 
+def i_roulette_chances(fitness: list[float], unvisited: set[int]) -> dict[int, float]:
+    """How likely each unvisited city has the greatest product of fitness f and a uniform number of its own.
+
+    City j wins at the product t if its number is t / f_j, of density 1 / f_j, and all others stay below t: P(j) is the
+    integral over t from 0 to f_j of 1 / f_j times the product over k != j of min(1, t / f_k). Where t is between two
+    fitnesses, the integrand is a power of t over the product of the c greater fitnesses, f_j among them.
+    """
+    ranked = sorted(unvisited, key=lambda city: fitness[city])
+    found, upto, below = {}, 0.0, 0.0
+    for rank, city in enumerate(ranked):
+        greater = [fitness[other] for other in ranked[rank:]]
+        low, high = (math.prod(t / f for f in greater) for t in (below, fitness[city]))
+        upto += (high - low) / len(greater)
+        found[city], below = upto, fitness[city]
+    return found
+
+
+def i_roulette_factor(seed: int, stream: int, p: int, city: int, n: int) -> float:
+    """The random number of a city for the choice at position p: 24 random bits and a half."""
+    half = -(-n // 64) * 32
+    bits = random_bits(seed, stream, p * half + city % half)
+    return (bits >> 40 if city < half else (bits >> 8) & 0xFFFFFF) + 0.5
+
+
 def fitness(trail: float, length: int, longest: int, alpha: float, beta: float) -> float:
     """Trail and nearness of an edge (equation 3)."""
     return trail**alpha * (longest / max(length, 0.5)) ** beta
@@ -133,12 +157,35 @@ def fitness(trail: float, length: int, longest: int, alpha: float, beta: float) 
 
 def trails_after(trails: list[list[float]], tours: list[list[int]], matrix: Matrix, rho: float, q: float):
     """The trails after all ants' tours (equations 4 to 6)."""
+    return trails_after_some(trails, [(1, tour) for tour in tours], matrix, rho, q)
+
+
+def trails_after_some(
+    trails: list[list[float]], weighted: list[tuple[int, list[int]]], matrix: Matrix, rho: float, q: float
+):
+    """The trails after tours that deposit as so many ants each."""
     after = [[(1.0 - rho) * trail for trail in row] for row in trails]
-    for tour in tours:
+    for weight, tour in weighted:
+        each = weight * q / length_of(matrix, tour)
         for a, b in zip(tour, tour[1:] + tour[:1], strict=True):
-            after[a][b] += q / length_of(matrix, tour)
-            after[b][a] += q / length_of(matrix, tour)
+            after[a][b] += each
+            after[b][a] += each
     return after
+
+
+def weighted_tours(rule: str, tours: list[list[int]], best: list[int] | None, matrix: Matrix, weight: int):
+    """The tours that deposit, each with its weight, and the best tour so far.
+
+    Elitist Ant System (Dorigo, Maniezzo and Colorni, 1996) has `weight` elitist ants; rank-based Ant System
+    (Bullnheimer, Hartl and Strauss, 1999) has weights from `weight` for the best tour down to 1.
+    """
+    ranked = sorted(tours, key=lambda tour: length_of(matrix, tour))
+    if best is None or length_of(matrix, ranked[0]) < length_of(matrix, best):
+        best = ranked[0]
+    others = [(1, tour) for tour in tours]
+    if rule == "rank-based":
+        others = [(weight - 1 - rank, tour) for rank, tour in enumerate(ranked[: weight - 1])]
+    return [*others, (weight, best)], best
 
 
 def entropy(trails: list[float]) -> float:

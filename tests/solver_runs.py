@@ -10,10 +10,10 @@ from data.generators import uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers import SOLVERS
-from solvers.events import Ants, Colony, Edges, Event, Field, Moves, Progress, Rows, Tour
+from solvers.events import Ants, Colony, Edges, Event, Field, Individuals, Moves, Population, Progress, Rows, Tour
 from solvers.run import prepare, run
 from solvers.solver import Job, Solver, is_exact
-from solvers.spec import RunSpec
+from solvers.spec import VERSION, RunSpec
 from solvers.stop import Counter
 
 
@@ -54,15 +54,18 @@ def fitting(solver: Solver, instance: Instance, exact: int = 12) -> Instance:
 def spec_of(algorithm: str, seed: int = 1, budget: dict[str, Any] | None = None, **params: Any) -> RunSpec:
     """A spec of one stage; its instance is given apart."""
     stage = {"algorithm": algorithm, "params": params}
-    fields = {"v": 1, "instance": {"name": "test"}, "stages": [stage], "seed": seed, "budget": budget or {}}
+    fields = {"v": VERSION, "instance": {"name": "test"}, "stages": [stage], "seed": seed, "budget": budget or {}}
     return RunSpec.from_json(fields)
 
 
 def small(solver: Solver, count: int = 20) -> dict[str, Any]:
     """Parameters that keep a solver's run short."""
     names = {declared.name for declared in solver.params.schema()}
-    chosen = dict.fromkeys(("climbers", "samples", "starts", "iterations", "chains", "steps"), count)
+    counts = "climbers", "samples", "starts", "iterations", "generations", "chains", "searches", "steps"
+    chosen = dict.fromkeys(counts, count)
+    chosen |= {"population": 10, "offspring": 3}
     chosen["moves_per_city"] = 20  # what a chain does at each temperature
+    chosen["steps_per_city"] = 5  # of a tabu search
     return {name: value for name, value in chosen.items() if name in names}
 
 
@@ -139,12 +142,14 @@ def story(events: list[Event]) -> dict[str, Any]:
         },
         "progress": {name: [v for event in progress for v in getattr(event, name).tolist()] for name in columns},
         "colony": [row for event in events if isinstance(event, Colony) for row in columns_of(event)],
+        "population": [row for event in events if isinstance(event, Population) for row in columns_of(event)],
+        "individuals": [values_of(event) for event in events if isinstance(event, Individuals)],
         "ants": [(e.iteration, e.lengths.tolist()) for e in events if isinstance(e, Ants)],
         "fields": [values_of(event) for event in events if isinstance(event, Field)],
     }
 
 
-def columns_of(event: Colony) -> list[tuple[Any, ...]]:
+def columns_of(event: Colony | Population) -> list[tuple[Any, ...]]:
     """The rows of an event of columns."""
     return list(zip(*values_of(event), strict=True))
 

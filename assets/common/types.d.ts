@@ -27,6 +27,10 @@ interface Frames {
   field: Frame<"field", FieldValues, FieldArrays>;
   phases: Frame<"phases", {}, PhasesArrays>;
   shortened: Frame<"shortened", { best: boolean }, ShortenedArrays>;
+  replicas: Frame<"replicas", { evaluations: number }, ReplicasArrays>;
+  population: Frame<"population", {}, PopulationArrays>;
+  individuals: Frame<"individuals", { iteration: number; size: number }, { lengths: Float64Array }>;
+  tabu: Frame<"tabu", TabuValues, TabuArrays>;
   layers: Frame<"layers", LayersValues, LayersArrays>;
   front: Frame<"front", { proven: boolean }, FrontArrays>;
   finished: Frame<"finished", FinishedValues, { order: Int32Array }>;
@@ -71,6 +75,24 @@ interface ColonyArrays {
   branching: Float64Array;
   trials: Float64Array;
 }
+interface TabuValues {
+  climber: number;
+  step: number;
+  length: number;
+}
+interface TabuArrays {
+  order: Int32Array;
+  removed: Int32Array;
+  added: Int32Array;
+}
+interface PopulationArrays {
+  iteration: Float64Array;
+  best: Float64Array;
+  mean: Float64Array;
+  worst: Float64Array;
+  edges: Float64Array;
+  shared: Float64Array;
+}
 interface FieldValues {
   iteration: number;
   low: number;
@@ -88,6 +110,13 @@ interface PhasesArrays {
   construction: Float64Array;
   update: Float64Array;
   best: Float64Array;
+}
+interface ReplicasArrays {
+  temperature: Float64Array;
+  replica: Float64Array;
+  length: Float64Array;
+  acceptance: Float64Array;
+  exchanges: Float64Array;
 }
 interface ShortenedArrays {
   iteration: Float64Array;
@@ -270,6 +299,9 @@ interface PageEvents {
   colony: Frames["colony"];
   phases: PhasesArrays;
   shortened: Frames["shortened"];
+  population: Frames["population"];
+  individuals: Frames["individuals"];
+  tabu: Frames["tabu"];
   layers: Frames["layers"];
   front: Frames["front"];
   pictured: number[];

@@ -12,8 +12,10 @@ import { trails } from "./colony/trails.js";
 import { convergence } from "./convergence.js";
 import { layers } from "./exact/layers.js";
 import { clamp } from "./numbers.js";
+import { populationChart } from "./population/population.js";
 import { restartPanel } from "./restart_panel.js";
 import { run } from "./run.js";
+import { tabu } from "./tabu/tabu.js";
 import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
@@ -130,7 +132,10 @@ const FIGURES = {
   tour: (map, laid) => mapFigure(map, tour.traces(), laid),
   pheromone: (_, { width }) => chartFigure(heat.figure(), titleOf(view?.length, ...place()), width, HEIGHTS.heat),
   trails: (map, laid) => mapFigure(map, trails.traces(), laid),
+  tabu: (map, laid) => mapFigure(map, tabu.traces(), laid),
   ants: (_, { width }) => chartFigure(lengths.figure(width), titleOf(view?.length, ...place()), width, HEIGHTS.views),
+  population: (_, { width }) =>
+    chartFigure(populationChart.figure(width), titleOf(view?.length, ...place()), width, HEIGHTS.views),
   layers: (_, { width }) => chartFigure(layers.figure(width), titleOf(run.best?.length), width, HEIGHTS.chart),
 };
 

@@ -25,6 +25,7 @@ import { trails } from "./colony/trails.js";
 import { convergence } from "./convergence.js";
 import { save } from "./export.js";
 import { openRun, previewAlone } from "./open.js";
+import { populationChart } from "./population/population.js";
 import { restartPanel } from "./restart_panel.js";
 import { run } from "./run.js";
 import { tiles } from "./status.js";
@@ -68,6 +69,7 @@ register("watch", {
   setHeatLog: (on) => heat.setLog(Boolean(on)),
   showBestOnTrails: (on) => trails.showBest(Boolean(on)),
   setCurve: (curve) => lengths.setCurve(curve),
+  setPopulationCurve: (curve) => populationChart.setCurve(curve),
   showOptimal: (shown) => tour.showOptimal(Boolean(shown)),
   save() {
     const kind = pressed("save-");

@@ -132,6 +132,9 @@ const TAKERS = {
   colony: (frame) => emit("colony", frame),
   shortened: (frame) => emit("shortened", frame),
   layers: (frame) => emit("layers", frame),
+  population: (frame) => emit("population", frame),
+  individuals: (frame) => emit("individuals", frame),
+  tabu: (frame) => emit("tabu", frame),
   finished({ values, arrays }) {
     const { seconds: elapsed, evaluations, iterations } = values;
     if (run.best?.length === values.length) run.best.order = arrays.order.slice();

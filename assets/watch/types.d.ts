@@ -33,6 +33,13 @@ interface Bars {
   counts: number[];
 }
 
+/** A length that a histogram marks, its colour, and what it is. */
+interface Mark {
+  at: number;
+  hue: string;
+  key: string;
+}
+
 // --- Exact solutions ----------------------------------------------------------------------------------------------
 
 /** The work of an exact solution, as it is told at the start. */

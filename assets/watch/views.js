@@ -1,4 +1,5 @@
-/* Which view of a run is shown: its tour; of a colony pheromone, trails and ants; of an exact solution its layers. */
+/* Which view of a run is shown: its tour; of a colony pheromone, trails and ants; of an exact solution its layers; a
+   population; of a tabu search its tabu edges. */
 import { setProps } from "../common/callbacks.js";
 import { setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
@@ -35,7 +36,7 @@ function settle() {
 /** What the view shows, below it; a tour needs no words. */
 function say() {
   if (shown === "tour") return;
-  const view = /** @type {"ants" | "layers" | "pheromone" | "trails"} */ (shown);
+  const view = /** @type {"ants" | "layers" | "pheromone" | "population" | "tabu" | "trails"} */ (shown);
   const alone = view === "pheromone" && !tour.map()?.optimalTour;
   setText("view-says", alone ? text("view.pheromone.best") : text(`view.${view}`));
 }
@@ -52,10 +53,10 @@ function choose(view) {
   settle();
 }
 
-/** A tour that is built does not fall: of a colony or of layers the chart shows all, unless a person chose otherwise. */
+/** A tour that is built does not fall: of such algorithms the chart shows all, unless a person chose otherwise. */
 function chooseAxis() {
-  const { colony, exact } = run.units();
-  const all = Boolean(colony || exact);
+  const { colony, exact, views } = run.units();
+  const all = Boolean(colony || exact || views.includes("population"));
   /** @type {HTMLInputElement | null} */
   const axis = document.querySelector("#convergence-x input:checked");
   const [from, to] = all ? ["climb", "iterations"] : ["iterations", "climb"];

@@ -7,11 +7,10 @@ from time import perf_counter
 import numpy as np
 
 from benchmarks.ants.tables import Entry
-from benchmarks.held_karp.variants import TooLong, Way, layers_time, run_time
-from data.distances import distance_matrix
+from benchmarks.held_karp.variants import TooLong, Way, layers_time, plan_of, run_time
 from data.instance import Instance
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
-from solvers.held_karp.plan import plan_for, size_in_words
+from solvers.held_karp.plan import size_in_words
 
 #: Bytes of the smallest piece of memory that a system lends.
 _PAGE = 4096
@@ -75,7 +74,7 @@ def _touch(count: int) -> None:
 
 def _entry(instance: Instance, way: Way) -> Entry:
     """What is known before anything is measured."""
-    plan = plan_for(distance_matrix(instance))
+    plan = plan_of(instance, way)
     entry: Entry = {"way": way.row, "instance": instance.name, "n": instance.n, "optimum": instance.optimum}
     entry |= {"item": plan.item, "transitions": plan.all_transitions, "bytes": plan.most_bytes}
     return entry | {"threads": way.count, "length": None, "milliseconds": [], "run_milliseconds": []}

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from benchmarks.ants.tables import Entry
 from benchmarks.held_karp.in_turns import Settings, in_turns
 from benchmarks.held_karp.instances import PROVEN, SIDES, first_cities, square
+from benchmarks.held_karp.tables import SHARED, THEIRS
 from benchmarks.held_karp.variants import Way, ways
 from data.collection.resolve import load
 from solvers.devices import cpu_threads
@@ -38,8 +39,8 @@ def speed_up(settings: Settings, device: str) -> Entries:
     """Figure 1: 1, 2, 4, ... threads and processes, as many as there are cores, on a machine that has the memory."""
     most = cpu_threads()
     counts = sorted({*(2**k for k in range(10) if 2**k < most), most})
-    turns = [Way(row, count) for row in ("cpu", "mpi") for count in counts]
     for n in settings.cities or _FEW:
+        turns = [Way(row, count) for row in SHARED if n <= _CITIES or not row.startswith(THEIRS) for count in counts]
         yield from in_turns(settings, square(n, SIDES[0]), turns, runs=False, lent=True)
 
 

@@ -8,6 +8,12 @@ from benchmarks.ants.tables import Entry, figure, laid_out, names, pick, table
 from benchmarks.held_karp import published
 from solvers.held_karp.plan import size_in_words
 
+#: Ways that share their work, and among what; and what the names of Qin and Han's begin with.
+SHARED = {
+    "cpu": "threads", "mpi": "processes", "qin-han-openmp": "their threads", "qin-han-mpi": "their processes",
+}  # fmt: skip
+THEIRS = "qin-han"
+
 
 def _cell(entry: Entry | None, key: str = "milliseconds") -> str:
     """The median of milliseconds, or why there is none."""
@@ -19,7 +25,7 @@ def table_1(found: Sequence[Entry]) -> Iterator[str]:
     """Table 1."""
     rows = []
     for entry in found:
-        threads = f" on {entry['threads']}" if entry["way"] == "cpu" else ""
+        threads = f" on {entry['threads']}" if SHARED.get(entry["way"], "").endswith("threads") else ""
         name = f"{entry['way']}{threads}, {entry['item']} bytes"
         rows.append([name, _cell(entry), _cell(entry, "run_milliseconds")])
     theirs = [[f"*{name}*", "", figure(of[found[0]["n"]])] for name, of in published.ALL if found[0]["n"] in of]
@@ -55,10 +61,11 @@ def _pace(entry: Entry | None) -> str:
 
 def _paces(found: Sequence[Entry], sizes: Sequence[int], ways: Sequence[str], paces: Sequence[Sequence[str]]) -> str:
     """The pace by number of cities, and what it is that is done."""
+    ours = [entry for entry in found if not entry["way"].startswith(THEIRS)] or found  # the others have other layers
     items = names(found, "item")
     rows = []
     for n, own in zip(sizes, paces, strict=True):
-        plans = [pick(found, n=n, item=item) for item in items]
+        plans = [pick(ours, n=n, item=item) for item in items]
         transitions = next(plan["transitions"] for plan in plans if plan)
         rows.append([f"{n}", f"{transitions:,}", *(size_in_words(p["bytes"]) if p else "" for p in plans), *own])
     head = ["cities", "transitions", *(f"memory, {item} bytes a state" for item in items), *ways]
@@ -68,13 +75,15 @@ def _paces(found: Sequence[Entry], sizes: Sequence[int], ways: Sequence[str], pa
 def speed_up(found: Sequence[Entry]) -> Iterator[str]:
     """Figure 1, with the medians of the ratios of neighbours in time."""
     sizes = names(found, "n")
-    for way, what in (("cpu", "threads"), ("mpi", "processes")):
+    for way, what in SHARED.items():
         mine = [entry for entry in found if entry["way"] == way]
+        if not mine:
+            continue
         rows = [
             [f"{count}", *(_ratio(pick(mine, n=n, threads=1), pick(mine, n=n, threads=count)) for n in sizes)]
             for count in names(mine, "threads")
         ]
-        if way == "cpu" and 20 in sizes:
+        if what.endswith("threads") and 20 in sizes:
             rows += [[f"*{name}*", *_of_20(sizes, of[20])] for name, of in (published.ONE_CORE, published.MANY_CORES)]
         title = f"Qin and Han, figure 1: milliseconds of the layers (times as fast as one) by {what}"
         yield table(title, ["", *(f"{n} cities" for n in sizes)], rows)

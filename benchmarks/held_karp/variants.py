@@ -8,12 +8,16 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.devices import cuda_devices
 from solvers.events import Finished
+from solvers.held_karp.layers import LayerPlan
 from solvers.held_karp.params import HeldKarpParams
-from solvers.held_karp.solver import HeldKarp, planned
-from solvers.held_karp.variants import VARIANTS
+from solvers.held_karp.plan import plan_for
+from solvers.held_karp.qin_han.plan import QinHanPlan
+from solvers.held_karp.solver import HeldKarp, maker_of, planned
+from solvers.held_karp.variants import VARIANTS, QinHanVariant
 from solvers.memory import available_bytes
 from solvers.run import prepare, run
 from solvers.solver import Job, choose_variant
@@ -37,7 +41,7 @@ class Way:
 
     def params(self) -> dict[str, Any]:
         """The parameters that make it."""
-        return {"variant": self.row, "ranks": self.count if self.row == "mpi" else 0}
+        return {"variant": self.row, "ranks": self.count if self.row.endswith("mpi") else 0}
 
 
 def ways(device: str) -> list[Way]:
@@ -45,15 +49,20 @@ def ways(device: str) -> list[Way]:
     return [Way(row.name) for row in VARIANTS if row.device == device and not row.needs]
 
 
+def plan_of(instance: Instance, way: Way) -> LayerPlan:
+    """The size of an instance's layers in the layout of a way, whether memory suffices or not."""
+    row = next(row for row in VARIANTS if row.name == way.row)
+    return QinHanPlan(instance.n, row.maps) if isinstance(row, QinHanVariant) else plan_for(distance_matrix(instance))
+
+
 def table_of(instance: Instance, way: Way) -> tuple["LayerTable", int, int]:
     """The layers of an instance before the first is worked on; how many layers; threads or processes."""
     params = HeldKarpParams.from_mapping(way.params())
     row = choose_variant(HeldKarp(), params, "auto")
-    plan, distances = planned(instance, cuda_devices()[0].memory if row.device == "cuda" else available_bytes())
-    if way.row == "cpu" and way.count:
-        from solvers.held_karp.cpu import CpuLayers
-
-        return CpuLayers(plan, distances, way.count), plan.layers, way.count
+    memory = cuda_devices()[0].memory if row.device == "cuda" else available_bytes()
+    plan, distances = planned(instance, memory, row)
+    if not row.needs and way.count:
+        return maker_of(plan, distances)(way.count, None), plan.layers, way.count
     layers, _, threads = HeldKarp().layers(Job(instance, params, 1, "auto", Budget().start()), row, plan, distances)
     return layers, plan.layers, threads
 

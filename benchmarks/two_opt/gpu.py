@@ -25,9 +25,10 @@ from data.generators import uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
-from solvers.two_opt.kernels.strip_geometry import rows_of
+from solvers.gpu.limits import Limits
+from solvers.two_opt.strip_launch import rows_of
+from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS
-from solvers.two_opt.variants_published import TwoOptVariant
 
 #: Sizes over which throughput is measured.
 SIZES = (100, 200, 439, 1000, 2000, 4000, 8000, 18512)
@@ -37,8 +38,6 @@ FINISHES = (("kroA100", 100_000), ("kroA200", 10_000), ("pr439", 1000), ("pr1002
 #: Climbers of kroA100 over which throughput is measured, and the rows that show it.
 CLIMBERS = (1, 10, 100, 1000, 10_000, 100_000, 1_000_000)
 OVER_CLIMBERS = ("strip", "multi-move", "tuned", "calculated", "matr_s", "matr_g", "array")
-#: Bytes of the matrix that a move reads: four entries (Utne and Hansen, section 7.7.1).
-MOVE_BYTES = 16
 #: Seconds that a measured launch is meant to take.
 _LAUNCH = 0.04
 #: More climbers than the measured launches can finish, and a budget that no climb needs.
@@ -59,12 +58,14 @@ class Way:
 
 
 def ways() -> list[Way]:
-    """Every variant; those that have the switch, both ways."""
+    """Every variant; those that have a switch, both ways."""
     found = []
     for row in CUDA_VARIANTS:
         found.append(Way(row.name, row))
         if row.switch:
             found.append(Way(f"{row.name}, exact", row, True))
+        if row.two_rows is not None:
+            found.append(Way(f"{row.name}, two rows", row.two_rows))
     return found
 
 
@@ -128,9 +129,10 @@ class _Counted:
     def _moves(self) -> int:
         if self._row.per != "thread":
             return self._climbs.scans_made() * moves_of(self._n)
-        # A step takes two rows of every climber's scan, all climbers in step: see `thread_climb_cuda`.
-        scans, rest = divmod(self._steps, -(-(self._n - 2) // 2))
-        rows = min(2 * rest, self._n - 2)
+        # A step takes a row or two of every climber's scan, all climbers in step: see `thread_cuda`.
+        at_once = 1 if self._row.two_rows is not None else 2
+        scans, rest = divmod(self._steps, -(-(self._n - 2) // at_once))
+        rows = min(at_once * rest, self._n - 2)
         return self._climbs.fit.slots * (scans * moves_of(self._n) + rows * (2 * self._n - 3 - rows) // 2)
 
 
@@ -179,14 +181,14 @@ def measure_roofline(found: list[dict[str, Any]], repeats: int) -> dict[str, Any
         if "refused" in entry:
             continue
         pace, n = statistics.median(entry["moves_per_second"]), entry["n"]
-        reads = next(way.row.reads_matrix for way in ways() if way.name == entry["name"])
+        move_bytes = next(way.row.move_bytes for way in ways() if way.name == entry["name"])
         if entry["name"] == "strip":
-            rows = rows_of(n, entry["threads"])
+            rows = rows_of(n, entry["threads"], Limits.of_device())
             limit = roots * rows / (rows + 1)
             entry["root_share"] = pace / limit
             print(f"{'strip, roots':18}{n:7,}{pace / 1e9:10,.0f} G{limit / 1e9:10,.0f} G{pace / limit:8.1%}")
-        elif reads and n in (100, 1000, 4000):
-            rate, limit = pace * MOVE_BYTES, statistics.median(copied)
+        elif move_bytes and n in (100, 1000, 4000):
+            rate, limit = pace * move_bytes, statistics.median(copied)
             entry["bandwidth_share"] = rate / limit
             print(f"{entry['name']:18}{n:7,}{rate / 1e9:7,.0f} GB/s{limit / 1e9:7,.0f} GB/s{rate / limit:8.1%}")
     return {"roots_per_second": roots, "copy_bytes_per_second": copied}

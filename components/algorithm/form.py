@@ -72,7 +72,9 @@ def fields(solver: Solver, given: dict[str, Any], place: Place, budgeted: bool =
         (advanced if param.advanced else shown).append(control)
     if not advanced:
         return shown
-    return [*shown, html.Details([html.Summary(text("algorithm.more")), *advanced], className="more")]
+    only_gpu = all(param.gpu for param in solver.params.schema() if param.advanced)
+    style = "more gpu-only" if only_gpu else "more"
+    return [*shown, html.Details([html.Summary(text("algorithm.more")), *advanced], className=style)]
 
 
 def _field(solver: Solver, param: Param, value: Any, place: Place, budgeted: bool) -> html.Div:

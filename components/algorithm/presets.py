@@ -17,6 +17,11 @@ CUSTOM = "custom"
 _VARIANT = "variant"
 
 
+def listed(solver: Solver) -> list[Preset]:
+    """The presets of this release."""
+    return [preset for preset in solver.presets if preset.listed]
+
+
 def params_of(solver: Solver, preset: Preset, unchanged: Collection[str] = ()) -> dict[str, Any]:
     """All parameters that a preset sets: its own, and the defaults of the others, but for those in `unchanged`."""
     values = {param.name: param.default for param in solver.params.schema()} | preset.params
@@ -26,7 +31,7 @@ def params_of(solver: Solver, preset: Preset, unchanged: Collection[str] = ()) -
 def matching(solver: Solver, given: dict[str, Any], unchanged: Collection[str] = ()) -> str:
     """The name of the first preset that equals `given` with the defaults of the other parameters, or `CUSTOM`."""
     values = {param.name: given.get(param.name, param.default) for param in solver.params.schema()}
-    for preset in solver.presets:
+    for preset in listed(solver):
         if all(values[name] == value for name, value in params_of(solver, preset, unchanged).items()):
             return preset.name
     return CUSTOM
@@ -34,16 +39,16 @@ def matching(solver: Solver, given: dict[str, Any], unchanged: Collection[str] =
 
 def field(solver: Solver, given: dict[str, Any], unchanged: Collection[str] = ()) -> list[html.Div]:
     """The menu; nothing where the algorithm has no presets. Presets leave the parameters in `unchanged` unchanged."""
-    if not solver.presets:
+    if not listed(solver):
         return []
     control_id = ids.preset(solver.name, "menu")
-    options = [{"value": each.name, "label": each.title, "title": each.source} for each in solver.presets]
+    options = [{"value": each.name, "label": each.title, "title": each.source} for each in listed(solver)]
     menu = dbc.Select(
         id=control_id,
         options=[*options, {"value": CUSTOM, "label": text("preset.custom"), "title": text("preset.custom-title")}],
         value=matching(solver, given, unchanged),
     )
-    params = {preset.name: params_of(solver, preset, unchanged) for preset in solver.presets}
+    params = {preset.name: params_of(solver, preset, unchanged) for preset in listed(solver)}
     preset = labelled(text("preset.label"), dom_id(control_id), menu, title=text("preset.title"))
     preset.children.append(dcc.Store(id=ids.preset(solver.name, "params"), data=params))
     return [preset]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from components.instances.references import reference_of
-from solvers.spec import RunSpec
+from solvers.spec import VERSION, RunSpec
 
 
 def spec_of(instance: Any, algorithm: Any, params: dict[str, Any], seed: Any, seconds: Any, device: Any) -> RunSpec:
@@ -19,5 +19,5 @@ def spec_of(instance: Any, algorithm: Any, params: dict[str, Any], seed: Any, se
     stages = [{"algorithm": algorithm, "params": given}]
     reference = reference_of(instance)
     return RunSpec.from_json(
-        {"v": 1, "instance": reference, "stages": stages, "seed": seed, "budget": budget, "device": device}
+        {"v": VERSION, "instance": reference, "stages": stages, "seed": seed, "budget": budget, "device": device}
     )

@@ -7,22 +7,25 @@ from pathlib import Path
 from typing import Any
 
 import dash
-from dash import Input, Output, dcc, html
+from dash import Input, Output, State, dcc, html
 
-from components.algorithm.variants import has_table, source_of
+from components.algorithm.devices import known_devices
+from components.algorithm.variants import has_gpu, has_table, limits_of, source_of
 from components.shell import ids
 from components.shell.controls import attributes, button
+from components.shell.facts import thinned
 from components.shell.numbers import integer, measure
 from components.shell.texts import common as text
 from solvers import SOLVERS
+from solvers.gpu.limits import Limits
 from solvers.solver import Solver, Variant
 
 #: The folder of the benchmarks' results; a table without its file has no figures.
 _RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
 #: Cities for which figures are shown.
 SIZES = (100, 200, 1000, 2000, 4000)
-#: Bytes of shared memory of a block on that GPU.
-_SHARED = 227 << 10
+#: What a variant does with one of its switches, by the end of its name in the figures.
+_SWITCHES = {"exact": text("variants.exact"), "two rows": text("variants.two-rows")}
 _HEADS = tuple(text(f"variants.head.{name}") for name in ("variant", "idea", "source", "memory"))
 
 
@@ -64,26 +67,49 @@ def register(app: dash.Dash) -> None:
         Output(ids.VARIANTS_TITLE, "children"),
         Output(ids.VARIANTS_TABLE, "children"),
         Input(ids.VARIANTS_ALGORITHM, "data"),
+        State(ids.STATUS, "data"),
     )
-    def compare(algorithm):
+    def compare(algorithm, status):
         for solver in SOLVERS:
             if solver.name == algorithm and has_table(solver):
-                return text("variants.title-of", algorithm=solver.title), sheet(solver)
+                return text("variants.title-of", algorithm=solver.title), sheet(solver, status)
         return dash.no_update, dash.no_update
 
 
-def sheet(solver: Solver) -> list[html.P | html.Div]:
-    """The table of an algorithm's variants, below what it compares."""
+def sheet(solver: Solver, status: dict[str, Any] | None = None) -> list[html.P | html.Div]:
+    """The table of an algorithm's variants, below what it compares and on which GPU its limits hold.
+
+    Parameters
+    ----------
+    solver : Solver
+    status : dict, optional
+        What `RunService.status` returns: the GPU at hand.
+    """
     measured = figures(_RESULTS / solver.throughput) if solver.throughput else {}
     scroll = html.Div(
-        _table(solver, measured),
+        _table(solver, measured, limits_of(status)),
         className="variants-table",
         tabIndex=0,
         role="region",
         **attributes(aria_label=text("variants.title")),
     )
-    says = f"{solver.comparison} {text('variants.measured')}" if measured else solver.comparison
-    return [html.P(says, className="note", **attributes(data_algorithm=solver.name)), scroll]
+    says = [solver.comparison]
+    if _is_limited(solver, limits_of(status)):
+        says.append(_whose_limits(status))
+    if measured:
+        says.append(text("variants.measured"))
+    return [html.P(" ".join(says), className="note", **attributes(data_algorithm=solver.name)), scroll]
+
+
+def _whose_limits(status: dict[str, Any] | None) -> str:
+    shared = limits_of(status).shared_kib
+    if not has_gpu(status):
+        return text("variants.limits.any", shared=shared)
+    return text("variants.limits.gpu", gpu=(known_devices(status) or {})["cuda"]["name"], shared=shared)
+
+
+def _is_limited(solver: Solver, limits: Limits) -> bool:
+    return any(variant.most_cities(limits) is not None for variant in solver.variants)
 
 
 def groups(solver: Solver) -> dict[str, list[Variant]]:
@@ -97,42 +123,50 @@ def groups(solver: Solver) -> dict[str, list[Variant]]:
     return by_authors
 
 
-def _table(solver: Solver, measured: dict[tuple[str, int], float]) -> html.Table:
+def _table(solver: Solver, measured: dict[tuple[str, int], float], limits: Limits) -> html.Table:
     sizes = SIZES if measured else ()
-    limited = any(_max_cities(variant) for variant in solver.variants)
+    limited = _is_limited(solver, limits)
     heads = [html.Th(head, scope="col") for head in _HEADS]
     numbers = [*([text("variants.head.most")] if limited else []), *(text("variants.cities", n=n) for n in sizes)]
     heads += [html.Th(head, scope="col", className="number-cell") for head in numbers]
     bodies = []
     for authors, variants in groups(solver).items():
         title = html.Tr(html.Th(authors, colSpan=len(heads), scope="rowgroup"), className="variants-source")
-        rows = [row for variant in variants for row in _rows(variant, limited, sizes, measured)]
+        rows = [row for variant in variants for row in _rows(variant, limits if limited else None, sizes, measured)]
         bodies.append(html.Tbody([title, *rows]))
     return html.Table([html.Thead(html.Tr(heads)), *bodies], className="limited" if limited else "")
 
 
-def _max_cities(variant: Variant) -> str:
-    limit = variant.most_cities(_SHARED)
-    return "" if limit is None else integer(limit)
+def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
+    """The most cities of a variant, and why; empty where only memory is the limit."""
+    limit, why = variant.most_cities(limits), variant.limit_reason(limits)
+    if limit is None:
+        return []
+    return (
+        [integer(limit), html.Div(thinned(f"{why[0].upper()}{why[1:]}."), className="note")]
+        if why
+        else [integer(limit)]
+    )
 
 
 def _rows(
-    variant: Variant, limited: bool, sizes: tuple[int, ...], measured: dict[tuple[str, int], float]
+    variant: Variant, limits: Limits | None, sizes: tuple[int, ...], measured: dict[tuple[str, int], float]
 ) -> list[html.Tr]:
-    """The table rows of a variant: one, and a second with the figures on exact distances where it has that switch."""
+    """The table rows of a variant: one, and another with the figures of each of its switches where there are some."""
     texts = (variant.lesson or variant.note, source_of(variant)[1], variant.memory)
-    limit = (_max_cities(variant),) if limited else ()
+    limit = [_max_cities(variant, limits)] if limits else []
     rows = [_row(variant.name, texts, limit, sizes, measured, variant.note)]
-    exact = f"{variant.name}, exact"
-    if any(name == exact for name, _ in measured):
-        rows.append(_row(exact, (text("variants.exact"), "", ""), ("",), sizes, measured))
+    for switch, said in _SWITCHES.items():
+        name = f"{variant.name}, {switch}"
+        if any(each == name for each, _ in measured):
+            rows.append(_row(name, (said, "", ""), [[]], sizes, measured))
     return rows
 
 
 def _row(
     name: str,
     texts: tuple[str, ...],
-    limit: tuple[str, ...],
+    limit: list[list[str | html.Div]],
     sizes: tuple[int, ...],
     measured: dict[tuple[str, int], float],
     note: str = "",

@@ -14,17 +14,11 @@ from components.shell.texts import common as text
 from data.errors import InvalidInstance
 from solvers import find
 from solvers.errors import InvalidParams
+from solvers.gpu.limits import Limits
 from solvers.params import Param
 from solvers.preflight import memory_now
 from solvers.solver import Solver, Variant
 
-#: KiB of shared memory that a block may have, by compute capability (CUDA C++ Programming Guide, technical
-#: specifications); every other GPU has at least `_LEAST_SHARED`.
-_SHARED = {
-    "7.0": 96, "7.2": 96, "7.5": 64, "8.0": 163, "8.6": 99, "8.7": 163, "8.9": 99, "9.0": 227, "10.0": 227,
-    "10.3": 227, "11.0": 227, "12.0": 99, "12.1": 99,
-}  # fmt: skip
-_LEAST_SHARED = 48
 AUTO = "auto"
 _AUTO_SAYS = text("variant.auto")
 
@@ -53,10 +47,9 @@ def has_gpu(status: dict[str, Any] | None) -> bool:
     return bool((known_devices(status) or {}).get("cuda", {}).get("available"))
 
 
-def shared_bytes(status: dict[str, Any] | None) -> int:
-    """Bytes of shared memory that a block may have on the GPU."""
-    gpu = (known_devices(status) or {}).get("cuda", {})
-    return _SHARED.get(gpu.get("compute_capability", ""), _LEAST_SHARED) << 10
+def limits_of(status: dict[str, Any] | None) -> Limits:
+    """The GPU's resources; where there is no GPU, those that every GPU has."""
+    return Limits.reported((known_devices(status) or {}).get("cuda", {}).get("limits"))
 
 
 def memory_of(status: dict[str, Any] | None, variant: Variant) -> int:
@@ -78,8 +71,8 @@ def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
         return needed["reason"]
     if not place.n:
         return ""
-    shared, memory = shared_bytes(place.status), memory_of(place.status, variant)
-    return thinned(variant.unavailable_reason(place.kind, place.n, shared, memory))
+    limits, memory = limits_of(place.status), memory_of(place.status, variant)
+    return thinned(variant.unavailable_reason(place.kind, place.n, limits, memory))
 
 
 def has_table(solver: Solver) -> bool:

@@ -15,7 +15,7 @@ from components.watch.address import instance_of, limits_of
 from runs.races.comparison import Compared, NotComparable
 from runs.races.service import NoSuchRace
 from runs.races.spec import RaceSpec
-from solvers.spec import value_of
+from solvers.spec import VERSION, value_of
 
 
 def name(query: dict[str, str]) -> str | None:
@@ -70,7 +70,7 @@ def spec_of(search: str) -> RaceSpec:
     lanes = [lane(*names) for names in sequences(given["algorithms"])] if "algorithms" in given else DEFAULT
     return RaceSpec.from_json(
         {
-            "v": 1,
+            "v": VERSION,
             "instance": {"name": given.get("instance", DEFAULT_INSTANCE)},
             "lanes": lanes,
             "seed": value_of(given.get("seed", str(DEFAULT_SEED))),

@@ -18,7 +18,7 @@ from components.watch.launch import form_labels
 from runs.races.spec import MOST
 from solvers import SOLVERS, find
 from solvers.run import prepare
-from solvers.spec import RunSpec
+from solvers.spec import VERSION, RunSpec
 
 
 def dialog(status: dict[str, Any]) -> html.Dialog:
@@ -46,7 +46,7 @@ def lane_of(algorithm: Any, params: dict[str, Any], device: Any, before: Sequenc
     """
     given = {name: "" if value is None else value for name, value in params.items()}
     stages = [*before, {"algorithm": algorithm, "params": given}]
-    spec = RunSpec.from_json({"v": 1, "instance": {}, "stages": stages, "device": device})
+    spec = RunSpec.from_json({"v": VERSION, "instance": {}, "stages": stages, "device": device})
     prepare(spec)
     value = spec.to_json()
     return {"stages": [_short(stage) for stage in value["stages"]], "device": value["device"]}

@@ -22,6 +22,7 @@ from components.shell.texts import race as text
 from components.watch.launch import SECONDS
 from runs.races.service import Race
 from runs.races.spec import RaceSpec
+from solvers.spec import VERSION
 
 DEFAULT_INSTANCE, DEFAULT_SECONDS, DEFAULT_SEED = "kroA200", 5.0, 1
 COMMANDS = {race_ids_module.PAUSE: "pause", race_ids_module.RESUME: "resume", race_ids_module.CANCEL: "cancel"}
@@ -106,7 +107,7 @@ def spec_of(instance: Any, lanes: Any, seconds: Any, seed: Any) -> RaceSpec:
     """
     budget = {} if seconds is None else {"seconds": seconds}
     return RaceSpec.from_json(
-        {"v": 1, "instance": reference_of(instance), "lanes": lanes, "seed": seed, "budget": budget}
+        {"v": VERSION, "instance": reference_of(instance), "lanes": lanes, "seed": seed, "budget": budget}
     )
 
 

@@ -43,6 +43,11 @@ def is_colony(solver: Solver) -> bool:
     return "pheromone" in solver.views
 
 
+def is_population(solver: Solver) -> bool:
+    """Whether the algorithm has a population of tours to show."""
+    return "population" in solver.views
+
+
 def views(solver: Solver) -> dict[str, str]:
     """The views of a run other than its tour: labels by the names of the views."""
     return {view: view.capitalize() for view in ("tour", *solver.views)}

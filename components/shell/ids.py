@@ -119,7 +119,9 @@ SHOW_OPTIMAL = "show-optimal"
 
 # the views of a run, in place of the tour
 VIEWS = "views"  # offered where its class is not "views none"
-VIEW = "view"  # "tour"; for an ant colony "pheromone", "trails" or "ants"; for an exact algorithm "layers"
+#: "tour"; for an ant colony "pheromone", "trails" or "ants"; for an exact algorithm "layers"; for a population
+#: "population"; for tabu search "tabu".
+VIEW = "view"
 VIEW_SAYS = "view-says"
 HEAT = "heat"
 HEAT_CANVAS = "heat-canvas"
@@ -131,6 +133,10 @@ TRAILS = "trails"  # a canvas
 TRAILS_BEST = "trails-best"
 ANTS = "ants"  # a canvas; traces: lengths of the ants, then curves over the iterations
 ANTS_CURVE = "ants-curve"  # "lengths", "trails", "time", "shortened" or "trials"
+TABU = "tabu"  # a canvas
+TABU_AT = "tabu-at"  # which search and step, and how long its tour
+POPULATION = "population"  # a canvas; traces: lengths of one iteration's tours, then curves over the iterations
+POPULATION_CURVE = "population-curve"  # "lengths" or "diversity"
 LAYERS = "layers"  # a canvas; traces: states of the layers, those done, then time against cities
 FRONT_DONE = "front-done"
 FRONT_SUBSETS = "front-subsets"

@@ -18,7 +18,7 @@ from data import plain_json
 from data.errors import InvalidInstance
 from runs.study_jobs.folders import NoSuchStudy
 from solvers.errors import InvalidParams
-from solvers.spec import value_of
+from solvers.spec import VERSION, value_of
 from studies.errors import InvalidStudy
 from studies.spec.matrix import prepared
 from studies.spec.spec import StudySpec
@@ -71,7 +71,7 @@ def _short(search: str) -> dict[str, Any]:
     names = given.get("instances", given.get("instance"))
     compared = [entry(*names) for names in sequences(given["algorithms"])] if "algorithms" in given else DEFAULT
     return {
-        "v": 1,
+        "v": VERSION,
         "instances": [{"name": name} for name in (names.split(",") if names else INSTANCES)],
         "entries": compared,
         "seeds": {"count": value_of(given.get("seeds", str(SEEDS)))},

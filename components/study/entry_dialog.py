@@ -19,6 +19,7 @@ from components.study.entries import SEVERAL, EntryJson, words_input
 from components.watch.launch import form_labels
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
+from solvers.spec import VERSION
 from studies.spec.expand import value_of, vary
 from studies.spec.matrix import prepared
 from studies.spec.spec import MOST_ENTRIES, Entry, StudySpec, stages_json
@@ -94,7 +95,9 @@ def entries_of(
         raise InvalidParams("values", values, text("refusal.values"))
     base = [{**stage, "params": {k: v for k, v in stage["params"].items() if k != parameter}} for stage in stages]
     label = str(name or "") or study_entries.label(base, without=parameter)
-    spec = StudySpec.from_json({"v": 1, "instances": [{"name": "-"}], "entries": [{"label": label, "stages": base}]})
+    spec = StudySpec.from_json(
+        {"v": VERSION, "instances": [{"name": "-"}], "entries": [{"label": label, "stages": base}]}
+    )
     entries = vary(spec.entries, parameter, parsed)
     prepared(StudySpec(spec.instances, entries))
     return [{"label": entry.label, "stages": stages_json(entry.stages)} for entry in _distinct(entries)]

@@ -30,6 +30,7 @@ from components.study.address import INSTANCES, LIMITS, SECONDS, SEEDS, address
 from components.study.entries import words_input
 from solvers import find
 from solvers.errors import InvalidParams
+from solvers.spec import VERSION
 from studies.spec.spec import MOST_CELLS, MOST_SEEDS, StudySpec
 from studies.stats.compare import LEVEL
 from studies.stats.seeds import Pairs, fewest_seeds, least_corrected
@@ -127,7 +128,7 @@ def spec_of(form: dict[str, Any]) -> StudySpec:
         raise InvalidParams("seconds", form["amount"], text("refusal.amount"))
     return StudySpec.from_json(
         {
-            "v": 1,
+            "v": VERSION,
             "title": str(form["title"] or "").strip(),
             "instances": [reference_of(value) for value in chosen],
             "entries": form["entries"],

@@ -25,7 +25,9 @@ def part_options(solver: Solver) -> list[dict[str, str]]:
     """The options below the chart: the table, named in an algorithm's terms, or the panel of restarts."""
     table = facts.plural(solver.iteration_unit).capitalize()
     parts = {"table": table}
-    if not facts.is_colony(solver) and not is_exact(solver):  # whose iterations each build on the one before
+    if not (
+        facts.is_colony(solver) or facts.is_population(solver) or is_exact(solver)
+    ):  # whose iterations each build on the one before
         parts["restarts"] = text("restarts.part")
     return choices(parts)
 
@@ -59,6 +61,8 @@ def table_note(solver: Solver) -> str:
         return text("table.note.climb", unit=solver.iteration_unit)
     if facts.is_colony(solver):
         return text("table.note.colony")
+    if facts.is_population(solver):
+        return text("table.note.population", unit=solver.iteration_unit)
     if is_exact(solver):
         return text("table.note.exact")
     return text("table.note.tour", unit=solver.iteration_unit)

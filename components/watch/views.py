@@ -6,7 +6,7 @@ from dash import ClientsideFunction, Input, State, html
 from components.shell import ids
 from components.shell.controls import segments
 from components.shell.texts import watch as text
-from components.watch import colony, layers
+from components.watch import colony, layers, population, tabu
 from components.watch.labels import view_options, views_style
 from solvers import SOLVERS
 
@@ -20,18 +20,20 @@ def tabs() -> html.Div:
 
 def views() -> list[html.Div]:
     """The views other than the tour's, empty."""
-    return [*colony.views(), layers.view()]
+    return [*colony.views(), layers.view(), population.view(), tabu.view()]
 
 
 def foot() -> html.Div:
     """The row below a view: a sentence about what it shows, and its settings."""
     description = html.Div(id=ids.VIEW_SAYS, className="note")
-    return html.Div([description, *colony.switches()], className="legend view-foot")
+    settings = [*colony.switches(), population.switch(), tabu.legend()]
+    return html.Div([description, *settings], className="legend view-foot")
 
 
 def register(app: dash.Dash) -> None:
     """Connect the choices with the scripts."""
     colony.register(app)
+    population.register(app)
     app.clientside_callback(ClientsideFunction("watch", "showView"), Input(ids.VIEW, "value"))
     app.clientside_callback(
         ClientsideFunction("watch", "offerViews"), Input(ids.VIEW, "options"), State(ids.VIEW, "value")

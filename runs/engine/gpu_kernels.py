@@ -17,6 +17,7 @@ from runs.engine.kernel_builds import SHARE
 from runs.engine.warmup import run_briefly
 from solvers import SOLVERS
 from solvers.devices import cuda_devices
+from solvers.gpu.limits import BOUNDLESS
 from solvers.solver import Solver, Variant, is_exact
 from solvers.spec import RunSpec, Stage
 from solvers.worker.own_end import begin, import_numba
@@ -28,11 +29,11 @@ _COMPUTE_DISTANCES = ("two-opt", "simulated-annealing")
 #: The algorithm that has a kernel for each number of cities.
 _BY_CITIES = "two-opt"
 #: Parameters whose choice needs no other kernel.
-_SAME_KERNEL = ("variant", "gpus", "graph", "initial")
+_SAME_KERNEL = (
+    "variant", "gpus", "graph", "initial", "schedule", "cool_after", "first_temperature", "finish",
+)  # fmt: skip
 #: So few cities that an exact algorithm needs little memory; its kernels are the same for all numbers of cities.
 _FEW = {"generate": "uniform", "n": 12, "seed": 1}
-#: More shared memory than a block of any GPU has.
-_ANY = 1 << 30
 _log = logging.getLogger("tourscope.worker")
 
 
@@ -71,7 +72,7 @@ def _stage(solver: Solver, variant: Variant, params: dict[str, Any]) -> Stage:
 
 
 def _fits(variant: Variant, kind: str) -> bool:
-    return not variant.unavailable_reason(kind, _INSTANCES[kind][1], _ANY)
+    return not variant.unavailable_reason(kind, _INSTANCES[kind][1], BOUNDLESS)
 
 
 def _marker(share: str) -> Path:

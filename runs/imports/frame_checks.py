@@ -14,8 +14,10 @@ from solvers.worker.frames import Frame, encode
 
 _MOST_TEXT = 500
 _MOST_ROWS = 1 << 24
-#: Limits of the page: a field's blocks per side, its strongest edges, trials of a choice, and iterations.
-_MOST_BLOCKS, _MOST_EDGES, _MOST_TRIALS, _MOST_ITERATIONS = 256, 2000, 65, 1 << 53
+#: Limits of the page: a field's blocks per side, its strongest edges, trials of a choice, lengths of a population, and
+#: iterations; tabu edges.
+_MOST_BLOCKS, _MOST_EDGES, _MOST_TRIALS, _MOST_INDIVIDUALS, _MOST_ITERATIONS = 256, 2000, 65, 1000, 1 << 53
+_MOST_TABU = 50_000
 
 #: Values and arrays in seconds of a run, and their upper bound: some centuries.
 _SECONDS = frozenset({"elapsed", "seconds", "seconds_to_best", "compile_seconds"})
@@ -67,12 +69,27 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
         | {"trials": ("<i8", "kt")},
     ),
     "ants": ({"iteration": int}, {"lengths": ("<i8", "m")}),
+    "population": (
+        {},
+        _each("iteration best worst edges", ("<i8", "k")) | _each("mean shared", ("<f8", "k")),
+    ),
+    "individuals": (_each("iteration size", int), {"lengths": ("<i8", "m")}),
+    "tabu": (
+        _each("climber step length", int),
+        {"order": ("<i4", "n"), "removed": ("<i4", "r2"), "added": ("<i4", "a2")},
+    ),
     "field": (
         {"iteration": int} | _each("low high", float),
         {"heat": ("|u1", "bb"), "order": ("<i4", "n"), "edges": ("<i4", "e2"), "trail": ("<f4", "e")},
     ),
     "phases": ({}, {"iteration": ("<i8", "k")} | _each("choice construction update best", ("<f8", "k"))),
     "shortened": ({"best": bool}, {"iteration": ("<i8", "k")} | _each("before after milliseconds", ("<f8", "k"))),
+    "replicas": (
+        {"evaluations": int},
+        _each("replica length", ("<i8", "k"))
+        | _each("temperature acceptance", ("<f8", "k"))
+        | {"exchanges": ("<f8", "p")},
+    ),
     "layers": (
         _each("inner outer item memory", int),
         _each("subsets states transitions bytes", ("<i8", "l"))
@@ -212,6 +229,33 @@ def _ants(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("an ant has no tour")
 
 
+def _population(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _check_iterations(arrays["iteration"].tolist(), 1)
+    if any((array < 0).any() for array in arrays.values()) or (arrays["best"] > arrays["worst"]).any():
+        raise ValueError("a value of a population is out of range")
+    if (arrays["shared"] > 1).any() or (arrays["edges"] > n * (n - 1) // 2).any():
+        raise ValueError("a population has more edges than there are")
+
+
+def _individuals(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _check_iterations([_value(frame.values.get("iteration"), int)], 1)
+    lengths = arrays["lengths"]
+    if not 1 <= lengths.size <= min(_MOST_INDIVIDUALS, _value(frame.values.get("size"), int)):
+        raise ValueError("a population has too many tours, or none")
+    if lengths[0] < 0 or (np.diff(lengths) < 0).any():
+        raise ValueError("the lengths of a population are not in order")
+
+
+def _tabu(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _check_orders(arrays["order"], n)
+    if any(_value(frame.values.get(name), int) < 0 for name in ("climber", "step", "length")):
+        raise ValueError("a tabu search has a negative number")
+    for name in ("removed", "added"):
+        edges = arrays[name]
+        if len(edges) > _MOST_TABU or (edges < 0).any() or (edges >= n).any() or (edges[:, 0] >= edges[:, 1]).any():
+            raise ValueError("a tabu edge has an unknown city")
+
+
 def _field(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     _check_iterations([_value(frame.values.get("iteration"), int)], 0)
     low, high = (_value(frame.values.get(name), float) for name in ("low", "high"))
@@ -253,6 +297,9 @@ _CHECKS: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {
     "rows": _rows,
     "colony": _colony,
     "ants": _ants,
+    "population": _population,
+    "individuals": _individuals,
+    "tabu": _tabu,
     "field": _field,
     "phases": _phases,
     "shortened": _shortened,

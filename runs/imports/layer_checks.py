@@ -21,11 +21,13 @@ def layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     """
     inner, outer = (_whole(frame, name, n) for name in ("inner", "outer"))
     _whole(frame, "memory", _MOST)
-    if inner < 1 or outer < 2 or outer % 2 or inner + outer + 1 != n or frame.values.get("item") not in UNREACHED:
+    if outer < 2 or (inner and outer % 2) or inner + outer + 1 != n or frame.values.get("item") not in UNREACHED:
         raise ValueError("the cities of the layers are not those of the instance")
-    if len(arrays["subsets"]) != outer // 2 + 1:
+    if len(arrays["subsets"]) != (outer // 2 if inner else outer) + 1:
         raise ValueError("there are too many layers, or too few")
     counts = [arrays[name] for name in ("subsets", "states", "transitions", "bytes")]
+    if not inner:  # the states of sets without cities are distances, not sums
+        counts[2] = counts[2] + (np.arange(len(counts[2])) < 1)
     if any((array < 1).any() or (array > _MOST).any() for array in counts):
         raise ValueError("a count of a layer is out of range")
     _curve(arrays, n)
@@ -50,7 +52,7 @@ def front(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         If it does, or a value is out of range.
     """
     for name, array in arrays.items():
-        if (array < 0).any() or (array > (n // 2 if name == "layer" else _MOST)).any() or (np.diff(array) < 0).any():
+        if (array < 0).any() or (array > (n - 1 if name == "layer" else _MOST)).any() or (np.diff(array) < 0).any():
             raise ValueError(f"the {name} of a front is invalid")
 
 

@@ -24,7 +24,8 @@ _ROUNDING = 1e-9
 #: For each kind, its arrays of lengths whose tours need not be in the file.
 _UNCHECKED: dict[str, tuple[str, ...]] = {
     "progress": ("best", "current", "mean"), "rows": ("length",), "colony": ("best", "mean", "worst"),
-    "ants": ("lengths",), "shortened": ("before", "after"),
+    "ants": ("lengths",), "shortened": ("before", "after"), "population": ("best", "mean", "worst"),
+    "individuals": ("lengths",),
 }  # fmt: skip
 
 

@@ -107,7 +107,7 @@ def _measure(connection: sqlite3.Connection, measured: Measured, n: int) -> bool
         Whether the run came to its end.
     """
     ended = False
-    for frame in _frames(connection, ("tour", "finished"), n):
+    for frame in _frames(connection, ("tour", "tabu", "finished"), n):
         measured.tour(frame)
         ended |= frame.kind == "finished"
     for frame in _frames(connection, () if ended else ("moves", "edges"), n):

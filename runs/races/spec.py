@@ -9,10 +9,9 @@ from urllib.parse import parse_qsl, urlencode
 from data import plain_json
 from solvers.errors import InvalidParams
 from solvers.run import prepare
-from solvers.spec import RunSpec, Stage, check_object
+from solvers.spec import VERSION, RunSpec, Stage, check_object
 from solvers.stop import Budget
 
-VERSION = 1
 #: Fewest and most lanes of a race.
 FEWEST, MOST = 2, 4
 #: Most characters of a race in a URL.
@@ -60,7 +59,7 @@ class RaceSpec:
         DeviceUnavailable
             If an algorithm has no variant for its lane's device.
         """
-        check_object("race", value, _FIELDS, VERSION)
+        check_object("race", value, _FIELDS)
         lanes = value.get("lanes")
         if not isinstance(lanes, list) or not FEWEST <= len(lanes) <= MOST:
             raise InvalidParams("lanes", lanes, f"a list of {FEWEST} to {MOST} lanes")
@@ -104,7 +103,7 @@ def _run(race: Mapping[str, Any], lane: Any) -> RunSpec:
     """The spec of a lane's run, fully validated."""
     if not isinstance(lane, Mapping) or set(lane) - {"stages", "device"}:
         raise InvalidParams("lanes", lane, "objects with 'stages' and 'device'")
-    shared = {name: race[name] for name in ("instance", "seed", "budget") if name in race}
-    run = RunSpec.from_json({"v": VERSION, **shared, **lane})
+    shared = {name: race[name] for name in ("v", "instance", "seed", "budget") if name in race}
+    run = RunSpec.from_json({**shared, **lane})
     prepare(run)
     return run

@@ -11,20 +11,20 @@ import numpy as np
 from numba import cuda
 
 from solvers.annealing.cpu import AnnealingSlice, ChainWorker, ColdChain, annealed
-from solvers.annealing.kernels import anneal_cpu, anneal_cuda
-from solvers.annealing.kernels.anneal_cpu import EVALUATIONS, LEVEL
+from solvers.annealing.kernels import anneal_cuda, chain_cuda, rounds_cuda
+from solvers.annealing.kernels.chain_cpu import BEST, EVALUATIONS, LENGTH, LEVEL, RECORDED, ROWS, STATE
 from solvers.annealing.variants import AnnealingVariant
 from solvers.errors import InstanceTooLarge
 from solvers.gpu.calibration import FIRST_LAUNCH_SECONDS, FIRST_ROUNDS, LAUNCH_SECONDS, RESIDENT_CHAINS
 from solvers.gpu.launch import Step
-from solvers.gpu.limits import Limits, give_memory_back
+from solvers.gpu.limits import Limits, blocks_at_once, give_memory_back
 from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure
 from solvers.solver import Job
 
 #: Most rows and moves of chain 0 that a launch can record.
-_ROWS, _MOVES = 256, 1 << 18
+_ROWS, _MOVES = 1 << 12, 1 << 18
 #: Work of the first launch, until the speed is measured.
-_FIRST_WORK = FIRST_ROUNDS * anneal_cuda.ROUND
+_FIRST_WORK = FIRST_ROUNDS * chain_cuda.ROUND
 #: Most work of a launch, so that it fits 32 bits.
 _MOST_WORK = 1 << 30
 #: Most chains on a GPU at a time.
@@ -66,7 +66,8 @@ class GpuChains:
     slots : int
         Chains that run at the same time.
     best : tuple of ndarray, shape (n,), int32, and int and int
-        The best tour of all chains so far, its length and its chain.
+        The best tour of all chains so far, its length and its chain; where chains do not return to their best tours,
+        the best of the current ones.
 
     Raises
     ------
@@ -80,21 +81,23 @@ class GpuChains:
         self._worker, self._chains, self._n = worker, chains, job.instance.n
         limits = Limits.of_device()
         self._check(job, variant, worker.measure, limits)
-        shared = anneal_cuda.shared_bytes(self._n)
-        resident = limits.multiprocessors * max(1, min(RESIDENT_CHAINS, limits.shared // (shared + 2048)))
-        slots = min(chains, resident, _SLOTS)
+        shared = chain_cuda.shared_bytes(self._n)
+        each = min(RESIDENT_CHAINS, limits.shared // (shared + 2048))
+        if worker.plan.proposals > 1:
+            each = min(each, blocks_at_once(shared, worker.plan.proposals, rounds_cuda.REGISTERS, limits))
+        slots = min(chains, limits.multiprocessors * max(1, each), _SLOTS)
         self.slots, self._started, self._start_reported = slots, 0, False
         self._cold_draws = 0
         self._climber, self._seconds = np.full(slots, -1, np.int64), np.zeros(slots)
         self._order, self._shortest = np.zeros((2, slots, self._n), np.uint16)
-        self._state = np.zeros((slots, anneal_cpu.STATE), np.int64)
+        self._state = np.zeros((slots, STATE), np.int64)
         self._temperature = np.zeros(slots)
         self.best = np.empty(0, np.int32), _NEVER, -1
         self._begin()
         self._upload(limit, job.seed, shared)
 
     def _check(self, job: Job, variant: AnnealingVariant, measure: Measure, limits: Limits) -> None:
-        why = variant.unavailable_reason(job.instance.kind, self._n, limits.shared_per_block)
+        why = variant.unavailable_reason(job.instance.kind, self._n, limits)
         if not why and measure.matrix.nbytes > 0.8 * limits.free:
             why = f"The distances of {job.instance.name} do not fit the device's memory."
         if why:
@@ -104,19 +107,21 @@ class GpuChains:
         """Copy everything to the device, and prepare the kernel."""
         upload, plan, measure = cuda.to_device, self._worker.plan, self._worker.measure
         near = upload(plan.near.astype(np.uint16).reshape(-1))
-        device_plan = anneal_cuda.Plan(
+        device_plan = chain_cuda.Plan(
             upload(_distance_data(measure)), near, np.uint32(self._n), np.uint32(plan.near.shape[1]), plan.far,
-            np.int64(plan.sweep), np.int64(plan.still), np.int32(plan.levels), np.float64(plan.cooling),
-            np.float64(plan.divisor),
+            np.int64(plan.sweep), np.int64(plan.still), np.int32(plan.levels), np.int32(plan.end),
+            np.float64(plan.divisor), upload(plan.factors),
         )  # fmt: skip
         arrays = self._climber, self._order, self._shortest, self._state, self._temperature
         # Named tuples of device arrays: the host reads them by names that NumPy's arrays do not have.
-        self._device_chains: Any = anneal_cuda.Chains(*map(upload, arrays))
+        self._device_chains: Any = chain_cuda.Chains(*map(upload, arrays))
         i, j, delta = (cuda.device_array(_MOVES, np.int32) for _ in range(3))
-        self._log: Any = anneal_cuda.Log(i, j, delta, upload(np.zeros((_ROWS, 3), np.int64)))
+        self._log: Any = chain_cuda.Log(i, j, delta, upload(np.zeros((_ROWS, 3), np.int64)))
         self._bounds = upload(np.array([0, _NEVER if limit is None else limit], np.int64))
+        in_rounds = plan.proposals > 1
+        build, threads = (rounds_cuda.build, plan.proposals) if in_rounds else (anneal_cuda.build, anneal_cuda.THREADS)
         self._kernel = Step(
-            0, anneal_cuda.build, (measure.policy,), self._climber.size, anneal_cuda.THREADS,
+            0, build, (measure.policy,), self._climber.size, threads,
             (device_plan, self._device_chains, self._log, np.uint64(seed), self._bounds), shared,
         )  # fmt: skip
         self._work, self._target_seconds = _FIRST_WORK, FIRST_LAUNCH_SECONDS
@@ -145,17 +150,18 @@ class GpuChains:
         first = self._first_slice(took / np.count_nonzero(busy)) if self._climber[0] == 0 else None
         self._note_best(np.flatnonzero(busy))
         return LaunchResult(
-            first, self._take_cold(np.flatnonzero(busy & (self._state[:, LEVEL] > self._worker.plan.levels)))
+            first, self._take_cold(np.flatnonzero(busy & (self._state[:, LEVEL] >= self._worker.plan.end)))
         )
 
     def _first_slice(self, seconds: float) -> AnnealingSlice:
         """The slice of chain 0, which has slot 0 until it is cold."""
         state = self._state[0]
-        m = int(state[anneal_cpu.RECORDED])
+        m = int(state[RECORDED])
         i, j, delta = (column[:m].copy_to_host() if m else np.empty(0, np.int32) for column in self._log[:3])
-        rows = self._log.rows.copy_to_host()[: int(state[anneal_cpu.ROWS])]
-        best = self._device_chains.best[0].copy_to_host().astype(np.int32)
-        result = annealed(0, state, (i, j, delta), rows, best, seconds)
+        count, back = int(state[ROWS]), self._worker.plan.back
+        rows = self._log.rows[:count].copy_to_host() if count else np.empty((0, 3), np.int64)
+        tour = (self._device_chains.best if back else self._device_chains.order)[0].copy_to_host().astype(np.int32)
+        result = annealed(0, state, (i, j, delta), rows, tour, back, seconds)
         if not self._start_reported:
             start = np.array([[0, result.start_length, result.start_length]], np.int64)
             result.levels = np.concatenate([start, rows])
@@ -163,10 +169,12 @@ class GpuChains:
         return result
 
     def _note_best(self, busy: np.ndarray) -> None:
-        slot = busy[np.argmin(self._state[busy, anneal_cpu.BEST])]
-        length = int(self._state[slot, anneal_cpu.BEST])
-        if length < self.best[1]:
-            order = self._device_chains.best[slot].copy_to_host().astype(np.int32)
+        """Keep the best tour of the chains; where they do not return to theirs, the best of their current tours."""
+        back, chains = self._worker.plan.back, self._device_chains
+        lengths = self._state[busy, BEST if back else LENGTH]
+        slot, length = busy[np.argmin(lengths)], int(lengths.min())
+        if length < self.best[1] or not back:
+            order = (chains.best if back else chains.order)[slot].copy_to_host().astype(np.int32)
             self.best = order, length, int(self._climber[slot])
 
     def _take_cold(self, slots: np.ndarray) -> list[ColdChain]:
@@ -218,7 +226,7 @@ class GpuChains:
 
 
 def _distance_data(measure: Measure) -> np.ndarray:
-    """The data from which the kernel computes distances: see `solvers.annealing.kernels.anneal_cuda.Plan`."""
+    """The data from which the kernel computes distances: see `solvers.annealing.kernels.chain_cuda.Plan`."""
     if measure.policy == MATRIX:
         return measure.matrix.reshape(-1)
     if measure.policy == GRID:

@@ -4,12 +4,16 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
-from solvers.annealing.kernels import anneal_cpu as kernel
+from solvers.annealing.kernels import anneal_cpu
+from solvers.annealing.kernels import chain_cpu as kernel
+from solvers.annealing.kernels.return_cpu import look_back
 from solvers.annealing.neighbours import nearest
 from solvers.annealing.params import AnnealingParams
+from solvers.annealing.schedules import factors
 from solvers.kernel_distances import measure_of
 from solvers.kernels.distance_rows_cpu import Measure
 from solvers.reporting.climbs import Columns
@@ -19,7 +23,7 @@ from solvers.two_opt.cpu import FIRST_SLICE_SECONDS, MOVES, SLICE_SECONDS, Climb
 #: Work per second, as counted by `solvers.annealing.kernels.anneal_cpu.anneal`; low on purpose.
 _WORK_RATE = 5e7
 #: Most temperatures that a slice can report.
-_ROWS = 256
+_ROWS = 1 << 12
 #: Draws at temperature 0 for each move that joins a city with a neighbour: about one move in 3,000 is never drawn.
 _STILL = 8
 _NEVER = 1 << 62
@@ -27,7 +31,9 @@ _NEVER = 1 << 62
 
 @dataclass(slots=True, eq=False)
 class AnnealingSlice(ClimbSlice):
-    """The result of a worker's slice: at most one chain finished. `current` is the best tour of the chain so far.
+    """The result of a worker's slice: at most one chain finished.
+
+    `current` is the best tour of the chain so far, or its current one if the chain is not to return to its best.
 
     Attributes
     ----------
@@ -50,17 +56,20 @@ class AnnealingSlice(ClimbSlice):
 
 
 def annealed(
-    first: int, state: np.ndarray, moves: Columns, levels: np.ndarray, best: np.ndarray, seconds: float
+    first: int, state: np.ndarray, moves: Columns, levels: np.ndarray, tour: np.ndarray, back: bool, seconds: float
 ) -> AnnealingSlice:
-    """A slice in which a chain was annealed, by the state after it, (STATE,) int64, as `kernels.anneal_cpu.Chain`."""
+    """A slice in which a chain was annealed, by the state after it, (STATE,) int64, as `kernels.chain_cpu.Chain`.
+
+    `tour` is the chain's best one, or its current one if it does not go `back` to its best.
+    """
     nothing, (i, j, delta) = np.empty(0, np.int64), moves
     return AnnealingSlice(
         first=first,
-        length=nothing, moves=nothing, evaluations=nothing, order=np.empty((0, best.size), np.int32),
+        length=nothing, moves=nothing, evaluations=nothing, order=np.empty((0, tour.size), np.int32),
         i=i, j=j, delta=delta,
         under_way=True,
-        current=best,
-        current_length=int(state[kernel.BEST]),
+        current=tour,
+        current_length=int(state[kernel.BEST if back else kernel.LENGTH]),
         current_moves=int(state[kernel.MOVES]),
         current_evaluations=int(state[kernel.EVALUATIONS]),
         seconds=seconds,
@@ -78,7 +87,7 @@ class ColdChain:
     climber : int
     order, best : ndarray, shape (n,)
     state : ndarray, shape (STATE,), int64
-        As `solvers.annealing.kernels.anneal_cpu.Chain`.
+        As `solvers.annealing.kernels.chain_cpu.Chain`.
     seconds : float
         Its share of the time.
     """
@@ -93,14 +102,19 @@ class ColdChain:
 def plan_of(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
     """Return the cooling plan of a job's chains."""
     n, k = near.shape
+    levels, freezes = params.levels, params.finish == "2-opt"
+    cooling = factors(params.schedule, levels, params.cooling, params.final_temperature_ratio)
     return kernel.Plan(
-        near, np.uint64(round(params.far_move_rate * 2**32)), params.moves_per_city * n, 2 * _STILL * k * n,
-        params.levels, params.cooling, params.temperature, -math.log(params.acceptance),
+        near, np.uint64(round(params.far_move_rate * 2**32)), params.draws_at(n), 2 * _STILL * k * n,
+        levels, cooling, params.start_temperature(n), -math.log(params.acceptance),
+        levels + 1 if freezes else levels, params.finish != "none", params.proposals_of_a_round,
     )  # fmt: skip
 
 
 class ChainWorker(ClimbWorker):
     """One thread's current chain. When it is cold, the worker climbs from its best tour as `ClimbWorker` does.
+
+    A plan without draws at temperature 0 at the end has no climb either.
 
     Parameters
     ----------
@@ -109,6 +123,8 @@ class ChainWorker(ClimbWorker):
     seed : int
     start : ndarray, shape (n,), int32, or None
         Start tour of chain 0.
+    rows : int
+        Most temperatures of a slice.
 
     Attributes
     ----------
@@ -116,15 +132,20 @@ class ChainWorker(ClimbWorker):
         As given.
     """
 
-    def __init__(self, measure: Measure, plan: kernel.Plan, seed: int, start: np.ndarray | None) -> None:
+    #: The kernel that works on a chain for one slice.
+    _advance = staticmethod(anneal_cpu.advance)
+
+    def __init__(
+        self, measure: Measure, plan: Any, seed: int, start: np.ndarray | None, rows: int | None = None
+    ) -> None:
         n = len(plan.near)
         super().__init__(measure, n, seed, None)
         self.measure, self.plan = measure, plan
         self._first = self._start if start is None else np.ascontiguousarray(start, np.int32)
         order, place, best = np.zeros((3, n), np.int32)
-        self._chain = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
+        self._chain: Any = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
         i, j, delta = np.empty((3, MOVES), np.int32)
-        self._moves = kernel.Log(i, j, delta, np.empty((_ROWS, 3), np.int64))
+        self._moves = kernel.Log(i, j, delta, np.empty((rows or _ROWS, 3), np.int64))
         self._next = self._end = 0
         self._cold = False
         self._work_rate, self._rounds = _WORK_RATE, 0
@@ -134,6 +155,43 @@ class ChainWorker(ClimbWorker):
     def idle(self) -> bool:
         """Whether all chains that the worker was given have finished."""
         return self._next >= self._end
+
+    @property
+    def level(self) -> int:
+        """The number of the chain's current temperature; before it has begun, below that of the first."""
+        state = self._chain.state
+        return int(state[kernel.LEVEL]) if state[kernel.SIGN] else kernel.QUENCH - 1
+
+    @property
+    def temperature(self) -> float:
+        """The chain's current temperature."""
+        return float(self._chain.temperature[0])
+
+    @temperature.setter
+    def temperature(self, value: float) -> None:
+        self._chain.temperature[0] = value
+
+    @property
+    def length(self) -> int:
+        """Length of the chain's tour."""
+        return int(self._chain.state[kernel.LENGTH])
+
+    @property
+    def moves(self) -> int:
+        """Moves of the chain so far."""
+        return int(self._chain.state[kernel.MOVES])
+
+    @property
+    def draws(self) -> int:
+        """Draws of the chain so far."""
+        return int(self._chain.state[kernel.EVALUATIONS])
+
+    @property
+    def kept(self) -> tuple[np.ndarray, int, int]:
+        """The chain's best tour, or its current one if it is not to return to its best; its length; the chain."""
+        if not self.plan.back:
+            return self._chain.order.copy(), self.length, self._next
+        return self._chain.best.copy(), int(self._chain.state[kernel.BEST]), self._next
 
     def give(self, first: int, last: int) -> None:
         """Give an idle worker the chains `first` to `last` - 1."""
@@ -149,7 +207,8 @@ class ChainWorker(ClimbWorker):
         """Give an idle worker a cold chain: it returns to the chain's best tour and climbs from there."""
         chain = self._chain
         chain.order[:], chain.best[:], chain.state[:] = cold.order, cold.best, cold.state
-        kernel.look_back(chain)
+        if self.plan.back:
+            look_back(chain)
         self._next, self._end, self._seconds_before = cold.climber, cold.climber + 1, cold.seconds
         self._missing = int(cold.state[kernel.MOVES]) if cold.climber else 0
 
@@ -163,7 +222,7 @@ class ChainWorker(ClimbWorker):
 
     def load(self) -> None:
         """Compile or load the kernels."""
-        kernel.advance(self._measure, self.plan, self._chain, self._moves, self._seed, np.uint64(0), self._first, 0, 0)
+        self._advance(self._measure, self.plan, self._chain, self._moves, self._seed, np.uint64(0), self._first, 0, 0)
         self._chain.state[:] = 0
 
     def advance(self, limit: int | None = None) -> AnnealingSlice:
@@ -176,7 +235,7 @@ class ChainWorker(ClimbWorker):
         seconds = FIRST_SLICE_SECONDS if self._rounds == 0 else SLICE_SECONDS
         start = self._first if self._next == 0 else self._first[:0]
         began = perf_counter()
-        work, self._cold = kernel.advance(
+        work, self._cold = self._advance(
             self._measure, self.plan, self._chain, log, self._seed, np.uint64(self._next), start,
             int(self._work_rate * seconds), limit,
         )  # fmt: skip
@@ -186,14 +245,31 @@ class ChainWorker(ClimbWorker):
             self._work_rate = 0.5 * self._work_rate + 0.5 * work / took
         m, rows = int(state[kernel.RECORDED]), int(state[kernel.ROWS])
         moves = log.i[:m].copy(), log.j[:m].copy(), log.delta[:m].copy()
-        seconds = took + self._seconds_before
-        result = annealed(self._next, state, moves, log.rows[:rows].copy(), self._chain.best.copy(), seconds)
-        result.missing, result.tour, result.tour_length = self._missing, self._current_tour(), int(state[kernel.LENGTH])
+        seconds, tour, back = took + self._seconds_before, self._current_tour(), self.plan.back
+        kept = self._chain.best.copy() if back else tour
+        result = annealed(self._next, state, moves, log.rows[:rows].copy(), kept, back, seconds)
+        result.missing, result.tour, result.tour_length = self._missing, tour, int(state[kernel.LENGTH])
         self._seconds_before = 0.0
-        if self._cold:
+        if self._cold and self.plan.end > self.plan.levels:
             self._start = self._chain.order.copy()
             super().give(0, 1)
+        elif self._cold:
+            self._end_with(result, tour)
         return result
+
+    def _end_with(self, result: AnnealingSlice, tour: np.ndarray) -> None:
+        """Let the chain finish with this slice and the tour that it has now."""
+        state = self._chain.state
+        length, moves, evaluations = (state[[at]] for at in (kernel.LENGTH, kernel.MOVES, kernel.EVALUATIONS))
+        result.length, result.moves, result.evaluations = length, moves, evaluations
+        result.order, result.under_way = tour[None], False
+        self._start_next()
+
+    def _start_next(self) -> None:
+        self._chain.state[:] = 0
+        self._cold = False
+        self._next += 1
+        self._missing = 0
 
     def _current_tour(self) -> np.ndarray:
         """The chain's tour in the orientation of its recorded moves."""
@@ -223,10 +299,7 @@ class ChainWorker(ClimbWorker):
             missing=self._missing,
         )  # fmt: skip
         if finished:
-            state[:] = 0
-            self._cold = False
-            self._next += 1
-            self._missing = 0
+            self._start_next()
         return combined
 
 
@@ -238,10 +311,21 @@ def workers_of(job: Job, threads: int) -> list[ChainWorker]:
     InstanceTooLarge
         See `solvers.kernel_distances.measure_of`.
     """
-    assert isinstance(job.params, AnnealingParams)
-    make_workers(job, 1)
-    measure = measure_of(job.instance)
-    plan = plan_of(job.params, nearest(job.instance, measure, job.params.neighbours))
+    measure, plan = worker_parts(job)
     workers = [ChainWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
     workers[0].load()
     return workers
+
+
+def worker_parts(job: Job) -> tuple[Measure, kernel.Plan]:
+    """Return the measure and the plan of a job's workers, the kernels of 2-opt compiled or loaded.
+
+    Raises
+    ------
+    InstanceTooLarge
+        See `solvers.kernel_distances.measure_of`.
+    """
+    assert isinstance(job.params, AnnealingParams)
+    make_workers(job, 1)
+    measure = measure_of(job.instance)
+    return measure, plan_of(job.params, nearest(job.instance, measure, job.params.neighbours))

@@ -1,9 +1,9 @@
 """Parameters of simulated annealing."""
 
-import math
 from dataclasses import dataclass
 
-from solvers.annealing.variants import CUDA_VARIANTS
+from solvers.annealing.schedules import SCHEDULES, levels_of
+from solvers.annealing.variants import CUDA_VARIANTS, EXCHANGE, ROUNDS
 from solvers.params import Params, param, variant_param
 
 
@@ -20,8 +20,19 @@ class AnnealingParams(Params):
         help="How many moves are drawn for each city at each temperature; with more, tours get shorter.",
         low=1, high=100_000, step=1, scale="log", former=("steps",),
     )  # fmt: skip
+    cool_after: str = param(
+        "moves-per-city", label="Cool after",
+        help="When the temperature changes: after the moves per city, or after each draw, as Utne and Hansen do.",
+        choices=("moves-per-city", "draw"),
+    )  # fmt: skip
+    schedule: str = param(
+        "geometric", label="Schedule",
+        help="How the temperature falls: by a factor, by a difference, or as 1 / ln t. All have as many temperatures.",
+        choices=SCHEDULES, symbol="T(t)",
+    )  # fmt: skip
     cooling: float = param(
-        0.95, label="Cooling", help="Factor from each temperature to the next.",
+        0.95, label="Cooling",
+        help="Factor from each temperature to the next in the geometric schedule; gives their number in all of them.",
         low=0.5, high=0.9999, step=0.01, symbol="α",
     )  # fmt: skip
     acceptance: float = param(
@@ -29,14 +40,19 @@ class AnnealingParams(Params):
         help="The probability at the first temperature of accepting a move that lengthens a local optimum by the mean.",
         low=0.0001, high=0.99, step=0.01, scale="log", symbol="χ₀",
     )  # fmt: skip
+    first_temperature: str = param(
+        "acceptance", label="First temperature from",
+        help="The first acceptance, the cube of the number of cities, or that of the number of edges n(n - 1)/2.",
+        choices=("acceptance", "cities-cubed", "edges-cubed"), advanced=True,
+    )  # fmt: skip
     temperature: float = param(
-        0.0, label="First temperature", help="In units of length; 0 computes it from the first acceptance.",
+        0.0, label="First temperature", help="In units of length; 0 computes it as the menu above says.",
         low=0.0, high=1e12, step=1.0, symbol="T₀", advanced=True,
     )  # fmt: skip
     final_temperature_ratio: float = param(
         0.05, label="Final temperature",
         help="As a share of the first temperature; below it only moves that shorten the tour are accepted.",
-        low=1e-9, high=1.0, step=0.01, scale="log", advanced=True, former=("final",),
+        low=1e-15, high=1.0, step=0.01, scale="log", advanced=True, former=("final",),
     )  # fmt: skip
     neighbours: int = param(
         10, label="Neighbours", help="A move joins a city with one of this many nearest cities.",
@@ -46,12 +62,47 @@ class AnnealingParams(Params):
         0.0, label="Far-move rate", help="The share of moves that join a city with any other one.",
         low=0.0, high=1.0, step=0.05, advanced=True, former=("far",),
     )  # fmt: skip
+    exchange_after: int = param(
+        50, label="Exchange after",
+        help="Moves drawn for each city between two exchanges of temperatures in the variant replica-exchange.",
+        low=1, high=100_000, step=1, scale="log", advanced=True,
+    )  # fmt: skip
+    proposals: int = param(
+        128, label="Proposals",
+        help="Threads of a block in the variant wei-wu-yu: so many moves are drawn on the same tour, one is made.",
+        low=2, high=1024, step=32, symbol="p", gpu=True, advanced=True,
+    )  # fmt: skip
+    finish: str = param(
+        "2-opt", label="Finish",
+        help="What follows the last temperature: nothing, the chain's best tour, or 2-opt from its best tour.",
+        choices=("none", "best", "2-opt"),
+    )  # fmt: skip
     variant: str = variant_param(
-        ("cpu", "sequential", *(each.name for each in CUDA_VARIANTS)),
+        ("cpu", "sequential", EXCHANGE, *(each.name for each in CUDA_VARIANTS)),
         "What computes: a GPU, all cores, or one thread.",
     )
 
     @property
+    def periods(self) -> int:
+        """Return the periods between exchanges, in which a replica draws as many moves as a chain that cools."""
+        return -(-self.moves_per_city * self.levels // self.exchange_after)
+
+    @property
+    def proposals_of_a_round(self) -> int:
+        """Return how many draws see the same tour."""
+        return self.proposals if self.variant == ROUNDS.name else 1
+
+    @property
     def levels(self) -> int:
         """Return the number of temperatures of a chain."""
-        return 1 + math.floor(math.log(self.final_temperature_ratio) / math.log(self.cooling))
+        return levels_of(self.cooling, self.final_temperature_ratio)
+
+    def draws_at(self, n: int) -> int:
+        """Return the draws at each temperature for `n` cities; cooling after each draw is after each round."""
+        return self.proposals_of_a_round if self.cool_after == "draw" else self.moves_per_city * n
+
+    def start_temperature(self, n: int) -> float:
+        """Return the first temperature for `n` cities; 0 if a sample gives it."""
+        if self.temperature or self.first_temperature == "acceptance":
+            return self.temperature
+        return float(n if self.first_temperature == "cities-cubed" else n * (n - 1) // 2) ** 3

@@ -1,12 +1,13 @@
 """Report chains of annealing in the order of their index, whatever the order in which they finish."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from solvers.annealing.cpu import AnnealingSlice, ChainWorker
-from solvers.events import Event, Moves, Progress
+from solvers.annealing.params import AnnealingParams
+from solvers.events import Event, Moves, Replicas
 from solvers.reporting.climbs import ClimbRecorder, Columns, MovesBuilder, bytes_of, cut_out, joined, start_tour
 from solvers.reporting.ordered import OrderedReporter
 from solvers.reporting.snapshots import TourSnapshots
@@ -74,6 +75,9 @@ class _RunningChain:
 class ChainReporter(OrderedReporter):
     """Turns slices into events, in order of the chain.
 
+    A chain that is not to return to its best tour counts by the tour that it ends with, so the best tour of the run is
+    its start tour until then.
+
     Parameters
     ----------
     job : Job
@@ -85,6 +89,8 @@ class ChainReporter(OrderedReporter):
 
     def __init__(self, job: Job, chains: int, levels: int) -> None:
         super().__init__(job, chains)
+        assert isinstance(job.params, AnnealingParams)
+        self._back = job.params.finish != "none"
         self._row_interval = -(-levels // _ROWS_INSIDE)
         self._rows = self._bytes = 0
         self._recorder: ClimbRecorder | None = None
@@ -92,8 +98,11 @@ class ChainReporter(OrderedReporter):
         self._snapshots = TourSnapshots(self._n)
         self._previous: AnnealingSlice | None = None
 
-    def report(self, result: AnnealingSlice | None) -> Iterator[Event]:
+    def report(self, result: AnnealingSlice | Replicas | None) -> Iterator[Event]:
         """Take one slice, if there is one, and yield what can now be reported, or else a heartbeat."""
+        if isinstance(result, Replicas):
+            yield result
+            return
         silent = True
         for event in () if result is None else self._reportable(result):
             silent = False
@@ -193,13 +202,23 @@ class ChainReporter(OrderedReporter):
         self._recorder = None
         yield from self._statistics.events(batch, counted)
 
-    def _progress_inside(self, chain: _RunningChain) -> Iterator[Progress]:
-        """Rows of progress inside chain 0: of its start, and of completed temperatures."""
+    def _progress_inside(self, chain: _RunningChain) -> Iterator[Event]:
+        """Rows of progress inside chain 0: of its start, and of completed temperatures.
+
+        Without return to the best tour, only as far as the record goes: its moves prove the lengths.
+        """
+        if not self._back and not chain.fits(RECORD_BYTES):
+            chain.levels = []
         levels = np.concatenate([np.empty((0, 3), np.int64), *chain.levels])
         selected = (self._rows + np.arange(len(levels))) % self._row_interval == 0
         self._rows += len(levels)
         chain.levels = []
         draws, lengths, bests = levels[selected].T.copy()
+        if not self._back and draws.size:
+            if self._statistics.best is None:
+                start = start_tour(self._job.seed, 0, self._n, self._job.start)
+                yield self._statistics.tour(start, chain.start_length, 0)
+            bests[:] = np.int64(self._statistics.best or 0)
         if draws.size:
             yield self._progress_rows(self._statistics.evaluations + draws, lengths, bests)
 
@@ -214,10 +233,21 @@ def _moves_within(room: int, n: int) -> int:
 def replay(worker: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:
     """Anneal again with an idle worker, and yield the chain as pieces, one per slice, as far as the record has room."""
     worker.give(climber, climber + 1)
+    yield from replay_of(_slices(worker), job, climber)
+
+
+def _slices(worker: ChainWorker) -> Iterator[AnnealingSlice]:
+    while not worker.idle:
+        yield worker.advance()
+
+
+def replay_of(results: Iterable[AnnealingSlice], job: Job, climber: int) -> Iterator[Moves]:
+    """Yield a chain as pieces from slices that may be those of other chains as well."""
     n = job.instance.n
     recorder, room = None, _moves_within(RECORD_BYTES, n)
-    while not worker.idle and room:
-        result = worker.advance()
+    for result in results:
+        if result.first != climber or not room:
+            continue
         if recorder is None:
             recorder = ClimbRecorder(climber, start_tour(job.seed, climber, n, job.start), result.start_length)
         builder, size = MovesBuilder(n), min(room, result.i.size)
@@ -225,3 +255,5 @@ def replay(worker: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:
         recorder.add_to(builder, cut_out((result.i, result.j, result.delta), 0, size), last=whole)
         room -= size
         yield from builder.events()
+        if not room or whole:
+            return

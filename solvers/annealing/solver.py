@@ -4,9 +4,11 @@ from collections.abc import Generator, Iterator
 from time import perf_counter
 from typing import ClassVar
 
+from data.instance import Instance
 from solvers.annealing.params import AnnealingParams
-from solvers.annealing.variants import CUDA_VARIANTS, AnnealingVariant
+from solvers.annealing.variants import CUDA_VARIANTS, EXCHANGE, MOST_REPLICAS, AnnealingVariant
 from solvers.devices import cpu_text, cpu_threads
+from solvers.errors import InvalidParams
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params
 from solvers.solver import Job, Preset, Solver, Variant, variant_that_runs
@@ -19,7 +21,7 @@ _MOVE_SECONDS = 1.0e-7
 
 
 class SimulatedAnnealing(Solver):
-    """Simulated annealing by 2-opt moves among nearest cities, with geometric cooling."""
+    """Simulated annealing by 2-opt moves among nearest cities."""
 
     name: ClassVar[str] = "simulated-annealing"
     title: ClassVar[str] = "Simulated annealing"
@@ -36,14 +38,33 @@ class SimulatedAnnealing(Solver):
     variants: ClassVar[tuple[Variant, ...]] = (
         Variant("cpu", "cpu", _KERNEL, "Chains in parallel, one thread a core."),
         Variant("sequential", "cpu", _KERNEL, "One chain after the other, on one thread."),
+        Variant(
+            EXCHANGE,
+            "cpu",
+            "solvers.annealing.kernels.exchange_cpu:exchange",
+            "Ours: chains at the temperatures of a ladder, exchanged by the rule of Metropolis; all cores.",
+            'K. Hukushima and K. Nemoto, "Exchange Monte Carlo Method and Application to Spin Glass Simulations" '
+            "(1996); R. H. Swendsen and J.-S. Wang (1986); C. J. Geyer (1991)",
+            "A tour, its positions and its best tour for each replica.",
+            "Nothing cools: a tour that is stuck in the cold gets hot again, and good tours sink to the cold.",
+        ),
         *CUDA_VARIANTS,
     )
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset(
-            "utne-hansen", "Utne and Hansen 2023",
-            {"chains": 1, "temperature": 74_088.0, "final_temperature_ratio": 1e-5, "far_move_rate": 1.0},
+            "utne-hansen-figure-9", "Utne and Hansen 2023, figure 9",
+            {
+                "chains": 1, "cool_after": "draw", "cooling": 0.89, "first_temperature": "edges-cubed",
+                "final_temperature_ratio": 3.9e-13, "far_move_rate": 1.0, "finish": "none",
+            },
             'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), sections '
-            "3.3.3 and 7.3",
+            "3.3.3 and 7.3, figure 9; cooling and last temperature as in their program TSP-SA.c",
+        ),
+        Preset(
+            "utne-hansen", "Utne and Hansen 2023, cooled slowly",
+            {"chains": 1, "temperature": 74_088.0, "final_temperature_ratio": 1e-5, "far_move_rate": 1.0},
+            'After J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section '
+            "3.3.4: the slower cooling that they say is needed; random moves as theirs, the other parameters are ours",
         ),
     )  # fmt: skip
     iteration_unit: ClassVar[str] = "chain"
@@ -73,6 +94,9 @@ class SimulatedAnnealing(Solver):
         from solvers.annealing.reporter import ChainReporter
         from solvers.two_opt.cpu import climb_in_parallel
 
+        if variant.name == EXCHANGE:
+            yield from self._exchange(job, began)
+            return
         chains = job.params.chains
         threads = min(chains, cpu_threads()) if variant.name == "cpu" else 1
         workers = workers_of(job, threads)
@@ -83,14 +107,49 @@ class SimulatedAnnealing(Solver):
         if job.stop.reason is not None:
             yield from reporter.cut()
 
+    def _exchange(self, job: Job, began: float) -> Iterator[Event]:
+        """Run the variant `replica-exchange`."""
+        from solvers.annealing.replica_exchange import ReplicaExchange
+        from solvers.annealing.reporter import ChainReporter
+
+        assert isinstance(job.params, AnnealingParams)
+        if job.params.chains > MOST_REPLICAS:
+            raise InvalidParams("chains", job.params.chains, f"at most {MOST_REPLICAS} with {EXCHANGE}")
+        replicas, threads = ReplicaExchange(job), min(job.params.chains, cpu_threads())
+        yield Started(self.name, EXCHANGE, cpu_text(threads), threads, perf_counter() - began)
+        reporter = ChainReporter(job, job.params.chains, job.params.periods)
+        limit = job.stop.budget.evaluations
+        left = None if limit is None else max(1, limit - job.stop.evaluations)
+        yield from reporter.report_all(replicas.slices(threads, left))
+        if job.stop.reason is not None:
+            yield from reporter.cut()
+            yield from reporter.cut_others(*replicas.best, replicas.draws_of_others())
+
+    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+        """See `solvers.solver.Solver`."""
+        assert isinstance(params, AnnealingParams)
+        if params.variant == EXCHANGE and params.chains > MOST_REPLICAS:
+            return f"{EXCHANGE} takes at most {MOST_REPLICAS} chains."
+        return ""
+
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.solver.Solver`: each thread has a chain of its own."""
         assert isinstance(params, AnnealingParams)
-        return _MOVE_SECONDS * n * params.moves_per_city * params.levels
+        if params.variant == EXCHANGE:  # all replicas end together
+            draws = params.periods * params.exchange_after * n * -(-params.chains // max(1, threads))
+            return _MOVE_SECONDS * draws
+        return _MOVE_SECONDS * params.draws_at(n) * params.levels
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` of one chain."""
-        from solvers.annealing.cpu import workers_of
-        from solvers.annealing.reporter import replay
+        from solvers.annealing.cpu import AnnealingSlice, workers_of
+        from solvers.annealing.reporter import replay, replay_of
 
+        assert isinstance(job.params, AnnealingParams)
+        if job.params.variant == EXCHANGE:
+            from solvers.annealing.replica_exchange import ReplicaExchange
+
+            slices = ReplicaExchange(job).slices(cpu_threads(), None)
+            yield from replay_of((each for each in slices if isinstance(each, AnnealingSlice)), job, climber)
+            return
         yield from replay(workers_of(job, 1)[0], job, climber)

@@ -60,16 +60,19 @@ class ColonyBuffers(ABC):
     Parameters
     ----------
     n, ants, seed : int
+        Ants are those of all colonies together.
     tracked : int
         Columns of the histogram of trials.
+    colonies : int
+        Colonies that the kernels of an iteration compute together, each with trails of its own.
     """
 
-    def __init__(self, n: int, ants: int, seed: int, tracked: int = 0) -> None:
+    def __init__(self, n: int, ants: int, seed: int, tracked: int = 0, colonies: int = 1) -> None:
         up = cuda.to_device
         self.n, self.ants, self.stride = np.uint32(n), np.uint32(ants), np.uint32(stride_of(n))
-        self.seed, self.ring = np.uint64(seed), np.uint32(RING)
+        self.seed, self.ring, self.colonies = np.uint64(seed), np.uint32(RING), colonies
         self.tours, self.lengths = up(np.zeros(ants * n, np.int32)), up(np.zeros(ants, np.int64))
-        self.entropy, self.branching = up(np.zeros(n, np.float32)), up(np.zeros(n, np.float32))
+        self.entropy, self.branching = (up(np.zeros(colonies * n, np.float32)) for _ in range(2))
         self.trials, self.counter = up(np.zeros(max(1, tracked), np.int64)), up(np.zeros(1, np.int64))
         self.ring_lengths, self.ring_trails = up(np.zeros((RING, 3), np.int64)), up(np.zeros((RING, 2), np.float64))
         self.ring_tours, self.ring_built = up(np.zeros((RING, n), np.int32)), up(np.zeros(RING, np.float64))
@@ -93,6 +96,8 @@ class DenseBuffers(ColonyBuffers):
         The trail of every edge before the first iteration, and the limits of all trails.
     reference : float
         Powers are taken of trails relative to it; see `solvers.ants.heuristics.reference_trail`.
+    colonies : int
+        See `ColonyBuffers`. Their trails, fitness and limits follow each other.
 
     Attributes
     ----------
@@ -107,23 +112,24 @@ class DenseBuffers(ColonyBuffers):
 
     def __init__(
         self, instance: Instance, params: AntParams, seed: int, shape: Shape, matrix: np.ndarray, first: float,
-        bounds: tuple[float, float], reference: float,
+        bounds: tuple[float, float], reference: float, colonies: int = 1,
     ) -> None:  # fmt: skip
-        n, ants = instance.n, params.colony_size(instance.n)
+        n, ants = instance.n, colonies * params.colony_size(instance.n)
         stride = stride_of(n)
-        check_memory(instance.name, n * stride * 24 + 4 * n * n + 4 * n * (ants + RING))
-        super().__init__(n, ants, seed, shape.tracked)
+        check_memory(instance.name, colonies * n * stride * 24 + 4 * n * n + 4 * n * (ants + RING))
+        super().__init__(n, ants, seed, shape.tracked, colonies)
         eta = eta_of(matrix, params.beta)
         nearest, eta_near = _nearest(matrix, eta, shape, stride)
         trails = np.full((n, n), first, np.float32)
         np.fill_diagonal(trails, 0.0)
         up = cuda.to_device
         self.keep = np.float32(1.0 - params.rho)
-        self.tau, self.eta = up(_padded(trails, stride)), up(_padded(eta, stride))
-        self.fitness, self.bounds = up(np.zeros(n * stride, np.float32)), up(np.array(bounds, np.float32))
+        self.tau, self.eta = up(np.tile(_padded(trails, stride), colonies)), up(_padded(eta, stride))
+        self.fitness = up(np.zeros(colonies * n * stride, np.float32))
+        self.bounds = up(np.tile(np.array(bounds, np.float32), colonies))
         self.sums = up(np.zeros(1 if shape.sums is None else n * stride, shape.sums or np.uint64))
         self.distance, self.nearest, self.eta_near = up(matrix.reshape(-1)), up(nearest), up(eta_near)
-        self.near = up(np.zeros(n * NEAR, np.uint64))
+        self.near = up(np.zeros(colonies * n * NEAR, np.uint64))
         self.prefix = up(np.zeros(n * stride if shape.tracked else 1, np.float32))
         self.power = (params.alpha,) if params.alpha == 1.0 else (params.alpha, reference)
 

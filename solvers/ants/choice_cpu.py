@@ -16,6 +16,7 @@ NUMBERS = {
     "hybrid": selections.HYBRID,
     "nearest-first": selections.NEAREST_FIRST,
     "lists": selections.LISTS,
+    "i-roulette": selections.I_ROULETTE,
 }
 #: Selections that consider the nearest cities first.
 NEAREST = ("nearest-first", "lists")

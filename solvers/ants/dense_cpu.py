@@ -48,7 +48,8 @@ class DenseColony(CpuColony):
     ) -> None:  # fmt: skip
         assert isinstance(job.params, AntParams)
         self._rules, self._selection, n = job.params, selection, job.instance.n
-        check_memory(job, self._rules.colony_size(n), bytes_of_matrices(n, selection), colonies)
+        matrices = bytes_of_matrices(n, selection) + self._rules.search_bytes(n)
+        check_memory(job, self._rules.colony_size(n), matrices, colonies)
         super().__init__(job, threads, distance_matrix(job.instance), seed=seed)
         self._eta = eta_of(self._distances, self._rules.beta)
         self._choice = choice_of(self._distances, selection, self._rules.candidates, trials, switch)

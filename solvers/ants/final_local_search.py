@@ -1,7 +1,7 @@
 """Local search on the best tour of a run, once, after the last iteration.
 
-Qin and Han (2022), section 3.2.5, "Last 2-opt". The moves are 2-opt and Or-opt, as in the local search of
-all ants' tours; they run on the CPU, on whichever device the ants ran. Imports Numba: for use inside `solve()`.
+Qin and Han (2022), section 3.2.5, "Last 2-opt". The moves are those of the local search of all ants' tours; they run on
+the CPU, on whichever device the ants ran. Imports Numba: for use inside `solve()`.
 """
 
 from collections.abc import Generator
@@ -12,7 +12,6 @@ import numpy as np
 
 from data.distances import distance_matrix, tour_length
 from data.instance import Instance
-from solvers.ants.acs.params import SEARCHED
 from solvers.ants.params import ColonyParams
 from solvers.events import Event, Progress, Shortened
 from solvers.kernels.local_search_cpu import WAITING, begin, improve, search_of
@@ -51,7 +50,9 @@ def wanted(job: Job) -> bool:
 def load(job: Job) -> None:
     """Compile or load the kernels, if they are needed."""
     if wanted(job):
-        order, search, none = np.arange(FEWEST, dtype=np.int32), search_of(FEWEST), np.zeros(FEWEST, np.int32)
+        assert isinstance(job.params, ColonyParams)
+        order, search = np.arange(FEWEST, dtype=np.int32), search_of(FEWEST, job.params.moves)
+        none = np.zeros(FEWEST, np.int32)
         begin(order, search)
         improve(order, none, none, none, search, np.int64(0))
 
@@ -90,7 +91,8 @@ def _shortened(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndar
     tables = yield from _mapped(job)
     if tables is None:
         return None
-    order, search = order.astype(np.int32), search_of(order.size)
+    assert isinstance(job.params, ColonyParams)
+    order, search = order.astype(np.int32), search_of(order.size, job.params.moves)
     begin(order, search)
     while search.state[WAITING] > 0:
         improve(order, *tables, search, np.int64(WORK))
@@ -104,7 +106,8 @@ def _mapped(job: Job) -> Generator[Progress, None, Map | None]:
     """Run `map_of` in a thread, since many cities take seconds; returns None if the run was cancelled."""
     thread = ThreadPoolExecutor(1)
     try:
-        making = thread.submit(map_of, job.instance)
+        assert isinstance(job.params, ColonyParams)
+        making = thread.submit(map_of, job.instance, job.params.searched(job.instance.n))
         while wait({making}, _WAIT).not_done:
             yield heartbeat()
             if job.stop.reason == "cancelled":
@@ -114,7 +117,7 @@ def _mapped(job: Job) -> Generator[Progress, None, Map | None]:
         thread.shutdown(wait=False, cancel_futures=True)
 
 
-def map_of(instance: Instance) -> Map:
-    """Compute the distances and nearest cities of an instance."""
+def map_of(instance: Instance, searched: int) -> Map:
+    """Compute the distances of an instance and each city's nearest, so many of them."""
     distances = distance_matrix(instance)
-    return Map(distances.reshape(-1), *with_distances(distances, neighbours(distances, SEARCHED)))
+    return Map(distances.reshape(-1), *with_distances(distances, neighbours(distances, searched)))

@@ -38,7 +38,7 @@ def check(variant: AntVariant, instance: Instance) -> None:
     InstanceTooLarge
         If the instance has too many cities.
     """
-    why = variant.unavailable_reason(instance.kind, instance.n, Limits.of_device().shared_per_block)
+    why = variant.unavailable_reason(instance.kind, instance.n, Limits.of_device())
     if why:
         raise InstanceTooLarge(why)
 
@@ -117,7 +117,7 @@ def score(a: Any) -> Step:
     return Step(BEST, trails.score, (TOUR_THREADS,), int(a.ants), TOUR_THREADS, (a.tours, a.distance, a.n, a.lengths))
 
 
-def shorten(a: Any, matrix: np.ndarray, near: np.ndarray) -> list[Step]:
+def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str) -> list[Step]:
     """Steps that record the mean length and shorten all tours, in enough launches to keep each one short.
 
     Parameters
@@ -126,7 +126,9 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray) -> list[Step]:
         With `distance`, (n * n,) int32.
     matrix : ndarray, shape (n, n), int32
     near : ndarray, shape (n, k), int32
-        The nearest cities of each city, by distance.
+        The nearest cities of each city, by distance; none for no local search.
+    moves : str
+        ``2-opt`` or ``2-opt+or-opt``.
     """
     n = int(a.n)
     if n < two_opt.FEWEST or not near.size:
@@ -134,18 +136,23 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray) -> list[Step]:
     lists, lengths = map(cuda.to_device, with_distances(matrix, near))
     counts, which = cuda.to_device(np.zeros(2, np.int64)), cuda.to_device(np.zeros(1, np.int32))
     limits = Limits.of_device()
-    at_once = two_opt.tours_of(n, two_opt.slots_of(n, limits.multiprocessors, limits.shared))
+    or_opt, k, left = moves != "2-opt", near.shape[1], cuda.to_device(np.zeros(int(a.ants), np.int32))
+    launches, slots = two_opt.launches_of(n, k, or_opt), two_opt.slots_of(n, limits.multiprocessors, limits.shared)
+    at_once, work = two_opt.tours_of(n, slots), two_opt.work_of(n)
+    if launches > 1:
+        at_once, work = slots, two_opt.LONGEST
     mean = (a.lengths, a.ants, a.ring, a.counter, a.ring_built)
     search = [
         Step(
-            SHORTENING, two_opt.build, (two_opt.CITIES,), last - first, two_opt.THREADS,
+            SHORTENING, two_opt.build, (two_opt.CITIES, or_opt), last - first, two_opt.THREADS,
             (
-                a.tours, a.distance, lists, lengths, a.n, np.uint32(near.shape[1]), np.uint32(first), np.uint32(last),
-                which, np.int64(two_opt.work_of(n)), counts,
+                a.tours, a.distance, lists, lengths, a.n, np.uint32(k), np.uint32(first), np.uint32(last),
+                which, np.int64(work), counts, left, np.uint32(again),
             ),
             two_opt.shared_bytes(n),
         )
         for first, last in spans(int(a.ants), at_once)
+        for again in range(launches)
     ]  # fmt: skip
     return [score(a), Step(BEST, trails.built, (ALL_THREADS,), 1, ALL_THREADS, mean), *search]
 
@@ -153,7 +160,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray) -> list[Step]:
 def summarise_rows(a: DenseBuffers) -> Step:
     """The step that collects the candidates' weights and the statistics of each row of trails."""
     return Step(
-        CHOICE, trails.rows, a.power, int(a.n), WARP,
+        CHOICE, trails.rows, a.power, (int(a.n), a.colonies), WARP,
         (a.tau, a.nearest, a.eta_near, a.fitness, a.n, a.stride, a.near, a.entropy, a.branching),
     )  # fmt: skip
 

@@ -18,7 +18,7 @@ _CITIES = 1 << 12
 
 
 class TourSearch:
-    """2-opt and Or-opt among nearest cities, for all tours of an iteration.
+    """Local search among nearest cities, for all tours of an iteration.
 
     Parameters
     ----------
@@ -29,12 +29,14 @@ class TourSearch:
         Changed in place by `shorten`.
     workers : int
         Threads that take part.
+    moves : str
+        One of `solvers.ants.params.MOVES`.
     """
 
-    def __init__(self, distances: np.ndarray, near: np.ndarray, tours: np.ndarray, workers: int) -> None:
+    def __init__(self, distances: np.ndarray, near: np.ndarray, tours: np.ndarray, workers: int, moves: str) -> None:
         self._distances, self._tours = distances.reshape(-1), tours
         self._near, self._near_distance = with_distances(distances, near)
-        self._searches = [search_of(len(distances)) for _ in range(workers)]
+        self._searches = [search_of(len(distances), moves) for _ in range(workers)]
         self._spans = [np.zeros(SPAN, np.int64) for _ in range(workers)]
 
     def load(self) -> None:

@@ -4,6 +4,12 @@ from dataclasses import dataclass
 
 from solvers.params import Params, param
 
+#: The moves of local search, as `solvers.kernels.local_search_cpu.KINDS` names them.
+MOVES = ("2-opt", "2-opt+or-opt", "3-opt")
+#: Most cities of which 3-opt, or 2-opt with Or-opt on a GPU, considers all as nearest: no slice of the work takes
+#: 100 ms.
+MOST_SEARCHED = 1_000
+
 
 @dataclass(frozen=True)
 class ColonyParams(Params):
@@ -23,9 +29,42 @@ class ColonyParams(Params):
         return self.ants or n
 
     @property
+    def moves(self) -> str:
+        """The moves of local search, one of `MOVES`; empty if there is none."""
+        moves = getattr(self, "local_search", "none")
+        return "" if moves == "none" else moves
+
+    @property
     def shortens_at_the_end(self) -> bool:
         """Whether local search runs once, on the best tour after the last iteration."""
-        return getattr(self, "local_search", "none") == "last"
+        return self.moves != "" and getattr(self, "local_search_when", "") == "last"
+
+    @property
+    def shortens_every_tour(self) -> bool:
+        """Whether local search runs on all ants' tours of every iteration."""
+        return self.moves != "" and getattr(self, "local_search_when", "") == "every"
+
+    def searched(self, n: int) -> int:
+        """Number of nearest cities that local search considers, of n cities."""
+        return getattr(self, "local_search_neighbours", 0) or max(n - 1, 0)
+
+    def search_bytes(self, n: int) -> int:
+        """Bytes of the nearest cities that local search considers in every iteration, if they are all other cities."""
+        return 8 * n * n if self.shortens_every_tour and self.searched(n) == n - 1 else 0
+
+    def search_refusal(self, n: int, device: str) -> str:
+        """Say in one sentence why local search cannot run on a device, ``cpu`` or ``cuda``; empty if it can."""
+        whole = self.moves != "" and self.searched(n) == n - 1
+        too_many = f"considers all cities as neighbours for at most {MOST_SEARCHED:,} cities: take fewer neighbours"
+        if self.moves == "3-opt" and whole and n > MOST_SEARCHED:
+            return f"3-opt {too_many}."
+        if device == "cpu" or not self.shortens_every_tour:
+            return ""
+        if self.moves == "3-opt":
+            return "3-opt of every tour runs on a CPU alone: take 2-opt, or the device auto or cpu."
+        if self.moves != "2-opt" and whole and n > MOST_SEARCHED:
+            return f"On a GPU 2-opt with Or-opt {too_many}, 2-opt alone, or the device auto or cpu."
+        return ""
 
 
 @dataclass(frozen=True)
@@ -33,10 +72,21 @@ class ListParams(ColonyParams):
     """Parameters of the algorithms with candidate lists, whose ants' tours may be shortened."""
 
     local_search: str = param(
-        "every", label="Local search",
-        help="Which tours are shortened by 2-opt and by moving up to three cities: none, the best one at the end, or "
-        "all of every iteration.",
-        choices=("none", "last", "every"),
+        "2-opt+or-opt", label="Local search",
+        help="How tours are shortened: not at all, by replacing two edges (2-opt), also by moving up to three cities "
+        "(Or-opt), or by replacing up to three edges (3-opt).",
+        choices=("none", *MOVES),
+        former_choices={
+            when: {"local_search": "2-opt+or-opt", "local_search_when": when} for when in ("last", "every")
+        },
+    )  # fmt: skip
+    local_search_when: str = param(
+        "every", label="Tours to shorten", choices=("last", "every"),
+        help="The best tour, after the last iteration, or all ants' tours in every iteration.",
+    )  # fmt: skip
+    local_search_neighbours: int = param(
+        10, label="Neighbours searched", help="How many nearest cities local search joins a city with; 0: all cities.",
+        low=0, high=1_000, step=1, advanced=True,
     )  # fmt: skip
     lists: bool = param(
         True, label="Candidate lists",

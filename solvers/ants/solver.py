@@ -10,6 +10,7 @@ from data.instance import Instance
 from solvers.ants.memory import bytes_of_matrices, too_large
 from solvers.ants.params import ColonyParams
 from solvers.ants.variants import AntVariant
+from solvers.errors import InvalidParams
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params
 from solvers.solver import Job, Solver, variant_that_runs
@@ -70,12 +71,13 @@ class AntSolver(Solver):
             yield from replayed(job, colony, climber)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.solver.Solver`: on the CPU, colonies that do not fit into memory."""
+        """See `solvers.solver.Solver`: local search of another device; on the CPU, too large colonies."""
         assert isinstance(params, ColonyParams)
-        if device != "cpu":
-            return ""
         n, colonies = instance.n, getattr(params, "colonies", 1)
-        return too_large(instance.name, n, params.colony_size(n), self._matrices_bytes(n, params), colonies)
+        if device != "cpu" or (why := params.search_refusal(n, "cpu")):
+            return params.search_refusal(n, "cuda") if device != "cpu" else why
+        matrices = self._matrices_bytes(n, params) + params.search_bytes(n)
+        return too_large(instance.name, n, params.colony_size(n), matrices, colonies)
 
     def _matrices_bytes(self, n: int, params: ColonyParams) -> int:
         """Bytes of a colony on the CPU besides its tours."""
@@ -85,7 +87,7 @@ class AntSolver(Solver):
         """See `solvers.solver.Solver`: an iteration, whose ants are divided among the threads."""
         assert isinstance(params, ColonyParams)
         cities = params.colony_size(n) * n  # that all ants visit
-        search = _SEARCH_SECONDS if getattr(params, "local_search", "none") == "every" else 0.0
+        search = _SEARCH_SECONDS if params.shortens_every_tour else 0.0
         return cities * (_CITY_SECONDS * n + search) / threads
 
     def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
@@ -93,9 +95,13 @@ class AntSolver(Solver):
         return True
 
     def _variant(self, job: Job) -> AntVariant:
-        """The variant that runs."""
-        variant = variant_that_runs(self, job)
+        """The variant that runs: none of a GPU by itself, if local search needs the CPU."""
+        assert isinstance(job.params, ColonyParams)
+        on_gpu = job.params.search_refusal(job.instance.n, "cuda")
+        variant = variant_that_runs(self, job, () if on_gpu else None)
         assert isinstance(variant, AntVariant)
+        if why := job.params.search_refusal(job.instance.n, variant.device):
+            raise InvalidParams("local_search", job.params.moves, "another", why)
         return variant
 
     @abstractmethod

@@ -4,14 +4,18 @@ from dataclasses import dataclass
 
 from data.limits import MAX_MATRIX
 from solvers.gpu.calibration import MOST_CITIES
+from solvers.gpu.limits import Limits
 from solvers.solver import Variant
 
 #: Maximum number of cities on a GPU if ants walk in several launches: the limit of a full matrix.
 LARGE = MAX_MATRIX
 #: Shared memory of a block that ants cannot use: the driver's, and static arrays of kernels; bytes.
 _SPARE = 24 << 10
-#: How an ant chooses its next city; `nearest-first` is this program's own, the others are those of Uchida et al.
-SELECTIONS = ("without-compression", "with-compression", "stochastic-trial", "hybrid", "nearest-first")
+#: The selections that give each city the probability of Ant System, its share of the fitness; `nearest-first` is this
+#: program's own, the others are those of Uchida et al.
+ROULETTES = ("without-compression", "with-compression", "stochastic-trial", "hybrid", "nearest-first")
+#: How an ant chooses its next city; the last, of Cecilia et al., has probabilities of its own.
+SELECTIONS = (*ROULETTES, "i-roulette")
 #: The selections that make trials, on prefix sums of whole rows.
 TRIALS = ("stochastic-trial", "hybrid")
 
@@ -34,11 +38,27 @@ class AntVariant(Variant):
     city_bytes: float = 0.0
     cities: int = MOST_CITIES
 
-    def most_cities(self, shared: int) -> int | None:
+    def most_cities(self, limits: Limits) -> int | None:
         """See `solvers.solver.Variant`."""
         if self.device == "cpu":
             return None
-        return min(self.cities, int((shared - _SPARE) / self.city_bytes)) if self.city_bytes else self.cities
+        return (
+            min(self.cities, int((limits.shared_per_block - _SPARE) / self.city_bytes))
+            if self.city_bytes
+            else self.cities
+        )
+
+    def limit_reason(self, limits: Limits) -> str:
+        """See `solvers.solver.Variant`."""
+        most = self.most_cities(limits)
+        if most is None:
+            return ""
+        if most < self.cities:
+            return (
+                f"a block takes {self.city_bytes:g} bytes for each city, and may have {limits.shared_kib} KB of shared "
+                "memory"
+            )
+        return "a matrix of more cities is not made" if most == LARGE else "more would outlast a launch"
 
 
 #: The CPU kernel of both Ant System and MAX-MIN Ant System, and what it keeps.

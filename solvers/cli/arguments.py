@@ -21,7 +21,7 @@ from solvers import SOLVERS, find
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
 from solvers.params import Param
 from solvers.solver import Solver
-from solvers.spec import DEVICES, RunSpec
+from solvers.spec import DEVICES, VERSION, RunSpec
 
 #: Kinds of output files; each is also an option, such as --png.
 OUTPUTS = ("tour", "png", "svg", "gif")
@@ -110,7 +110,7 @@ def read(arguments: Sequence[str] | None) -> Command:
     budget = {} if given.time is None else {"seconds": number(given.time, "time")}
     spec = RunSpec.from_json(
         {
-            "v": 1,
+            "v": VERSION,
             "instance": reference,
             "stages": [{"algorithm": solver.name, "params": params}],
             "seed": number(given.seed, "seed"),
@@ -135,13 +135,14 @@ def _mpi(solver: Solver, given: dict[str, Any]) -> dict[str, Any]:
     UsageError
         If the solver has no variant ``mpi``, or the given parameters contradict it.
     """
-    if "mpi" not in {each.name for each in solver.variants}:
+    parallel = {each.name for each in solver.variants if each.needs == "mpi"}
+    if "mpi" not in parallel:
         raise UsageError(f"{solver.name} has no variant mpi, so that --mpi is not for it.")
-    if (variant := given.get("variant", "mpi")) != "mpi":
+    if (variant := given.get("variant", "mpi")) not in parallel:
         raise UsageError(f"--mpi runs --variant mpi, not {variant}: leave one of them out.")
     if "ranks" in given:
         raise UsageError("--mpi uses all processes that mpiexec has started: leave --ranks out.")
-    return {"variant": "mpi"}
+    return {"variant": variant}
 
 
 def _parser() -> Parser:
@@ -182,7 +183,8 @@ def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
     if name is None:
         return {}
     if name not in named:
-        raise UsageError(unknown("preset", name, named) if named else f"{solver.name} has no presets.")
+        listed = [preset.name for preset in solver.presets if preset.listed]
+        raise UsageError(unknown("preset", name, listed) if listed else f"{solver.name} has no presets.")
     return dict(named[name])
 
 

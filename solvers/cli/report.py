@@ -1,6 +1,5 @@
 """A run's result as text, and the list of algorithms as JSON values."""
 
-from dataclasses import asdict
 from typing import Any
 
 from data.instance import Instance
@@ -8,6 +7,7 @@ from solvers.devices import Device
 from solvers.result import NOT_PROVEN
 from solvers.solver import Solver, is_exact, plural
 
+_PRESET = ("name", "title", "params", "source")
 _SHOWN = ("name", "kind", "default", "low", "high", "step", "choices", "label", "help")
 
 
@@ -49,7 +49,7 @@ def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
         "reason": "" if available else " ".join(device.reason for device in own_devices),
         "lacking": _lacking(solver, devices),
         "params": [{name: getattr(declared, name) for name in _SHOWN} for declared in solver.params.schema()],
-        "presets": [asdict(preset) for preset in solver.presets],
+        "presets": [{name: getattr(preset, name) for name in _PRESET} for preset in solver.presets if preset.listed],
     }
 
 

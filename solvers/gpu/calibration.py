@@ -6,8 +6,9 @@ effect, and ``--json FILE`` saves the samples for a comparison. Run it on a GPU 
 
 Plain Python: pages and variants may read it.
 
-What is part of a kernel's machine code stays where its kernel is: registers of a thread and work of a round in
-`solvers.annealing.kernels.anneal_cuda` (``_OPTIONS``, ``ROUND``); registers in
+What is part of a kernel's machine code stays where its kernel is: registers of a thread in
+`solvers.annealing.kernels.anneal_cuda` (``_OPTIONS``) and `solvers.annealing.kernels.rounds_cuda` (``REGISTERS``), and
+work of a round in `solvers.annealing.kernels.chain_cuda` (``ROUND``); registers in
 `solvers.ants.ant_system.kernels.walk_queen_cuda` (``_REGISTERS``); loads under way at a time in
 `solvers.ants.ant_system.kernels.roulette_cuda` (``LOADS``), `solvers.ants.ant_system.kernels.walk_worker_cuda`
 (``_LOADS``), `solvers.ants.acs.kernels.choice_block_cuda` (``LOADS``) and `solvers.ants.kernels.choice_warp_cuda`
@@ -16,7 +17,7 @@ What is part of a kernel's machine code stays where its kernel is: registers of 
 (``MOST_MOVES``), rows looked up one by one in `solvers.two_opt.kernels.strip_cuda` (``_ROWS``), columns between two
 looks in `solvers.two_opt.kernels.strip_geometry` (``STEP``); targets and sets of a warp in
 `solvers.held_karp.kernels.extend_cuda` (``_MOST``) and `solvers.held_karp.kernels.layer_cuda` (``_RUN``). Those of
-`solvers.kernels.local_search_cuda` (``CITIES``, ``_ROUND``, ``_LONGEST``, ``_BLOCKS``) stay there as well, since shared
+`solvers.kernels.local_search_cuda` (``CITIES``, ``_ROUND``, ``LONGEST``, ``_BLOCKS``) stay there as well, since shared
 kernels import nothing but kernels.
 """
 
@@ -44,10 +45,10 @@ STRIP_HALF_HIDDEN = 5.0
 LONGEST_SCAN = 20_000
 #: Registers of a thread of `tile` and `tuned` according to the compiler, to count the blocks that fit.
 TILE_REGISTERS = 40
-#: Threads, blocks, registers and bytes of shared memory of a multiprocessor, from which `strip`, `multi-move` and
-#: `tuned` choose their blocks: those of an H200, so that the choice is the same on all GPUs.
-MULTIPROCESSOR_THREADS, MULTIPROCESSOR_BLOCKS = 2048, 32
-MULTIPROCESSOR_REGISTERS, MULTIPROCESSOR_SHARED = 65_536, 233_472
+#: Seconds of a measured launch of `tuned`'s trial, and how many there are for each candidate: the least counts.
+TRIAL_SECONDS, TRIAL_LAUNCHES = 0.003, 5
+#: Registers of a thread of the variants with a climber per thread, until the compiler has said how many it takes.
+THREAD_REGISTERS = 64
 #: Threads of a block of `array`, and its climbers at a time: enough to fill the GPU, against their memory.
 ARRAY_THREADS, ARRAY_CLIMBERS = 256, 1024
 
@@ -76,6 +77,8 @@ WARP_READS, BLOCK_READS, QUEEN_READS = 35_000_000_000, 20_000_000_000, 6_000_000
 LAUNCH_ANTS = 132
 #: Weights that one ant reads in a launch with a thread per ant, and ants of a launch: below 100 ms.
 WORKER_READS, WORKER_ANTS = 1 << 20, 1056
+#: Weights that the ants of a colony read in a launch with a block per colony: below 100 ms on one multiprocessor.
+COLONY_READS = 1 << 25
 #: Fewest and most threads of a block per ant in Ant System: concurrent loads against barriers.
 BLOCK_THREADS = 128, 512
 #: Cities times ants, and launches, above which an iteration runs in parts, since it may take longer than a launch.
@@ -105,3 +108,5 @@ HELD_KARP_WARPS = 8
 LAUNCH_SUMS = 1 << 28
 #: Sums of several layers in one launch, for each multiprocessor: small layers share a launch.
 SHARED_LAUNCH_SUMS = 1 << 26
+#: Sums of the launches of Qin and Han's layers that are waited for together, for each multiprocessor: some 10 ms.
+QIN_HAN_SUMS = 1 << 25

@@ -1,29 +1,48 @@
-"""A GPU's resources, how many blocks are resident at once, and freeing its memory."""
+"""A GPU's resources as a record, how many blocks are resident at once, and freeing a GPU's memory.
 
-from dataclasses import dataclass
+The record is plain Python, so that pages and tables of variants say what holds on a GPU which they do not use; Numba is
+imported only by the functions that need a device.
+"""
 
-from numba import cuda
-
-from solvers.kernels.device_cuda import SIMULATED
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """A device's resources: multiprocessors, limits of each and of a block; bytes of free memory."""
+    """A device's resources: multiprocessors, limits of each and of a block; bytes of free memory, 0 if unknown.
 
-    multiprocessors: int
-    threads: int
-    blocks: int
-    registers: int
-    shared: int
-    shared_per_block: int
-    free: int
+    Attributes
+    ----------
+    multiprocessors : int
+    threads, blocks, registers : int
+        Resident on a multiprocessor.
+    shared : int
+        Bytes of shared memory of a multiprocessor.
+    shared_per_block : int
+        Bytes that a block may have at most, after asking the driver.
+    free : int
+        Bytes of device memory.
+    """
+
+    multiprocessors: int = 0
+    threads: int = 0
+    blocks: int = 0
+    registers: int = 0
+    shared: int = 0
+    shared_per_block: int = 0
+    free: int = 0
 
     @classmethod
     def of_device(cls) -> "Limits":
-        """Return those of the current device; the simulator counts as one small multiprocessor."""
+        """Return those of the current device, or of Numba's simulator."""
+        from numba import cuda
+
+        from solvers.kernels.device_cuda import SIMULATED
+
         if SIMULATED:
-            return cls(1, 64, 2, 65_536, 233_472, 232_448, 1 << 30)
+            return SIMULATOR
         device = cuda.get_current_device()
         return cls(
             device.MULTIPROCESSOR_COUNT,
@@ -34,6 +53,32 @@ class Limits:
             device.MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
             cuda.current_context().get_memory_info()[0],
         )
+
+    @classmethod
+    def reported(cls, values: Any) -> "Limits":
+        """Return those that a device's report has as JSON; `LEAST` if it has none that a GPU could have."""
+        names = [each.name for each in fields(cls)]
+        if not isinstance(values, Mapping) or any(type(values.get(name)) is not int for name in names):
+            return LEAST
+        found = cls(*(values[name] for name in names))
+        return found if found.shared_per_block > 0 else LEAST
+
+    @property
+    def shared_kib(self) -> int:
+        """KiB of shared memory that a block may have."""
+        return self.shared_per_block >> 10
+
+
+#: Those of a device that is not a GPU, or does not report them.
+UNKNOWN = Limits()
+#: The simulator counts as one small multiprocessor.
+SIMULATOR = Limits(1, 64, 2, 65_536, 233_472, 232_448, 1 << 30)
+#: What every GPU has that Numba supports (CUDA C++ Programming Guide, technical specifications).
+LEAST = Limits(1, 1024, 16, 65_536, 65_536, 49_152)
+#: An NVIDIA H200, on which the constants of `solvers.gpu.calibration` were tuned.
+H200 = Limits(132, 2048, 32, 65_536, 233_472, 232_448)
+#: So much shared memory that it is never the limit.
+BOUNDLESS = Limits(132, 2048, 32, 65_536, 1 << 30, 1 << 30)
 
 
 def blocks_at_once(shared: int, threads: int, registers: int, limits: Limits) -> int:
@@ -48,6 +93,10 @@ def give_memory_back() -> None:
 
     Numba would do so only later; until then the device reports too little free memory.
     """
+    from numba import cuda
+
+    from solvers.kernels.device_cuda import SIMULATED
+
     if not SIMULATED:
         cuda.current_context().memory_manager.deallocations.clear()
 
@@ -63,6 +112,7 @@ def compile_kernel(kernel, types: tuple, shared: int) -> int:
         If the driver refuses.
     """
     from cuda.bindings import driver
+    from numba import cuda
 
     kernel.compile(types)
     (compiled,) = kernel.overloads.values()

@@ -23,8 +23,9 @@ from solvers.parallel.thread_team import ThreadTeam
 SLICE_SECONDS = 0.04
 #: Sums in one piece of work: a few milliseconds.
 _PIECE = 1 << 24
-#: Sums of a layer up to which one thread is faster than several.
-_FEW = 1 << 19
+#: Fewest sums of a layer for each thread: to wake a thread takes as long as up to a million of them, and on a machine
+#: with other work all wait for the last.
+_FEW = 1 << 23
 #: States that processes without shared memory exchange at a time.
 _EXCHANGED = 1 << 22
 #: Bytes below which available memory is not checked.
@@ -44,6 +45,7 @@ class CpuLayers:
     distances : ndarray, shape (n, n), int32 or int64
         Symmetric, not negative.
     threads : int
+        At most so many: as many as each layer is worth dividing among.
     ranks : Communicator
         The processes that share the sets of each layer.
 
@@ -54,7 +56,9 @@ class CpuLayers:
     """
 
     def __init__(self, plan: Plan, distances: np.ndarray, threads: int, ranks: Communicator | None = None) -> None:
-        self._plan, self._ranks, self._team = plan, ranks or Communicator(), ThreadTeam(threads)
+        self._plan, self._ranks = plan, ranks or Communicator()
+        threads = max(min(threads, self._useful_threads(size)) for size in range(plan.layers))
+        self._team = ThreadTeam(threads)
         self._kind = _DTYPES[plan.item]
         between = layered(plan, distances, self._kind)
         low = between[plan.outer : plan.outer + LOW, plan.outer : plan.outer + LOW]
@@ -115,10 +119,14 @@ class CpuLayers:
         for size in range(self._plan.layers):
             yield from self._one(size)
 
+    def _useful_threads(self, size: int) -> int:
+        """The most threads among which this process's share of a layer is worth dividing."""
+        return max(1, self._plan.transitions(size) // self._ranks.count // _FEW)
+
     def _one(self, size: int) -> Generator[LayerProgress, None, None]:
         first, last = self._ranks.split(self._plan.visited(size))
         sums = self._plan.transitions(size) // max(1, self._plan.visited(size))
-        workers = self._team.threads if sums * (last - first) > _FEW else 1
+        workers = min(self._team.threads, self._useful_threads(size))
         piece = max(1, min(_PIECE // max(1, sums), -(-(last - first) // (4 * workers))))
         for best in self._bests:
             best[:] = _NO_LENGTH

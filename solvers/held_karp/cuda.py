@@ -4,6 +4,7 @@ Imports Numba: for use inside `solve()`, with a GPU or Numba's CUDA simulator.
 """
 
 from collections.abc import Generator
+from functools import cache
 from itertools import accumulate
 from math import comb
 from typing import Any
@@ -61,7 +62,7 @@ class CudaLayers:
         choose = np.array([[comb(n, k) for k in range(plan.layers + 1)] for n in range(plan.outer + 1)], np.uint32)
         layout, self._shared = shared_layout(plan, high, between, near, choose, _WARPS)
         options = (plan.item, high, SIMULATED or cuda.get_current_device().compute_capability >= _HALVES, _WARPS)
-        self._kernel: Any = layers(*options)
+        self._kernel: Any = kernel_of(*options)
         self._blocks = self._block_count(limits, options)
         self._arguments: tuple[Any, ...] = ()
         if not self._try_upload(layout, between, near, choose):
@@ -186,6 +187,13 @@ class CudaLayers:
             least = lengths.min()
             which = int(ends[lengths == least].min())
             yield LayerProgress(layer, 1.0, Ends(int(least), which >> 32, which >> 8 & 0xFFFFFF, which & 0xFF))
+
+
+@cache
+def kernel_of(item: int, high: int, halves: bool, warps: int) -> Any:
+    """The kernel of `solvers.held_karp.kernels.layer_cuda.layers`, made once in a process: even to load a compiled one
+    takes many times longer than the layers of 20 cities."""
+    return layers(item, high, halves, warps)
 
 
 def shared_layout(

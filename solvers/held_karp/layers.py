@@ -3,7 +3,29 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from solvers.held_karp.plan import Plan
+
+class LayerPlan(Protocol):
+    """The size of the layers of a problem; see `solvers.held_karp.plan.Plan` for its attributes."""
+
+    @property
+    def n(self) -> int: ...
+    @property
+    def inner(self) -> int: ...
+    @property
+    def outer(self) -> int: ...
+    @property
+    def item(self) -> int: ...
+    @property
+    def layers(self) -> int: ...
+    @property
+    def most_bytes(self) -> int: ...
+    @property
+    def all_transitions(self) -> int: ...
+    def of(self, n: int) -> "LayerPlan": ...
+    def subsets(self, layer: int) -> int: ...
+    def states(self, layer: int) -> int: ...
+    def transitions(self, layer: int) -> int: ...
+    def bytes(self, layer: int) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +49,21 @@ class Ends:
 
 
 @dataclass(frozen=True, slots=True)
+class Path:
+    """A layer's shortest path, where its cities are known; in the last layer the shortest tour.
+
+    Attributes
+    ----------
+    length : int
+    cities : tuple of int
+        From city 0, numbered as in the instance.
+    """
+
+    length: int
+    cities: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LayerProgress:
     """Progress after a slice of work.
 
@@ -36,16 +73,16 @@ class LayerProgress:
         The layer's number: the number of outer cities in its sets.
     share : float
         The finished fraction of the layer: 1 when it is complete.
-    best : Ends or None
+    best : Ends, Path or None
         When the layer is complete: the shortest path through so many outer cities and all inner ones; in the last
         layer the shortest tour. None before.
     """
 
     layer: int
     share: float
-    best: Ends | None
+    best: Ends | Path | None
 
-    def is_last(self, plan: Plan) -> bool:
+    def is_last(self, plan: LayerPlan) -> bool:
         """Whether the last layer is complete, and `best` is the shortest tour."""
         return self.layer == plan.layers - 1 and self.best is not None
 

@@ -1,14 +1,12 @@
 """Held-Karp in several processes: the task of each process, and the client that starts them. Imports Numba."""
 
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
-from solvers.held_karp.cpu import CpuLayers
-from solvers.held_karp.layers import Ends, LayerProgress
-from solvers.held_karp.plan import Plan
-from solvers.mpi.communicator import Communicator
+from solvers.held_karp.layers import Ends, LayerPlan, LayerProgress, LayerTable, Path
 from solvers.mpi.remote_run import MpiRun
 from solvers.solver import Job
 from solvers.worker.frames import Frame
@@ -19,18 +17,18 @@ class HeldKarpRankTask:
 
     Parameters
     ----------
-    plan : Plan
-    distances : ndarray, shape (n, n), int32
-    ranks : Communicator
+    plan : Plan or QinHanPlan
+    make : callable
+        Makes this process's layers, by the variant.
 
     Raises
     ------
     InstanceTooLarge
-        If the memory that the processes share is not available.
+        If memory is missing, in all processes.
     """
 
-    def __init__(self, plan: Plan, distances: np.ndarray, ranks: Communicator) -> None:
-        self._layers, self._plan = CpuLayers(plan, distances, 1, ranks), plan
+    def __init__(self, plan: LayerPlan, make: Callable[[], LayerTable]) -> None:
+        self._layers, self._plan = make(), plan
         self.finished = False
 
     def advance(self) -> None:
@@ -85,7 +83,10 @@ class MpiLayers:
     def advance(self) -> LayerProgress:
         """See `solvers.held_karp.layers.LayerTable.advance`."""
         values = self._run.ask("advance").values
-        return LayerProgress(values["layer"], values["share"], Ends(**values["best"]) if values["best"] else None)
+        best: Any = values["best"]
+        if best:
+            best = Path(best["length"], tuple(best["cities"])) if "cities" in best else Ends(**best)
+        return LayerProgress(values["layer"], values["share"], best or None)
 
     def close(self) -> None:
         """See `solvers.held_karp.layers.LayerTable.close`."""

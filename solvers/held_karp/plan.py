@@ -6,7 +6,7 @@ with half of the outer cities each, so half of the layers are enough; and a laye
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from math import comb
 
 import numpy as np
@@ -41,6 +41,10 @@ class Plan:
 
     n: int
     item: int
+
+    def of(self, n: int) -> "Plan":
+        """The plan for another number of cities."""
+        return plan_with(n, self.item)
 
     @cached_property
     def inner(self) -> int:
@@ -120,6 +124,12 @@ class Plan:
         return sum(self.transitions(layer) for layer in range(self.layers))
 
 
+@cache
+def plan_with(n: int, item: int) -> Plan:
+    """The plan for `n` cities, made once: its sums over all layers take longer than the layers of a few cities."""
+    return Plan(n, item)
+
+
 def item_for(bound: int) -> int:
     """Bytes of a state that can hold the length of any path of a tour no longer than `bound`."""
     return next(item for item, unreached in UNREACHED.items() if bound < unreached)
@@ -127,12 +137,12 @@ def item_for(bound: int) -> int:
 
 def plan_for(distances: np.ndarray) -> Plan:
     """The plan for distances, (n, n) int32; n is at least `LEAST_CITIES`."""
-    return Plan(len(distances), item_for(nearest_neighbour_length(distances)))
+    return plan_with(len(distances), item_for(nearest_neighbour_length(distances)))
 
 
 def most_cities(item: int, memory: int) -> int:
     """The most cities whose layers fit into `memory` bytes, with the fraction `SPARE` left free."""
-    fitting = [n for n in range(LEAST_CITIES, MOST_CITIES + 1) if (1 + SPARE) * Plan(n, item).most_bytes <= memory]
+    fitting = [n for n in range(LEAST_CITIES, MOST_CITIES + 1) if (1 + SPARE) * plan_with(n, item).most_bytes <= memory]
     return max(fitting, default=LEAST_CITIES - 1)
 
 
@@ -155,7 +165,7 @@ def too_large(n: int, item: int, memory: int) -> str:
             f"Held-Karp keeps a length for every set of cities, and no memory holds those of {n:,} cities: take at "
             f"most {most}, or an algorithm that does not prove its tour."
         )
-    needed = size_in_words(Plan(n, item).most_bytes)
+    needed = size_in_words(plan_with(n, item).most_bytes)
     return f"Held-Karp of {n} cities needs {needed} of memory, here are {size_in_words(memory)}: take at most {most}."
 
 

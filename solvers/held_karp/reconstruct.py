@@ -9,22 +9,26 @@ Imports Numba: for use inside `solve()`.
 
 from collections.abc import Generator
 from contextlib import closing
-from itertools import permutations
+from functools import cache
 
 import numpy as np
 
 from solvers.held_karp.cpu import CpuLayers
+from solvers.held_karp.kernels import path_cpu
 from solvers.held_karp.layers import Ends
 from solvers.held_karp.plan import LEAST_CITIES, UNREACHED, Plan
 
 #: Bytes of a state for the halves, whatever the whole problem uses: only one more kernel to load.
 _ITEM = 8
-#: Most cities between the ends of a path for which all orders are tried.
-_FEW = 3
+#: Most cities between the ends of a path that is found in one call: within a millisecond.
+_DIRECT = 13
 
 
+@cache
 def load() -> None:
-    """Compile or load the kernel for all sizes of a state: that of the halves, and those that instances may need."""
+    """Compile or load the kernels, once in a process: for all sizes of a state, that of the halves and those that
+    instances may need, and for short paths."""
+    path_cpu.shortest_path(np.zeros((2, 2), np.int64), 0, np.zeros(0, np.int64), 1)
     for item in UNREACHED:
         CpuLayers(Plan(LEAST_CITIES, item), np.zeros((LEAST_CITIES, LEAST_CITIES), np.int64), 1).close()
 
@@ -79,9 +83,8 @@ def shortest_path(
     ndarray, shape (k + 2,), int64
         Both ends included.
     """
-    if through.size <= _FEW:
-        orders = [np.array([first, *order, last]) for order in permutations(through.tolist())]
-        return min(orders, key=lambda order: int(distances[order[:-1], order[1:]].sum()))
+    if through.size <= max(_DIRECT, path_cpu.FEW):
+        return path_cpu.shortest_path(distances.astype(np.int64), first, through, last)
     cities = np.array([first, *through.tolist(), last])
     tour = yield from solved(_closed(distances[np.ix_(cities, cities)]))
     order = cities[tour]
@@ -95,7 +98,7 @@ def solved(distances: np.ndarray) -> Generator[None, None, np.ndarray]:
     with closing(CpuLayers(plan, distances, 1)) as layers:
         while not (done := layers.advance()).is_last(plan):
             yield
-    assert done.best is not None
+    assert isinstance(done.best, Ends)
     return (yield from tour_of(plan, distances, done.best))
 
 

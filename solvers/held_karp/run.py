@@ -6,7 +6,7 @@ from time import perf_counter
 import numpy as np
 
 from solvers.events import Edges, Event, Front, Layers
-from solvers.held_karp.layers import Ends, LayerProgress, LayerTable
+from solvers.held_karp.layers import Ends, LayerPlan, LayerProgress, LayerTable, Path
 from solvers.held_karp.plan import LEAST_CITIES, Plan
 from solvers.held_karp.reconstruct import path_of, tour_of
 from solvers.neighbours import nearest_neighbour_tour
@@ -23,7 +23,7 @@ _COUNTED = ("subsets", "states", "transitions")
 
 
 def events_of(
-    job: Job, plan: Plan, distances: np.ndarray, layers: LayerTable, memory: int
+    job: Job, plan: LayerPlan, distances: np.ndarray, layers: LayerTable, memory: int
 ) -> Generator[Event, None, None]:
     """Compute the layers, and yield their events.
 
@@ -33,7 +33,7 @@ def events_of(
     Parameters
     ----------
     job : Job
-    plan : Plan
+    plan : Plan or QinHanPlan
     distances : ndarray, shape (n, n), int32
     layers : LayerTable
         Not yet advanced. The caller closes it.
@@ -59,11 +59,11 @@ def events_of(
         yield from _one(job, statistics, nearest_neighbour_tour(distances) if job.start is None else job.start)
 
 
-def layers_event(plan: Plan, memory: int) -> Layers:
+def layers_event(plan: LayerPlan, memory: int) -> Layers:
     """The work of each layer, and the cost of other numbers of cities."""
     layers = range(plan.layers)
     cities = sorted({*_COMPARED, plan.n})
-    others = [Plan(n, plan.item) for n in cities]
+    others = [plan.of(n) for n in cities]
     return Layers(
         inner=plan.inner,
         outer=plan.outer,
@@ -76,7 +76,7 @@ def layers_event(plan: Plan, memory: int) -> Layers:
     )
 
 
-def front(plan: Plan, done: LayerProgress, seconds: float) -> Front:
+def front(plan: LayerPlan, done: LayerProgress, seconds: float) -> Front:
     """The progress of all layers after a slice of work."""
     columns = {}
     for name in _COUNTED:
@@ -87,14 +87,19 @@ def front(plan: Plan, done: LayerProgress, seconds: float) -> Front:
 
 
 def completed(
-    job: Job, plan: Plan, distances: np.ndarray, layer: int, ends: Ends
+    job: Job, plan: LayerPlan, distances: np.ndarray, layer: int, best: Ends | Path
 ) -> Generator[Event, None, tuple[np.ndarray, Edges]]:
-    """The tour of a layer, (n,) int32, and its edges; the last layer's edges alternate from both ends."""
+    """The tour of a layer, (n,) int32, and its edges; the last layer's edges alternate from both ends, where two paths
+    meet."""
+    if isinstance(best, Path):
+        tour = nearest_neighbour_tour(distances, best.cities)
+        return tour, tour_edges(job, layer, tour)
+    assert isinstance(plan, Plan)
     if layer < plan.layers - 1:
-        path = yield from _with_heartbeats(path_of(plan, distances, ends))
+        path = yield from _with_heartbeats(path_of(plan, distances, best))
         tour = nearest_neighbour_tour(distances, path)
         return tour, tour_edges(job, layer, tour)
-    tour = yield from _with_heartbeats(tour_of(plan, distances, ends))
+    tour = yield from _with_heartbeats(tour_of(plan, distances, best))
     edges = np.stack((tour, np.roll(tour, -1)), axis=1)
     turns = np.arange(plan.n)
     return tour, chosen_edges(job, layer, edges[np.where(turns % 2, plan.n - 1 - turns // 2, turns // 2)])
@@ -114,7 +119,7 @@ def _with_heartbeats(work: Generator[None, None, np.ndarray]) -> Generator[Event
 
 
 def replayed(
-    job: Job, plan: Plan, distances: np.ndarray, layers: LayerTable, layer: int
+    job: Job, plan: LayerPlan, distances: np.ndarray, layers: LayerTable, layer: int
 ) -> Generator[Event, None, None]:
     """Yield the `Edges` of one layer, by computing all layers up to it again."""
     while (done := layers.advance()).layer < layer or done.best is None:

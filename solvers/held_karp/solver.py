@@ -1,6 +1,6 @@
 """Held-Karp: finds the shortest path through every set of cities, and from these the shortest tour."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from functools import partial
 from time import perf_counter
@@ -13,12 +13,14 @@ from data.instance import Instance
 from solvers.devices import cpu_text, cpu_threads, cuda_devices
 from solvers.errors import InstanceTooLarge
 from solvers.events import Compiling, Event, Started
+from solvers.held_karp.layers import LayerPlan
 from solvers.held_karp.params import HeldKarpParams
-from solvers.held_karp.plan import LEAST_CITIES, MOST_CITIES, Plan, in_words, plan_for, too_large
-from solvers.held_karp.variants import CPU_VARIANTS, VARIANTS
+from solvers.held_karp.plan import LEAST_CITIES, MOST_CITIES, Plan, in_words, plan_for, plan_with, too_large
+from solvers.held_karp.qin_han import plan as qin_han
+from solvers.held_karp.variants import CPU_VARIANTS, VARIANTS, QinHanVariant
 from solvers.memory import available_bytes
 from solvers.params import Params
-from solvers.solver import Job, Solver, Variant, is_automatic, variant_that_runs
+from solvers.solver import Job, Solver, Variant, choose_variant, is_automatic, variant_that_runs
 from solvers.sources import QIN_HAN
 
 if TYPE_CHECKING:
@@ -60,7 +62,7 @@ class HeldKarp(Solver):
         if instance.n < LEAST_CITIES:
             return ""
         item = 2 if instance.n > MOST_CITIES else plan_for(distance_matrix(instance)).item
-        return too_large(instance.n, item, memory) or in_words(Plan(instance.n, item), memory)
+        return too_large(instance.n, item, memory) or in_words(plan_with(instance.n, item), memory)
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Compute the layers; see `solvers.held_karp.run.events_of`.
@@ -82,7 +84,7 @@ class HeldKarp(Solver):
             return
         began = perf_counter()
         variant, memory = self._variant(job)
-        plan, distances = planned(job.instance, memory)
+        plan, distances = planned(job.instance, memory, variant)
         layers, device, threads = self.layers(job, variant, plan, distances)
         with closing(layers):
             load()
@@ -97,26 +99,25 @@ class HeldKarp(Solver):
             yield from trivial(job)
             return
         variant, memory = self._variant(job)
-        plan, distances = planned(job.instance, memory)
+        plan, distances = planned(job.instance, memory, variant)
         with closing(self.layers(job, variant, plan, distances)[0]) as layers:
             yield from replayed(job, plan, distances, layers, climber)
 
-    def layers(self, job: Job, variant: Variant, plan: Plan, distances: np.ndarray) -> "tuple[LayerTable, str, int]":
+    def layers(
+        self, job: Job, variant: Variant, plan: LayerPlan, distances: np.ndarray
+    ) -> "tuple[LayerTable, str, int]":
         """The layers of a variant, not yet advanced; the device's description; the number of threads or processes."""
-        from solvers.held_karp.cpu import CpuLayers
-
         if variant.device == "cuda":
-            from solvers.held_karp.cuda import CudaLayers
-
-            return CudaLayers(plan, distances), cuda_devices()[0].name, 1
-        if variant.name != "mpi":
-            threads = cpu_threads() if variant.name == "cpu" else 1
-            return CpuLayers(plan, distances, threads), cpu_text(threads), threads
+            return _on_gpu(plan, distances), cuda_devices()[0].name, 1
+        make = maker_of(plan, distances)
+        if variant.needs != "mpi":
+            threads = 1 if variant.name.endswith("sequential") else cpu_threads()
+            return make(threads, None), cpu_text(threads), threads
         from solvers.held_karp.mpi import MpiLayers
         from solvers.mpi.world import in_processes
 
         assert isinstance(job.params, HeldKarpParams)
-        return in_processes(job.params.ranks, partial(CpuLayers, plan, distances, 1), partial(MpiLayers, job))
+        return in_processes(job.params.ranks, partial(make, 1), partial(MpiLayers, job))
 
     def _variant(self, job: Job) -> tuple[Variant, int]:
         """The variant that runs, and the bytes that it may use; ``auto`` picks a GPU that has enough memory.
@@ -127,10 +128,10 @@ class HeldKarp(Solver):
             If a GPU is chosen and there is none, or it is too old.
         """
         variant = variant_that_runs(self, job)
-        memory = _memory(variant)
+        memory = _memory(variant, job)
         automatic = job.device == "auto" and is_automatic(job.params, job.device)
         if variant.device == "cuda" and automatic and _lacks_room(job.instance, memory):
-            return CPU_VARIANTS[0], _memory(CPU_VARIANTS[0])
+            return CPU_VARIANTS[0], _memory(CPU_VARIANTS[0], job)
         return variant, memory
 
     def part(self, job: Job, ranks: "Communicator") -> "RankTask":
@@ -139,7 +140,9 @@ class HeldKarp(Solver):
 
         if job.instance.n < LEAST_CITIES:
             return IdleRankTask()
-        return HeldKarpRankTask(*planned(job.instance, agreed_memory(ranks)), ranks)
+        variant = choose_variant(self, job.params, "cpu")
+        plan, distances = planned(job.instance, agreed_memory(ranks, variant.shares), variant)
+        return HeldKarpRankTask(plan, partial(maker_of(plan, distances), 1, ranks))
 
 
 def _lacks_room(instance: Instance, memory: int) -> bool:
@@ -149,38 +152,75 @@ def _lacks_room(instance: Instance, memory: int) -> bool:
     return bool(too_large(instance.n, plan_for(distance_matrix(instance)).item, memory))
 
 
-def _memory(variant: Variant) -> int:
+def _memory(variant: Variant, job: Job) -> int:
     """Bytes that a run may use: on the GPU, in this process, or in each process of an MPI run."""
     if variant.device == "cuda":
         from solvers.gpu.limits import Limits
 
         return Limits.of_device().free
-    if variant.name != "mpi":
+    if variant.needs != "mpi":
         return available_bytes()
     from solvers.mpi.world import joined
 
-    ranks = joined()
-    return available_bytes() if ranks is None else agreed_memory(ranks)
+    if (ranks := joined()) is not None:
+        return agreed_memory(ranks, variant.shares)
+    assert isinstance(job.params, HeldKarpParams)
+    return available_bytes() // (1 if variant.shares else job.params.ranks or cpu_threads())
 
 
-def agreed_memory(ranks: "Communicator") -> int:
-    """Bytes that each process of an MPI run may use for tables, the same in all; all of them must call it."""
+def agreed_memory(ranks: "Communicator", shares: bool) -> int:
+    """Bytes that each process of an MPI run may use, the same in all; all of them must call it.
+
+    Parameters
+    ----------
+    ranks : Communicator
+    shares : bool
+        Whether processes of a machine share their tables, if they can.
+    """
     least = int(ranks.least(np.array([available_bytes()], np.int64))[0])
-    return least // ranks.copies
+    return least // (ranks.copies if shares else ranks.per_machine)
 
 
-def planned(instance: Instance, memory: int) -> tuple[Plan, np.ndarray]:
-    """The plan for an instance, and its distances, (n, n) int32.
+def planned(instance: Instance, memory: int, variant: Variant | None = None) -> tuple[LayerPlan, np.ndarray]:
+    """The plan for an instance by a variant, by default this program's own, and its distances, (n, n) int32.
 
     Raises
     ------
     InstanceTooLarge
         If there are too many cities for `memory` bytes.
     """
-    if sentence := too_large(instance.n, 2, memory):  # before the matrix of very many cities is computed
-        raise InstanceTooLarge(sentence)
+    maps = variant.maps if isinstance(variant, QinHanVariant) else None
+    few = too_large(instance.n, 2, memory) if maps is None else qin_han.too_large(instance.n, maps, memory)
+    if few:  # before the matrix of very many cities is computed
+        raise InstanceTooLarge(few)
     distances = distance_matrix(instance)
+    if maps is not None:
+        return qin_han.plan_of(distances, maps, memory), distances
     plan = plan_for(distances)
     if sentence := too_large(instance.n, plan.item, memory):
         raise InstanceTooLarge(sentence)
     return plan, distances
+
+
+def maker_of(plan: LayerPlan, distances: np.ndarray) -> "Callable[[int, Communicator | None], LayerTable]":
+    """What makes the layers of a plan on cores, for so many threads, or as one process of several."""
+    if isinstance(plan, qin_han.QinHanPlan):
+        from solvers.held_karp.qin_han.cpu import QinHanLayers
+
+        return partial(QinHanLayers, plan, distances)
+    from solvers.held_karp.cpu import CpuLayers
+
+    assert isinstance(plan, Plan)
+    return partial(CpuLayers, plan, distances)
+
+
+def _on_gpu(plan: LayerPlan, distances: np.ndarray) -> "LayerTable":
+    """The layers of a plan on the GPU."""
+    if isinstance(plan, qin_han.QinHanPlan):
+        from solvers.held_karp.qin_han.cuda import QinHanCudaLayers
+
+        return QinHanCudaLayers(plan, distances)
+    from solvers.held_karp.cuda import CudaLayers
+
+    assert isinstance(plan, Plan)
+    return CudaLayers(plan, distances)

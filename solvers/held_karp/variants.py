@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass
 
+from data.distances import distance_matrix
+from data.instance import Instance
 from solvers.gpu.capability import WARP_REDUCTIONS
+from solvers.gpu.limits import BOUNDLESS, Limits
 from solvers.held_karp.plan import LEAST_CITIES, too_large
+from solvers.held_karp.qin_han import plan as qin_han
 from solvers.solver import Variant
 from solvers.sources import QIN_HAN
 
@@ -12,13 +16,36 @@ from solvers.sources import QIN_HAN
 class HeldKarpVariant(Variant):
     """A variant of Held-Karp."""
 
-    def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
+    def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
         """See `solvers.solver.Variant.unavailable_reason`: more cities than fit whatever their distances are."""
         return too_large(n, 2, memory) if n >= LEAST_CITIES else ""
 
 
+@dataclass(frozen=True, slots=True)
+class QinHanVariant(HeldKarpVariant):
+    """A variant of Qin and Han (2022): see `solvers.held_karp.qin_han.plan.QinHanPlan` for `maps`."""
+
+    maps: bool = True
+
+    def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
+        """See `solvers.solver.Variant.unavailable_reason`."""
+        return qin_han.too_large(n, self.maps, memory) if n >= LEAST_CITIES else ""
+
+    def needed(self, instance: Instance, memory: int) -> str:
+        """See `solvers.solver.Variant.needed`."""
+        if instance.n < LEAST_CITIES:
+            return ""
+        return (
+            self.unavailable_reason(instance.kind, instance.n, BOUNDLESS, memory)
+            or qin_han.too_long(distance_matrix(instance))
+            or qin_han.in_words(instance.n, self.maps, memory, self.needs == "mpi")
+        )
+
+
 _KERNEL = "solvers.held_karp.kernels.layer_cpu:advance"
 _TABLES = "Two layers of lengths, 2 or 4 bytes each; which city came before is found again at the end."
+_MAPS = "solvers.held_karp.qin_han.kernels.maps_cpu:combine"
+_IN_MAPS = "Lists of all sets; maps of the lengths of all states, by last city, number of cities and set."
 CPU_VARIANTS = (
     HeldKarpVariant(
         "cpu", "cpu", _KERNEL, "All cores share the sets of a layer.", f"This program; {QIN_HAN}, section 2.3",
@@ -33,6 +60,21 @@ CPU_VARIANTS = (
         "The same, once for all processes of a machine.",
         "Processes of a machine need not send each other what they all can see.", needs="mpi",
     ),
+    QinHanVariant(
+        "qin-han-openmp", "cpu", _MAPS, "Threads share the listed sets of a layer, each as many.",
+        f"{QIN_HAN}, section 2.3", _IN_MAPS,
+        "All sets are listed beforehand and all states stored: threads need no lock, but memory ends at few cities.",
+    ),
+    QinHanVariant(
+        "qin-han-sequential", "cpu", _MAPS, "The same on one thread.", f"{QIN_HAN}, table 1", _IN_MAPS,
+        "The baseline of the paper's speedups.",
+    ),
+    QinHanVariant(
+        "qin-han-mpi", "cpu", _MAPS, "Processes share the sets of a layer; one gathers all states and broadcasts them.",
+        f"{QIN_HAN}, section 2.5", f"{_IN_MAPS} Each process has all of it.",
+        "Every process needs every state, so what one saves by sharing work goes into sending results.",
+        needs="mpi", shares=False,
+    ),
 )  # fmt: skip
 CUDA_VARIANTS = (
     HeldKarpVariant(
@@ -41,6 +83,11 @@ CUDA_VARIANTS = (
         f"{_TABLES} Shared: a set's rows, and the distances from their cities to those that it lacks.",
         "What a warp reads lies side by side, if what is common to many sets is in its lanes.",
         capability=WARP_REDUCTIONS,
+    ),
+    QinHanVariant(
+        "qin-han", "cuda", "solvers.held_karp.qin_han.kernels.batch_cuda:batch", "A thread per last city and set.",
+        f"{QIN_HAN}, section 2.1", "One array of all states, 4 bytes each, with a row of 2ⁿ⁻¹ for each last city.",
+        "A thread computes its set from its number, so the sets of a layer need not be listed.", maps=False,
     ),
 )  # fmt: skip
 VARIANTS = CPU_VARIANTS + CUDA_VARIANTS

@@ -1,12 +1,12 @@
-"""Reads that see the writes of other blocks, and a barrier of all blocks; with twins for the simulator.
+"""Reads that see the writes of other blocks, compare-and-swap, and a barrier of all blocks; with simulator's twins.
 
 A plain read may be answered by a multiprocessor's L1 cache, which does not see writes of other multiprocessors. A
 relaxed read at device scope is answered by the L2 cache, which all multiprocessors share.
 """
 
-from numba import int32, uint32, uint64
+from numba import float32, int32, uint32, uint64
 
-from solvers.kernels.device_cuda import SIMULATED, as_float, cuda, device
+from solvers.kernels.device_cuda import SIMULATED, as_bits, as_float, cuda, device
 
 if SIMULATED:
 
@@ -24,6 +24,11 @@ if SIMULATED:
     def load_relaxed_float(array, k):
         """``array[k]`` of a flat float32 array, as it is now."""
         return array[k]
+
+    @device
+    def swap_float(array, k, old, new):
+        """Write `new` to ``array[k]`` of a flat float32 array if it is `old`, in one step; returns what it was."""
+        return cuda.atomic.cas(array, k, old, new)
 
     @device
     def all_blocks(arrived, turn):
@@ -55,6 +60,21 @@ else:
             return result(array, types.uint32), codegen
 
         return read
+
+    @intrinsic
+    def _swap(typingctx, array, k, old, new):
+        """Write the bits `new` if those at k are `old`, at device scope; returns those that were there."""
+
+        def codegen(context, builder, signature, arguments):
+            data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
+            long, word = ir.IntType(64), ir.IntType(32)
+            offset = builder.mul(builder.zext(arguments[1], long), ir.Constant(long, 4))
+            text = "atom.relaxed.gpu.global.cas.b32 $0, [$1], $2, $3;"
+            shape = ir.FunctionType(word, [long, word, word])
+            assembly = ir.InlineAsm(shape, text, "=r,l,r,r,~{memory}", side_effect=True)
+            return builder.call(assembly, [builder.add(_address(builder, data), offset), *arguments[2:]])
+
+        return types.int32(array, types.uint32, types.int32, types.int32), codegen
 
     @intrinsic
     def _arrive(typingctx, arrived):
@@ -100,6 +120,11 @@ else:
         return as_float(_b32(array, uint32(k)))
 
     @device
+    def swap_float(array, k, old, new):
+        """Write `new` to ``array[k]`` of a flat float32 array if it is `old`, in one step; returns what it was."""
+        return as_float(_swap(array, uint32(k), as_bits(old), as_bits(new)))  # type: ignore[call-arg]
+
+    @device
     def all_blocks(arrived, turn):
         """Wait for all blocks, which must be resident at the same time; their writes are visible afterwards.
 
@@ -117,3 +142,18 @@ else:
             while _arrivals(arrived) < wanted:
                 pass
         cuda.syncthreads()
+
+
+@device
+def fade(array, k, keep, least):
+    """Multiply the excess of ``array[k]`` over `least` by `keep`; no update of another thread is lost.
+
+    It is computed from what the number was, and written if it still is; else once more from what it has become. Y. Qin
+    and D. Han, "Parallel TSP Solvers" (2022), section 2.2.4, ``atomicAxp``.
+    """
+    seen = load_relaxed_float(array, k)
+    while True:
+        old = seen
+        seen = swap_float(array, k, old, float32(least + float32(float32(old - least) * keep)))
+        if as_bits(seen) == as_bits(old):
+            break

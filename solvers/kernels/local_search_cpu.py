@@ -1,8 +1,10 @@
-"""Local search on ants' tours on the CPU: the moves of `local_search_moves`, city by city from a queue.
+"""Local search on ants' tours on the CPU: 2-opt, 2-opt and Or-opt, or 3-opt, city by city from a queue.
 
 The queue holds the cities whose moves may improve the tour: all at first, in tour order, then those whose edges a move
 has changed. These are the don't-look bits of J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman
-Problems" (ORSA Journal on Computing 4, 1992), section 5, with the cities in turn.
+Problems" (ORSA Journal on Computing 4, 1992), section 5, with the cities in turn. A city that waits no more may have a
+move again, since cities that it does not know of have moved. So 2-opt alone and 3-opt put all cities into the queue
+once more when it is empty, until none of them has a move: the tour is then a local optimum among the nearest cities.
 """
 
 from typing import NamedTuple
@@ -11,14 +13,19 @@ import numpy as np
 from numba import njit
 
 from solvers.kernels.local_search_moves import FEWEST, moves_of
+from solvers.kernels.local_search_three_opt_cpu import best_exchange, reversals
 
-best_move, _, turns = moves_of(njit(nogil=True))
+best_move, best_two_opt, _, turns = moves_of(njit(nogil=True))
 
-#: Indices of `Search.state`: the start of the queue, the number of cities in it, the number of moves made.
-HEAD, WAITING, MOVES, STATE = range(4)
+#: Indices of `Search.state`: the start of the queue, the number of cities in it, the number of moves made, that number
+#: when all cities were last put into the queue, and which moves are made.
+HEAD, WAITING, MOVES, BEFORE, KIND, STATE = range(6)
+#: Which moves are made, by the names of `solvers.ants.params`.
+KINDS = {"2-opt+or-opt": 0, "2-opt": 1, "3-opt": 2}
+_WITH_OR_OPT, _TWO_OPT, _THREE_OPT = KINDS.values()
 #: Work of evaluating a city; reversing one city counts 1.
 LOOK = 32
-_ALL, _OF_ONE = np.uint32(0), np.uint32(1)
+_ALL, _OF_ONE, _NO_SEGMENT = np.uint32(0), np.uint32(1), np.uint32(0)
 
 
 class Search(NamedTuple):
@@ -41,21 +48,32 @@ class Search(NamedTuple):
     state: np.ndarray
 
 
-def search_of(n: int) -> Search:
-    """Allocate a search for tours of n cities."""
-    return Search(np.zeros(n, np.int32), np.zeros(n, np.int32), np.zeros(n, np.bool_), np.zeros(STATE, np.int64))
+def search_of(n: int, moves: str = "2-opt+or-opt") -> Search:
+    """Allocate a search for tours of n cities, by the moves of that name in `KINDS`."""
+    state = np.zeros(STATE, np.int64)
+    state[KIND] = KINDS[moves]
+    return Search(np.zeros(n, np.int32), np.zeros(n, np.int32), np.zeros(n, np.bool_), state)
 
 
 @njit(cache=True, nogil=True)
 def begin(order, search):
     """Start the search of a tour: all its cities wait."""
-    n = order.size
-    for place in range(n):
+    for place in range(order.size):
         search.position[order[place]] = place
+    search.state[MOVES] = 0
+    if order.size < FEWEST:
+        search.state[WAITING] = 0
+    else:
+        wake_all(order, search)
+
+
+@njit(cache=True, nogil=True)
+def wake_all(order, search):
+    """Put all cities into the queue, in tour order."""
+    for place in range(order.size):
         search.queue[place] = order[place]
         search.waits[place] = True
-    search.state[:] = 0
-    search.state[WAITING] = n if n >= FEWEST else 0
+    search.state[HEAD], search.state[WAITING], search.state[BEFORE] = 0, order.size, search.state[MOVES]
 
 
 @njit(cache=True, nogil=True)
@@ -110,6 +128,27 @@ def make(order, search, move):
 
 
 @njit(cache=True, nogil=True)
+def exchange(order, distance, near, near_distance, search, c):
+    """Make the best move of 3-opt that begins at city c; returns its gain, and the work of finding and making it."""
+    found = best_exchange(distance, near, near_distance, order, search.position, np.int64(c))
+    gain, t2, t3, t4, t5, t6, looked = found
+    if gain == 0:
+        return gain, looked
+    if t5 < 0:
+        c, d, a, b = np.uint32(t2), np.uint32(t3), np.uint32(c), np.uint32(t4)
+        return gain, looked + make(order, search, (c, d, a, b, _NO_SEGMENT, c, d))
+    n, t1 = order.size, np.int64(c)
+    first1, count1, first2, count2, first3, count3 = reversals(search.position, n, t1, t2, t3, t4, t5, t6)
+    turn(order, search.position, first1, np.uint32(count1))
+    turn(order, search.position, first2, np.uint32(count2))
+    turn(order, search.position, first3, np.uint32(count3))
+    for city in (t1, t2, t3, t4, t5, t6):
+        wake(search, city)
+    search.state[MOVES] += 1
+    return gain, looked + count1 + count2 + count3
+
+
+@njit(cache=True, nogil=True)
 def improve(order, distance, near, near_distance, search, work):
     """Improve a tour for one slice.
 
@@ -131,14 +170,28 @@ def improve(order, distance, near, near_distance, search, work):
     int
         The reduction of the tour's length.
     """
-    n, k = np.uint32(order.size), np.uint32(near.size // order.size)
+    n, k, kind = np.uint32(order.size), np.uint32(near.size // order.size), search.state[KIND]
     gained, used = np.int64(0), np.int64(0)
     while search.state[WAITING] > 0 and used < work:
         c = next_city(search)
-        found = best_move(distance, near, near_distance, order, search.position, n, k, c, _ALL, _OF_ONE)
-        gain, d, a, b, size, e, f = found
         used += LOOK
-        if gain > 0:
-            used += make(order, search, (c, d, a, b, size, e, f))
-            gained += gain
+        if kind == _THREE_OPT:
+            gain, spent = exchange(order, distance, near, near_distance, search, c)
+            gained, used = gained + gain, used + spent
+        elif kind == _TWO_OPT:
+            found = best_two_opt(distance, near, near_distance, order, search.position, n, k, c, _ALL, _OF_ONE)
+            gain, d, a, b, size, e, f, looked = found
+            used += looked
+            if gain > 0:
+                used += make(order, search, (c, d, a, b, size, e, f))
+                gained += gain
+        else:
+            found = best_move(distance, near, near_distance, order, search.position, n, k, c, _ALL, _OF_ONE)
+            gain, d, a, b, size, e, f = found
+            if gain > 0:
+                used += make(order, search, (c, d, a, b, size, e, f))
+                gained += gain
+        if search.state[WAITING] == 0 and kind != _WITH_OR_OPT and search.state[MOVES] > search.state[BEFORE]:
+            wake_all(order, search)
+            used += order.size
     return gained

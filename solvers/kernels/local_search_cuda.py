@@ -1,4 +1,4 @@
-"""Local search on ants' tours on a GPU, one warp per tour: the moves of `local_search_moves`, many found at once.
+"""Local search on ants' tours on a GPU, one warp per tour: 2-opt, alone or with Or-opt, many moves found at once.
 
 A tour is in shared memory meanwhile, 16 bits per city, and only one warp works on it, so that no warp waits. Cities
 whose moves may improve the tour are in a queue, as on the CPU. In a round the lanes find moves for up to `CITIES` of
@@ -6,7 +6,8 @@ them. All lanes make the best one, then the best of those that are still valid, 
 longer valid return to the queue. If there are more lanes than cities, several share a city: each takes a direction of
 the tour, or some of the nearest cities in one direction.
 
-A warp of one thread, as in Numba's simulator, makes exactly the moves of `local_search_cpu`.
+2-opt alone puts all cities into the queue once more when it is empty, until none of them has a move; see
+`local_search_cpu`. A warp of one thread, as in Numba's simulator, makes exactly the moves of `local_search_cpu`.
 """
 
 from numba import int32, int64, uint16, uint32
@@ -21,8 +22,10 @@ THREADS = WARP
 CITIES = 16
 #: Work of a round, in steps of a reversal.
 _ROUND = 32
+#: Work of an evaluated move of 2-opt alone.
+_LOOK = 2
 #: Most work of successive tours in a launch.
-_LONGEST = 2**18
+LONGEST = 2**18
 #: Most blocks of a multiprocessor.
 _BLOCKS = 32
 #: Larger gains are equal when the best is chosen: a 32-bit key holds a gain and a lane.
@@ -31,7 +34,7 @@ _MOST = 2**27 - 1
 _ENDS, _PLAN = 6, 12
 _ALL = 0xFFFFFFFF
 
-best_move, holds, turns = moves_of(device)
+best_move, best_two_opt, holds, turns = moves_of(device)
 _wrapped = device(wrapped_position)
 
 
@@ -48,9 +51,14 @@ def largest_n(shared_per_block: int) -> int:
     return n
 
 
+def launches_of(n: int, k: int, or_opt: bool) -> int:
+    """Launches for the same tours: one, or for 2-opt alone among many nearest cities so many that all is evaluated."""
+    return 1 if or_opt else max(1, -(-(64 * n + n * k // 4) // LONGEST))
+
+
 def work_of(n: int) -> int:
-    """Most work on a tour in a launch: several times what an ant's tour needs, but at most `_LONGEST`."""
-    return min(_LONGEST, 64 * n)
+    """Most work on a tour in a launch: several times what an ant's tour needs, but at most `LONGEST`."""
+    return min(LONGEST, 64 * n)
 
 
 def slots_of(n: int, multiprocessors: int, shared_per_multiprocessor: int) -> int:
@@ -59,8 +67,8 @@ def slots_of(n: int, multiprocessors: int, shared_per_multiprocessor: int) -> in
 
 
 def tours_of(n: int, slots: int) -> int:
-    """Most tours of a launch, so that the work of successive ones is at most `_LONGEST`."""
-    return max(1, _LONGEST // work_of(n)) * slots
+    """Most tours of a launch, so that the work of successive ones is at most `LONGEST`."""
+    return max(1, LONGEST // work_of(n)) * slots
 
 
 @device
@@ -130,8 +138,19 @@ def _shares(waiting, most):
 
 
 @device
-def _lay(tour, order, position, queue, waits, n, most):
-    """Copy a tour to shared memory, with all cities in the queue.
+def _lay(tour, order, position, n):
+    """Copy a tour to shared memory."""
+    place = uint32(cuda.threadIdx.x)
+    while place < n:
+        city = uint32(tour[place])
+        order[place], position[city] = city, place
+        place = uint32(place + uint32(WARP))
+    meet()
+
+
+@device
+def _wake_all(order, queue, waits, n, most):
+    """Put all cities into the queue, which is then at its start.
 
     The tour is cut into `most` parts, and the queue has the first cities of all parts, then the second ones, and so on:
     the moves of distant cities in a round seldom conflict.
@@ -141,10 +160,9 @@ def _lay(tour, order, position, queue, waits, n, most):
     whole = uint32(n - short * long)
     place = uint32(cuda.threadIdx.x)
     while place < n:
-        city, part = uint32(tour[place]), place // long
+        part = place // long
         step = uint32(place - part * long)
-        order[place], position[city] = city, place
-        queue[uint32(step * short + min(step, whole) + part)] = city
+        queue[uint32(step * short + min(step, whole) + part)] = order[place]
         place = uint32(place + uint32(WARP))
     word = uint32(cuda.threadIdx.x)
     while word < (n + uint32(31)) >> uint32(5):
@@ -153,19 +171,20 @@ def _lay(tour, order, position, queue, waits, n, most):
     meet()
 
 
-def build(cities: int = CITIES):
-    """The kernel, with rounds of at most `cities` cities, a power of 2 up to 32.
+def build(cities: int = CITIES, or_opt: bool = True):
+    """The kernel, with rounds of at most `cities` cities, a power of 2 up to 32; 2-opt, with Or-opt or without.
 
-    ``improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts)`` shortens tour first + b in
-    block b, for tours before `last`: ``tours`` (ants * n,) int32, in place; ``distance`` (n * n,) int32,
+    ``improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts, left, again)`` shortens tour
+    first + b in block b, for tours before `last`: ``tours`` (ants * n,) int32, in place; ``distance`` (n * n,) int32,
     symmetric; ``near``, ``near_distance`` (n * k,) int32, see `local_search_moves`; ``which`` (m,) int32 has
     the tours that first and last count, or is of size 1 for all; ``work`` int64, see `work_of`; ``counts`` (2,) int64:
-    moves made, and tours whose search was cut short and needs another launch; both are added to.
+    moves made, and tours whose search was cut short and needs another launch; both are added to; ``left`` (ants,)
+    int32: whether a tour's search was cut short. With ``again`` other than 0 tours for which it was not stay unchanged.
     """
     most = min(cities, WARP)
 
     @cuda.jit
-    def improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts):
+    def improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts, left, again):
         plan = cuda.shared.array(_PLAN, uint32)
         words = cuda.shared.array(0, uint16)
         waits = cuda.shared.array(0, uint32)[uint32((uint32(3) * n + uint32(1)) >> uint32(1)) :]
@@ -175,24 +194,34 @@ def build(cities: int = CITIES):
             return
         if which.size > 1:
             ant = uint32(which[ant])
+        if again > uint32(0) and left[ant] == int32(0):
+            return
         tour = tours[int64(ant) * int64(n) :]
-        _lay(tour, order, position, queue, waits, n, uint32(most))
-        head, waiting, made, used = uint32(0), uint32(n), int64(0), int64(0)
+        _lay(tour, order, position, n)
+        _wake_all(order, queue, waits, n, uint32(most))
+        head, waiting, made, used, before = uint32(0), uint32(n), int64(0), int64(0), int64(0)
         while waiting > uint32(0) and used < work:
             cities, shift = _shares(waiting, uint32(most))
             lanes = uint32(uint32(1) << shift)
             own, part = uint32(me >> shift), uint32(me & uint32(lanes - uint32(1)))
-            c, gain = uint32(0), int32(0)
+            c, gain, looked = uint32(0), int32(0), uint32(0)
             d, a, b, size, e, f = c, c, c, c, c, c
             busy = own < cities
             if busy:
                 c = uint32(queue[_wrapped(uint32(head + own), n)])
                 if part == uint32(0):
                     cuda.atomic.and_(waits, c >> uint32(5), ~uint32(uint32(1) << uint32(c & uint32(31))))
-                gain, d, a, b, size, e, f = best_move(
-                    distance, near, near_distance, order, position, n, k, c, part, lanes
-                )
+                if or_opt:
+                    gain, d, a, b, size, e, f = best_move(
+                        distance, near, near_distance, order, position, n, k, c, part, lanes
+                    )
+                else:
+                    gain, d, a, b, size, e, f, looked = best_two_opt(
+                        distance, near, near_distance, order, position, n, k, c, part, lanes
+                    )
             head, waiting, used = _wrapped(uint32(head + cities), n), uint32(waiting - cities), used + int64(_ROUND)
+            if not or_opt:  # with few nearest cities, as with Or-opt, a round is as long as any other
+                used += int64(_LOOK) * int64(warp_greatest(looked))
             meet()
             lost = False
             while True:
@@ -209,11 +238,15 @@ def build(cities: int = CITIES):
                     gain, lost = int32(0), True
             waiting = _wake(queue, waits, head, waiting, n, c, lost)
             meet()
+            if not or_opt and waiting == uint32(0) and made > before:
+                _wake_all(order, queue, waits, n, uint32(most))
+                head, waiting, before = uint32(0), uint32(n), made
         place = me
         while place < n:
             tour[place] = int32(order[place])
             place = uint32(place + uint32(WARP))
         if me == uint32(0):
+            left[ant] = int32(waiting > uint32(0))
             cuda.atomic.add(counts, 0, made)
             if waiting > uint32(0):
                 cuda.atomic.add(counts, 1, int64(1))

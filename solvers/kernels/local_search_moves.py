@@ -1,11 +1,12 @@
-"""The moves of local search, for every compiler: 2-opt and Or-opt among the nearest cities.
+"""The moves of local search, for every compiler: 2-opt, alone or with Or-opt, among the nearest cities.
 
 2-opt replaces the edges (c, a) and (d, b) by (c, d) and (a, b): G. A. Croes, "A Method for Solving Traveling-Salesman
 Problems" (Operations Research 6, 1958). Or-opt takes the segment c ... e of up to three cities from between a and f
 and puts it between d and b, c beside d: I. Or, "Traveling Salesman-Type Combinatorial Problems and their Relation to
 the Logistics of Regional Blood Banking" (1976). In both, d is one of the cities nearest to c, and the search ends where
 d is too far for any gain: J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (ORSA Journal on
-Computing 4, 1992), section 5.
+Computing 4, 1992), section 5. So with all other cities as nearest ones no move is left out: each that gains is found
+from one of its cities.
 
 A tour is two arrays, cities by position and positions by city, of any integer type; it is cyclic, so that position
 n - 1 precedes 0.
@@ -32,6 +33,7 @@ class Moves(NamedTuple):
     """
 
     best_move: Callable[..., Any]
+    best_two_opt: Callable[..., Any]
     holds: Callable[..., Any]
     turns: Callable[..., Any]
 
@@ -169,6 +171,34 @@ def _best_move_of(wrap: Callable[[Callable[..., Any]], Any], steps):
     return best_move
 
 
+def _best_two_opt_of(wrap: Callable[[Callable[..., Any]], Any], steps):
+    better, (_, _, at) = wrap(_better), steps
+
+    @wrap
+    def best_two_opt(distance, near, near_distance, order, position, n, k, c, part, parts):
+        """As `best_move`, of 2-opt moves alone; returns the gain, the move, and how many moves were evaluated."""
+        p, found, looked = np.uint32(position[c]), (np.int32(0), c, c, _0), _0
+        side, step = np.uint32(part & _1), np.uint32(max(parts >> _1, _1))
+        while side < _2:
+            forward = side == _0
+            row = np.uint32(at(order, p, _1, forward, n) * n)
+            ahead = distance[np.uint32(row + c)]
+            place, last = np.uint32(c * k + (part >> _1)), np.uint32(c * k + k)
+            while place < last:
+                d, close = np.uint32(near[place]), near_distance[place]
+                if close >= ahead:
+                    break
+                b = at(order, np.uint32(position[d]), _1, forward, n)
+                gained = ahead + distance[np.uint32(d * n + b)] - close - distance[np.uint32(row + b)]
+                found, looked = better(found, gained, True, d, b, side), np.uint32(looked + _1)
+                place = np.uint32(place + step)
+            side = np.uint32(side + min(parts, _2))
+        gain, d, b, how = found
+        return gain, d, at(order, p, _1, how == _0, n), b, _0, c, d, looked
+
+    return best_two_opt
+
+
 def _holds_of(wrap: Callable[[Callable[..., Any]], Any], steps):
     _, offset, _ = steps
 
@@ -235,4 +265,6 @@ def moves_of(wrap: Callable[[Callable[..., Any]], Any]) -> Moves:
         ``njit``, or ``cuda.jit(device=True)``.
     """
     steps = _steps_of(wrap)
-    return Moves(_best_move_of(wrap, steps), _holds_of(wrap, steps), _turns_of(wrap, steps))
+    return Moves(
+        _best_move_of(wrap, steps), _best_two_opt_of(wrap, steps), _holds_of(wrap, steps), _turns_of(wrap, steps)
+    )

@@ -12,8 +12,8 @@ class Communicator:
     This class itself is a process that does all the work alone; `solvers.mpi.mpi_communicator.MpiCommunicator`
     overrides each of its methods.
 
-    Methods that exchange data (from `table` to `gather_step`) are called directly after a `meet`, without a pause in
-    between, or while all processes start.
+    Methods that exchange data (from `table` to `gather_and_broadcast`) are called directly after a `meet`, without a
+    pause in between, or while all processes start.
 
     Attributes
     ----------
@@ -108,6 +108,10 @@ class Communicator:
     def gather_step(self, gone: np.ndarray) -> np.ndarray:
         """The records of the edges that all ants take in a step, (m,) int32, from those of each process."""
         return gone
+
+    def gather_and_broadcast(self, values: np.ndarray) -> np.ndarray:
+        """The numbers of all processes, (k,), in the order of ranks: gathered by process 0, which broadcasts them."""
+        return values
 
     def meet(self) -> Generator[None, None, None]:
         """Wait until all processes have called this; yields meanwhile."""

@@ -150,6 +150,15 @@ class MpiCommunicator(Communicator):
         """See `solvers.mpi.communicator.Communicator.gather_step`."""
         return self._gathered(gone)
 
+    def gather_and_broadcast(self, values: np.ndarray) -> np.ndarray:
+        """See `solvers.mpi.communicator.Communicator.gather_and_broadcast`."""
+        counts = np.zeros(self.count, np.int64)
+        self._comm.Allgather(np.array([values.size], np.int64), counts)
+        result = np.empty(int(counts.sum()), values.dtype)
+        self._comm.Gatherv(values, (result, counts) if self.rank == 0 else None)
+        self._comm.Bcast(result)
+        return result
+
     def meet(self) -> Generator[None, None, None]:
         """See `solvers.mpi.communicator.Communicator.meet` and `solvers.mpi.rendezvous.Rendezvous.meet`."""
         return self.rendezvous.meet()

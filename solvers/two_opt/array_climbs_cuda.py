@@ -16,7 +16,7 @@ from solvers.gpu.limits import Limits
 from solvers.two_opt.batch_cuda import LaunchResult
 from solvers.two_opt.kernels import array_cuda as ops
 from solvers.two_opt.layout_cuda import check, matrix_of
-from solvers.two_opt.variants_published import TwoOptVariant
+from solvers.two_opt.variant import TwoOptVariant
 
 #: Most changes in an array at a time (2 GB).
 _CHANGES = 1 << 28

@@ -18,7 +18,8 @@ from solvers.two_opt.array_climbs_cuda import ArrayClimbs
 from solvers.two_opt.batch_cuda import LaunchResult
 from solvers.two_opt.kernels.array_cuda import pair_table
 from solvers.two_opt.layout_cuda import SIMULATED, check, fit, matrix_of, memory_of, points_of, signature, threads_of
-from solvers.two_opt.variants_published import TwoOptVariant
+from solvers.two_opt.trial import PLENTY, question, tried_threads
+from solvers.two_opt.variant import TwoOptVariant
 
 #: Most moves that a launch can record.
 _RECORD = 1 << 15
@@ -44,6 +45,10 @@ class Climbs:
         The climber whose moves are recorded; it must not have been begun.
     exact : bool, optional
         Use exact distances, if the variant has the switch.
+    threads : int, optional
+        Threads of a block; by default those that suit n, the device and the number of climbers.
+    of_run : int, optional
+        Climbers of the run on one device, where these repeat some of its climbs.
 
     Attributes
     ----------
@@ -64,18 +69,31 @@ class Climbs:
         self, instance: Instance, variant: TwoOptVariant, seed: int, start: np.ndarray | None,
         climbers: int | tuple[int, int],
         device: int = 0, slots: int | None = None, recorded: int = -1, exact: bool = True,
+        threads: int | None = None, of_run: int | None = None,
     ) -> None:  # fmt: skip
         self._instance, self._variant, self._device, self._exact = instance, variant, device, exact
         self._first, self._last = (0, climbers) if isinstance(climbers, int) else climbers
         self._done, self.recorded = self._first, recorded
+        began = perf_counter()
         with self._on_device():
             limits = Limits.of_device()
             check(instance, variant, limits)
+            tries = threads is None and variant.tried and not SIMULATED
+            asked = question(variant, instance.kind, instance.n, cuda.get_current_device(), limits) if tries else {}
+        if tries:
+            threads = tried_threads(asked, self._trial_climbs)
+        with self._on_device():
             climbers = self._last - self._first
-            threads = threads_of(variant, instance.n, limits, climbers)
+            if threads is None:
+                load = of_run if variant.threads_decide and of_run is not None else climbers
+                threads = threads_of(variant, instance.n, limits, load)
             memory = memory_of(variant, instance.n, threads, limits)
-            began = perf_counter()
-            kernel, registers = self._compile(threads, memory.shared)
+            kernel, registers = self._compile(threads, memory.shared, limits)
+            if variant.per == "thread" and not SIMULATED:
+                # Its kernel is the same for blocks of every size: now it is known how many threads have registers.
+                threads = threads_of(variant, instance.n, limits, climbers, registers)
+                memory = memory_of(variant, instance.n, threads, limits)
+                compile_kernel(kernel, signature(variant), memory.shared)
             self.compile_seconds = perf_counter() - began
             self.fit = fit(instance, variant, limits, climbers, threads, registers, memory, slots)
             self._arguments = self._upload(seed, start, memory.scratch)
@@ -120,11 +138,17 @@ class Climbs:
             "table": upload(pair_table(n) if variant.reads_table else np.empty(0, np.int32)),
         }
 
-    def _compile(self, threads: int, shared: int):
+    def _trial_climbs(self, threads: int) -> "Climbs":
+        """Climbs of the same instance that fill the same device, by blocks of so many threads."""
+        return Climbs(self._instance, self._variant, 0, None, PLENTY, self._device, exact=self._exact, threads=threads)
+
+    def _compile(self, threads: int, shared: int, limits: Limits):
         """The kernel, and its registers per thread."""
         module, _, name = self._variant.kernel.partition(":")
-        options = {"exact": self._exact, "in_shared": shared > 0} if self._variant.switch else {}
         arguments = (self._instance.kind, self._instance.n, threads)
+        options = self._variant.options(self._instance.n, threads, limits)
+        if self._variant.switch:
+            options |= {"exact": self._exact, "in_shared": shared > 0}
         kernel = getattr(import_module(module), name)(*arguments, **options)
         if not SIMULATED:
             from solvers.gpu.kernel_cache import cache_kernel
@@ -248,9 +272,9 @@ class Climbs:
 
 def climbs_of(
     instance: Instance, variant: TwoOptVariant, seed: int, start: np.ndarray | None, climbers: int | tuple[int, int],
-    device: int = 0, slots: int | None = None, recorded: int = -1, exact: bool = True,
+    device: int = 0, slots: int | None = None, recorded: int = -1, exact: bool = True, of_run: int | None = None,
 ) -> Climbs | ArrayClimbs:  # fmt: skip
     """Return the climbs of a variant: `Climbs` for a kernel that climbs, `ArrayClimbs` for array operations."""
     if variant.per == "host":
         return ArrayClimbs(instance, variant, seed, start, climbers, device, slots, recorded)
-    return Climbs(instance, variant, seed, start, climbers, device, slots, recorded, exact)
+    return Climbs(instance, variant, seed, start, climbers, device, slots, recorded, exact, of_run=of_run)

@@ -18,7 +18,7 @@ from solvers.two_opt.batch_cuda import LaunchResult
 from solvers.two_opt.climbs_cuda import Climbs, climbs_of
 from solvers.two_opt.params import TwoOptParams
 from solvers.two_opt.reporter_cuda import CudaReporter
-from solvers.two_opt.variants_published import TwoOptVariant
+from solvers.two_opt.variant import TwoOptVariant
 
 
 def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
@@ -31,16 +31,15 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
     InstanceTooLarge
         If the instance is too large for the variant or a device's memory.
     """
-    assert isinstance(job.params, TwoOptParams)
     began = perf_counter()
     devices = cuda_devices()
-    climbers = job.stop.affordable(job.params.climbers)
-    shares = _shares(climbers, len(devices) if job.params.gpus == "all" else 1)
+    climbers, shares = _work_of(job, len(devices))
+    of_run = climbers // len(shares)
     with ExitStack() as stack:
         climbs = []
         for index, share in enumerate(shares):
             recorded = 0 if index == 0 else -1
-            climbs.append(_climbs(job, variant, share, index, recorded))
+            climbs.append(_climbs(job, variant, share, of_run, index, recorded))
             stack.callback(climbs[-1].close)
         differing = climbs[0].differing_pairs()
         name = devices[0].name if len(shares) == 1 else f"{len(shares)} x {devices[0].name}"
@@ -50,7 +49,7 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
         reporter = CudaReporter(job, climbers, differing == 0)
         yield from reporter.report_all(_together(climbs))
     if (missing := reporter.missing()) is not None:
-        with closing(_climbs(job, variant, (missing, missing + 1)).batches()) as batches:
+        with closing(_climbs(job, variant, (missing, missing + 1), of_run).batches()) as batches:
             *_, last = batches
         yield from reporter.recovered(last)
     yield from reporter.cut()
@@ -58,7 +57,8 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
 
 def replay(job: Job, variant: TwoOptVariant, climber: int) -> Iterator[Moves]:
     """Reproduce the `Moves` of one climber."""
-    climbs = _climbs(job, variant, (climber, climber + 1), recorded=climber)
+    climbers, shares = _work_of(job, len(cuda_devices()))
+    climbs = _climbs(job, variant, (climber, climber + 1), climbers // len(shares), recorded=climber)
     record = DeviceClimbRecorder(job, climber, exact=climbs.differing_pairs() == 0)
     with closing(climbs.batches()) as batches:
         for batch in batches:
@@ -66,11 +66,21 @@ def replay(job: Job, variant: TwoOptVariant, climber: int) -> Iterator[Moves]:
 
 
 def _climbs(
-    job: Job, variant: TwoOptVariant, share: tuple[int, int], device: int = 0, recorded: int = -1
+    job: Job, variant: TwoOptVariant, share: tuple[int, int], of_run: int, device: int = 0, recorded: int = -1
 ) -> Climbs | ArrayClimbs:
+    """The climbs of a share; `of_run` climbers are those of a device in the whole run."""
     assert isinstance(job.params, TwoOptParams)
-    exact = job.params.exact
-    return climbs_of(job.instance, variant, job.seed, job.start, share, device, recorded=recorded, exact=exact)
+    return climbs_of(
+        job.instance, variant, job.seed, job.start, share, device, recorded=recorded, exact=job.params.exact,
+        of_run=of_run,
+    )  # fmt: skip
+
+
+def _work_of(job: Job, devices: int) -> tuple[int, list[tuple[int, int]]]:
+    """The climbers of a run, and the share of each device."""
+    assert isinstance(job.params, TwoOptParams)
+    climbers = job.stop.affordable(job.params.climbers)
+    return climbers, _shares(climbers, devices if job.params.gpus == "all" else 1)
 
 
 def _shares(climbers: int, devices: int) -> list[tuple[int, int]]:

@@ -11,9 +11,10 @@ from numba import float64, int32, int64, uint64
 from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.gpu.calibration import THREAD_REGISTERS
 from solvers.gpu.limits import Limits, blocks_at_once
 from solvers.kernels.device_cuda import SIMULATED
-from solvers.two_opt.variants_published import PLANAR, TwoOptVariant
+from solvers.two_opt.variant import PLANAR, TwoOptVariant
 
 #: Device memory besides the climbers', bytes: recorded moves and the driver's own.
 _BESIDE = 64 << 20
@@ -31,7 +32,7 @@ class Memory:
 
 def memory_of(variant: TwoOptVariant, n: int, threads: int, limits: Limits) -> Memory:
     """Return where a climber is stored: in global memory only if it must be or does not fit shared memory."""
-    shared, scratch = variant.shared_bytes(n, threads), variant.scratch_words(n)
+    shared, scratch = variant.shared_bytes(n, threads, limits), variant.scratch_words(n)
     if not variant.spills:
         return Memory(shared, scratch)
     # One kilobyte is the driver's own, another is for a kernel's static shared memory.
@@ -58,7 +59,7 @@ def check(instance: Instance, variant: TwoOptVariant, limits: Limits) -> None:
     InstanceTooLarge
         If there are too many cities, or distances too long for single precision.
     """
-    why = variant.unavailable_reason(instance.kind, instance.n, limits.shared_per_block)
+    why = variant.unavailable_reason(instance.kind, instance.n, limits)
     if why:
         raise (InstanceTooLarge if instance.kind in variant.kinds else DeviceUnavailable)(why)
     if not variant.reads_matrix and np.hypot(*np.ptp(points_of(instance), axis=0)) >= _LONGEST_SINGLE:
@@ -68,17 +69,16 @@ def check(instance: Instance, variant: TwoOptVariant, limits: Limits) -> None:
         )
 
 
-def threads_of(variant: TwoOptVariant, n: int, limits: Limits, climbers: int) -> int:
-    """Return the threads of a block."""
+def threads_of(variant: TwoOptVariant, n: int, limits: Limits, climbers: int, registers: int = THREAD_REGISTERS) -> int:
+    """Return the threads of a block; `registers` are those of a thread, where a thread climbs."""
     if SIMULATED:
         return 4
     if variant.shares_out:
-        return variant.threads(n, climbers / limits.multiprocessors)
-    threads = variant.threads(n)
+        return variant.threads(n, limits, climbers)
     if variant.per == "thread":
         # Few climbers are spread over all multiprocessors rather than packed into full blocks.
-        return min(threads, max(32, -(-climbers // (32 * limits.multiprocessors)) * 32))
-    return threads
+        return min(variant.threads(n, limits, registers), max(32, -(-climbers // (32 * limits.multiprocessors)) * 32))
+    return variant.threads(n, limits)
 
 
 def fit(

@@ -24,6 +24,12 @@ class TwoOptParams(Params):
         "float32 distances differ from TSPLIB's.",
         gpu=True,
     )  # fmt: skip
+    scan_rows: str = param(
+        "one", label="Rows scanned at once",
+        help="Of matr_s, matr_g, matr_g_ro and calc. One, as in their paper: three distances a move. Two share one: "
+        "five for two moves, and matr_s keeps tours as bytes in shared memory. The moves are the same.",
+        choices=("one", "two"), gpu=True, advanced=True,
+    )  # fmt: skip
     gpus: str = param(
         "one", label="GPUs", help="Whether one GPU climbs, or all of them share the climbers.",
         choices=("one", "all"), gpu=True, former=("devices",),

@@ -4,13 +4,14 @@ from collections.abc import Generator, Iterator
 from time import perf_counter
 from typing import ClassVar
 
-from solvers.devices import cpu_text, cpu_threads
+from solvers.devices import cpu_text, cpu_threads, gpu_limits
 from solvers.events import Compiling, Event, Started
+from solvers.gpu.limits import LEAST
 from solvers.params import Params
-from solvers.solver import Job, Solver, Variant, variant_that_runs
+from solvers.solver import Job, Solver, Variant, is_automatic, variant_that_runs
 from solvers.two_opt.params import TwoOptParams
+from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS
-from solvers.two_opt.variants_published import TwoOptVariant
 
 _KERNEL = "solvers.two_opt.kernels.climb_cpu:advance"
 _CPU = (
@@ -19,8 +20,6 @@ _CPU = (
 )
 #: Variants that ``auto`` takes on a GPU: the first that can compute the instance's distances.
 _PREFERRED = ("strip", "calculated")
-#: Bytes of shared memory that a block has on every current GPU.
-_SHARED = 48 << 10
 #: Moves of a climb from a random tour for each city, and seconds for each move that is evaluated; see
 #: `solvers.solver.Solver.first_row_seconds`: 1,000 cities took 1,262 moves and 0.52 s, 2,000 took 2,694 and 4.5 s.
 _MOVES_PER_CITY, _MOVE_SECONDS = 1.3, 8.4e-10
@@ -67,7 +66,7 @@ class TwoOpt(Solver):
         if isinstance(variant, TwoOptVariant):
             from solvers.two_opt.cuda import solve
 
-            yield from solve(job, variant)
+            yield from solve(job, variant.scanning(job.params.scan_rows))
             return
         began = perf_counter()
         from solvers.two_opt.cpu import climb_in_parallel, make_workers
@@ -89,11 +88,12 @@ class TwoOpt(Solver):
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` of one climber."""
+        assert isinstance(job.params, TwoOptParams)
         variant = self._variant(job)
         if isinstance(variant, TwoOptVariant):
             from solvers.two_opt import cuda
 
-            yield from cuda.replay(job, variant, climber)
+            yield from cuda.replay(job, variant.scanning(job.params.scan_rows), climber)
             return
         from solvers.two_opt.cpu import make_workers
         from solvers.two_opt.reporter import replay
@@ -103,9 +103,10 @@ class TwoOpt(Solver):
     def _variant(self, job: Job) -> Variant:
         """The variant that runs: as chosen; for ``auto`` one for a GPU, if there is a GPU and the instance suits it."""
         kind, n = job.instance.kind, job.instance.n
+        limits = gpu_limits() if is_automatic(job.params, job.device) else LEAST
         fitting = [
             variant
             for variant in CUDA_VARIANTS
-            if variant.name in _PREFERRED and not variant.unavailable_reason(kind, n, _SHARED)
+            if variant.name in _PREFERRED and not variant.unavailable_reason(kind, n, limits)
         ]
         return variant_that_runs(self, job, fitting)

@@ -1,19 +1,31 @@
 """This program's own 2-opt variants on CUDA, and a table of all. Plain Python, without Numba: pages may import it."""
 
 from dataclasses import replace
+from typing import Any
 
-from solvers.two_opt.kernels.strip_geometry import MOST_CITIES, climb_room, climb_words, rows_of, threads_of
-from solvers.two_opt.variants_published import PLANAR, PUBLISHED_VARIANTS, TwoOptVariant
+from solvers.gpu.limits import H200, Limits
+from solvers.two_opt.kernels.strip_geometry import MOST_CITIES, climb_room, climb_words
+from solvers.two_opt.strip_launch import rows_of, threads_of
+from solvers.two_opt.variant import PLANAR, TwoOptVariant
+from solvers.two_opt.variants_published import PUBLISHED_VARIANTS
 
 #: With fewer cities a thread's strip would wrap around to its own edges.
 _FEWEST = 20
 
 
-def _bytes(n: int, threads: int) -> int:
-    return 4 * climb_words(n, rows_of(n, threads), threads)
+def _threads(n: int, limits: Limits, climbers: int) -> int:
+    return threads_of(n, limits, climbers / limits.multiprocessors)
 
 
-def _most(shared: int) -> int:
+def _options(n: int, threads: int, limits: Limits) -> dict[str, Any]:
+    return {"rows": rows_of(n, threads, limits)}
+
+
+def _bytes(n: int, threads: int, limits: Limits) -> int:
+    return 4 * climb_words(n, rows_of(n, threads, limits), threads)
+
+
+def _most(limits: Limits) -> int:
     return MOST_CITIES
 
 
@@ -21,10 +33,11 @@ def _most(shared: int) -> int:
 _STRIP = TwoOptVariant(
     "strip", "cuda", "solvers.two_opt.kernels.strip_cuda:strip", "A strip of positions per thread.",
     source="This program",
-    memory="Shared: the tour, its coordinates and edge lengths (global above about 6,500 cities).",
+    memory="Shared: the tour, its coordinates and edge lengths (global where they do not fit).",
     lesson="Every distance serves two moves: keep it, and a move costs one square root.",
-    kinds=(*PLANAR, "ATT"), threads=threads_of, shared_bytes=_bytes, scratch_words=climb_room, largest_n=_most,
-    smallest_n=_FEWEST, switch=True, shares_out=True, spills=True,
+    bound="a move has 15 bits for each of its two positions", kinds=(*PLANAR, "ATT"), threads=_threads,
+    shared_bytes=_bytes, scratch_words=climb_room, largest_n=_most, options=_options, smallest_n=_FEWEST,
+    switch=True, shares_out=True, spills=True,
 )  # fmt: skip
 STRIP_VARIANTS: tuple[TwoOptVariant, ...] = (
     _STRIP,
@@ -37,6 +50,11 @@ STRIP_VARIANTS: tuple[TwoOptVariant, ...] = (
         ),
         memory="Shared: as strip, and the candidates.",
         lesson="A scan finds many improving moves: all that do not conflict can be made at once.",
+        threads_decide=True,
+        # Each strip offers a move, so the strips decide which are made: those of one GPU, for the same tours on all.
+        threads=lambda n, limits, climbers: _threads(n, H200, climbers),
+        shared_bytes=lambda n, threads, limits: _bytes(n, threads, H200),
+        options=lambda n, threads, limits: _options(n, threads, H200),
     ),
 )  # fmt: skip
 

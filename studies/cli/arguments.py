@@ -143,10 +143,12 @@ def _out(options: Namespace, default: Path) -> Path:
 
 def _name(spec: StudySpec) -> str:
     """A file name that depends only on the runs, in every release, so that the same command finds its file again."""
-    value = spec.to_json()
-    for entry in value["entries"]:
+    value, first = spec.to_json(), spec.to_json()
+    for entry in first["entries"]:
         for stage in entry["stages"]:
             stage["params"] = find(stage["algorithm"]).params.first_named(stage["params"])
+    if StudySpec.from_json(first | {"v": 1}) == spec:  # it could be written in the first version
+        value = first | {"v": 1}
     runs = orjson.dumps({**value, "title": ""}, option=orjson.OPT_SORT_KEYS)
     return f"study-{hashlib.sha256(runs).hexdigest()[:10]}{SUFFIX}"
 

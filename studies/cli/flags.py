@@ -9,11 +9,11 @@ from typing import Any
 from data.instance import Instance
 from solvers.cli.arguments import UsageError, instance_of, number
 from solvers.devices import cpu_threads
-from solvers.spec import Stage
+from solvers.spec import VERSION, Stage
 from studies.spec.climbers import climbers_spec
 from studies.spec.expand import value_of, vary
 from studies.spec.open_ended import until_budget
-from studies.spec.spec import LONGEST, MOST_THREADS, VERSION, Entry, StudySpec, stages_json
+from studies.spec.spec import LONGEST, MOST_THREADS, Entry, StudySpec, stages_json
 
 #: Flags for the limits of each run's budget.
 BUDGET = ("seconds", "iterations", "evaluations", "without-improvement")

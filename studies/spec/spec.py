@@ -6,11 +6,9 @@ from typing import Any, Self
 
 from data.collection.instance_reference import parse
 from solvers.errors import InvalidParams
-from solvers.spec import VERSION as RUN_VERSION
-from solvers.spec import RunSpec, Stage, check_object
+from solvers.spec import VERSION, RunSpec, Stage, check_object
 from solvers.stop import Budget
 
-VERSION = 1
 #: Limits of a study: instances, entries, seeds, runs, threads of a run.
 MOST_INSTANCES = 200
 MOST_ENTRIES = 100
@@ -81,7 +79,7 @@ class StudySpec:
         InvalidInstance
             If a reference to an instance has no known form.
         """
-        check_object("study", value, _FIELDS, VERSION)
+        check_object("study", value, _FIELDS)
         instances, entries = _instances(value.get("instances")), _entries(value.get("entries"))
         seeds = _seeds(value.get("seeds", {}))
         if (runs := len(instances) * len(entries) * seeds.count) > MOST_CELLS:
@@ -122,9 +120,9 @@ def stages_json(stages: tuple[Stage, ...]) -> list[dict[str, Any]]:
 
 def _as_run(value: Mapping[str, Any], instance: dict[str, Any], stages: Any, seeds: Seeds) -> RunSpec:
     """The last run of an entry; building it checks the fields that runs and studies share."""
-    shared = {name: value[name] for name in ("budget", "device") if name in value}
+    shared = {name: value[name] for name in ("v", "budget", "device") if name in value}
     last = seeds.first + seeds.count - 1
-    return RunSpec.from_json({"v": RUN_VERSION, "instance": instance, "stages": stages, "seed": last, **shared})
+    return RunSpec.from_json({"instance": instance, "stages": stages, "seed": last, **shared})
 
 
 def _instances(value: Any) -> tuple[dict[str, Any], ...]:

@@ -18,7 +18,7 @@ from solvers.worker.frames import decode, encode, event_frame, instance_frame
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 RUN, N = "abcdefghijkl", 14
-#: The same run, its tours shortened by 2-opt in every iteration, and its best one at the end.
+#: The same run, its tours shortened by local search in every iteration, and its best one at the end.
 EVERY, AT_THE_END = "everyabcdefg", "endabcdefghi"
 #: Iterations of the known run, and those of them that are pictured.
 LAST, PICTURED = 12, (0, 1, 2, 4, 8, 12)
@@ -297,7 +297,7 @@ def test_the_tour_that_2_opt_made_at_the_end_is_marked_and_shown(page, server):
     open_run(page, server, AT_THE_END)
     page.wait_for_function("() => document.getElementById('shortened').textContent.includes('at the end')")
     told = page.inner_text("#shortened")
-    assert told.startswith("2-opt of the best tour at the end: ")
+    assert told.startswith("Local search on the best tour at the end: ")
     assert told.endswith("\u2192 3\u202f323 (\u221227.2\u202f%), 1.5\u202fms"), told
     chart = "document.querySelector('#convergence .js-plotly-plot')?"
     page.wait_for_function(f"() => {chart}.data[5].x.length === 1")
@@ -305,10 +305,10 @@ def test_the_tour_that_2_opt_made_at_the_end_is_marked_and_shown(page, server):
         f"() => [{chart}.data[5], {chart}.layout.annotations, {chart}.layout.yaxis.range[0]]"
     )
     assert (point["x"], point["y"]) == ([12], [3323])
-    assert [text["text"] for text in texts][-2:] == ["optimum 3\u202f323", "2-opt"]
+    assert [text["text"] for text in texts][-2:] == ["optimum 3\u202f323", "local search"]
     assert low < 3323
     page.keyboard.press("End")
-    page.wait_for_function(f"() => ({WHERE})().endsWith('shortened by 2-opt')")
+    page.wait_for_function(f"() => ({WHERE})().endsWith('shortened by local search')")
     assert page.inner_text("#hud-length") == "3\u202f323"
     drawn = page.evaluate("() => window.TourScope.tour.painted().points")
     assert drawn == N + 1, "a whole tour"
@@ -387,7 +387,7 @@ def test_a_preset_sets_the_fields_and_a_changed_field_is_custom(page, server):
         page.wait_for_function(value, arg=[name, wanted])
     page.locator('[id*=\'"name":"rho"\']').fill("0.3")
     page.wait_for_function("() => document.querySelector('[id*=preset-menu]').value === 'custom'")
-    menu.select_option("bitner")
+    menu.select_option("bitner-scaled")
     page.wait_for_function(value, arg=["rho", "0.5"])
     page.wait_for_function(value, arg=["initial", "one"])
 
@@ -396,13 +396,13 @@ def test_a_preset_sets_the_fields_and_a_changed_field_is_custom(page, server):
 def test_presets_of_ant_colony_system(page, server):
     page.goto(link(server, "burma14", "ant-colony-system"))
     menu = page.locator("[id*=preset-menu]")
-    assert menu.input_value() == "with-2-opt"
+    assert menu.input_value() == "custom"
     menu.select_option("dorigo-gambardella")
     value = '([name, value]) => document.querySelector(`[id*=\'"name":"${name}"\']`).value === value'
     for field in (("ants", "10"), ("local_search", "none"), ("local_update", "lockstep"), ("candidates", "15")):
         page.wait_for_function(value, arg=list(field))
-    menu.select_option("qin-han")
-    for field in (("ants", "128"), ("local_search", "last"), ("local_update", "racy"), ("candidates", "32")):
+    menu.select_option("qin-han-last")
+    for field in (("ants", "128"), ("local_search", "2-opt"), ("local_update", "racy"), ("candidates", "0")):
         page.wait_for_function(value, arg=list(field))
 
 

@@ -14,7 +14,9 @@ FIND_GPU = """() => {
   const found = !document.querySelector("#form.no-gpu");
   if (found || performance.now() < (window.nextNews || 0)) return found;
   window.nextNews = performance.now() + 10_000;
-  const gpu = { kind: "cuda", name: "A GPU", available: true, reason: "", compute_capability: "9.0" };
+  const limits = { multiprocessors: 132, threads: 2048, blocks: 32, registers: 65536, shared: 233472, free: 0 };
+  limits.shared_per_block = 232448;
+  const gpu = { kind: "cuda", name: "A GPU", available: true, reason: "", compute_capability: "9.0", limits };
   const devices = [{ kind: "cpu", name: "CPU", available: true, reason: "" }, gpu];
   window.dash_clientside.set_props("status", { data: { devices, spare: "ready" } });
   return false;
@@ -54,6 +56,8 @@ def test_variants_are_offered_where_they_can_run_and_compared(page, server):
     compare.click()
     expect(dialog.get_by_role("heading", name="Variants of 2-opt")).to_be_visible()
     assert dialog.get_by_role("rowheader").count() >= 15
+    expect(dialog.get_by_text("Limits are those of this A GPU, whose blocks may have 227 KB")).to_be_visible()
+    expect(dialog.get_by_text("Its matrix takes 4 n² bytes, and a block may have 227 KB")).to_be_visible()
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     compare.click()

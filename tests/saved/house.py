@@ -39,7 +39,7 @@ from solvers.devices import probe
 from solvers.events import Edges, Moves
 from solvers.run import prepare, run, start_of, versions
 from solvers.solver import Job
-from solvers.spec import RunSpec
+from solvers.spec import VERSION, RunSpec
 from solvers.worker.frames import decode, event_frame, instance_of
 from studies.cli import arguments as study_arguments
 from studies.file.reader import StudyReader
@@ -52,6 +52,7 @@ from tests.assets.node import evaluate
 
 #: What `make` makes saved things with.
 __all__ = (
+    "VERSION",
     "Outcome",
     "Pool",
     "ProcessEngine",
@@ -135,7 +136,7 @@ def frames_of_file(path: Path) -> Iterator[bytes]:
     """All events of a run file, in order."""
     kinds = (
         "compiling", "started", "progress", "tour", "moves", "edges", "rows", "colony", "ants", "field", "phases",
-        "shortened", "layers", "front", "finished", "state",
+        "shortened", "population", "individuals", "tabu", "layers", "front", "finished", "state",
     )  # fmt: skip
     with RunReader(path) as reader:
         yield from reader.all_of(kinds)
@@ -163,10 +164,10 @@ def meaning(spec: dict[str, Any]) -> dict[str, Any]:
     return value
 
 
-def complete(algorithm: str, params: dict[str, Any]) -> dict[str, Any]:
-    """All parameters of an algorithm, those that are given under the names of any release."""
+def complete(algorithm: str, params: dict[str, Any], version: int) -> dict[str, Any]:
+    """All parameters of an algorithm, those that are given under the names of any release, of a spec of a version."""
     own = next((solver for solver in SOLVERS if solver.name == algorithm), None)
-    return params if own is None else _plain(own.params.from_mapping(params))
+    return params if own is None else _plain(own.params.from_mapping(own.params.renamed(params, version)))
 
 
 def race_meaning(spec: dict[str, Any]) -> dict[str, Any]:
@@ -180,7 +181,7 @@ def study_meaning(spec: dict[str, Any]) -> dict[str, Any]:
     read = StudySpec.from_json(spec)
     value = read.to_json()
     for entry in value["entries"]:
-        lone = {"v": 1, "instance": value["instances"][0], "stages": entry["stages"]}
+        lone = {"v": value["v"], "instance": value["instances"][0], "stages": entry["stages"]}
         entry["stages"] = meaning(lone)["stages"]
     return value
 

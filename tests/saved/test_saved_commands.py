@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.saved import cases, house
-from tests.saved.releases import cases_of
+from tests.saved.releases import SPECS, cases_of
 from tests.saved.told import facts_of, normal, own_result, without_times
 
 
@@ -28,14 +28,14 @@ def words_of(value):
 @pytest.mark.parametrize(("release", "row"), cases_of("commands.json", "read"), ids=named)
 def test_a_command_line_asks_for_the_run_that_it_asked_for(release, row):
     now = house.option_spec(row["words"])
-    assert normal(now["spec"]) == normal(row["spec"])
+    assert normal(now["spec"]) == normal(row["spec"], SPECS[release])
     assert (now["climbers"], now["seeds"]) == (row["climbers"], row["seeds"])
 
 
 @pytest.mark.parametrize(("release", "row"), cases_of("commands.json", "read studies"), ids=named)
 def test_a_command_line_asks_for_the_study_that_it_asked_for_and_finds_its_file(release, row):
     now = house.study_option_spec(row["words"])
-    assert normal(now["spec"]) == normal(row["spec"])
+    assert normal(now["spec"]) == normal(row["spec"], SPECS[release])
     assert (now["file"], now["exports"]) == (row["file"], row["exports"])
 
 
@@ -43,7 +43,7 @@ def test_a_command_line_asks_for_the_study_that_it_asked_for_and_finds_its_file(
 def test_a_command_comes_to_what_it_came_to(release, row):
     status, printed = house.program([*row["words"], "--json"])
     assert status == 0
-    assert normal(without_times(json.loads(printed))) == normal(row["told"])
+    assert normal(without_times(json.loads(printed))) == normal(row["told"], SPECS[release])
 
 
 @pytest.mark.parametrize(("release", "row"), cases_of("commands.json", "refused"), ids=named)
@@ -67,7 +67,7 @@ def test_a_solver_of_ones_own_goes_on_working(tmp_path, release, row):
     name, then = row
     picture = tmp_path / "climb.gif"
     words = [*cases.OWN[name], "--gif", str(picture), "--tour", str(tmp_path / "best.tour")]
-    assert own_result(name, words) == then
+    assert normal(own_result(name, words)) == normal(then, SPECS[release])
     assert picture.read_bytes()[:4] == b"GIF8"
     assert str(then["length"]) in (tmp_path / "best.tour").read_text()
 
@@ -80,23 +80,31 @@ def test_a_solver_of_ones_own_is_listed():
 
 
 PARAMETERS = cases_of("parameters.json")
+#: Options whose value means something else today; a command line has no version. It was 2-opt and Or-opt.
+RENAMED = {("max-min-ant-system", "local_search", "2-opt")}
 
 
 @pytest.mark.parametrize(("release", "row"), PARAMETERS, ids=named)
 def test_a_parameter_means_what_it_meant(release, row):
     """By a spec, by a link and as an option."""
     algorithm = row["algorithm"]
-    then = house.complete(algorithm, row["means"])
+    then = house.complete(algorithm, row["means"], SPECS[release])
     if "preset" in row:
         asked = house.option_spec(["run", "gr17", algorithm, "--preset", row["preset"]])["spec"]
         assert house.meaning(asked)["stages"][0]["params"] == then
         return
     name, value = row["name"], row["value"]
-    spec = {"v": 1, "instance": {"name": "gr17"}, "stages": [{"algorithm": algorithm, "params": {name: value}}]}
+    spec = {
+        "v": SPECS[release],
+        "instance": {"name": "gr17"},
+        "stages": [{"algorithm": algorithm, "params": {name: value}}],
+    }
     assert house.meaning(spec)["stages"][0]["params"] == then
     if isinstance(value, list):  # a tour, for which neither has room
         return
     link = house.spec_of_link("?" + urlencode({"instance": "gr17", "algorithm": algorithm, name: words_of(value)}))
     assert house.meaning(link)["stages"][0]["params"] == then
+    if (algorithm, name, value) in RENAMED:
+        return
     words = ["run", "gr17", algorithm, f"--{name.replace('_', '-')}", words_of(value)]
     assert house.meaning(house.option_spec(words)["spec"])["stages"][0]["params"] == then

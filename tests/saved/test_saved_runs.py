@@ -4,7 +4,7 @@ import pytest
 
 from tests.saved import cases, house
 from tests.saved.answers import answers_of, is_as_good, without_proofs
-from tests.saved.releases import each, saved, unpacked
+from tests.saved.releases import SPECS, each, saved, unpacked
 from tests.saved.told import normal
 
 RUNS = each("runs")
@@ -56,8 +56,8 @@ def assert_as_then(release, name, client, run, path=None):
     for climber, told in now["climbs"].items():
         if "gif" in told:
             assert is_as_good(told.pop("gif"), then["climbs"][climber].pop("gif"))
-    assert normal(now) == normal({key: then[key] for key in now})
-    assert normal(house.meaning(now["opened_with"])) == normal(then["means"])
+    assert normal(now) == normal({key: then[key] for key in now}, SPECS[release])
+    assert normal(house.meaning(now["opened_with"])) == normal(then["means"], SPECS[release])
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +112,11 @@ def test_an_upload_and_a_download_of_it_tell_what_the_run_told(tmp_path, release
         assert_as_then(release, name, opened.client, "AAAAAAAAAAAA", path)
 
 
+#: Algorithms since the last release with a folder here; the next one has runs of them.
+LATER = {"genetic-algorithm"}
+
+
 def test_every_algorithm_has_saved_runs():
     specs = [saved(release, "runs", f"{name}.json")["means"] for release, name in RUNS]
     then = {stage["algorithm"] for spec in specs for stage in spec["stages"]}
-    assert then == set(house.algorithms())
+    assert then == set(house.algorithms()) - LATER

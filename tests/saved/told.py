@@ -44,15 +44,19 @@ def study_id(path: Path) -> str:
     return base64.urlsafe_b64encode(hashlib.sha256(os.fsencode(path.resolve())).digest()[:9]).decode()
 
 
-def normal(value: Any) -> Any:
-    """A JSON value with all parameters of each algorithm in it, so that names and defaults of two releases compare."""
+def normal(value: Any, version: int = house.VERSION) -> Any:
+    """A JSON value with all parameters of each algorithm in it, so that names and defaults of two releases compare.
+
+    `version` is that of specs of the release that told it; a spec in it says its own.
+    """
     if isinstance(value, list):
-        return [normal(each) for each in value]
+        return [normal(each, version) for each in value]
     if not isinstance(value, dict):
         return value
-    found = {name: normal(each) for name, each in value.items()}
+    version = value["v"] if {"v", "seed"} <= value.keys() or {"v", "seeds"} <= value.keys() else version
+    found = {name: normal(each, version) for name, each in value.items() if name != "v"}
     if "algorithm" in found and isinstance(found.get("params"), dict):
-        found["params"] = house.complete(found["algorithm"], found["params"])
+        found["params"] = house.complete(found["algorithm"], found["params"], version)
     return found
 
 
@@ -98,7 +102,7 @@ def parameter_cases() -> list[dict[str, Any]]:
         for value in _values(declared):
             params = {declared["name"]: value}
             spec = {
-                "v": 1,
+                "v": house.VERSION,
                 "instance": {"name": "gr17"},
                 "stages": [{"algorithm": declared["algorithm"], "params": params}],
             }

@@ -16,8 +16,6 @@ FORMER = [
     ("simulated-annealing", "final", 0.2, "final_temperature_ratio", 0.2),
     ("simulated-annealing", "far", 0.5, "far_move_rate", 0.5),
     ("simulated-annealing", "steps", 30, "moves_per_city", 30),
-    ("ant-colony-system", "two_opt", "last", "local_search", "last"),
-    ("max-min-ant-system", "local_search", "2-opt", "local_search", "every"),
 ]
 cases = pytest.mark.parametrize(("algorithm", "old", "given", "new", "value"), FORMER)
 
@@ -86,14 +84,50 @@ def test_no_name_means_two_parameters(solver):
     names = [name for declared in solver.params.schema() for name in (declared.name, *declared.former)]
     assert len(names) == len(set(names))
     for declared in solver.params.schema():
-        assert set(declared.former_choices.values()) <= set(declared.choices)
+        means = [declared.current(former) for former in declared.former_choices]
+        assert all(solver.params.from_mapping(values) for values in means)
         assert not set(declared.former_choices) & set(declared.choices)
 
 
+#: An algorithm, its local search of older releases, whether specs of version 1 alone have it, and what it is now.
+LOCAL_SEARCH = [
+    ("ant-colony-system", {"two_opt": "last"}, False, {"local_search": "2-opt+or-opt", "local_search_when": "last"}),
+    ("ant-colony-system", {"two_opt": "none"}, False, {"local_search": "none"}),
+    ("ant-colony-system", {"local_search": "every"}, False,
+     {"local_search": "2-opt+or-opt", "local_search_when": "every"}),
+    ("max-min-ant-system", {"local_search": "last"}, False,
+     {"local_search": "2-opt+or-opt", "local_search_when": "last"}),
+    ("max-min-ant-system", {"local_search": "2-opt"}, True,
+     {"local_search": "2-opt+or-opt", "local_search_when": "every"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("algorithm", "old", "in_version_1", "now"), LOCAL_SEARCH)
+def test_local_search_of_older_releases_is_2_opt_with_or_opt(algorithm, old, in_version_1, now):
+    ((name, value),) = old.items()
+    link = RunSpec.from_query(f"?v=1&instance=gr17&algorithm={algorithm}&{name}={value}")
+    assert spec_of(algorithm, **old).stages[0].params == link.stages[0].params == now
+    flag = f"--{name.replace('_', '-')}"
+    command = read(["run", "gr17", algorithm, flag, value])
+    assert command.spec.stages[0].params == (old if in_version_1 else now)
+    study = read_study(["study", "--instances", "gr17", "--algorithms", f"{algorithm}:{name}={value}"])
+    assert study.spec.entries[0].stages[0].params == (old if in_version_1 else now)
+
+
 def test_first_names_come_back():
-    params = find("max-min-ant-system").params
-    assert params.first_named({"local_search": "every", "rho": 0.5}) == {"rho": 0.5, "local_search": "2-opt"}
-    assert params.renamed(params.first_named({"local_search": "every"})) == {"local_search": "every"}
+    params = find("ant-colony-system").params
+    now = {"rho": 0.5, "local_search": "2-opt+or-opt", "local_search_when": "every"}
+    assert params.first_named(now) == {"rho": 0.5, "two_opt": "every"}
+    assert params.renamed(params.first_named(now)) == now
+
+
+def test_pure_2_opt_has_another_file_than_what_2_opt_was():
+    asked = [
+        read_study(["study", "--instances", "gr17", "--algorithms", f"mine=max-min-ant-system:local-search={value}"])
+        for value in ("2-opt", "every", "2-opt+or-opt:local_search_when=every")
+    ]
+    first, second, third = (command.path for command in asked)
+    assert first != second == third
 
 
 def test_the_engine_of_older_releases_is_read_and_not_listed(capsys):

@@ -11,7 +11,7 @@ from solvers import SOLVERS, find
 from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.params import Params, param
 from solvers.run import prepare
-from solvers.spec import RunSpec
+from solvers.spec import VERSION, RunSpec
 from solvers.stop import Budget
 from tests.solver_runs import NAMES, spec_of
 
@@ -52,7 +52,7 @@ instance = st.one_of(
 )
 specs = st.fixed_dictionaries(
     {
-        "v": st.just(1),
+        "v": st.just(VERSION),
         "instance": instance,
         "stages": st.lists(stage, min_size=1, max_size=3),
         "seed": st.integers(0, 2**53 - 1),
@@ -85,7 +85,11 @@ def test_a_spec_comes_back_from_json_and_from_its_link(value):
 @pytest.mark.parametrize(
     ("change", "name"),
     [
-        ({"v": 2}, "v"),
+        ({"v": 0}, "v"),
+        ({"v": True}, "v"),
+        ({"v": None}, "v"),
+        ({"v": "1"}, "v"),
+        ({"v": VERSION + 1}, "v"),
         ({"seed": -1}, "seed"),
         ({"seed": 1.5}, "seed"),
         ({"seed": 2**53}, "seed"),

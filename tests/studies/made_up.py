@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from solvers.spec import VERSION
 from studies.file.reader import StudyReader
 from studies.file.writer import Outcome, StudyFile
 from studies.pool.run_log import ROW
@@ -17,7 +18,7 @@ def made_up(path: Path, instances: int = 60, seeds: int = 10, improvements: int 
     """A study of five entries, all runs finished: the entries differ, on the whole, in the order of their letters."""
     spec = StudySpec.from_json(
         {
-            "v": 1,
+            "v": VERSION,
             "title": title,
             "instances": [{"generate": "uniform", "n": 50, "seed": seed} for seed in range(instances)],
             "entries": [{"label": name, "stages": [{"algorithm": name}]} for name in ALGORITHMS],

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from solvers.spec import VERSION
 from solvers.worker.own_end import USER_ERRORS
 from studies.file.writer import StudyFile
 from studies.pool import slot
@@ -27,7 +28,7 @@ ENTRIES = {
 def spec_json(**changes: Any) -> dict[str, Any]:
     """A study of five entries on six instances with ten seeds, or as `changes` have it."""
     value: dict[str, Any] = {
-        "v": 1,
+        "v": VERSION,
         "title": "Five on six",
         "instances": [{"name": name} for name in INSTANCES],
         "entries": [{"label": label, "stages": stages} for label, stages in ENTRIES.items()],

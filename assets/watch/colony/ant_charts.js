@@ -1,21 +1,14 @@
 /* The view of ants: how long one iteration's tours are, and below it a curve over all iterations. */
 import { colour } from "../../common/dom.js";
 import { on } from "../../common/events.js";
-import { interpolated, spaced } from "../../common/charts/series.js";
-import { keyed, layoutOf, redrawn, titled, upright, words } from "../figures.js";
-import { clamp } from "../numbers.js";
-import { Bins } from "../restarts.js";
+import { interpolated } from "../../common/charts/series.js";
+import { keyed, redrawn, titled } from "../figures.js";
+import { LOWER, barsOf, histogram, laidOut, line, lines, marksOf, sum } from "../length_charts.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { views } from "../views.js";
 import { history, trialsAt } from "./colony_history.js";
 import { shortened } from "./two_opt_gain.js";
-
-const POINTS = 600; // of a curve
-const [FEWEST, MOST] = [8, 48]; // bars
-const NARROW = 560; // pixels
-const CURVES_TOP = 0.44; // of the figure's height
-const LOWER = { xaxis: "x2", yaxis: "y2" };
 
 /** @type {keyof typeof CURVES} */
 let curve = "lengths";
@@ -25,69 +18,6 @@ let ants = null;
 let iteration = null; // that the player is at
 /** @type {number | null} */
 let bestSoFar = null; // until then
-
-/** @param {ArrayLike<number>} values */
-const sum = (values) => Array.from(values).reduce((total, value) => total + value, 0);
-
-/** @param {Float64Array} lengths */
-function histogram(lengths) {
-  const bins = new Bins();
-  for (const length of lengths) bins.add(length);
-  const { from, width, counts } = bins.bars(clamp(Math.round(2 * Math.sqrt(lengths.length)), FEWEST, MOST));
-  const x = counts.map((_, k) => from + (k + 0.5) * width - 0.5);
-  return barsOf(x, counts, { width: 0.92 * width });
-}
-
-/**
- * A trace of bars.
- * @param {(number | string)[]} x
- * @param {number[]} y
- * @param {object} more
- */
-function barsOf(x, y, more) {
-  return { type: "bar", x, y, marker: { color: colour("accent"), opacity: 0.5 }, hoverinfo: "skip", ...more };
-}
-
-/** The lengths that the histogram marks. */
-function marks() {
-  if (!ants) return [];
-  const { lengths } = ants.arrays;
-  /** @type {[name: "mean" | "best" | "optimum" | "best_known", at: number | null, hue: string][]} */
-  const all = [
-    ["mean", sum(lengths) / lengths.length, "ink"],
-    ["best", bestSoFar, "accent"],
-    [run.proven ? "optimum" : "best_known", run.optimum, "added"],
-  ];
-  return all.flatMap(([name, at, hue]) =>
-    at ? [{ at, hue, key: keyed("\u2503", hue, text(`chart.mark.${name}`, { length: at })) }] : [],
-  );
-}
-
-/**
- * A line over the iterations.
- * @param {string} name
- * @param {number[]} x
- * @param {number[]} y
- * @param {string} hue
- */
-function line(name, x, y, hue) {
-  const look = { type: "scatter", mode: "lines", hoverinfo: "skip", line: { color: colour(hue), width: 1.8 } };
-  return { ...look, name, x, y, hue, ...LOWER };
-}
-
-/**
- * Lines of a table's columns over its iterations, at `POINTS` places.
- * @param {{column(name: string): number[]}} table
- * @param {[column: string, name: string, hue: string][]} columns
- */
-function lines(table, columns) {
-  const iterations = table.column("iteration");
-  const at = spaced(iterations.length, POINTS);
-  /** @param {number[]} column */
-  const picked = (column) => at.map((k) => column[k]);
-  const x = picked(iterations);
-  return columns.map(([column, name, hue]) => line(name, x, picked(table.column(column)), hue));
-}
 
 const CURVES = {
   lengths: () =>
@@ -135,21 +65,7 @@ const CURVES = {
 };
 
 /**
- * What the histogram counts and marks, in two lines where there is little room.
- * @param {ReturnType<typeof marks>} marked
- * @param {boolean} narrow
- */
-function upperWords(marked, narrow) {
-  if (!ants) return [];
-  const { values, arrays } = ants;
-  const count = text("ants-chart.tours", { count: arrays.lengths.length, iteration: values.iteration });
-  const all = [count, ...marked.map(({ key }) => key)];
-  const first = narrow ? 2 : all.length;
-  return [all.slice(0, first), all.slice(first)];
-}
-
-/**
- * The names of the curves in their colours, and what 2-opt did at this iteration; in two lines, as above.
+ * The names of the curves in their colours, and what 2-opt did at this iteration; in two lines where there is little room.
  * @param {any[]} traces
  * @param {boolean} narrow
  */
@@ -184,14 +100,13 @@ function axes(layout) {
  * @param {number} width of the figure in pixels
  */
 function layoutFor(element, traces, width) {
-  const layout = layoutOf(element);
-  const marked = marks();
-  const narrow = width < NARROW;
-  const here = { color: colour("ink"), width: 1, dash: "2px,3px" };
-  layout.shapes = marked.map(({ at, hue }) => upright(at, "", { color: colour(hue), width: 1.6 }));
-  if (iteration && curve !== "trials") layout.shapes.push(upright(iteration, "2", here));
-  layout.annotations = [words(upperWords(marked, narrow), 0, 1), words(lowerWords(traces, narrow), 0, CURVES_TOP)];
-  layout.margin = { ...layout.margin, t: narrow ? 44 : 26 };
+  const counted = ants
+    ? text("ants-chart.tours", { count: ants.arrays.lengths.length, iteration: ants.values.iteration })
+    : "";
+  const marked = marksOf(ants?.arrays.lengths || null, bestSoFar);
+  const here = curve === "trials" ? null : iteration;
+  const lower = (/** @type {boolean} */ narrow) => lowerWords(traces, narrow);
+  const layout = laidOut(element, width, { counted, marked, lower, here });
   axes(layout);
   return layout;
 }

@@ -57,14 +57,14 @@ function say(plan, all, row) {
 }
 
 /**
- * The bars: layers from 0 to `outer`, those above half being the layers from the other end.
+ * The bars: layers from 0 to `outer`; those that the plan does not have are the layers from the other end.
  * @param {Plan} plan
  * @param {FrontRow | null} row
  */
 function bars(plan, row) {
   const { outer } = plan;
   const x = Array.from({ length: outer + 1 }, (_, at) => at);
-  const of = x.map((at) => Math.min(at, outer - at));
+  const of = x.map((at) => (at < plan.states.length ? at : outer - at));
   const y = of.map((layer) => plan.states[layer]);
   const done = of.map((layer) => front.done(layer, row));
   const said = x.map((at, k) => {
@@ -86,13 +86,14 @@ function bars(plan, row) {
 /**
  * @param {boolean} whole
  * @param {Parts} parts
+ * @param {Plan} plan
  */
-function titles(whole, { layers, growth }) {
+function titles(whole, { layers, growth }, { states, outer }) {
   const left = [
     keyed("\u25a0", "accent", text("layers-chart.done")),
     keyed("\u25a0", "line-strong", text("layers-chart.remaining")),
-    keyed("\u25a8", "accent", text("layers-chart.by_symmetry")),
   ];
+  if (states.length <= outer) left.push(keyed("\u25a8", "accent", text("layers-chart.by_symmetry")));
   const right = [
     keyed("\u25cf", "accent", text("growth-chart.at_this_rate")),
     keyed("\u25c6", "added", text(whole ? "growth-chart.measured" : "growth-chart.estimated")),
@@ -114,10 +115,13 @@ function layoutFor(element, plan, row, whole, width) {
   const layout = layoutOf(element);
   const parts = width >= WIDE ? BESIDE : BELOW;
   const { shapes, annotations } = growth.edge(plan);
-  const across = { title: titled(text("layers-chart.x")), range: [-0.6, plan.outer + 0.6] };
+  const across = {
+    title: titled(text(plan.inner ? "layers-chart.x" : "layers-chart.x_all")),
+    range: [-0.6, plan.outer + 0.6],
+  };
   const up = { title: titled(text("layers-chart.y")), range: [0, 1.04 * Math.max(...plan.states)] };
   layout.shapes = shapes;
-  layout.annotations = [...titles(whole, parts), ...annotations];
+  layout.annotations = [...titles(whole, parts, plan), ...annotations];
   Object.assign(layout.xaxis, { domain: parts.layers.x, ...across });
   Object.assign(layout.yaxis, { domain: parts.layers.y, ...up });
   Object.assign(layout.xaxis2, { domain: parts.growth.x, title: titled(text("growth-chart.x")) });

@@ -20,7 +20,7 @@ WHOLE = ("warp, nearest-first", "block, hybrid")
 SETTINGS: dict[str, dict[str, Any]] = {
     "32 candidates": {"local_search": "none", "lists": True},
     "every city": {"local_search": "none", "lists": False},
-    "2-opt": {"local_search": "every", "lists": True},
+    "2-opt": {"local_search": "2-opt+or-opt", "lists": True},
 }
 #: Samples of a phase, where there is time for them.
 _PHASE_SAMPLES = 20

@@ -1,208 +1,36 @@
 """Simulated annealing by 2-opt moves on one core, resumable: one chain, in slices of draws.
 
 S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, "Optimization by Simulated Annealing" (Science 220, 1983); V. Cerny,
-"Thermodynamical Approach to the Traveling Salesman Problem" (JOTA 45, 1985). Moves are drawn among nearest cities, as
-D. S. Johnson and L. A. McGeoch, "The Traveling Salesman Problem: A Case Study in Local Optimization" (1997), section 5.
+"Thermodynamical Approach to the Traveling Salesman Problem" (JOTA 45, 1985).
 """
-
-from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-from solvers.annealing.kernels import acceptance
-from solvers.kernels import scalar
-from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID
-from solvers.kernels.local_search_cpu import turn
-from solvers.kernels.tours_cpu import random_tour
-
-#: Indices of `Chain.state`: the number of the current temperature (`QUENCH` and `SAMPLE` precede the first, 0) and the
-#: draws made at it; current and best length, moves and draws so far; worsening draws at temperature 0 and the sum of
-#: their changes; sign and shift that map positions to those of the recorded tour; progress of `go_back`; counts of the
-#: last slice.
-LEVEL, AT, LENGTH, BEST, MOVES, EVALUATIONS, WORSE, WORSE_SUM = range(8)
-SIGN, SHIFT, BACK, RECORDED, ROWS, STATE = range(8, 14)
-QUENCH, SAMPLE = -2, -1
-#: Work of a draw; reversing one city counts 1.
-DRAW = 8
-#: Steps of a chain's random stream before this one make its start tour; then come four steps for each draw.
-FIRST_STEP = np.uint64(1 << 32)
-_FEWEST = 4
-
-_random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
-_euc_2d, _ceil_2d = njit(scalar.euc_2d), njit(scalar.ceil_2d)
-_att, _euc_2d_grid = njit(scalar.att), njit(scalar.euc_2d_grid)
-_boltzmann, _uniform = njit(acceptance.boltzmann), njit(acceptance.uniform)
-_HOPELESS = acceptance.HOPELESS
-
-
-class Plan(NamedTuple):
-    """How chains cool, the same for all of them.
-
-    Attributes
-    ----------
-    near : ndarray, shape (n, k), int32
-        The nearest cities of each city.
-    far : uint64
-        How many of 2**32 draws take their second city from all cities.
-    sweep, still : int
-        Draws at each temperature; draws at temperature 0, which is used before sampling, for sampling and at the end.
-    levels : int
-        Number of temperatures.
-    cooling : float
-        Factor from each temperature to the next.
-    start : float
-        The first temperature; 0 to take it from a sample.
-    divisor : float
-        The first temperature is the sample's mean worsening divided by this: -ln(share to accept).
-    """
-
-    near: np.ndarray
-    far: np.uint64
-    sweep: int
-    still: int
-    levels: int
-    cooling: float
-    start: float
-    divisor: float
-
-
-class Chain(NamedTuple):
-    """A running chain: its state between two slices.
-
-    Attributes
-    ----------
-    order, place : ndarray, shape (n,), int32
-        The tour, and the position of each city.
-    best : ndarray, shape (n,), int32
-        Its best tour so far; stored when the chain leaves that tour, and at the end of each slice.
-    state : ndarray, shape (STATE,), int64
-    temperature : ndarray, shape (1,), float64
-    """
-
-    order: np.ndarray
-    place: np.ndarray
-    best: np.ndarray
-    state: np.ndarray
-    temperature: np.ndarray
-
-
-class Log(NamedTuple):
-    """What a slice did, written by the kernel; the first `RECORDED` moves and `ROWS` rows are valid.
-
-    Attributes
-    ----------
-    i, j, delta : ndarray, shape (m,), int32
-        Moves of the recorded tour, in which a move always reverses positions i + 1 to j.
-    rows : ndarray, shape (r, 3), int64
-        After the start and after each temperature: draws, length, best length of the chain.
-    """
-
-    i: np.ndarray
-    j: np.ndarray
-    delta: np.ndarray
-    rows: np.ndarray
-
-
-@njit(inline="always")
-def between(measure, a, b):
-    """Distance of two cities."""
-    if measure.policy == GRID:
-        x, y = measure.grid[0], measure.grid[1]
-        return _euc_2d_grid(np.int32(x[a] - x[b]), np.int32(y[a] - y[b]))
-    if measure.policy >= EUC_2D:
-        x, y = measure.points[0], measure.points[1]
-        if measure.policy == EUC_2D:
-            return _euc_2d(x[a] - x[b], y[a] - y[b])
-        if measure.policy == CEIL_2D:
-            return _ceil_2d(x[a] - x[b], y[a] - y[b])
-        if measure.policy == ATT:
-            return _att(x[a] - x[b], y[a] - y[b])
-    return measure.matrix[a, b]
-
-
-@njit(cache=True, nogil=True)
-def log_row(chain, log):
-    """Append a row to the log."""
-    state = chain.state
-    row = state[ROWS]
-    log.rows[row, 0], log.rows[row, 1] = state[EVALUATIONS], state[LENGTH]
-    log.rows[row, 2] = min(state[LENGTH], state[BEST])
-    state[ROWS] = row + 1
-
-
-@njit(cache=True, nogil=True)
-def begin(measure, plan, chain, seed, climber, start):
-    """Set a chain to its start tour: `start` if given, else the climber's random tour."""
-    order, state, n = chain.order, chain.state, chain.order.size
-    if start.size == n:
-        order[:] = start
-    else:
-        random_tour(seed, climber, n, order)
-    state[:] = 0
-    for p in range(n):
-        chain.place[order[p]] = p
-        state[LENGTH] += between(measure, order[p], order[p + 1 if p + 1 < n else 0])
-    chain.best[:] = order
-    state[BEST] = state[LENGTH]
-    state[SIGN] = 1
-    state[LEVEL] = 0 if plan.start > 0.0 else QUENCH
-    chain.temperature[0] = plan.start
-    if n < _FEWEST:
-        state[LEVEL] = plan.levels + 1
-
-
-@njit(cache=True, nogil=True)
-def record(state, log, n, p, q, inside, delta):
-    """Record a move of the positions p < q as a move of the recorded tour, whichever side of it was reversed.
-
-    Position x of the chain is position SIGN * x + SHIFT of the recorded tour. If the chain reversed the other side, its
-    tour is a mirror image of the recorded one.
-    """
-    shift, m = state[SHIFT], state[RECORDED]
-    forward = state[SIGN] > 0
-    one = (p + shift) % n if forward else (shift - p - 1) % n
-    other = (q + shift) % n if forward else (shift - q - 1) % n
-    i, j = min(one, other), max(one, other)
-    log.i[m], log.j[m], log.delta[m] = i, j, delta
-    if inside != ((one < other) == forward):
-        state[SIGN] = -state[SIGN]
-        state[SHIFT] = (i + j + 1 - shift) % n
-    state[RECORDED] = m + 1
-    state[MOVES] += 1
-    state[LENGTH] += delta
-
-
-@njit(cache=True, nogil=True)
-def keep_best(chain):
-    """Store the tour as the best if none was shorter; returns the work done.
-
-    Among equally short tours the last is stored, so that storing more often, at the end of a slice, changes nothing.
-    """
-    state = chain.state
-    if state[LENGTH] > state[BEST]:
-        return np.int64(0)
-    state[BEST] = state[LENGTH]
-    chain.best[:] = chain.order
-    return np.int64(chain.order.size >> 3)
-
-
-@njit(cache=True, nogil=True)
-def cool(plan, chain):
-    """Go to the next temperature; the first one is computed from the sample if none is given."""
-    state = chain.state
-    level = state[LEVEL]
-    if level == SAMPLE:
-        worse = max(np.int64(1), state[WORSE])
-        chain.temperature[0] = state[WORSE_SUM] / worse / plan.divisor
-    elif level >= 0:
-        chain.temperature[0] *= plan.cooling
-    if level + 1 >= plan.levels:
-        chain.temperature[0] = 0.0
-    state[WORSE] = 0
-    state[WORSE_SUM] = 0
-    state[AT] = 0
-    state[LEVEL] = level + 1
+from solvers.annealing.kernels.chain_cpu import (
+    AT,
+    BEST,
+    DRAW,
+    EVALUATIONS,
+    FIRST_STEP,
+    HOPELESS,
+    LENGTH,
+    LEVEL,
+    RECORDED,
+    ROWS,
+    SIGN,
+    WORSE,
+    WORSE_SUM,
+    accepted,
+    begin,
+    cool,
+    drawn,
+    keep_best,
+    log_row,
+    make,
+)
+from solvers.annealing.kernels.return_cpu import go_back, look_back
+from solvers.annealing.kernels.rounds_cpu import anneal_in_rounds
 
 
 @njit(cache=True, nogil=True)
@@ -217,12 +45,10 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
         Draws after which to return.
     """
     order, place, state = chain.order, chain.place, chain.state
-    near, far = plan.near, plan.far
-    n, k = np.int64(order.size), np.uint64(near.shape[1])
     level = state[LEVEL]
     temperature = chain.temperature[0]
     draws = plan.sweep if 0 <= level < plan.levels else plan.still
-    hopeless = temperature * _HOPELESS
+    hopeless = temperature * HOPELESS
     at, step, used = state[AT], np.uint64(state[EVALUATIONS]), np.int64(0)
     last = min(draws, at + limit)
     worse, worse_sum = state[WORSE], state[WORSE_SUM]
@@ -232,95 +58,24 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
         at += 1
         first = FIRST_STEP + np.uint64(4) * step
         step += np.uint64(1)
-        bits = _random_bits(seed, climber, first)
-        a = np.int64(_random_below(bits, np.uint64(n)))
-        low = bits & np.uint64(0xFFFFFFFF)
-        c = np.int64(near[a, ((low >> np.uint64(1)) * k) >> np.uint64(31)])
-        if far > np.uint64(0):
-            second = _random_bits(seed, climber, first + np.uint64(2))
-            if (second & np.uint64(0xFFFFFFFF)) < far:
-                c = np.int64(_random_below(second, np.uint64(n)))
-        p, q = np.int64(place[a]), np.int64(place[c])
-        if low & np.uint64(1):
-            following = p + 1 if p + 1 < n else 0
-            b, d = np.int64(order[following]), np.int64(order[q + 1 if q + 1 < n else 0])
-        else:
-            p, q = p - 1 if p > 0 else n - 1, q - 1 if q > 0 else n - 1
-            b, d = np.int64(order[p]), np.int64(order[q])
-        if c in (a, b) or d == a:
+        p, q, delta = drawn(measure, plan, order, place, seed, climber, first)
+        if p < 0:
             continue
-        delta = np.int64(between(measure, a, c)) + between(measure, b, d) - between(measure, a, b)
-        delta -= between(measure, c, d)
         if delta > 0:
             if temperature <= 0.0:
                 worse += 1
                 worse_sum += delta
                 continue
-            if delta > hopeless:
-                continue
-            bits = _random_bits(seed, climber, first + np.uint64(1))
-            if _uniform(bits) >= _boltzmann(delta / temperature):
+            if delta > hopeless or not accepted(seed, climber, first, delta, temperature):
                 continue
             used += keep_best(chain)
-        p, q = min(p, q), max(p, q)
-        inside = 2 * (q - p) <= n
-        count = q - p if inside else n - (q - p)
-        turn(order, place, p + 1 if inside else (q + 1 if q + 1 < n else 0), np.uint32(count))
-        record(state, log, n, p, q, inside, delta)
-        used += count
+        used += make(chain, log, p, q, delta)
     state[AT], state[EVALUATIONS] = at, np.int64(step)
     state[WORSE], state[WORSE_SUM] = worse, worse_sum
     keep_best(chain)
     if at >= draws:
         log_row(chain, log)
         cool(plan, chain)
-    return used
-
-
-@njit(cache=True, nogil=True)
-def look_back(chain):
-    """Prepare `go_back`: bring the tour into recorded orientation, and the best tour to the same city and direction."""
-    order, place, best, state = chain.order, chain.place, chain.best, chain.state
-    n = order.size
-    for p in range(n):
-        place[order[p]] = (state[SIGN] * p + state[SHIFT]) % n
-    for city in range(n):
-        order[place[city]] = city
-    state[SIGN] = 1
-    state[SHIFT] = 0
-    copy, there, along = best.copy(), np.empty(n, np.int32), 0
-    for p in range(n):
-        there[copy[p]] = p
-    for p in range(n - 1):
-        ahead = there[order[p + 1]] - there[order[p]]
-        along += (ahead == 1 or ahead == 1 - n) - (ahead == -1 or ahead == n - 1)
-    step = 1 if along >= 0 else -1
-    for p in range(n):
-        best[p] = copy[(there[order[0]] + step * p) % n]
-
-
-@njit(cache=True, nogil=True)
-def go_back(measure, chain, log, work):
-    """Return to the best tour, or to an equally short one on the way; each move puts one city into its position.
-
-    Returns the work done; the chain has arrived when its length is `BEST`.
-    """
-    order, place, best, state = chain.order, chain.place, chain.best, chain.state
-    n, used = order.size, np.int64(0)
-    p = state[BACK]
-    while state[LENGTH] > state[BEST] and used < work and state[RECORDED] < log.i.size:
-        q = np.int64(place[best[p + 1]])
-        if q > p + 1:
-            end = order[q + 1 if q + 1 < n else 0]
-            delta = np.int64(between(measure, order[p], order[q])) + between(measure, order[p + 1], end)
-            delta -= np.int64(between(measure, order[p], order[p + 1])) + between(measure, order[q], end)
-            turn(order, place, p + 1, np.uint32(q - p))
-            record(state, log, n, p, q, True, delta)
-            used += q - p
-        used += 1
-        p += 1
-    state[BACK] = p
-    used += keep_best(chain)
     return used
 
 
@@ -345,7 +100,7 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     Returns
     -------
     tuple of int64 and bool
-        Work done, and whether the chain is cold and back at its best tour.
+        Work done, and whether the chain is cold and, if it is to return, back at its best tour.
     """
     state = chain.state
     if state[SIGN] == 0:
@@ -358,12 +113,17 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     used, before = np.int64(0), state[EVALUATIONS]
     while used < work and state[RECORDED] < log.i.size and state[ROWS] < len(log.rows):
         left = limit - (state[EVALUATIONS] - before)
-        if state[LEVEL] <= plan.levels:
+        if state[LEVEL] < plan.end:
             if left <= 0:
                 break
-            used += anneal(measure, plan, chain, log, seed, climber, work - used, left)
-            if state[LEVEL] > plan.levels:
+            if plan.proposals > 1:
+                used += anneal_in_rounds(measure, plan, chain, log, seed, climber, work - used, left)
+            else:
+                used += anneal(measure, plan, chain, log, seed, climber, work - used, left)
+            if state[LEVEL] >= plan.end and plan.back:
                 look_back(chain)
+        elif not plan.back:
+            return used, True
         else:
             used += go_back(measure, chain, log, work - used)
             if state[LENGTH] == state[BEST]:

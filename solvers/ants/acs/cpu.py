@@ -10,7 +10,7 @@ import numpy as np
 
 from data.distances import distance_matrix
 from solvers.ants.acs.kernels import trails_cpu
-from solvers.ants.acs.params import SEARCHED, AntColonySystemParams
+from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.acs.trails_cpu import RaisedEdges, raised_edges, weights_of
 from solvers.ants.acs.walks_cpu import Lockstep, OneByOne, WalkContext
 from solvers.ants.choice_cpu import stride_of
@@ -53,7 +53,9 @@ class AntColonySystemColony(CpuColony):
         first, last = self._ranks.share(ants)
         steps = stride_of(n) if self._params.local_update == "lockstep" else 0
         copied = self._ranks.per_machine if steps and self._ranks.count > 1 else 0
-        check_memory(job, ants, 4 * n * (n + (1 + copied) * stride_of(n)) + 4 * ants * steps)
+        check_memory(
+            job, ants, self._params.search_bytes(n) + 4 * n * (n + (1 + copied) * stride_of(n)) + 4 * ants * steps
+        )
         distances, lists, searched, *weights = self._ranks.matrices(partial(_ground, job, self._params))
         if copied:
             weights[0] = weights[0].copy()  # each process changes it at its own time within a step
@@ -68,8 +70,8 @@ class AntColonySystemColony(CpuColony):
         self._walking = (Lockstep if steps else OneByOne)(context, self.edges)
         self._first_length = max(1, nearest_neighbour_length(distances))
         self._best, self._best_length = np.zeros(n, np.int32), np.inf
-        if self._params.local_search == "every":
-            self._search = TourSearch(distances, searched, self.tours, self._workers)
+        if self._params.shortens_every_tour:
+            self._search = TourSearch(distances, searched, self.tours, self._workers, self._params.moves)
         self._load()
 
     def trails(self) -> SparseTrails:
@@ -140,8 +142,9 @@ class AntColonySystemColony(CpuColony):
 
 
 def _ground(job: Job, params: AntColonySystemParams) -> tuple[np.ndarray, ...]:
-    """Distances, candidate lists, the lists for 2-opt, and the initial weights of `weights_of`."""
+    """Distances, candidate lists, the lists for local search, and the initial weights of `weights_of`."""
     distances = distance_matrix(job.instance)
-    near = neighbours(distances, max(params.candidates, SEARCHED))
+    searched = params.searched(len(distances)) if params.shortens_every_tour else 0
+    near = neighbours(distances, max(params.candidates, searched))
     lists = np.ascontiguousarray(near[:, : params.candidates])
-    return distances, lists, near[:, :SEARCHED], *weights_of(distances, lists, params.beta)
+    return distances, lists, near[:, :searched], *weights_of(distances, lists, params.beta)

@@ -9,7 +9,7 @@ from solvers.ants.acs.arrays_cuda import AcsBuffers
 from solvers.ants.acs.kernels import trails_cuda as raised
 from solvers.ants.acs.kernels import walk_block_cuda as block
 from solvers.ants.acs.kernels import walk_warp_cuda as warp
-from solvers.ants.acs.params import SEARCHED, AntColonySystemParams
+from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.arrays_cuda import NEAR, matrix_of
 from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony
 from solvers.ants.kernels.walk_warp_cuda import ant_bytes
@@ -24,7 +24,7 @@ from solvers.ants.launches_cuda import (
     walk_launch,
 )
 from solvers.ants.variants import AntVariant
-from solvers.errors import InstanceTooLarge, InvalidParams
+from solvers.errors import InstanceTooLarge
 from solvers.gpu.calibration import ACS_STEP_SECONDS, FILLING_WARPS, LAUNCH_SECONDS, REWARD_THREADS
 from solvers.gpu.launch import Step
 from solvers.gpu.limits import Limits
@@ -47,28 +47,24 @@ def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     ------
     DeviceUnavailable
         If there is no CUDA device.
-    InvalidParams
-        If the variant does not support the local update.
     InstanceTooLarge
         If the weights do not fit into its memory, or the ants of a lockstep walk cannot all be resident.
     """
     params, instance = job.params, job.instance
     assert isinstance(params, AntColonySystemParams)
     check(variant, instance)
-    if variant.name == "block" and params.local_update == "lockstep":
-        raise InvalidParams("local_update", "lockstep", "deferred or racy, on block")
     matrix = matrix_of(instance)
     reach = min(params.candidates, NEAR - 1) if variant.name == "warp" else 0
-    searched = SEARCHED if params.local_search == "every" else 0
+    searched = params.searched(instance.n) if params.shortens_every_tour else 0
     near = neighbours(matrix, max(reach, searched))
     a = AcsBuffers(job, matrix, near[:, :reach])
     construct = _by_blocks if variant.name == "block" else _by_warps
-    search = shorten(a, matrix, near[:, :searched])
+    search = shorten(a, matrix, near[:, :searched], params.moves)
     first = Step(
         CHOICE, raised.weigh, (TOUR_THREADS, params.beta), instance.n, TOUR_THREADS,
         (a.distance, a.nearest, a.n, a.stride, a.edges.fitness, a.edges.near),
     )  # fmt: skip
-    steps = [*construct(a, params), *search, score(a), *_update(a), _summarise(a, 0), record_iteration(a)]
+    steps = [*construct(a, params), *search, score(a), *_update(a, params), _summarise(a, 0), record_iteration(a)]
     return CudaColony(a, [first, _summarise(a, 1)], steps, graph=True)
 
 
@@ -138,12 +134,12 @@ def _by_blocks(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
     ]  # fmt: skip
 
 
-def _update(a: AcsBuffers) -> list[Step]:
+def _update(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
     """Steps of the local updates of all raised edges that ants used, then of the global update."""
-    room = int(a.edges.level.size)
+    room, swapped = int(a.edges.level.size), params.local_update == "compare-and-swap"
     return [
         Step(
-            UPDATE, raised.local_update, (TOUR_THREADS,), -(-room // TOUR_THREADS), TOUR_THREADS,
+            UPDATE, raised.local_update, (TOUR_THREADS, swapped), -(-room // TOUR_THREADS), TOUR_THREADS,
             (a.edges, a.keep, a.arrived),
         ),
         Step(

@@ -8,11 +8,11 @@ from solvers.params import param, param_like, ranks_param, variant_param
 
 #: The algorithm's name.
 NAME = "ant-colony-system"
-#: Number of nearest cities considered by 2-opt.
-SEARCHED = 10
 #: Maximum number of edges raised above tau_0, per city; see `solvers.ants.acs.kernels.trails_cpu`.
 RAISED = 64
-LOCAL_UPDATES = ("deferred", "lockstep", "racy")
+LOCAL_UPDATES = ("deferred", "lockstep", "racy", "compare-and-swap")
+#: Those of which the same seed gives the same tours whatever the number of threads.
+REPEATABLE = ("deferred", "lockstep")
 
 
 def room(n: int) -> int:
@@ -26,6 +26,8 @@ class AntColonySystemParams(ColonyParams):
 
     ants: int = param_like(ColonyParams, "ants", default=128)
     local_search: str = param_like(ListParams, "local_search", former=("two_opt",))
+    local_search_when: str = param_like(ListParams, "local_search_when")
+    local_search_neighbours: int = param_like(ListParams, "local_search_neighbours")
     q0: float = param(
         0.9, label="Exploitation", help="The probability that an ant takes the best city; else it draws one at random.",
         low=0.0, high=1.0, step=0.01, symbol="q₀",
@@ -33,8 +35,9 @@ class AntColonySystemParams(ColonyParams):
     beta: float = param_like(AntParams, "beta")
     local_update: str = param(
         "deferred", label="Local update",
-        help="When ants see each other's local updates: in the next iteration, at the next step, or at once in "
-        "any order; the last is not repeatable.",
+        help="When an ant sees the others' local updates, the point of this algorithm: deferred, not before the next "
+        "iteration; lockstep, after each step of all ants; racy, at once, though some may be lost; compare-and-swap, "
+        "at once, and none is lost (variant block). The last two are not repeatable.",
         choices=LOCAL_UPDATES,
     )  # fmt: skip
     rho: float = param(

@@ -3,14 +3,16 @@
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from solvers.ants.acs.params import NAME, AntColonySystemParams
-from solvers.ants.acs.variants import CPU_VARIANTS, CUDA_VARIANTS
+from data.instance import Instance
+from solvers.ants.acs.params import NAME, REPEATABLE, AntColonySystemParams
+from solvers.ants.acs.variants import CPU_VARIANTS, CUDA_VARIANTS, local_updates
 from solvers.ants.params import ColonyParams
 from solvers.ants.solver import AntSolver
 from solvers.ants.variants import AntVariant
 from solvers.devices import cpu_text, cpu_threads
+from solvers.errors import InvalidParams
 from solvers.params import Params
-from solvers.solver import Job, Preset, Variant
+from solvers.solver import Job, Preset, Variant, variant_that_runs
 from solvers.sources import QIN_HAN
 
 if TYPE_CHECKING:
@@ -21,6 +23,14 @@ _DORIGO = (
     'M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the Traveling Salesman '
     'Problem" (1997)'
 )
+#: Qin and Han's colony: beta 2, q0 0.9, rho and alpha 0.1 (their section 3), 128 ants and 256 iterations (3.2.4), a
+#: block an ant (2.2.1), which considers every city (2.2.2) and does not wait for others' local updates (2.2.4).
+_QIN_HAN = {
+    "ants": 128, "iterations": 256, "beta": 2.0, "q0": 0.9, "rho": 0.1, "alpha": 0.1, "local_update": "racy",
+    "lists": False, "candidates": 0, "variant": "block",
+}  # fmt: skip
+#: Their 2-opt: all pairs of edges, until no change shortens the tour (2.2.5).
+_TWO_OPT = {"local_search": "2-opt", "local_search_neighbours": 0}
 
 #: Seconds for each pair of cities before the first iteration, and for each city of an ant's tour; see
 #: `solvers.solver.Solver.first_row_seconds`: an iteration of 128 ants took 0.04 s for 1,000 cities, 0.29 s for 5,000
@@ -40,16 +50,31 @@ class AntColonySystem(AntSolver):
     params: ClassVar[type[Params]] = AntColonySystemParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
     presets: ClassVar[tuple[Preset, ...]] = (
-        Preset("with-2-opt", "With 2-opt", {}, f"{QIN_HAN}, section 3.2.5, every"),
         Preset(
-            "qin-han", "Qin and Han 2022",
-            {"iterations": 256, "local_search": "last", "local_update": "racy", "lists": False, "candidates": 32},
-            f"{QIN_HAN}, section 3.2",
+            "qin-han-none", "Qin and Han 2022, no 2-opt", {**_QIN_HAN, "local_search": "none"},
+            f"{QIN_HAN}, sections 2.2, 3 and 3.2.4, figures 8 to 10",
+        ),
+        Preset(
+            "qin-han-last", "Qin and Han 2022, last 2-opt", {**_QIN_HAN, **_TWO_OPT, "local_search_when": "last"},
+            f"{QIN_HAN}, sections 2.2, 3, 3.2.4 and 3.2.5, figures 8 to 10",
+        ),
+        Preset(
+            "qin-han-every", "Qin and Han 2022, every 2-opt", {**_QIN_HAN, **_TWO_OPT, "local_search_when": "every"},
+            f"{QIN_HAN}, sections 2.2, 3, 3.2.4 and 3.2.5, figures 8 to 10",
         ),
         Preset(
             "dorigo-gambardella", "Dorigo and Gambardella 1997",
             {"ants": 10, "iterations": 2500, "local_search": "none", "local_update": "lockstep"},
             f"{_DORIGO}, section V",
+        ),
+        Preset("with-2-opt", "With 2-opt and Or-opt", {}, "This program", listed=False),
+        Preset(
+            "qin-han", "Qin and Han 2022",
+            {
+                "iterations": 256, "local_search": "2-opt+or-opt", "local_search_when": "last", "local_update": "racy",
+                "lists": False, "candidates": 32,
+            },
+            f"{QIN_HAN}, section 3.2, with Or-opt", listed=False,
         ),
     )  # fmt: skip
 
@@ -63,9 +88,32 @@ class AntColonySystem(AntSolver):
 
     def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
         assert isinstance(job.params, AntColonySystemParams)
-        return job.params.local_update != "racy" or variant.name == "sequential"
+        return job.params.local_update in REPEATABLE or variant.name == "sequential"
+
+    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+        """See `solvers.solver.Solver`: also a local update that no variant of the device computes."""
+        assert isinstance(params, AntColonySystemParams)
+        has = [each for each in self.variants if isinstance(each, AntVariant) and each.device == device]
+        able = [each.name for each in has if params.local_update in local_updates(each)]
+        if not able:
+            return f"{params.local_update} needs a GPU."
+        if params.variant not in ("auto", *able) and any(each.name == params.variant for each in has):
+            return f"{params.local_update} needs the variant {' or '.join(able)}."
+        return super().refusal(instance, params, device)
+
+    def _variant(self, job: Job) -> AntVariant:
+        """The variant that runs; on a GPU, the first that computes the local update."""
+        assert isinstance(job.params, AntColonySystemParams)
+        able = [each for each in CUDA_VARIANTS if job.params.local_update in local_updates(each)]
+        variant = variant_that_runs(self, job, able)
+        assert isinstance(variant, AntVariant)
+        return variant
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
+        assert isinstance(job.params, AntColonySystemParams)
+        update, has = job.params.local_update, local_updates(variant)
+        if update not in has:
+            raise InvalidParams("local_update", update, f"one of {', '.join(has)}, on {variant.name}")
         if variant.device == "cuda":
             from solvers.ants.acs.cuda import ant_colony_system_colony
 

@@ -32,3 +32,10 @@ CUDA_VARIANTS = (
         ("without-compression",), city_bytes=0.125, cities=LARGE, capability=WARP_REDUCTIONS,
     ),
 )  # fmt: skip
+
+
+def local_updates(variant: AntVariant) -> tuple[str, ...]:
+    """The values of the parameter ``local_update`` that a variant computes."""
+    if variant.name == "block":
+        return ("deferred", "racy", "compare-and-swap")
+    return ("deferred", "lockstep", "racy")

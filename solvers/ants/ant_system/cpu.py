@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 
 from solvers.ants import cpu
+from solvers.ants.ant_system.depositors import Depositors
 from solvers.ants.ant_system.params import AntSystemParams
 from solvers.ants.dense_cpu import DenseColony
 from solvers.ants.heuristics import FLOOR, first_trail, reference_trail
@@ -17,7 +18,7 @@ _UNLIMITED = np.float32(np.inf)
 
 
 class AntSystemColony(DenseColony):
-    """A colony in which all ants deposit pheromone; see `solvers.ants.dense_cpu.DenseColony`.
+    """A colony whose ants deposit pheromone by the lengths of their tours; see `solvers.ants.dense_cpu.DenseColony`.
 
     Parameters
     ----------
@@ -30,7 +31,7 @@ class AntSystemColony(DenseColony):
     def __init__(self, job: Job, variant: AntVariant, threads: int) -> None:
         params = job.params
         assert isinstance(params, AntSystemParams)
-        self._params = params
+        self._params, self._depositors = params, Depositors(params)
         selection = variant.selections[0] if params.selection == "auto" else params.selection
         super().__init__(job, threads, selection, params.trials, params.switch)
 
@@ -40,23 +41,26 @@ class AntSystemColony(DenseColony):
         return trail
 
     def _reference_trail(self, first: float) -> float:
-        return reference_trail(self._distances, first, self.ants * self._params.q, self._params.rho)
+        left = self._params.deposits(self._n) * self._params.q
+        return reference_trail(self._distances, first, left, self._params.rho)
 
     def _load(self) -> None:
         super()._load()
-        self._deposit(np.zeros(self.ants, np.float32), 0, 0, 0, 0)
+        self._deposit(self._flat, np.zeros(self.ants, np.float32), 0, 0, 0, 0)
 
     def _change_trails(self) -> Generator[None, None, None]:
         yield from self._rows(partial(self._evaporate, self._floor, _UNLIMITED))
-        yield from self._leave_trails()
+        for tours, amounts in self._depositors.choose(self.tours, self._lengths):
+            yield from self._leave_trails(tours.reshape(-1), amounts)
 
-    def _leave_trails(self) -> Generator[None, None, None]:
-        """Deposit Q / max(C, 1) of each ant, by groups of ants, in the order of the ants on every edge."""
-        amounts = (self._params.q / np.maximum(self._lengths, 1)).astype(np.float32)
-        few = max(1, cpu.EDGES // self._n)
-        for first in range(0, self.ants if self._n > 1 else 0, few):
-            work = partial(self._deposit, amounts, first, min(first + few, self.ants))
+    def _leave_trails(self, tours: np.ndarray, amounts: np.ndarray) -> Generator[None, None, None]:
+        """Deposit on some tours, by groups of them, in their order on every edge."""
+        few, count = max(1, cpu.EDGES // self._n), amounts.size
+        for first in range(0, count if self._n > 1 else 0, few):
+            work = partial(self._deposit, tours, amounts, first, min(first + few, count))
             yield from self._team.share(work, self._n, -(-self._n // self._workers), self._workers)
 
-    def _deposit(self, amounts: np.ndarray, first_ant: int, last_ant: int, first: int, last: int) -> None:
-        pheromone_cpu.deposit(self._trails, self._flat, amounts, first_ant, last_ant, first, last)
+    def _deposit(
+        self, tours: np.ndarray, amounts: np.ndarray, first_ant: int, last_ant: int, first: int, last: int
+    ) -> None:
+        pheromone_cpu.deposit(self._trails, tours, amounts, first_ant, last_ant, first, last)

@@ -8,6 +8,7 @@ from importlib import import_module
 import numpy as np
 from numba import cuda
 
+from solvers.ants.ant_system.kernels import depositors_cuda as depositors
 from solvers.ants.ant_system.kernels import gather_deposit_cuda as gathering
 from solvers.ants.ant_system.kernels import prefix_sums_cuda
 from solvers.ants.ant_system.params import AntSystemParams
@@ -16,13 +17,24 @@ from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony
 from solvers.ants.heuristics import FLOOR, first_trail, reference_trail
 from solvers.ants.kernels import pheromone_cuda as trails
 from solvers.ants.kernels.pheromone_cuda import TILE, TILE_ROWS
-from solvers.ants.launches_cuda import TOUR_THREADS, check, construct, record_iteration, score, summarise_rows
+from solvers.ants.launches_cuda import (
+    ALL_THREADS,
+    TOUR_THREADS,
+    check,
+    construct,
+    record_iteration,
+    score,
+    summarise_rows,
+)
 from solvers.ants.variants import TRIALS, AntVariant
+from solvers.errors import InvalidParams
 from solvers.gpu.launch import Step
 from solvers.solver import Job
 
 #: An upper limit above every trail.
 _UNLIMITED = 3e38
+#: The length of the best tour before there is one.
+_NO_LENGTH = np.array([np.iinfo(np.int64).max])
 
 
 def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
@@ -34,10 +46,14 @@ def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
         If there is no CUDA device.
     InstanceTooLarge
         If the trails do not fit into its memory, or a tour into the shared memory of a block.
+    InvalidParams
+        If not all ants deposit, and pheromone is to be gathered by rows.
     """
     params, instance = job.params, job.instance
     assert isinstance(params, AntSystemParams)
     check(variant, instance)
+    if params.deposit == "rows" and params.depositors != "all":
+        raise InvalidParams("deposit", "rows", f"fixed-point or float-atomic, with {params.depositors}")
     selection = variant.selections[0] if params.selection == "auto" else params.selection
     matrix = matrix_of(instance)
     first = first_trail(matrix, params.initial)
@@ -47,7 +63,7 @@ def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
         tracked=params.trials + 1 if selection in TRIALS else 0,
         sums=np.float32 if params.deposit == "float-atomic" else np.uint64,
     )
-    left = params.colony_size(instance.n) * params.q
+    left = params.deposits(instance.n) * params.q
     reference = 1.0 if params.alpha == 1.0 else reference_trail(matrix, first, left, params.rho)
     arrays = DenseBuffers(instance, params, job.seed, shape, matrix, first, (FLOOR * first, _UNLIMITED), reference)
     update = _Update(arrays, params, matrix)
@@ -64,17 +80,51 @@ class _Update:
         self._a, self._params, self._whole = arrays, params, params.deposit != "float-atomic"
         self._amount, self._unit = np.float64(params.q), np.float32(1.0)
         if self._whole:
-            self._amount, self._unit = deposit_scale(matrix, int(arrays.ants), params.q)
+            self._amount, self._unit = deposit_scale(matrix, params.deposits(int(arrays.n)), params.q)
 
     def steps(self) -> list[Step]:
         if self._params.deposit == "rows":
             return self._gathered()
-        a = self._a
-        left = Step(
-            UPDATE, trails.deposit, (TOUR_THREADS, self._whole), int(a.ants), TOUR_THREADS,
-            (a.tours, a.lengths, a.n, a.stride, self._amount, a.sums),
+        return [*self._left(), self.evaporation(self._a.keep)]
+
+    def _left(self) -> list[Step]:
+        """Steps that add up the deposits of all tours that deposit."""
+        a, params = self._a, self._params
+        if params.depositors == "all":
+            return [self._deposit(a.tours, a.lengths, int(a.ants), 1)]
+        best, length = cuda.to_device(np.arange(int(a.n), dtype=np.int32)), cuda.to_device(_NO_LENGTH.copy())
+        keep = Step(
+            UPDATE, depositors.keep_best, (ALL_THREADS,), 1, ALL_THREADS,
+            (a.tours, a.lengths, a.ants, a.n, length, best),
         )  # fmt: skip
-        return [left, self.evaporation(a.keep)]
+        if params.depositors == "elitist":
+            ants = [self._deposit(a.tours, a.lengths, int(a.ants), 1)]
+            return [keep, *ants, self._deposit(best, length, 1, params.elitists)]
+        return [keep, *self._ranked(), self._deposit(best, length, 1, params.rank_weights)]
+
+    def _deposit(self, tours, lengths, count: int, weight: int) -> Step:
+        """The step in which `count` tours deposit, each as `weight` ants."""
+        return Step(
+            UPDATE, trails.deposit, (TOUR_THREADS, self._whole), count, TOUR_THREADS,
+            (tours, lengths, self._a.n, self._a.stride, np.float64(weight * self._amount), self._a.sums),
+        )  # fmt: skip
+
+    def _ranked(self) -> list[Step]:
+        """Steps that rank the ants, and let the best of them deposit."""
+        a, places = self._a, self._params.rank_weights - 1
+        if not places:
+            return []
+        order = cuda.to_device(np.full(places, -1, np.int32))
+        return [
+            Step(
+                UPDATE, depositors.rank, (TOUR_THREADS,), -(-int(a.ants) // TOUR_THREADS), TOUR_THREADS,
+                (a.lengths, a.ants, np.uint32(places), order),
+            ),
+            Step(
+                UPDATE, depositors.deposit_ranked, (TOUR_THREADS, self._whole), places, TOUR_THREADS,
+                (order, a.tours, a.lengths, a.n, a.stride, self._amount, a.sums),
+            ),
+        ]  # fmt: skip
 
     def evaporation(self, keep: np.float32) -> Step:
         """The step that evaporates the trails by tiles, adds the deposits, and computes the fitness of all edges."""

@@ -1,6 +1,8 @@
 """Parameters of Ant System."""
 
+import copy
 from dataclasses import dataclass
+from typing import Self
 
 from solvers.ants.ant_system.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.params import AntParams
@@ -8,6 +10,8 @@ from solvers.ants.variants import SELECTIONS
 from solvers.params import param, variant_param
 
 DEPOSITS = ("fixed-point", "rows", "float-atomic")
+#: Which tours deposit pheromone: those of Ant System, of elitist Ant System and of rank-based Ant System.
+DEPOSITORS = ("all", "elitist", "rank-based")
 
 
 @dataclass(frozen=True)
@@ -15,8 +19,25 @@ class AntSystemParams(AntParams):
     """Parameters of `AntSystem`."""
 
     selection: str = param(
-        "auto", label="Choice of a city", help="How an ant draws its next city; all have the same probabilities.",
+        "auto", label="Choice of a city",
+        help="How an ant draws its next city; all have the same probabilities but i-roulette, which favours the best.",
         choices=("auto", *SELECTIONS),
+    )  # fmt: skip
+    depositors: str = param(
+        "all", label="Who deposits",
+        help="All ants; all ants, and the best tour so far as often as there are elitist ants; or only the iteration's "
+        "best ants, more the higher their rank, and most of all the best tour so far.",
+        choices=DEPOSITORS,
+    )  # fmt: skip
+    elitists: int = param(
+        8, label="Elitist ants", help="With elitist, the best tour so far deposits as so many ants more.",
+        low=1, high=65_536, step=1, scale="log", symbol="e", advanced=True,
+    )  # fmt: skip
+    rank_weights: int = param(
+        6, label="Weight of the best tour",
+        help="With rank-based, the best tour so far deposits as so many ants, the best ant of the iteration as one "
+        "fewer, and so on down to one.",
+        low=1, high=100, step=1, symbol="σ", advanced=True,
     )  # fmt: skip
     trials: int = param(
         8, label="Trials", help="How often a stochastic trial is repeated before a full roulette decides.",
@@ -29,6 +50,12 @@ class AntSystemParams(AntParams):
     q: float = param(
         1.0, label="Pheromone of an ant", help="Each ant deposits this much, divided by the length of its tour.",
         low=0.001, high=10_000.0, step=1.0, scale="log", symbol="Q", advanced=True,
+    )  # fmt: skip
+    scaled_deposit: bool = param(
+        False, label="Deposit in longest distances",
+        help="Whether tours that deposit are measured in the longest distance of two cities, as Bitner does; so Q is "
+        "multiplied by that distance.",
+        advanced=True,
     )  # fmt: skip
     initial: str = param(
         "nearest-neighbour", label="Initial pheromone",
@@ -48,3 +75,16 @@ class AntSystemParams(AntParams):
         (variant.name for variant in (*CPU_VARIANTS, *CUDA_VARIANTS)),
         "What computes: a GPU by one of several kernels, all cores, or one thread.",
     )
+
+    def deposits(self, n: int) -> int:
+        """The most deposits of an ant that an edge can get in an iteration of n cities."""
+        if self.depositors == "rank-based":
+            return self.rank_weights * (self.rank_weights + 1) // 2
+        return self.colony_size(n) + (self.elitists if self.depositors == "elitist" else 0)
+
+    def scaled(self, longest: int) -> Self:
+        """The parameters with Q in the unit of distances: Q times the longest distance, if `scaled_deposit`."""
+        own = copy.copy(self)
+        if self.scaled_deposit:  # the product need not be in the range of what is entered
+            object.__setattr__(own, "q", self.q * max(longest, 1))
+        return own

@@ -1,5 +1,6 @@
 """Ant System: ants draw city by city, by distance and by the pheromone that all ants deposit."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from solvers.ants.ant_system.params import AntSystemParams
@@ -15,6 +16,9 @@ from solvers.sources import BITNER, UCHIDA
 if TYPE_CHECKING:
     from solvers.ants.colony import AntColony
 
+#: How much longer than the other selections i-roulette takes, which draws a random number for each city.
+_DRAWS = 2.2
+
 
 class AntSystem(AntSolver):
     """Ant System, the first of the ant algorithms."""
@@ -23,21 +27,41 @@ class AntSystem(AntSolver):
     title: ClassVar[str] = "Ant System"
     source: ClassVar[str] = (
         'M. Dorigo, V. Maniezzo and A. Colorni, "Ant System: Optimization by a Colony of Cooperating Agents" (1996); '
+        'rank-based after B. Bullnheimer, R. F. Hartl and C. Strauss, "A New Rank Based Version of the Ant System" '
+        "(1999); "
         f"as {UCHIDA}, and {BITNER}"
     )
     summary: ClassVar[str] = (
         "Ants build tours city by city, by distance and pheromone; shorter tours deposit more pheromone."
     )
+    comparison: ClassVar[str] = (
+        "The same ants, computed in different ways: with every selection but i-roulette, all variants draw a city with "
+        "the same probabilities."
+    )
     params: ClassVar[type[Params]] = AntSystemParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset("uchida", "Uchida et al. 2012", {}, f"{UCHIDA}, section V"),
-        Preset("bitner", "Bitner 2025", {"initial": "one"}, f"{BITNER}, implementations"),
+        Preset(
+            "bitner-scaled", "Bitner 2025",
+            {
+                "ants": 0, "iterations": 1000, "initial": "one", "scaled_deposit": True, "deposit": "float-atomic",
+                "selection": "without-compression", "variant": "queen",
+            },
+            f"{BITNER}, implementations, pheromone update, figure 1",
+        ),
         Preset(
             "utne-hansen", "Utne and Hansen 2023", {"q": 100.0, "beta": 5.0, "iterations": 1000},
             'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section 7.3',
         ),
+        Preset("bitner", "Bitner 2025", {"initial": "one"}, f"{BITNER}, implementations, not scaled", listed=False),
     )  # fmt: skip
+
+    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+        """See `solvers.solver.Solver`."""
+        assert isinstance(params, AntSystemParams)
+        draws = _DRAWS if params.selection == "i-roulette" else 1.0
+        return draws * super().first_row_seconds(n, params, threads)
 
     def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
         assert isinstance(job.params, AntSystemParams)
@@ -54,6 +78,12 @@ class AntSystem(AntSolver):
         return variant
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
+        assert isinstance(job.params, AntSystemParams)
+        if job.params.scaled_deposit:
+            from data.distances import distance_matrix
+
+            longest = int(distance_matrix(job.instance).max(initial=0))
+            job = replace(job, params=job.params.scaled(longest))
         if variant.device == "cuda":
             from solvers.ants.ant_system.cuda import ant_system_colony
 

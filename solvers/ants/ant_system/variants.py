@@ -2,11 +2,11 @@
 
 from solvers.ants.variants import CPU_KERNEL, CPU_MEMORY, AntVariant, cpu_variants
 from solvers.gpu.capability import WARP_REDUCTIONS
-from solvers.sources import BITNER, UCHIDA
+from solvers.sources import BITNER, CECILIA, UCHIDA
 
 CPU_VARIANTS = cpu_variants(
     CPU_KERNEL, CPU_MEMORY, "Ants are independent while they build tours: each core can have its own.",
-    ("nearest-first", "hybrid", "stochastic-trial", "with-compression", "without-compression"),
+    ("nearest-first", "hybrid", "stochastic-trial", "with-compression", "without-compression", "i-roulette"),
 )  # fmt: skip
 CUDA_VARIANTS = (
     AntVariant(
@@ -18,10 +18,10 @@ CUDA_VARIANTS = (
     ),
     AntVariant(
         "block", "cuda", "solvers.ants.ant_system.kernels.walk_block_cuda:block",
-        "A block per ant, four rules to choose a city.",
-        UCHIDA + ", section IV.B", "Shared: prefix sums, unvisited cities, a bit a city.",
+        "A block per ant, five rules to choose a city.",
+        UCHIDA + ", section IV.B; i-roulette: " + CECILIA, "Shared: prefix sums, unvisited cities, a bit a city.",
         "Prefix sums cost most: trials on sums of the whole row avoid nearly all of them.",
-        ("hybrid", "stochastic-trial", "with-compression", "without-compression"), city_bytes=8.125,
+        ("hybrid", "stochastic-trial", "with-compression", "without-compression", "i-roulette"), city_bytes=8.125,
     ),
     AntVariant(
         "worker", "cuda", "solvers.ants.ant_system.kernels.walk_worker_cuda:worker",

@@ -128,19 +128,25 @@ def open_city(fitness, base, open_, stride, lanes, r):
 
 @njit(cache=True, nogil=True)
 def greatest_open(fitness, base, open_, stride, values):
-    """The unvisited city with the greatest fitness of a row, ties by the lowest; `values` is a buffer for the row.
+    """The unvisited city with the greatest fitness of a row, ties by the lowest; `values` is a buffer for the row."""
+    for k in range(stride):
+        values[k] = fitness[base + k] * open_[k]
+    return greatest_place(values, stride)
+
+
+@njit(cache=True, nogil=True)
+def greatest_place(values, count):
+    """The place of the greatest of `count` values, none of them negative; ties by the lowest place.
 
     Positive floats have the order of their bits, whose maximum is vectorised.
     """
-    for k in range(stride):
-        values[k] = fitness[base + k] * open_[k]
     bits, greatest = values.view(np.int32), np.int32(0)
-    for k in range(stride):
+    for k in range(count):
         greatest = max(greatest, bits[k])
-    city = np.uint64(0)
-    while bits[city] != greatest:
-        city += np.uint64(1)
-    return city
+    place = np.uint64(0)
+    while bits[place] != greatest:
+        place += np.uint64(1)
+    return place
 
 
 @njit(cache=True, nogil=True)

@@ -79,6 +79,25 @@ def score(threads: int):
     return measure
 
 
+def add_tour(threads: int, whole: bool) -> Callable:
+    """A device function ``(tours, base, n, stride, each, sums)``: a block adds `each` to the edges of one tour."""
+
+    @cuda.jit(device=True)
+    def add(tours, base, n, stride, each, sums):
+        k = uint32(cuda.threadIdx.x)
+        while k < n:
+            after = k + uint32(1) if k + uint32(1) < n else uint32(0)
+            a, b = uint32(tours[base + k]), uint32(tours[base + after])
+            place = min(a, b) * stride + max(a, b)
+            if whole:
+                cuda.atomic.add(sums, place, uint64(each + float64(0.5)))
+            else:
+                cuda.atomic.add(sums, place, float32(each))
+            k += uint32(threads)
+
+    return add
+
+
 def deposit(threads: int, whole: bool):
     """A kernel that adds each tour's pheromone above the diagonal, one block per tour, by atomic additions.
 
@@ -89,20 +108,12 @@ def deposit(threads: int, whole: bool):
         on the order of the additions.
     """
 
+    add = add_tour(threads, whole)
+
     @cuda.jit
     def deposit_tours(tours, lengths, n, stride, amount, sums):
-        t, ant = uint32(cuda.threadIdx.x), uint32(cuda.blockIdx.x)
-        base, k = ant * n, t
-        each = amount / float64(max(lengths[ant], int64(1)))
-        while k < n:
-            after = k + uint32(1) if k + uint32(1) < n else uint32(0)
-            a, b = uint32(tours[base + k]), uint32(tours[base + after])
-            place = min(a, b) * stride + max(a, b)
-            if whole:
-                cuda.atomic.add(sums, place, uint64(each + float64(0.5)))
-            else:
-                cuda.atomic.add(sums, place, float32(each))
-            k += uint32(threads)
+        ant = uint32(cuda.blockIdx.x)
+        add(tours, ant * n, n, stride, amount / float64(max(lengths[ant], int64(1))), sums)
 
     return deposit_tours
 
@@ -154,16 +165,18 @@ def evaporate(whole: bool, alpha: float, reference: float = 1.0):
 def rows(alpha: float, reference: float = 1.0):
     """A kernel that reads each row of trails, one warp per row: weights of the nearest, sum of the others, statistics.
 
-    `near` uint64 (n * 32,) is written as `solvers.ants.kernels.walk_warp_cuda` reads it: weights in the upper half,
-    cities of `nearest` in the lower; the city `stride` represents the sum of the row of `other`. The statistics are
-    entropy in bits and branching factor as in `solvers.events.Colony`, one float32 each per row.
+    Grid: rows x colonies; the arrays but `nearest` and `eta_near` have those of all colonies. `near` uint64 (n * 32,)
+    is written as `solvers.ants.kernels.walk_warp_cuda` reads it: weights in the upper half, cities of `nearest` in the
+    lower; the city `stride` represents the sum of the row of `other`. The statistics are entropy in bits and branching
+    factor as in `solvers.events.Colony`, one float32 each per row.
     """
     weight = weight_of(alpha, reference)
 
     @cuda.jit(fastmath=True)
     def look(tau, nearest, eta_near, other, n, stride, near, entropy, branching):
         lane, i = uint32(cuda.threadIdx.x), uint32(cuda.blockIdx.x)
-        row = uint32(i * stride)
+        own = uint32(uint32(uint32(cuda.blockIdx.y) * n) + i)
+        row = uint32(own * stride)
         total, sums, logs = float32(0.0), float32(0.0), float32(0.0)
         low, high = float32(3e38), float32(0.0)
         j = lane
@@ -190,13 +203,13 @@ def rows(alpha: float, reference: float = 1.0):
             there, value = uint32(nearest[place]), total
             if there < n:
                 value = weight(tau[uint32(row + there)], eta_near[place])
-            near[place] = (uint64(uint32(as_bits(value))) << uint64(32)) | uint64(there)
+            near[uint32(own * uint32(NEAR) + k)] = (uint64(uint32(as_bits(value))) << uint64(32)) | uint64(there)
             k = uint32(k + uint32(WARP))
         if lane == uint32(0):
-            entropy[i] = float32(0.0)
+            entropy[own] = float32(0.0)
             if sums > float32(0.0):  # else there is one city
-                entropy[i] = max(float32(math.log2(sums) - logs / sums), float32(0.0))
-            branching[i] = branches
+                entropy[own] = max(float32(math.log2(sums) - logs / sums), float32(0.0))
+            branching[own] = branches
 
     return look
 
@@ -226,7 +239,7 @@ def best(threads: int):
     """A kernel of one block that finds the best ant, and writes the iteration's results into its place of a ring.
 
     ``ring_lengths`` int64 (ring, 3): best, worst, sum; ``ring_trails`` float64 (ring, 2): entropy and branching, means
-    over the cities; ``ring_tours`` int32 (ring, n); ``ring_trials`` int64 (ring, t), from `trials`, which is reset. The
+    over their rows; ``ring_tours`` int32 (ring, n); ``ring_trials`` int64 (ring, t), from `trials`, which is reset. The
     counter increases by one.
     """
 
@@ -250,9 +263,9 @@ def best(threads: int):
             high = max(high, lengths[k])
             total += lengths[k]
             k += uint32(threads)
-        spread, branches = float64(0.0), float64(0.0)
+        spread, branches, rows = float64(0.0), float64(0.0), uint32(entropy.size)
         k = t
-        while k < n:
+        while k < rows:
             spread += float64(entropy[k])
             branches += float64(branching[k])
             k += uint32(threads)
@@ -282,8 +295,8 @@ def best(threads: int):
             ring_lengths[place, 0] = least[0]
             ring_lengths[place, 1] = most[0]
             ring_lengths[place, 2] = sums[0]
-            ring_trails[place, 0] = bits[0] / float64(n)
-            ring_trails[place, 1] = ways[0] / float64(n)
+            ring_trails[place, 0] = bits[0] / float64(rows)
+            ring_trails[place, 1] = ways[0] / float64(rows)
             counter[0] += int64(1)
 
     return find

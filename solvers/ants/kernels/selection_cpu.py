@@ -1,4 +1,4 @@
-"""How an ant draws its next city: the selections. All but `lists` have the same probabilities.
+"""How an ant draws its next city: the selections. All but `i_roulette` and `lists` have the same probabilities.
 
 A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
 Problem" (2012), equation 2: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities.
@@ -16,6 +16,7 @@ from solvers.ants.kernels.draw_cpu import (
     LANES,
     SEGMENT,
     greatest_open,
+    greatest_place,
     open_city,
     place,
     place_of_few,
@@ -25,12 +26,16 @@ from solvers.ants.kernels.draw_cpu import (
     weigh_few,
     weigh_open,
 )
+from solvers.kernels import scalar
 
-WITHOUT_COMPRESSION, WITH_COMPRESSION, STOCHASTIC_TRIAL, HYBRID, NEAREST_FIRST, LISTS = range(6)
+WITHOUT_COMPRESSION, WITH_COMPRESSION, STOCHASTIC_TRIAL, HYBRID, NEAREST_FIRST, LISTS, I_ROULETTE = range(7)
 #: Draws of one choice: the step of the random stream is position * DRAWS + draw.
 DRAWS = 128
 
-_ZERO = np.float32(0.0)
+_ZERO, _HALF = np.float32(0.0), np.float32(0.5)
+_LOW_24 = np.uint64(0xFFFFFF)
+
+_absorbed = njit(scalar.absorbed)
 
 
 class Choice(NamedTuple):
@@ -159,6 +164,25 @@ def nearest_first(fitness, neighbours, near, others, open_, values, lanes, here,
         if r >= u and v > _ZERO:
             return open_city(fitness, base, open_, stride, lanes, r - u)
     return np.uint64(neighbours[first + place_of_few(values, reach, r)])
+
+
+@njit(cache=True, nogil=True)
+def i_roulette(fitness, open_, values, here, stride, seed, stream, visited):
+    """The unvisited city with the greatest product of its fitness and a random number of its own: independent roulette.
+
+    J. M. Cecilia, J. M. Garcia, A. Nisbet, M. Amos and M. Ujaldon, "Enhancing Data Parallelism for Ant Colony
+    Optimization on GPUs" (2013). This is no roulette: the city of the greatest fitness is likelier than its share. The
+    random numbers are 24 bits and a half; one draw serves city k of the row's first half and city k of its second.
+    """
+    base, half = np.uint64(here) * stride, stride // np.uint64(2)
+    state = _absorbed(_absorbed(np.uint64(0), np.uint64(seed)), np.uint64(stream))
+    first = np.uint64(visited) * half
+    for k in range(half):
+        bits = _absorbed(state, first + k)
+        low, high = np.uint32((bits >> np.uint64(8)) & _LOW_24), np.uint32(bits >> np.uint64(40))
+        values[k] = fitness[base + k] * open_[k] * (np.float32(high) + _HALF)
+        values[half + k] = fitness[base + half + k] * open_[half + k] * (np.float32(low) + _HALF)
+    return greatest_place(values, stride)
 
 
 @njit(cache=True, nogil=True)

@@ -7,10 +7,12 @@ from solvers.ants.kernels.draw_cpu import uniform
 from solvers.ants.kernels.selection_cpu import (
     DRAWS,
     HYBRID,
+    I_ROULETTE,
     LISTS,
     NEAREST_FIRST,
     STOCHASTIC_TRIAL,
     WITH_COMPRESSION,
+    i_roulette,
     lists,
     nearest_first,
     stochastic_trial,
@@ -98,6 +100,8 @@ def advance(selection, choice, walker, tours, reached, seed, first_stream, budge
             elif selection == LISTS:
                 u = uniform(seed, stream, step)
                 here = lists(fitness, neighbours, near, open_, values, here, stride, reach, u)
+            elif selection == I_ROULETTE:
+                here = i_roulette(fitness, open_, values, here, stride, seed, stream, visited)
             elif selection == STOCHASTIC_TRIAL or (selection == HYBRID and visited < switch):
                 here = stochastic_trial(
                     fitness, prefix, coarse, open_, lanes, trials, here, stride, most, seed, stream, step

@@ -11,7 +11,7 @@ import numpy as np
 from solvers.ants.dense_cpu import DenseColony
 from solvers.ants.local_search_cpu import TourSearch
 from solvers.ants.max_min.deposit_schedule import DepositSchedule
-from solvers.ants.max_min.params import APART, SEARCHED, MaxMinParams
+from solvers.ants.max_min.params import APART, MaxMinParams
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.solver import Job
 
@@ -35,9 +35,9 @@ class MaxMinColony(DenseColony):
         super().__init__(job, threads, selection, seed=job.seed + stream * APART, colonies=params.colonies)
 
     def _begin(self) -> float:
-        if self._params.local_search == "every":
-            near = neighbours(self._distances, SEARCHED)
-            self._search = TourSearch(self._distances, near, self.tours, self._workers)
+        if self._params.shortens_every_tour:
+            near = neighbours(self._distances, self._params.searched(self._n))
+            self._search = TourSearch(self._distances, near, self.tours, self._workers, self._params.moves)
         self._schedule = DepositSchedule(self._params, self._n)
         return float(self._schedule.most(nearest_neighbour_length(self._distances)))
 

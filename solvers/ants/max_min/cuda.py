@@ -3,6 +3,8 @@
 Imports Numba: for use inside `solve()`.
 """
 
+from typing import Any
+
 import numpy as np
 from numba import cuda
 
@@ -18,8 +20,8 @@ from solvers.ants.launches_cuda import (
     shorten,
     summarise_rows,
 )
-from solvers.ants.max_min.kernels import update_cuda as update
-from solvers.ants.max_min.params import APART, SEARCHED, MaxMinParams
+from solvers.ants.max_min.kernels import update_cuda as kernels
+from solvers.ants.max_min.params import APART, MaxMinParams
 from solvers.ants.max_min.variants import CUDA_VARIANTS
 from solvers.gpu.launch import Step
 from solvers.neighbours import nearest_neighbour_length, neighbours
@@ -52,39 +54,46 @@ def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
     )
     bounds = most * params.least_share(n), most
     a = DenseBuffers(instance, params, job.seed + stream * APART, shape, matrix, most, bounds, most)
-    search = shorten(a, matrix, neighbours(matrix, SEARCHED)) if params.local_search == "every" else []
+    near = neighbours(matrix, params.searched(n)) if params.shortens_every_tour else matrix[:, :0]
+    search = shorten(a, matrix, near, params.moves)
     choices = [summarise_rows(a)]
+    update = update_steps(a, params, cuda.to_device(first_memory(1)))
     steps = [
-        *construct(a, "greatest" if params.lists else "roulette"), *search, score(a), *_update(a, params), *choices,
+        *construct(a, "greatest" if params.lists else "roulette"), *search, score(a), *update, *choices,
         record_iteration(a),
     ]  # fmt: skip
-    return CudaColony(a, [_evaporation(a, params, np.float32(1.0)), *choices], steps, graph=True)
+    return CudaColony(a, [evaporation(a, np.float32(1.0)), *choices], steps, graph=True)
 
 
-def _update(a: DenseBuffers, params: MaxMinParams) -> list[Step]:
-    """Steps that choose the tour to deposit, evaporate the trails, and deposit its pheromone."""
-    n, full = int(a.n), cuda.to_device
-    memory = full(np.array([np.iinfo(np.int64).max] * 2 + [0] * (update.PLACES - 2), np.int64))
-    best, since, chosen = (full(np.arange(n, dtype=np.int32)) for _ in range(3))
-    length = full(np.ones(1, np.int64))
+def first_memory(colonies: int) -> np.ndarray:
+    """What `solvers.ants.max_min.kernels.update_cuda.elect` knows of each colony before the first iteration."""
+    return np.tile(np.array([np.iinfo(np.int64).max] * 2 + [0] * (kernels.PLACES - 2), np.int64), colonies)
+
+
+def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> list[Step]:
+    """Steps that choose each colony's tour to deposit, evaporate the trails, and deposit its pheromone."""
+    n, full, colonies = int(a.n), cuda.to_device, a.colonies
+    best, since, chosen = (full(np.tile(np.arange(n, dtype=np.int32), colonies)) for _ in range(3))
+    length, ants = full(np.ones(colonies, np.int64)), np.uint32(int(a.ants) // colonies)
     return [
         Step(
-            UPDATE, update.elect, (ALL_THREADS, params.local_search == "every"), 1, ALL_THREADS,
+            UPDATE, kernels.elect, (ALL_THREADS, params.shortens_every_tour), colonies, ALL_THREADS,
             (
-                a.tours, a.lengths, a.ants, a.n, a.branching, a.counter, memory, best, since, chosen, length, a.bounds,
+                a.tours, a.lengths, ants, a.n, a.branching, a.counter, memory, best, since, chosen, length, a.bounds,
                 np.float32(params.rho), np.float32(params.least_share(n)), np.int64(params.patience),
             ),
         ),
-        _evaporation(a, params, a.keep),
+        evaporation(a, a.keep),
         Step(
-            UPDATE, update.reinforce, (ALL_THREADS, *a.power), 1, ALL_THREADS,
+            UPDATE, kernels.reinforce, (ALL_THREADS, *a.power), colonies, ALL_THREADS,
             (chosen, length, a.tau, a.eta, a.n, a.stride, a.bounds, a.fitness),
         ),
     ]  # fmt: skip
 
 
-def _evaporation(a: DenseBuffers, params: MaxMinParams, keep: np.float32) -> Step:
+def evaporation(a: DenseBuffers, keep: np.float32) -> Step:
+    """The step that multiplies all trails by `keep`, within their limits."""
     return Step(
-        UPDATE, update.evaporate, (TOUR_THREADS, *a.power), int(a.n), TOUR_THREADS,
+        UPDATE, kernels.evaporate, (TOUR_THREADS, *a.power), (int(a.n), a.colonies), TOUR_THREADS,
         (a.tau, a.eta, a.n, a.stride, keep, a.bounds, a.fitness),
     )  # fmt: skip

@@ -87,7 +87,7 @@ class DepositSchedule:
 
     def _chosen(self, iteration: int, order: np.ndarray, length: int) -> tuple[np.ndarray, int]:
         """The tour that deposits pheromone, and its length."""
-        choice = depositor(iteration, self.restart, self.since.found, self._params.local_search == "every")
+        choice = depositor(iteration, self.restart, self.since.found, self._params.shortens_every_tour)
         if choice == OF_ITERATION:
             return order, length
         best = self.best if choice == OF_ALL else self.since

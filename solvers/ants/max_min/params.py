@@ -1,13 +1,12 @@
 """Parameters of MAX-MIN Ant System."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from solvers.ants.max_min.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.params import AntParams, ListParams
-from solvers.params import param, param_like, variant_param
+from solvers.params import param, variant_param
 
-#: Number of nearest cities considered by local search.
-SEARCHED = 10
 #: Difference between the seeds of two colonies.
 APART = 2**53
 
@@ -17,7 +16,6 @@ class MaxMinParams(ListParams, AntParams):
     """Parameters of `MaxMinAntSystem`."""
 
     # The default rho of 0.5 was the best of those measured for 100 iterations with local search.
-    local_search: str = param_like(ListParams, "local_search", former_choices={"2-opt": "every"})
     p_best: float = param(
         0.05, label="Probability of the best tour",
         help="Sets the lower pheromone limit: the probability that a converged colony builds its best tour again.",
@@ -29,7 +27,8 @@ class MaxMinParams(ListParams, AntParams):
         low=0, high=1_000_000, step=1, advanced=True,
     )  # fmt: skip
     colonies: int = param(
-        1, label="Colonies", help="How many colonies run side by side, each with its own pheromone.",
+        1, label="Colonies",
+        help="How many colonies there are, each with its own pheromone; on bai all at once, else in turn.",
         low=1, high=32, step=1, advanced=True,
     )  # fmt: skip
     variant: str = variant_param(
@@ -37,13 +36,18 @@ class MaxMinParams(ListParams, AntParams):
         "What computes: a GPU, all cores, or one thread.",
     )
 
+    @classmethod
+    def from_version_1(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """See `solvers.params.Params`: in the first release ``2-opt`` was 2-opt and Or-opt of every tour."""
+        return {**values, "local_search": "every"} if values.get("local_search") == "2-opt" else values
+
     def least_share(self, n: int) -> float:
         """The lower limit of the trails as a share of the upper one.
 
         Stützle and Hoos (2000), eq. 11, with the mean number of choices that an ant has at a step: half the candidates
         or, without lists, half the cities. With local search 1 / 2n, as in their section 5.
         """
-        if self.local_search == "every":
+        if self.shortens_every_tour:
             return 1.0 / (2 * max(n, 1))
         root = self.p_best ** (1.0 / max(n, 1))
         choices = (self.candidates if self.lists else n) / 2

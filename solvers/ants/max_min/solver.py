@@ -10,6 +10,7 @@ from solvers.ants.variants import AntVariant
 from solvers.devices import cpu_text, cpu_threads
 from solvers.params import Params
 from solvers.solver import Job, Preset, Variant
+from solvers.sources import BAI
 
 if TYPE_CHECKING:
     from solvers.ants.colony import AntColony
@@ -21,19 +22,29 @@ class MaxMinAntSystem(AntSolver):
 
     name: ClassVar[str] = "max-min-ant-system"
     title: ClassVar[str] = "MAX-MIN Ant System"
-    source: ClassVar[str] = (
-        f'{_STUTZLE}; several colonies after H. Bai, D. OuYang, X. Li, L. He and H. Yu, "MAX-MIN Ant System on GPU '
-        'with CUDA" (2009)'
-    )
+    source: ClassVar[str] = f"{_STUTZLE}; several colonies after {BAI}"
     summary: ClassVar[str] = (
         "As Ant System, but only the best ant deposits pheromone, within limits that keep the search diverse."
     )
     params: ClassVar[type[Params]] = MaxMinParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
     presets: ClassVar[tuple[Preset, ...]] = (
-        Preset("local-search", "With 2-opt", {}, f"{_STUTZLE}, section 5"),
         Preset(
-            "plain", "Ants alone", {"local_search": "none", "rho": 0.02, "iterations": 1000}, f"{_STUTZLE}, section 4"
+            "stutzle-hoos", "Stützle and Hoos 2000, ants alone",
+            {"ants": 0, "alpha": 1.0, "beta": 2.0, "rho": 0.02, "p_best": 0.05, "local_search": "none",
+             "iterations": 10_000},
+            f"{_STUTZLE}, section 4",
+        ),
+        Preset(
+            "stutzle-hoos-2-opt", "Stützle and Hoos 2000, with 2-opt",
+            {"ants": 25, "alpha": 1.0, "beta": 2.0, "rho": 0.2, "p_best": 0.05, "candidates": 10,
+             "local_search": "2-opt", "local_search_when": "every", "local_search_neighbours": 10},
+            f"{_STUTZLE}, section 5",
+        ),
+        Preset("local-search", "With 2-opt and Or-opt", {}, "This program", listed=False),
+        Preset(
+            "plain", "Ants alone, 1,000 iterations", {"local_search": "none", "rho": 0.02, "iterations": 1000},
+            f"{_STUTZLE}, section 4", listed=False,
         ),
     )  # fmt: skip
 
@@ -42,6 +53,11 @@ class MaxMinAntSystem(AntSolver):
         from solvers.ants.multi_colony import MultiColony
 
         assert isinstance(job.params, MaxMinParams)
+        if variant.name == "bai":
+            from solvers.ants.max_min.colonies_cuda import max_min_colonies
+
+            together = max_min_colonies(job, variant)
+            return together, together.device, 1
         threads = cpu_threads() if variant.name == "cpu" else 1
         colonies = []
         with ExitStack() as stack:

@@ -116,7 +116,7 @@ def _improve(of: Layout):
     return improve
 
 
-def multi_move(kind: str, n: int, threads: int, exact: bool, in_shared: bool):
+def multi_move(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bool):
     """The kernel of ``multi-move``; parameters as those of `solvers.two_opt.kernels.strip_cuda.strip`."""
-    of = layout(kind, n, threads, exact, True, in_shared)
+    of = layout(kind, n, threads, rows, exact, True, in_shared)
     return build(policy_of(of, _improve(of), kind))

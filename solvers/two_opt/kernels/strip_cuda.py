@@ -115,7 +115,7 @@ def _improve(of: Layout):
     return improve
 
 
-def strip(kind: str, n: int, threads: int, exact: bool, in_shared: bool):
+def strip(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bool):
     """The kernel of ``strip``.
 
     Parameters
@@ -126,10 +126,12 @@ def strip(kind: str, n: int, threads: int, exact: bool, in_shared: bool):
         Cities.
     threads : int
         Threads of a block.
+    rows : int
+        Positions of a thread's strip: see `solvers.two_opt.strip_launch.rows_of`.
     exact : bool
         See `solvers.two_opt.kernels.strip_scan_cuda.rounding`.
     in_shared : bool
         Whether a climb is stored in shared memory, else in its scratch.
     """
-    of = layout(kind, n, threads, exact, False, in_shared)
+    of = layout(kind, n, threads, rows, exact, False, in_shared)
     return build(policy_of(of, _improve(of), kind))

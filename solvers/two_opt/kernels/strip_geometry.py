@@ -1,17 +1,6 @@
 """How `strip` and `multi-move` divide a scan among threads. Plain Python, for the host and the kernels."""
 
-import math
-
-from solvers.gpu.calibration import (
-    MULTIPROCESSOR_BLOCKS,
-    MULTIPROCESSOR_REGISTERS,
-    MULTIPROCESSOR_SHARED,
-    STRIP_COLUMN,
-    STRIP_DISTANCE,
-    STRIP_HALF_HIDDEN,
-    STRIP_REGISTERS,
-    STRIP_SCAN,
-)
+from solvers.gpu.calibration import STRIP_REGISTERS
 
 #: Columns that are measured between two checks of the results; the number of columns is rounded up to it.
 STEP = 4
@@ -49,43 +38,6 @@ def fits(n: int, rows: int, threads: int) -> bool:
     """Whether no thread goes all the way around the tour to its own edges."""
     _, parts, columns, _ = geometry(n, rows, threads)
     return parts * columns + STEP + 1 <= n
-
-
-def _seconds(n: int, rows: int, threads: int, load: float) -> float:
-    """Relative time of a scan on a multiprocessor that is full of blocks, or has `load` of them.
-
-    A warp's instructions, divided by the share of the time in which some warp can continue.
-    """
-    strips, parts, columns, _ = geometry(n, rows, threads)
-    passes = -(-strips * parts // threads)
-    work = threads // 32 * (passes * columns * ((rows + 1) * STRIP_DISTANCE + STRIP_COLUMN) + STRIP_SCAN)
-    room = MULTIPROCESSOR_SHARED // (4 * climb_words(n, rows, threads) + 2048)
-    held = MULTIPROCESSOR_REGISTERS // (STRIP_REGISTERS[rows] * threads)
-    blocks = min(max(1, room), MULTIPROCESSOR_BLOCKS, held, max(1.0, load))
-    if blocks < 1:
-        return math.inf
-    warps = blocks * threads / 32
-    return work * (warps + STRIP_HALF_HIDDEN) / warps
-
-
-def rows_of(n: int, threads: int) -> int:
-    """Positions of a strip for blocks of so many threads; 0 if there are too few cities."""
-    choices = [rows for rows in STRIP_REGISTERS if fits(n, rows, threads)]
-    return min(choices, key=lambda rows: _seconds(n, rows, threads, math.inf), default=0)
-
-
-def threads_of(n: int, load: float = math.inf) -> int:
-    """Threads of a block that make a scan take the least time.
-
-    Parameters
-    ----------
-    n : int
-        Cities.
-    load : float
-        Climbers per multiprocessor: with few climbers, each has more threads.
-    """
-    choices = [threads for threads in range(32, 641, 32) if rows_of(n, threads)]
-    return min(choices, key=lambda threads: _seconds(n, rows_of(n, threads), threads, load), default=32)
 
 
 def climb_words(n: int, rows: int, threads: int) -> int:

@@ -23,7 +23,7 @@ import numpy as np
 from numba import float32, int32, uint32, uint64
 
 from solvers.kernels.device_cuda import MAGIC, as_bits, as_float, cuda, device
-from solvers.two_opt.kernels.strip_geometry import STEP, geometry, rows_of
+from solvers.two_opt.kernels.strip_geometry import STEP, geometry
 
 #: Twice the bit pattern of `MAGIC`, as int32.
 TWICE = 2 * 0x4B400000 - 2**32
@@ -198,8 +198,7 @@ def _locate_of(rows: int, change):
     return locate
 
 
-def _walk_of(n: int, threads: int, rounded, change, track: bool):
-    rows = rows_of(n, threads)
+def _walk_of(n: int, threads: int, rows: int, rounded, change, track: bool):
     strips, parts, columns, _ = geometry(n, rows, threads)
     column, locate, width = _column_of(rows, rounded), _locate_of(rows, change), rows + 1
 
@@ -273,7 +272,7 @@ def _walk_of(n: int, threads: int, rounded, change, track: bool):
     return walk
 
 
-def layout(kind: str, n: int, threads: int, exact: bool, track: bool, in_shared: bool) -> Layout:
+def layout(kind: str, n: int, threads: int, rows: int, exact: bool, track: bool, in_shared: bool) -> Layout:
     """Device functions for one kind of distance.
 
     Parameters
@@ -283,6 +282,8 @@ def layout(kind: str, n: int, threads: int, exact: bool, track: bool, in_shared:
     n, threads : int
         Cities, and threads of a block. The divisions that distribute a scan take as long as hundreds of moves, so the
         kernel does not make them.
+    rows : int
+        Positions of a strip.
     exact : bool
         See `rounding`.
     track : bool
@@ -300,7 +301,7 @@ def layout(kind: str, n: int, threads: int, exact: bool, track: bool, in_shared:
         and edges by position from the cities. ``change(along, edges, i, j)``: change of the move (i, j), j at most a
         little over half of the tour after i. ``walk(...)``: evaluate all moves.
     """
-    reach, rounded = geometry(n, rows_of(n, threads), threads)[3], rounding(kind, exact)
+    reach, rounded = geometry(n, rows, threads)[3], rounding(kind, exact)
 
     @device
     def between(a, b):
@@ -326,5 +327,5 @@ def layout(kind: str, n: int, threads: int, exact: bool, track: bool, in_shared:
         both = int32(as_bits(near) + as_bits(float32(far + edges[j])))
         return int32(int32(both - TWICE) + int32(edges[i]))
 
-    walk = _walk_of(n, threads, rounded, change, track)
+    walk = _walk_of(n, threads, rows, rounded, change, track)
     return Layout(reach, _places(reach, in_shared), between, lay, change, walk)

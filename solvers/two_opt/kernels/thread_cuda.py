@@ -1,8 +1,12 @@
 """The skeleton of 2-opt with a climber per thread: O'Neil, Tamir and Burtscher (2011), and slides 10 to 20 of 2015.
 
 A variant defines how a position of the tour is read and written and how distances are computed; the rest is here. All
-threads process the rows of their scans in step, two rows i and i + 1 at a time, so that a warp never diverges in the
-inner loop; a launch may end between two such steps, since a whole scan by one thread is long.
+threads process the rows of their scans in step, so that a warp never diverges in the inner loop: a row i at a time, as
+the papers do, or two rows i and i + 1, which have a distance in common. A launch may end between two such steps, since
+a whole scan by one thread is long.
+
+The papers keep a thread's tour in local memory, which a kernel loses at its end. Here climbs outlive launches: tours
+are in global memory, laid out as local memory is, word k of all threads side by side.
 """
 
 from collections.abc import Callable
@@ -95,7 +99,34 @@ def _tour_of(policy: ThreadPolicy):
     return begin, turn, length
 
 
+def _one_row_of(policy: ThreadPolicy):
+    """Slide 9 of 2015: the edge at i is taken out of the loop over j, which leaves three distances a move."""
+    at, distance = policy.at, policy.distance
+
+    @device
+    def one_row(matrix, home, slot, slots, n, i, best, best_i, best_j):
+        """The best of the moves so far and those of row i."""
+        a, b = at(home, slot, slots, n, i), at(home, slot, slots, n, uint32(i + uint32(1)))
+        j = uint32(i + uint32(2))
+        low, low_j = int32(INT32_MAX), j
+        p = at(home, slot, slots, n, j)
+        while j < n:
+            following = uint32(j + uint32(1))
+            q = at(home, slot, slots, n, following)
+            change = int32(int32(distance(matrix, n, a, p) + distance(matrix, n, b, q)) - distance(matrix, n, p, q))
+            if change < low:
+                low, low_j = change, j
+            p, j = q, following
+        low = int32(low - distance(matrix, n, a, b))
+        if low < best:
+            best, best_i, best_j = low, int32(i), int32(low_j)
+        return best, best_i, best_j
+
+    return one_row
+
+
 def _two_rows_of(policy: ThreadPolicy):
+    """Two rows have the edge at j in common: five distances for two moves."""
     at, distance = policy.at, policy.distance
 
     @device
@@ -133,14 +164,15 @@ def _two_rows_of(policy: ThreadPolicy):
     return two_rows
 
 
-def build(policy: ThreadPolicy):
-    """The kernel of a policy; its arguments are those of `solvers.two_opt.climbs_cuda.Climbs`.
+def build(policy: ThreadPolicy, rows: int):
+    """The kernel of a policy that scans one row or two at a time; its arguments are those of `climbs_cuda.Climbs`.
 
     ``slot_order`` is flat here, (words * slots,) int32, and laid out by position: the threads of a warp read
     contiguous words. ``scratch`` is (STATE, slots) int32.
     """
     fill, load, save, get = policy.fill, policy.load, policy.save, policy.get
-    (begin, turn, length), two_rows = _tour_of(policy), _two_rows_of(policy)
+    begin, turn, length = _tour_of(policy)
+    scan_rows = _one_row_of(policy) if rows == 1 else _two_rows_of(policy)
 
     @cuda.jit(fastmath=True)
     def climb(
@@ -166,8 +198,8 @@ def build(policy: ThreadPolicy):
                 moves, scans = int32(0), int32(0)
                 begin(points, seed, start, climber, slot_order, slot, slots, n)
             if n > uint32(3):
-                best, best_i, best_j = two_rows(matrix, slot_order, slot, slots, n, row, best, best_i, best_j)
-            row = uint32(row + uint32(2))
+                best, best_i, best_j = scan_rows(matrix, slot_order, slot, slots, n, row, best, best_i, best_j)
+            row = uint32(row + uint32(rows))
             left -= 1
             if row + uint32(2) < n:
                 continue

@@ -126,26 +126,42 @@ def weigh(points, matrix, n, a, b):
     return matrix[uint32(uint32(a) * n + uint32(b))]
 
 
+_IN_GLOBAL = nothing_to_move, nothing_to_move, get_word, put_word, at_word
+_AS_BYTES = load_bytes, save_bytes, get_byte, put_byte, at_byte
+_IN_ORDER = nothing_to_move, nothing_to_move, get_word, put_coordinates, at_coordinates
+
+
 def matr_s(kind: str, n: int, threads: int):
-    """The kernel of ``matr_s``; n at most 255."""
-    tour = load_bytes, save_bytes, get_byte, put_byte, at_byte
-    return build(ThreadPolicy(fill_matrix, *tour, shared_distance, weigh))
+    """The kernel of ``matr_s``."""
+    return build(ThreadPolicy(fill_matrix, *_IN_GLOBAL, shared_distance, weigh), 1)
+
+
+def matr_s_two_rows(kind: str, n: int, threads: int):
+    """The same with two rows at a time, tours as bytes in shared memory; n at most 255."""
+    return build(ThreadPolicy(fill_matrix, *_AS_BYTES, shared_distance, weigh), 2)
 
 
 def matr_g(kind: str, n: int, threads: int):
     """The kernel of ``matr_g``."""
-    tour = nothing_to_move, nothing_to_move, get_word, put_word, at_word
-    return build(ThreadPolicy(nothing_to_fill, *tour, global_distance, weigh))
+    return build(ThreadPolicy(nothing_to_fill, *_IN_GLOBAL, global_distance, weigh), 1)
+
+
+def matr_g_two_rows(kind: str, n: int, threads: int):
+    """The same with two rows at a time."""
+    return build(ThreadPolicy(nothing_to_fill, *_IN_GLOBAL, global_distance, weigh), 2)
 
 
 def matr_g_ro(kind: str, n: int, threads: int):
     """The kernel of ``matr_g_ro``."""
-    tour = nothing_to_move, nothing_to_move, get_word, put_word, at_word
-    return build(ThreadPolicy(nothing_to_fill, *tour, read_only_distance, weigh))
+    return build(ThreadPolicy(nothing_to_fill, *_IN_GLOBAL, read_only_distance, weigh), 1)
 
 
-def calc(kind: str, n: int, threads: int):
-    """The kernel of ``calc``."""
+def matr_g_ro_two_rows(kind: str, n: int, threads: int):
+    """The same with two rows at a time."""
+    return build(ThreadPolicy(nothing_to_fill, *_IN_GLOBAL, read_only_distance, weigh), 2)
+
+
+def _calculated(kind: str) -> ThreadPolicy:
     metric, exact = SINGLE[kind], EXACT[kind]
 
     @device
@@ -156,5 +172,14 @@ def calc(kind: str, n: int, threads: int):
     def weigh_exactly(points, matrix, n, a, b):
         return exact(points[a, 0] - points[b, 0], points[a, 1] - points[b, 1])
 
-    tour = nothing_to_move, nothing_to_move, get_word, put_coordinates, at_coordinates
-    return build(ThreadPolicy(nothing_to_fill, *tour, measured, weigh_exactly))
+    return ThreadPolicy(nothing_to_fill, *_IN_ORDER, measured, weigh_exactly)
+
+
+def calc(kind: str, n: int, threads: int):
+    """The kernel of ``calc``."""
+    return build(_calculated(kind), 1)
+
+
+def calc_two_rows(kind: str, n: int, threads: int):
+    """The same with two rows at a time."""
+    return build(_calculated(kind), 2)

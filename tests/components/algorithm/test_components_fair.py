@@ -211,11 +211,11 @@ def test_no_preset_ends_a_lane_before_its_budget(visitor, name, run_service):
     person.presses(person.add)
     person.chooses(ids.ALGORITHM, name)
     solver = find(name)
-    for preset in solver.presets:
+    for preset in presets.listed(solver):
         sets = person.sees(ids.preset(name, "params"), "data")[preset.name]
         assert sets.keys().isdisjoint(max_iterations(solver))
         assert sets == {key: value for key, value in presets.params_of(solver, preset).items() if key in sets}
-    if solver.presets:
+    if presets.listed(solver):
         assert person.sees(ids.preset(name, "menu")) == presets.matching(solver, {}), "the preset of the defaults"
 
 

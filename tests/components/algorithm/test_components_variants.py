@@ -1,20 +1,33 @@
 """The variants of 2-opt on the page: which can be chosen where, what is said of them, and the table of all."""
 
 import json
+from dataclasses import asdict
 
 import pytest
 from dash import html
 
 from components.algorithm import variant_table
 from components.algorithm.form import fields, form_style
-from components.algorithm.variants import Place, field_update, has_gpu, options, place_of, sentences, source_of
+from components.algorithm.variants import (
+    Place,
+    field_update,
+    has_gpu,
+    limits_of,
+    options,
+    place_of,
+    sentences,
+    source_of,
+)
 from solvers import find
+from solvers.gpu.limits import H200, Limits
 from solvers.two_opt.variants import CUDA_VARIANTS
 
 TWO_OPT = find("two-opt")
 CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}
 NO_GPU = {"kind": "cuda", "name": "CUDA", "available": False, "reason": "No CUDA device: none was found."}
-GPU = {"kind": "cuda", "name": "NVIDIA H200", "available": True, "reason": "", "compute_capability": "9.0"}
+GPU = {"kind": "cuda", "name": "NVIDIA H200", "available": True, "reason": "", "limits": asdict(H200)}
+#: The resources of a GPU with 99 KB of shared memory a block, as of compute capability 8.6.
+SMALL = Limits(28, 1536, 16, 65_536, 102_400, 101_376)
 WITH, WITHOUT = {"devices": [CPU, GPU]}, {"devices": [CPU, NO_GPU]}
 
 
@@ -53,9 +66,21 @@ def test_with_a_gpu_the_instance_and_the_device_decide(place, off):
 
 
 def test_a_smaller_gpu_holds_smaller_matrices():
-    small = {"devices": [CPU, GPU | {"compute_capability": "8.6"}]}
-    assert "matr_s" in disabled(Place(small, "auto", "EUC_2D", 200))
+    small = {"devices": [CPU, GPU | {"limits": asdict(SMALL)}]}
+    reasons = disabled(Place(small, "auto", "EUC_2D", 200))
+    assert reasons["matr_s"] == (
+        "matr_s takes at most 159 cities on this device: its matrix takes 4 n² bytes, and a block may have 99 KB of "
+        "shared memory."
+    )
     assert "matr_s" not in disabled(Place(WITH, "auto", "EUC_2D", 200))
+
+
+@pytest.mark.parametrize("limits", [None, {}, "227", {**asdict(H200), "shared_per_block": "227"}, asdict(Limits())])
+def test_a_gpu_that_does_not_say_its_sizes_has_those_of_every_gpu(limits):
+    unsaid = {"devices": [CPU, GPU | {"limits": limits}]}
+    assert limits_of(unsaid).shared_per_block == 48 << 10
+    assert limits_of(WITH) == H200
+    assert limits_of(None) == limits_of(WITHOUT)
 
 
 def test_place_is_what_the_form_says(run_service):
@@ -71,7 +96,7 @@ def test_only_algorithms_with_variants_have_the_field():
 
 def test_what_needs_a_gpu_is_marked_for_the_style_sheet():
     marked = [field for field in fields(TWO_OPT, {}, Place(WITH)) if field.className == "gpu-only"]
-    assert len(marked) == 2
+    assert len(marked) == 2  # and a fold of one that is advanced
     assert [(has_gpu(each), form_style(each)) for each in (WITH, WITHOUT, None)] == [
         (True, "form"), (False, "form no-gpu"), (False, "form no-gpu"),
     ]  # fmt: skip
@@ -90,6 +115,33 @@ def test_the_dialog_tells_of_every_variant():
     assert all(whose == "This program" or whose.endswith(")") for whose, _ in map(source_of, CUDA_VARIANTS))
 
 
+def cities_at_most(status) -> dict[str, list[str]]:
+    """By variant, the texts of the cell with the most cities."""
+    _, scroll = variant_table.sheet(TWO_OPT, status)
+    rows = [row for body in scroll.children.children[1:] for row in body.children if len(row.children) > 4]
+    return {row.children[0].children: [each for each in texts(row.children[4]) if each] for row in rows}
+
+
+def test_the_table_tells_the_limits_of_this_gpu_and_why():
+    small = {"devices": [CPU, GPU | {"name": "Small GPU", "limits": asdict(SMALL)}]}
+    for status, most, said in (
+        (WITH, "241", "Limits are those of this NVIDIA H200, whose blocks may have 227 KB of shared memory."),
+        (small, "159", "Limits are those of this Small GPU, whose blocks may have 99 KB of shared memory."),
+        (WITHOUT, "110", "a GPU whose blocks may have 48 KB of shared memory, as every GPU has."),
+    ):
+        note, _ = variant_table.sheet(TWO_OPT, status)
+        assert said in note.children
+        cell, shared = cities_at_most(status)["matr_s"], limits_of(status).shared_kib
+        assert most in cell
+        assert f"Its matrix takes 4 n² bytes, and a block may have {shared} KB of shared memory." in cell
+    assert cities_at_most(WITH)["cpu"] == ["[]"]
+
+
+def test_an_algorithm_without_such_limits_does_not_tell_of_them():
+    note, _ = variant_table.sheet(find("held-karp"), WITH)
+    assert "Limits" not in note.children
+
+
 def test_figures_are_medians_and_none_where_there_is_none(tmp_path, monkeypatch):
     measured = [
         {"name": "strip", "n": 100, "moves_per_second": [3e11, 1e11, 2e11]},
@@ -102,6 +154,10 @@ def test_figures_are_medians_and_none_where_there_is_none(tmp_path, monkeypatch)
     monkeypatch.setattr(variant_table, "figures", lambda path: {("strip", 100): 200.0, ("tile", 100): 5.0})
     said = texts(html.Div(variant_table.sheet(TWO_OPT)))
     assert {"200", "5", "n = 100"} <= set(said)
+    monkeypatch.setattr(variant_table, "figures", lambda path: {("matr_s, two rows", 100): 7.0})
+    said = texts(html.Div(variant_table.sheet(TWO_OPT)))
+    assert {"matr_s, two rows", "7"} <= set(said)
+    assert "calc, two rows" not in said
 
 
 def test_processes_of_mpi_are_off_where_mpi_is_missing():

@@ -24,7 +24,7 @@ def of(layout):
 def test_charts_of_a_run_have_their_words_and_their_numbers():
     graphs, known, saved = of(page.layout(STATUS, "/"))
     charts = set(graphs) - {ids.TOUR}  # a picture: what it shows stands above it, and is saved as a tour
-    assert charts == {ids.CONVERGENCE, ids.ANTS, ids.LAYERS}
+    assert charts == {ids.CONVERGENCE, ids.ANTS, ids.LAYERS, ids.POPULATION}
     assert all(f"{chart}-says" in known for chart in charts)
     assert charts <= saved
 

@@ -12,6 +12,7 @@ from components.figures.ants import ants_figure
 from components.figures.canvas import canvas
 from components.figures.convergence import convergence_figure
 from components.figures.layers import layers_figure
+from components.figures.population import population_figure
 from components.figures.race import race_figure
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
@@ -24,7 +25,7 @@ def test_traces_are_empty_and_in_order():
     assert made["layout"]["paper_bgcolor"] == "rgba(0, 0, 0, 0)"
 
 
-@pytest.mark.parametrize("figure", [convergence_figure, race_figure, layers_figure, ants_figure])
+@pytest.mark.parametrize("figure", [convergence_figure, race_figure, layers_figure, ants_figure, population_figure])
 def test_plotly_knows_all_that_a_figure_says(figure):
     """Its classes, which inspect every value, are too slow for the page itself."""
     made = figure()

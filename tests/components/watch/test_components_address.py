@@ -104,7 +104,10 @@ def test_a_link_of_an_older_release_fills_the_form(run_service, options):
     filled = BAR.read(
         run_service, "?v=1&instance=berlin52&algorithm=max-min-ant-system&local_search=2-opt", None, options
     )
-    assert filled["permalink"] == {"algorithm": "max-min-ant-system", "params": {"local_search": "every"}}
+    assert filled["permalink"] == {
+        "algorithm": "max-min-ant-system",
+        "params": {"local_search": "2-opt+or-opt", "local_search_when": "every"},
+    }
     filled = BAR.read(run_service, "?v=1&instance=berlin52&algorithm=simulated-annealing&steps=9", None, options)
     assert filled["permalink"] == {"algorithm": "simulated-annealing", "params": {"moves_per_city": 9}}
 

@@ -1,5 +1,7 @@
 """What the page offers for colonies of ants: views, presets, the table of ways, and a form that is not too long."""
 
+from dataclasses import asdict
+
 import pytest
 
 from components.algorithm import presets
@@ -10,10 +12,11 @@ from components.shell import ids
 from components.shell.facts import units
 from components.watch.labels import part_options, words_of
 from solvers import SOLVERS, find
+from solvers.gpu.limits import H200
 
 ANTS = find("ant-system")
 CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}
-CARD = {"kind": "cuda", "name": "NVIDIA H200", "available": True, "reason": "", "compute_capability": "9.0"}
+CARD = {"kind": "cuda", "name": "NVIDIA H200", "available": True, "reason": "", "limits": asdict(H200)}
 WITH = {"devices": [CPU, CARD]}
 
 
@@ -22,15 +25,16 @@ def everything(component):
 
 
 @pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
-def test_views_are_offered_for_colonies_and_exact_solutions_alone(solver):
+def test_views_are_offered_for_what_an_algorithm_has_to_show_alone(solver):
     colony, exact = solver.family == "ant colony", solver.family == "exact"
+    many = colony or exact or "population" in solver.views
     assert units(solver)["colony"] is colony
     assert ("pheromone" in units(solver)["views"]) is colony
-    assert words_of(solver).views == ("views" if colony or exact else "views none")
-    assert ("restarts" in {part["value"] for part in part_options(solver)}) is not (colony or exact)
+    assert words_of(solver).views == ("views" if many or "tabu" in solver.views else "views none")
+    assert ("restarts" in {part["value"] for part in part_options(solver)}) is not many
 
 
-@pytest.mark.parametrize("preset", ANTS.presets, ids=lambda preset: preset.name)
+@pytest.mark.parametrize("preset", presets.listed(ANTS), ids=lambda preset: preset.name)
 def test_a_preset_is_found_again_in_the_parameters_that_it_sets(preset):
     values = presets.params_of(ANTS, preset)
     ANTS.params.from_mapping(values)
@@ -43,7 +47,7 @@ def test_the_menu_stands_first_and_says_whose_the_parameters_are():
     first, *_ = fields(ANTS, {"q": 100.0, "beta": 5.0, "iterations": 1000}, Place())
     [menu] = [each for each in everything(first) if getattr(each, "id", None) == ids.preset("ant-system", "menu")]
     assert menu.value == "utne-hansen"
-    assert [option["value"] for option in menu.options] == ["uchida", "bitner", "utne-hansen", "custom"]
+    assert [option["value"] for option in menu.options] == ["uchida", "bitner-scaled", "utne-hansen", "custom"]
     assert presets.field(find("two-opt"), {}) == []
 
 
@@ -53,7 +57,10 @@ def test_advanced_parameters_are_folded_away_and_only_they():
     inside = {each["name"] for each in named}
     assert inside == {param.name for param in ANTS.params.schema() if param.advanced}
     assert "iterations" not in inside
-    assert all(each.className != "more" for each in fields(find("two-opt"), {}, Place()))
+    assert fold.className == "more"
+    *_, fold = fields(find("two-opt"), {}, Place())
+    assert fold.className == "more gpu-only"
+    assert all(each.className != "more" for each in fields(find("greedy"), {}, Place()))
 
 
 def test_every_way_of_the_ants_can_be_chosen_where_there_is_a_card():

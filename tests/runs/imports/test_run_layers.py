@@ -127,6 +127,19 @@ def test_states_of_eight_bytes_are_taken(tmp_path):
         assert found["length"] == naive.held_karp(distance_matrix(heavy()).tolist()) > 2**32
 
 
+def test_layers_of_all_cities_are_taken(tmp_path):
+    spec = SPEC | {"stages": [{"algorithm": "held-karp", "params": {"variant": "qin-han-sequential"}}]}
+    told = list(run(prepare(RunSpec.from_json(spec)), resolve.load("burma14")))
+    path = written(tmp_path / "run", told, spec=spec)
+    with RunReader(path) as reader:
+        assert summarise(reader)["proven"] is True
+    with adopted(path) as reader:
+        frame = decode(reader.last("layers"))
+        assert (frame.values["inner"], frame.values["outer"], len(frame.arrays["states"])) == (0, N - 1, N)
+        assert decode(reader.last("front")).arrays["layer"].tolist() == [N - 1]
+        assert summarise(reader)["length"] == 3323
+
+
 def test_layers_are_counted_from_none():
     assert (counted_from("held-karp"), counted_from("two-opt"), counted_from("gone")) == (0, 1, 1)
 
@@ -168,9 +181,9 @@ WRONG_LAYERS = [
     {"cities_bytes": [1.0, 2.0]}, {"cities_bytes": [1.0, 2.0, 1e300]}, {"transitions": np.ones((4, 1), np.int64)},
 ]  # fmt: skip
 WRONG_FRONTS = [
-    {"layer": [1, 2, 1]}, {"layer": [-1, 1, 2]}, {"layer": [1, 2, 8]}, {"subsets": [10, 9, 30]}, {"states": [-1, 2, 3]},
-    {"transitions": [1, 2, 1 << 60]}, {"elapsed": [0.1, np.nan, 0.3]}, {"elapsed": [0.3, 0.2, 0.1]}, {"layer": [1, 2]},
-    {"elapsed": np.arange(3)}, {"proven": 1}, {"proven": None},
+    {"layer": [1, 2, 1]}, {"layer": [-1, 1, 2]}, {"layer": [1, 2, 14]}, {"subsets": [10, 9, 30]},
+    {"states": [-1, 2, 3]}, {"transitions": [1, 2, 1 << 60]}, {"elapsed": [0.1, np.nan, 0.3]},
+    {"elapsed": [0.3, 0.2, 0.1]}, {"layer": [1, 2]}, {"elapsed": np.arange(3)}, {"proven": 1}, {"proven": None},
 ]  # fmt: skip
 
 

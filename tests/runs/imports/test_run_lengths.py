@@ -26,7 +26,9 @@ RUN = "ABCDEFGHIJKL"
 ALGORITHMS = {
     "two-opt": {"climbers": 30, "variant": "sequential"}, "simulated-annealing": {"chains": 2}, "greedy": {},
     "nearest-neighbour": {}, "random": {"samples": 20}, "held-karp": {"variant": "sequential"},
+    "tabu-search": {"searches": 2}, "particle-swarm": {"iterations": 20}, "artificial-bee-colony": {"iterations": 20},
     "ant-system": {"iterations": 20}, "max-min-ant-system": {"iterations": 20}, "ant-colony-system": {"iterations": 20},
+    "genetic-algorithm": {"population": 20, "generations": 20, "initial": "random"},
 }  # fmt: skip
 #: Those of which every run of the tests breaks off; the others do so where there is time.
 BREAKING = ("two-opt", "held-karp", "ant-system")
@@ -91,7 +93,8 @@ def forged(frames, kind, change):
 def least_shown(path):
     """The least length that anything in a run file says."""
     names = {"progress": ("best", "current", "mean"), "rows": ("length",), "colony": ("best", "mean", "worst"),
-             "ants": ("lengths",), "shortened": ("before", "after"), "moves": ("length",)}  # fmt: skip
+             "ants": ("lengths",), "shortened": ("before", "after"), "moves": ("length",),
+             "population": ("best", "mean", "worst"), "individuals": ("lengths",)}  # fmt: skip
     least = []
     with RunReader(path) as reader:
         for kind, arrays in names.items():
@@ -132,8 +135,13 @@ def test_what_was_told_until_a_run_broke_off_is_taken(told, tmp_path, algorithm,
 
 
 @pytest.mark.parametrize("length", FORGED)
-@pytest.mark.parametrize("kind", ["tour", "finished"])
-@pytest.mark.parametrize("algorithm", ["two-opt", "held-karp", "ant-system"])
+@pytest.mark.parametrize(
+    ("algorithm", "kind"),
+    [
+        *((algorithm, kind) for algorithm in ("two-opt", "held-karp", "ant-system") for kind in ("tour", "finished")),
+        ("tabu-search", "tabu"),
+    ],
+)
 def test_a_tour_of_another_length_is_refused(told, tmp_path, algorithm, kind, length):
     def change(values, arrays):
         values["length"] = length
@@ -146,6 +154,7 @@ def test_a_tour_of_another_length_is_refused(told, tmp_path, algorithm, kind, le
 TOLD = {
     ("two-opt", "progress"): ("best", "current", "mean"), ("two-opt", "rows"): ("length",),
     ("simulated-annealing", "progress"): ("best", "current"), ("ant-system", "colony"): ("best", "mean"),
+    ("genetic-algorithm", "population"): ("best", "mean"),
     ("greedy", "rows"): ("length",), ("held-karp", "rows"): ("length",), ("held-karp", "progress"): ("best",),
 }  # fmt: skip
 EACH = [(*key, name) for key, names in TOLD.items() for name in names]
@@ -158,7 +167,7 @@ def test_lengths_that_no_tour_of_the_run_can_have_are_refused(told, tmp_path, al
 
     def change(_, arrays):
         arrays[name][-1:] = length
-        if name in ("best", "mean") and kind == "colony":
+        if name in ("best", "mean") and kind in ("colony", "population"):
             arrays["worst"][-1:] = max(length, arrays["worst"].max(initial=0))
         return arrays[name].size
 

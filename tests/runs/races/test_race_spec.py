@@ -34,7 +34,8 @@ def test_all_lanes_run_with_the_same_seed_and_budget_on_the_same_cities():
     [
         None,
         [],
-        changed(v=2),
+        changed(v=3),
+        changed(v=0),
         changed(lanes=[TWO_OPT]),
         changed(lanes=[TWO_OPT] * 5),
         changed(lanes=[TWO_OPT, {"stages": []}]),

@@ -18,7 +18,7 @@ from runs.store.pheromone import ColonyPicture, Pairing, iteration_of
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from runs.stream.channel import Channel
-from solvers.events import Ants, Colony, Field, Phases, Shortened, Tour
+from solvers.events import Ants, Colony, Field, Individuals, Phases, Population, Shortened, Tabu, Tour
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, event_frame, instance_frame, split
 from tests.clock import PATIENCE
@@ -41,6 +41,22 @@ def colony(*iterations: int) -> Colony:
     k = len(iterations)
     numbers, mean = np.array(iterations), np.full(k, 2.5)
     return Colony(numbers, numbers, mean, numbers + 9, mean, mean, np.ones((k, 3), np.int64))
+
+
+def population(*iterations: int) -> Population:
+    k = len(iterations)
+    numbers, mean = np.array(iterations), np.full(k, 3400.5)
+    return Population(numbers, numbers + 3323, mean, numbers + 3500, np.full(k, 20), np.full(k, 0.5))
+
+
+def individuals(iteration: int) -> Individuals:
+    return Individuals(iteration, 9, np.array([3323, 3400]))
+
+
+def tabu() -> Tabu:
+    """The optimal tour of burma14, with one edge of each kind."""
+    edge = np.array([[0, 5]], np.int32)
+    return Tabu(0, 7, 3323, resolve.load("burma14").optimal_tour, edge, edge)
 
 
 def phases(*iterations: int) -> Phases:
@@ -182,6 +198,19 @@ DAMAGES = {
     "too many trials": (colony(1), {"trials": np.ones((1, 66), np.int64)}),
     "colony before the first iteration": (colony(1), {"iteration": np.array([0])}),
     "time runs back": (phases(1), {"update": np.array([-1.0])}),
+    "population best above worst": (population(1), {"best": np.array([4000])}),
+    "population shares more than all": (population(1), {"shared": np.array([1.5])}),
+    "population of more edges than there are": (population(1), {"edges": np.array([92])}),
+    "population before the first iteration": (population(1), {"iteration": np.array([0])}),
+    "tabu edge of an unknown city": (tabu(), {"removed": np.array([[0, 14]], np.int32)}),
+    "tabu edge the wrong way round": (tabu(), {"added": np.array([[5, 0]], np.int32)}),
+    "tabu search of a tour that visits a city twice": (tabu(), {"order": np.zeros(14, np.int32)}),
+    "tabu search before its first step": (tabu(), {"step": -1}),
+    "no individuals": (individuals(1), {"lengths": np.zeros(0, np.int64)}),
+    "more lengths than individuals": (individuals(1), {"size": 1}),
+    "individuals not in order": (individuals(1), {"lengths": np.array([3400, 3323])}),
+    "individual of no length": (individuals(1), {"lengths": np.array([-1, 3323])}),
+    "individuals before the first iteration": (individuals(1), {"iteration": 0}),
     "2-opt takes less than no time": (shortened(1), {"milliseconds": np.array([-1.0])}),
     "2-opt takes for ever": (shortened(1), {"milliseconds": np.array([np.inf])}),
     "2-opt makes longer": (shortened(1), {"after": np.array([3401.0])}),

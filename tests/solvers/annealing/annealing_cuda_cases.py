@@ -18,14 +18,17 @@ from solvers.annealing import chains_cuda, cpu
 from solvers.annealing.chains_cuda import GpuChains
 from solvers.annealing.cpu import workers_of
 from solvers.annealing.kernels import acceptance, acceptance_cuda
-from solvers.annealing.kernels.anneal_cpu import LEVEL, MOVES
+from solvers.annealing.kernels.chain_cpu import LEVEL, MOVES
 from solvers.annealing.params import AnnealingParams
+from solvers.annealing.reporter import ChainReporter
+from solvers.annealing.schedules import SCHEDULES
 from solvers.annealing.variants import CUDA_VARIANTS
 from solvers.errors import InstanceTooLarge
 from solvers.events import Progress, Rows, Started, Tour
 from solvers.kernels.device_cuda import SIMULATED, cuda
 from solvers.solver import Job
 from solvers.stop import Budget
+from solvers.two_opt.cpu import climb_in_parallel
 from tests.solver_runs import KINDS, climbs_of, events_of, fitting, planar, replayed, spec_of
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
@@ -76,6 +79,62 @@ def test_every_chain_is_the_cpu_s(kind):
 def test_every_way_to_draw_is_the_cpu_s(params):
     instance = cities_of("grid")
     assert told(run_of(instance, seed=7, **params)) == told(run_of(instance, "cpu", seed=7, **params))
+
+
+@pytest.mark.parametrize("finish", ["none", "best", pytest.param("2-opt", marks=pytest.mark.smoke)])
+@pytest.mark.parametrize("cool_after", ["draw", "moves-per-city"])
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_every_schedule_and_finish_is_the_cpu_s(schedule, cool_after, finish):
+    instance = cities_of("grid")
+    params = {"schedule": schedule, "cool_after": cool_after, "finish": finish, "far_move_rate": 0.3}
+    for first in ("acceptance", "edges-cubed"):
+        asked = {**params, "first_temperature": first, "acceptance": 0.5, "cooling": 0.8}
+        assert told(run_of(instance, seed=3, **asked)) == told(run_of(instance, "cpu", seed=3, **asked))
+
+
+def rounds_of(instance, seed=1, **params):
+    """A run of wei-wu-yu, and the events of the CPU's chains by the same rounds."""
+    params = SHORT | {"variant": "wei-wu-yu", "proposals": 5 if SIMULATED else 96} | params
+    events = events_of(instance, spec_of(NAME, seed, **params))
+    job = Job(instance, AnnealingParams(**params), seed, "cpu", Budget().start())
+    reporter = ChainReporter(job, job.params.chains, job.params.levels)
+    return events, list(reporter.report_all(climb_in_parallel([*workers_of(job, 1)], job.params.chains, None)))
+
+
+def essence(events):
+    """`told` without the run's end."""
+    bests = [(e.climber, e.length, e.order.tolist()) for e in events if isinstance(e, Tour)]
+    rows = [np.stack([e.length, e.moves, e.evaluations]).T for e in events if isinstance(e, Rows)]
+    return bests, np.concatenate(rows).tolist(), climbs_of(events)[0].moves
+
+
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[pytest.mark.smoke] * (kind in ("fractions", "explicit"))) for kind in KINDS]
+)
+def test_every_round_is_the_cpu_s(kind):
+    instance = cities_of(kind)
+    more = {} if SIMULATED else {"chains": 70, "moves_per_city": 30, "neighbours": 8}
+    on_gpu, on_cpu = rounds_of(instance, **more)
+    assert essence(on_gpu) == essence(on_cpu)
+    assert on_gpu[-1].length == tour_length(instance, on_gpu[-1].order)
+    check_tour(instance.n, on_gpu[-1].order)
+
+
+@pytest.mark.parametrize("finish", ["none", "best"])
+@pytest.mark.parametrize("params", [{"far_move_rate": 1.0}, {"cool_after": "draw"}, {"temperature": 50.0}], ids=str)
+def test_rounds_of_every_kind_are_the_cpu_s(params, finish):
+    on_gpu, on_cpu = rounds_of(cities_of("grid"), seed=7, finish=finish, **params)
+    assert essence(on_gpu) == essence(on_cpu)
+
+
+def test_slices_do_not_matter_to_rounds(monkeypatch):
+    expected, _ = rounds_of(cities_of("grid"), chains=2)
+    monkeypatch.setattr(chains_cuda, "_FIRST_WORK", 1)
+    monkeypatch.setattr(chains_cuda, "FIRST_LAUNCH_SECONDS", 0.0)
+    monkeypatch.setattr(chains_cuda, "LAUNCH_SECONDS", 1e-9)
+    monkeypatch.setattr(chains_cuda, "_MOVES", 3)
+    again, _ = rounds_of(cities_of("grid"), chains=2)
+    assert essence(again) == essence(expected)
 
 
 @CARD

@@ -61,10 +61,23 @@ class Chain:
             self.tour[place] = city
 
 
+def temperatures(schedule: str, first: float, levels: int, cooling: float, ratio: float) -> list[float]:
+    """The temperatures of a chain by the formulas; the last of the linear schedule is `ratio` times the first."""
+    if schedule == "geometric":
+        return [first * cooling**t for t in range(levels)]
+    if schedule == "linear":
+        return [first - t * (first - ratio * first) / max(1, levels - 1) for t in range(levels)]
+    return [first * math.log(2) / math.log(t + 2) for t in range(levels)]
+
+
 def annealed(
-    chain: Chain, *, sweep: int, still: int, levels: int, cooling: float, acceptance: float
-) -> list[list[int]]:
-    """Quench, sample, cool, freeze; returns draws, length and best length at the start and after each temperature."""
+    chain: Chain, *, sweep: int, still: int, shares: list[float], acceptance: float = 0.0, first: float = 0.0,
+    freezes: bool = True,
+) -> list[list[int]]:  # fmt: skip
+    """Quench, sample, cool, freeze; returns draws, length and best length at the start and after each temperature.
+
+    `shares` are the temperatures as shares of the first one. If it is given, nothing precedes it.
+    """
     rows = [[0, chain.length, chain.best]]
 
     def at(temperature: float, draws: int) -> None:
@@ -73,11 +86,12 @@ def annealed(
             chain.draw(temperature)
         rows.append([chain.draws, chain.length, chain.best])
 
-    at(0.0, still)
-    at(0.0, still)
-    temperature = sum(chain.worsening) / max(1, len(chain.worsening)) / -math.log(acceptance)
-    for _ in range(levels):
-        at(temperature, sweep)
-        temperature *= cooling
-    at(0.0, still)
+    if not first:
+        at(0.0, still)
+        at(0.0, still)
+        first = sum(chain.worsening) / max(1, len(chain.worsening)) / -math.log(acceptance)
+    for share in shares:
+        at(first * share, sweep)
+    if freezes:
+        at(0.0, still)
     return rows

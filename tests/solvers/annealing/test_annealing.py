@@ -12,9 +12,13 @@ from data.distances import distance_matrix, tour_length
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers.annealing import cpu, reporter
-from solvers.annealing.kernels import anneal_cpu as kernel
+from solvers.annealing.kernels import chain_cpu as kernel
 from solvers.annealing.kernels.acceptance import HOPELESS, boltzmann
+from solvers.annealing.kernels.anneal_cpu import advance
 from solvers.annealing.neighbours import nearest
+from solvers.annealing.params import AnnealingParams
+from solvers.annealing.schedules import SCHEDULES
+from solvers.annealing.solver import SimulatedAnnealing
 from solvers.events import Moves, Progress, Rows, Tour
 from solvers.kernel_distances import measure_of
 from solvers.reporting.climbs import bytes_of
@@ -62,7 +66,7 @@ def kernel_rows(instance, plan, seed, climber):
     log = kernel.Log(i, j, delta, np.empty((2, 3), np.int64))
     rows, cold, moves = [], False, 0
     while not cold:
-        _, cold = kernel.advance(
+        _, cold = advance(
             measure_of(instance), plan, chain, log, np.uint64(seed), np.uint64(climber), np.empty(0, np.int32), 1000,
             10**9,
         )  # fmt: skip
@@ -77,12 +81,101 @@ def kernel_rows(instance, plan, seed, climber):
 def test_every_draw_is_the_naive_one(kind, far):
     instance = KINDS[kind]()
     n, near = instance.n, nearest(instance, measure_of(instance), 6)
-    times = {"sweep": 3 * n, "still": 20 * n, "levels": 8, "cooling": 0.7}
-    plan = kernel.Plan(near, np.uint64(round(far * 2**32)), *times.values(), 0.0, -math.log(0.1))
+    numbers = 3 * n, 20 * n, 8, np.full(8, 0.7), 0.0, -math.log(0.1)
+    plan = kernel.Plan(near, np.uint64(round(far * 2**32)), *numbers, 9, True, 1)
     rows, chain = kernel_rows(instance, plan, 5, 2)
     expected = naive_annealing.Chain(distance_matrix(instance).tolist(), near.tolist(), 5, 2, far)
-    assert rows == naive_annealing.annealed(expected, **times, acceptance=0.1)
+    shares = naive_annealing.temperatures("geometric", 1.0, 8, 0.7, 0.0)
+    assert rows == naive_annealing.annealed(expected, sweep=3 * n, still=20 * n, shares=shares, acceptance=0.1)
     assert expected.best >= chain.state[kernel.BEST] == tour_length(instance, chain.order)
+
+
+@pytest.mark.parametrize("finish", ["none", "best", "2-opt"])
+@pytest.mark.parametrize("cool_after", ["draw", "moves-per-city"])
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_every_schedule_is_its_formula_draw_by_draw(schedule, cool_after, finish):
+    instance, near = load("swiss42"), nearest(load("swiss42"), measure_of(load("swiss42")), 5)
+    for first in ("acceptance", "cities-cubed"):
+        params = AnnealingParams(
+            schedule=schedule, cool_after=cool_after, finish=finish, first_temperature=first, moves_per_city=3,
+            cooling=0.9, final_temperature_ratio=0.1, neighbours=5, acceptance=0.2, far_move_rate=0.3,
+        )  # fmt: skip
+        plan = cpu.plan_of(params, near)
+        rows, chain = kernel_rows(instance, plan, 5, 2)
+        expected = naive_annealing.Chain(distance_matrix(instance).tolist(), near.tolist(), 5, 2, 0.3)
+        shares = naive_annealing.temperatures(schedule, 1.0, 22, 0.9, 0.1)
+        assert rows == naive_annealing.annealed(
+            expected, sweep=1 if cool_after == "draw" else 3 * 42, still=2 * 8 * 5 * 42, shares=shares,
+            acceptance=0.2, first=0.0 if first == "acceptance" else 42.0**3, freezes=finish == "2-opt",
+        )  # fmt: skip
+        length = int(tour_length(instance, chain.order))
+        assert length == (expected.length if finish == "none" else chain.state[kernel.BEST])
+
+
+def test_first_temperatures_of_the_number_of_cities():
+    assert AnnealingParams().start_temperature(42) == 0.0
+    assert AnnealingParams(first_temperature="cities-cubed").start_temperature(42) == 42**3
+    # T0 and the draws of figure 9, of swiss42: what the authors' program printed
+    figure_9 = AnnealingParams(**SimulatedAnnealing.presets[0].params)
+    assert figure_9.start_temperature(42) == 638_277_381
+    assert (figure_9.levels, figure_9.draws_at(42)) == (246, 1)
+    assert AnnealingParams(first_temperature="edges-cubed", temperature=7.0).start_temperature(42) == 7.0
+
+
+def ends(instance, **params):
+    """The run, its first climb, and the lengths after each of its moves."""
+    events = run_of(instance, **params)
+    climb = climbs_of(events)[0]
+    return events, climb, climb.length + np.cumsum([0, *(delta for _, _, delta in climb.moves)])
+
+
+@pytest.mark.parametrize("kind", ["grid", "explicit"])
+def test_a_chain_ends_as_it_is_told(kind):
+    instance = KINDS[kind]()
+    hot = {"chains": 2, "acceptance": 0.5, "final_temperature_ratio": 0.9}
+    events, climb, lengths = ends(instance, finish="none", **hot)
+    rows = np.concatenate([event.length for event in events if isinstance(event, Rows)])
+    assert climb.last
+    assert lengths[-1] == rows[0] > lengths.min()
+    assert events[-1].length == rows.min()
+    events, _, lengths = ends(instance, finish="best", **hot)
+    rows = np.concatenate([event.length for event in events if isinstance(event, Rows)])
+    assert lengths[-1] == rows[0] == lengths.min()
+    assert events[-1].length == rows.min() == tour_length(instance, events[-1].order)
+
+
+def test_the_best_length_of_a_run_without_finish_is_that_of_tours_it_has_told():
+    events, climb, _ = ends(load("berlin52"), chains=2, finish="none", first_temperature="cities-cubed")
+    best = np.concatenate([event.best for event in events if isinstance(event, Progress)])
+    told = [event.length for event in events if isinstance(event, Tour)]
+    assert told[0] == climb.length
+    assert np.all(np.diff(best) <= 0)
+    assert set(best.tolist()) == set(told)
+    assert best[-1] == events[-1].length
+
+
+@pytest.mark.parametrize("finish", ["none", "best"])
+def test_variants_and_slices_do_not_matter_for_any_finish(finish, monkeypatch):
+    params = {"chains": 4, "finish": finish, "cool_after": "draw", "cooling": 0.999}
+    expected = story(run_of(load("kroA100"), variant="sequential", **params))
+    monkeypatch.setattr(cpu, "MOVES", 77)
+    monkeypatch.setattr(cpu, "_ROWS", 5)
+    assert story(run_of(load("kroA100"), variant="cpu", **params)) == expected
+    spec = spec_of(NAME, **(FEW | params))
+    assert climbs_of(replayed(load("kroA100"), spec, 3)) == {3: expected["climbs"][3]}
+
+
+@pytest.mark.parametrize("name", ["swiss42", "berlin52", "kroA100"])
+def test_figure_9_ends_worse_than_the_first_2_opt_optimum(name):
+    # J. Utne and H. N. W. Hansen (2023), sections 3.4.3 and 7.3
+    instance, preset = load(name), SimulatedAnnealing.presets[0].params
+    annealed = [events_of(instance, spec_of(NAME, seed, **preset))[-1] for seed in range(1, 6)]
+    optima = [events_of(instance, spec_of("two-opt", seed, climbers=1))[-1].length for seed in range(1, 6)]
+    assert {end.evaluations for end in annealed} == {246}
+    assert np.median([end.length for end in annealed]) > 1.5 * np.median(optima)
+    # Ours, with the defaults, does not.
+    ours = [events_of(instance, spec_of(NAME, seed, chains=1))[-1].length for seed in range(1, 4)]
+    assert np.median(ours) < np.median(optima)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -34,7 +34,7 @@ class Way(NamedTuple):
 WAYS = {
     **{
         name: Way(walk_block_cuda, walk_block_cuda.block(name, TRIALS, SWITCH), name)
-        for name in ("without-compression", "with-compression", "stochastic-trial", "hybrid")
+        for name in ("without-compression", "with-compression", "stochastic-trial", "hybrid", "i-roulette")
     },
     "worker": Way(walk_worker_cuda, walk_worker_cuda.worker(), "worker"),
     "queen": Way(walk_queen_cuda, walk_queen_cuda.queen(), "without-compression"),
@@ -115,6 +115,10 @@ def naive_tour(
         def share(q, p=p):
             return ((naive.random_bits(SEED, stream, p * 128 + q) >> 40) + 0.5) * 2.0**-24
 
+        if selection == "i-roulette":
+            factors = {k: np.float32(naive.i_roulette_factor(SEED, stream, p, k, n)) for k in {*range(n)} - {*tour}}
+            tour.append(max(sorted(factors), key=lambda k: row[k] * factors[k]))
+            continue
         early = selection == "stochastic-trial" or (selection == "hybrid" and p * 100 < SWITCH * n)
         city = tried(row, tour, share, statistics, walked[p]) if early else None
         if city is None and (early or selection == "without-compression"):
@@ -202,7 +206,11 @@ def test_cities_are_chosen_with_their_probabilities(way):
     starts = np.bincount(tours[:, 0], minlength=n)
     seen = np.zeros((n, n))
     np.add.at(seen, (tours[:, 0], tours[:, 1]), 1)
-    expected = starts[:, None] * fitness / fitness.sum(axis=1, keepdims=True)
+    expected = np.zeros((n, n))
+    for here, row in enumerate(fitness.astype(float).tolist()):
+        chances = naive.i_roulette_chances if way.selection == "i-roulette" else naive.chances
+        for city, chance in chances(row, set(range(n)) - {here}).items():
+            expected[here, city] = starts[here] * chance
     others = ~np.eye(n, dtype=bool)
     assert seen[~others].sum() == 0
     assert ((seen - expected)[others] ** 2 / expected[others]).sum() < second

@@ -10,7 +10,9 @@ from solvers.kernels import local_search_cuda as kernel
 from solvers.kernels.device_cuda import SIMULATED, cuda
 from solvers.kernels.local_search_moves import FEWEST
 from tests import naive
+from tests.solvers.ants import test_local_search_moves as moves_cpu
 from tests.solvers.ants.naive_or_opt import is_top
+from tests.solvers.ants.naive_three_opt import is_local_optimum
 from tests.solvers.ants.test_ants_two_opt import improved, nearest, random_matrix
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
@@ -24,15 +26,16 @@ def tours_of(rng, n: int, ants: int) -> np.ndarray:
     return np.array([rng.permutation(n) for _ in range(ants)], np.int32)
 
 
-def launched(tours, matrix, near, close, cities, work=WHOLE, first=0, last=None, which=None):
-    """Tours after one launch, moves made, tours cut short."""
+def launched(tours, matrix, near, close, cities, work=WHOLE, first=0, last=None, which=None, or_opt=True, left=None):
+    """Tours after one launch, moves made, tours cut short; of those alone in `left`, if given, which is changed."""
     ants, n = tours.shape
     last = ants if last is None else last
     flat, told = cuda.to_device(tours.ravel()), cuda.to_device(np.zeros(2, np.int64))
-    kernel.build(cities)[last - first, kernel.THREADS, 0, kernel.shared_bytes(n)](
+    kernel.build(cities, or_opt)[last - first, kernel.THREADS, 0, kernel.shared_bytes(n)](
         flat, cuda.to_device(matrix.ravel()), cuda.to_device(near), cuda.to_device(close), np.uint32(n),
         np.uint32(near.size // n), np.uint32(first), np.uint32(last),
         cuda.to_device(np.zeros(1, np.int32) if which is None else which), np.int64(work), told,
+        cuda.to_device(np.zeros(ants, np.int32)) if left is None else left, np.uint32(left is not None),
     )  # fmt: skip
     moves, short = told.copy_to_host().tolist()
     return flat.copy_to_host().reshape(ants, n), moves, short
@@ -112,6 +115,46 @@ def test_small_tours_are_left_alone():
     found, moves, short = launched(tours, matrix, *nearest(matrix, n - 1), kernel.CITIES)
     assert (found == tours).all()
     assert (moves, short) == (0, 0)
+
+
+@pytest.mark.smoke
+@CITIES
+@pytest.mark.parametrize("metric", [True, False])
+def test_2_opt_alone_ends_where_no_two_edges_can_be_exchanged(cities, metric):
+    rng = np.random.default_rng(12)
+    n, ants = (14, 3) if SIMULATED else (60, 200)
+    matrix, tours = random_matrix(rng, n, metric), tours_of(rng, n, ants)
+    found, moves, short = launched(tours, matrix, *nearest(matrix, n - 1), cities, or_opt=False)
+    assert_tours(found)
+    assert moves > 0 == short
+    assert all(is_local_optimum(matrix.tolist(), tour.tolist(), "2-opt") for tour in found[:8])
+
+
+def test_several_launches_end_where_one_does_and_leave_finished_tours_alone():
+    rng = np.random.default_rng(14)
+    matrix, tours = random_matrix(rng, N, True), tours_of(rng, N, ANTS)
+    near, close = nearest(matrix, N - 1)
+    left, launches, short = cuda.to_device(np.ones(ANTS, np.int32)), 0, 1
+    while short > 0:
+        before, open_tours = tours, left.copy_to_host() > 0
+        tours, _, short = launched(before, matrix, near, close, kernel.CITIES, 2000, or_opt=False, left=left)
+        assert_tours(tours)
+        assert (tours[~open_tours] == before[~open_tours]).all()
+        assert (left.copy_to_host() > 0).sum() == short
+        launches += 1
+    assert launches > 1
+    assert all(is_local_optimum(matrix.tolist(), tour.tolist(), "2-opt") for tour in tours[:2])
+
+
+@pytest.mark.skipif(not SIMULATED, reason="a warp of 32 threads makes other moves")
+def test_a_warp_of_one_thread_makes_the_2_opt_moves_of_the_cpu():
+    rng = np.random.default_rng(13)
+    matrix, tours = random_matrix(rng, N, True), tours_of(rng, N, ANTS)
+    near, close = nearest(matrix, 9)
+    found, moves, _ = launched(tours, matrix, near, close, kernel.CITIES, or_opt=False)
+    expected = [moves_cpu.improved(tour, matrix, near, close, "2-opt") for tour in tours]
+    assert found.tolist() == [order.tolist() for order, *_ in expected]
+    assert moves == sum(made for _, _, made, _ in expected)
 
 
 @pytest.mark.smoke

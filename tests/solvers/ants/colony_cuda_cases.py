@@ -12,6 +12,7 @@ from data.collection.resolve import load
 from data.distances import distance_matrix, tour_length
 from data.generators import uniform
 from solvers.ants import cuda
+from solvers.ants.ant_system.kernels import depositors_cuda
 from solvers.ants.ant_system.params import DEPOSITS, AntSystemParams
 from solvers.ants.ant_system.solver import AntSystem
 from solvers.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
@@ -20,8 +21,10 @@ from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.solver import MaxMinAntSystem
 from solvers.ants.max_min.variants import CUDA_VARIANTS as MMAS_CUDA_VARIANTS
 from solvers.ants.variants import MOST_CITIES
-from solvers.errors import InstanceTooLarge
+from solvers.errors import InstanceTooLarge, InvalidParams
+from solvers.gpu.limits import Limits
 from solvers.kernels.device_cuda import SIMULATED
+from solvers.kernels.device_cuda import cuda as device
 from solvers.neighbours import nearest_neighbour_length
 from solvers.solver import Job
 from solvers.stop import Budget
@@ -90,6 +93,36 @@ def test_trails_are_those_of_equations_4_to_6(deposit):
     colony.close()
 
 
+@pytest.mark.smoke
+@pytest.mark.parametrize("deposit", ["fixed-point", "float-atomic"])
+@pytest.mark.parametrize(("rule", "weight"), [("elitist", 9), ("rank-based", 1), ("rank-based", 2), ("rank-based", 6)])
+def test_trails_are_those_of_the_tours_that_deposit(rule, weight, deposit):
+    weights = {"elitists": weight} if rule == "elitist" else {"rank_weights": weight}
+    colony = colony_of(deposit=deposit, ants=ANTS, rho=0.3, q=2.0, depositors=rule, **weights)
+    matrix, trails, best = distance_matrix(INSTANCE).tolist(), colony.trails().tolist(), None
+    for k in range(ITERATIONS):
+        colony.advance(k + 1)
+        tours = colony.arrays.tours.copy_to_host().reshape(ANTS, -1).tolist()
+        weighted, best = naive.weighted_tours(rule, tours, best, matrix, weight)
+        trails = naive.trails_after_some(trails, weighted, matrix, 0.3, 2.0)
+        assert np.allclose(colony.trails(), np.array(trails), rtol=1e-5)
+        trails = colony.trails().tolist()
+    colony.close()
+
+
+def test_ants_of_equal_length_rank_by_their_index():
+    lengths = np.array([5, 3, 3, 9, 3, 4], np.int64)
+    for places in (2, 4, 6, 8):
+        order = device.to_device(np.full(places, -1, np.int32))
+        depositors_cuda.rank(4)[2, 4](device.to_device(lengths), np.uint32(6), np.uint32(places), order)
+        assert order.copy_to_host().tolist() == [1, 2, 4, 5, 0, 3, -1, -1][:places]
+
+
+def test_rows_are_for_ants_that_all_deposit():
+    with pytest.raises(InvalidParams, match="rank-based"):
+        colony_of(deposit="rows", depositors="rank-based")
+
+
 @pytest.mark.parametrize("alpha", [1.7] if SIMULATED else [0.0, 1.0, 1.7])
 def test_every_choice_has_its_share(alpha):
     # The nearest three apart, so that the others are drawn often; two iterations, so that trails differ.
@@ -138,7 +171,7 @@ def test_iterations_do_not_depend_on_how_they_are_launched():
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("lists", [True, False])
-@pytest.mark.parametrize("search", ["none", "every"])
+@pytest.mark.parametrize("search", ["none", "2-opt+or-opt"])
 def test_max_min_keeps_its_limits(lists, search):
     n, shortest = INSTANCE.n, np.inf
     colony = colony_of(MMAS_CUDA_VARIANTS[0], ants=ANTS, lists=lists, local_search=search, rho=0.1, candidates=5)
@@ -166,7 +199,7 @@ def test_only_the_best_tour_gains():
 
 def test_local_search_only_shortens():
     plain, searched = (
-        colony_of(MMAS_CUDA_VARIANTS[0], ants=ANTS, seed=3, local_search=search) for search in ("none", "every")
+        colony_of(MMAS_CUDA_VARIANTS[0], ants=ANTS, seed=3, local_search=search) for search in ("none", "2-opt+or-opt")
     )
     a, b = plain.advance(1), searched.advance(1)
     assert (b.lengths <= a.lengths).all()
@@ -209,7 +242,7 @@ def test_ten_thousand_iterations_leave_the_trails_sound():
 @pytest.mark.parametrize("row", AS_CUDA_VARIANTS, ids=lambda row: row.name)
 def test_what_a_row_promises_its_kernel_keeps(row, shared):
     kernels = import_module(row.kernel.partition(":")[0])
-    assert 2_000 < row.most_cities(shared) <= kernels.largest_n(shared)
+    assert 2_000 < row.most_cities(Limits(shared_per_block=shared)) <= kernels.largest_n(shared)
 
 
 @pytest.mark.parametrize("row", [AS_CUDA_VARIANTS[0], MMAS_CUDA_VARIANTS[0]])

@@ -7,7 +7,7 @@ import pytest
 
 from data.collection.resolve import load
 from data.distances import distance_matrix
-from solvers.ants.variants import SELECTIONS
+from solvers.ants.variants import ROULETTES, SELECTIONS
 from tests import naive
 from tests.solver_runs import planar
 from tests.solvers.ants.ant_choices import choice_of, colony_of, draws, iterate
@@ -81,7 +81,7 @@ def state_of(name, selection, seed=5, candidates=8):
     ("selection", "name"),
     [
         pytest.param(selection, name, marks=[] if name in TELLING | OWN.get(selection, set()) else pytest.mark.long)
-        for selection in SELECTIONS
+        for selection in ROULETTES
         for name in STATES
     ],
 )
@@ -91,13 +91,47 @@ def test_choices_have_the_chances_of_the_formula(selection, name):
     assert naive.chi_square(observed, expected) > 1e-4
 
 
-@pytest.mark.parametrize("selection", SELECTIONS)
+@pytest.mark.parametrize("selection", ROULETTES)
 def test_a_wrong_distribution_would_be_found(selection):
     choice, visited, expected = state_of("half visited", selection)
     observed, _ = draws(selection, choice, visited, 12_000)
     warmer = {city: chance**0.8 for city, chance in expected.items()}
     total = sum(warmer.values())
     assert naive.chi_square(observed, {city: chance / total for city, chance in warmer.items()}) < 1e-4
+
+
+@pytest.mark.parametrize("name", ["fresh", "half visited", "the best visited", "one left"])
+def test_independent_roulette_has_the_chances_of_its_integral(name):
+    choice, visited, roulette = state_of(name, "i-roulette")
+    row = choice.fitness.reshape(choice.n, -1)[int(visited[-1])].astype(float).tolist()
+    exact = naive.i_roulette_chances(row, set(roulette))
+    observed, _ = draws("i-roulette", choice, visited, 12_000)
+    assert naive.chi_square(observed, exact) > 1e-4
+    if len(roulette) > 1:
+        assert naive.chi_square(observed, roulette) < 1e-4  # it is no roulette
+
+
+@pytest.mark.parametrize("fitness", [[1.0, 2.0], [3.0, 3.0, 3.0], [0.1, 0.2, 0.2, 5.0, 0.7]])
+def test_the_integral_of_independent_roulette_is_right(fitness):
+    # The same integral, by the midpoint rule.
+    exact, steps = naive.i_roulette_chances(fitness, set(range(len(fitness)))), 20_000
+    assert sum(exact.values()) == pytest.approx(1.0)
+    for j, own in enumerate(fitness):
+        t = (np.arange(steps) + 0.5) / steps * own
+        others = [np.minimum(1.0, t / f) for k, f in enumerate(fitness) if k != j]
+        assert exact[j] == pytest.approx(np.prod(others, axis=0).mean(), rel=1e-3)
+    if fitness == [1.0, 2.0]:
+        assert exact == pytest.approx({0: 0.25, 1: 0.75})
+
+
+def test_independent_roulette_takes_the_greatest_product():
+    choice, visited, _ = state_of("half visited", "i-roulette")
+    n, here, p = choice.n, int(visited[-1]), len(visited)
+    row, left = choice.fitness.reshape(n, -1)[here], set(range(n)) - set(visited.tolist())
+    for seed in range(5):
+        factors = {city: np.float32(naive.i_roulette_factor(seed, 0, p, city, n)) for city in left}
+        observed, _ = draws("i-roulette", choice, visited, 1, seed)
+        assert observed == {max(left, key=lambda city: row[city] * factors[city]): 1}
 
 
 def test_candidates_alone_would_be_found_to_be_wrong():
@@ -130,10 +164,10 @@ def test_extreme_fitness_still_gives_an_unvisited_city(selection, unvisited, vis
     assert set(observed) <= {n - 3, n - 2, n - 1}
 
 
-@pytest.mark.parametrize("selection", SELECTIONS[1:])
+@pytest.mark.parametrize("selection", ROULETTES[1:])
 def test_selections_agree_in_the_lengths_of_first_tours(selection):
     lengths = []
-    for name in (SELECTIONS[0], selection):
+    for name in (ROULETTES[0], selection):
         (first,) = iterate(colony_of(load("berlin52"), selection=name, ants=2000), 1)
         lengths.append(first.lengths)
     noise = math.sqrt(sum(each.var() / each.size for each in lengths))

@@ -13,7 +13,7 @@ from solvers.kernels.local_search_moves import FEWEST, moves_of
 from tests import naive
 from tests.solvers.ants.naive_or_opt import best_tour, is_top
 
-best_move, holds, _ = moves_of(njit)
+best_move, _, holds, _ = moves_of(njit)
 WHOLE = 1 << 40
 
 

@@ -52,10 +52,10 @@ class Wanderers:
         return np.ones((self._instance.n, self._instance.n), np.float32)
 
 
-def job_of(instance, start=None, search="last", **budget) -> Job:
+def job_of(instance, start=None, when="last", **budget) -> Job:
     counter = Budget(**budget).start()
     counter.clock.go()
-    params = AntColonySystemParams(local_search=search, iterations=5)
+    params = AntColonySystemParams(local_search_when=when, iterations=5)
     return Job(instance, params, 1, "cpu", counter, start, pictures=False)
 
 
@@ -86,7 +86,7 @@ def test_the_best_tour_is_made_as_short_as_the_moves_make_it():
     assert (rows[-1].best.tolist(), rows[-1].iteration.tolist()) == ([after], [5])
     assert rows[-1].elapsed[0] >= rows[-2].elapsed[-1]
     assert (job.stop.best, job.stop.reason, job.stop.iterations) == (after, None, 5)
-    known, search, order = final_local_search.map_of(instance), search_of(100), tour.order.copy()
+    known, search, order = final_local_search.map_of(instance, 10), search_of(100), tour.order.copy()
     begin(order, search)
     assert improve(order, *known, search, np.int64(1 << 40)) == 0
 
@@ -171,7 +171,7 @@ def test_too_few_cities_are_left_alone():
 
 
 def test_tours_shortened_in_every_iteration_are_told_in_columns():
-    events = run_of(job_of(load("berlin52"), search="every"), built=100.0, shortening=2.5)
+    events = run_of(job_of(load("berlin52"), when="every"), built=100.0, shortening=2.5)
     columns = {
         name: np.concatenate([getattr(event, name) for event in of(events, Shortened)])
         for name in ("iteration", "before", "after", "milliseconds")
@@ -185,7 +185,7 @@ def test_tours_shortened_in_every_iteration_are_told_in_columns():
 
 
 def spec_of(*more: Stage, **params) -> RunSpec:
-    given = {"iterations": 3, "ants": 4, "local_search": "last", **params}
+    given = {"iterations": 3, "ants": 4, "local_search_when": "last", **params}
     return RunSpec({"name": "kroA100"}, (Stage("ant-colony-system", given), *more))
 
 

@@ -13,8 +13,9 @@ from data.tsplib.normal_form import assemble
 from solvers import neighbours
 from solvers.errors import InstanceTooLarge
 from solvers.events import Edges, Front, Layers, Progress, Rows, Started, Tour
-from solvers.held_karp import cpu
+from solvers.held_karp import cpu, reconstruct
 from solvers.held_karp.cpu import CpuLayers
+from solvers.held_karp.kernels import path_cpu
 from solvers.held_karp.plan import (
     LEAST_CITIES,
     MOST_CITIES,
@@ -23,6 +24,7 @@ from solvers.held_karp.plan import (
     Plan,
     item_for,
     most_cities,
+    plan_for,
     size_in_words,
     too_large,
 )
@@ -142,7 +144,7 @@ def test_threads_and_slices_change_nothing(threads, monkeypatch):
     one = last_ends(plan, distances)
     monkeypatch.setattr(cpu, "SLICE_SECONDS", 1e-4)
     monkeypatch.setattr(cpu, "_PIECE", 1 << 12)
-    monkeypatch.setattr(cpu, "_FEW", 0)
+    monkeypatch.setattr(cpu, "_FEW", 1)
     assert last_ends(plan, distances, threads) == one
 
 
@@ -317,3 +319,23 @@ def test_memory_that_the_system_refuses_is_told(monkeypatch):
 )  # fmt: skip
 def test_sizes_in_words(count, words):
     assert size_in_words(count) == words
+
+
+@pytest.mark.parametrize("through", range(14))
+@pytest.mark.parametrize("most", [2, 9, 2**31 - 1])
+def test_a_path_found_in_one_call_is_that_of_the_layers(through, most, monkeypatch):
+    distances = drawn(through + 4, through, most)
+    first, last, *others = np.random.default_rng(through).permutation(through + 4).tolist()
+    cities = np.array(others[:through], np.int64)
+    found = path_cpu.shortest_path(distances.astype(np.int64), first, cities, last)
+    monkeypatch.setattr(reconstruct, "_DIRECT", 0)  # of equal paths both must take the same
+    assert found.tolist() == drained(shortest_path(distances, first, cities, last)).tolist()
+
+
+@pytest.mark.parametrize("threads", [2, 16, 64])
+def test_few_cities_are_worth_one_thread(threads):
+    for n, most in ((10, 1), (20, 1), (26, threads)):
+        layers = CpuLayers(plan_for(drawn(n, n)), drawn(n, n), threads)
+        assert layers._team.threads <= most
+        assert (layers._team.threads > 1) == (n > 20)
+        layers.close()

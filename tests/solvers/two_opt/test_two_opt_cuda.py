@@ -9,12 +9,13 @@ from data.generators import uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.devices import probe
+from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
-from solvers.two_opt.variants_published import TwoOptVariant, tuned_threads
-from tests.solver_runs import climbs_of, events_of, spec_of, story
+from tests.solver_runs import climbs_of, events_of, replayed, spec_of, story
 
 #: The rows that make the best move, as the CPU does.
 BEST = [row for row in ALL_ROWS if row.name != "multi-move"]
+BEST += [row.two_rows for row in BEST if row.two_rows is not None]
 SEED = 5
 
 
@@ -39,7 +40,7 @@ def walked_on_metric(instance: Instance, row: TwoOptVariant) -> Instance:
 
 
 @pytest.mark.gpu
-@pytest.mark.parametrize("row", BEST, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", BEST, ids=lambda row: row.kernel.partition(":")[2])
 @pytest.mark.parametrize("case", ["kroA100", "berlin52", "uniform"])
 def test_a_card_climbs_as_the_cpu_does(row, case, card):
     from solvers.two_opt import climbs_cuda
@@ -60,11 +61,11 @@ def test_a_card_climbs_as_the_cpu_does(row, case, card):
     assert distance_matrix(instance)[best, np.roll(best, -1)].sum() == batches[-1].best_length
 
 
-@pytest.mark.parametrize("n", [5, 100, 439, 1000, 5000, 18512])
-def test_blocks_have_whole_warps(n):
-    for row in ALL_ROWS:
-        if row.smallest_n <= n <= row.largest_n(232_448):
-            assert row.threads(n) % 32 == 0
-            assert 32 <= row.threads(n) <= 1024
-            assert row.spills or row.shared_bytes(n, row.threads(n)) + 1024 <= 232_448
-    assert tuned_threads(n) <= max(32, n + 31)
+@pytest.mark.gpu
+@pytest.mark.parametrize("name", ["strip", "multi-move", "tuned"])
+def test_a_climb_that_is_repeated_alone_makes_the_moves_of_its_run(name, card):
+    spec = spec_of("two-opt", SEED, climbers=20_000, variant=name)
+    rows = story(events_of(load("kroA100"), spec))["rows"]
+    for climber in (0, 1, 19_999):
+        climb = climbs_of(replayed(load("kroA100"), spec, climber))[climber]
+        assert len(climb.moves) == rows["moves"][climber]

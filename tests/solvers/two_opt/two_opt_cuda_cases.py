@@ -17,15 +17,17 @@ from solvers.two_opt.climbs_cuda import climbs_of
 from solvers.two_opt.kernels.block_pairs_cuda import pair_from_root
 from solvers.two_opt.kernels.metric_cuda import matrix_filler, single
 from solvers.two_opt.kernels.strip_scan_cuda import metric
+from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
 from solvers.two_opt.variants import STRIP_VARIANTS
-from solvers.two_opt.variants_published import TwoOptVariant
 from tests import naive
 from tests.solver_runs import planar
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
+#: Rows that make the best move, and what runs where two rows of moves are scanned at once.
 BEST = [row for row in ALL_ROWS if row.name != "multi-move"]
-ROWS = pytest.mark.parametrize("row", BEST, ids=lambda row: row.name)
+BEST += [row.two_rows for row in BEST if row.two_rows is not None]
+ROWS = pytest.mark.parametrize("row", BEST, ids=lambda row: row.kernel.partition(":")[2])
 SEED = 3
 
 
@@ -113,6 +115,20 @@ def test_a_climber_in_global_memory_climbs_alike(row, kind, monkeypatch):
         monkeypatch.setattr(climbs_cuda, "memory_of", memory)
         found.append(walked(climbs_of(instance, row, SEED, None, 1, recorded=0))[:3])
     assert found[0] == found[1]
+
+
+def test_where_threads_decide_a_repeated_climb_has_those_of_its_run(monkeypatch):
+    asked = []
+
+    def threads_of(row, n, limits, climbers, *registers):
+        asked.append((row.name, climbers))
+        return 4
+
+    monkeypatch.setattr(climbs_cuda, "threads_of", threads_of)
+    for row in STRIP_VARIANTS:
+        climbs_of(planar("EUC_2D", 20, 60, 3), row, SEED, None, (3, 4), of_run=500).close()
+        climbs_of(planar("EUC_2D", 20, 60, 3), row, SEED, None, 7).close()
+    assert asked == [("strip", 1), ("strip", 7), ("multi-move", 500), ("multi-move", 7)]
 
 
 def test_many_moves_a_scan_lead_to_a_top():

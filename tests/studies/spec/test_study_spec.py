@@ -36,7 +36,8 @@ def changed(**changes):
 ENTRY = {"label": "a", "stages": [{"algorithm": "two-opt"}]}
 FAULTS = {
     "no object": [],
-    "another version": changed(v=2),
+    "a newer version": changed(v=3),
+    "no such version": changed(v=0),
     "a version that is true": changed(v=True),
     "no version": {name: part for name, part in spec_json().items() if name != "v"},
     "a field that is none": changed(climbers=3),

@@ -158,8 +158,11 @@ def weigh(threads: int, power: float):
     return begin
 
 
-def local_update(threads: int):
-    """A kernel that applies the local updates of all raised edges by their visits; one thread per edge."""
+def local_update(threads: int, made: bool):
+    """A kernel that applies the local updates of all raised edges by their visits; one thread per edge.
+
+    With `made`, ants have updated the trails already; weights are then those of the trails, to the last digit.
+    """
 
     @cuda.jit
     def update_edges(edges, keep, arrived):
@@ -169,7 +172,7 @@ def local_update(threads: int):
         if r < uint32(edges.records[0]):
             count = int32(edges.visits[r] + taken_by_slot(edges, r))
             if count > 0:
-                trail = updated(edges.level[r], count, keep)
+                trail = edges.level[r] if made else updated(edges.level[r], count, keep)
                 edges.level[r], edges.visits[r] = trail, 0
                 write_sides(edges, r, trail)
 

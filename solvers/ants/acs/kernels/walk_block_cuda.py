@@ -3,11 +3,12 @@
 Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2; M. Dorigo and L. M. Gambardella, "Ant Colony System"
 (1997), equations 3 (choice) and 5 (local update).
 
-The paper's ants update the trail of every edge that they take, by compare-and-swap. Here most trails cannot change:
-those at tau_0 stay there, and the raised ones are in lists. For these the visits are counted, by atomic additions: k
-visits give the same trail in any order, so a trail is computed from its level at the start of the iteration and the
-count. If ants see the changes only in the next iteration, the edges are looked up when the tour is complete, one thread
-per edge.
+The paper's ants update the trail of every edge that they take, by compare-and-swap (section 2.2.4). Most trails cannot
+change: those at tau_0 stay there, and the raised ones are in lists. ``compare-and-swap`` updates these as the paper
+does: the trail and the weights of both directions, a thread each. The other local updates count the visits, by atomic
+additions: k visits give the same trail in any order, so a trail is computed from its level at the start of the
+iteration and the count. If ants see the changes only in the next iteration, the edges are looked up when the tour is
+complete, one thread per edge.
 """
 
 import numpy as np
@@ -19,12 +20,14 @@ from solvers.ants.kernels.launch_sizes import portions
 from solvers.ants.kernels.random_cuda import DRAWS, absorbed, draw, uniform
 from solvers.gpu.calibration import ACS_BLOCK_ROUND_SECONDS, ACS_BLOCK_STEP_SECONDS, ACS_BLOCK_THREADS, BLOCK_READS
 from solvers.gpu.calibration import LAUNCH_SECONDS as _LAUNCH_SECONDS
-from solvers.kernels.coherent_cuda import load_relaxed_float
+from solvers.kernels.coherent_cuda import fade, load_relaxed_float
 from solvers.kernels.device_cuda import SIMULATED, cuda, device, random_below
 from solvers.kernels.warp_cuda import NOBODY
 
 #: Fewest and most threads of a block; between them, a thread has the cities of one round of loads.
 _FEWEST, _MOST = ACS_BLOCK_THREADS
+#: Numbers that a local update swaps in, by a thread each: the weights of both directions, and the trail.
+_PARTS = 3
 
 
 def threads(n: int) -> int:
@@ -77,6 +80,19 @@ def _local_update(edges, here, city, keep):
             edges.fitness[uint32(row + uint32(edges.ends[e ^ uint32(1)]))] = float32(trail * edges.eta[e])
 
 
+@device
+def _swap_in(edges, here, city, keep, part):
+    """Update the raised edge that an ant took: a direction's weight with `part` 0 or 1, with 2 trail and count."""
+    r = raised_far(edges, here, city)
+    if r >= int32(0) and part == uint32(2):
+        fade(edges.level, uint32(r), keep, float32(1.0))
+        cuda.atomic.add(edges.visits, r, int32(1))
+    elif r >= int32(0):
+        e = uint32(uint32(r) * uint32(2) + part)
+        row = uint32(uint32(edges.ends[e]) * edges.stride)
+        fade(edges.fitness, uint32(row + uint32(edges.ends[e ^ uint32(1)])), keep, edges.eta[e])
+
+
 def _roster(threads: int):
     """Device functions ``begin(n, words, unvisited)``, by which all cities are unvisited, and ``place(city)``.
 
@@ -109,20 +125,21 @@ def block(local_update: str, threads: int):
     Parameters
     ----------
     local_update : str
-        ``deferred`` or ``racy``: ants see the local updates of others in the next iteration, or at once, in any order.
+        ``deferred``, ``racy`` or ``compare-and-swap``: ants see the local updates of others in the next iteration; at
+        once, in any order; or so, and none is lost.
     threads : int
         Threads of a block, whole warps.
 
     Notes
     -----
     The kernel's arguments: `edges`, see `solvers.ants.acs.kernels.trails_cuda.RaisedEdges`, where all directions of
-    raised edges are far: `visits` are added to, `fitness` is written by ``racy``; n, ants uint32; `first`, `begin`,
-    `end` uint32, the ant of the first block and the places of the tours that the launch fills, continuing `tours` of
-    earlier launches; seed uint64; `counter` int64 (1,), the iteration; `q0`, `keep` = 1 - rho float32; `tours` int32
-    (ants * n,), written.
+    raised edges are far: `visits` are added to, `fitness` is written unless ``deferred``, `level` by
+    ``compare-and-swap``; n, ants uint32; `first`, `begin`, `end` uint32, the ant of the first block and the places of
+    the tours that the launch fills, continuing `tours` of earlier launches; seed uint64; `counter` int64 (1,), the
+    iteration; `q0`, `keep` = 1 - rho float32; `tours` int32 (ants * n,), written.
     """
-    racy = {"deferred": False, "racy": True}[local_update]
-    read = load_relaxed_float if racy else plain
+    deferred, swapped = local_update == "deferred", local_update == "compare-and-swap"
+    read = plain if deferred else load_relaxed_float
     exploit, explore, lowest = exploitation(threads, read), exploration(threads, read), lowest_open(threads)
     start, place = _roster(threads)
 
@@ -173,13 +190,18 @@ def block(local_update: str, threads: int):
             if me == uint32(word % uint32(threads)):
                 unvisited[word] = uint32(unvisited[word] & uint32(~bit))
                 tour[p] = int32(city)
-                if racy:
+                if not deferred and not swapped:
                     _local_update(edges, here, city, keep)
+            if swapped and me < uint32(_PARTS):
+                _swap_in(edges, here, city, keep, me)
             here, p = city, uint32(p + uint32(1))
         cuda.syncthreads()
-        if not racy:
+        if deferred:
             count_all(edges, tour, n, begin, end)
-        elif end == n and n > uint32(1) and me == uint32(0):
-            _local_update(edges, here, uint32(tour[0]), keep)
+        elif end == n and n > uint32(1):
+            if swapped and me < uint32(_PARTS):
+                _swap_in(edges, here, uint32(tour[0]), keep, me)
+            elif not swapped and me == uint32(0):
+                _local_update(edges, here, uint32(tour[0]), keep)
 
     return construct

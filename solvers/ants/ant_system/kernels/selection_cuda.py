@@ -1,4 +1,4 @@
-"""How a block chooses an ant's next city: four selections with one signature and the same probabilities.
+"""How a block chooses an ant's next city: selections with one signature, and but for the last the same probabilities.
 
 A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
 Problem" (2012), section IV.B: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities (eq. 2).
@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from numba import float32, uint32
 
+from solvers.ants.ant_system.kernels import i_roulette_cuda
 from solvers.ants.ant_system.kernels.roulette_cuda import roulette
 from solvers.ants.ant_system.kernels.stochastic_trial_cuda import trier
 from solvers.ants.ant_system.kernels.unvisited_cuda import LISTED, WHOLE, list_cities, list_open, mark
@@ -106,6 +107,16 @@ def hybrid(trials: int, switch_percent: float) -> Selection:
     return Selection(_begin_whole, choose)
 
 
+def i_roulette() -> Selection:
+    """The greatest product of fitness and a random number of each city's own (Cecilia et al., 2013)."""
+
+    @device
+    def choose(fitness, prefix, row, n, p, state, sums, cities, gone, counts):
+        return i_roulette_cuda.spin(fitness, row, n, p, state, gone)
+
+    return Selection(_begin_whole, choose)
+
+
 def selection_of(name: str, trials: int, switch_percent: float) -> Selection:
     """A selection by its name in `solvers.ants.variants.SELECTIONS`."""
     return {
@@ -113,4 +124,5 @@ def selection_of(name: str, trials: int, switch_percent: float) -> Selection:
         "with-compression": with_compression,
         "stochastic-trial": lambda: stochastic_trial(trials),
         "hybrid": lambda: hybrid(trials, switch_percent),
+        "i-roulette": i_roulette,
     }[name]()

@@ -26,7 +26,7 @@ depositor, upper_limit, is_over = map(
 
 
 def elect(threads: int, scheduled: bool):
-    """A kernel of one block that updates the best tours and decides which tour deposits, within which limits.
+    """A kernel that updates the best tours and decides which tour deposits, within which limits; one block per colony.
 
     Parameters
     ----------
@@ -35,9 +35,10 @@ def elect(threads: int, scheduled: bool):
 
     Notes
     -----
-    `memory` int64 (4,), the first two initially the greatest int64; `best` and `since` int32 (n,), tours; `chosen`
-    int32 (n,) and `chosen_length` int64 (1,), written; `bounds` float32 (2,): least and most, written, equal if the
-    colony restarts; ``share`` the ratio of least to most; `patience` int64, 0 for never.
+    Arrays have those of all colonies, one after the other; for each: `memory` int64 (4,), the first two initially the
+    greatest int64; `best` and `since` int32 (n,), tours; `chosen` int32 (n,) and `chosen_length` int64 (1,), written;
+    `bounds` float32 (2,): least and most, written, equal if the colony restarts. ``share`` is the ratio of least to
+    most; `patience` int64, 0 for never; `ants` those of one colony.
     """
 
     @cuda.jit
@@ -49,7 +50,11 @@ def elect(threads: int, scheduled: bool):
         who = cuda.shared.array(threads, uint32)
         branch_sums = cuda.shared.array(threads, float64)
         decided = cuda.shared.array(_DECISIONS, uint32)
-        t = uint32(cuda.threadIdx.x)
+        t, colony = uint32(cuda.threadIdx.x), uint32(cuda.blockIdx.x)
+        tours, lengths = tours[int64(colony) * int64(ants) * int64(n) :], lengths[uint32(colony * ants) :]
+        first = uint32(colony * n)
+        branching, best, since, chosen = branching[first:], best[first:], since[first:], chosen[first:]
+        memory, bounds = memory[uint32(colony * uint32(PLACES)) :], bounds[uint32(colony * uint32(2)) :]
         leader(lengths, ants, least, who, threads)
         branches, k = float64(0.0), t
         while k < n:
@@ -71,7 +76,7 @@ def elect(threads: int, scheduled: bool):
             if decided[_WHO] == uint32(OF_ALL):
                 length = memory[BEST]
             most = upper_limit(rho, memory[BEST])
-            chosen_length[0], bounds[0], bounds[1] = length, float32(most * share), most
+            chosen_length[colony], bounds[0], bounds[1] = length, float32(most * share), most
             if is_over(now, memory[FOUND], patience, branch_sums[0], n):
                 bounds[0] = most
                 memory[SINCE], memory[FOUND], memory[RESTART] = _NO_LENGTH, now, now
@@ -94,38 +99,43 @@ def elect(threads: int, scheduled: bool):
 
 
 def evaporate(threads: int, alpha: float, reference: float = 1.0):
-    """A kernel that evaporates within the limits and computes the fitness of all edges, one block per row."""
+    """A kernel that evaporates within the limits and computes the fitness of all edges; one block per row, colony."""
     weight = weight_of(alpha, reference)
 
     @cuda.jit(fastmath=True)
     def evaporate_rows(tau, eta, n, stride, keep, bounds, fitness):
         i, j = uint32(cuda.blockIdx.x), uint32(cuda.threadIdx.x)
-        least, most, row = bounds[0], bounds[1], uint32(i * stride)
+        colony = uint32(cuda.blockIdx.y)
+        least, most = bounds[uint32(colony * uint32(2))], bounds[uint32(colony * uint32(2) + uint32(1))]
+        row, first = uint32(uint32(uint32(colony * n) + i) * stride), uint32(i * stride)
         while j < n:
             if i != j:
                 place = uint32(row + j)
                 trail = min(max(float32(tau[place] * keep), least), most)
                 tau[place] = trail
-                fitness[place] = weight(trail, eta[place])
+                fitness[place] = weight(trail, eta[uint32(first + j)])
             j = uint32(j + uint32(threads))
 
     return evaporate_rows
 
 
 def reinforce(threads: int, alpha: float, reference: float = 1.0):
-    """A kernel of one block that adds the chosen tour's deposit, 1 / length, to both directions of its edges."""
+    """A kernel that adds the chosen tour's deposit, 1 / length, to its edges both ways; one block per colony."""
     weight = weight_of(alpha, reference)
 
     @cuda.jit(fastmath=True)
     def deposit(chosen, chosen_length, tau, eta, n, stride, bounds, fitness):
-        added = float32(float64(1.0) / float64(max(chosen_length[0], int64(1))))
+        colony = uint32(cuda.blockIdx.x)
+        chosen, most = chosen[uint32(colony * n) :], bounds[uint32(colony * uint32(2) + uint32(1))]
+        tau, fitness = tau[uint32(uint32(colony * n) * stride) :], fitness[uint32(uint32(colony * n) * stride) :]
+        added = float32(float64(1.0) / float64(max(chosen_length[colony], int64(1))))
         edges = n if n > uint32(2) else uint32(n - uint32(1))
         k = uint32(cuda.threadIdx.x)
         while k < edges:
             after = uint32(k + uint32(1)) if uint32(k + uint32(1)) < n else uint32(0)
             a, b = uint32(chosen[k]), uint32(chosen[after])
             there, back = uint32(uint32(a * stride) + b), uint32(uint32(b * stride) + a)
-            trail = min(float32(tau[there] + added), bounds[1])
+            trail = min(float32(tau[there] + added), most)
             tau[there], tau[back] = trail, trail
             fitness[there], fitness[back] = weight(trail, eta[there]), weight(trail, eta[back])
             k = uint32(k + uint32(threads))

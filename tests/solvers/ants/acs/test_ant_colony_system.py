@@ -13,7 +13,8 @@ from solvers.ants import cpu, local_search_cpu, memory
 from solvers.ants.acs import walks_cpu
 from solvers.ants.acs.cpu import AntColonySystemColony
 from solvers.ants.acs.params import RAISED, AntColonySystemParams, room
-from solvers.errors import InstanceTooLarge
+from solvers.ants.acs.solver import AntColonySystem
+from solvers.errors import InstanceTooLarge, InvalidParams
 from solvers.events import Colony, Edges
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.solver import Job
@@ -300,6 +301,26 @@ def test_threads_that_race_still_build_tours_and_bounded_trails():
     colony.close()
 
 
+@pytest.mark.parametrize("variant", ["auto", "cpu", "sequential"])
+def test_compare_and_swap_is_refused_on_cores(variant):
+    params = AntColonySystemParams(local_update="compare-and-swap", variant=variant)
+    assert AntColonySystem().refusal(load("burma14"), params, "cpu") == "compare-and-swap needs a GPU."
+    with pytest.raises(InvalidParams, match="compare-and-swap"):
+        run_of(load("burma14"), local_update="compare-and-swap", variant=variant)
+
+
+def test_local_updates_that_a_variant_lacks_are_refused_before_the_start():
+    def why(variant, update):
+        params = AntColonySystemParams(local_update=update, variant=variant)
+        return AntColonySystem().refusal(load("burma14"), params, "cuda")
+
+    assert why("warp", "compare-and-swap") == "compare-and-swap needs the variant block."
+    assert why("block", "lockstep") == "lockstep needs the variant warp."
+    assert not why("auto", "compare-and-swap")
+    assert not why("block", "compare-and-swap")
+    assert not why("auto", "racy")
+
+
 @pytest.mark.parametrize("variant", ["cpu", "sequential"])
 @pytest.mark.parametrize("mode", MODES)
 def test_a_run_says_whether_it_repeats(mode, variant):
@@ -311,7 +332,7 @@ def test_a_run_says_whether_it_repeats(mode, variant):
 @pytest.mark.parametrize("mode", MODES)
 def test_2_opt_of_every_tour_shortens_all_of_them(mode):
     instance = load("kroA100")
-    colony = colony_of(instance, local_search="every", local_update=mode)
+    colony = colony_of(instance, local_search="2-opt+or-opt", local_update=mode)
     (found,) = iterate(colony, 1)
     (walked,) = iterate(colony_of(instance, local_update=mode, **PLAIN), 1)
     assert found.built[0] == walked.mean[0]
@@ -326,7 +347,7 @@ def test_2_opt_of_every_tour_shortens_all_of_them(mode):
 def test_trails_wear_out_along_the_tours_that_ants_built():
     # With alpha at its least the trails of the second iteration are those of the first, worn by what its ants walked.
     instance = load("berlin52")
-    colony = colony_of(instance, ants=5, local_search="every", alpha=0.001, rho=0.5, seed=3)
+    colony = colony_of(instance, ants=5, local_search="2-opt+or-opt", alpha=0.001, rho=0.5, seed=3)
     iterate(colony, 1)
     edges, before = colony.edges, levels_of(colony.edges)
     walk = colony_of(instance, ants=5, **PLAIN, seed=3, rho=0.5)

@@ -72,6 +72,40 @@ def test_trails_are_those_of_the_formula():
         np.testing.assert_allclose(colony.trails(), trails, rtol=1e-5)
 
 
+@pytest.mark.parametrize(("rule", "weight"), [("elitist", 1), ("elitist", 9), ("rank-based", 6), ("rank-based", 20)])
+def test_trails_are_those_of_the_tours_that_deposit(rule, weight):
+    # With weight 20 there are more ranks than ants.
+    instance, best = KINDS["crowded"](), None
+    matrix = distance_matrix(instance).tolist()
+    weights = {"elitists": weight} if rule == "elitist" else {"rank_weights": weight}
+    colony = colony_of(instance, ants=7, q=30.0, rho=0.3, depositors=rule, **weights)
+    trails = colony.trails().tolist()
+    for _ in range(6):
+        iterate(colony, 1)
+        weighted, best = naive.weighted_tours(rule, colony.tours.tolist(), best, matrix, weight)
+        trails = naive.trails_after_some(trails, weighted, matrix, 0.3, 30.0)
+        np.testing.assert_allclose(colony.trails(), trails, rtol=1e-5)
+
+
+def test_of_one_rank_only_the_best_tour_deposits():
+    colony = colony_of(load("burma14"), ants=5, rho=1.0, depositors="rank-based", rank_weights=1)
+    (found,) = iterate(colony, 1)
+    raised = np.argwhere(np.triu(colony.trails() > 1e-6))
+    ends = zip(found.order[0], np.roll(found.order[0], -1), strict=True)
+    assert {frozenset(pair) for pair in raised.tolist()} == {frozenset(map(int, edge)) for edge in ends}
+
+
+@pytest.mark.parametrize("rule", ["elitist", "rank-based"])
+def test_neither_threads_nor_slices_matter_to_who_deposits(rule, monkeypatch):
+    instance, told = load("kroA100"), []
+    for threads, piece in (("1", cpu.EDGES), ("2", 500)):
+        monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
+        monkeypatch.setattr(cpu, "EDGES", piece)
+        told.append(story(ants_run(instance, depositors=rule, iterations=4)))
+    assert told[0] == told[1]
+    assert told[0] != story(ants_run(instance, iterations=4))
+
+
 def test_no_trail_falls_below_its_floor():
     colony = colony_of(load("burma14"), ants=1, rho=1.0)
     floor = np.float32(FLOOR * first_trail(distance_matrix(load("burma14")), "nearest-neighbour"))

@@ -16,6 +16,7 @@ from solvers.ants.max_min.params import APART, MaxMinParams
 from solvers.ants.multi_colony import MultiColony
 from solvers.errors import InstanceTooLarge
 from solvers.events import Ants, Colony, Edges, Finished, Phases, Rows, Shortened
+from solvers.gpu.limits import Limits
 from solvers.neighbours import nearest_neighbour_length
 from solvers.solver import Job
 from solvers.stop import Budget
@@ -176,7 +177,7 @@ def test_patience_0_never_begins_anew():
 
 def test_local_search_shortens_the_ants_tours():
     instance = load("kroA100")
-    ants, searched = (colony_of(instance, local_search=search) for search in ("none", "every"))
+    ants, searched = (colony_of(instance, local_search=search) for search in ("none", "2-opt+or-opt"))
     (walked,), (shortened,) = iterate(ants, 1), iterate(searched, 1)
     assert (shortened.lengths < walked.lengths).all()
     assert shortened.mean[0] < 1.1 * instance.optimum < walked.mean[0]
@@ -356,7 +357,15 @@ def test_a_worker_can_warm_it_up(monkeypatch, caplog):
 
 
 def test_the_best_tour_alone_can_be_shortened_at_the_end():
-    spec = spec_of("max-min-ant-system", iterations=3, ants=5, local_search="last", variant="cpu")
+    spec = spec_of("max-min-ant-system", iterations=3, ants=5, local_search_when="last", variant="cpu")
     events = list(events_of(load("kroA100"), spec))
     [shortened] = [event for event in events if isinstance(event, Shortened) and event.best]
     assert events[-1].length == shortened.after[0] < shortened.before[0]
+
+
+@pytest.mark.parametrize("shared", [48 << 10, 232_448])
+def test_a_block_per_colony_says_before_the_start_how_many_cities_it_takes(shared):
+    bai = next(each for each in find("max-min-ant-system").variants if each.name == "bai")
+    limits = Limits(shared_per_block=shared)
+    assert bai.unavailable_reason("EUC_2D", 512, limits) == ""
+    assert bai.unavailable_reason("EUC_2D", 513, limits).startswith("bai takes at most 512 cities")

@@ -1,0 +1,50 @@
+/* Columns of numbers by their names, a row an iteration, in bounded memory. */
+import { Series } from "../common/charts/series.js";
+import { byName } from "./numbers.js";
+
+const ROWS = 4000;
+
+/**
+ * Rows of numbers, each of an iteration, in columns by their names.
+ * @template {string} Name
+ */
+class Table extends Series {
+  /** @param {Name[]} names */
+  constructor(names) {
+    super(names.length, ROWS);
+    this.names = names;
+  }
+
+  /** @param {Name} name */
+  column(name) {
+    return this.columns[this.names.indexOf(name)];
+  }
+
+  /**
+   * Take the rows of a frame.
+   * @param {Record<Name, ArrayLike<number>>} arrays
+   */
+  take(arrays) {
+    const columns = this.names.map((name) => arrays[name]);
+    for (let k = 0; k < columns[0].length; k += 1) this.push(columns.map((column) => column[k]));
+  }
+
+  /**
+   * The place of the row nearest at or before `iteration`, -1 where there is none.
+   * @param {number} iteration
+   */
+  at(iteration) {
+    return this.columns[0].findLastIndex((value) => value <= iteration);
+  }
+
+  /**
+   * That row, or null.
+   * @param {number} iteration
+   */
+  row(iteration) {
+    const at = this.at(iteration);
+    return at < 0 ? null : byName(this.names, (name) => this.column(name)[at]);
+  }
+}
+
+export { ROWS, Table };

@@ -1,0 +1,114 @@
+/* What the views of many tours share: a histogram of one iteration's lengths with marks, and curves below it. */
+import { colour } from "../common/dom.js";
+import { spaced } from "../common/charts/series.js";
+import { keyed, layoutOf, upright, words } from "./figures.js";
+import { clamp } from "./numbers.js";
+import { Bins } from "./restarts.js";
+import { run } from "./run.js";
+import { text } from "./texts.js";
+
+const POINTS = 600; // of a curve
+const [FEWEST, MOST] = [8, 48]; // bars
+const NARROW = 560; // pixels
+const CURVES_TOP = 0.44; // of the figure's height
+const LOWER = { xaxis: "x2", yaxis: "y2" };
+
+/** @param {ArrayLike<number>} values */
+const sum = (values) => Array.from(values).reduce((total, value) => total + value, 0);
+
+/** @param {Float64Array} lengths */
+function histogram(lengths) {
+  const bins = new Bins();
+  for (const length of lengths) bins.add(length);
+  const { from, width, counts } = bins.bars(clamp(Math.round(2 * Math.sqrt(lengths.length)), FEWEST, MOST));
+  const x = counts.map((_, k) => from + (k + 0.5) * width - 0.5);
+  return barsOf(x, counts, { width: 0.92 * width });
+}
+
+/**
+ * A trace of bars.
+ * @param {(number | string)[]} x
+ * @param {number[]} y
+ * @param {object} more
+ */
+function barsOf(x, y, more) {
+  return { type: "bar", x, y, marker: { color: colour("accent"), opacity: 0.5 }, hoverinfo: "skip", ...more };
+}
+
+/**
+ * The lengths that a histogram marks.
+ * @param {Float64Array | null} lengths
+ * @param {number | null} bestSoFar
+ * @returns {Mark[]}
+ */
+function marksOf(lengths, bestSoFar) {
+  if (!lengths) return [];
+  /** @type {[name: "mean" | "best" | "optimum" | "best_known", at: number | null, hue: string][]} */
+  const all = [
+    ["mean", sum(lengths) / lengths.length, "ink"],
+    ["best", bestSoFar, "accent"],
+    [run.proven ? "optimum" : "best_known", run.optimum, "added"],
+  ];
+  return all.flatMap(([name, at, hue]) =>
+    at ? [{ at, hue, key: keyed("\u2503", hue, text(`chart.mark.${name}`, { length: at })) }] : [],
+  );
+}
+
+/**
+ * A line over the iterations.
+ * @param {string} name
+ * @param {number[]} x
+ * @param {number[]} y
+ * @param {string} hue
+ */
+function line(name, x, y, hue) {
+  const look = { type: "scatter", mode: "lines", hoverinfo: "skip", line: { color: colour(hue), width: 1.8 } };
+  return { ...look, name, x, y, hue, ...LOWER };
+}
+
+/**
+ * Lines of a table's columns over its iterations, at `POINTS` places.
+ * @param {{column(name: string): number[]}} table
+ * @param {[column: string, name: string, hue: string][]} columns
+ */
+function lines(table, columns) {
+  const iterations = table.column("iteration");
+  const at = spaced(iterations.length, POINTS);
+  /** @param {number[]} column */
+  const picked = (column) => at.map((k) => column[k]);
+  const x = picked(iterations);
+  return columns.map(([column, name, hue]) => line(name, x, picked(table.column(column)), hue));
+}
+
+/**
+ * What a histogram counts and marks, in two lines where there is little room.
+ * @param {string} counted
+ * @param {Mark[]} marked
+ * @param {boolean} narrow
+ */
+function upperWords(counted, marked, narrow) {
+  const all = [counted, ...marked.map(({ key }) => key)];
+  const first = narrow ? 2 : all.length;
+  return [all.slice(0, first), all.slice(first)];
+}
+
+/**
+ * The figure's layout with its words and marks, but for the axes.
+ * @param {any} element
+ * @param {number} width of the figure in pixels
+ * @param {{ counted: string, marked: Mark[], lower: (narrow: boolean) => string[][], here: number | null }} shown
+ *   what the histogram counts and marks, the words above the curves, and the iteration that is marked on them
+ */
+function laidOut(element, width, { counted, marked, lower, here }) {
+  const layout = layoutOf(element);
+  const narrow = width < NARROW;
+  const look = { color: colour("ink"), width: 1, dash: "2px,3px" };
+  layout.shapes = marked.map(({ at, hue }) => upright(at, "", { color: colour(hue), width: 1.6 }));
+  if (here) layout.shapes.push(upright(here, "2", look));
+  const upper = counted ? upperWords(counted, marked, narrow) : [];
+  layout.annotations = [words(upper, 0, 1), words(lower(narrow), 0, CURVES_TOP)];
+  layout.margin = { ...layout.margin, t: narrow ? 44 : 26 };
+  return layout;
+}
+
+export { LOWER, barsOf, histogram, laidOut, line, lines, marksOf, sum };

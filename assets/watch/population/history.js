@@ -1,0 +1,25 @@
+/* The population of a run, iteration by iteration: its statistics, and its lengths where they were told. */
+import { on } from "../../common/events.js";
+import { Table } from "../iteration_table.js";
+
+const fresh = () => ({
+  table: new Table(["iteration", "best", "mean", "worst", "edges", "shared"]),
+  /** @type {Frames["individuals"][]} */
+  lengths: [], // ascending by iteration: some hundreds, whatever the run's length
+});
+const population = fresh();
+
+/**
+ * The lengths nearest at or before an iteration; the newest where none is given; null before the first.
+ * @param {number | null} iteration
+ */
+function lengthsAt(iteration) {
+  const { lengths } = population;
+  if (iteration === null) return lengths.at(-1) || null;
+  return lengths.findLast(({ values }) => values.iteration <= iteration) || null;
+}
+
+on("population", ({ arrays }) => population.table.take(arrays));
+on("individuals", (frame) => population.lengths.push(frame));
+on("closed", () => Object.assign(population, fresh()));
+export { lengthsAt, population };

@@ -1,0 +1,90 @@
+/* The view of a population: how long one iteration's tours are, and below it lengths or diversity over all iterations. */
+import { on } from "../../common/events.js";
+import { keyed, redrawn, titled } from "../figures.js";
+import { histogram, laidOut, lines, marksOf } from "../length_charts.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+import { lengthsAt, population } from "./history.js";
+
+/** @type {keyof typeof CURVES} */
+let curve = "lengths";
+/** @type {number | null} */
+let iteration = null; // that the player is at
+/** @type {number | null} */
+let bestSoFar = null; // until then
+
+const CURVES = {
+  lengths: () =>
+    lines(population.table, [
+      ["worst", text("population-chart.worst"), "removed"],
+      ["mean", text("population-chart.mean"), "mute"],
+      ["best", text("population-chart.best"), "accent"],
+    ]),
+  diversity() {
+    const [edges, shared] = lines(population.table, [
+      ["edges", text("population-chart.edges"), "accent"],
+      ["shared", text("population-chart.shared"), "optimal"],
+    ]);
+    const n = run.instance?.n || 1;
+    const perCity = edges.y.map((count) => count / n);
+    const percent = shared.y.map((share) => 100 * share);
+    return [
+      { ...edges, y: perCity },
+      { ...shared, y: percent, yaxis: "y3" },
+    ];
+  },
+};
+
+/** Which iteration it is, in the algorithm's word: "generation 12". */
+const place = (/** @type {number} */ number) =>
+  text("population-chart.here", { unit: run.units().iteration, iteration: number });
+
+/** @param {Frames["individuals"] | null} shown */
+function counted(shown) {
+  if (!shown) return "";
+  const { size, iteration: at } = shown.values;
+  return text("population-chart.tours", { count: size, place: place(at) });
+}
+
+/** @param {any} layout */
+function axes(layout) {
+  const lengths = curve === "lengths";
+  Object.assign(layout.xaxis, { title: titled(text("population-chart.x.lengths")), tickformat: ",d" });
+  layout.yaxis.title = titled(text("population-chart.y.tours"));
+  Object.assign(layout.xaxis2, { title: titled(run.units().iteration), tickformat: ",d" });
+  const look = lengths ? { tickformat: ",d", rangemode: "normal" } : { tickformat: "", rangemode: "tozero" };
+  Object.assign(layout.yaxis2, { title: titled(text(`population-chart.y.${curve}`)), ...look });
+  const shared = titled(text("population-chart.y.shared"));
+  Object.assign(layout.yaxis3, { visible: !lengths, title: shared, rangemode: "tozero" });
+}
+
+const { draw, drawSoon, figure } = redrawn("population", (element, width) => {
+  const traces = CURVES[curve]();
+  const shown = lengthsAt(iteration);
+  const names = traces.map(({ name, hue }) => keyed("\u25a0", hue, name));
+  if (iteration) names.push(keyed("\u250a", "ink", place(iteration)));
+  const marked = marksOf(shown?.arrays.lengths || null, bestSoFar);
+  const words = { counted: counted(shown), marked, lower: () => [names], here: iteration };
+  const layout = laidOut(element, width, words);
+  axes(layout);
+  return { data: [...(shown ? [histogram(shown.arrays.lengths)] : []), ...traces], layout };
+});
+
+/**
+ * Choose the lower curve.
+ * @param {keyof typeof CURVES} name
+ */
+function setCurve(name) {
+  curve = name;
+  draw();
+}
+
+on("view", ({ climber, walk, length }) => {
+  if (walk !== "iteration") return;
+  [iteration, bestSoFar] = [climber + 1, length];
+  drawSoon();
+});
+on("closed", () => {
+  [iteration, bestSoFar] = [null, null];
+});
+export const populationChart = { setCurve, figure };

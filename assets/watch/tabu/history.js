@@ -1,0 +1,26 @@
+/* The newest picture of each tabu search of a run: its tour, and the edges that are tabu. */
+import { on } from "../../common/events.js";
+
+const MOST = 300; // searches that are kept, the newest
+
+/** @type {Frames["tabu"][]} */
+let newest = []; // ascending by search
+
+/**
+ * The picture of the last search up to `search`; the newest of all where none is given; null before the first.
+ * @param {number | null} search
+ */
+function tabuAt(search) {
+  if (search === null) return newest.at(-1) || null;
+  return newest.findLast(({ values }) => values.climber <= search) || null;
+}
+
+on("tabu", (frame) => {
+  if (newest.at(-1)?.values.climber === frame.values.climber) newest.pop();
+  newest.push(frame);
+  if (newest.length > MOST) newest.shift();
+});
+on("closed", () => {
+  newest = [];
+});
+export { tabuAt };

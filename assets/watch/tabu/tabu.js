@@ -1,0 +1,81 @@
+/* The view of a tabu search: its current tour, the edges that may not come back, and those that may not leave. */
+import { byId, setText, when } from "../../common/dom.js";
+import { on } from "../../common/events.js";
+import { cities } from "../../common/map/cities.js";
+import { edges } from "../../common/map/edges.js";
+import { lens } from "../../common/map/lens.js";
+import { makePainter, traceOf } from "../../common/map/painter.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+import { tour } from "../tour/tour.js";
+import { views } from "../views.js";
+import { tabuAt } from "./history.js";
+
+/** @type {number | null} */
+let search = null; // that the player is at
+/** @type {ReturnType<typeof makePainter> | null} */
+let painter = null;
+
+/**
+ * The tour, and over it the tabu edges.
+ * @param {TourMap} map
+ * @returns {(PaintedLine & {name: string})[]}
+ */
+function lines({ xy }) {
+  const picture = tabuAt(search);
+  if (!picture) return [];
+  const { order, removed, added } = picture.arrays;
+  return [
+    { line: edges.tourLine(xy, order), colour: "tour", width: 1.5, name: text("legend.tour") },
+    { line: edges.edgeLines(xy, removed), colour: "removed", width: 2, dash: [5, 5], name: text("tabu.removed") },
+    { line: edges.edgeLines(xy, added), colour: "added", width: 3, name: text("tabu.added") },
+  ];
+}
+
+/** Which search it is, how far it is, and how long its tour. */
+function say() {
+  const picture = tabuAt(search);
+  if (!picture) return setText("tabu-at", "");
+  const { climber, step, length } = picture.values;
+  return setText("tabu-at", text("tabu.at", { search: run.number(climber), step, length }));
+}
+
+function draw() {
+  const map = tour.map();
+  if (!map || !views.isShown("tabu")) return;
+  painter?.draw(lines(map));
+  say();
+}
+
+function show() {
+  const map = tour.map();
+  if (map) painter?.show(map);
+  draw();
+}
+
+/** The view as traces of Plotly's on the map's axes, without the cities, for a picture that is kept. */
+function traces() {
+  const map = tour.map();
+  return map ? lines(map).map(traceOf) : [];
+}
+
+when(
+  () => byId("tabu"),
+  (canvas) => {
+    lens.attach(canvas);
+    painter = makePainter(canvas, cities.looks, lens);
+    show();
+  },
+);
+on("tabu", draw);
+on("view", ({ climber, walk }) => {
+  if (walk !== "iteration") return;
+  search = climber;
+  draw();
+});
+on("closed", () => {
+  search = null;
+});
+on("map", show);
+on("viewed", draw);
+export const tabu = { traces };

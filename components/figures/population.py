@@ -1,0 +1,15 @@
+"""The figure of a population: above the lengths of one iteration's tours, below a curve over the iterations."""
+
+from components.figures.ants import ants_figure
+from components.figures.canvas import Figure
+
+
+def population_figure() -> Figure:
+    """The empty figure, laid out as that of ants; `assets/watch/population/population.js` draws its traces and words.
+
+    Returns
+    -------
+    dict
+        Without traces.
+    """
+    return ants_figure()

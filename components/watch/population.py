@@ -1,0 +1,31 @@
+"""The view of a population of tours: its lengths, and how they and its diversity change over the iterations."""
+
+import dash
+from dash import ClientsideFunction, Input, html
+
+from components.figures.canvas import canvas
+from components.figures.population import population_figure
+from components.shell import chart_text, ids
+from components.shell.controls import segments
+from components.shell.texts import watch as text
+
+#: The curves that the lower half of the figure can show.
+CURVES = {"lengths": text("population.curve.lengths"), "diversity": text("population.curve.diversity")}
+
+
+def view() -> html.Div:
+    """The view, empty; `assets/watch/population/population.js` fills it."""
+    graph = canvas(ids.POPULATION, population_figure())
+    texts = [chart_text.description(ids.POPULATION), chart_text.csv_button(ids.POPULATION, "population")]
+    return html.Div([graph, *texts], className="view population-view")
+
+
+def switch() -> html.Div:
+    """The choice of a curve."""
+    choice = segments(ids.POPULATION_CURVE, text("population.curve"), CURVES, "lengths", "tight")
+    return html.Div(choice, className="for-population")
+
+
+def register(app: dash.Dash) -> None:
+    """Connect the choice with the script."""
+    app.clientside_callback(ClientsideFunction("watch", "setPopulationCurve"), Input(ids.POPULATION_CURVE, "value"))

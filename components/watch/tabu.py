@@ -1,0 +1,30 @@
+"""The view of a tabu search: its current tour on the map with the edges that are tabu, and their legend."""
+
+from dash import html
+
+from components.shell import ids
+from components.shell.controls import attributes
+from components.shell.texts import watch as text
+
+
+def view() -> html.Div:
+    """The view, empty; `assets/watch/tabu/tabu.js` fills it."""
+    picture = attributes(role="img", aria_label=text("tabu.label"))
+    return html.Div(html.Canvas(id=ids.TABU, className="map", **picture), className="view tabu-view")
+
+
+def legend() -> html.Div:
+    """What the colours mean, and at which step the picture was taken."""
+    return html.Div(
+        [
+            _entry("removed", text("tabu.removed")),
+            _entry("added", text("tabu.added")),
+            _entry("tour", text("legend.tour")),
+            html.Span(id=ids.TABU_AT),
+        ],
+        className="legend for-tabu",
+    )
+
+
+def _entry(swatch: str, name: str) -> html.Span:
+    return html.Span([html.I(className=f"swatch {swatch}"), name])

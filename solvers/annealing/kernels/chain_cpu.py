@@ -1,0 +1,264 @@
+"""A chain of simulated annealing on one core: its state, its draws, its record, and how it cools.
+
+S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, "Optimization by Simulated Annealing" (Science 220, 1983); V. Cerny,
+"Thermodynamical Approach to the Traveling Salesman Problem" (JOTA 45, 1985). Moves are drawn among nearest cities, as
+D. S. Johnson and L. A. McGeoch, "The Traveling Salesman Problem: A Case Study in Local Optimization" (1997), section 5.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from solvers.annealing.kernels import acceptance
+from solvers.kernels import scalar
+from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID
+from solvers.kernels.local_search_cpu import turn
+from solvers.kernels.tours_cpu import random_tour
+
+#: Indices of `Chain.state`: the number of the current temperature (`QUENCH` and `SAMPLE` precede the first, 0) and the
+#: draws made at it; current and best length, moves and draws so far; worsening draws at temperature 0 and the sum of
+#: their changes; sign and shift that map positions to those of the recorded tour; progress of `go_back`; counts of the
+#: last slice.
+LEVEL, AT, LENGTH, BEST, MOVES, EVALUATIONS, WORSE, WORSE_SUM = range(8)
+SIGN, SHIFT, BACK, RECORDED, ROWS, STATE = range(8, 14)
+QUENCH, SAMPLE = -2, -1
+#: Work of a draw; reversing one city counts 1.
+DRAW = 8
+#: Steps of a chain's random stream before this one make its start tour; then come four steps for each draw.
+FIRST_STEP = np.uint64(1 << 32)
+_FEWEST = 4
+
+_random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
+_euc_2d, _ceil_2d = njit(scalar.euc_2d), njit(scalar.ceil_2d)
+_att, _euc_2d_grid = njit(scalar.att), njit(scalar.euc_2d_grid)
+_boltzmann, _uniform = njit(acceptance.boltzmann), njit(acceptance.uniform)
+#: A change of more than this many temperatures is rejected.
+HOPELESS = acceptance.HOPELESS
+
+
+class Plan(NamedTuple):
+    """How chains cool, the same for all of them.
+
+    Attributes
+    ----------
+    near : ndarray, shape (n, k), int32
+        The nearest cities of each city.
+    far : uint64
+        How many of 2**32 draws take their second city from all cities.
+    sweep, still : int
+        Draws at each temperature; draws at temperature 0, which is used before sampling, for sampling and at the end.
+    levels : int
+        Number of temperatures.
+    factors : ndarray, shape (levels,), float64
+        Factor from each temperature to the next.
+    start : float
+        The first temperature; 0 to take it from a sample.
+    divisor : float
+        The first temperature is the sample's mean worsening divided by this: -ln(share to accept).
+    end : int
+        The `LEVEL` at which a chain is cold: `levels`, or one more where draws at temperature 0 follow.
+    back : bool
+        Whether a cold chain returns to its best tour.
+    proposals : int
+        Draws of a round, all of them on the same tour; 1 if every draw sees the tour that the one before has left.
+    """
+
+    near: np.ndarray
+    far: np.uint64
+    sweep: int
+    still: int
+    levels: int
+    factors: np.ndarray
+    start: float
+    divisor: float
+    end: int
+    back: bool
+    proposals: int
+
+
+class Chain(NamedTuple):
+    """A running chain: its state between two slices.
+
+    Attributes
+    ----------
+    order, place : ndarray, shape (n,), int32
+        The tour, and the position of each city.
+    best : ndarray, shape (n,), int32
+        Its best tour so far; stored when the chain leaves that tour, and at the end of each slice.
+    state : ndarray, shape (STATE,), int64
+    temperature : ndarray, shape (1,), float64
+    """
+
+    order: np.ndarray
+    place: np.ndarray
+    best: np.ndarray
+    state: np.ndarray
+    temperature: np.ndarray
+
+
+class Log(NamedTuple):
+    """What a slice did, written by the kernel; the first `RECORDED` moves and `ROWS` rows are valid.
+
+    Attributes
+    ----------
+    i, j, delta : ndarray, shape (m,), int32
+        Moves of the recorded tour, in which a move always reverses positions i + 1 to j.
+    rows : ndarray, shape (r, 3), int64
+        After the start and after each temperature: draws, length, best length of the chain.
+    """
+
+    i: np.ndarray
+    j: np.ndarray
+    delta: np.ndarray
+    rows: np.ndarray
+
+
+@njit(inline="always")
+def between(measure, a, b):
+    """Distance of two cities."""
+    if measure.policy == GRID:
+        x, y = measure.grid[0], measure.grid[1]
+        return _euc_2d_grid(np.int32(x[a] - x[b]), np.int32(y[a] - y[b]))
+    if measure.policy >= EUC_2D:
+        x, y = measure.points[0], measure.points[1]
+        if measure.policy == EUC_2D:
+            return _euc_2d(x[a] - x[b], y[a] - y[b])
+        if measure.policy == CEIL_2D:
+            return _ceil_2d(x[a] - x[b], y[a] - y[b])
+        if measure.policy == ATT:
+            return _att(x[a] - x[b], y[a] - y[b])
+    return measure.matrix[a, b]
+
+
+@njit(cache=True, nogil=True)
+def log_row(chain, log):
+    """Append a row to the log."""
+    state = chain.state
+    row = state[ROWS]
+    log.rows[row, 0], log.rows[row, 1] = state[EVALUATIONS], state[LENGTH]
+    log.rows[row, 2] = min(state[LENGTH], state[BEST])
+    state[ROWS] = row + 1
+
+
+@njit(cache=True, nogil=True)
+def begin(measure, plan, chain, seed, climber, start):
+    """Set a chain to its start tour: `start` if given, else the climber's random tour."""
+    order, state, n = chain.order, chain.state, chain.order.size
+    if start.size == n:
+        order[:] = start
+    else:
+        random_tour(seed, climber, n, order)
+    state[:] = 0
+    for p in range(n):
+        chain.place[order[p]] = p
+        state[LENGTH] += between(measure, order[p], order[p + 1 if p + 1 < n else 0])
+    chain.best[:] = order
+    state[BEST] = state[LENGTH]
+    state[SIGN] = 1
+    state[LEVEL] = 0 if plan.start > 0.0 else QUENCH
+    chain.temperature[0] = plan.start
+    if n < _FEWEST:
+        state[LEVEL] = plan.end
+
+
+@njit(cache=True, nogil=True)
+def record(state, log, n, p, q, inside, delta):
+    """Record a move of the positions p < q as a move of the recorded tour, whichever side of it was reversed.
+
+    Position x of the chain is position SIGN * x + SHIFT of the recorded tour. If the chain reversed the other side, its
+    tour is a mirror image of the recorded one.
+    """
+    shift, m = state[SHIFT], state[RECORDED]
+    forward = state[SIGN] > 0
+    one = (p + shift) % n if forward else (shift - p - 1) % n
+    other = (q + shift) % n if forward else (shift - q - 1) % n
+    i, j = min(one, other), max(one, other)
+    log.i[m], log.j[m], log.delta[m] = i, j, delta
+    if inside != ((one < other) == forward):
+        state[SIGN] = -state[SIGN]
+        state[SHIFT] = (i + j + 1 - shift) % n
+    state[RECORDED] = m + 1
+    state[MOVES] += 1
+    state[LENGTH] += delta
+
+
+@njit(cache=True, nogil=True)
+def keep_best(chain):
+    """Store the tour as the best if none was shorter; returns the work done.
+
+    Among equally short tours the last is stored, so that storing more often, at the end of a slice, changes nothing.
+    """
+    state = chain.state
+    if state[LENGTH] > state[BEST]:
+        return np.int64(0)
+    state[BEST] = state[LENGTH]
+    chain.best[:] = chain.order
+    return np.int64(chain.order.size >> 3)
+
+
+@njit(cache=True, nogil=True)
+def cool(plan, chain):
+    """Go to the next temperature; the first one is computed from the sample if none is given."""
+    state = chain.state
+    level = state[LEVEL]
+    if level == SAMPLE:
+        worse = max(np.int64(1), state[WORSE])
+        chain.temperature[0] = state[WORSE_SUM] / worse / plan.divisor
+    elif 0 <= level < plan.levels:
+        chain.temperature[0] *= plan.factors[level]
+    if level + 1 >= plan.levels:
+        chain.temperature[0] = 0.0
+    state[WORSE] = 0
+    state[WORSE_SUM] = 0
+    state[AT] = 0
+    state[LEVEL] = level + 1
+
+
+@njit(inline="always")
+def drawn(measure, plan, order, place, seed, climber, first):
+    """The draw of a step: positions p and q, in no order, and the change of length; p is -1 if it is no move.
+
+    The move removes the edges behind both positions.
+    """
+    n, k = np.int64(order.size), np.uint64(plan.near.shape[1])
+    bits = _random_bits(seed, climber, first)
+    a = np.int64(_random_below(bits, np.uint64(n)))
+    low = bits & np.uint64(0xFFFFFFFF)
+    c = np.int64(plan.near[a, ((low >> np.uint64(1)) * k) >> np.uint64(31)])
+    if plan.far > np.uint64(0):
+        second = _random_bits(seed, climber, first + np.uint64(2))
+        if (second & np.uint64(0xFFFFFFFF)) < plan.far:
+            c = np.int64(_random_below(second, np.uint64(n)))
+    p, q = np.int64(place[a]), np.int64(place[c])
+    if low & np.uint64(1):
+        following = p + 1 if p + 1 < n else 0
+        b, d = np.int64(order[following]), np.int64(order[q + 1 if q + 1 < n else 0])
+    else:
+        p, q = p - 1 if p > 0 else n - 1, q - 1 if q > 0 else n - 1
+        b, d = np.int64(order[p]), np.int64(order[q])
+    delta = np.int64(0)
+    if c in (a, b) or d == a:
+        p = np.int64(-1)
+    else:
+        delta = np.int64(between(measure, a, c)) + between(measure, b, d) - between(measure, a, b)
+        delta -= between(measure, c, d)
+    return p, q, delta
+
+
+@njit(inline="always")
+def accepted(seed, climber, first, delta, temperature):
+    """Whether the draw of a step accepts a longer tour: `delta` is above 0 and at most `HOPELESS` temperatures."""
+    return _uniform(_random_bits(seed, climber, first + np.uint64(1))) < _boltzmann(delta / temperature)
+
+
+@njit(cache=True, nogil=True)
+def make(chain, log, p, q, delta):
+    """Make and record the move of two positions, in any order; returns how many cities were reversed."""
+    order, n = chain.order, np.int64(chain.order.size)
+    p, q = min(p, q), max(p, q)
+    inside = 2 * (q - p) <= n
+    count = q - p if inside else n - (q - p)
+    turn(order, chain.place, p + 1 if inside else (q + 1 if q + 1 < n else 0), np.uint32(count))
+    record(chain.state, log, n, p, q, inside, delta)
+    return count

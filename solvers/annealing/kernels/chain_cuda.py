@@ -1,0 +1,209 @@
+"""Chains of simulated annealing on a GPU: their arrays, distances, draws, record, and how they cool.
+
+A chain is that of `solvers.annealing.kernels.chain_cpu`. Its tour and the positions of the cities are in shared memory,
+16 bits each.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import float32, float64, int32, int64, uint32, uint64
+
+from solvers.annealing.kernels import acceptance
+from solvers.annealing.kernels.acceptance_cuda import accepts, over, times
+from solvers.annealing.kernels.chain_cpu import FIRST_STEP, SAMPLE
+from solvers.kernels import scalar
+from solvers.kernels.device_cuda import EXACT, SIMULATED, device, random_below
+from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID, MATRIX
+
+#: Work of a round, in steps of a reversal by a warp.
+ROUND = 8
+#: Outcomes of a draw: no move, a longer tour at temperature 0, a move.
+IDLE, WORSENS, MADE = 0, 1, 2
+#: The first step of a chain's draws, and the steps of each.
+FIRST, FOUR = FIRST_STEP, np.uint64(4)
+#: Most draws between two updates of the 64-bit counts.
+STRETCH = np.int64(1 << 28)
+_PLANAR = {EUC_2D: "EUC_2D", CEIL_2D: "CEIL_2D", ATT: "ATT"}
+_HOPELESS, _ALL = acceptance.HOPELESS, 0xFFFFFFFF
+_0, _1, _32 = np.uint32(0), np.uint32(1), np.uint64(32)
+
+absorbed = device(scalar.absorbed)
+
+
+class Plan(NamedTuple):
+    """How chains cool, as `solvers.annealing.kernels.chain_cpu.Plan`.
+
+    Attributes
+    ----------
+    where : ndarray
+        Data for distances: a matrix (n * n,) int32, x and y of a grid (n,) uint32, 16 bits each, or coordinates
+        (2 * n,) float64, x and y of a city side by side.
+    near : ndarray, shape (n * k,), uint16
+    n, k : uint32
+    far : uint64
+    sweep, still : int64
+    levels, end : int32
+    divisor : float64
+    factors : ndarray, shape (levels,), float64
+    """
+
+    where: np.ndarray
+    near: np.ndarray
+    n: np.uint32
+    k: np.uint32
+    far: np.uint64
+    sweep: np.int64
+    still: np.int64
+    levels: np.int32
+    end: np.int32
+    divisor: np.float64
+    factors: np.ndarray
+
+
+class Chains(NamedTuple):
+    """Running chains, one per slot, as `solvers.annealing.kernels.chain_cpu.Chain`; changed in place.
+
+    Attributes
+    ----------
+    climber : ndarray, shape (slots,), int64
+        Their indices; -1 where a slot is free.
+    order, best : ndarray, shape (slots, n), uint16
+    state : ndarray, shape (slots, STATE), int64
+    temperature : ndarray, shape (slots,), float64
+    """
+
+    climber: np.ndarray
+    order: np.ndarray
+    best: np.ndarray
+    state: np.ndarray
+    temperature: np.ndarray
+
+
+class Log(NamedTuple):
+    """What chain 0 did in a launch, as `solvers.annealing.kernels.chain_cpu.Log`.
+
+    Attributes
+    ----------
+    i, j, delta : ndarray, shape (m,), int32
+    rows : ndarray, shape (r, 3), int64
+    """
+
+    i: np.ndarray
+    j: np.ndarray
+    delta: np.ndarray
+    rows: np.ndarray
+
+
+def shared_bytes(n: int) -> int:
+    """Dynamic shared memory of a chain: its cities and their positions."""
+    return 4 * n
+
+
+if SIMULATED:
+    _on_grid = device(scalar.euc_2d_grid)
+
+else:
+
+    @device
+    def _on_grid(dx, dy):
+        """`scalar.euc_2d_grid` with the GPU's approximate root, whose error is corrected alike."""
+        q = int32(dx * dx + dy * dy)
+        root: Any = math.sqrt(float32(q))
+        r = int32(root + float32(0.5))
+        off = int32(q - r * r)
+        return max(int32(0), int32(int32(r + int32(off > r)) - int32(off <= -r)))
+
+
+def metric_of(policy: int):
+    """A device function ``(where, n, a, b)``: the exact distance of two cities, int32."""
+    if policy == MATRIX:
+
+        @device
+        def between(where, n, a, b):
+            return where[uint32(a * n + b)]
+
+    elif policy == GRID:
+
+        @device
+        def between(where, n, a, b):
+            one, other = where[a], where[b]
+            dx = int32(one & uint32(0xFFFF)) - int32(other & uint32(0xFFFF))
+            return _on_grid(int32(dx), int32(int32(one >> uint32(16)) - int32(other >> uint32(16))))
+
+    else:
+        exact = EXACT[_PLANAR[policy]]
+
+        @device
+        def between(where, n, a, b):
+            p, q = uint32(a + a), uint32(b + b)
+            return exact(where[p] - where[q], where[uint32(p + _1)] - where[uint32(q + _1)])
+
+    return between
+
+
+def drawing(between):
+    """A device function that evaluates one draw."""
+
+    @device
+    def drawn(plan, order, place, stream, first, temperature, inverse):
+        """The outcome of a draw, the positions p < q of its move, and the change of length."""
+        n, bits = plan.n, absorbed(stream, first)
+        a, low = uint32(random_below(bits, uint64(n))), uint32(bits & uint64(_ALL))
+        c = uint32(plan.near[uint32(a * plan.k + uint32((uint64(low & ~_1) * uint64(plan.k)) >> _32))])
+        if plan.far > uint64(0):
+            second = absorbed(stream, first + uint64(2))
+            if (second & uint64(_ALL)) < plan.far:
+                c = uint32(random_below(second, uint64(n)))
+        p, q = uint32(place[a]), uint32(place[c])
+        if low & _1:
+            b, d = uint32(order[p + _1 if p + _1 < n else _0]), uint32(order[q + _1 if q + _1 < n else _0])
+        else:
+            p, q = uint32(p - _1 if p > _0 else n - _1), uint32(q - _1 if q > _0 else n - _1)
+            b, d = uint32(order[p]), uint32(order[q])
+        verdict, delta = int32(IDLE), int32(0)
+        if c != a and c != b and d != a:
+            delta = int32(between(plan.where, n, a, c) + between(plan.where, n, b, d))
+            delta = int32(delta - between(plan.where, n, a, b) - between(plan.where, n, c, d))
+            if delta <= 0:
+                verdict = int32(MADE)
+            elif temperature <= 0.0:
+                verdict = int32(WORSENS)
+            elif float64(delta) <= times(temperature, _HOPELESS) and accepts(
+                absorbed(stream, first + uint64(1)), delta, temperature, inverse
+            ):
+                verdict = int32(MADE)
+        return verdict, uint32(min(p, q)), uint32(max(p, q)), delta
+
+    return drawn
+
+
+@device
+def recorded(sign, shift, p, q, inside, n):
+    """Positions of a move in the recorded tour, and the sign and the shift that lead there afterwards.
+
+    See `solvers.annealing.kernels.chain_cpu.record`.
+    """
+    forward = sign > 0
+    one = int32(p) + shift if forward else shift - int32(p) - 1
+    other = int32(q) + shift if forward else shift - int32(q) - 1
+    size = int32(n)
+    one = one - size if one >= size else (one + size if one < 0 else one)
+    other = other - size if other >= size else (other + size if other < 0 else other)
+    i, j = min(one, other), max(one, other)
+    if inside != ((one < other) == forward):
+        sign = -sign
+        shift = i + j + 1 - shift
+        shift = shift - size if shift >= size else (shift + size if shift < 0 else shift)
+    return i, j, sign, shift
+
+
+@device
+def cooled(plan, level, temperature, worse, worse_sum):
+    """The temperature after `level`; see `solvers.annealing.kernels.chain_cpu.cool`."""
+    if level == SAMPLE:
+        temperature = over(over(float64(worse_sum), float64(max(int64(1), worse))), plan.divisor)
+    elif level >= 0 and level < plan.levels:
+        temperature = times(temperature, plan.factors[level])
+    return float64(0.0) if level + 1 >= plan.levels else temperature

@@ -1,0 +1,54 @@
+"""The way of a cold chain back to its best tour, by moves that can be recorded."""
+
+import numpy as np
+from numba import njit
+
+from solvers.annealing.kernels.chain_cpu import BACK, BEST, LENGTH, RECORDED, SHIFT, SIGN, between, keep_best, record
+from solvers.kernels.local_search_cpu import turn
+
+
+@njit(cache=True, nogil=True)
+def look_back(chain):
+    """Prepare `go_back`: bring the tour into recorded orientation, and the best tour to the same city and direction."""
+    order, place, best, state = chain.order, chain.place, chain.best, chain.state
+    n = order.size
+    for p in range(n):
+        place[order[p]] = (state[SIGN] * p + state[SHIFT]) % n
+    for city in range(n):
+        order[place[city]] = city
+    state[SIGN] = 1
+    state[SHIFT] = 0
+    copy, there, along = best.copy(), np.empty(n, np.int32), 0
+    for p in range(n):
+        there[copy[p]] = p
+    for p in range(n - 1):
+        ahead = there[order[p + 1]] - there[order[p]]
+        along += (ahead == 1 or ahead == 1 - n) - (ahead == -1 or ahead == n - 1)
+    step = 1 if along >= 0 else -1
+    for p in range(n):
+        best[p] = copy[(there[order[0]] + step * p) % n]
+
+
+@njit(cache=True, nogil=True)
+def go_back(measure, chain, log, work):
+    """Return to the best tour, or to an equally short one on the way; each move puts one city into its position.
+
+    Returns the work done; the chain has arrived when its length is `BEST`.
+    """
+    order, place, best, state = chain.order, chain.place, chain.best, chain.state
+    n, used = order.size, np.int64(0)
+    p = state[BACK]
+    while state[LENGTH] > state[BEST] and used < work and state[RECORDED] < log.i.size:
+        q = np.int64(place[best[p + 1]])
+        if q > p + 1:
+            end = order[q + 1 if q + 1 < n else 0]
+            delta = np.int64(between(measure, order[p], order[q])) + between(measure, order[p + 1], end)
+            delta -= np.int64(between(measure, order[p], order[p + 1])) + between(measure, order[q], end)
+            turn(order, place, p + 1, np.uint32(q - p))
+            record(state, log, n, p, q, True, delta)
+            used += q - p
+        used += 1
+        p += 1
+    state[BACK] = p
+    used += keep_best(chain)
+    return used

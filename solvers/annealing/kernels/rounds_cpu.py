@@ -1,0 +1,75 @@
+"""Simulated annealing in rounds on one core: the chain that `rounds_cuda` makes, draw by draw.
+
+In a round, several draws are made on the same tour, each of which is accepted or not by the rule of Metropolis; of the
+accepted ones the chain makes the one that leaves the shortest tour, of equal ones the first. On a GPU a block makes
+them at once, a thread each: the mapping of K.-C. Wei, C.-C. Wu and H.-L. Yu, "Mapping the Simulated Annealing Algorithm
+onto CUDA GPUs" (ISKE 2015).
+"""
+
+import numpy as np
+from numba import njit
+
+from solvers.annealing.kernels.chain_cpu import (
+    AT,
+    DRAW,
+    EVALUATIONS,
+    FIRST_STEP,
+    HOPELESS,
+    LEVEL,
+    RECORDED,
+    WORSE,
+    WORSE_SUM,
+    accepted,
+    cool,
+    drawn,
+    keep_best,
+    log_row,
+    make,
+)
+
+
+@njit(cache=True, nogil=True)
+def anneal_in_rounds(measure, plan, chain, log, seed, climber, work, limit):
+    """Make rounds at the current temperature until its end, or until the slice ends; returns the work done.
+
+    The arguments are those of `solvers.annealing.kernels.anneal_cpu.anneal`. A round is not cut but by the end of the
+    temperature or by `limit`.
+    """
+    order, place, state = chain.order, chain.place, chain.state
+    level = state[LEVEL]
+    temperature = chain.temperature[0]
+    draws = plan.sweep if 0 <= level < plan.levels else plan.still
+    hopeless = temperature * HOPELESS
+    at, step, used = state[AT], np.uint64(state[EVALUATIONS]), np.int64(0)
+    last = min(draws, at + limit)
+    room = log.i.size
+    while at < last and used < work and state[RECORDED] < room:
+        count = min(plan.proposals, last - at)
+        from_p, to_q, least = np.int64(-1), np.int64(0), np.int64(0)
+        for k in range(count):
+            first = FIRST_STEP + np.uint64(4) * (step + np.uint64(k))
+            p, q, delta = drawn(measure, plan, order, place, seed, climber, first)
+            if p < 0 or (from_p >= 0 and delta >= least and temperature > 0.0):
+                continue
+            if delta > 0:
+                if temperature <= 0.0:
+                    state[WORSE] += 1
+                    state[WORSE_SUM] += delta
+                    continue
+                if delta > hopeless or not accepted(seed, climber, first, delta, temperature):
+                    continue
+            if from_p < 0 or delta < least:
+                from_p, to_q, least = p, q, delta
+        used += DRAW * count
+        at += count
+        step += np.uint64(count)
+        if from_p >= 0:
+            if least > 0:
+                used += keep_best(chain)
+            used += make(chain, log, from_p, to_q, least)
+    state[AT], state[EVALUATIONS] = at, np.int64(step)
+    keep_best(chain)
+    if at >= draws:
+        log_row(chain, log)
+        cool(plan, chain)
+    return used

@@ -1,0 +1,186 @@
+"""Simulated annealing on a GPU, one block per chain: each thread proposes a move of the same tour.
+
+The mapping of K.-C. Wei, C.-C. Wu and H.-L. Yu, "Mapping the Simulated Annealing Algorithm onto CUDA GPUs" (ISKE 2015),
+as J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section 3.5, describe it:
+a block has a tour, each of its threads finds a neighbouring one and accepts it or not by the rule of Metropolis. They
+do not say which of the accepted ones the block takes. Here it is the shortest, of equal ones that of the first thread.
+The chain is bit for bit that of `solvers.annealing.kernels.rounds_cpu`.
+"""
+
+import numpy as np
+from numba import float32, int32, int64, uint16, uint32, uint64
+
+from solvers.annealing.kernels.chain_cpu import (
+    AT,
+    BEST,
+    EVALUATIONS,
+    LENGTH,
+    LEVEL,
+    MOVES,
+    RECORDED,
+    ROWS,
+    SAMPLE,
+    SHIFT,
+    SIGN,
+    WORSE,
+    WORSE_SUM,
+)
+from solvers.annealing.kernels.chain_cuda import (
+    FIRST,
+    FOUR,
+    IDLE,
+    MADE,
+    ROUND,
+    STRETCH,
+    WORSENS,
+    absorbed,
+    cooled,
+    drawing,
+    metric_of,
+    recorded,
+)
+from solvers.kernels.device_cuda import SIMULATED, cuda, device
+
+#: Registers per thread, so that blocks of 1,024 threads fit; the simulator has no registers.
+REGISTERS = 64
+_OPTIONS = {} if SIMULATED else {"max_registers": REGISTERS}
+#: A proposal's key is its change of length with its thread, below 1,024, in the lowest bits.
+_BITS, _THREAD = np.int64(10), np.int64(1023)
+#: The key where no proposal is accepted.
+_NOBODY = np.int64(1 << 62)
+_0, _1 = np.uint32(0), np.uint32(1)
+
+
+@device
+def _copy(source, target, n):
+    """Copy a tour by the whole block."""
+    p = uint32(cuda.threadIdx.x)
+    while p < n:
+        target[p] = source[p]
+        p = uint32(p + uint32(cuda.blockDim.x))
+
+
+@device
+def _wrapped(p, n):
+    """A position below 2 n, taken modulo n."""
+    return uint32(p - n if p >= n else p)
+
+
+@device
+def _move(order, place, p, q, n):
+    """Make the move of positions p < q by reversing its shorter side, by the whole block.
+
+    Returns whether that was the inner side, and how many cities were reversed.
+    """
+    inside = uint32(q - p) <= uint32(n - (q - p))
+    first = uint32(p + _1) if inside else (uint32(q + _1) if q + _1 < n else _0)
+    count = uint32(q - p) if inside else uint32(n - (q - p))
+    cuda.syncthreads()
+    k, last = uint32(cuda.threadIdx.x), uint32(first + count)
+    while k < count >> _1:
+        low, high = _wrapped(uint32(first + k), n), _wrapped(uint32(last - k - _1), n)
+        one, other = order[low], order[high]
+        order[low], order[high] = other, one
+        place[other], place[one] = uint16(low), uint16(high)
+        k = uint32(k + uint32(cuda.blockDim.x))
+    cuda.syncthreads()
+    return inside, count
+
+
+def build(policy: int):
+    """The kernel for one distance policy.
+
+    In ``anneal_in_rounds(plan, chains, log, seed, bounds)``, block b continues the chain of slot b, as in
+    `solvers.annealing.kernels.anneal_cuda.build`; a block has as many threads as a round has draws.
+    """
+    drawn = drawing(metric_of(policy))
+
+    @cuda.jit(fastmath=True, **_OPTIONS)
+    def anneal_in_rounds(plan, chains, log, seed, bounds):
+        words = cuda.shared.array(0, uint16)
+        # In turn for three rounds, so that a round without a move has one barrier: while some threads still read the
+        # values of the last round, the others may add to those of this one, and the first thread clears the next ones.
+        keys = cuda.shared.array(3, int64)
+        counts = cuda.shared.array(3, int64)
+        sums = cuda.shared.array(3, int64)
+        chosen = cuda.shared.array(2, uint32)
+        slot, me, threads, n = uint32(cuda.blockIdx.x), uint32(cuda.threadIdx.x), int32(cuda.blockDim.x), plan.n
+        climber = chains.climber[slot]
+        if climber < 0:
+            return
+        order, place, tour, best, state = words, words[n:], chains.order[slot], chains.best[slot], chains.state[slot]
+        p = me
+        while p < n:
+            city = tour[p]
+            order[p], place[city] = city, uint16(p)
+            p = uint32(p + uint32(threads))
+        if me == _0:
+            for k in range(3):
+                keys[k], counts[k], sums[k] = _NOBODY, int64(0), int64(0)
+        cuda.syncthreads()
+        level, at, length, shortest = int32(state[LEVEL]), state[AT], state[LENGTH], state[BEST]
+        moves, step, worse, worse_sum = state[MOVES], state[EVALUATIONS], state[WORSE], state[WORSE_SUM]
+        sign, shift, temperature = int32(state[SIGN]), int32(state[SHIFT]), chains.temperature[slot]
+        recording, written, rows, used, turn = climber == 0, int32(0), int64(0), int32(0), int32(0)
+        work, most, stream = int32(bounds[0]), bounds[1], absorbed(absorbed(uint64(0), seed), uint64(climber))
+        room, lines = int32(log.i.size), int64(log.rows.shape[0])
+        while used < work and level < plan.end and step < most and written < room and rows < lines:
+            draws = plan.sweep if level >= 0 and level < plan.levels else plan.still
+            inverse, done = float32(0.0), int32(0)
+            last = int32(min(min(draws - at, most - step), STRETCH))
+            first = FIRST + FOUR * uint64(step + int64(me))
+            if temperature > 0.0:
+                inverse = float32(1.0 / temperature)
+            while done < last and used < work and written < room:
+                verdict, p, q, delta = drawn(
+                    plan, order, place, stream, first + uint64(uint32(done) << uint32(2)), temperature, inverse
+                )
+                if done + int32(me) >= last:
+                    verdict = int32(IDLE)
+                if verdict == MADE:
+                    cuda.atomic.min(keys, turn, int64(delta) << _BITS | int64(me))
+                if level == SAMPLE and verdict == WORSENS:
+                    cuda.atomic.add(counts, turn, int64(1))
+                    cuda.atomic.add(sums, turn, int64(delta))
+                following = int32(turn + 1 if turn < 2 else 0)
+                if me == _0:
+                    keys[following], counts[following], sums[following] = _NOBODY, int64(0), int64(0)
+                cuda.syncthreads()
+                key, worse, worse_sum = keys[turn], worse + counts[turn], worse_sum + sums[turn]
+                turn, used, done = following, used + int32(ROUND), min(last, done + threads)
+                if key != _NOBODY:
+                    if int64(me) == key & _THREAD:
+                        chosen[0], chosen[1] = p, q
+                    delta = int32(key >> _BITS)
+                    if delta > 0 and length <= shortest:
+                        shortest = length
+                        _copy(order, best, n)
+                    cuda.syncthreads()
+                    p, q = chosen[0], chosen[1]
+                    inside, count = _move(order, place, p, q, n)
+                    i, j, sign, shift = recorded(sign, shift, p, q, inside, n)
+                    if recording:
+                        if me == _0:
+                            log.i[written], log.j[written], log.delta[written] = i, j, delta
+                        written += int32(1)
+                    moves, length = moves + int64(1), length + int64(delta)
+                    used += int32(count >> uint32(6))
+            at, step = at + int64(done), step + int64(done)
+            if at >= draws:
+                if recording:
+                    if me == _0:
+                        log.rows[rows, 0], log.rows[rows, 1], log.rows[rows, 2] = step, length, min(length, shortest)
+                    rows += int64(1)
+                temperature = cooled(plan, level, temperature, worse, worse_sum)
+                level, at, worse, worse_sum = int32(level + 1), int64(0), int64(0), int64(0)
+        if length <= shortest:
+            shortest = length
+            _copy(order, best, n)
+        _copy(order, tour, n)
+        if me == _0:
+            state[LEVEL], state[AT], state[LENGTH], state[BEST] = level, at, length, shortest
+            state[MOVES], state[EVALUATIONS], state[WORSE], state[WORSE_SUM] = moves, step, worse, worse_sum
+            state[SIGN], state[SHIFT], state[RECORDED], state[ROWS] = sign, shift, written, rows
+            chains.temperature[slot] = temperature
+
+    return anneal_in_rounds

@@ -1,0 +1,93 @@
+"""Several colonies of MAX-MIN Ant System on a CUDA device at the same time, a block each.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+import numpy as np
+from numba import cuda
+
+from solvers.ants.arrays_cuda import DenseBuffers, Shape, matrix_of
+from solvers.ants.cuda import CONSTRUCTION, CudaColony
+from solvers.ants.launches_cuda import check, record_iteration, score, shorten, summarise_rows
+from solvers.ants.max_min.cuda import evaporation, first_memory, update_steps
+from solvers.ants.max_min.kernels import walk_colony_cuda as walk
+from solvers.ants.max_min.kernels.update_cuda import BEST, PLACES
+from solvers.ants.max_min.params import APART, MaxMinParams
+from solvers.ants.variants import AntVariant
+from solvers.gpu.launch import Step
+from solvers.gpu.limits import Limits
+from solvers.neighbours import nearest_neighbour_length, neighbours
+from solvers.solver import Job
+
+
+class ColoniesBuffers(DenseBuffers):
+    """Arrays of several colonies, and what each knows of its best tours.
+
+    Attributes
+    ----------
+    memory : array, int64 (colonies * PLACES,)
+        See `solvers.ants.max_min.kernels.update_cuda.elect`.
+    """
+
+    def __init__(self, job: Job, params: MaxMinParams, matrix: np.ndarray) -> None:
+        most = 1.0 / (params.rho * max(1, nearest_neighbour_length(matrix)))
+        bounds = most * params.least_share(len(matrix)), most
+        shape = Shape(candidates=0, others=False, sums=None)
+        super().__init__(job.instance, params, job.seed, shape, matrix, most, bounds, most, params.colonies)
+        self.memory = cuda.to_device(first_memory(self.colonies))
+
+    def trails(self) -> np.ndarray:
+        """The trails of the first colony with the best tour, (n, n) float32."""
+        n = int(self.n)
+        leader = int(self.memory.copy_to_host().reshape(-1, PLACES)[:, BEST].argmin())
+        return np.ascontiguousarray(self.tau.copy_to_host().reshape(self.colonies, n, -1)[leader, :, :n])
+
+
+def max_min_colonies(job: Job, variant: AntVariant) -> CudaColony:
+    """The colonies of a run on the current device, as one; each is that of a run with a seed of its own.
+
+    Parameters
+    ----------
+    job : Job
+    variant : AntVariant
+
+    Raises
+    ------
+    DeviceUnavailable
+        If there is no CUDA device.
+    InstanceTooLarge
+        If there are too many cities for the variant, or the trails do not fit into the device's memory.
+    """
+    params = job.params
+    assert isinstance(params, MaxMinParams)
+    check(variant, job.instance)
+    matrix = matrix_of(job.instance)
+    a = ColoniesBuffers(job, params, matrix)
+    near = neighbours(matrix, params.searched(len(matrix))) if params.shortens_every_tour else matrix[:, :0]
+    search = shorten(a, matrix, near, params.moves)
+    choices = [summarise_rows(a)]
+    steps = [
+        *_construct(a, params, matrix, job.seed), *search, score(a), *update_steps(a, params, a.memory), *choices,
+        record_iteration(a),
+    ]  # fmt: skip
+    return CudaColony(a, [evaporation(a, np.float32(1.0)), *choices], steps, graph=True)
+
+
+def _construct(a: ColoniesBuffers, params: MaxMinParams, matrix: np.ndarray, seed: int) -> list[Step]:
+    """Steps that construct the tours, with a block per colony."""
+    n, ants, up = int(a.n), params.colony_size(int(a.n)), cuda.to_device
+    near = neighbours(matrix, params.candidates if params.lists else 0)
+    candidates = up(near.reshape(-1) if near.size else np.zeros(1, np.int32))
+    seeds = up(np.uint64(seed) + np.uint64(APART) * np.arange(a.colonies, dtype=np.uint64))
+    threads = walk.threads(n, ants, Limits.of_device().shared_per_block)
+    return [
+        Step(
+            CONSTRUCTION, walk.colony, (params.lists,), a.colonies, threads,
+            (
+                a.fitness, candidates, np.uint32(near.shape[1]), a.n, a.stride, np.uint32(ants), np.uint32(begin),
+                np.uint32(end), seeds, a.counter, a.tours,
+            ),
+            walk.shared_bytes(n, threads),
+        )
+        for begin, end in walk.spans(n, ants, threads)
+    ]  # fmt: skip

@@ -1,0 +1,166 @@
+"""Tours with one block per colony and one thread per ant, each colony with trails of its own.
+
+H. Bai, D. OuYang, X. Li, L. He and H. Yu, "MAX-MIN Ant System on GPU with CUDA" (2009), as J. Utne and H. N. W. Hansen
+describe it ("Solving TSP on the GPU based on heuristic algorithms", 2023, section 3.5): a colony is a block with a
+pheromone matrix, all colonies share the distances, an ant is a thread and finds a tour.
+
+An ant adds up the weights of its unvisited cities, draws, and reads them once more until it reaches the draw. A block's
+shared memory has a bit for each ant and city.
+"""
+
+import numpy as np
+from numba import float32, int32, uint32, uint64
+
+from solvers.ants.kernels.random_cuda import DRAWS, absorbed, draw, uniform
+from solvers.gpu.calibration import COLONY_READS
+from solvers.kernels.device_cuda import SIMULATED, cuda, random_below
+from solvers.kernels.warp_cuda import NOBODY
+
+#: Weights that a thread loads at a time, so that no load waits for another.
+_LOADS = 8
+#: Bits of a word.
+_WORD = 32
+#: Most threads of a block, and the fewest: a warp.
+_MOST, _FEWEST = 1024, 4 if SIMULATED else 32
+_ZERO = np.float32(0.0)
+
+# Not `device_cuda.device`: sums are added up in the order of the cities.
+_inlined = cuda.jit(device=True)
+
+
+def threads(n: int, ants: int, shared: int) -> int:
+    """Threads of a block: one for each ant, as far as their bits fit into so many bytes of shared memory."""
+    most = min(_MOST, (shared - 2048) // (4 * -(-n // _WORD)))
+    return min(max(_FEWEST, most // _FEWEST * _FEWEST), -(-ants // _FEWEST) * _FEWEST)
+
+
+def shared_bytes(n: int, threads: int) -> int:
+    """Dynamic shared memory of a block."""
+    return 4 * threads * -(-n // _WORD)
+
+
+def spans(n: int, ants: int, threads: int) -> list[tuple[int, int]]:
+    """The ranges of places of the tours that each launch fills, so that none takes 100 ms."""
+    places = max(1, COLONY_READS // (2 * n * threads * -(-ants // threads)))
+    return [(begin, min(n, begin + places)) for begin in range(0, n, places)]
+
+
+@_inlined
+def _load(fitness, row, k, bits, held):
+    """Load the weights of the next cities of a row into `held`: 0 where the lowest bits say visited."""
+    for q in range(_LOADS):
+        weight = fitness[uint32(row + k + uint32(q))]
+        held[q] = weight if uint32(bits >> uint32(q)) & uint32(1) != uint32(0) else _ZERO
+
+
+@_inlined
+def _word(unvisited, k):
+    """The bits of an ant from city k on, as far as they are in one word."""
+    place = uint32(uint32(k // uint32(_WORD)) * uint32(cuda.blockDim.x) + uint32(cuda.threadIdx.x))
+    return uint32(unvisited[place] >> uint32(k % uint32(_WORD)))
+
+
+@_inlined
+def _mark(unvisited, city):
+    place = uint32(uint32(city // uint32(_WORD)) * uint32(cuda.blockDim.x) + uint32(cuda.threadIdx.x))
+    unvisited[place] = uint32(unvisited[place] & uint32(~uint32(uint32(1) << uint32(city % uint32(_WORD)))))
+
+
+@_inlined
+def roulette(fitness, row, n, unvisited, bits):
+    """An unvisited city by its share of the fitness; past the end by rounding, the last one."""
+    held = cuda.local.array(_LOADS, float32)
+    total, k = _ZERO, uint32(0)
+    while k < n:
+        _load(fitness, row, k, _word(unvisited, k), held)
+        for q in range(_LOADS):
+            total = float32(total + held[q])
+        k = uint32(k + uint32(_LOADS))
+    r, upto, pick, k = float32(uniform(bits) * total), _ZERO, uint32(NOBODY), uint32(0)
+    while k < n and (upto <= r or pick == uint32(NOBODY)):
+        _load(fitness, row, k, _word(unvisited, k), held)
+        for q in range(_LOADS):
+            if held[q] > _ZERO and (upto <= r or pick == uint32(NOBODY)):
+                pick, upto = uint32(k + uint32(q)), float32(upto + held[q])
+        k = uint32(k + uint32(_LOADS))
+    return pick
+
+
+@_inlined
+def listed(fitness, row, candidates, here, reach, n, unvisited, bits):
+    """An unvisited candidate by its share of the fitness; if there is none, the unvisited city of the greatest fitness.
+
+    M. Dorigo and T. Stuetzle, "Ant Colony Optimization" (2004), section 3.7; of equal cities the lowest.
+    """
+    total, first = _ZERO, uint32(here * reach)
+    for k in range(reach):
+        city = uint32(candidates[uint32(first + uint32(k))])
+        if _word(unvisited, city) & uint32(1) != uint32(0):
+            total = float32(total + fitness[uint32(row + city)])
+    r, upto, pick, most = float32(uniform(bits) * total), _ZERO, uint32(NOBODY), _ZERO
+    for k in range(reach):
+        city = uint32(candidates[uint32(first + uint32(k))])
+        if _word(unvisited, city) & uint32(1) != uint32(0) and (upto <= r or pick == uint32(NOBODY)):
+            pick, upto = city, float32(upto + fitness[uint32(row + city)])
+    if pick != uint32(NOBODY):
+        return pick
+    for k in range(n):
+        weight = fitness[uint32(row + uint32(k))]
+        if _word(unvisited, uint32(k)) & uint32(1) != uint32(0) and weight > most:
+            pick, most = uint32(k), weight
+    return pick
+
+
+def colony(lists: bool):
+    """A kernel that builds the tours of one iteration of all colonies, with one block per colony.
+
+    Parameters
+    ----------
+    lists : bool
+        Whether an ant goes to a candidate as long as one is unvisited.
+
+    Notes
+    -----
+    The kernel's arguments: `fitness` float32 (colonies * n * stride,), row by row, 0 only at the diagonal and past n;
+    `candidates` int32 (n * reach,), the nearest cities of each; `reach`, n, stride uint32; `ants` uint32, those of a
+    colony; `begin` and `end` uint32, the places of the tours that the launch fills, continuing `tours` of earlier
+    launches; `seeds` uint64 (colonies,); `counter` int64 (1,), the iteration; `tours` int32 (colonies * ants * n,),
+    written.
+    """
+
+    @cuda.jit
+    def construct(fitness, candidates, reach, n, stride, ants, begin, end, seeds, counter, tours):
+        unvisited = cuda.shared.array(0, uint32)
+        own = uint32(cuda.blockIdx.x)
+        ant = uint32(cuda.threadIdx.x)
+        while ant < ants:
+            state = absorbed(seeds[own], uint64(counter[0]) * uint64(ants) + uint64(ant))
+            tour = tours[uint32(uint32(uint32(own * ants) + ant) * n) :]
+            k = uint32(cuda.threadIdx.x)
+            while k < uint32(uint32(cuda.blockDim.x) * uint32((n + uint32(_WORD - 1)) // uint32(_WORD))):
+                unvisited[k] = uint32(0xFFFFFFFF)
+                k = uint32(k + uint32(cuda.blockDim.x))
+            p = begin
+            if p == uint32(0):
+                tour[0] = int32(random_below(draw(state, uint64(0)), uint64(n)))
+                p = uint32(1)
+            k, here = uint32(0), uint32(0)
+            while k < p:
+                here = uint32(tour[k])
+                _mark(unvisited, here)
+                k = uint32(k + uint32(1))
+            while p < end:
+                row, bits = (
+                    uint32(uint32(uint32(own * n) + here) * stride),
+                    draw(state, uint64(uint32(p * uint32(DRAWS)))),
+                )
+                if lists:
+                    here = listed(fitness, row, candidates, here, reach, n, unvisited, bits)
+                else:
+                    here = roulette(fitness, row, n, unvisited, bits)
+                tour[p] = int32(here)
+                _mark(unvisited, here)
+                p = uint32(p + uint32(1))
+            ant = uint32(ant + uint32(cuda.blockDim.x))
+
+    return construct

@@ -1,0 +1,181 @@
+"""A population on the CPU: each generation is divided into slices, and all threads work on a slice.
+
+All pairs of a generation are parents as the generation before left them, so that threads need not wait for each other,
+and the tours are the same whatever their number.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator
+from time import perf_counter
+
+import numpy as np
+
+from data.distances import distance_matrix
+from solvers.ants.local_search_cpu import TourSearch
+from solvers.errors import InstanceTooLarge
+from solvers.genetic.generation import Generation
+from solvers.genetic.kernels.order_crossover_cpu import length_of
+from solvers.genetic.memory import too_large
+from solvers.genetic.params import SHORTENED, GeneticParams
+from solvers.kernels.tours_cpu import random_tour, random_tours
+from solvers.neighbours import neighbours
+from solvers.parallel.thread_team import ThreadTeam
+from solvers.solver import Job
+
+#: Target duration of an `advance`, seconds.
+SLICE_SECONDS = 0.03
+#: Work until a thread checks the time, in the unit of the kernels: some milliseconds.
+WORK = 1_000_000
+#: Cities of the tours that are made or measured at a time.
+_CITIES = 1 << 17
+#: Pairs that a thread takes at a time, at most; and the first stream of draws that orders the pairs of a generation.
+_PAIRS, _SEQUENCES = 8, 1 << 48
+
+
+class CpuPopulation(ABC):
+    """The tours of one generation after another. Subclasses define how tours are kept and crossed.
+
+    Parameters
+    ----------
+    job : Job
+    threads : int
+
+    Attributes
+    ----------
+    m, n : int
+        Tours and cities.
+    distances : ndarray, shape (n, n), int32
+    near : ndarray, shape (n, k), int32
+        The cities nearest to each.
+    lengths : ndarray, shape (m,), int64
+        Of the current generation's tours.
+    new_lengths, made : ndarray, shape (m,), int64
+        Of the next generation's tours, and how many children each pair had.
+    still : int
+        Generations since a child survived.
+    sequence : ndarray, shape (m,), int32
+        The tours in the order in which neighbours are pairs.
+    stream : int
+        Of the first pair's draws in this generation; pair k has stream `stream` + k.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If the population does not fit into memory.
+    """
+
+    def __init__(self, job: Job, threads: int) -> None:
+        assert isinstance(job.params, GeneticParams)
+        self.params, self.m, self.n = job.params, job.params.population, job.instance.n
+        if why := too_large(job.instance.name, self.n, self.m):
+            raise InstanceTooLarge(why)
+        self._seed = np.uint64(job.seed)
+        self.distances = distance_matrix(job.instance)
+        self.near = neighbours(self.distances, self.params.neighbours)
+        self.lengths, self.new_lengths, self.made = np.zeros((3, self.m), np.int64)
+        self.sequence, self.stream = np.zeros(self.m, np.int32), 0
+        self._tours = np.zeros((self.m, self.n), np.int32)
+        self._number, self._team = 0, ThreadTeam(threads)
+        self._random(0, 1)
+        self._start, self.still = job.start, 0
+        searched = self.params.initial == SHORTENED
+        self._search = TourSearch(self.distances, self.near, self._tours, threads, "2-opt+or-opt") if searched else None
+        self._steps = self._first()
+        self._seconds = 0.0
+
+    @abstractmethod
+    def _adopt(self, tours: np.ndarray) -> None:
+        """Take the tours of the first generation, (m, n) int32."""
+
+    @abstractmethod
+    def _cross(self) -> Generator[None, None, None]:
+        """Cross all pairs of `sequence`; yields where a slice ends."""
+
+    @abstractmethod
+    def _replace(self) -> None:
+        """Let the next generation be the current one; `lengths` are replaced already."""
+
+    @abstractmethod
+    def _current(self) -> tuple[np.ndarray, bool]:
+        """The current tours, and whether they are `Generation.linked`."""
+
+    @abstractmethod
+    def tour(self, index: int) -> np.ndarray:
+        """A tour of the current generation in visiting order, (n,) int32: a new array."""
+
+    @abstractmethod
+    def _is_over(self) -> bool:
+        """Whether later generations cannot, or will hardly, differ from the current one."""
+
+    def load(self) -> None:
+        """Compile or load every kernel."""
+        self._measure(0, 1)
+        random_tour(self._seed, np.uint64(_SEQUENCES), self.m, self.sequence)
+        if self._search is not None:
+            self._search.load()
+
+    @property
+    def _threads(self) -> int:
+        return self._team.threads
+
+    def advance(self) -> Generation | None:
+        """Work for at most 100 ms; return the generation if one has finished.
+
+        How the work is divided into calls does not affect the results.
+        """
+        began = perf_counter()
+        self._team.deadline = began + SLICE_SECONDS
+        for _ in self._steps:
+            self._seconds += perf_counter() - began
+            return None
+        generation = self._finished(self._seconds + perf_counter() - began)
+        self._seconds, self._steps = 0.0, self._next()
+        return generation
+
+    def unfinished(self) -> np.ndarray:
+        """The tour that the first generation's first individual is at, (n,) int32."""
+        return self._tours[0].copy()
+
+    def close(self) -> None:
+        """End the threads."""
+        self._steps.close()
+        self._team.close()
+
+    def _first(self) -> Generator[None, None, None]:
+        """Make the first generation; yields where a slice ends."""
+        piece = max(1, _CITIES // self.n)
+        yield from self._team.share(self._random, self.m, piece, 1)
+        if self._start is not None:
+            self._tours[0] = self._start
+        if self._search is not None:
+            yield from self._search.shorten(self._team)
+        yield from self._team.share(self._measure, self.m, piece, self._threads)
+        self.made[:] = 1
+        self._adopt(self._tours)
+
+    def _next(self) -> Generator[None, None, None]:
+        """Make the next generation; yields where a slice ends."""
+        random_tour(self._seed, np.uint64(_SEQUENCES + self._number), self.m, self.sequence)
+        self.stream = self.m * self._number
+        yield from self._cross()
+        self.still = self.still + 1 if np.array_equal(self.lengths, self.new_lengths) else 0
+        self.lengths, self.new_lengths = self.new_lengths, self.lengths
+        self._replace()
+
+    def _random(self, first: int, last: int) -> None:
+        random_tours(self._seed, np.uint64(first), self._tours[first:last])
+
+    def _measure(self, first: int, last: int) -> None:
+        for k in range(first, last):
+            self.lengths[k] = length_of(self.distances.reshape(-1), self._tours[k])
+
+    def _pairs(self) -> int:
+        """How many pairs a thread takes at a time."""
+        return max(1, min(_PAIRS, self.m // (4 * self._threads)))
+
+    def _finished(self, seconds: float) -> Generation:
+        self._number += 1
+        tours, linked = self._current()
+        children = int(self.made.sum())
+        order, over = self.tour(int(self.lengths.argmin())), self._is_over()
+        return Generation(self._number, self.lengths.copy(), tours, linked, order, children, seconds, over)

@@ -1,0 +1,84 @@
+"""A population that is crossed by edge assembly. Imports Numba: for use inside `solve()`."""
+
+from collections.abc import Generator
+
+import numpy as np
+
+from solvers.genetic.cpu import WORK, CpuPopulation
+from solvers.genetic.kernels.edge_assembly_cpu import RANDOM, SINGLE, Breeding, cross_pairs, crossing_of
+from solvers.genetic.kernels.edge_frequency_cpu import count_frequencies, frequencies_of, terms_of
+from solvers.genetic.kernels.tour_links_cpu import walk
+from solvers.genetic.params import ENTROPY
+from solvers.genetic.params import SINGLE as SINGLE_CYCLE
+from solvers.reporting.populations import links_of
+from solvers.solver import Job
+
+#: Generations without a child that survives after which a population is over.
+_STILL = 30
+#: Edges of the population that are counted at a time.
+_EDGES = 1 << 20
+
+
+class EdgeAssemblyPopulation(CpuPopulation):
+    """Tours as doubly linked lists, in two arrays that take turns; see `CpuPopulation`."""
+
+    def __init__(self, job: Job, threads: int) -> None:
+        super().__init__(job, threads)
+        params, n = self.params, self.n
+        entropy = params.selection == ENTROPY
+        frequencies = frequencies_of(self.m if entropy else 0, n)
+        terms = terms_of(self.m) if entropy else np.zeros(0)
+        e_set = SINGLE if params.e_set == SINGLE_CYCLE else RANDOM
+        distance = self.distances.reshape(-1)
+        self._breeding = Breeding(distance, self.near, params.offspring, e_set, frequencies, terms, self._seed)
+        self._crossings = [crossing_of(n) for _ in range(threads)]
+        self._links = self._new = np.zeros((self.m, n, 2), np.int32)
+
+    def load(self) -> None:
+        """See `CpuPopulation.load`."""
+        super().load()
+        self._work(0)
+        self._count(0, 0, np.zeros(self.n, np.int32))
+        walk(links_of(self._tours[:1])[0], np.zeros(self.n, np.int32), np.zeros(self.n, np.int32))
+
+    def tour(self, index: int) -> np.ndarray:
+        """See `CpuPopulation.tour`."""
+        order, position = np.zeros((2, self.n), np.int32)
+        walk(self._links[index], order, position)
+        return order
+
+    def _adopt(self, tours: np.ndarray) -> None:
+        self._links = links_of(tours)
+        self._new = np.zeros_like(self._links)
+
+    def _current(self) -> tuple[np.ndarray, bool]:
+        return self._links, True
+
+    def _is_over(self) -> bool:
+        """Tours are all the same if no pair had a child; else no child survived for many generations."""
+        return not self.made.any() or self.still >= _STILL
+
+    def _cross(self) -> Generator[None, None, None]:
+        if self._breeding.terms.size:
+            yield from self._count_all()
+        yield from self._team.hand_out(self._work, self.m, self._pairs(), [each.span for each in self._crossings])
+
+    def _work(self, worker: int) -> None:
+        cross_pairs(
+            self._breeding, self._links, self.lengths, self.sequence, self.stream, self._new, self.new_lengths,
+            self.made, self._crossings[worker], WORK,
+        )  # fmt: skip
+
+    def _count_all(self) -> Generator[None, None, None]:
+        """Count the edges of the current generation; yields where a slice ends."""
+        mark, step = np.full(self.n, -1, np.int32), max(1, _EDGES // self.m)
+        for first in range(0, self.n, step):
+            self._count(first, min(self.n, first + step), mark)
+            if self._team.late:
+                yield
+
+    def _count(self, first: int, last: int, mark: np.ndarray) -> None:
+        count_frequencies(self._links, first, last, self._breeding.frequencies, mark)
+
+    def _replace(self) -> None:
+        self._links, self._new = self._new, self._links

@@ -1,0 +1,1 @@
+"""Kernels of the genetic algorithm: AB-cycles, edge assembly crossover, order crossover, and frequencies of edges."""

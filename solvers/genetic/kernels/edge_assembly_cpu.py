@@ -1,0 +1,230 @@
+"""Edge assembly crossover of pairs of tours, one after the other, in slices.
+
+Y. Nagata, "Edge Assembly Crossover: A High-power Genetic Algorithm for the Traveling Salesman Problem" (ICGA 1997); the
+local version of Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the
+Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013), the localized EAX: a child is made in place of
+parent A by the edges that change, measured by them, and taken back.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from solvers.genetic.kernels.ab_cycles_cpu import Cycles, Tracing, cycles_of, trace, tracing_of
+from solvers.genetic.kernels.draws_cpu import bits_of, draw, key_of
+from solvers.genetic.kernels.edge_frequency_cpu import Frequencies, entropy_loss
+from solvers.genetic.kernels.pairs import BEGUN, BEST, CHILDREN, CYCLES, LAST, MADE, PAIR, SPAN
+from solvers.genetic.kernels.subtours_cpu import Segments, find_subtours, merge_subtours, segments_of
+from solvers.genetic.kernels.tour_links_cpu import TOUCHED, Changes, begin, changes_of, join, take_back, walk
+
+#: E-sets: one AB-cycle, or each with probability 1/2.
+SINGLE, RANDOM = range(2)
+#: The least loss of entropy by which a gain is divided.
+_LEAST_LOSS = 1e-9
+#: The draws of a child's E-set follow those of the cycles, from here on.
+_CHILD_DRAWS = 1 << 40
+
+
+class Crossing(NamedTuple):
+    """What a thread needs for crossovers of tours of n cities.
+
+    Attributes
+    ----------
+    cycles, tracing, changes, segments
+        See their classes.
+    sequence : ndarray, shape (n,), int32
+        The AB-cycles in random order.
+    chosen : ndarray, shape (n,), int32
+        The AB-cycles of one E-set.
+    value : ndarray, shape (1,), float64
+        What the child to keep is worth.
+    span : ndarray, shape (SPAN,), int64
+    """
+
+    cycles: Cycles
+    tracing: Tracing
+    changes: Changes
+    segments: Segments
+    sequence: np.ndarray
+    chosen: np.ndarray
+    value: np.ndarray
+    span: np.ndarray
+
+
+class Breeding(NamedTuple):
+    """What all crossovers of a run have in common.
+
+    Attributes
+    ----------
+    distance : ndarray, shape (n * n,), int32
+        Symmetric.
+    near : ndarray, shape (n, k), int32
+        The cities nearest to each.
+    children : int
+        Most children of a pair.
+    e_set : int
+        `SINGLE` or `RANDOM`.
+    frequencies, terms
+        See `solvers.genetic.kernels.edge_frequency_cpu`; `terms` is empty where children are chosen by length alone.
+    seed : uint64
+    """
+
+    distance: np.ndarray
+    near: np.ndarray
+    children: int
+    e_set: int
+    frequencies: Frequencies
+    terms: np.ndarray
+    seed: np.uint64
+
+
+def crossing_of(n: int) -> Crossing:
+    """Allocate what a thread needs for crossovers of tours of n cities."""
+    sequence, chosen = np.zeros((2, n), np.int32)
+    return Crossing(
+        cycles_of(n), tracing_of(n), changes_of(n), segments_of(n), sequence, chosen, np.zeros(1),
+        np.zeros(SPAN, np.int64),
+    )  # fmt: skip
+
+
+@njit(cache=True, nogil=True)
+def _choose(crossing, e_set, key, child):
+    """Write the AB-cycles of a child's E-set; returns how many there are."""
+    count = crossing.span[CYCLES]
+    if e_set == SINGLE:
+        crossing.chosen[0] = crossing.sequence[child]
+        return 1
+    size, bits = 0, np.uint64(0)
+    for cycle in range(count):
+        if cycle % 64 == 0:
+            bits = bits_of(key, _CHILD_DRAWS + child * (1 << 20) + cycle // 64)
+        if bits & np.uint64(1):
+            crossing.chosen[size] = cycle
+            size += 1
+        bits >>= np.uint64(1)
+    return size
+
+
+@njit(cache=True, nogil=True)
+def make_child(distance, near, links, crossing, size):
+    """Turn tour A into a child.
+
+    Parameters
+    ----------
+    distance, near
+        See `Breeding`.
+    links : ndarray, shape (n, 2), int32
+        Tour A; changed in place.
+    crossing : Crossing
+        Changed in place; its segments have tour A, and `chosen` the AB-cycles of the E-set.
+    size : int
+        How many AB-cycles the E-set has.
+
+    Returns
+    -------
+    change, work : int
+        The change of length, int64, and a measure of the time that it took.
+    """
+    n, city = links.shape[0], crossing.cycles.city
+    segments, changes = crossing.segments, crossing.changes
+    change, cuts = np.int64(0), 0
+    begin(changes)
+    for k in range(size):
+        first, last = crossing.cycles.start[crossing.chosen[k]], crossing.cycles.start[crossing.chosen[k] + 1]
+        for at in range(first, last, 2):
+            one, two = city[at], city[at + 1]
+            before, after = city[at - 1 if at > first else last - 1], city[at + 2 if at + 2 < last else first]
+            change += np.int64(distance[two * n + after]) - distance[one * n + two]
+            join(links, changes, one, two, before)
+            join(links, changes, two, one, after)
+            place, other = segments.position[one], segments.position[two]
+            segments.cut[cuts] = place if other == (place + 1 if place + 1 < n else 0) else other
+            cuts += 1
+    if cuts == 0:
+        return change, 0
+    segments.cut[:cuts].sort()
+    subtours = find_subtours(links, segments, cuts)
+    merged, work = merge_subtours(distance, near, links, changes, segments, cuts, subtours)
+    return change + merged, work + 8 * cuts
+
+
+@njit(cache=True, nogil=True)
+def _begin_pair(breeding, parents, mother, father, links, crossing, key):
+    """Copy parent A, find the AB-cycles of the pair, and put them in random order."""
+    span = crossing.span
+    links[:] = parents[mother]
+    walk(links, crossing.segments.order, crossing.segments.position)
+    count, draws = trace(parents[mother], parents[father], crossing.cycles, crossing.tracing, key)
+    for k in range(count):
+        other = draw(key, draws + k, k + 1)
+        crossing.sequence[k], crossing.sequence[other] = crossing.sequence[other], k
+    span[BEGUN], span[CYCLES], span[MADE], span[BEST] = 1, count, 0, -1
+    span[CHILDREN] = min(breeding.children, count) if breeding.e_set == SINGLE else breeding.children * (count > 0)
+    crossing.value[0] = 0.0
+
+
+@njit(cache=True, nogil=True)
+def _worth(breeding, links, crossing, gain):
+    """What a child is worth: its gain, divided by the loss of entropy where that counts."""
+    if breeding.terms.size == 0 or gain <= 0:
+        return float(gain)
+    changes = crossing.changes
+    loss = entropy_loss(
+        breeding.frequencies, breeding.terms, changes.before, links, changes.touched, changes.state[TOUCHED]
+    )
+    return gain / max(loss, _LEAST_LOSS)
+
+
+@njit(cache=True, nogil=True)
+def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_lengths, made, crossing, budget):
+    """Cross the pairs of a span, for one slice.
+
+    Pair k is tour ``sequence[k]``, as A, and tour ``sequence[k + 1]``, as B; the last one's B is the first tour. The
+    child that is worth most takes A's place if it is shorter than A.
+
+    Parameters
+    ----------
+    breeding : Breeding
+    parents : ndarray, shape (m, n, 2), int32
+        The two neighbours of each city in each tour.
+    lengths : ndarray, shape (m,), int64
+    sequence : ndarray, shape (m,), int32
+    stream : int
+        Of pair 0; pair k draws from stream `stream` + k.
+    children : ndarray, shape (m, n, 2), int32
+        The next generation; its tours of the pairs that are done are written.
+    new_lengths : ndarray, shape (m,), int64
+    made : ndarray, shape (m,), int64
+        Number of children of each pair, written.
+    crossing : Crossing
+        Changed in place; the result does not depend on where slices end.
+    budget : int
+        The slice ends after so much work; 10 million take about 50 ms on one core.
+    """
+    n, m, span, used = parents.shape[1], sequence.size, crossing.span, 0
+    while span[PAIR] < span[LAST] and used < budget:
+        pair = span[PAIR]
+        mother, father = sequence[pair], sequence[pair + 1 if pair + 1 < m else 0]
+        links, key = children[mother], key_of(breeding.seed, stream + pair)
+        if span[BEGUN] == 0:
+            _begin_pair(breeding, parents, mother, father, links, crossing, key)
+            used += 32 * n
+        while span[MADE] < span[CHILDREN] and used < budget:
+            size = _choose(crossing, breeding.e_set, key, span[MADE])
+            change, work = make_child(breeding.distance, breeding.near, links, crossing, size)
+            worth = _worth(breeding, links, crossing, -change)
+            if worth > crossing.value[0]:
+                crossing.value[0], span[BEST] = worth, span[MADE]
+            take_back(links, crossing.changes)
+            span[MADE] += 1
+            used += 8 * work + 64
+        if span[MADE] < span[CHILDREN]:
+            return
+        new_lengths[mother], made[mother] = lengths[mother], span[CHILDREN]
+        if span[BEST] >= 0:
+            size = _choose(crossing, breeding.e_set, key, span[BEST])
+            change, _ = make_child(breeding.distance, breeding.near, links, crossing, size)
+            new_lengths[mother] += change
+        span[PAIR] += 1
+        span[BEGUN] = 0

@@ -1,0 +1,138 @@
+"""Order crossover of pairs of tours, one after the other, in slices.
+
+L. Davis, "Applying Adaptive Algorithms to Epistatic Domains" (IJCAI 1985), who calls it order crossover.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from solvers.genetic.kernels.draws_cpu import bits_of, draw, key_of
+from solvers.genetic.kernels.pairs import BEGUN, BEST, CHILDREN, LAST, MADE, PAIR, SPAN
+from solvers.kernels.tours_cpu import reverse
+
+#: Draws of one child: two cuts, whether it mutates, and the two ends of the reversed part.
+_DRAWS = 5
+
+
+class OrderCrossing(NamedTuple):
+    """What a thread needs for crossovers of tours of n cities.
+
+    Attributes
+    ----------
+    child : ndarray, shape (n,), int32
+    stamp : ndarray, shape (n,), int64
+        The last child that got each city from parent A.
+    made : ndarray, shape (1,), int64
+        Children so far.
+    gain : ndarray, shape (1,), int64
+        By how much the child to keep is shorter than A.
+    span : ndarray, shape (SPAN,), int64
+    """
+
+    child: np.ndarray
+    stamp: np.ndarray
+    made: np.ndarray
+    gain: np.ndarray
+    span: np.ndarray
+
+
+class OrderBreeding(NamedTuple):
+    """What all crossovers of a run have in common.
+
+    Attributes
+    ----------
+    distance : ndarray, shape (n * n,), int32
+    children : int
+        Children of a pair.
+    mutation : int
+        Probability of a mutation in 2**-32.
+    seed : uint64
+    """
+
+    distance: np.ndarray
+    children: int
+    mutation: int
+    seed: np.uint64
+
+
+def order_crossing_of(n: int) -> OrderCrossing:
+    """Allocate what a thread needs for crossovers of tours of n cities."""
+    return OrderCrossing(
+        np.zeros(n, np.int32), np.zeros(n, np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64),
+        np.zeros(SPAN, np.int64),
+    )  # fmt: skip
+
+
+@njit(cache=True, nogil=True)
+def cross_orders(mother, father, first, last, crossing):
+    """Write the child of two tours: A's cities at places `first` to `last`, then the others in B's order.
+
+    Both are read, and the child is written, from place `last` + 1 on, around the end of the tour.
+    """
+    n, child = mother.size, crossing.child
+    crossing.made[0] += 1
+    number = crossing.made[0]
+    for place in range(first, last + 1):
+        child[place] = mother[place]
+        crossing.stamp[mother[place]] = number
+    to = last + 1
+    for step in range(n):
+        place = last + 1 + step
+        city = father[place - n if place >= n else place]
+        if crossing.stamp[city] != number:
+            child[to - n if to >= n else to] = city
+            to += 1
+
+
+@njit(cache=True, nogil=True)
+def length_of(distance, order):
+    """The length of a tour, int64."""
+    n, length, before = order.size, np.int64(0), order[-1]
+    for place in range(n):
+        length += distance[before * n + order[place]]
+        before = order[place]
+    return length
+
+
+@njit(cache=True, nogil=True)
+def _make(breeding, mother, father, key, child, crossing):
+    """Make a child by draws of the stream `key`, and mutate it by chance; returns its length."""
+    n, base = mother.size, child * _DRAWS
+    one, other = draw(key, base, n), draw(key, base + 1, n)
+    cross_orders(mother, father, min(one, other), max(one, other), crossing)
+    if np.int64(bits_of(key, base + 2) >> np.uint64(32)) < breeding.mutation:
+        one, other = draw(key, base + 3, n), draw(key, base + 4, n)
+        reverse(crossing.child, min(one, other), max(one, other))
+    return length_of(breeding.distance, crossing.child)
+
+
+@njit(cache=True, nogil=True)
+def cross_order_pairs(breeding, parents, lengths, sequence, stream, children, new_lengths, made, crossing, budget):
+    """Cross the pairs of a span, for one slice; see `edge_assembly_cpu.cross_pairs`.
+
+    Tours are in visiting order here, ``parents`` and ``children`` (m, n) int32. The shortest child takes A's place if
+    it is shorter than A.
+    """
+    n, m, span, used = parents.shape[1], sequence.size, crossing.span, 0
+    while span[PAIR] < span[LAST] and used < budget:
+        pair = span[PAIR]
+        mother, father = sequence[pair], sequence[pair + 1 if pair + 1 < m else 0]
+        key = key_of(breeding.seed, stream + pair)
+        if span[BEGUN] == 0:
+            children[mother] = parents[mother]
+            span[BEGUN], span[MADE], span[CHILDREN], span[BEST] = 1, 0, breeding.children, -1
+            crossing.gain[0] = 0
+        while span[MADE] < span[CHILDREN] and used < budget:
+            length = _make(breeding, parents[mother], parents[father], key, span[MADE], crossing)
+            if lengths[mother] - length > crossing.gain[0]:
+                crossing.gain[0], span[BEST] = lengths[mother] - length, span[MADE]
+                children[mother] = crossing.child
+            span[MADE] += 1
+            used += 8 * n
+        if span[MADE] < span[CHILDREN]:
+            return
+        new_lengths[mother], made[mother] = lengths[mother] - crossing.gain[0], span[CHILDREN]
+        span[PAIR] += 1
+        span[BEGUN] = 0

@@ -1,0 +1,244 @@
+"""Subtours of an intermediate solution, and merging them, at a cost that grows with the changed edges alone.
+
+Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
+Problem" (INFORMS Journal on Computing 25, 2013), step 5 of EAX in its localized form: the removed edges cut tour A into
+segments, and a subtour is a set of segments.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from solvers.genetic.kernels.tour_links_cpu import join
+
+
+class Segments(NamedTuple):
+    """Tour A, cut where edges were removed.
+
+    Attributes
+    ----------
+    order, position : ndarray, shape (n,), int32
+        Tour A, and the places of its cities.
+    cut : ndarray, shape (n,), int32
+        The places after which it is cut, ascending; segment k ends at place ``cut[k]``, and begins behind the cut
+        before it, segment 0 behind the last one.
+    subtour : ndarray, shape (n,), int32
+        The subtour of each segment.
+    size : ndarray, shape (n,), int32
+        The cities of each subtour, 0 if it was merged with another.
+    """
+
+    order: np.ndarray
+    position: np.ndarray
+    cut: np.ndarray
+    subtour: np.ndarray
+    size: np.ndarray
+
+
+def segments_of(n: int) -> Segments:
+    """Allocate the segments of a tour of n cities."""
+    order, position, cut, subtour, size = np.zeros((5, n), np.int32)
+    return Segments(order, position, cut, subtour, size)
+
+
+@njit(cache=True, nogil=True)
+def segment_at(segments, cuts, place):
+    """The segment of a place of tour A."""
+    low, high = 0, cuts
+    while low < high:
+        middle = (low + high) >> 1
+        if segments.cut[middle] < place:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < cuts else 0
+
+
+@njit(cache=True, nogil=True)
+def bounds(segments, cuts, segment):
+    """The first place of a segment and its number of cities; its places go around the end of the tour."""
+    n = segments.order.size
+    before, last = segments.cut[segment - 1 if segment else cuts - 1], segments.cut[segment]
+    count = last - before
+    return (before + 1 if before + 1 < n else 0), (count if count > 0 else count + n)
+
+
+@njit(cache=True, nogil=True)
+def _across(segments, first, count, city):
+    """The other end of the segment that the walk enters at `city`."""
+    n, order = segments.order.size, segments.order
+    last = first + count - 1
+    last = last - n if last >= n else last
+    return order[last] if order[first] == city else order[first]
+
+
+@njit(cache=True, nogil=True)
+def _outside(links, segments, count, first, end, entered_from):
+    """The neighbour of a segment's end that is not inside the segment; of a single city the one not come from."""
+    n = segments.order.size
+    if count == 1:
+        inside = entered_from
+    else:
+        place = segments.position[end]
+        if place == first:
+            inside = segments.order[place + 1 if place + 1 < n else 0]
+        else:
+            inside = segments.order[place - 1 if place else n - 1]
+    return links[end, 0] if links[end, 0] != inside else links[end, 1]
+
+
+@njit(cache=True, nogil=True)
+def find_subtours(links, segments, cuts):
+    """Find the subtours of which a solution consists.
+
+    Parameters
+    ----------
+    links : ndarray, shape (n, 2), int32
+        The two neighbours of each city in the solution.
+    segments : Segments
+        Changed in place: `subtour` and `size`.
+    cuts : int
+        Number of places in ``segments.cut``, in ascending order.
+
+    Returns
+    -------
+    int
+        Number of subtours.
+    """
+    subtours = 0
+    segments.subtour[:cuts] = -1
+    for begin in range(cuts):
+        if segments.subtour[begin] >= 0:
+            continue
+        segment, size = begin, 0
+        first, count = bounds(segments, cuts, segment)
+        city = segments.order[first]
+        previous = links[city, 1]
+        while segments.subtour[segment] < 0:
+            segments.subtour[segment] = subtours
+            size += count
+            end = _across(segments, first, count, city)
+            previous, city = end, _outside(links, segments, count, first, end, previous)
+            segment = segment_at(segments, cuts, segments.position[city])
+            first, count = bounds(segments, cuts, segment)
+        segments.size[subtours] = size
+        subtours += 1
+    return subtours
+
+
+@njit(cache=True, nogil=True)
+def _smallest(segments, subtours):
+    """The subtour of the fewest cities; the first one among equals."""
+    found = -1
+    for subtour in range(subtours):
+        size = segments.size[subtour]
+        if size > 0 and (found < 0 or size < segments.size[found]):
+            found = subtour
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _try_edges(distance, links, one, two, other, best, found):
+    """Exchange the edge (one, two) and either edge of `other` for two edges that join their subtours, if it is best."""
+    n = links.shape[0]
+    removed = np.int64(distance[one * n + two])
+    for side in range(2):
+        beside = links[other, side]
+        both = removed + distance[other * n + beside]
+        straight = np.int64(distance[one * n + other]) + distance[two * n + beside] - both
+        crossed = np.int64(distance[one * n + beside]) + distance[two * n + other] - both
+        if straight < best:
+            best, found = straight, (one, two, other, beside)
+        if crossed < best:
+            best, found = crossed, (one, two, beside, other)
+    return best, found
+
+
+@njit(cache=True, nogil=True)
+def _best_exchange(distance, near, links, segments, cuts, subtour):
+    """The best exchange of an edge of a subtour and one beside a near city of another, as `_try_edges`; its work."""
+    n, k = links.shape[0], near.shape[1]
+    best, found, work = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1)), 0
+    for segment in range(cuts):
+        if segments.subtour[segment] != subtour:
+            continue
+        first, count = bounds(segments, cuts, segment)
+        work += count * k
+        for step in range(count):
+            place = first + step
+            one = segments.order[place - n if place >= n else place]
+            for at in range(k):
+                other = near[one, at]
+                if segments.subtour[segment_at(segments, cuts, segments.position[other])] == subtour:
+                    continue
+                for side in range(2):
+                    best, found = _try_edges(distance, links, one, links[one, side], other, best, found)
+    return best, found, work
+
+
+@njit(cache=True, nogil=True)
+def _any_exchange(distance, links, segments, cuts, subtour):
+    """The best exchange of one edge of a subtour and any edge of the others."""
+    n = links.shape[0]
+    best, found = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1))
+    for segment in range(cuts):
+        if segments.subtour[segment] == subtour:
+            first, _ = bounds(segments, cuts, segment)
+            one = segments.order[first]
+            two = links[one, 0]
+            break
+    for other in range(n):
+        if segments.subtour[segment_at(segments, cuts, segments.position[other])] != subtour:
+            best, found = _try_edges(distance, links, one, two, np.int32(other), best, found)
+    return best, found, n
+
+
+@njit(cache=True, nogil=True)
+def merge_subtours(distance, near, links, changes, segments, cuts, subtours):
+    """Merge the smallest subtour with another, again and again, until a tour is left.
+
+    Two edges, one of either subtour, are exchanged for the two that make the solution longest shorter, or least longer;
+    an edge's end in the one must have an edge's end in the other among its nearest cities. Where none has, the first
+    edge of the subtour is exchanged with the best edge of all others.
+
+    Parameters
+    ----------
+    distance : ndarray, shape (n * n,), int32
+    near : ndarray, shape (n, k), int32
+        The cities nearest to each.
+    links : ndarray, shape (n, 2), int32
+        Changed in place.
+    changes : solvers.genetic.kernels.tour_links_cpu.Changes
+        Changed in place.
+    segments : Segments
+        After `find_subtours`; changed in place.
+    cuts, subtours : int
+
+    Returns
+    -------
+    change, work : int
+        The change of length, int64, and the number of pairs of cities that were looked at.
+    """
+    change, work, left = np.int64(0), 0, subtours
+    while left > 1:
+        subtour = _smallest(segments, subtours)
+        best, found, looked = _best_exchange(distance, near, links, segments, cuts, subtour)
+        work += looked + cuts
+        if found[0] < 0:
+            best, found, looked = _any_exchange(distance, links, segments, cuts, subtour)
+            work += looked
+        one, two, other, beside = found
+        into = segments.subtour[segment_at(segments, cuts, segments.position[other])]
+        join(links, changes, one, two, other)
+        join(links, changes, two, one, beside)
+        join(links, changes, other, beside, one)
+        join(links, changes, beside, other, two)
+        change += best
+        for segment in range(cuts):
+            if segments.subtour[segment] == subtour:
+                segments.subtour[segment] = into
+        segments.size[into] += segments.size[subtour]
+        segments.size[subtour] = 0
+        left -= 1
+    return change, work

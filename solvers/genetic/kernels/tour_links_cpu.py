@@ -1,0 +1,71 @@
+"""A tour as a doubly linked list, changed in few places: what changed is kept, so that it can be taken back."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+#: Indices of `Changes.state`: how many cities are touched, and the number of this set of changes.
+TOUCHED, STAMP, STATE = range(3)
+
+
+class Changes(NamedTuple):
+    """The cities whose neighbours were changed.
+
+    Attributes
+    ----------
+    touched : ndarray, shape (n,), int32
+    before : ndarray, shape (n, 2), int32
+        The neighbours of touched cities before the changes.
+    stamp : ndarray, shape (n,), int64
+        The last set of changes that touched each city.
+    state : ndarray, shape (STATE,), int64
+    """
+
+    touched: np.ndarray
+    before: np.ndarray
+    stamp: np.ndarray
+    state: np.ndarray
+
+
+def changes_of(n: int) -> Changes:
+    """Allocate the changes of a tour of n cities."""
+    return Changes(np.zeros(n, np.int32), np.zeros((n, 2), np.int32), np.zeros(n, np.int64), np.zeros(STATE, np.int64))
+
+
+@njit(cache=True, nogil=True)
+def begin(changes):
+    """Begin another set of changes."""
+    changes.state[TOUCHED] = 0
+    changes.state[STAMP] += 1
+
+
+@njit(cache=True, nogil=True)
+def join(links, changes, city, old, new):
+    """Let a city have another neighbour in the place of `old`."""
+    if changes.stamp[city] != changes.state[STAMP]:
+        changes.stamp[city] = changes.state[STAMP]
+        changes.touched[changes.state[TOUCHED]] = city
+        changes.before[city, 0], changes.before[city, 1] = links[city, 0], links[city, 1]
+        changes.state[TOUCHED] += 1
+    if links[city, 0] == old:
+        links[city, 0] = new
+    else:
+        links[city, 1] = new
+
+
+@njit(cache=True, nogil=True)
+def take_back(links, changes):
+    """Undo the changes since `begin`."""
+    for k in range(changes.state[TOUCHED]):
+        city = changes.touched[k]
+        links[city, 0], links[city, 1] = changes.before[city, 0], changes.before[city, 1]
+
+
+@njit(cache=True, nogil=True)
+def walk(links, order, position):
+    """Write the tour of `links` (n, 2) int32: ``order`` (n,) int32 from city 0 on, and the cities' places."""
+    n, city, before = links.shape[0], 0, links[0, 1]
+    for place in range(n):
+        order[place], position[city] = city, place
+        city, before = (links[city, 0] if links[city, 0] != before else links[city, 1]), city

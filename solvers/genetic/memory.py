@@ -1,0 +1,28 @@
+"""How much memory a population takes, and the most it may take. Plain Python: pages may import it."""
+
+from data.limits import MAX_MATRIX
+
+#: Maximum size of distances and tours, bytes.
+MEMORY = 4_000_000_000
+#: Bytes of a city in a tour: its two neighbours in two generations, and its place in the first one.
+_CITY = 20
+
+
+def too_large(name: str, n: int, population: int) -> str:
+    """Return in one sentence why a population does not fit into memory; empty if it does.
+
+    Parameters
+    ----------
+    name : str
+        The instance's name.
+    n, population : int
+    """
+    if n > MAX_MATRIX:
+        return f"{name} has {n:,} cities; with distances between all of them at most {MAX_MATRIX:,} can run."
+    needed = 4 * n * n + _CITY * population * n
+    if needed <= MEMORY:
+        return ""
+    return (
+        f"{name} has {n:,} cities; distances and a population of {population:,} take {needed / 1e9:.1f} GB, and "
+        f"{MEMORY / 1e9:.0f} GB is the most: take fewer cities or tours."
+    )

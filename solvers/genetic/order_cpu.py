@@ -1,0 +1,51 @@
+"""A population that is crossed by order. Imports Numba: for use inside `solve()`."""
+
+from collections.abc import Generator
+
+import numpy as np
+
+from solvers.genetic.cpu import WORK, CpuPopulation
+from solvers.genetic.kernels.order_crossover_cpu import OrderBreeding, cross_order_pairs, order_crossing_of
+from solvers.solver import Job
+
+
+class OrderPopulation(CpuPopulation):
+    """Tours in visiting order, in two arrays that take turns; see `CpuPopulation`."""
+
+    def __init__(self, job: Job, threads: int) -> None:
+        super().__init__(job, threads)
+        distance, mutation = self.distances.reshape(-1), round(self.params.mutation * 2**32)
+        self._breeding = OrderBreeding(distance, self.params.offspring, mutation, self._seed)
+        self._crossings = [order_crossing_of(self.n) for _ in range(threads)]
+        self._new = np.zeros_like(self._tours)
+
+    def load(self) -> None:
+        """See `CpuPopulation.load`."""
+        super().load()
+        self._work(0)
+
+    def tour(self, index: int) -> np.ndarray:
+        """See `CpuPopulation.tour`."""
+        return self._tours[index].copy()
+
+    def _adopt(self, tours: np.ndarray) -> None:
+        pass
+
+    def _current(self) -> tuple[np.ndarray, bool]:
+        return self._tours, False
+
+    def _is_over(self) -> bool:
+        """Mutation can always change a tour."""
+        return False
+
+    def _cross(self) -> Generator[None, None, None]:
+        return self._team.hand_out(self._work, self.m, self._pairs(), [each.span for each in self._crossings])
+
+    def _work(self, worker: int) -> None:
+        cross_order_pairs(
+            self._breeding, self._tours, self.lengths, self.sequence, self.stream, self._new, self.new_lengths,
+            self.made, self._crossings[worker], WORK,
+        )  # fmt: skip
+
+    def _replace(self) -> None:
+        self._tours, self._new = self._new, self._tours

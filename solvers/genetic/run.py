@@ -1,0 +1,84 @@
+"""A run of the genetic algorithm: turns its generations into events. Imports Numba: for use inside `solve()`."""
+
+from collections.abc import Generator
+
+import numpy as np
+
+from data.distances import tour_length
+from solvers.events import Event
+from solvers.genetic.cpu import CpuPopulation
+from solvers.genetic.generation import Generation
+from solvers.reporting.constructions import one_tour, tour_edges
+from solvers.reporting.populations import PopulationReporter
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
+from solvers.solver import Job
+
+
+def events_of(
+    job: Job, population: CpuPopulation, reporter: PopulationReporter, total: int
+) -> Generator[Event, None, None]:
+    """Advance a population, and yield its events.
+
+    Each generation is a row of the table and, while the record has room, its best tour, edge by edge.
+
+    Parameters
+    ----------
+    job : Job
+    population : CpuPopulation
+        Before its first generation. The caller closes it.
+    reporter : PopulationReporter
+    total : int
+        Number of generations.
+    """
+    statistics, recorded = RunStatistics(job, total), 0
+    while statistics.finished < total and job.stop.reason is None:
+        generation = population.advance()
+        if generation is None:
+            yield heartbeat()
+            statistics.stopped()
+            continue
+        batch = _batch(generation)
+        counted = statistics.count(batch)
+        if counted.improvements.size or recorded < RECORD_BYTES:
+            recorded += 12 * job.instance.n
+            yield tour_edges(job, statistics.finished, generation.order)
+        yield from statistics.events(batch, counted)
+        last = generation.over or job.stop.reason is not None
+        yield from reporter.report(
+            generation.number, generation.lengths, generation.tours, linked=generation.linked, last=last
+        )
+        statistics.stopped()
+        if generation.over:
+            break
+    if not statistics.finished:
+        yield from _cut(job, statistics, population)
+
+
+def replayed(job: Job, population: CpuPopulation, number: int) -> Generator[Event, None, None]:
+    """Yield the `Edges` of the best tour of one generation, counted from 0, by repeating all up to it."""
+    while True:
+        generation = population.advance()
+        yield heartbeat()
+        if generation is not None and generation.number == number + 1:
+            yield tour_edges(job, number, generation.order)
+            return
+
+
+def _batch(generation: Generation) -> FinishedClimbs:
+    return FinishedClimbs(
+        length=np.array([generation.lengths.min()]),
+        moves=np.zeros(1, np.int64),
+        evaluations=np.array([generation.children], np.int64),
+        seconds=np.array([generation.seconds]),
+        order=generation.order[None],
+    )
+
+
+def _cut(job: Job, statistics: RunStatistics, population: CpuPopulation) -> Generator[Event, None, None]:
+    """Report a tour of a run that was stopped within its first generation."""
+    order = population.unfinished()
+    if job.start is not None and tour_length(job.instance, job.start) < tour_length(job.instance, order):
+        order = job.start
+    batch = one_tour(job, order, 1, job.stop.clock.seconds)
+    yield tour_edges(job, 0, order)
+    yield from statistics.events(batch, statistics.count(batch))

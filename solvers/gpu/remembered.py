@@ -1,0 +1,54 @@
+"""Choices that a trial on a GPU made, kept on disk: one small file for each question, in the program's cache folder.
+
+Plain Python. A file that is damaged or answers another question is ignored, and the trial is made again.
+"""
+
+import hashlib
+import json
+import os
+import threading
+from collections.abc import Collection
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from solvers.kernels.cache import cache_home
+
+
+def path_of(question: dict[str, Any]) -> Path:
+    """Return the file of a question."""
+    digest = hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()[:16]
+    return cache_home() / "trials" / f"{digest}.json"
+
+
+def recall(question: dict[str, Any], answers: Collection[int]) -> int | None:
+    """Return what was remembered for a question; None if there is nothing, or nothing that can be right.
+
+    Parameters
+    ----------
+    question : dict
+        What the answer depends on, as JSON.
+    answers : collection of int
+        The answers that are possible.
+    """
+    try:
+        found = json.loads(path_of(question).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    if not isinstance(found, dict) or found.get("question") != question:
+        return None
+    answer = found.get("answer")
+    return answer if type(answer) is int and answer in answers else None
+
+
+def remember(question: dict[str, Any], answer: int) -> None:
+    """Keep the answer to a question, replacing its file as a whole; where nothing can be written, it is not kept."""
+    path = path_of(question)
+    part = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(json.dumps({"question": question, "answer": answer}), encoding="utf-8")
+        os.replace(part, path)
+    except OSError:
+        with suppress(OSError):
+            part.unlink()

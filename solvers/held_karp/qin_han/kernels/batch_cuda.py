@@ -1,0 +1,85 @@
+"""A layer of Qin and Han's Held-Karp on a CUDA device: a thread for each city and set (2022, sections 2.1.1 to 2.1.3).
+
+Their array f[N-1][2^(N-1)] is flat: f(i, V) is at ``i * 2**(N - 1)`` plus the compressed state of V. Which thread has
+which state is left open in the paper: here a block has one city i, and successive sets, whose states lie close to each
+other; blocks with the same sets and other cities are neighbours, since they read the same states.
+
+The least state of a layer, for the picture, is not in the paper: a warp finds its least, and a state that is less than
+the layer's so far is kept by an atomic minimum.
+"""
+
+from numba import int32, uint32, uint64
+
+from solvers.held_karp.qin_han.kernels import states
+from solvers.kernels.device_cuda import INT32_MAX, SIMULATED, cuda, device, warp_least
+
+#: Threads of a block.
+THREADS = 32 if SIMULATED else 256
+#: Where `numbers` has the binomial coefficients, after as many distances; both in rows of `ROW`. Distances are by
+#: cities without the root, which is the last of each row and has the last row.
+ROW = states.ROW
+CHOOSE = ROW * ROW
+#: The root's place among distances.
+ROOT = 31
+#: Bits of a rank, and of a rank and a city, in the number that the least state of a layer is found by.
+RANK_BITS, STATE_BITS = 28, 33
+ONE, ZERO = uint32(1), uint32(0)
+
+expanded, compressed, unranked = map(device, (states.expanded, states.compressed, states.unranked))
+
+
+@device
+def lowest(cities):
+    """The lowest city of a set that is not empty."""
+    return uint32(cuda.ffs(int32(cities)) - 1)
+
+
+def batch():
+    """A kernel for some of the sets of a layer, in a grid of (cities but the root, blocks of sets).
+
+    Its arguments:
+
+    size, first, last : uint32
+        Cities of each set; the sets by rank.
+    others : uint32
+        Number of cities but the root.
+    numbers : array, uint32 (2 * ROW * ROW,)
+        See `CHOOSE`.
+    table : array, uint32
+    bests : array, uint64 (n,)
+        For each layer the least of ``length << STATE_BITS | i << RANK_BITS | rank``.
+    """
+
+    @cuda.jit
+    def kernel(size, first, last, others, numbers, table, bests):
+        choose, row = cuda.shared.array(CHOOSE, uint32), cuda.shared.array(ROW, uint32)
+        thread, i = uint32(cuda.threadIdx.x), uint32(cuda.blockIdx.x)
+        k = thread
+        while k < uint32(uint32(ROW) * uint32(size + ONE)):
+            choose[k] = numbers[uint32(uint32(CHOOSE) + k)]
+            k = uint32(k + uint32(THREADS))
+        if thread < uint32(ROW):
+            row[thread] = numbers[uint32(uint32(i * uint32(ROW)) + thread)]
+        cuda.syncthreads()
+        rank = uint32(first + uint32(uint32(cuda.blockIdx.y) * uint32(THREADS)) + thread)
+        least, exists = uint32(INT32_MAX), rank < last
+        if exists:
+            state = unranked(choose, ZERO, uint32(others - ONE), size, rank)
+            cities = expanded(state, i)
+            left = cities
+            if size == ZERO:
+                least = row[ROOT]
+            while left > ZERO:
+                j = lowest(left)
+                left = uint32(left & uint32(left - ONE))
+                before = compressed(uint32(cities ^ uint32(ONE << j)), j)
+                least = min(least, uint32(row[j] + table[(uint64(j) << uint64(others)) + uint64(before)]))
+            table[(uint64(i) << uint64(others)) + uint64(state)] = least
+        lowest_of_warp = warp_least(int32(least))
+        if exists and int32(least) == lowest_of_warp:
+            number = uint64(uint64(i) << uint64(RANK_BITS)) | uint64(rank)
+            number |= uint64(least) << uint64(STATE_BITS)
+            if number < bests[size]:
+                cuda.atomic.min(bests, size, number)
+
+    return kernel

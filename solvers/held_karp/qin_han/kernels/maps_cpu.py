@@ -1,0 +1,184 @@
+"""The lists and maps of Qin and Han's Held-Karp on cores (2022, section 2.3.2), and the work on some sets of a layer.
+
+Their *combinations* are, for each number of cities, the list of all sets, each a list of cities. Their *graph* is a map
+with three keys: the target city, the number of cities between it and the root, and a string of these cities. Here each
+pair of the first two keys has a map of its own, and the third key is a number with a bit for each city; it is made from
+the list of cities whenever it is needed, as theirs is. All keys are in the maps before the first layer, so that threads
+only overwrite lengths.
+
+Cities but the root are numbered from 0; the root is the last row of distances.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+#: A slot without a key, and the multiplier that scatters keys (Knuth, The Art of Computer Programming 3, section 6.4).
+_FREE, _GOLDEN = np.uint32(0xFFFFFFFF), np.uint32(2654435769)
+#: No length: half of the greatest number, so that it can be added to a distance.
+_UNREACHED = np.int64(0x7FFFFFFF)
+#: Longer than every path.
+_NEVER = np.int64(1 << 62)
+
+
+class Maps(NamedTuple):
+    """The lengths of all states, by three keys.
+
+    Attributes
+    ----------
+    keys, values : ndarray, uint32
+        The slots of all maps: sets, and lengths of their shortest paths.
+    starts : ndarray, shape (n - 1, n - 1), int64
+        The first slot of the map of a city and a number of cities.
+    logs : ndarray, shape (n - 1,), int64
+        The logarithm of a map's number of slots, by the number of cities.
+    distances : ndarray, shape (n, n), int64
+        At most half of what 32 bits hold.
+    """
+
+    keys: np.ndarray
+    values: np.ndarray
+    starts: np.ndarray
+    logs: np.ndarray
+    distances: np.ndarray
+
+
+@njit(cache=True, nogil=True)
+def list_sets(sets: np.ndarray, cities: int, first: int, last: int) -> None:
+    """List the sets `first` to `last` - 1 of so many cities, in lexicographic order; those before are listed already.
+
+    Parameters
+    ----------
+    sets : ndarray, shape (count, size), uint8
+    cities, first, last : int
+    """
+    size = sets.shape[1]
+    for at in range(first, last):
+        if at == 0:
+            for k in range(size):
+                sets[0, k] = k
+            continue
+        sets[at] = sets[at - 1]
+        k = size - 1
+        while sets[at, k] == cities - size + k:
+            k -= 1
+        sets[at, k] += 1
+        for after in range(k + 1, size):
+            sets[at, after] = sets[at, after - 1] + 1
+
+
+@njit(cache=True, nogil=True)
+def key_of(cities: np.ndarray) -> np.uint32:
+    """The number of a list of cities."""
+    key = np.uint32(0)
+    for city in cities:
+        key |= np.uint32(1) << np.uint32(city)
+    return key
+
+
+@njit(cache=True, nogil=True)
+def slot_of(maps: Maps, city: int, size: int, key: np.uint32) -> int:
+    """The slot of a key, or the free one that it belongs into."""
+    start, log = maps.starts[city, size], maps.logs[size]
+    mask = (1 << log) - 1
+    slot = np.int64(np.uint32(key * _GOLDEN) >> np.uint32(32 - log))
+    while maps.keys[start + slot] != key and maps.keys[start + slot] != _FREE:
+        slot = (slot + 1) & mask
+    return start + slot
+
+
+@njit(cache=True, nogil=True)
+def insert_keys(maps: Maps, sets: np.ndarray, first: int, last: int) -> None:
+    """Insert some sets into the map of each city that is not in the set."""
+    for at in range(first, last):
+        key = key_of(sets[at])
+        for city in range(len(maps.starts)):
+            if not key >> np.uint32(city) & np.uint32(1):
+                maps.keys[slot_of(maps, city, sets.shape[1], key)] = key
+
+
+@njit(cache=True, nogil=True)
+def least_of(maps: Maps, cities: np.ndarray, key: np.uint32, target: int):
+    """The length of the shortest path through a set to `target`, and the city before it; of equal ones the lowest.
+
+    ``graph[target][k][cities] = min(graph[c][k - 1][cities without c] + dist[c][target])``
+    """
+    least, before = _NEVER, np.int64(0)
+    for city in cities:
+        slot = slot_of(maps, city, len(cities) - 1, key ^ np.uint32(1) << np.uint32(city))
+        length = np.int64(maps.values[slot]) + maps.distances[city, target]
+        if length < least:
+            least, before = length, np.int64(city)
+    return min(least, _UNREACHED), before
+
+
+@njit(cache=True, nogil=True)
+def combine(maps: Maps, sets: np.ndarray, first: int, last: int, best: np.ndarray) -> None:
+    """Compute the states of some sets of a layer.
+
+    Parameters
+    ----------
+    maps : Maps
+    sets : ndarray, shape (count, size), uint8
+    first, last : int
+    best : ndarray, shape (3,), int64
+        Length, target city and set of the shortest path; replaced only by a lesser one, in lexicographic order.
+    """
+    size, root = sets.shape[1], len(maps.starts)
+    for at in range(first, last):
+        key = key_of(sets[at])
+        for target in range(root):
+            if key >> np.uint32(target) & np.uint32(1):
+                continue
+            length = maps.distances[root, target] if size == 0 else least_of(maps, sets[at], key, target)[0]
+            maps.values[slot_of(maps, target, size, key)] = length
+            found = (length, np.int64(target), np.int64(key))
+            if found < (best[0], best[1], best[2]):
+                best[0], best[1], best[2] = found
+
+
+@njit(cache=True, nogil=True)
+def updates(maps: Maps, sets: np.ndarray, first: int, last: int, vectors: np.ndarray) -> None:
+    """Write the three keys and the value of each state of some sets as four vectors (section 2.5.2), (4, k) uint32."""
+    at = 0
+    for which in range(first, last):
+        key = key_of(sets[which])
+        for city in range(len(maps.starts)):
+            if not key >> np.uint32(city) & np.uint32(1):
+                vectors[0, at], vectors[1, at], vectors[2, at] = city, sets.shape[1], key
+                vectors[3, at] = maps.values[slot_of(maps, city, sets.shape[1], key)]
+                at += 1
+
+
+@njit(cache=True, nogil=True)
+def update(maps: Maps, cities: np.ndarray, sizes: np.ndarray, keys: np.ndarray, values: np.ndarray) -> None:
+    """Update the maps by what all processes have computed."""
+    for at in range(len(values)):
+        maps.values[slot_of(maps, cities[at], sizes[at], keys[at])] = values[at]
+
+
+@njit(cache=True, nogil=True)
+def trace(maps: Maps, target: int, key: np.uint32, path: np.ndarray):
+    """Write the cities of a state's path, the last city first, without the root; return the path's length.
+
+    Parameters
+    ----------
+    maps : Maps
+    target : int
+        The last city; the root's number for the shortest tour.
+    key : uint32
+    path : ndarray, shape (k,), int64
+    """
+    whole = np.int64(0)
+    for at in range(len(path)):
+        path[at] = target
+        left = np.array([city for city in range(len(maps.starts)) if key >> np.uint32(city) & np.uint32(1)])
+        if len(left) == 0:
+            whole += maps.distances[len(maps.starts), target]
+            break
+        _, before = least_of(maps, left, key, target)
+        whole += maps.distances[before, target]
+        key ^= np.uint32(1) << np.uint32(before)
+        target = before
+    return whole

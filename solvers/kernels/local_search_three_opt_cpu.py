@@ -1,0 +1,154 @@
+"""3-opt among the nearest cities: the best exchange of two or three edges that begins at a city.
+
+S. Lin, "Computer Solutions of the Traveling Salesman Problem" (Bell System Technical Journal 44, 1965), searched as
+J. L. Bentley does, "Fast Algorithms for Geometric Traveling Salesman Problems" (ORSA Journal on Computing 4, 1992).
+
+The edges (t1, t2), (t3, t4) and (t5, t6) of the tour are replaced by (t2, t3), (t4, t5) and (t6, t1). In each, t3 is
+one of the cities nearest to t2 and t5 one of those nearest to t4, and what was removed so far must be longer than what
+was added. Each exchange that gains can be begun at one of its edges such that this holds (S. Lin and B. W. Kernighan,
+"An Effective Heuristic Algorithm for the Traveling-Salesman Problem", Operations Research 21, 1973), so with all other
+cities as nearest ones no exchange is left out.
+
+Without three edges a tour is three segments A, B and C. All four ways to join them by three new edges are here: A'B',
+BA, BA' and B'A between the ends of C, where ' is a reversal. The last three insert a segment elsewhere, up to three
+cities of which are Or-opt; BA is the exchange that reverses nothing.
+"""
+
+import numpy as np
+from numba import njit
+
+#: Ways to join the segments, by what follows C: none is valid, A'B', BA, BA', B'A.
+INVALID, TURNED, SWAPPED, SWAPPED_A, SWAPPED_B = range(5)
+#: The same way, seen from A as the fixed segment, with B and C as the others.
+_SEEN_FROM_NEXT = (INVALID, SWAPPED_B, SWAPPED, TURNED, SWAPPED_A)
+
+
+@njit(cache=True, nogil=True)
+def _beside(order, place, forward):
+    """The city after a position, or before it."""
+    if forward:
+        return np.int64(order[place + 1 if place + 1 < order.size else 0])
+    return np.int64(order[place - 1 if place > 0 else order.size - 1])
+
+
+@njit(cache=True, nogil=True)
+def _cut(position, n, x, y):
+    """The position after which the edge (x, y) is cut, and whether x is its first city there."""
+    p, q = np.int64(position[x]), np.int64(position[y])
+    first = q == (p + 1 if p + 1 < n else 0)
+    return (p if first else q), first
+
+
+@njit(cache=True, nogil=True)
+def joined(position, n, t1, t2, t3, t4, t5, t6):
+    """How the exchange joins the segments, `INVALID` if it gives no tour; and the cuts in ascending order.
+
+    The six ends of the segments are numbered along the tour: 0 ends C, 1 and 2 are the ends of A, 3 and 4 of B, 5
+    begins C. What 0 and 5 are joined with decides the rest.
+    """
+    cut1, first1 = _cut(position, n, t1, t2)
+    cut2, first2 = _cut(position, n, t3, t4)
+    cut3, first3 = _cut(position, n, t5, t6)
+    low, high = min(cut1, cut2, cut3), max(cut1, cut2, cut3)
+    middle = cut1 + cut2 + cut3 - low - high
+    if low == middle or middle == high:
+        return INVALID, low, middle, high
+    end1 = 2 * (np.int64(cut1 > low) + np.int64(cut1 > middle))
+    end2 = 2 * (np.int64(cut2 > low) + np.int64(cut2 > middle))
+    end3 = 2 * (np.int64(cut3 > low) + np.int64(cut3 > middle))
+    e1, e2 = end1 + np.int64(not first1), end1 + np.int64(first1)
+    e3, e4 = end2 + np.int64(not first2), end2 + np.int64(first2)
+    e5, e6 = end3 + np.int64(not first3), end3 + np.int64(first3)
+    of_0, of_5 = e1, e1
+    for x, y in ((e2, e3), (e4, e5), (e6, e1), (e3, e2), (e5, e4), (e1, e6)):
+        if x == 0:
+            of_0 = y
+        elif x == 5:
+            of_5 = y
+    if of_0 == 2 and of_5 == 3:
+        return TURNED, low, middle, high
+    if of_0 == 3 and of_5 == 2:
+        return SWAPPED, low, middle, high
+    if of_0 == 3 and of_5 == 1:
+        return SWAPPED_A, low, middle, high
+    if of_0 == 4 and of_5 == 2:
+        return SWAPPED_B, low, middle, high
+    return INVALID, low, middle, high
+
+
+@njit(cache=True, nogil=True)
+def best_exchange(distance, near, near_distance, order, position, t1):
+    """The exchange of two or three edges, one of them beside t1, that shortens the tour most; the first of equal ones.
+
+    Parameters
+    ----------
+    distance : ndarray, shape (n * n,), int32
+        Symmetric.
+    near, near_distance : ndarray, shape (n * k,), int32
+        The k nearest cities of each city, by distance, and the distances to them.
+    order, position : ndarray, shape (n,), int32
+        The tour, of at least 8 cities.
+    t1 : int
+
+    Returns
+    -------
+    tuple of int64
+        The reduction of the length, 0 if there is none; t2 to t6, where t5 and t6 are -1 if two edges are exchanged;
+        how many exchanges were evaluated.
+    """
+    n, looked = order.size, np.int64(0)
+    k = near.size // n
+    best = (np.int64(0), np.int64(-1), np.int64(-1), np.int64(-1), np.int64(-1), np.int64(-1))
+    for ahead in (True, False):
+        t2 = _beside(order, position[t1], ahead)
+        removed1 = np.int64(distance[t1 * n + t2])
+        for place in range(t2 * k, t2 * k + k):
+            t3, gain1 = np.int64(near[place]), removed1 - near_distance[place]
+            if gain1 <= 0:
+                break
+            if t3 == _beside(order, position[t2], ahead):  # an edge of the tour
+                continue
+            for closes in (True, False):  # whether (t4, t1) makes a tour of two new edges
+                t4 = _beside(order, position[t3], ahead != closes)
+                gain2 = gain1 + distance[t3 * n + t4]
+                looked += 1
+                if closes and gain2 - distance[t4 * n + t1] > best[0]:
+                    best = (gain2 - distance[t4 * n + t1], t2, t3, t4, np.int64(-1), np.int64(-1))
+                for other in range(t4 * k, t4 * k + k):
+                    t5, gain3 = np.int64(near[other]), gain2 - near_distance[other]
+                    if gain3 <= 0:
+                        break
+                    looked += 1
+                    for forward in (True, False):
+                        t6 = _beside(order, position[t5], forward)
+                        gain = gain3 + distance[t5 * n + t6] - distance[t6 * n + t1]
+                        if gain > best[0] and joined(position, n, t1, t2, t3, t4, t5, t6)[0] != INVALID:
+                            best = (gain, t2, t3, t4, t5, t6)
+    return (*best, looked)
+
+
+@njit(cache=True, nogil=True)
+def reversals(position, n, t1, t2, t3, t4, t5, t6):
+    """The parts of the tour whose successive reversals make an exchange of three edges; the longest segment stays.
+
+    Returns
+    -------
+    tuple of int64
+        First position and number of cities of the first part, of the second, of the third; a number may be 0.
+    """
+    way, low, middle, high = joined(position, n, t1, t2, t3, t4, t5, t6)
+    size_a, size_b, size_c = middle - low, high - middle, n - (high - low)
+    first, one, two = low + 1, size_a, size_b
+    if size_a >= max(size_b, size_c):
+        way, first, one, two = _SEEN_FROM_NEXT[way], middle + 1, size_b, size_c
+    elif size_b > size_c:
+        way, first, one, two = _SEEN_FROM_NEXT[_SEEN_FROM_NEXT[way]], high + 1, size_c, size_a
+    first = first if first < n else first - n
+    if way == TURNED:
+        second = first + one
+        return first, one, second if second < n else second - n, two, first, np.int64(0)
+    second = first + two  # where the first segment is, once both are reversed together
+    second = second if second < n else second - n
+    turn_two = two if way != SWAPPED_B else np.int64(0)
+    turn_one = one if way != SWAPPED_A else np.int64(0)
+    return first, one + two, first, turn_two, second, turn_one

@@ -1,0 +1,50 @@
+"""The diversity of a population of tours: how many edges all of them have, and how many each shares with the best."""
+
+from numba import njit
+
+
+@njit(cache=True, nogil=True)
+def link(orders, links):
+    """Write the two neighbours of each city: ``links`` (m, n, 2) int32 from ``orders`` (m, n) int32."""
+    for k in range(orders.shape[0]):
+        n = orders.shape[1]
+        for place in range(n):
+            city = orders[k, place]
+            links[k, city, 0] = orders[k, place - 1 if place else n - 1]
+            links[k, city, 1] = orders[k, place + 1 if place + 1 < n else 0]
+
+
+@njit(cache=True, nogil=True)
+def count_edges(links, best, first, last, seen):
+    """Count the edges from cities `first` to `last` - 1 to cities of a higher index.
+
+    Parameters
+    ----------
+    links : ndarray, shape (m, n, 2), int32
+        The two neighbours of each city in each tour.
+    best : int
+        The tour with which the others are compared.
+    first, last : int
+    seen : ndarray, shape (n,), int32
+        Scratch; -1 before the first call.
+
+    Returns
+    -------
+    distinct, own, shared : int
+        Distinct edges of all tours; edges of the best one; edges of the other tours, each counted, that the best has.
+    """
+    distinct, own, shared = 0, 0, 0
+    for city in range(first, last):
+        one, other = links[best, city, 0], links[best, city, 1]
+        for k in range(links.shape[0]):
+            for side in range(2):
+                to = links[k, city, side]
+                if to <= city or (side == 1 and to == links[k, city, 0]):
+                    continue
+                if seen[to] != city:
+                    seen[to] = city
+                    distinct += 1
+                if to in (one, other):
+                    shared += k != best
+                    own += k == best
+    return distinct, own, shared

@@ -1,0 +1,127 @@
+"""Report a population of tours, iteration by iteration. Imports Numba: for use inside `solve()`."""
+
+from collections.abc import Generator
+
+import numpy as np
+
+from solvers.ants.colony import next_picture
+from solvers.events import Event, Individuals, Population
+from solvers.kernels.population_cpu import count_edges, link
+from solvers.reporting.statistics import PROGRESS_ROWS, heartbeat
+from solvers.solver import Job
+
+#: Most lengths of a population that are reported.
+_MOST = 1000
+#: Edges to count between two heartbeats: some 20 ms.
+_WORK = 4_000_000
+
+
+class PopulationReporter:
+    """Turns the population after an iteration into events: its statistics, and its lengths for some iterations.
+
+    Lengths follow iterations chosen by their number alone, as the pictures of ant colonies, and the last one. While
+    edges are counted, the run's clock is paused.
+
+    Parameters
+    ----------
+    job : Job
+    iterations : int
+        Total number of iterations.
+    """
+
+    def __init__(self, job: Job, iterations: int) -> None:
+        self._job, self._total = job, iterations
+        self._row_interval = -(-iterations // PROGRESS_ROWS)
+        self._next = 1
+
+    def load(self) -> None:
+        """Compile or load the kernels."""
+        for _ in counted(links_of(np.zeros((1, 1), np.int32)), 0):
+            pass
+
+    def report(
+        self, iteration: int, lengths: np.ndarray, tours: np.ndarray, linked: bool = False, last: bool = False
+    ) -> Generator[Event, None, None]:
+        """Yield the events of one iteration.
+
+        Parameters
+        ----------
+        iteration : int
+            Counted from 1.
+        lengths : ndarray, shape (m,), int64
+        tours : ndarray, shape (m, n), int32
+            In visiting order; or, if `linked`, the two neighbours of each city, shape (m, n, 2), int32.
+        linked : bool
+        last : bool
+            Whether the run ends with this iteration.
+        """
+        last = last or iteration == self._total
+        if iteration % self._row_interval == 0 or last:
+            edges, shared = yield from self._diversity(lengths, tours, linked)
+            yield Population(
+                iteration=np.array([iteration]),
+                best=np.array([lengths.min()]),
+                mean=np.array([float(lengths.mean())]),
+                worst=np.array([lengths.max()]),
+                edges=np.array([edges]),
+                shared=np.array([shared]),
+            )
+        if self._job.pictures and (iteration >= self._next or last):
+            self._next = next_picture(iteration)
+            yield Individuals(iteration, lengths.size, by_rank(lengths))
+
+    def _diversity(
+        self, lengths: np.ndarray, tours: np.ndarray, linked: bool
+    ) -> Generator[Event, None, tuple[int, float]]:
+        clock = self._job.stop.clock
+        clock.stand()
+        steps = counted(tours if linked else links_of(tours), int(lengths.argmin()))
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                clock.go()
+                return end.value
+            yield heartbeat()
+
+
+def by_rank(lengths: np.ndarray) -> np.ndarray:
+    """Return the lengths in ascending order; of very many a part, evenly by rank, both ends among them."""
+    ordered = np.sort(lengths)
+    if ordered.size <= _MOST:
+        return ordered
+    return ordered[np.linspace(0, ordered.size - 1, _MOST).round().astype(np.int64)]
+
+
+def links_of(orders: np.ndarray) -> np.ndarray:
+    """Return the two neighbours of each city in each tour, shape (m, n, 2), int32."""
+    links = np.empty((*orders.shape, 2), np.int32)
+    link(np.ascontiguousarray(orders, np.int32), links)
+    return links
+
+
+def counted(links: np.ndarray, best: int) -> Generator[None, None, tuple[int, float]]:
+    """Count the edges of tours, yielding after each part of the work.
+
+    Parameters
+    ----------
+    links : ndarray, shape (m, n, 2), int32
+        The two neighbours of each city in each tour.
+    best : int
+
+    Returns
+    -------
+    edges : int
+        Number of distinct edges.
+    shared : float
+        Share of a tour's edges that tour `best` has too, mean over the other tours; 1 if there is no other.
+    """
+    m, n, _ = links.shape
+    seen, step = np.full(n, -1, np.int32), max(1, _WORK // m)
+    total = np.zeros(3, np.int64)
+    for first in range(0, n, step):
+        total += count_edges(links, best, first, min(n, first + step), seen)
+        if first + step < n:
+            yield
+    edges, own, shared = (int(count) for count in total)
+    return edges, shared / ((m - 1) * own) if m > 1 and own else 1.0

@@ -1,0 +1,1 @@
+"""Artificial bee colony (Karaboga and Basturk, 2007) for tours."""

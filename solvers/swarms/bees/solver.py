@@ -1,0 +1,50 @@
+"""Artificial bee colony: bees that try changes of tours, the shorter ones more often."""
+
+from typing import TYPE_CHECKING, ClassVar
+
+from solvers.params import Params
+from solvers.solver import Job, Variant
+from solvers.swarms.bees.params import BeeParams
+from solvers.swarms.solver import SwarmSolver
+
+if TYPE_CHECKING:
+    from solvers.swarms.swarm import Swarm
+
+_KERNEL = "solvers.swarms.kernels.bees_cpu:visit"
+_KARABOGA = (
+    'D. Karaboga and B. Basturk, "A powerful and efficient algorithm for numerical function optimization: artificial '
+    'bee colony (ABC) algorithm" (2007)'
+)
+_KIRAN = (
+    'M. S. Kiran, H. Iscan and M. Gunduz, "The analysis of discrete artificial bee colony algorithm with neighborhood '
+    'operator on traveling salesman problem" (2013)'
+)
+_MEMORY = "Tours, 4 bytes a city and food source, and a matrix of all distances."
+
+
+class ArtificialBeeColony(SwarmSolver):
+    """Artificial bee colony with random changes of tours."""
+
+    name: ClassVar[str] = "artificial-bee-colony"
+    title: ClassVar[str] = "Artificial bee colony"
+    source: ClassVar[str] = f"{_KARABOGA}; for the TSP {_KIRAN}"
+    summary: ClassVar[str] = (
+        "Bees try random changes of tours, of the shorter ones more often, and give up those that never improve; worse "
+        "than 2-opt from random tours in the same time."
+    )
+    params: ClassVar[type[Params]] = BeeParams
+    variants: ClassVar[tuple[Variant, ...]] = (
+        Variant(
+            "cpu", "cpu", _KERNEL, "Food sources in parallel, one thread a core.", _KIRAN, _MEMORY,
+            "Within a phase food sources need nothing of each other.",
+        ),
+        Variant(
+            "sequential", "cpu", _KERNEL, "One food source after the other, on one thread.", _KIRAN, _MEMORY,
+            "Each food source is a climb by random changes; onlookers give the better ones more of the work.",
+        ),
+    )  # fmt: skip
+
+    def _swarm(self, job: Job, threads: int) -> "Swarm":
+        from solvers.swarms.bees.colony import BeeColony
+
+        return BeeColony(job, threads)

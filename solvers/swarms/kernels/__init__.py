@@ -1,0 +1,3 @@
+"""Kernels of swarms on the CPU: `span_cpu` walks through individuals with local search, `swaps_cpu` has the algebra of
+swap sequences, `particles_cpu` moves particles, `bees_cpu` tries changes of food sources.
+"""

@@ -1,0 +1,151 @@
+"""Discrete particle swarm optimisation on one core: particles are tours, velocities are sequences of swaps.
+
+M. Clerc, "Discrete Particle Swarm Optimization, illustrated by the Traveling Salesman Problem" (2004), sections 3 and
+4; K.-P. Wang, L. Huang, C.-G. Zhou and W. Pang, "Particle swarm optimization for traveling salesman problem" (2003).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from solvers.swarms.kernels.span_cpu import AT, LAST, SEARCHING, draw, front, length_of, shortened, uniform
+from solvers.swarms.kernels.swaps_cpu import add, compress, subtract
+
+
+class Plan(NamedTuple):
+    """How particles move.
+
+    Attributes
+    ----------
+    inertia, cognitive, social : float
+        Weights of a particle's velocity, of the way to its own best tour, and of the way to the swarm's.
+    by_chance : bool
+        See `scale`.
+    """
+
+    inertia: float
+    cognitive: float
+    social: float
+    by_chance: bool
+
+
+class Particles(NamedTuple):
+    """A swarm between two iterations.
+
+    Attributes
+    ----------
+    tour, own : ndarray, shape (m, n), int32
+        Current tour of each particle and its best one so far; city 0 comes first.
+    length, own_length : ndarray, shape (m,), int64
+    swaps : ndarray, shape (m, n, 2), int32
+        Velocities.
+    moves : ndarray, shape (m,), int32
+        Swaps of each velocity.
+    leader : ndarray, shape (n,), int32
+        The swarm's best tour at the end of the last iteration.
+    """
+
+    tour: np.ndarray
+    own: np.ndarray
+    length: np.ndarray
+    own_length: np.ndarray
+    swaps: np.ndarray
+    moves: np.ndarray
+    leader: np.ndarray
+
+
+@njit(cache=True, nogil=True)
+def scale(swaps, first, last, weight, by_chance, seed, stream, step):
+    """A velocity times a number from 0 to 1, in place; returns where it ends.
+
+    Parameters
+    ----------
+    swaps : ndarray, shape (s, 2), int32
+        The velocity is the rows `first` to `last` - 1.
+    first, last : int
+    weight : float
+        Above 1 as 1.
+    by_chance : bool
+        Whether each swap stays with that probability (Wang, Huang, Zhou and Pang, 2003); if not, the first ones stay,
+        that share of all (Clerc, 2004, section 3.5).
+    seed, stream, step : uint64
+        Random numbers are those of the stream, from `step` on.
+    """
+    if not by_chance:
+        return first + np.int64(min(weight, 1.0) * (last - first))
+    kept = first
+    for at in range(first, last):
+        if uniform(draw(seed, stream, step + np.uint64(at - first))) < weight:
+            swaps[kept] = swaps[at]
+            kept += 1
+    return kept
+
+
+@njit(cache=True, nogil=True)
+def accelerate(particles, plan, k, seed, iteration, scratch, joined):
+    """The new velocity of particle k: inertia v + cognitive r1 (own - x) + social r2 (leader - x), section 4.
+
+    The weights of the two ways are multiplied by random numbers, and take at most the whole way. Sums are sequences one
+    behind the other (3.4). One of more than n - 1 swaps is replaced by the shortest sequence that does the same.
+
+    Parameters
+    ----------
+    scratch : ndarray, shape (3, n), int32
+    joined : ndarray, shape (3 * n, 2), int32
+        Scratch.
+    """
+    tour, n = particles.tour[k], particles.tour.shape[1]
+    step = np.uint64(iteration) * np.uint64(3 * n + 2)
+    count = np.int64(particles.moves[k])
+    joined[:count] = particles.swaps[k, :count]
+    count = scale(joined, 0, count, plan.inertia, plan.by_chance, seed, k, step + np.uint64(2))
+    for way in range(2):
+        goal = particles.leader if way else particles.own[k]
+        weight = (plan.social if way else plan.cognitive) * uniform(draw(seed, k, step + np.uint64(way)))
+        scratch[2] = tour
+        end = count + subtract(goal, scratch[2], scratch[0], joined, count)
+        count = scale(joined, count, end, weight, plan.by_chance, seed, k, step + np.uint64((1 + way) * n + 2))
+    if count > n - 1:
+        count = compress(joined, count, scratch[0], scratch[1], scratch[2])
+    particles.swaps[k, :count] = joined[:count]
+    particles.moves[k] = count
+
+
+@njit(cache=True, nogil=True)
+def take(particles, k, length):
+    """Give particle k the length of its tour, and note its best."""
+    particles.length[k] = length
+    if length < particles.own_length[k]:
+        particles.own_length[k] = length
+        particles.own[k] = particles.tour[k]
+
+
+@njit(cache=True, nogil=True)
+def move(particles, plan, local, span, seed, iteration, scratch, joined, work):
+    """Move the particles of a span, for one slice.
+
+    Parameters
+    ----------
+    particles : Particles
+        Changed in place; the result depends neither on slices nor on the order of particles.
+    span : ndarray, shape (SPAN,), int64
+        Changed in place.
+    work : int
+        The slice ends with the first particle after which so many swaps were made, or so much local search.
+    """
+    used, n = np.int64(0), particles.tour.shape[1]
+    while span[AT] < span[LAST] and used < work:
+        k = span[AT]
+        tour = particles.tour[k]
+        if span[SEARCHING] == 0:
+            accelerate(particles, plan, k, seed, iteration, scratch, joined)
+            add(tour, particles.swaps[k], particles.moves[k])
+        if local.on:
+            if not shortened(tour, local, span, work):
+                return
+            front(tour, scratch[0])
+            used += 16 * n
+        take(particles, k, length_of(local.distance, tour))
+        used += 8 * n
+        span[AT] += 1

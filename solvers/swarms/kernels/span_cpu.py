@@ -1,0 +1,89 @@
+"""What kernels of all swarms share: lengths of tours, random tours, and local search within a slice."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from solvers.kernels import scalar
+from solvers.kernels.local_search_cpu import WAITING, Search, improve
+from solvers.kernels.local_search_cpu import begin as begin_search
+
+#: Indices of a span: the individual, the one before which to stop, whether a tour is in local search, its trials at the
+#: current individual.
+AT, LAST, SEARCHING, TRIED, SPAN = range(5)
+_random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
+
+
+class Local(NamedTuple):
+    """Local search of a thread.
+
+    Attributes
+    ----------
+    distance : ndarray, shape (n * n,), int32
+    near, near_distance : ndarray, shape (n * k,), int32
+        See `solvers.kernels.local_search_cpu.improve`.
+    search : Search
+    on : bool
+        Whether tours are shortened at all.
+    """
+
+    distance: np.ndarray
+    near: np.ndarray
+    near_distance: np.ndarray
+    search: Search
+    on: bool
+
+
+@njit(cache=True, nogil=True)
+def length_of(distance, order):
+    """Length of a tour, int64."""
+    n, total = order.size, np.int64(0)
+    for p in range(n):
+        total += distance[np.int64(order[p]) * n + order[p + 1 if p + 1 < n else 0]]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def front(order, scratch):
+    """Rotate a tour in place so that city 0 comes first."""
+    n, at = order.size, 0
+    while order[at] != 0:
+        at += 1
+    for p in range(n):
+        scratch[p] = order[(at + p) % n]
+    order[:] = scratch
+
+
+@njit(cache=True, nogil=True)
+def draw(seed, stream, step):
+    """64 random bits of a stream; steps before 2**32 make the stream's random tour."""
+    return _random_bits(seed, np.uint64(stream), np.uint64(step) + np.uint64(1 << 32))
+
+
+@njit(cache=True, nogil=True)
+def below(bits, bound):
+    """An integer from 0 to bound - 1, int64."""
+    return np.int64(_random_below(bits, np.uint64(bound)))
+
+
+@njit(cache=True, nogil=True)
+def uniform(bits):
+    """A number from 0 to 1, 1 not included, float64."""
+    return np.float64(bits >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+
+
+@njit(cache=True, nogil=True)
+def shortened(order, local, span, work):
+    """Shorten a tour by local search for one slice; returns whether it is done.
+
+    The search is begun if the span says that none is under way.
+    """
+    if span[SEARCHING] == 0:
+        begin_search(order, local.search)
+        span[SEARCHING] = 1
+    improve(order, local.distance, local.near, local.near_distance, local.search, np.int64(work))
+    if local.search.state[WAITING] > 0:
+        return False
+    span[SEARCHING] = 0
+    return True

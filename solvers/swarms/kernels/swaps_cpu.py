@@ -1,0 +1,66 @@
+"""Sequences of swaps, the velocities of particles: M. Clerc, "Discrete Particle Swarm Optimization, illustrated by the
+Traveling Salesman Problem" (2004), section 3.
+
+A swap (i, j) exchanges the cities at positions i and j of a tour; a sequence makes its swaps from first to last.
+"""
+
+from numba import njit
+
+
+@njit(cache=True, nogil=True)
+def add(order, swaps, count):
+    """Position plus velocity: make the first `count` swaps on ``order`` (n,) int32, in place."""
+    for k in range(count):
+        i, j = swaps[k, 0], swaps[k, 1]
+        order[i], order[j] = order[j], order[i]
+
+
+@njit(cache=True, nogil=True)
+def subtract(goal, order, place, swaps, first):
+    """Position minus position: the velocity that leads from `order` to `goal`.
+
+    Parameters
+    ----------
+    goal, order : ndarray, shape (n,), int32
+        `order` is changed in place, into `goal`.
+    place : ndarray, shape (n,), int32
+        Scratch.
+    swaps : ndarray, shape (s, 2), int32
+        Written from row `first` on.
+    first : int
+
+    Returns
+    -------
+    int
+        The number of swaps written, n - 1 at most: each puts a city where `goal` has it.
+    """
+    count, n = 0, order.size
+    for p in range(n):
+        place[order[p]] = p
+    for p in range(n):
+        if order[p] != goal[p]:
+            q = place[goal[p]]
+            swaps[first + count, 0], swaps[first + count, 1] = p, q
+            count += 1
+            place[order[p]] = q
+            order[q] = order[p]
+            order[p] = goal[p]
+    return count
+
+
+@njit(cache=True, nogil=True)
+def compress(swaps, count, goal, order, place):
+    """Replace a sequence by one of at most n - 1 swaps that leads from any tour to the same one; returns its length.
+
+    Parameters
+    ----------
+    swaps : ndarray, shape (s, 2), int32
+        Changed in place.
+    count : int
+    goal, order, place : ndarray, shape (n,), int32
+        Scratch.
+    """
+    for p in range(order.size):
+        goal[p] = order[p] = p
+    add(goal, swaps, count)
+    return subtract(goal, order, place, swaps, 0)

@@ -1,0 +1,1 @@
+"""Particle swarm optimisation of tours (Clerc, 2004)."""

@@ -1,0 +1,109 @@
+"""Tabu searches on the CPU: each thread runs one search after another. Imports Numba: for use inside `solve()`."""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from data.distances import distance_matrix
+from solvers.annealing.cpu import AnnealingSlice, ChainWorker
+from solvers.annealing.neighbours import nearest
+from solvers.kernel_distances import measure_of
+from solvers.kernels.distance_rows_cpu import MATRIX, Measure
+from solvers.solver import Job
+from solvers.tabu.kernels import scan_cpu
+from solvers.tabu.kernels import tabu_cpu as kernel
+from solvers.tabu.kernels.edge_lists_cpu import ADDED, REMOVED, lists_of
+from solvers.tabu.params import TabuParams
+from solvers.two_opt.cpu import make_workers
+
+#: Most cities for which a matrix of distances is read: one of 4 MiB stays in the caches.
+_MATRIX_CITIES = 1024
+#: Rows of progress inside a search.
+ROWS = 1000
+
+
+def plan_of(params: TabuParams, near: np.ndarray) -> kernel.Plan:
+    """Return the plan of a job's searches; `near` is (n, k), k = 0 to evaluate all moves."""
+    n = len(near)
+    low, high = params.tenures(n)
+    steps = params.steps_per_city * n
+    return kernel.Plan(
+        near, steps, max(1, steps // ROWS), low, high, params.added_tenure, 2 * high, params.tabu_if == "both"
+    )
+
+
+@dataclass(slots=True, eq=False)
+class SearchSlice(AnnealingSlice):
+    """The result of a slice of a tabu search.
+
+    Attributes
+    ----------
+    steps : int
+        Moves of the search so far.
+    removed, added : ndarray, shape (k, 2), int32, or None
+        The tabu edges, as `solvers.events.Tabu`; None after the search, when the worker climbs.
+    """
+
+    steps: int = 0
+    removed: np.ndarray | None = None
+    added: np.ndarray | None = None
+
+
+class SearchWorker(ChainWorker):
+    """One thread's current search. When it is over, the worker climbs from its best tour as `ClimbWorker` does.
+
+    Parameters
+    ----------
+    measure : Measure
+    plan : Plan
+    seed : int
+    start : ndarray, shape (n,), int32, or None
+        Start tour of search 0.
+    """
+
+    _advance = staticmethod(kernel.advance)
+
+    def __init__(self, measure: Measure, plan: kernel.Plan, seed: int, start: np.ndarray | None) -> None:
+        super().__init__(measure, plan, seed, start)
+        order, place, best = np.zeros((3, len(plan.near)), np.int32)
+        lists = lists_of(max(plan.high, plan.held) + 1)
+        self._chain = scan_cpu.Search(order, place, best, np.zeros(scan_cpu.STATE, np.int64), lists)
+
+    def advance(self, limit: int | None = None) -> AnnealingSlice:
+        """Search or climb for one slice; see `ChainWorker`."""
+        result = super().advance(limit)
+        if result.tour is None:
+            return result
+        values = {each.name: getattr(result, each.name) for each in fields(AnnealingSlice)}
+        return SearchSlice(
+            **values, steps=int(self._chain.state[scan_cpu.STEPS]),
+            removed=self._edges(REMOVED), added=self._edges(ADDED),
+        )  # fmt: skip
+
+    def _edges(self, which: int) -> np.ndarray:
+        lists = self._chain.lists
+        first, size = lists.span[which]
+        edges = lists.edge[which, (first + np.arange(size)) % lists.edge.shape[1]]
+        return np.stack([edges >> np.uint64(32), edges & np.uint64(0xFFFFFFFF)], axis=1).astype(np.int32)
+
+
+def workers_of(job: Job, threads: int) -> list[SearchWorker]:
+    """Return workers for a job, their kernels compiled or loaded.
+
+    Raises
+    ------
+    InstanceTooLarge
+        See `solvers.kernel_distances.measure_of`.
+    """
+    assert isinstance(job.params, TabuParams)
+    make_workers(job, 1)
+    measure = measure_of(job.instance)
+    if job.instance.n <= _MATRIX_CITIES:
+        measure = measure._replace(policy=MATRIX, matrix=distance_matrix(job.instance))
+    near = np.empty((job.instance.n, 0), np.int32)
+    if job.params.neighbours:
+        near = nearest(job.instance, measure, job.params.neighbours)
+    plan = plan_of(job.params, near)
+    workers = [SearchWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
+    workers[0].load()
+    return workers

@@ -1,0 +1,1 @@
+"""Kernels of tabu search on the CPU: `edge_lists_cpu` the tabu lists, `scan_cpu` the best move, `tabu_cpu` a search."""

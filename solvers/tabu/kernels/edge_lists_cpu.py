@@ -1,0 +1,109 @@
+"""The two tabu lists of a search, of edges in the order of their entry, each with a hash table for look-ups.
+
+F. Glover, "Tabu Search, Part I" (ORSA Journal on Computing 1, 1989): the list holds attributes of the latest moves, the
+oldest leave it as new ones enter.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+#: Edges that were removed and may not come back; edges that were added and may not leave.
+REMOVED, ADDED = 0, 1
+#: Indices of a row of `EdgeLists.span`: the slot of the oldest edge, and the number of edges.
+OLDEST, SIZE = 0, 1
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+class EdgeLists(NamedTuple):
+    """The lists `REMOVED` and `ADDED`: ring buffers of edges, which are chained by hash value, the newest first.
+
+    Attributes
+    ----------
+    edge : ndarray, shape (2, slots), uint64
+        The lower city times 2**32 plus the higher.
+    following : ndarray, shape (2, slots), int32
+        The slot of the next older edge with the same hash value; -1 if there is none.
+    newest : ndarray, shape (2, buckets), int32
+        The slot of the newest edge with each hash value; -1 if there is none.
+    span : ndarray, shape (2, 2), int64
+    """
+
+    edge: np.ndarray
+    following: np.ndarray
+    newest: np.ndarray
+    span: np.ndarray
+
+
+def lists_of(moves: int) -> EdgeLists:
+    """Allocate empty lists for the edges of so many moves, two each."""
+    slots = 2 * moves + 2
+    buckets = 1 << int(2 * slots - 1).bit_length()
+    return EdgeLists(
+        np.zeros((2, slots), np.uint64), np.full((2, slots), -1, np.int32), np.full((2, buckets), -1, np.int32),
+        np.zeros((2, 2), np.int64),
+    )  # fmt: skip
+
+
+@njit(inline="always")
+def edge_between(a, b):
+    """The number of an edge, uint64."""
+    return (np.uint64(min(a, b)) << np.uint64(32)) | np.uint64(max(a, b))
+
+
+@njit(inline="always")
+def bucket_of(lists, edge):
+    """The hash value of an edge (multiplicative hashing), int64."""
+    mixed = (edge * _GOLDEN) ^ ((edge * _GOLDEN) >> np.uint64(29))
+    return np.int64((mixed * _GOLDEN) >> np.uint64(32)) & (lists.newest.shape[1] - 1)
+
+
+@njit(cache=True, nogil=True)
+def clear(lists):
+    """Empty both lists."""
+    lists.newest[:] = -1
+    lists.span[:] = 0
+
+
+@njit(cache=True, nogil=True)
+def holds(lists, which, a, b):
+    """Whether a list holds the edge between two cities."""
+    edge = edge_between(a, b)
+    slot = lists.newest[which, bucket_of(lists, edge)]
+    while slot >= 0:
+        if lists.edge[which, slot] == edge:
+            return True
+        slot = lists.following[which, slot]
+    return False
+
+
+@njit(cache=True, nogil=True)
+def enter(lists, which, a, b):
+    """Append an edge; an edge may be on the list more than once."""
+    edge, slots = edge_between(a, b), lists.edge.shape[1]
+    bucket, span = bucket_of(lists, edge), lists.span[which]
+    slot = (span[OLDEST] + span[SIZE]) % slots
+    lists.edge[which, slot] = edge
+    lists.following[which, slot] = lists.newest[which, bucket]
+    lists.newest[which, bucket] = slot
+    span[SIZE] += 1
+
+
+@njit(cache=True, nogil=True)
+def shrink(lists, which, size):
+    """Remove the oldest edges until at most `size` are left."""
+    span, slots = lists.span[which], lists.edge.shape[1]
+    while span[SIZE] > size:
+        oldest = span[OLDEST]
+        bucket = bucket_of(lists, lists.edge[which, oldest])
+        slot = lists.newest[which, bucket]
+        if slot == oldest:
+            lists.newest[which, bucket] = -1
+        else:
+            # The oldest edge is the last of its chain.
+            while lists.following[which, slot] != oldest:
+                slot = lists.following[which, slot]
+            lists.following[which, slot] = -1
+        span[OLDEST] = oldest + 1 if oldest + 1 < slots else 0
+        span[SIZE] -= 1

@@ -1,0 +1,49 @@
+"""Parameters of tabu search."""
+
+from dataclasses import dataclass
+
+from solvers.params import Params, param, variant_param
+
+#: The automatic length of the list of removed edges, in moves: a share of the cities, within bounds.
+_SHARE, _LEAST, _MOST = 0.25, 5, 60
+
+
+@dataclass(frozen=True)
+class TabuParams(Params):
+    """Parameters of `TabuSearch`."""
+
+    searches: int = param(
+        10, label="Searches", help="How many searches run, each starting from a random tour.",
+        low=1, high=1_000_000, step=1, scale="log", symbol="k",
+    )  # fmt: skip
+    steps_per_city: int = param(
+        200, label="Steps per city", help="How many moves a search makes for each city before it ends.",
+        low=1, high=100_000, step=1, scale="log",
+    )  # fmt: skip
+    tenure: int = param(
+        0, label="Tenure", help="For how many steps an edge that was removed may not come back; 0 takes it from n.",
+        low=0, high=10_000, step=1,
+    )  # fmt: skip
+    tenure_variation: float = param(
+        1.0, label="Tenure variation", help="The tenure is drawn anew from this share below to this share above.",
+        low=0.0, high=1.0, step=0.05,
+    )  # fmt: skip
+    added_tenure: int = param(
+        0, label="Tenure of added edges", help="For how many steps an edge that was added may not leave; 0 for none.",
+        low=0, high=10_000, step=1, advanced=True,
+    )  # fmt: skip
+    tabu_if: str = param(
+        "any", label="Tabu if", help="Whether a move is tabu if any edge that it adds is tabu, or only if both are.",
+        choices=("any", "both"), advanced=True,
+    )  # fmt: skip
+    neighbours: int = param(
+        10, label="Neighbours", help="A move joins a city with one of this many nearest cities; 0 tries all moves.",
+        low=0, high=50, step=1, advanced=True,
+    )  # fmt: skip
+    variant: str = variant_param(("cpu", "sequential"), "What computes: all cores, or one thread.")
+
+    def tenures(self, n: int) -> tuple[int, int]:
+        """Return the least and the greatest tenure of removed edges for so many cities, in steps."""
+        tenure = self.tenure or min(_MOST, max(_LEAST, round(_SHARE * n)))
+        spread = int(self.tenure_variation * tenure)
+        return max(1, tenure - spread), tenure + spread

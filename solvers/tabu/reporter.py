@@ -1,0 +1,41 @@
+"""Report searches in the order of their index, with pictures of the tabu edges of the first that is not finished."""
+
+from collections.abc import Iterator
+
+from solvers.annealing.cpu import AnnealingSlice
+from solvers.annealing.reporter import ChainReporter
+from solvers.events import Event, Replicas, Tabu
+from solvers.solver import Job
+from solvers.tabu.cpu import ROWS, SearchSlice
+from solvers.tabu.params import TabuParams
+
+#: Least seconds on the run's clock between two pictures, absolute and as a share of the elapsed seconds.
+_EVERY, _SHARE = 0.1, 0.01
+
+
+class SearchReporter(ChainReporter):
+    """Turns slices into events, in order of the search.
+
+    Parameters
+    ----------
+    job : Job
+    params : TabuParams
+        Those of the job.
+    """
+
+    def __init__(self, job: Job, params: TabuParams) -> None:
+        super().__init__(job, params.searches, min(ROWS, params.steps_per_city * job.instance.n))
+        self._due = 0.0
+
+    def report(self, result: AnnealingSlice | Replicas | None) -> Iterator[Event]:
+        """Take one slice, and yield what can now be reported; see `ChainReporter`."""
+        yield from super().report(result)
+        if isinstance(result, SearchSlice) and self._job.pictures and result.first == self._head and self._going:
+            yield from self._picture(result)
+
+    def _picture(self, result: SearchSlice) -> Iterator[Tabu]:
+        seconds = self._job.stop.clock.seconds
+        if seconds >= self._due and result.tour is not None and result.removed is not None:
+            assert result.added is not None
+            self._due = seconds + max(_EVERY, _SHARE * seconds)
+            yield Tabu(result.first, result.steps, result.tour_length, result.tour, result.removed, result.added)

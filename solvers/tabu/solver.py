@@ -1,0 +1,89 @@
+"""Tabu search: the best move at each step, even if it lengthens the tour, but none that takes back a recent one."""
+
+from collections.abc import Generator, Iterator
+from time import perf_counter
+from typing import ClassVar
+
+from solvers.devices import cpu_text, cpu_threads
+from solvers.events import Compiling, Event, Started
+from solvers.params import Params
+from solvers.solver import Job, Solver, Variant, variant_that_runs
+from solvers.tabu.params import TabuParams
+
+_KERNEL = "solvers.tabu.kernels.tabu_cpu:advance"
+#: Seconds for each move that is evaluated; see `solvers.solver.Solver.first_row_seconds`.
+_MOVE_SECONDS = 1.0e-8
+_SOURCE = (
+    'F. Glover, "Tabu Search, Part I" (1989) and "Part II" (1990); for the TSP J. Knox, "Tabu Search Performance on '
+    'the Symmetric Traveling Salesman Problem" (1994)'
+)
+_MEMORY = "Tour, positions, neighbours and both tabu lists of each search in caches; lists hold 12 bytes an edge."
+
+
+class TabuSearch(Solver):
+    """Tabu search by 2-opt moves, with a list of removed edges and one of added edges."""
+
+    name: ClassVar[str] = "tabu-search"
+    title: ClassVar[str] = "Tabu search"
+    family: ClassVar[str] = "local search"
+    source: ClassVar[str] = (
+        f'{_SOURCE}; with the varying tenure of E. Taillard, "Robust Taboo Search for the Quadratic Assignment '
+        'Problem" (1991)'
+    )
+    summary: ClassVar[str] = (
+        "Each step makes the best exchange of two edges, even if the tour gets longer; edges that were removed lately "
+        "may not come back."
+    )
+    params: ClassVar[type[Params]] = TabuParams
+    variants: ClassVar[tuple[Variant, ...]] = (
+        Variant(
+            "cpu", "cpu", _KERNEL, "Searches in parallel, one thread a core.", _SOURCE, _MEMORY,
+            "Searches from different tours need nothing of each other.",
+        ),
+        Variant(
+            "sequential", "cpu", _KERNEL, "One search after the other, on one thread.", _SOURCE, _MEMORY,
+            "A local optimum is left by the least worsening move; the tabu list prevents the way back.",
+        ),
+    )  # fmt: skip
+    iteration_unit: ClassVar[str] = "search"
+    evaluation_unit: ClassVar[str] = "move"
+    step_unit: ClassVar[str] = "move"
+    views: ClassVar[tuple[str, ...]] = ("tabu",)
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Search, and report searches in order of their index; see `solvers.tabu.reporter.SearchReporter`.
+
+        Raises
+        ------
+        InstanceTooLarge
+            See `solvers.kernel_distances.measure_of`.
+        """
+        assert isinstance(job.params, TabuParams)
+        yield Compiling()
+        variant, began = variant_that_runs(self, job), perf_counter()
+        from solvers.tabu.cpu import workers_of
+        from solvers.tabu.reporter import SearchReporter
+        from solvers.two_opt.cpu import climb_in_parallel
+
+        searches = job.params.searches
+        threads = min(searches, cpu_threads()) if variant.name == "cpu" else 1
+        workers = workers_of(job, threads)
+        yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - began)
+        reporter, limit = SearchReporter(job, job.params), job.stop.budget.evaluations
+        slices = climb_in_parallel([*workers], searches, None if limit is None else limit - job.stop.evaluations)
+        yield from reporter.report_all(slices)
+        if job.stop.reason is not None:
+            yield from reporter.cut()
+
+    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+        """See `solvers.solver.Solver`: each thread has a search of its own."""
+        assert isinstance(params, TabuParams)
+        moves = 2 * min(params.neighbours, n) * n if params.neighbours else n * n / 2
+        return _MOVE_SECONDS * moves * params.steps_per_city * n
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Reproduce the `Moves` of one search."""
+        from solvers.annealing.reporter import replay
+        from solvers.tabu.cpu import workers_of
+
+        yield from replay(workers_of(job, 1)[0], job, climber)

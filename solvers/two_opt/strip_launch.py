@@ -1,0 +1,45 @@
+"""The threads and the strips of `strip` and `multi-move` on a GPU. Plain Python, without Numba: pages may import it."""
+
+import math
+
+from solvers.gpu.calibration import STRIP_COLUMN, STRIP_DISTANCE, STRIP_HALF_HIDDEN, STRIP_REGISTERS, STRIP_SCAN
+from solvers.gpu.limits import Limits
+from solvers.two_opt.kernels.strip_geometry import climb_words, fits, geometry
+
+
+def _seconds(n: int, rows: int, threads: int, limits: Limits, load: float) -> float:
+    """Relative time of a scan on a multiprocessor that is full of blocks, or has `load` of them.
+
+    A warp's instructions, divided by the share of the time in which some warp can continue.
+    """
+    strips, parts, columns, _ = geometry(n, rows, threads)
+    passes = -(-strips * parts // threads)
+    work = threads // 32 * (passes * columns * ((rows + 1) * STRIP_DISTANCE + STRIP_COLUMN) + STRIP_SCAN)
+    room = limits.shared // (4 * climb_words(n, rows, threads) + 2048)
+    held = min(limits.registers // (STRIP_REGISTERS[rows] * threads), limits.threads // threads)
+    blocks = min(max(1, room), limits.blocks, held, max(1.0, load))
+    if blocks < 1:
+        return math.inf
+    warps = blocks * threads / 32
+    return work * (warps + STRIP_HALF_HIDDEN) / warps
+
+
+def rows_of(n: int, threads: int, limits: Limits) -> int:
+    """Positions of a strip for blocks of so many threads; 0 if there are too few cities."""
+    choices = [rows for rows in STRIP_REGISTERS if fits(n, rows, threads)]
+    return min(choices, key=lambda rows: _seconds(n, rows, threads, limits, math.inf), default=0)
+
+
+def threads_of(n: int, limits: Limits, load: float = math.inf) -> int:
+    """Threads of a block that make a scan take the least time.
+
+    Parameters
+    ----------
+    n : int
+        Cities.
+    limits : Limits
+    load : float
+        Climbers per multiprocessor: with few climbers, each has more threads.
+    """
+    choices = [threads for threads in range(32, 641, 32) if rows_of(n, threads, limits)]
+    return min(choices, key=lambda threads: _seconds(n, rows_of(n, threads, limits), threads, limits, load), default=32)

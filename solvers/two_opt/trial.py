@@ -1,0 +1,115 @@
+"""`tuned`: the threads of a block that take the least time on the GPU at hand, found by a short trial.
+
+O'Neil and Burtscher (2015), slide 38, compute them from the device's sizes. Here that is one candidate of several: each
+climbs for some milliseconds with the device full of climbers, before the run's clock starts. What was found is kept on
+disk by device and number of cities. The number of threads never changes a tour.
+
+Plain Python: climbs and device are handed in.
+"""
+
+import math
+from collections.abc import Callable
+from contextlib import closing
+from typing import Any, Protocol
+
+from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.gpu.calibration import LONGEST_SCAN, TRIAL_LAUNCHES, TRIAL_SECONDS
+from solvers.gpu.limits import Limits
+from solvers.gpu.remembered import recall, remember
+from solvers.two_opt.launch_sizes import up_to
+from solvers.two_opt.variant import TwoOptVariant
+
+#: Climbers of a trial: more than are under way at a time on any GPU.
+PLENTY = 100_000
+#: Most scans of a climber in a measured launch.
+_MOST_SCANS = 64
+#: Sizes of blocks that are tried besides the rule's.
+_SIZES = (64, 128, 256, 512, 1024)
+
+
+class TrialClimbs(Protocol):
+    """What a trial needs of `solvers.two_opt.climbs_cuda.Climbs`."""
+
+    fit: Any
+
+    def launch(self, budget: int) -> float:
+        """Continue for so many scans per slot; return the seconds that it took."""
+        ...
+
+    def close(self) -> None:
+        """Free the device's memory."""
+        ...
+
+
+def size_class(n: int) -> int:
+    """Return the number of cities that stands for n: its three leading binary digits, rounded up.
+
+    Sizes of a class differ by at most a quarter.
+    """
+    step = 1 << max(0, n.bit_length() - 3)
+    return -(-n // step) * step
+
+
+def candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...]:
+    """Return the threads that are tried: those of the paper's rule, and powers of two up to a thread for each i.
+
+    Blocks of a few threads scan many cities for longer than a launch may take: they are left out.
+    """
+    least = 1024 * min(1.0, n / LONGEST_SCAN) ** 2
+    whole = up_to(n, 1024)
+    sizes = {whole, *(size for size in _SIZES if least <= size < whole)}
+    return tuple(sorted({variant.threads(n, limits), *sizes}))
+
+
+def question(variant: TwoOptVariant, kind: str, n: int, device: Any, limits: Limits) -> dict[str, Any]:
+    """Return what the answer depends on, as JSON.
+
+    Parameters
+    ----------
+    variant : TwoOptVariant
+    kind : str
+        Type of distances.
+    n : int
+    device
+        Numba's device: its name and compute capability.
+    limits : Limits
+    """
+    name = device.name.decode() if isinstance(device.name, bytes) else str(device.name)
+    return {
+        "variant": variant.name, "kind": kind, "cities": size_class(n), "device": name,
+        "compute_capability": list(device.compute_capability),
+        "candidates": list(candidates(variant, size_class(n), limits)),
+    }  # fmt: skip
+
+
+def tried_threads(asked: dict[str, Any], climbs_with: Callable[[int], TrialClimbs]) -> int:
+    """Return the threads that were fastest, tried now or remembered.
+
+    Parameters
+    ----------
+    asked : dict
+        See `question`.
+    climbs_with : callable
+        ``climbs_with(threads)``: `PLENTY` climbs that have not begun.
+    """
+    sizes = asked["candidates"]
+    known = recall(asked, sizes)
+    if known is None:
+        known = min(sizes, key=lambda threads: seconds_of_scan(climbs_with, threads))
+        remember(asked, known)
+    return known
+
+
+def seconds_of_scan(climbs_with: Callable[[int], TrialClimbs], threads: int) -> float:
+    """Return the seconds of a scan of a climber on the full device, without compilation; infinite if it cannot run."""
+    try:
+        climbs = climbs_with(threads)
+    except (DeviceUnavailable, InstanceTooLarge):
+        return math.inf
+    with closing(climbs):
+        climbs.launch(1)  # makes the start tours
+        took, scans = climbs.launch(1), 1
+        if took < TRIAL_SECONDS:
+            scans = max(1, min(_MOST_SCANS, int(TRIAL_SECONDS / max(took, 1e-6))))
+            took = min(climbs.launch(scans) for _ in range(TRIAL_LAUNCHES))
+        return took / (scans * climbs.fit.slots)

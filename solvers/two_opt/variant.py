@@ -1,0 +1,114 @@
+"""A 2-opt variant on CUDA: what it needs of a GPU, and what holds on a given one. Plain Python: pages may import it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from solvers.gpu.limits import Limits
+from solvers.solver import Variant
+
+#: Kinds of distances that can be computed from coordinates in float32.
+PLANAR = ("EUC_2D", "CEIL_2D")
+EVERY = (*PLANAR, "ATT", "GEO", "EXPLICIT")
+_NEEDS_POINTS = "It measures distances from coordinates in single precision, which {kind} distances do not allow."
+
+
+def no_words(n: int) -> int:
+    """No memory."""
+    return 0
+
+
+def no_bytes(n: int, threads: int, limits: Limits) -> int:
+    """No dynamic shared memory."""
+    return 0
+
+
+def tour_words(n: int) -> int:
+    """A tour."""
+    return n
+
+
+def no_options(n: int, threads: int, limits: Limits) -> dict[str, Any]:
+    """Nothing but the kind of distances, n and the threads."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwoOptVariant(Variant):
+    """A 2-opt variant on CUDA.
+
+    Attributes
+    ----------
+    per : str
+        Unit that climbs: ``thread``, ``block``, or ``host`` for array operations.
+    kinds : tuple of str
+        Kinds of distances that it can compute.
+    reads_matrix : bool
+    reads_table : bool
+        Whether it reads i and j from a table of all moves.
+    move_bytes : int
+        Bytes of the matrix and of that table which a scan reads for each move; tours are not counted, as Utne and
+        Hansen (2023), section 7.7.1, do not.
+    threads : callable
+        ``threads(n, limits)``: threads of a block; if `shares_out`, ``threads(n, limits, climbers)`` with the
+        number of climbers of the device; if a thread climbs, ``threads(n, limits, registers)`` with those of a thread
+        once they are known.
+    shared_bytes : callable
+        ``shared_bytes(n, threads, limits)``: dynamic shared memory of a block, bytes.
+    scratch_words : callable
+        ``scratch_words(n)``: 32-bit words of global memory of a running climber, besides its tour.
+    order_words : callable
+        ``order_words(n)``: 32-bit words of a climber's tour in global memory.
+    largest_n : callable
+        ``largest_n(limits)``: most cities on a device.
+    options : callable
+        ``options(n, threads, limits)``: further arguments of the kernel's factory.
+    smallest_n : int
+    switch : bool
+        Whether it can also use exact distances, which is slower.
+    shares_out : bool
+        Whether a climber gets more threads if there are few climbers.
+    spills : bool
+        Whether a climber that is too large for shared memory is stored in global memory instead.
+    threads_decide : bool
+        Whether the threads decide which moves are made: then a climb is repeated with the threads of its run.
+    tried : bool
+        Whether its threads are chosen by a trial on the device, of which `threads` is one candidate.
+    two_rows : TwoOptVariant, optional
+        What runs if two rows of moves are scanned at once, where it has that switch.
+    """
+
+    per: str = "block"
+    kinds: tuple[str, ...] = PLANAR
+    reads_matrix: bool = False
+    reads_table: bool = False
+    move_bytes: int = 0
+    threads: Callable[..., int]
+    shared_bytes: Callable[[int, int, Limits], int] = no_bytes
+    scratch_words: Callable[[int], int] = no_words
+    order_words: Callable[[int], int] = tour_words
+    largest_n: Callable[[Limits], int]
+    options: Callable[[int, int, Limits], dict[str, Any]] = no_options
+    smallest_n: int = 1
+    switch: bool = False
+    shares_out: bool = False
+    spills: bool = False
+    threads_decide: bool = False
+    tried: bool = False
+    two_rows: "TwoOptVariant | None" = None
+
+    def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
+        """See `solvers.solver.Variant`."""
+        if kind not in self.kinds:
+            return f"{self.name} cannot run this instance. {_NEEDS_POINTS.format(kind=kind)}"
+        if n < self.smallest_n:
+            return f"{self.name} takes {self.smallest_n} cities or more."
+        return Variant.unavailable_reason(self, kind, n, limits, memory)  # slots: there is no `super` without arguments
+
+    def most_cities(self, limits: Limits) -> int | None:
+        """See `solvers.solver.Variant`."""
+        return self.largest_n(limits)
+
+    def scanning(self, rows: str) -> "TwoOptVariant":
+        """Return what runs if ``one`` or ``two`` rows of moves are scanned at once."""
+        return self.two_rows if rows == "two" and self.two_rows is not None else self

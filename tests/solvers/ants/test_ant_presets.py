@@ -1,0 +1,101 @@
+"""Presets are the papers' own numbers; those of older releases are read, and offered nowhere."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.distances import distance_matrix
+from solvers import SOLVERS, find
+from solvers.ants.ant_system.cpu import AntSystemColony
+from solvers.ants.ant_system.params import AntSystemParams
+from solvers.ants.ant_system.variants import CPU_VARIANTS
+from solvers.cli.arguments import UsageError, read
+from solvers.run import prepare
+from solvers.solver import Job
+from solvers.stop import Budget
+from tests.solver_runs import events_of, spec_of
+
+FAMILY = [solver for solver in SOLVERS if solver.family == "ant colony"]
+EVERY_PRESET = [(solver, preset) for solver in FAMILY for preset in solver.presets]
+
+
+@pytest.mark.parametrize(("solver", "preset"), EVERY_PRESET, ids=lambda each: each.name)
+def test_each_runs_on_cores_when_they_are_asked_for(solver, preset):
+    params = preset.params | {"iterations": 2, "ants": 6, "variant": "cpu"}
+    end = events_of(load("burma14"), spec_of(solver.name, 1, **params))[-1]
+    assert end.length >= load("burma14").optimum
+    assert prepare(spec_of(solver.name, 1, **preset.params)), "all values are valid, without others"
+
+
+def params_of(algorithm, name):
+    return prepare(read(["run", "gr17", algorithm, "--preset", name]).spec).stages[0][1]
+
+
+def test_qin_and_han_have_a_block_an_ant_that_looks_at_every_city_and_three_strategies_of_2_opt():
+    none, last, every = (params_of("ant-colony-system", f"qin-han-{how}") for how in ("none", "last", "every"))
+    for params in (none, last, every):
+        assert (params.ants, params.iterations, params.beta, params.q0) == (128, 256, 2.0, 0.9)
+        assert (params.rho, params.alpha, params.variant, params.local_update) == (0.1, 0.1, "block", "racy")
+        assert not params.goes_by_lists
+        assert params.candidates == 0
+    assert (none.moves, last.moves, every.moves) == ("", "2-opt", "2-opt")
+    assert [params.shortens_at_the_end for params in (none, last, every)] == [False, True, False]
+    assert every.searched(2048) == 2047
+
+
+def test_stutzle_and_hoos():
+    alone, with_2_opt = (params_of("max-min-ant-system", name) for name in ("stutzle-hoos", "stutzle-hoos-2-opt"))
+    assert (alone.colony_size(100), alone.rho, alone.moves) == (100, 0.02, "")
+    assert (with_2_opt.ants, with_2_opt.rho, with_2_opt.moves, with_2_opt.searched(100)) == (25, 0.2, "2-opt", 10)
+    assert with_2_opt.least_share(100) == 1 / 200
+
+
+def test_presets_of_older_releases_are_read_and_not_offered(capsys):
+    former = [(solver.name, preset.name) for solver, preset in EVERY_PRESET if not preset.listed]
+    assert ("ant-colony-system", "qin-han") in former
+    for algorithm, name in former:
+        assert params_of(algorithm, name)
+    with pytest.raises(UsageError) as refused:
+        read(["run", "gr17", "ant-colony-system", "--preset", "qin-ham"])
+    assert "with-2-opt" not in str(refused.value)
+    assert "qin-han-last" in str(refused.value)
+
+
+def trails_after_one_iteration(instance, **params):
+    """The trails, and all ants' lengths."""
+    stop = Budget().start()
+    stop.clock.go()
+    job = Job(instance, AntSystemParams(ants=5, initial="one", **params), 3, "cpu", stop)
+    longest = int(distance_matrix(instance).max())
+    colony = AntSystemColony(replace(job, params=job.params.scaled(longest)), CPU_VARIANTS[1], 1)
+    result = None
+    while result is None:
+        result = colony.advance(1)
+    trails = colony.trails().copy()
+    colony.close()
+    return trails, longest, result
+
+
+def test_bitners_deposits_are_measured_in_the_longest_distance():
+    instance = load("kroA100")
+    plain, longest, same = trails_after_one_iteration(instance)
+    scaled, _, ants = trails_after_one_iteration(instance, scaled_deposit=True)
+    assert ants.lengths.tolist() == same.lengths.tolist(), "the first tours have seen no deposit"
+    # both evaporate alike; what was deposited differs by the longest distance
+    edges = ~np.eye(instance.n, dtype=bool)
+    np.testing.assert_allclose((scaled - 0.5)[edges], (plain - 0.5)[edges] * longest, rtol=2e-3, atol=2e-3)
+    assert scaled.max() > 1.5 * plain.max()
+
+
+def test_a_run_deposits_by_the_distances_of_its_instance():
+    """The product may be more than what can be entered as Q."""
+    solver, instance = find("ant-system"), load("kroA100")
+    given = {"iterations": 4, "ants": 8, "initial": "one", "q": 10_000.0, "variant": "sequential"}
+    plain, scaled = (
+        events_of(instance, spec_of(solver.name, 2, **given, scaled_deposit=each))[-1] for each in (False, True)
+    )
+    assert plain.evaluations == scaled.evaluations == 32
+    assert solver.params(q=10_000.0, scaled_deposit=True).scaled(4000).q == 40_000_000.0
+    assert solver.params(q=3.0).scaled(4000).q == 3.0

@@ -1,0 +1,50 @@
+"""Crossovers as anybody would write them: sets of edges, and order crossover by lists."""
+
+import itertools
+import math
+from collections import Counter
+
+Edge = frozenset[int]
+
+
+def edges_of(tour: list[int]) -> set[Edge]:
+    """The edges of a tour."""
+    return {frozenset(edge) for edge in itertools.pairwise([*tour, tour[0]])} - {frozenset([tour[0]])}
+
+
+def order_child(mother: list[int], father: list[int], first: int, last: int) -> list[int]:
+    """Davis (1985): the part of one parent, then the other's cities in its order, both from behind the part on."""
+    n, part = len(mother), mother[first : last + 1]
+    behind = [father[(last + 1 + k) % n] for k in range(n)]
+    rest = [city for city in behind if city not in part]
+    child = [-1] * n
+    child[first : last + 1] = part
+    for k, city in enumerate(rest):
+        child[(last + 1 + k) % n] = city
+    return child
+
+
+def components(edges: set[Edge]) -> list[set[int]]:
+    """The cities of each connected part."""
+    parts: list[set[int]] = []
+    for edge in edges:
+        joined = [part for part in parts if part & edge]
+        parts = [part for part in parts if not part & edge] + [set(edge).union(*joined)]
+    return parts
+
+
+def entropy(tours: list[list[int]]) -> float:
+    """Nagata and Kobayashi (2013): of the frequencies of all edges, in nats."""
+    counts = Counter(edge for tour in tours for edge in edges_of(tour))
+    return -sum(count / len(tours) * math.log(count / len(tours)) for count in counts.values())
+
+
+def best_merge(matrix: list[list[int]], inside: set[int], edges: set[Edge]) -> int:
+    """The least change of length by which two edges, one of either part, are exchanged for two that join the parts."""
+    within = [tuple(edge) for edge in edges if edge <= inside]
+    beyond = [tuple(edge) for edge in edges if not edge & inside]
+    return min(
+        min(matrix[a][c] + matrix[b][d], matrix[a][d] + matrix[b][c]) - matrix[a][b] - matrix[c][d]
+        for a, b in within
+        for c, d in beyond
+    )

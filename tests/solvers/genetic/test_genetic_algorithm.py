@@ -1,0 +1,175 @@
+"""Runs of the genetic algorithm: the same whatever the threads and slices, on instances of every size and kind."""
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.distances import check_tour, tour_length
+from data.tsplib.normal_form import assemble
+from solvers import find
+from solvers.errors import InstanceTooLarge
+from solvers.events import Edges, Individuals, Population, Rows
+from solvers.genetic import cpu
+from solvers.genetic.kernels import edge_assembly_cpu
+from solvers.genetic.memory import too_large
+from solvers.genetic.order_cpu import OrderPopulation
+from solvers.genetic.params import GeneticParams
+from solvers.solver import Job
+from solvers.spec import RunSpec
+from solvers.stop import Budget
+from tests import naive
+from tests.solver_runs import KINDS, events_of, planar, replayed, spec_of, story
+
+NAME = "genetic-algorithm"
+FEW = {"population": 12, "offspring": 6, "generations": 15}
+WAYS = [
+    {}, {"selection": "entropy"}, {"e_set": "random"}, {"initial": "random"}, {"crossover": "order"},
+    {"crossover": "order", "initial": "random", "mutation": 0.0},
+]  # fmt: skip
+IDS = [" ".join(map(str, way.values())) or "usual" for way in WAYS]
+
+
+def run_of(instance, seed=1, budget=None, **params):
+    return events_of(instance, spec_of(NAME, seed, budget, **(FEW | params)))
+
+
+def of_kind(events, kind):
+    return [event for event in events if isinstance(event, kind)]
+
+
+@pytest.mark.parametrize("way", WAYS, ids=IDS)
+def test_threads_and_slices_do_not_matter(way, monkeypatch):
+    instance = planar("EUC_2D", 90, 1000, 5)
+    expected = story(run_of(instance, variant="sequential", **way))
+    for threads in ("1", "2", "5"):
+        monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
+        assert story(run_of(instance, **way)) == expected
+    monkeypatch.setattr(cpu, "SLICE_SECONDS", 1e-5)
+    for module in ("solvers.genetic.edge_assembly_cpu", "solvers.genetic.order_cpu"):
+        monkeypatch.setattr(f"{module}.WORK", 1)
+    monkeypatch.setattr("solvers.genetic.edge_assembly_cpu._EDGES", 30)
+    assert story(run_of(instance, **way)) == expected
+
+
+@pytest.mark.parametrize("way", WAYS, ids=IDS)
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6, 7, 9])
+def test_few_cities(n, way):
+    instance = planar("EUC_2D", n, 100, n)
+    end = run_of(instance, **way)[-1]
+    check_tour(n, end.order)
+    if n <= 7 and "order" not in way.values():
+        matrix = [[naive.distance("EUC_2D", p, q) for q in instance.coordinates] for p in instance.coordinates]
+        assert end.length == (naive.held_karp(matrix) if n > 2 else naive.length_of(matrix, list(range(n))))
+
+
+@pytest.mark.parametrize("way", WAYS, ids=IDS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_of_all_kinds_of_distances(kind, way):
+    instance = KINDS[kind]()
+    events = run_of(instance, **way)
+    assert events[-1].length == tour_length(instance, events[-1].order)
+    best = [int(event.best[0]) for event in of_kind(events, Population)]
+    assert best == sorted(best, reverse=True), "the best tour of a population survives"
+    assert best[-1] == events[-1].length
+
+
+@pytest.mark.parametrize("way", WAYS, ids=IDS)
+def test_cities_all_in_one_place(way):
+    events = run_of(assemble("t", "EUC_2D", "inline", coordinates=np.ones((12, 2))), **way)
+    assert events[-1].length == 0
+
+
+def test_the_population_is_told():
+    instance = load("berlin52")
+    events = run_of(instance, initial="random")
+    rows, told = of_kind(events, Population), of_kind(events, Individuals)
+    assert [int(row.iteration[0]) for row in rows] == [event.iteration for event in told]
+    for row, event in zip(rows, told, strict=True):
+        assert event.size == event.lengths.size == 12
+        assert (row.best[0], row.worst[0]) == (event.lengths[0], event.lengths[-1])
+        assert row.mean[0] == pytest.approx(event.lengths.mean())
+        assert instance.n <= row.edges[0] <= 12 * instance.n
+        assert 0 <= row.shared[0] <= 1
+    best = np.concatenate([event.length for event in of_kind(events, Rows)])
+    assert [event.lengths[0] for event in told] == best.tolist()
+    assert [event.climber for event in of_kind(events, Edges)] == list(range(best.size))
+
+
+def test_a_population_of_one_tour_is_over():
+    events = run_of(load("ulysses16"), generations=1000)
+    assert events[-1].stop_reason == "completed"
+    assert events[-1].iterations < 100
+    last = of_kind(events, Population)[-1]
+    assert last.best[0] == last.worst[0]
+    assert (last.edges[0], last.shared[0]) == (16, 1.0)
+
+
+def test_two_tours_are_a_population():
+    instance = planar("EUC_2D", 40, 1000, 3)
+    for way in WAYS:
+        assert run_of(instance, population=2, **way)[-1].length > 0
+
+
+def test_a_generation_is_computed_again():
+    instance = planar("EUC_2D", 60, 1000, 7)
+    for way in ({}, {"crossover": "order"}):
+        spec = spec_of(NAME, 3, None, **(FEW | way))
+        edges = of_kind(events_of(instance, spec), Edges)
+        for number in (0, 1, edges[-1].climber):
+            [again] = replayed(instance, spec, number)
+            assert again.edges.tolist() == edges[number].edges.tolist()
+
+
+def test_it_begins_with_the_tour_of_the_stage_before():
+    instance = planar("EUC_2D", 60, 1000, 7)
+    stages = [{"algorithm": "greedy", "params": {}}, {"algorithm": NAME, "params": FEW | {"initial": "random"}}]
+    spec = RunSpec.from_json({"v": 1, "instance": {"name": "t"}, "stages": stages, "seed": 1, "budget": {}})
+    greedy = events_of(instance, spec_of("greedy"))[-1].length
+    first = of_kind(events_of(instance, spec), Population)[0]
+    assert first.best[0] <= greedy
+
+
+def test_a_run_that_is_stopped_early_has_a_tour():
+    instance = planar("EUC_2D", 400, 1000, 7)
+    for way in WAYS:
+        end = run_of(instance, budget={"seconds": 1e-6}, **(way | {"population": 2000}))[-1]
+        assert end.stop_reason == "time"
+        check_tour(instance.n, end.order)
+
+
+def test_edge_assembly_finds_optimal_tours_and_order_crossover_gains():
+    for name in ("berlin52", "kroA100"):
+        instance = load(name)
+        assert run_of(instance, population=100, offspring=30, generations=60)[-1].length == instance.optimum
+    instance = load("berlin52")
+    usual = {"crossover": "order", "initial": "random", "population": 60, "offspring": 10}
+    few, many = (run_of(instance, generations=count, **usual)[-1].length for count in (5, 300))
+    assert instance.optimum <= many < 1.2 * instance.optimum < few
+
+
+def test_mutation_leads_on_where_order_crossover_alone_ends():
+    instance = planar("EUC_2D", 30, 1000, 4)
+    usual = {"crossover": "order", "initial": "random", "population": 4, "generations": 200}
+    with_it, without = (
+        sum(run_of(instance, seed, mutation=share, **usual)[-1].length for seed in range(5)) for share in (0.5, 0.0)
+    )
+    assert with_it < 0.9 * without
+
+
+def test_too_large_populations_are_refused_before_they_start():
+    instance = planar("EUC_2D", 1000, 1000, 1)
+    sentence = find(NAME).refusal(instance, GeneticParams(), "cpu")
+    assert sentence == ""
+    assert "GB" in too_large("x", 19_000, 10_000)
+    assert "20,000" in too_large("x", 20_001, 2)
+    job = Job(planar("EUC_2D", 3, 10, 1), GeneticParams(), 1, "cpu", Budget().start())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cpu, "too_large", lambda name, n, population: f"{name}: {population}")
+        with pytest.raises(InstanceTooLarge, match="EUC_2D-3: 300"):
+            OrderPopulation(job, 1)
+
+
+def test_pairs_draw_from_streams_of_their_own():
+    """The keys of 300 pairs in 300 generations, and those of the cycles and of the children, are different draws."""
+    keys = {int(edge_assembly_cpu.key_of(np.uint64(1), stream)) for stream in range(300, 90_300)}
+    assert len(keys) == 90_000

@@ -1,0 +1,103 @@
+"""A spec of the first version goes on meaning what it meant; one of a newer release is refused in a sentence."""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+import orjson
+import pytest
+
+from runs.races.spec import RaceSpec
+from solvers.errors import InvalidParams
+from solvers.params import Params, param
+from solvers.spec import VERSION, RunSpec
+from solvers.two_opt.params import TwoOptParams
+from studies.spec.spec import StudySpec
+
+INSTANCE = {"name": "gr17"}
+LANE = {"stages": [{"algorithm": "two-opt", "params": {"climbers": 5}}]}
+RUN = {"instance": INSTANCE, **LANE}
+RACE = {"instance": INSTANCE, "lanes": [LANE, LANE]}
+STUDY = {"instances": [INSTANCE], "entries": [{"label": "a", **LANE}]}
+KINDS = pytest.mark.parametrize(
+    ("kind", "value", "what"), [(RunSpec, RUN, "spec"), (RaceSpec, RACE, "race"), (StudySpec, STUDY, "study")]
+)
+
+
+@dataclass(frozen=True)
+class Moved(Params):
+    """A choice that is two parameters now, one that is called otherwise, and one that means something else."""
+
+    moves: str = param("b", label="Moves", help="Which.", choices=("a", "b", "none"),
+                       former_choices={"every": {"moves": "b", "when": "every"}, "nothing": "none"})  # fmt: skip
+    when: str = param("last", label="When", help="When.", choices=("last", "every"), former=("at",))
+
+    @classmethod
+    def from_version_1(cls, values):
+        """What was ``a`` is ``b`` with every."""
+        return {**values, "moves": "every"} if values.get("moves") == "a" else values
+
+
+@pytest.fixture
+def doubled(monkeypatch):
+    """Climbers that were counted in pairs in version 1."""
+    twice = classmethod(lambda cls, values: {**values, "climbers": 2 * values["climbers"]})
+    monkeypatch.setattr(TwoOptParams, "from_version_1", twice)
+
+
+def climbers_of(value):
+    """All numbers of climbers in a JSON value."""
+    if isinstance(value, dict):
+        found = [value["climbers"]] if "climbers" in value else []
+        return found + [each for part in value.values() for each in climbers_of(part)]
+    return [each for part in value for each in climbers_of(part)] if isinstance(value, list) else []
+
+
+@KINDS
+def test_version_1_is_translated_and_written_as_the_current_one(doubled, kind, value, what):
+    old, now = kind.from_json({"v": 1, **value}).to_json(), kind.from_json({"v": VERSION, **value}).to_json()
+    assert (old["v"], set(climbers_of(old))) == (VERSION, {10})
+    assert (now["v"], set(climbers_of(now))) == (VERSION, {5})
+    assert kind.from_json(old).to_json() == old
+
+
+def test_a_link_without_a_version_is_of_the_first(doubled):
+    asked = {"instance": "gr17", "algorithm": "two-opt", "climbers": "5"}
+    specs = [RunSpec.from_query(urlencode(given)) for given in (asked, {"v": "1", **asked}, {"v": VERSION, **asked})]
+    assert [climbers_of(spec.to_json()) for spec in specs] == [[10], [10], [5]]
+    assert f"v={VERSION}&" in specs[0].to_query()
+    race = urlencode({"race": orjson.dumps({"v": 1, **RACE}).decode()})
+    assert set(climbers_of(RaceSpec.from_query(race).to_json())) == {10}
+
+
+@KINDS
+def test_a_newer_version_is_one_sentence(kind, value, what):
+    newer = f"This {what} has version {VERSION + 1}, of a newer release: this one reads versions up to {VERSION}."
+    with pytest.raises(InvalidParams, match=newer) as refused:
+        kind.from_json({"v": VERSION + 1, **value})
+    assert refused.value.name == "v"
+
+
+@pytest.mark.parametrize(
+    ("version", "given", "means"),
+    [
+        (1, {"moves": "a"}, {"moves": "b", "when": "every"}),
+        (2, {"moves": "a"}, {"moves": "a"}),
+        (1, {"moves": "every"}, {"moves": "b", "when": "every"}),
+        (2, {"moves": "every"}, {"moves": "b", "when": "every"}),
+        (2, {"moves": "every", "when": "last"}, {"moves": "b", "when": "last"}),
+        (2, {"at": "last", "moves": "every"}, {"moves": "b", "when": "last"}),
+        (2, {"moves": "nothing"}, {"moves": "none"}),
+        (2, {"at": "last", "when": "last", "moves": 5}, {"at": "last", "when": "last", "moves": 5}),
+        (2, {"moves": {"when": "every"}}, {"moves": {"when": "every"}}),
+        (2, {}, {}),
+    ],
+)
+def test_former_choices_become_the_values_that_they_stand_for(version, given, means):
+    assert Moved.renamed(given, version) == means
+
+
+@pytest.mark.parametrize("means", [{"moves": "b", "when": "every"}, {"moves": "none", "when": "last"}, {"moves": "a"}])
+def test_the_first_names_mean_the_same_and_are_those_of_version_1(means):
+    first = Moved.first_named(means)
+    assert "when" not in first
+    assert Moved.renamed(first) == means
