@@ -2,7 +2,10 @@
 
 from papers.model import Drawing, Entry, Paper, Recipe, Table
 
-_ACS = "beta 2, q0 0.9, rho 0.1, alpha 0.1, every city a candidate, a block an ant"
+_ACS = "beta 2, q0 0.9, rho 0.1 and alpha 0.1, every city a candidate, local updates seen at once"
+#: What stands beside the paper's ants where columns are named so.
+_OURS = "ours are a warp an ant (threads on a CPU) with candidate lists and deferred local updates"
+_OURS_TWO_OPT = f"{_OURS}, and their local search is 2-opt with Or-opt among ten neighbours"
 
 PAPER = Paper(
     id="qin-han",
@@ -19,8 +22,9 @@ PAPER = Paper(
             title="Held-Karp: speed-up over the number of cores, by OpenMP and by MPI, for 10, 15 and 20 cities",
             headline="OpenMP gains with the number of cities; MPI gains much less, since layers are sent to all.",
             recipe=Recipe(
-                "Time of all layers by the variants qin-han-openmp and qin-han-mpi with 1, 8, 16, 32 and 64 workers, "
-                "and by ours, over that of one worker; medians of five runs.",
+                "All layers of random cities by the variants qin-han-openmp and qin-han-mpi, and by ours, cpu and mpi, "
+                "with 1, 8, 16, 32 and 64 workers in turns: the time of one worker over theirs; medians of five rounds "
+                "after one that does not count. By MPI at most two workers a core.",
                 "held_karp:speed_up", ("cpu",),
             ),
             drawing=Drawing("lines", "workers", "speed-up", "x"),
@@ -31,8 +35,9 @@ PAPER = Paper(
             title="Ant Colony System: speed-up over the number of cores, by OpenMP and by MPI",
             headline="Close for all sizes; OpenMP ahead of MPI.",
             recipe=Recipe(
-                f"An iteration with ants for 60 % of the cities, {_ACS}, by threads and by processes with 1, 8, 16, 32 "
-                "and 64 workers, over that of one worker; medians.",
+                f"An iteration on 100 to 1,000 random cities with ants for 60 % of them, {_ACS}, by threads and by "
+                "processes with 1, 8, 16, 32 and 64 workers: the time of one worker over theirs; medians of five "
+                "iterations after one that does not count. By MPI at most two workers a core.",
                 "acs:speed_up", ("cpu",),
             ),
             drawing=Drawing("lines", "workers", "speed-up", "x"),
@@ -50,11 +55,13 @@ PAPER = Paper(
                 },
             ),
             recipe=Recipe(
-                f"All layers of 20 cities, and an iteration of 128 ants on 2,048 cities with {_ACS}; medians, "
-                "compilation excluded.",
+                "All layers of 20 random cities by the variants qin-han-sequential, qin-han-openmp and qin-han, beside "
+                f"sequential, cpu and cuda; an iteration of 128 ants on 2,048 random cities with {_ACS}, a block an "
+                f"ant on a GPU; {_OURS}. Medians of five samples, up to a hundred on a GPU, compilation excluded.",
                 "held_karp:both",
             ),
             drawing=Drawing("bars", "", "time (s)", "y"),
+            note="The paper does not say how many ants an iteration has; ours has 128, the number that it recommends.",
         ),
         Entry(
             id="figure-3",
@@ -62,8 +69,9 @@ PAPER = Paper(
             title="Held-Karp on a GPU: time over the number of cities",
             headline="It grows exponentially.",
             recipe=Recipe(
-                "Time of all layers for 10 to 27 cities by the variants qin-han and cuda; medians of five runs, "
-                "compilation excluded.",
+                "All layers of 10 to 27 random cities by the variants qin-han and cuda, on a CPU by qin-han-openmp and "
+                "cpu; medians of five runs, compilation excluded. A variant that is refused a number of cities is not "
+                "asked for more.",
                 "held_karp:over_cities",
             ),
             drawing=Drawing("lines", "cities", "time (ms)", "y"),
@@ -73,7 +81,11 @@ PAPER = Paper(
             place="Figure 4, section 3.2.2",
             title="The optimal tour of an instance of 27 cities",
             headline="27 cities are the most that fit the memory of their GPU.",
-            recipe=Recipe("A run of Held-Karp on 27 random cities, with its tour.", "held_karp:tour"),
+            recipe=Recipe(
+                "One run on 27 random cities by the variants qin-han and cuda, on a CPU by qin-han-openmp and cpu; the "
+                "tour is the same.",
+                "held_karp:tour",
+            ),
             drawing=Drawing("tour"),
         ),
         Entry(
@@ -82,7 +94,8 @@ PAPER = Paper(
             title="Ant Colony System: best length over iterations, by the number of ants, on 2,048 cities",
             headline="It converges slightly faster with more ants.",
             recipe=Recipe(
-                f"Best length after each of 1,024 iterations with 32 to 512 ants, {_ACS}; five seeds.",
+                f"Best length after 1, 2, 4, ... 1,024 iterations with 32 to 512 ants on 2,048 random cities, {_ACS}, "
+                "a block an ant; five seeds.",
                 "acs:convergence", ("cuda",),
             ),
             drawing=Drawing("lines", "iterations", "best length", "x"),
@@ -93,7 +106,8 @@ PAPER = Paper(
             title="Ant Colony System: time of 1,024 iterations over the number of ants",
             headline="Beyond 128 ants the time grows fast.",
             recipe=Recipe(
-                f"1,024 iterations on 2,048 cities with 32 to 512 ants, {_ACS}; medians of five runs.",
+                f"Runs of 1,024 iterations on 2,048 random cities with 32 to 512 ants, {_ACS}, a block an ant; {_OURS}."
+                " Medians of five seeds, compilation excluded.",
                 "acs:over_ants", ("cuda",),
             ),
             drawing=Drawing("lines", "ants", "1,024 iterations (s)", "x"),
@@ -104,7 +118,8 @@ PAPER = Paper(
             title="Ant Colony System: time of 256 iterations over the number of cities",
             headline="Close to a quadratic function of the number of cities.",
             recipe=Recipe(
-                f"256 iterations of 128 ants, {_ACS}, over the number of cities; medians of five runs.",
+                f"Runs of 256 iterations of 128 ants on 256 to 8,192 random cities, {_ACS}, a block an ant on a GPU; "
+                f"{_OURS}. Medians of five seeds, or of as many as take a minute; compilation excluded.",
                 "acs:over_cities",
             ),
             drawing=Drawing("lines", "cities", "256 iterations (s)", "xy"),
@@ -115,8 +130,8 @@ PAPER = Paper(
             title="Ant Colony System: best length over iterations with 2-opt never, last and every",
             headline="2-opt shortens the tours a lot.",
             recipe=Recipe(
-                f"Best length after each of 256 iterations of 128 ants on 2,048 cities, {_ACS}, with pure 2-opt "
-                "never, at the end and in every iteration; five seeds.",
+                f"Best length after 1, 2, 4, ... 256 iterations of 128 ants on 2,048 random cities, {_ACS}, a block an "
+                f"ant, with 2-opt alone never, at the end and in every iteration; {_OURS_TWO_OPT}. Five seeds.",
                 "acs:two_opt_lengths", ("cuda",),
             ),
             drawing=Drawing("lines", "iterations", "best length", "x"),
@@ -127,8 +142,9 @@ PAPER = Paper(
             title="Ant Colony System: time of 256 iterations with 2-opt never, last and every",
             headline="2-opt at the end is the balance between time and length.",
             recipe=Recipe(
-                f"256 iterations of 128 ants on 2,048 cities, {_ACS}, with pure 2-opt never, at the end and in every "
-                "iteration; medians of five runs.",
+                f"Runs of 256 iterations of 128 ants on 2,048 random cities, {_ACS}, a block an ant, with 2-opt alone "
+                f"never, at the end and in every iteration; {_OURS_TWO_OPT}. Medians of five seeds, compilation "
+                "excluded.",
                 "acs:two_opt_time", ("cuda",),
             ),
             drawing=Drawing("bars", "", "256 iterations (s)", "y"),
@@ -139,9 +155,9 @@ PAPER = Paper(
             title="Ant Colony System: length after 256 iterations with 2-opt never, last and every",
             headline="2-opt is very effective at reducing the total length.",
             recipe=Recipe(
-                f"The best length after 256 iterations of 128 ants on 2,048 cities, {_ACS}, with pure 2-opt never, at "
-                "the end and in every iteration; five seeds.",
-                "acs:two_opt_lengths", ("cuda",),
+                f"The best length after 256 iterations of 128 ants on 2,048 random cities, {_ACS}, a block an ant, "
+                f"with 2-opt alone never, at the end and in every iteration; {_OURS_TWO_OPT}. Five seeds.",
+                "acs:two_opt_ends", ("cuda",),
             ),
             drawing=Drawing("bars", "", "best length"),
         ),
@@ -151,7 +167,8 @@ PAPER = Paper(
             title="A tour of 8,192 cities after 256 iterations with 2-opt at the end",
             headline="8,192 cities are the most that their ants take, by the shared memory of a block.",
             recipe=Recipe(
-                f"A run of 256 iterations of 128 ants on 8,192 random cities, {_ACS}, with pure 2-opt at the end.",
+                f"A run of 256 iterations of 128 ants on 8,192 random cities, {_ACS}, a block an ant, with 2-opt alone "
+                f"at the end; {_OURS_TWO_OPT}. The paper's tour is drawn.",
                 "acs:tour", ("cuda",),
             ),
             drawing=Drawing("tour"),

@@ -25,6 +25,8 @@ class Measured:
         The raw samples of each column; an empty list where nothing was measured.
     refused : mapping of str to str
         By ``"row, column"``: why there is no figure, in one sentence.
+    notes : mapping of str to str
+        By row or column: what to know of its figures, in one sentence.
     tour : mapping
         A tour that was found: ``x``, ``y``, ``order`` and ``length``; empty for all other entries.
     """
@@ -34,6 +36,7 @@ class Measured:
     units: tuple[str, ...]
     rows: Mapping[str, tuple[list[float], ...]]
     refused: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict)
     tour: Mapping[str, Any] = field(default_factory=dict)
 
     def figure(self, row: str, column: str) -> float | None:
@@ -50,7 +53,8 @@ class Measured:
         """Read `to_json` back."""
         rows = {row: tuple(samples) for row, samples in value["rows"].items()}
         columns, units = tuple(value["columns"]), tuple(value["units"])
-        return cls(value["head"], columns, units, rows, value.get("refused", {}), value.get("tour", {}))
+        more = {key: value.get(key, {}) for key in ("refused", "notes", "tour")}
+        return cls(value["head"], columns, units, rows, **more)
 
 
 @dataclass(frozen=True, slots=True)

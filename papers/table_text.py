@@ -21,9 +21,8 @@ def table_text(entry: Entry, found: Iterable[Result]) -> str:
         )
         for line in lines
     ]
-    return "\n".join(
-        [*told, *(f"{where}: {why}" for result in results for where, why in result.measured.refused.items())]
-    )
+    remarks = [each for result in results for each in (result.measured.notes, result.measured.refused)]
+    return "\n".join([*told, *(f"{where}: {sentence}" for each in remarks for where, sentence in each.items())])
 
 
 def _columns(entry: Entry, results: list[Result]) -> Iterator[tuple[str, str]]:

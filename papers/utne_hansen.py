@@ -87,14 +87,14 @@ def _bandwidth(figure: int, instances: tuple[str, ...], most: int, section: str,
     )  # fmt: skip
 
 
-def _convergence(figure: int, algorithm: str, what: str, headline: str) -> Entry:
+def _convergence(figure: int, algorithm: str, what: str, method: str, headline: str) -> Entry:
     return Entry(
         id=f"figure-{figure}",
         place=f"Figure {figure}, section 7.3",
         title=f"Length over iterations of sequential {what}, swiss42",
         headline=headline,
         recipe=Recipe(
-            f"One run of {what} on one core as the paper sets it, with the length after each iteration.",
+            f"One run on one core: {method}.",
             "sequential:convergence", ("cpu",), {"algorithm": algorithm},
         ),
         drawing=Drawing("lines", "iterations", "length"),
@@ -129,9 +129,23 @@ PAPER = Paper(
                           ("cpu", "cuda"), {"instances": _INSTANCES}),
             drawing=Drawing(),
         ),
-        _convergence(7, "two-opt", "2-opt", "The best solution of the three, after 625 moves looked at."),
-        _convergence(8, "ant-system", "ants", "They begin badly, and nothing improves after 400 iterations."),
-        _convergence(9, "simulated-annealing", "annealing", "It ends before it comes close, after 246 iterations."),
+        _convergence(
+            7, "two-opt", "2-opt",
+            "the first climb, with its length over the moves evaluated before and after each move that it makes",
+            "The best solution of the three, after 625 moves looked at.",
+        ),
+        _convergence(
+            8, "ant-system", "ants",
+            "1,000 iterations of as many ants as cities with alpha 1, beta 5, rho 0.5 and Q 100; every tenth iteration's "
+            "best length, and the best so far",
+            "They begin badly, and nothing improves after 400 iterations.",
+        ),
+        _convergence(
+            9, "simulated-annealing", "annealing",
+            "246 neighbouring tours, the temperature falling after each from the cube of the number of edges; every "
+            "tenth length, and the best so far",
+            "It ends before it comes close, after 246 iterations.",
+        ),
         *_accuracy_entries("berlin52", "7.4.1", 10, _BERLIN52, "Optimal from 20 climbers on."),
         *_accuracy_entries("kroA100", "7.4.2", 11, _KROA100, "Optimal from 75,000 climbers on."),
         *_accuracy_entries("kroA200", "7.5", 12, _KROA200, "Within 1.01 % after 10,000,000 climbers, never optimal."),

@@ -21,6 +21,7 @@ ALLOWED = {
     "runs": {"data", "solvers", "studies"},
     "components": {"data", "solvers", "studies", "runs"},
     "benchmarks": {"data", "solvers", "studies", "runs"},
+    "papers": {"data", "solvers", "benchmarks"},
 }
 #: Files that are programs, as `app.py` is one, and what they may import besides.
 PROGRAMS = {"solvers/__main__.py": {"studies"}}

@@ -20,3 +20,8 @@ class Plan:
     device: str
     repeats: int = 5
     quick: bool = False
+
+    @property
+    def samples(self) -> int:
+        """Samples of a figure that takes long: one in the short form."""
+        return 1 if self.quick else self.repeats

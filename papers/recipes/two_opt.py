@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from benchmarks.two_opt.gpu import MOVE_BYTES, SIZES, finish, moves_of, part, ways
+from benchmarks.two_opt.gpu import SIZES, finish, moves_of, part, ways
 from benchmarks.two_opt.gpu import throughput as filled
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
@@ -95,7 +95,7 @@ def _scanned(name: str, climbers: int, repeats: int) -> tuple[list[float], list[
     """Mean scans of a climb, and gigabytes that the variant ``calculated`` reads a second."""
     instance, way = load(name), next(way for way in ways() if way.name == "calculated")
     found = finish(way, instance, climbers, repeats)
-    read = found["scans"] * moves_of(instance.n) * MOVE_BYTES
+    read = found["scans"] * moves_of(instance.n) * way.row.move_bytes
     return [found["scans"] / climbers], [read / each / 1e9 for each in found["seconds"]]
 
 

@@ -3,6 +3,7 @@
 Imports Numba only where a colony is made.
 """
 
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -17,7 +18,7 @@ from solvers.ants.acs.params import LOCAL_UPDATES, AntColonySystemParams
 from solvers.ants.acs.solver import AntColonySystem
 from solvers.ants.variants import AntVariant
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
-from solvers.events import Colony, Finished, Shortened, Started
+from solvers.events import Colony, Event, Finished, Shortened, Started
 from solvers.run import prepare, run
 from solvers.solver import choose_variant
 from solvers.spec import RunSpec, Stage
@@ -112,10 +113,8 @@ def whole(plan: Plan, instance: Instance, way: Way, seeds: int, **params: Any) -
     entry |= params
     told: dict[str, Any] = {"seconds": [], "best": [], "done": []}
     for seed in range(1, seeds + 1):
-        stage = Stage("ant-colony-system", {**way.params(), **params})
-        spec = RunSpec({"name": instance.name}, (stage,), seed, Budget(seconds=plan.patience))
         try:
-            events = list(run(prepare(spec), instance, pictures=False))
+            events = events_of(plan, instance, way, seed, **params)
         except REFUSALS as refusal:
             return entry | {"refused": str(refusal)}
         end = events[-1]
@@ -128,10 +127,21 @@ def whole(plan: Plan, instance: Instance, way: Way, seeds: int, **params: Any) -
     return entry | told
 
 
-def _course(events: list[Any]) -> dict[str, Any]:
+def events_of(plan: Plan, instance: Instance, way: Way, seed: int, **params: Any) -> list[Event]:
+    """All events but the pictures of a run, which ends after `Plan.patience` seconds if not before."""
+    stage = Stage("ant-colony-system", {**way.params(), **params})
+    spec = RunSpec({"name": instance.name}, (stage,), seed, Budget(seconds=plan.patience))
+    return list(run(prepare(spec), instance, pictures=False))
+
+
+def best_so_far(events: Sequence[Event]) -> np.ndarray:
+    """The length of the best tour of the ants after each iteration, (iterations,) int64."""
+    return np.minimum.accumulate(np.concatenate([event.best for event in events if isinstance(event, Colony)]))
+
+
+def _course(events: Sequence[Event]) -> dict[str, Any]:
     """How the length fell, and what 2-opt took off at the end, if anything."""
-    columns = [event for event in events if isinstance(event, Colony)]
-    best = np.minimum.accumulate(np.concatenate([event.best for event in columns]))
+    best = best_so_far(events)
     at = [2**k for k in range(_OCTAVES) if 2**k < best.size] + [best.size]
     found: dict[str, Any] = {"at": at, "length": [int(best[k - 1]) for k in at]}
     found["set_up_seconds"] = next(round(event.compile_seconds, 6) for event in events if isinstance(event, Started))

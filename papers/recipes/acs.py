@@ -1,0 +1,261 @@
+"""Ant Colony System: the entries of Qin and Han (2022). Imports Numba only where ants walk.
+
+Instances of the paper are not told; ours are random uniform ones. Columns and rows named after the paper's variant have
+the paper's parameters, with a chance for every city; ours have candidate lists, and local updates that make a seed give
+the same tours.
+"""
+
+import statistics
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from benchmarks.ants.acs.variants import REFUSALS, WHOLE, Way, best_so_far, events_of, paced
+from benchmarks.ants.colonies import PLENTY
+from benchmarks.ants.colonies import Plan as Colonies
+from data.generators import uniform
+from data.instance import Instance
+from papers.recipes.plan import Plan
+from papers.recipes.tours import drawn
+from papers.recipes.workers import WORKERS, numbers, oversubscribed
+from papers.results import Measured
+from solvers.ants.acs.solver import AntColonySystem
+from solvers.events import Finished
+
+#: Cities, ants and iterations of most entries, threads of table 1.
+CITIES, ANTS, ITERATIONS, THREADS = 2048, 128, 256, WORKERS[-1]
+#: Figure 2: cities, and ants as a share of them.
+FEW, SHARE = (100, 200, 400, 600, 800, 1000), 0.6
+#: Figures 5 and 6: ants and iterations.
+COLONIES, LONG = (32, 64, 128, 256, 512), 1024
+#: Figures 7 and 11: cities.
+SIZES, MOST = (256, 512, 1024, 2048, 4096, 8192), 8192
+#: Strategies of 2-opt: the parameters that ours takes, by the names of the paper's presets.
+STRATEGIES = {
+    "none": {"local_search": "none"}, "last": {"local_search_when": "last"}, "every": {"local_search_when": "every"},
+}  # fmt: skip
+#: Cities of the short form, which are fewer, if not for table 1.
+QUICK = (256, 512)
+#: Seconds that the runs of a figure may take; one run that takes longer is cut.
+PATIENCE = 60.0
+#: An instance, and parameters of the ants on it.
+_Case = tuple[Instance, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Ants:
+    """Ants of a column or row.
+
+    Attributes
+    ----------
+    name : str
+    way : Way
+    params : dict
+        Beside those of `way`.
+    """
+
+    name: str
+    way: Way
+    params: dict[str, Any]
+
+
+def theirs(device: str, two_opt: str = "none", variant: str = "") -> Ants:
+    """The paper's ants, with 2-opt as in one of its presets; on cores by one of our variants."""
+    params = next(each.params for each in AntColonySystem.presets if each.name == f"qin-han-{two_opt}")
+    variant = variant or {"cuda": "block", "cpu": "cpu"}[device]
+    params = {**params, "variant": variant, "ants": ANTS, "iterations": ITERATIONS}
+    return Ants("qin-han", Way(variant, "racy", False), params)
+
+
+def ours(device: str, two_opt: str = "none", variant: str = "") -> Ants:
+    """This program's ants, whose local search is its own."""
+    way = Way(variant, "deferred") if variant else WHOLE[device]
+    return Ants("ours", way, {"ants": ANTS, "iterations": ITERATIONS, **STRATEGIES[two_opt]})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Runs:
+    """Runs of some ants on an instance.
+
+    Attributes
+    ----------
+    seconds : list of float
+    ends : list of Finished
+    best : list of ndarray, shape (iterations,)
+        The length of the best tour so far after each iteration; the last is that of the whole run.
+    refused : str
+        Why there are none.
+    """
+
+    seconds: list[float]
+    ends: list[Finished]
+    best: list[np.ndarray]
+    refused: str = ""
+
+
+def _runs(plan: Plan, instance: Instance, colony: Ants, **params: Any) -> Runs:
+    """Runs of as many seeds as are asked for, or as there is time for; if one is cut, there are none."""
+    params = colony.params | params
+    found, limits = Runs([], [], []), Colonies(patience=PATIENCE)
+    for seed in range(1, plan.samples + 1):
+        try:
+            events = events_of(limits, instance, colony.way, seed, **params)
+        except REFUSALS as refusal:
+            return Runs([], [], [], str(refusal))
+        end = events[-1]
+        assert isinstance(end, Finished)
+        if end.iterations < params["iterations"]:
+            done = f"{end.iterations:,} of {params['iterations']:,} iterations"
+            return Runs([], [], [], f"{done} took {PATIENCE:g} s.")
+        best = best_so_far(events)
+        best[-1] = end.length
+        found.seconds.append(end.seconds)
+        found.ends.append(end)
+        found.best.append(best)
+        if sum(found.seconds) > PATIENCE:
+            break
+    return found
+
+
+def _instance(plan: Plan) -> Instance:
+    """The random cities of most entries."""
+    return uniform(QUICK[0] if plan.quick else CITIES, 1)
+
+
+def _points(iterations: int) -> list[int]:
+    """Iterations at which lengths are shown: 1, 2, 4, ... and the last."""
+    return sorted({*(2**k for k in range(iterations.bit_length())), iterations})
+
+
+def iteration(plan: Plan) -> list[tuple[list[float], str]]:
+    """Table 1: seconds of an iteration on a core, by threads and on a GPU, and why there are none; ours follow."""
+    cells = []
+    for make in (theirs, ours):
+        for variant in ("sequential", "cpu", *(["cuda"] if plan.device == "cuda" else [])):
+            ants = make("cuda") if variant == "cuda" else make("cpu", variant=variant)
+            threads = {"threads": THREADS} if variant == "cpu" else {}
+            entry = _paced(plan, uniform(CITIES, 1), ants, **threads)
+            cells.append(([each / 1e3 for each in entry.get("milliseconds", ())], entry.get("refused", "")))
+    return cells
+
+
+def _paced(plan: Plan, instance: Instance, colony: Ants, **params: Any) -> dict[str, Any]:
+    """Milliseconds of iterations: on cores as many as samples are asked for, on a GPU up to a hundred."""
+    colonies = Colonies(repeats=plan.samples, iterations=plan.samples if plan.quick else 100)
+    return paced(colonies, instance, colony.way, **(colony.params | {"iterations": PLENTY} | params))
+
+
+def speed_up(plan: Plan) -> Measured:
+    """Figure 2: how many times as fast as one worker several are, by number of cities."""
+    counts, sizes = numbers(plan), FEW[:1] if plan.quick else FEW
+    columns = [(kind, n) for kind in ("threads", "processes") for n in sizes]
+    cells, refused = {}, {}
+    for kind, n in columns:
+        variant, number = {"threads": ("cpu", "threads"), "processes": ("mpi", "ranks")}[kind]
+        ants, one = theirs("cpu", variant=variant), list[float]()
+        for count in counts:
+            entry = _paced(plan, uniform(n, 1), ants, **{"ants": round(SHARE * n), number: count})
+            samples = entry.get("milliseconds", [])
+            one = one or samples
+            cells[kind, n, count] = [statistics.median(one) / each for each in samples]
+            if "refused" in entry:
+                refused[f"{count}, {kind}, {n} cities"] = entry["refused"]
+    rows = {f"{count}": tuple(cells[kind, n, count] for kind, n in columns) for count in counts}
+    titles = tuple(f"{kind}, {n} cities" for kind, n in columns)
+    notes = {f"{count}": why for count, why in oversubscribed(counts).items()}
+    return Measured("Workers", titles, ("x",) * len(titles), rows, refused, notes)
+
+
+def convergence(plan: Plan) -> Measured:
+    """Figure 5: best lengths over iterations, by the number of ants."""
+    counts = COLONIES[:2] if plan.quick else COLONIES
+    found = {
+        f"{count} ants": _runs(plan, _instance(plan), theirs(plan.device), ants=count, iterations=LONG)
+        for count in counts
+    }
+    return _lengths(found, LONG)
+
+
+def _lengths(found: Mapping[str, Runs], iterations: int) -> Measured:
+    """Best lengths over iterations, a column for each of some runs."""
+    refused = {f"all, {name}": runs.refused for name, runs in found.items() if runs.refused}
+    rows = {
+        f"{k:,}": tuple([float(best[k - 1]) for best in runs.best] for runs in found.values())
+        for k in _points(iterations)
+    }
+    return Measured("Iterations", tuple(found), ("",) * len(found), rows, refused)
+
+
+def over_ants(plan: Plan) -> Measured:
+    """Figure 6: seconds of long runs by the number of ants."""
+    instance, counts = _instance(plan), COLONIES[:2] if plan.quick else COLONIES
+    cases = {f"{count}": (instance, {"ants": count, "iterations": LONG}) for count in counts}
+    return _times(plan, "Ants", cases)
+
+
+def over_cities(plan: Plan) -> Measured:
+    """Figure 7: seconds of runs by the number of cities."""
+    cases: dict[str, _Case] = {f"{n:,}": (uniform(n, 1), {}) for n in (QUICK if plan.quick else SIZES)}
+    return _times(plan, "Cities", cases)
+
+
+def _times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> Measured:
+    """Seconds of runs of growing cases by the paper's ants and by ours; those of which one is cut are asked no more."""
+    columns, ended = [theirs(plan.device), ours(plan.device)], dict[str, str]()
+    rows, refused = {}, {}
+    for row, (instance, params) in cases.items():
+        cells = []
+        for ants in columns:
+            runs = Runs([], [], [], ended[ants.name]) if ants.name in ended else _runs(plan, instance, ants, **params)
+            cells.append(runs.seconds)
+            if runs.refused:
+                refused[f"{row}, {ants.name}"] = ended[ants.name] = runs.refused
+        rows[row] = tuple(cells)
+    return Measured(head, tuple(ants.name for ants in columns), ("s",) * len(columns), rows, refused)
+
+
+def two_opt_lengths(plan: Plan) -> Measured:
+    """Figure 8: best lengths over iterations, by strategy of 2-opt, the paper's before ours."""
+    return _lengths(dict(_by_strategy(plan)), ITERATIONS)
+
+
+def _by_strategy(plan: Plan) -> Iterator[tuple[str, Runs]]:
+    for make, whose in ((theirs, ""), (ours, ", ours")):
+        for strategy in STRATEGIES:
+            yield f"{strategy}{whose}", _runs(plan, _instance(plan), make(plan.device, strategy))
+
+
+def two_opt_ends(plan: Plan) -> Measured:
+    """Figure 10: best lengths at the end, by strategy of 2-opt."""
+    return _at_the_end(plan, "", lambda runs: [float(best[-1]) for best in runs.best])
+
+
+def two_opt_time(plan: Plan) -> Measured:
+    """Figure 9: seconds of runs, by strategy of 2-opt."""
+    return _at_the_end(plan, "s", lambda runs: runs.seconds)
+
+
+def _at_the_end(plan: Plan, unit: str, samples: Callable[[Runs], list[float]]) -> Measured:
+    found = dict(_by_strategy(plan))
+    refused = {}
+    rows = {strategy: (samples(found[strategy]), samples(found[f"{strategy}, ours"])) for strategy in STRATEGIES}
+    for strategy in STRATEGIES:
+        for name, key in (("qin-han", strategy), ("ours", f"{strategy}, ours")):
+            if found[key].refused:
+                refused[f"{strategy}, {name}"] = found[key].refused
+    return Measured("2-opt", ("qin-han", "ours"), (unit, unit), rows, refused)
+
+
+def tour(plan: Plan) -> Measured:
+    """Figure 11: a tour of many cities with 2-opt at the end; the paper's is drawn."""
+    instance = uniform(QUICK[1] if plan.quick else MOST, 1)
+    rows, refused, tours = {}, {}, []
+    for ants in (theirs(plan.device, "last"), ours(plan.device, "last")):
+        runs = _runs(replace(plan, repeats=1), instance, ants)
+        rows[ants.name] = [float(end.length) for end in runs.ends], runs.seconds
+        tours += [drawn(instance, end) for end in runs.ends]
+        if runs.refused:
+            refused[f"{ants.name}, length"] = runs.refused
+    return Measured("Ants", ("length", "time"), ("", "s"), rows, refused, tour=tours[0] if tours else {})

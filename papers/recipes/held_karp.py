@@ -1,0 +1,114 @@
+"""Held-Karp: the entries of Qin and Han (2022). Imports Numba only where layers are made.
+
+Instances of the paper are not told; ours are random cities in a square. The variants ``qin-han`` and so on compute as
+the paper does, the others are this program's own.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from benchmarks.ants.acs.variants import REFUSALS
+from benchmarks.held_karp.in_turns import Settings, in_turns
+from benchmarks.held_karp.instances import SIDES, square
+from benchmarks.held_karp.variants import Way
+from papers.recipes import acs
+from papers.recipes.plan import Plan
+from papers.recipes.tours import drawn
+from papers.recipes.workers import numbers, oversubscribed
+from papers.results import Measured
+from solvers.events import Finished
+from solvers.run import prepare, run
+from solvers.spec import RunSpec, Stage
+
+#: Cities of figure 1, of table 1, of figure 3 and of figure 4, and those of the short forms.
+FEW, CITIES, SIZES, MOST = (10, 15, 20), 20, (10, 12, 14, 16, 18, 20, 22, 24, 25, 26, 27), 27
+QUICK = (10, 12, 14)
+#: By device, the paper's variant and ours.
+PAIRS = {"cuda": ("qin-han", "cuda"), "cpu": ("qin-han-openmp", "cpu")}
+#: Variants that share their work: the paper's by threads and by processes, and ours.
+SHARED = ("qin-han-openmp", "qin-han-mpi", "cpu", "mpi")
+#: Of table 1: the variants on a core, by threads and on a GPU, the paper's before ours, and how many threads.
+_BOTH = (
+    ("qin-han-sequential", 1), ("qin-han-openmp", acs.THREADS), ("qin-han", 0),
+    ("sequential", 1), ("cpu", acs.THREADS), ("cuda", 0),
+)  # fmt: skip
+
+
+def _taken(plan: Plan, n: int, ways: Sequence[Way], lent: bool = False) -> list[dict[str, Any]]:
+    """Samples of each way in milliseconds, taken in turns, and why one has none."""
+    entries = in_turns(Settings((), plan.samples), square(n, SIDES[0]), ways, runs=False, lent=lent)
+    return [entry | {"refused": _sentence(entry.get("refused", ""))} for entry in entries]
+
+
+def _sentence(reason: str) -> str:
+    """Why a way was not measured, as `in_turns` tells it; that of a limit there is a clause."""
+    return reason if reason.endswith(".") or not reason else f"It {reason if reason[0] == 'n' else 'takes ' + reason}."
+
+
+def speed_up(plan: Plan) -> Measured:
+    """Figure 1: how many times as fast as one worker several are, by number of cities."""
+    counts, sizes = numbers(plan), FEW[1:2] if plan.quick else FEW
+    columns = [(name, n) for name in SHARED for n in sizes]
+    cells: dict[tuple[str, int, int], list[float]] = {}
+    refused = {}
+    for n in sizes:
+        ways = [Way(name, count) for name in SHARED for count in counts]
+        found = dict(zip(((way.row, way.count) for way in ways), _taken(plan, n, ways, lent=True), strict=True))
+        for (name, count), entry in found.items():
+            one = found[name, 1]["milliseconds"]
+            cells[name, n, count] = [a / b for a, b in zip(one, entry["milliseconds"], strict=False)]
+            if entry["refused"]:
+                refused[f"{count}, {name}, {n} cities"] = entry["refused"]
+    rows = {f"{count}": tuple(cells[name, n, count] for name, n in columns) for count in counts}
+    titles = tuple(f"{name}, {n} cities" for name, n in columns)
+    notes = {f"{count}": why for count, why in oversubscribed(counts).items()}
+    return Measured("Workers", titles, ("x",) * len(titles), rows, refused, notes)
+
+
+def both(plan: Plan) -> Measured:
+    """Table 1: Held-Karp, and an iteration of Ant Colony System, on a core, by threads and on a GPU."""
+    names = ["CPU, 1 thread", f"CPU, {acs.THREADS} threads", *(["GPU"] if plan.device == "cuda" else [])]
+    columns = (*names, *(f"{name}, ours" for name in names))
+    ways = [Way(name, count) for name, count in _BOTH if count or plan.device == "cuda"]
+    exact = [([each / 1e3 for each in way["milliseconds"]], way["refused"]) for way in _taken(plan, CITIES, ways)]
+    found = {f"Held-Karp, {CITIES} cities": exact}
+    found[f"Ant Colony System, {acs.CITIES} cities, an iteration"] = acs.iteration(plan)
+    rows = {row: tuple(samples for samples, _ in cells) for row, cells in found.items()}
+    refused = {
+        f"{row}, {column}": why
+        for row, cells in found.items()
+        for column, (_, why) in zip(columns, cells, strict=True)
+        if why
+    }
+    notes = {name: why for why in oversubscribed([acs.THREADS]).values() for name in columns if "threads" in name}
+    return Measured("Algorithm", columns, ("s",) * len(columns), rows, refused, notes)
+
+
+def over_cities(plan: Plan) -> Measured:
+    """Figure 3: milliseconds of all layers by the number of cities; what has come to its end is not asked for more."""
+    names, ended, refused = PAIRS[plan.device], dict[str, str](), dict[str, str]()
+    rows = {}
+    for n in QUICK if plan.quick else SIZES:
+        left = [name for name in names if name not in ended]
+        found = dict(zip(left, _taken(plan, n, [Way(name) for name in left]), strict=True))
+        ended |= {name: entry["refused"] for name, entry in found.items() if entry["refused"]}
+        refused |= {f"{n}, {name}": why for name, why in ended.items()}
+        rows[f"{n}"] = tuple(found[name]["milliseconds"] if name in found else [] for name in names)
+    return Measured("Cities", names, ("ms",) * len(names), rows, refused)
+
+
+def tour(plan: Plan) -> Measured:
+    """Figure 4: a shortest tour of many cities."""
+    instance = square(QUICK[-1] if plan.quick else MOST, SIDES[0])
+    rows: dict[str, tuple[list[float], ...]] = {}
+    refused, found = {}, {}
+    for name in PAIRS[plan.device]:
+        spec = RunSpec({"name": instance.name}, (Stage("held-karp", {"variant": name}),), 1)
+        try:
+            *_, end = run(prepare(spec), instance, pictures=False)
+        except REFUSALS as refusal:
+            rows[name], refused[f"{name}, length"] = ([], []), str(refusal)
+            continue
+        assert isinstance(end, Finished)
+        rows[name], found = ([float(end.length)], [1e3 * end.seconds]), drawn(instance, end)
+    return Measured("Variant", ("length", "time"), ("", "ms"), rows, refused, tour=found)
