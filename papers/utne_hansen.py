@@ -61,8 +61,8 @@ def _times(table: int, instance: str, columns: tuple[str, ...], rows: dict[str, 
         headline="Fewer climbers are faster a block each, many a thread each.",
         published=Table("Code", columns, ("ms",) * len(columns), dict(rows)),
         recipe=Recipe(
-            f"Time from the launch until so many climbers of {instance} are local optima: matr_s (O'Neil and "
-            "Burtscher's 2011 code is one), original, hundred-cities, calculated, and ours; medians of five runs, "
+            f"Time from the launch until so many climbers of {instance} are local optima: matr_s (beside "
+            "O'Neil et al.), original, hundred-cities, calculated, and ours; medians of five runs, "
             "compilation excluded.",
             "two_opt:times", ("cuda",), {"instance": instance},
         ),
@@ -136,8 +136,8 @@ PAPER = Paper(
         ),
         _convergence(
             8, "ant-system", "ants",
-            "1,000 iterations of as many ants as cities with alpha 1, beta 5, rho 0.5 and Q 100; every tenth iteration's "
-            "best length, and the best so far",
+            "1,000 iterations of as many ants as cities with alpha 1, beta 5, rho 0.5 and Q 100; every tenth "
+            "iteration's best length, and the best so far",
             "They begin badly, and nothing improves after 400 iterations.",
         ),
         _convergence(

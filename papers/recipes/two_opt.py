@@ -29,6 +29,8 @@ TIMED = {
     "berlin52": (100_000, 50_000, 10_000, 1_000),
 }
 _TIMED_VARIANTS = ("matr_s", "original", "hundred-cities", "calculated", "strip", "multi-move")
+#: The paper's name of a variant, where it has another: `matr_s` maps climbers to threads as that code does.
+_CODES = {"matr_s": "O'Neil et al."}
 #: Points of a chart over climbers.
 _POINTS = 12
 #: Cities of the short form, and of cores, where an evaluated scan takes long.
@@ -65,38 +67,44 @@ def times(plan: Plan, instance: str) -> Measured:
     counts = TIMED[instance][-1:] if plan.quick else TIMED[instance]
     rows, refused = {}, {}
     for way in (way for way in ways() if way.name in _TIMED_VARIANTS):
-        cells = []
+        cells, row = [], _CODES.get(way.name, way.name)
         for count in counts:
             found = finish(way, load(instance), count, plan.repeats)
             if "refused" in found:
-                refused[f"{way.name}, {count:,}"] = found["refused"]
+                refused[f"{row}, {count:,}"] = found["refused"]
             cells.append([1e3 * each for each in found.get("seconds", ())])
-        rows[way.name] = tuple(cells)
+        rows[row] = tuple(cells)
     columns = tuple(f"{count:,}" for count in counts)
-    return Measured("Variant", columns, ("ms",) * len(columns), rows, refused)
+    return Measured("Code", columns, ("ms",) * len(columns), rows, refused)
 
 
 def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> Measured:
     """Bytes of the matrix read a second by ``calculated``, over the number of climbers."""
     counts = sorted({round(each) for each in np.linspace(1, most, 3 if plan.quick else _POINTS)})
-    rows = {}
+    rows, refused = {}, {}
     for count in counts:
-        rows[f"{count:,}"] = tuple(_scanned(name, count, plan.repeats)[1] for name in instances)
-    return Measured("Climbers", tuple(instances), ("GB/s",) * len(instances), rows)
+        found = {name: _scanned(name, count, plan.repeats) for name in instances}
+        rows[f"{count:,}"] = tuple(rates for _, rates, _ in found.values())
+        refused |= {f"{count:,}, {name}": why for name, (_, _, why) in found.items() if why}
+    return Measured("Climbers", tuple(instances), ("GB/s",) * len(instances), rows, refused)
 
 
 def scans(plan: Plan, instances: Sequence[str]) -> Measured:
     """Scans of a climb, and bytes of the matrix read a second, with 1,000 climbers."""
-    rows = {name: _scanned(name, _FEW if plan.quick else 1000, plan.repeats) for name in instances}
-    return Measured("Instance", ("scans a climb", "throughput"), ("", "GB/s"), rows)
+    found = {name: _scanned(name, _FEW if plan.quick else 1000, plan.repeats) for name in instances}
+    rows = {name: (scans, rates) for name, (scans, rates, _) in found.items()}
+    refused = {f"{name}, throughput": why for name, (_, _, why) in found.items() if why}
+    return Measured("Instance", ("scans a climb", "throughput"), ("", "GB/s"), rows, refused)
 
 
-def _scanned(name: str, climbers: int, repeats: int) -> tuple[list[float], list[float]]:
-    """Mean scans of a climb, and gigabytes that the variant ``calculated`` reads a second."""
+def _scanned(name: str, climbers: int, repeats: int) -> tuple[list[float], list[float], str]:
+    """Mean scans of a climb, gigabytes that the variant ``calculated`` reads a second, and why there are none."""
     instance, way = load(name), next(way for way in ways() if way.name == "calculated")
     found = finish(way, instance, climbers, repeats)
+    if "refused" in found:
+        return [], [], found["refused"]
     read = found["scans"] * moves_of(instance.n) * way.row.move_bytes
-    return [found["scans"] / climbers], [read / each / 1e9 for each in found["seconds"]]
+    return [found["scans"] / climbers], [read / each / 1e9 for each in found["seconds"]], ""
 
 
 def throughput(plan: Plan, variants: Sequence[str]) -> Measured:

@@ -1,0 +1,19 @@
+"""What recipes on CUDA must do, in Numba's simulator; not collected with the other tests: see `test_recipes`."""
+
+import pytest
+
+from benchmarks.ants import pace
+from benchmarks.ants.ant_system import trials_gpu
+from tests.papers.small import check, few, names, shrink
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::UserWarning")
+
+
+@pytest.mark.parametrize("name", names("cuda"))
+def test_a_recipe_measures_what_the_paper_has(monkeypatch, name):
+    shrink(monkeypatch)
+    for changed, value in {"load": few, "TRIALS": (1, 2), "SWITCHES": (50.0, 100.0), "_SAMPLES": 2}.items():
+        monkeypatch.setattr(trials_gpu, changed, value)
+    clocked = pace._clocked
+    monkeypatch.setattr(pace, "_clocked", lambda *given: clocked(*given) + 1.0)  # the simulator's clock may stand
+    check(name, "cuda")

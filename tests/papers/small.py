@@ -1,0 +1,92 @@
+"""Recipes on instances of a few cities, in their short form, and what every result of one must be."""
+
+import json
+from dataclasses import replace
+from math import isfinite
+
+from benchmarks import parts
+from benchmarks.ants import colonies
+from benchmarks.held_karp.instances import first_cities
+from data.instance import Instance
+from papers import cli
+from papers.catalogue import address, entries, find
+from papers.model import Table
+from papers.recipes import acs, ants, held_karp, two_opt
+from papers.results import Measured, Result
+
+#: Cities of every instance.
+N = 7
+
+
+def names(device: str) -> list[str]:
+    """Addresses of the entries that are measured on a device."""
+    return [address(paper, entry) for paper, entry in entries() if device in entry.recipe.devices]
+
+
+def few(name: str) -> Instance:
+    """A few cities, under the name and with an optimum as of a whole instance."""
+    return replace(first_cities("kroA100", N), name=name, optimum=1)
+
+
+def shrink(monkeypatch) -> None:
+    """Let recipes have few cities, ants, climbers and iterations; rows and columns keep their names."""
+    square, uniform, finish, whole_runs = held_karp.square, acs.uniform, two_opt.finish, ants.whole_runs
+    throughput = two_opt.filled
+    for module, changed in (
+        (held_karp, {"square": lambda n, side: square(N, side)}),
+        (acs, {
+            "uniform": lambda n, seed: uniform(N, seed), "ANTS": 2, "ITERATIONS": 3, "LONG": 3, "COLONIES": (1, 2),
+            "THREADS": 64, "MOST": N,
+        }),
+        (colonies, {"load": few}),
+        (ants, {
+            "_ITERATIONS": 2, "_QUICK": ants.INSTANCES[:1],
+            "whole_runs": lambda instance, make, seeds, iterations: whole_runs(instance, make, seeds, 2),
+        }),
+        (two_opt, {
+            "load": few, "part": lambda n: few(f"{n}"), "_FEW": 2,
+            "finish": lambda way, instance, climbers, repeats: finish(way, instance, min(climbers, 2), repeats),
+            "filled": lambda way, instance, repeats: throughput(way, instance, repeats, 2),
+        }),
+        (parts, {"machine": lambda device: {"cpu": "any"}}),
+    ):  # fmt: skip
+        for name, value in changed.items():
+            monkeypatch.setattr(module, name, value)
+
+
+def check(name: str, device: str) -> Result:
+    """Measure an entry in its short form, and hold the result against what is published."""
+    _, entry = find(name)
+    result = cli.measure(name, device, quick=True, repeats=1)
+    assert Result.from_json(json.loads(json.dumps(result.to_json()))) == result
+    assert (result.entry, result.device, result.quick) == (name, device, True)
+    measured = result.measured
+    assert len(measured.units) == len(measured.columns) == len(set(measured.columns))
+    assert all(len(cells) == len(measured.columns) for cells in measured.rows.values())
+    samples = [each for cells in measured.rows.values() for cell in cells for each in cell]
+    assert samples
+    assert all(isfinite(each) for each in samples)
+    if entry.published and not (device == "cpu" and set(entry.published.columns) == {"GPU"}):
+        _stands_beside(entry.published, measured)
+    if entry.drawing.kind == "tour":
+        _is_tour(measured)
+    return result
+
+
+def _stands_beside(published: Table, measured: Measured) -> None:
+    """Whether a figure has the row, the column and the unit of a published one."""
+    assert measured.head == published.head
+    units = dict(zip(published.columns, published.units, strict=True))
+    own = dict(zip(measured.columns, measured.units, strict=True))
+    assert {column: own[column] for column in units if column in own}.items() <= units.items()
+    assert any(
+        None not in (published.figure(row, column), measured.figure(row, column))
+        for row in published.rows
+        for column in published.columns
+    )
+
+
+def _is_tour(measured: Measured) -> None:
+    tour = measured.tour
+    assert sorted(tour["order"]) == list(range(len(tour["x"]))) == list(range(len(tour["y"])))
+    assert any(tour["length"] in cells[0] for cells in measured.rows.values())

@@ -1,0 +1,137 @@
+"""Recipes in their short form on a few cities, what they say of what is missing, and how results are kept."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from papers import cli, results
+from papers.recipes import acs, held_karp, workers
+from papers.recipes.plan import Plan
+from papers.results import SHIPPED, Measured, Result
+from papers.table_text import table_text
+from solvers.mpi import launcher
+from tests.papers.small import check, names, shrink
+from tests.solvers.simulated import run_cases
+
+#: What start processes by MPI.
+BY_MPI = ("qin-han/figure-1", "qin-han/figure-2")
+NO_MPI = "There is no MPI."
+RESULT = Result(
+    "uchida/table-i", Measured("Selection", ("GPU",), ("ms",), {"hybrid": ([2.0, 1.0, 4.0],)}), "cuda", False, 1.5,
+    {"cpu": "any"},
+)  # fmt: skip
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Recipes on a few cities, on a machine of four cores."""
+    shrink(monkeypatch)
+    monkeypatch.setattr(workers, "cpu_threads", lambda: 4)
+
+
+@pytest.mark.parametrize("name", [name for name in names("cpu") if name not in BY_MPI])
+def test_a_recipe_measures_what_the_paper_has_on_cores(small, name):
+    check(name, "cpu")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_recipes_measure_what_the_papers_have_in_the_simulator_of_cuda():
+    passed = run_cases(Path(__file__).parent / "recipes_cuda_cases.py", simulated=True)
+    assert passed.count("PASSED") == len(names("cuda"))
+
+
+@pytest.mark.parametrize("name", BY_MPI)
+def test_workers_are_compared_with_one_and_those_that_take_turns_are_told(small, monkeypatch, name):
+    monkeypatch.setattr(launcher, "unavailable_reason", lambda: NO_MPI)
+    result = check(name, "cpu")
+    assert result.measured.notes == {"8": "8 workers take turns on 4 cores."}
+    assert set(result.measured.refused.values()) == {NO_MPI}
+    for row, cells in result.measured.rows.items():
+        for column, samples in zip(result.measured.columns, cells, strict=True):
+            missing = any(f"{row}, {column}" == cell for cell in result.measured.refused)
+            assert bool(samples) != missing, "a figure, or why there is none"
+            assert samples == [1.0] or row != "1" or missing
+    told = table_text(cli.find(name)[1], [result])
+    assert "8: 8 workers take turns on 4 cores." in told
+    assert NO_MPI in told
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", BY_MPI)
+def test_workers_by_mpi_are_compared_with_one(small, monkeypatch, name):
+    if launcher.unavailable_reason():
+        pytest.skip(launcher.unavailable_reason())
+    monkeypatch.setattr(workers, "WORKERS", (1, 2))
+    result = check(name, "cpu")
+    assert not result.measured.refused
+    assert all(samples for cells in result.measured.rows.values() for samples in cells)
+
+
+def test_a_variant_that_is_refused_is_asked_for_no_more_cities(monkeypatch):
+    asked = []
+
+    def taken(plan, n, ways):
+        asked.append((n, [way.row for way in ways]))
+        refused = {"qin-han-openmp": "It needs 9 GB.", "cpu": ""}
+        return [{"milliseconds": [] if n > 10 and refused[way.row] else [1.0],
+                 "refused": refused[way.row] if n > 10 else ""} for way in ways]  # fmt: skip
+
+    monkeypatch.setattr(held_karp, "_taken", taken)
+    found = held_karp.over_cities(Plan("cpu", quick=True))
+    assert asked == [(10, ["qin-han-openmp", "cpu"]), (12, ["qin-han-openmp", "cpu"]), (14, ["cpu"])]
+    assert found.rows == {"10": ([1.0], [1.0]), "12": ([], [1.0]), "14": ([], [1.0])}
+    assert found.refused == dict.fromkeys(("12, qin-han-openmp", "14, qin-han-openmp"), "It needs 9 GB.")
+
+
+def test_a_run_that_takes_too_long_is_cut_and_no_larger_one_begun(small, monkeypatch):
+    monkeypatch.setattr(acs, "PATIENCE", 0.05)
+    monkeypatch.setattr(acs, "ITERATIONS", 1_000_000)
+    found = acs.over_cities(Plan("cpu", 1, quick=True))
+    assert not any(samples for cells in found.rows.values() for samples in cells)
+    assert set(found.refused) == {f"{n}, {name}" for n in acs.QUICK for name in ("qin-han", "ours")}
+    assert all(why.endswith(" of 1,000,000 iterations took 0.05 s.") for why in found.refused.values())
+
+
+def test_the_best_length_of_a_run_is_that_after_its_last_2_opt(small):
+    runs = acs._runs(Plan("cpu", 2), acs.uniform(7, 1), acs.theirs("cpu", "last"))
+    assert [best[-1] for best in runs.best] == [end.length for end in runs.ends]
+    assert [best.size for best in runs.best] == [3, 3]
+
+
+def test_a_result_takes_the_place_of_the_one_before(tmp_path):
+    first = results.save(RESULT, tmp_path)
+    second = results.save(replace(RESULT, seconds=3.0), tmp_path)
+    other = replace(RESULT, device="cpu")
+    results.save(other, tmp_path)
+    assert first == second
+    assert len(list(tmp_path.iterdir())) == 2
+    assert results.load(RESULT.entry, tmp_path) == {"cuda": replace(RESULT, seconds=3.0), "cpu": other}
+    assert RESULT.measured.figure("hybrid", "GPU") == 2.0
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"measured": 3}', json.dumps({"measured": {"rows": {}}})])
+def test_a_file_that_is_no_result_is_left_out(tmp_path, text):
+    results.save(RESULT, tmp_path).write_text(text)
+    assert results.load(RESULT.entry, tmp_path) == {}
+
+
+def test_results_that_come_with_the_program_can_be_read():
+    for path in SHIPPED.glob("*.json"):
+        entry, _, device = path.stem.rpartition("--")
+        assert results.load(entry.replace("--", "/"), SHIPPED)[device].device == device
+
+
+def test_measuring_prints_the_table_and_writes_the_samples(small, tmp_path, capsys):
+    file = tmp_path / "result.json"
+    assert cli.main(["measure", "utne-hansen/table-1", "--device", "cpu", "--json", str(file)]) == 0
+    measured = Result.from_json(json.loads(file.read_text()))
+    assert measured.measured.figure("pr439", "optimum") == 107_217
+    assert "107,217" in capsys.readouterr().out
+
+
+def test_what_is_not_measured_on_a_device_says_where_it_is(capsys):
+    assert cli.main(["measure", "qin-han/figure-1", "--device", "cuda"]) == 2
+    assert "not measured on cuda, but on cpu" in capsys.readouterr().err
