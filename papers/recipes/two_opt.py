@@ -81,7 +81,7 @@ def times(plan: Plan, instance: str) -> Measured:
 def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> Measured:
     """Bytes of the matrix read a second by ``calculated``, over the number of climbers."""
     counts = sorted({round(each) for each in np.linspace(1, most, 3 if plan.quick else _POINTS)})
-    rows, refused = {}, {}
+    rows, refused = {}, dict[str, str]()
     for count in counts:
         found = {name: _scanned(name, count, plan.repeats) for name in instances}
         rows[f"{count:,}"] = tuple(rates for _, rates, _ in found.values())
