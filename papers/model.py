@@ -38,7 +38,7 @@ class Table:
 
     def to_json(self) -> dict[str, Any]:
         """The table as a JSON value."""
-        value = {"head": self.head, "columns": list(self.columns), "units": list(self.units)}
+        value: dict[str, Any] = {"head": self.head, "columns": list(self.columns), "units": list(self.units)}
         value["rows"] = {row: list(figures) for row, figures in self.rows.items()}
         return value | ({"spread": {row: list(each) for row, each in self.spread.items()}} if self.spread else {})
 
