@@ -75,7 +75,6 @@ class JobStatus:
 @dataclass(eq=False, slots=True)
 class _Job:
     entry: str
-    device: str
     quick: bool
     began: float | None = None
     cancelled: bool = False
@@ -118,21 +117,23 @@ class PaperJobs:
         CannotMeasure
         """
         _, entry = find(name)
-        device = self.device(entry)
+        self.device(entry)
         if quick and any(not result.quick for result in self.results(name).values()):
             raise CannotMeasure("This entry was measured in full here: the short form would say less.")
         with self._changed:
             if self._closed or any(job.entry == name and not job.cancelled for job in self._jobs):
                 return
             self._failed.pop(name, None)
-            self._jobs.append(_Job(name, device, quick))
+            self._jobs.append(_Job(name, quick))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._serve, name="papers", daemon=True)
                 self._thread.start()
             self._changed.notify_all()
 
-    def device(self, entry: Entry) -> str:
+    def device(self, entry: Entry) -> str | None:
         """The device on which an entry is measured here: a GPU if there is one and the recipe has a form for it.
+
+        None as long as it is not known whether there is one, in the first seconds of a server.
 
         Raises
         ------
@@ -143,10 +144,10 @@ class PaperJobs:
         gpu: Mapping[str, Any] = next((each for each in devices or () if each["kind"] == "cuda"), {})
         if "cuda" in entry.recipe.devices and gpu.get("available"):
             return "cuda"
-        if "cpu" in entry.recipe.devices and (devices is not None or entry.recipe.devices == ("cpu",)):
+        if devices is None and "cuda" in entry.recipe.devices:
+            return None
+        if "cpu" in entry.recipe.devices:
             return "cpu"
-        if devices is None:
-            raise CannotMeasure("The GPUs of this machine are not known yet: try again in a moment.")
         raise CannotMeasure(f"Only a GPU can measure this. {gpu.get('reason') or 'This machine has none.'}")
 
     def cancel(self, name: str) -> None:
@@ -203,6 +204,8 @@ class PaperJobs:
                 sentence = self._attempt(job)
                 if sentence is not None:
                     return sentence
+        except CannotMeasure as refusal:
+            return str(refusal)
         except OSError:
             _log.exception("An entry could not be measured.")
             return "The result could not be written; is the disk full?"
@@ -222,9 +225,12 @@ class PaperJobs:
 
     def _attempt(self, job: _Job) -> str | None:
         """Measure once: None if a run came between, else the error or an empty text."""
+        device = self.device(find(job.entry)[1])
+        if device is None:
+            raise CannotMeasure("The server does not know yet which GPUs there are: try again.")
         with tempfile.TemporaryDirectory() as folder:
             output = Path(folder) / "result.json"
-            process = self._start(command(job.entry, job.device, job.quick, output))
+            process = self._start(command(job.entry, device, job.quick, output))
             try:
                 with self._changed:
                     job.began = time.monotonic()

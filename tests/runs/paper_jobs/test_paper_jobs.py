@@ -158,14 +158,21 @@ def test_what_needs_a_gpu_is_refused_with_the_reason(jobs, machine, program, tmp
     program.code = waits_until_killed(tmp_path)
     with pytest.raises(CannotMeasure, match=r"^Only a GPU can measure this\. No CUDA device: none was found\.$"):
         jobs.add(GPU_ONLY, quick=False)
-    machine.devices = None
-    with pytest.raises(CannotMeasure, match="not known yet"):
-        jobs.add(TABLE, quick=False)
     machine.devices = [CPU, {**NO_GPU, "available": True}]
     jobs.add(GPU_ONLY, quick=False)
     assert GPU_ONLY in jobs.jobs()
     with pytest.raises(NoSuchEntry):
         jobs.add("uchida/table-x", quick=False)
+
+
+def test_whether_there_is_a_gpu_may_be_known_later(jobs, machine, program):
+    machine.devices, machine.spare = None, "starting"
+    jobs.add(GPU_ONLY, quick=False)
+    jobs.add(TABLE, quick=False)
+    machine.devices, machine.spare = [CPU, NO_GPU], "ready"
+    wait_until(lambda: [*jobs.jobs()] == [GPU_ONLY])
+    assert jobs.jobs()[GPU_ONLY].sentence.startswith("Only a GPU can measure this.")
+    assert program.told == [(TABLE, "cpu", False)]
 
 
 def test_the_short_form_does_not_replace_a_result(jobs, tmp_path):
