@@ -58,6 +58,8 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
 
     from components.library import page as library_page
     from components.library.routes import add_library_routes
+    from components.papers import page as papers_page
+    from components.papers.routes import add_papers_routes
     from components.race import lanes
     from components.race import page as race_page_module
     from components.shell import assets
@@ -66,6 +68,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     from components.watch.routes import add_start_route
     from runs.engine.process import ProcessEngine
     from runs.library.service import Library
+    from runs.paper_jobs.service import PaperJobs
     from runs.races.routes import add_race_routes
     from runs.races.service import RaceService
     from runs.service import RunService
@@ -79,6 +82,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     run_service = RunService(home, ProcessEngine)
     races, studies = RaceService(run_service), StudyService(run_service, home, [Path.cwd()])
     library = Library(home, run_service, races, studies)
+    paper_jobs = PaperJobs(run_service, studies, home / "papers")
     server: Any = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     assets.add_route(server, base)
     add_routes(server, run_service, base)
@@ -86,6 +90,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     add_race_routes(server, races, base, lanes.series_style)
     add_study_routes(server, studies, base)
     add_library_routes(server, library, run_service, races, base)
+    add_papers_routes(server, paper_jobs, base)
     pages: dict[str, Dash] = {}
     server.add_middleware(CallbackGuard, pages=pages)
     answer_faults(server)
@@ -93,12 +98,13 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
         (race_page_module.PATH, lambda app: race_page_module.build(app, races, base)),
         (study_page.PATH, lambda app: study_page.build(app, studies, base)),
         (library_page.PATH, lambda app: library_page.build(app, library, run_service, base)),
+        (papers_page.PATH, lambda app: papers_page.build(app, run_service, base)),
         ("", lambda app: page.build(app, run_service, panels)),
     ):
         pages[base + path] = Dash(__name__, server=server, url_base_pathname=base + path, include_assets_files=False)
         build(pages[base + path])
     answer_addresses(server, base, [path.removeprefix(base) for path in pages])
-    return list(reversed(pages.values())), (library, studies, run_service)
+    return list(reversed(pages.values())), (paper_jobs, library, studies, run_service)
 
 
 def serve(options: argparse.Namespace, listener: socket.socket) -> None:

@@ -1,5 +1,5 @@
 """The pages: layout and callbacks, one file per panel. The scripts in assets/ draw everything that moves.
 
-One folder per page: `watch`, `race`, `study`, `library`, each with a ``page`` that joins its panels. Shared parts:
-`shell` (document, header, texts), `instances`, `algorithm`, `figures`.
+One folder per page: `watch`, `race`, `study`, `library`, `papers`, each with a ``page`` that joins its panels. Shared
+parts: `shell` (document, header, texts), `instances`, `algorithm`, `figures`.
 """

@@ -24,6 +24,11 @@ def address(paper: Paper, entry: Entry) -> str:
     return f"{paper.id}/{entry.id}"
 
 
+def command(paper: Paper, entry: Entry) -> str:
+    """The command line that measures an entry."""
+    return f"python -m papers measure {address(paper, entry)}"
+
+
 def find(name: str) -> tuple[Paper, Entry]:
     """The entry of that address.
 

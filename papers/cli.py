@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from papers import results
-from papers.catalogue import NoSuchEntry, address, entries, find
+from papers.catalogue import NoSuchEntry, address, command, entries, find
 from papers.model import DRAWING_ONLY, Entry, Paper
 from papers.recipes.plan import Plan
 from papers.results import Result
@@ -68,7 +68,7 @@ def as_json(paper: Paper, entry: Entry) -> dict[str, Any]:
         "title": entry.title,
         "published": entry.published.to_json() if entry.published else DRAWING_ONLY,
         "measured": measured.to_json() if measured else None,
-        "recipe": {"summary": entry.recipe.summary, "command": f"python -m papers measure {name}"},
+        "recipe": {"summary": entry.recipe.summary, "command": command(paper, entry)},
     }
 
 

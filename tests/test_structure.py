@@ -1,6 +1,7 @@
 """Who may import whom, held against the code; and what must run without the page's packages."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -18,8 +19,9 @@ ALLOWED = {
     "data": set(),
     "solvers": {"data"},
     "studies": {"data", "solvers"},
-    "runs": {"data", "solvers", "studies"},
-    "components": {"data", "solvers", "studies", "runs"},
+    "papers": {"data", "solvers", "benchmarks"},
+    "runs": {"data", "solvers", "studies", "papers"},
+    "components": {"data", "solvers", "studies", "runs", "papers"},
     "benchmarks": {"data", "solvers", "studies", "runs"},
     "papers": {"data", "solvers", "benchmarks"},
 }
@@ -152,7 +154,16 @@ def test_rooms_are_small_enough_to_be_looked_over():
             assert len(list(folder.glob("*.py"))) <= 24, folder
 
 
-@pytest.mark.parametrize("package", ["data", "solvers", "studies", "benchmarks"])
+def test_the_server_reads_of_papers_only_what_imports_nothing_to_compute_with():
+    """Recipes and their command import benchmarks and Numba, in a process of their own."""
+    for path in (path for top in ("runs", "components") for path in (ROOT / top).rglob("*.py")):
+        assert not {each for each in imported(path) if re.match(r"papers\.(recipes|cli)\b", each)}, path.name
+    for path in (ROOT / "papers").glob("*.py"):
+        if path.name not in ("cli.py", "__main__.py"):
+            assert not packages(path) & {"benchmarks", "numba"}, path.name
+
+
+@pytest.mark.parametrize("package", ["data", "solvers", "studies", "papers", "benchmarks"])
 def test_the_page_is_not_needed_elsewhere(package):
     for path in (ROOT / package).rglob("*.py"):
         assert not packages(path) & WEB, path.name

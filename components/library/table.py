@@ -95,7 +95,7 @@ def _nothing(base_path: str) -> html.Section:
     links = [
         html.Li([html.A(common(f"page.{name}"), href=base_path + path), f" \u2013 {text(f'nothing.{name}')}"])
         for name, path in PAGES.items()
-        if name != "library"
+        if name in ("watch", "race", "study")  # what they make is saved
     ]
     return html.Section(
         [html.H2(text("nothing.title")), html.P(text("nothing.words")), html.Ul(links)],

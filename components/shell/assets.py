@@ -20,6 +20,7 @@ PAGES = {
     "race": ("common", "instances", "race"),
     "study": ("common", "study"),
     "library": ("common", "library"),
+    "papers": ("common", "papers"),
 }
 _TYPES = {"js": "text/javascript", "css": "text/css"}
 _FOR_GOOD = {"Cache-Control": "public, max-age=31536000, immutable"}

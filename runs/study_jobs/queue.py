@@ -89,6 +89,12 @@ class StudyQueue:
         with self._changed:
             self._changed.wait_for(lambda: self._current != path, _STOP_SECONDS)
 
+    @property
+    def busy(self) -> bool:
+        """Whether a study runs or waits."""
+        with self._changed:
+            return self._current is not None or bool(self._waiting)
+
     def of(self, path: Path) -> JobStatus | None:
         """The state of a study; None if it was not added, or is over."""
         with self._changed:

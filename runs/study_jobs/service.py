@@ -93,6 +93,11 @@ class StudyService(StudyFolders):
         """Number of CPU cores that a study uses."""
         return self._queue.cores
 
+    @property
+    def busy(self) -> bool:
+        """Whether a study of this server runs or waits."""
+        return self._queue.busy
+
     def start(self, spec: StudySpec) -> str:
         """Create a study's file, add it to the queue, and return its id.
 

@@ -63,7 +63,7 @@ def test_a_callback_that_fails_says_so_until_it_answers_or_is_closed(plain, serv
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", ["race/", "study/", "library/"])
+@pytest.mark.parametrize("path", ["race/", "study/", "library/", "papers/"])
 def test_every_page_says_what_the_server_says_of_a_post_that_it_refuses(plain, server, path):
     plain.route(POSTS, spoil)
     plain.goto(server.url + path)

@@ -94,6 +94,8 @@ def watching(context, server):
         yield page
 
 
+#: Of the papers besides the one that is short.
+PAPERS = ("utne-hansen", "oneil-burtscher", "qin-han", "bitner")
 #: The default, and the one whose form is the longest.
 _TWO = ("two-opt", "ant-colony-system")
 
@@ -195,8 +197,19 @@ def test_a_study_and_the_library_fit_with_what_is_in_them(context, server):
         assert_fits(page, "the library")
 
 
+@pytest.mark.parametrize("paper", ["uchida", *(pytest.param(each, marks=pytest.mark.long) for each in PAPERS)])
+def test_the_papers_fit_with_charts_and_tables(context, server, paper):
+    with visiting(context, server) as page:
+        page.goto(f"{server.url}papers/?paper={paper}")
+        page.wait_for_selector(".paper-entry")
+        assert_fits(page, f"the papers, {paper}", WINDOWS[:3])
+        for width, height in ((1024, 768), (390, 844), (320, 640)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_function(ENDS, timeout=_FOLLOWS)
+
+
 @pytest.mark.parametrize(
-    "path", ["", *(pytest.param(path, marks=pytest.mark.long) for path in ("race/", "study/", "library/"))]
+    "path", ["", *(pytest.param(path, marks=pytest.mark.long) for path in ("race/", "study/", "library/", "papers/"))]
 )
 def test_a_narrow_page_ends_with_its_panels(context, server, path):
     with visiting(context, server) as page:

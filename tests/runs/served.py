@@ -1,4 +1,4 @@
-"""All four pages in this process, over a folder with a run, a race and a study; nothing of them is computed."""
+"""All five pages in this process, over a folder with a run, a race and a study; nothing of them is computed."""
 
 import json
 import sys
@@ -91,6 +91,10 @@ class IdleStudies:
     def of(self, path):
         return None
 
+    @property
+    def busy(self):
+        return False
+
     def forget(self, path):
         return None
 
@@ -105,7 +109,7 @@ class Served:
         self.home = home
         self.pages, self.behind = create(home, BASE)
         self.server = self.pages[0].server
-        _, studies, run_service = self.behind
+        *_, studies, run_service = self.behind
         for name in ("adopt_instance", "adopt_table"):  # which take a process each
             setattr(run_service, name, lambda *_: resolve.load("burma14"))
         self.run = write_run(run_service._home.new_path(new_id())).stem

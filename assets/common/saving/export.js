@@ -1,6 +1,7 @@
-/* Saving what a study shows: each chart's picture and data, each table's rows; made here, of what is shown. */
+/* Saving what a study or a paper shows: each chart's picture and data, each table's rows; made here, of what is shown. */
 import { byId, closest, colour, coloursIn } from "../dom.js";
 import { graph } from "../charts/graph.js";
+import { recoloured } from "../charts/recoloured.js";
 import { downloadCsv, fileName, plain } from "./download.js";
 import { pictures } from "./pictures.js";
 import { text } from "../texts.js";
@@ -9,7 +10,8 @@ const SHAPE = 0.56; // of a picture: its height by its width
 const MARGIN = { l: 70, r: 40, t: 16, b: 56 };
 
 // The library's page has the same charts, of no one study.
-const heading = () => (byId("library-chart") ? "library" : byId("study-heading").textContent);
+const heading = () =>
+  byId("library-chart") ? "library" : (byId("study-heading") || byId("papers-heading")).textContent;
 /** @param {string[]} parts */
 const name = (...parts) => fileName(heading() || "study", ...parts);
 
@@ -59,22 +61,6 @@ function keyed(traces) {
 }
 
 /**
- * A chart of the server's, whose colours are those of one theme, in those of the present one.
- * @template Part
- * @param {Part} part of a figure of Plotly's
- * @param {Map<string, string>} others colours by those that the page shows, in lower case
- * @returns {Part}
- */
-function recoloured(part, others) {
-  if (typeof part === "string") return /** @type {any} */ (others.get(part.toLowerCase()) || part);
-  if (!part || typeof part !== "object" || ArrayBuffer.isView(part)) return part;
-  if (Array.isArray(part)) return /** @type {any} */ (part.map((each) => recoloured(each, others)));
-  return /** @type {any} */ (
-    Object.fromEntries(Object.entries(part).map(([key, value]) => [key, recoloured(value, others)]))
-  );
-}
-
-/**
  * A picture of a chart, with what it shows above and its entries below.
  * @param {any} element
  * @param {"png" | "svg"} kind
@@ -115,7 +101,7 @@ function save(button) {
 function saveChart(chart, kind) {
   const element = graph(chart);
   if (!element) return;
-  const title = chart.replace(/^(study|library)-/, "");
+  const title = chart.replace(/^(study|library|papers-chart)-/, "");
   if (kind === "csv") downloadCsv(points(element), `${name(title)}.csv`);
   else picture(element, kind === "svg" ? "svg" : "png", title);
 }

@@ -10,6 +10,7 @@ import fastapi
 import pytest
 
 from components.library import ids as library_ids
+from components.papers import ids as papers_ids
 from components.race import ids as race_ids_module
 from components.shell import ids
 from components.study import ids as study_ids
@@ -21,7 +22,10 @@ ASSETS = Path(__file__).resolve().parents[3] / "assets"
 NAMED = {value for name, value in vars(ids).items() if name.isupper()}
 #: Those that the other pages have besides; scripts and style sheets are of all.
 OF_OTHERS = {
-    value for page in (race_ids_module, study_ids, library_ids) for name, value in vars(page).items() if name.isupper()
+    value
+    for page in (race_ids_module, study_ids, library_ids, papers_ids)
+    for name, value in vars(page).items()
+    if name.isupper()
 }
 #: Elements that scripts make themselves.
 MADE_BY_SCRIPTS = {"keys", "climbers"}

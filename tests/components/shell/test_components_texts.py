@@ -15,8 +15,10 @@ from tests.assets.node import evaluate
 ROOT = Path(__file__).resolve().parents[3]
 CATALOGUES = sorted(path.stem for path in (ROOT / "assets" / "texts").glob("*.json"))
 #: Folders of `components/` and of `assets/` that write no text by themselves.
-PYTHON_FOLDERS: tuple[str, ...] = ("algorithm", "figures", "instances", "library", "race", "shell", "study", "watch")
-SCRIPT_FOLDERS: tuple[str, ...] = ("common", "instances", "library", "race", "study", "watch")
+PYTHON_FOLDERS: tuple[str, ...] = (
+    "algorithm", "figures", "instances", "library", "papers", "race", "shell", "study", "watch",
+)  # fmt: skip
+SCRIPT_FOLDERS: tuple[str, ...] = ("common", "instances", "library", "papers", "race", "study", "watch")
 #: Names of keys, headers and the like, which begin as words do.
 NAMES = {
     "Alt", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "Backspace", "Control", "Delete", "Down", "End", "Enter",

@@ -172,15 +172,24 @@ def requests(served: Served) -> Iterator[Request]:
             _get(page, query)
             for page in (
                 "", "race/", "study/", "library/", "race", "_dash-layout", "race/_dash-layout", "library/entries",
-                "library/thumbnails",
+                "library/thumbnails", "papers/", "papers/paper", "papers/jobs", "papers/entries/uchida/table-ii.csv",
             )
         )  # fmt: skip
     for name in SEARCHES:
         for value in (*IDS, *NUMBERS):
             asked = f"{name}={quote(value, '%')}"
             yield from (_get(f"library/{path}", asked) for path in ("entries", "thumbnails"))
+    for name in IDS:
+        yield _get("papers/paper", f"name={quote(name, '%')}")
+        yield from (_get(f"papers/entries/{quote(name, '%.~')}/table-ii{ending}") for ending in ("", ".csv"))
+        yield _get(f"papers/entries/uchida/{quote(name, '%.~')}")
     for body in BODIES:
         yield _act(body)
+        yield _measure(body)
+    for value in VALUES.values():
+        yield from (
+            _measure(encoded(asked)) for asked in ({"entry": value, "do": "cancel"}, {"entry": "", "do": value})
+        )
     for do, what in ACTIONS.items():
         for value in VALUES.values():
             yield _act(encoded({"do": do, "keys": value}))
@@ -206,6 +215,10 @@ def requests(served: Served) -> Iterator[Request]:
     for path in ("_dash-update-component", "race/_dash-update-component", "runs/x", "instance"):
         for kind in ("application/json", "text/plain", "application/json; charset=utf-7", "multipart/form-data"):
             yield from (Request("POST", BASE + path, body, "", {"content_type": kind}) for body in BODIES)
+
+
+def _measure(body: bytes) -> Request:
+    return Request("POST", f"{BASE}papers/jobs", body, "", {"content_type": "application/json"})
 
 
 def _act(body: bytes) -> Request:

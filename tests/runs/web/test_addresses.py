@@ -12,7 +12,7 @@ def client(tmp_path_factory):
         yield TestClient(served.server, follow_redirects=False)
 
 
-@pytest.mark.parametrize("page", ["", "race/", "study/", "library/"])
+@pytest.mark.parametrize("page", ["", "race/", "study/", "library/", "papers/"])
 def test_an_address_without_its_slash_leads_to_the_page_with_the_query(client, page):
     answer = client.get(f"{(BASE + page).rstrip('/')}?instance=kroA200&seed=2")
     assert answer.status_code == 307

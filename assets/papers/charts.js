@@ -1,0 +1,65 @@
+/* Charts of entries: drawn by Plotly once they come into sight, in the colours of the theme that is seen. */
+import { coloursIn } from "../common/dom.js";
+import { on } from "../common/events.js";
+import { plotly } from "../common/charts/graph.js";
+import { recoloured } from "../common/charts/recoloured.js";
+
+const CONFIG = { displayModeBar: false, displaylogo: false, responsive: true, showTips: false };
+/** @type {Map<Element, Figure>} */
+const figures = new Map(); // by its place
+/** @type {Set<Element>} */
+const waiting = new Set(); // places whose figures are not drawn as they are to be
+
+const theme = () => document.documentElement.dataset.bsTheme || "light";
+
+/** @param {Element} place */
+async function draw(place) {
+  const Plotly = await plotly();
+  const figure = figures.get(place);
+  if (!figure || !waiting.delete(place) || !place.isConnected) return;
+  const { data, layout } = theme() === "light" ? figure : recoloured(figure, coloursIn("light", theme()));
+  const element = place.firstElementChild || place.appendChild(document.createElement("div"));
+  await Plotly.react(element, data, layout, CONFIG);
+}
+
+const sight = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) if (isIntersecting && waiting.has(target)) draw(target);
+  },
+  { rootMargin: "200px", scrollMargin: "200px" },
+);
+
+/** @param {Element} place */
+function wait(place) {
+  waiting.add(place);
+  sight.unobserve(place); // what is observed anew reports whether it is in sight
+  sight.observe(place);
+}
+
+/**
+ * Draw a figure in its place, now or when it comes into sight.
+ * @param {Element} place
+ * @param {Figure} figure
+ */
+function plot(place, figure) {
+  figures.set(place, figure);
+  wait(place);
+}
+
+/**
+ * Forget the charts within an element that is about to go.
+ * @param {Element} element
+ */
+function forget(element) {
+  for (const place of [...figures.keys()].filter((each) => element.contains(each))) {
+    sight.unobserve(place);
+    figures.delete(place);
+    waiting.delete(place);
+  }
+}
+
+on("theme", () => [...figures.keys()].forEach(wait));
+// What is printed is out of sight, most of it.
+window.addEventListener("beforeprint", () => [...waiting].forEach(draw));
+
+export const charts = { plot, forget };

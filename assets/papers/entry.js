@@ -1,0 +1,149 @@
+/* An entry of a paper: what the paper says, its chart and its table beside ours, and how it is measured. */
+import { closest } from "../common/dom.js";
+import { button, element } from "../common/elements.js";
+import { text as common } from "../common/texts.js";
+import { charts } from "./charts.js";
+import { measuring } from "./jobs.js";
+import { table } from "./table.js";
+import { text } from "./texts.js";
+
+const COPIED = 2000; // milliseconds for which a button says that it has copied
+
+/** @param {string} words */
+const line = (words, style = "note") => (words ? element("p", { class: style }, words) : null);
+
+/** @param {PaperEntry} entry */
+function head({ id, name, place, title }) {
+  const link = {
+    class: "link",
+    href: `?entry=${name}`,
+    "data-entry-link": name,
+    "aria-label": text("entry.link.title", { title }),
+  };
+  return element(
+    "div",
+    { class: "entry-head-row" },
+    element("h3", { id: `heading-${id}` }, title),
+    element("span", { class: "entry-place" }, place),
+    element("a", link, text("entry.link")),
+  );
+}
+
+/** @param {PaperEntry} entry */
+function chart({ id, title, figure }) {
+  if (!figure) return null;
+  const place = `papers-chart-${id}`;
+  const kinds = ["PNG", "SVG", "CSV"].map((kind) =>
+    button(
+      { class: "save", "data-chart": place, "data-save": kind.toLowerCase(), title: common("save.chart", { kind }) },
+      kind,
+    ),
+  );
+  const canvas = element("div", {
+    id: place,
+    class: "paper-plot",
+    role: "img",
+    "aria-label": text("entry.chart", { title }),
+  });
+  canvas.style.setProperty("--series", String(figure.data.length));
+  charts.plot(canvas, figure);
+  return element("div", { class: "paper-chart" }, element("div", { class: "saves" }, ...kinds), canvas);
+}
+
+/** @param {PaperEntry} entry */
+function figures({ name, title, table: told }) {
+  if (!told) return null;
+  const kinds = [
+    ["csv", common("save.csv")],
+    ["tex", text("save.latex")],
+  ];
+  const files = kinds.map(([ending, kind]) => {
+    const save = {
+      class: "save",
+      href: `entries/${name}.${ending}`,
+      download: true,
+      title: text("save.table", { kind }),
+    };
+    return element("a", save, kind);
+  });
+  const saves = element(
+    "div",
+    { class: "saves", role: "group", "aria-label": text("entry.files", { title }) },
+    ...files,
+  );
+  return element("div", { class: "paper-figures" }, table(told, title), saves);
+}
+
+/** @param {PaperEntry} entry */
+function recipe({ summary, command }) {
+  const copy = { class: "save", "data-copy": command, "aria-label": text("copy.title") };
+  const line = element("div", { class: "entry-command" }, element("code", {}, command), button(copy, text("copy")));
+  return [element("p", { class: "note" }, text("entry.recipe", { summary })), line];
+}
+
+/** @param {PaperEntry} entry */
+function parts(entry) {
+  const { headline, drawing, short, sources, remarks, note, ratios } = entry;
+  return [
+    head(entry),
+    line(text("entry.headline", { headline }), "note entry-headline"),
+    line(short, "entry-short"),
+    line(drawing),
+    chart(entry),
+    figures(entry),
+    ...[...sources, ratios ? text("entry.ratios") : "", ...remarks, note].map((words) => line(words)),
+    ...recipe(entry),
+  ].filter((each) => each !== null);
+}
+
+/** @param {PaperEntry} entry */
+function section(entry) {
+  const { id, name } = entry;
+  return element(
+    "section",
+    { id: `entry-${id}`, class: "paper-entry", "data-name": name, "aria-labelledby": `heading-${id}`, tabindex: -1 },
+    element("div", { class: "entry-body" }, ...parts(entry)),
+    measuring.part(entry),
+  );
+}
+
+/**
+ * Show an entry anew, in its place and without moving the focus from what is measured below it.
+ * @param {PaperEntry} entry
+ */
+function renew(entry) {
+  const place = document.getElementById(`entry-${entry.id}`);
+  const body = place?.querySelector(".entry-body");
+  const measure = measuring.placeOf(entry.name);
+  if (!body || !measure) return;
+  charts.forget(body);
+  body.replaceChildren(...parts(entry));
+  measuring.fill(measure, entry, text("job.done"));
+}
+
+/**
+ * Select what could not be copied, for the person to do it.
+ * @param {Element} element
+ */
+function select(element) {
+  window.getSelection()?.selectAllChildren(element);
+}
+
+document.addEventListener("click", async (event) => {
+  const copy = closest(event, "button[data-copy]");
+  if (!copy) return;
+  try {
+    await navigator.clipboard.writeText(copy.dataset.copy || "");
+  } catch {
+    const code = copy.parentElement?.querySelector("code"); // without https the browser does not let a page copy
+    if (code) select(code);
+    return;
+  }
+  const words = copy.lastElementChild;
+  if (words) words.textContent = text("copy.done");
+  window.setTimeout(() => {
+    if (words) words.textContent = text("copy");
+  }, COPIED);
+});
+
+export { renew, section };

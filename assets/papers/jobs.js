@@ -1,0 +1,144 @@
+/* Measuring on this machine: what is asked of the server, how far it is, and what is told of it below an entry. */
+import { closest, setTextOf } from "../common/dom.js";
+import { button, element } from "../common/elements.js";
+import { note } from "../common/faults.js";
+import { format } from "../common/format.js";
+import { text } from "./texts.js";
+
+const POLL = 1000; // milliseconds between two questions while something is measured
+
+/** @type {Record<string, PaperJob>} */
+let jobs = {};
+/** @type {(name: string) => void} */
+let measured = () => {};
+let timer = 0;
+
+/** @param {string} name */
+const placeOf = (name) => document.querySelector(`.entry-measure[data-entry="${CSS.escape(name)}"]`);
+
+/** @param {PaperJob | undefined} job */
+const active = (job) => Boolean(job && job.state !== "failed");
+
+/** @param {number} seconds whole ones */
+const since = (seconds) => (seconds < 60 ? text("job.elapsed", { seconds }) : format.seconds(seconds));
+
+/** @param {PaperJob} job */
+function words(job) {
+  if (job.state === "failed") return job.sentence;
+  if (job.state === "queued") return text("job.queued", { count: job.before });
+  if (job.state === "waiting") return text("job.waiting");
+  return text(job.quick ? "job.measuring.quick" : "job.measuring");
+}
+
+/**
+ * The buttons below an entry.
+ * @param {PaperEntry} entry
+ * @param {PaperJob | undefined} job
+ */
+function buttons({ title, here }, job) {
+  if (job && active(job)) {
+    const cancel = {
+      class: "button quiet",
+      "data-do": "cancel",
+      "aria-label": text("measure.cancel.title", { title }),
+    };
+    return [button(cancel, text("measure.cancel"), "stop")];
+  }
+  if (here.reason) return [];
+  const whole = { class: "button quiet", "data-do": "measure", title: text("measure.title", { title }) };
+  const short = { class: "button quiet", "data-do": "quick", title: text("measure.quick.title", { title }) };
+  return [
+    button(whole, text(here.measured ? "measure.again" : "measure"), "clock"),
+    here.full ? null : button(short, text("measure.quick")),
+    job ? button({ class: "button quiet", "data-do": "cancel" }, text("measure.dismiss")) : null,
+  ];
+}
+
+/**
+ * The part below an entry that measures: its state in words, the time since it began, its buttons.
+ * @param {PaperEntry} entry
+ */
+function part(entry) {
+  const place = element("div", { class: "entry-measure", "data-entry": entry.name });
+  place.append(
+    element("div", { class: "measure-buttons" }),
+    element("span", { class: "elapsed" }),
+    element("div", { class: "note", role: "status" }),
+  );
+  fill(place, entry);
+  return place;
+}
+
+/** @type {WeakMap<Element, PaperEntry>} */
+const entries = new WeakMap();
+
+/**
+ * @param {Element} place
+ * @param {PaperEntry} entry
+ * @param {string} [done] what was just done, in place of what is not done
+ */
+function fill(place, entry, done = "") {
+  entries.set(place, entry);
+  const job = jobs[entry.name];
+  const [row, elapsed, told] = place.children;
+  const state = `${job ? job.state : "none"} ${entry.here.measured} ${entry.here.full}`;
+  if (place.getAttribute("data-state") !== state) {
+    const held = row.contains(document.activeElement);
+    place.setAttribute("data-state", state);
+    row.replaceChildren(...buttons(entry, job).filter((each) => each !== null));
+    if (held) row.querySelector("button")?.focus();
+  }
+  setTextOf(elapsed, job?.state === "measuring" ? since(Math.floor(job.seconds)) : "");
+  const idle = entry.here.reason || (entry.here.measured ? done : text("entry.not-measured"));
+  setTextOf(told, job ? words(job) : idle);
+  told.classList.toggle("refusal", job?.state === "failed");
+}
+
+/**
+ * Take what the server says; an entry that is measured no longer is shown anew, with what there is of it then.
+ * @param {Record<string, PaperJob>} now
+ * @param {string} [cancelled] the entry that was just cancelled
+ */
+function take(now, cancelled = "") {
+  const done = Object.keys(jobs).filter((name) => active(jobs[name]) && !now[name] && name !== cancelled);
+  jobs = now;
+  for (const place of document.querySelectorAll(".entry-measure")) {
+    const entry = entries.get(place);
+    if (entry && !done.includes(entry.name)) fill(place, entry);
+  }
+  done.forEach((name) => measured(name));
+  window.clearTimeout(timer);
+  if (Object.values(now).some(active)) timer = window.setTimeout(look, POLL);
+}
+
+/** Ask how far measurements are; a server that does not answer is asked again. */
+async function look() {
+  window.clearTimeout(timer);
+  const answer = await fetch("jobs").catch(() => null);
+  if (answer?.ok) take(await answer.json());
+  else timer = window.setTimeout(look, 5 * POLL);
+}
+
+/**
+ * @param {string} entry
+ * @param {string} what "measure", "quick" or "cancel"
+ */
+async function act(entry, what) {
+  const answer = await fetch("jobs", { method: "POST", body: JSON.stringify({ entry, do: what }) }).catch(() => null);
+  if (!answer) return;
+  await note(answer, entry);
+  if (answer.ok) take(await answer.json(), what === "cancel" ? entry : "");
+}
+
+document.addEventListener("click", (event) => {
+  const pressed = closest(event, ".entry-measure button[data-do]");
+  const name = pressed?.closest("[data-entry]")?.getAttribute("data-entry");
+  if (pressed && name) act(name, pressed.dataset.do || "");
+});
+
+/** @param {(name: string) => void} listener called with an entry that is measured no longer */
+const listen = (listener) => {
+  measured = listener;
+};
+
+export const measuring = { part, fill, placeOf, look, listen };

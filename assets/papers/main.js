@@ -1,0 +1,10 @@
+/* The papers' page: all that it loads. */
+import "../common/saving/export.js";
+import "./papers.js";
+import { byId } from "../common/dom.js";
+import { later } from "../common/later.js";
+import { plotly } from "../common/charts/graph.js";
+import { start } from "../common/start.js";
+
+start();
+later(() => byId("papers-entries"), plotly);

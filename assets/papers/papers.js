@@ -1,0 +1,98 @@
+/* The paper that is shown: the one that the address names, `?paper=uchida` or `?entry=uchida/table-ii`, else the first. */
+import { byId, closest, setText, when } from "../common/dom.js";
+import { note } from "../common/faults.js";
+import { charts } from "./charts.js";
+import { renew, section } from "./entry.js";
+import { measuring } from "./jobs.js";
+
+let shown = ""; // the id of the paper
+let asked = 0; // how often; a late answer to an earlier question is dropped
+
+/** The paper and the entry that the address names; both empty where it names none. */
+function named() {
+  const query = new URLSearchParams(window.location.search);
+  const entry = query.get("entry") || "";
+  return { id: entry.split("/")[0] || query.get("paper") || "", entry };
+}
+
+/** @returns {NodeListOf<HTMLAnchorElement>} */
+const cards = () => document.querySelectorAll("#papers-cards a");
+
+/**
+ * @param {string} address
+ * @param {string} name of what is asked for
+ */
+async function fetched(address, name) {
+  const answer = await fetch(address);
+  await note(answer, name);
+  return answer.ok ? answer.json() : null;
+}
+
+/** @param {PaperTold} told */
+function show(told) {
+  setText("papers-heading", told.title);
+  const about = [told.about, told.order].filter(Boolean).map((words) => {
+    const line = document.createElement("p");
+    line.textContent = words;
+    line.className = words === told.order ? "entry-short" : "note";
+    return line;
+  });
+  byId("papers-about").replaceChildren(...about);
+  const place = byId("papers-entries");
+  charts.forget(place);
+  place.replaceChildren(...told.entries.map(section));
+  for (const card of cards()) {
+    if (card.dataset.paper === told.id) card.setAttribute("aria-current", "true");
+    else card.removeAttribute("aria-current");
+  }
+}
+
+/** Bring the entry that the address names into sight, or the beginning of the paper. */
+function scroll() {
+  const { entry } = named();
+  const place = entry && document.getElementById(`entry-${entry.split("/")[1]}`);
+  if (place) {
+    place.scrollIntoView();
+    place.focus({ preventScroll: true });
+  } else document.querySelector(".papers-main")?.scrollTo(0, 0);
+  if (entry && !place) fetched(`entries/${entry}`, "entry"); // the server says which one may be meant
+}
+
+/** Show what the address names. */
+async function follow() {
+  const wanted = named();
+  asked += 1;
+  const number = asked;
+  if (wanted.id && wanted.id === shown) {
+    scroll();
+    return;
+  }
+  const paper = await fetched(`paper?name=${encodeURIComponent(wanted.id)}`, "paper");
+  if (!paper || number !== asked) return;
+  when(
+    () => byId("papers-entries"),
+    () => {
+      show(paper);
+      shown = paper.id;
+      if (wanted.id) scroll();
+      measuring.look();
+    },
+  );
+}
+
+measuring.listen(async (name) => {
+  const entry = await fetched(`entries/${name}`, name);
+  if (entry) renew(entry);
+});
+
+document.addEventListener("click", (event) => {
+  /** @type {HTMLAnchorElement | null} */
+  const link = closest(event, "#papers-cards a, a[data-entry-link]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  window.history.pushState(null, "", link.getAttribute("href"));
+  follow();
+});
+window.addEventListener("popstate", follow);
+
+follow(); // Dash builds the page meanwhile

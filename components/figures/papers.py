@@ -1,0 +1,198 @@
+"""The chart of a paper's entry: published points and ours, in the axes that the entry says.
+
+The colours are those of the light theme; `assets/papers/charts.js` has those of the theme that is seen.
+"""
+
+import math
+import re
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from components.figures.canvas import Figure, bare_axis, bare_layout
+from components.shell import palette
+from components.shell.texts import papers as text
+from papers.model import Drawing, Entry, Table
+from papers.results import Measured
+
+#: Colours of the series, by the algorithms that have them elsewhere; then they repeat.
+_HUES = ("two-opt", "ant-system", "max-min-ant-system", "ant-colony-system", "nearest-neighbour", "simulated-annealing")
+#: How the paper's points are drawn, and those of each source of ours.
+_PAPER = {"dash": "2px,4px", "symbol": "circle-open"}
+_OURS = ({"dash": "solid", "symbol": "circle"}, {"dash": "8px,4px", "symbol": "square"},
+         {"dash": "10px,4px,2px,4px", "symbol": "diamond"})  # fmt: skip
+#: A number as a row or a column has it: 1,000, or that in the name of an instance: kroA100.
+_NUMBER = re.compile(r"[A-Za-z]*([\d,]+(?:\.\d+)?)%?")
+#: From so many powers of ten on, they are all that a logarithmic axis names.
+_DECADES = 2.5
+#: Letters of a line below bars.
+_LETTERS = 16
+#: Most cities of a tour that are drawn as points.
+_MARKED = 400
+
+
+class Drawn(Protocol):
+    """A source of figures, as `components.papers.sources.Source` has them."""
+
+    @property
+    def label(self) -> str:
+        """Its name in the legend."""
+
+    @property
+    def figures(self) -> Table | Measured:
+        """Its figures."""
+
+    @property
+    def result(self) -> Any:
+        """None for the paper."""
+
+
+def entry_figure(entry: Entry, sources: Sequence[Drawn]) -> Figure | None:
+    """The chart of an entry; None for a table, and where there are no figures."""
+    drawing = entry.drawing
+    if drawing.kind == "tour":
+        return _tour(sources)
+    if drawing.kind == "table" or not sources:
+        return None
+    make = _bars if drawing.kind == "bars" else _lines
+    data = [trace for number, source in enumerate(sources) for trace in make(drawing, source, _look(sources, number))]
+    return {"data": data, "layout": _layout(drawing, data)} if data else None
+
+
+def _look(sources: Sequence[Drawn], number: int) -> Mapping[str, str]:
+    """How the points of a source are drawn."""
+    if sources[number].result is None:
+        return _PAPER
+    ours = sum(source.result is not None for source in sources[:number])
+    return _OURS[ours % len(_OURS)]
+
+
+def _lines(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dict[str, Any]]:
+    """A line for each series; x is what the rows or the columns are called, or a column's figures."""
+    figures, (x, series) = source.figures, _series(drawing, source.figures)
+    traces = []
+    for k, (name, figure) in enumerate(series.items()):
+        points = sorted((at, figure(key)) for key, at in x.items() if at is not None and figure(key) is not None)
+        if points:
+            hue = palette.shade(_HUES[k % len(_HUES)])
+            traces.append({
+                "type": "scatter", "mode": "lines+markers", "name": _name(name, source, len(series)),
+                "x": [each for each, _ in points], "y": [each for _, each in points],
+                "line": {"color": hue, "width": 1.6, "dash": look["dash"]},
+                "marker": {"color": hue, "size": 6, "symbol": look["symbol"]},
+            })  # fmt: skip
+    return traces if figures.rows else []
+
+
+_Figure = Callable[[str], float | None]
+
+
+def _series(drawing: Drawing, figures: Table | Measured) -> tuple[dict[str, float | None], dict[str, _Figure]]:
+    """What x is for each key, and what y is for each series and key."""
+    columns, x_name = _columns(drawing, figures), _words(drawing.x)
+    if x_name in figures.columns:  # one figure over the other
+        x = {row: figures.figure(row, x_name) for row in figures.rows}
+        columns = [column for column in columns if column != x_name]
+        return x, {column: _of_column(figures, column) for column in columns}
+    rows = {row: _number(row) for row in figures.rows}
+    if all(at is not None for at in rows.values()):
+        return rows, {column: _of_column(figures, column) for column in columns}
+    return {column: _number(column) for column in columns}, {row: _of_row(figures, row) for row in figures.rows}
+
+
+def _of_column(figures: Table | Measured, column: str) -> _Figure:
+    return lambda row: figures.figure(row, column)
+
+
+def _of_row(figures: Table | Measured, row: str) -> _Figure:
+    return lambda column: figures.figure(row, column)
+
+
+def _bars(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dict[str, Any]]:
+    """A group of bars for each row, and a bar for each column; those of the paper are hatched."""
+    figures, columns = source.figures, _columns(drawing, source.figures)
+    traces = []
+    for k, column in enumerate(columns):
+        values = [figures.figure(row, column) for row in figures.rows]
+        if any(value is not None for value in values):
+            marker: dict[str, Any] = {"color": palette.shade(_HUES[k % len(_HUES)])}
+            if look is _PAPER:
+                marker["pattern"] = {"shape": "/", "fillmode": "replace"}
+            elif look is not _OURS[0]:
+                marker["opacity"] = 0.55
+            name = _name(column, source, len(columns))
+            traces.append(
+                {
+                    "type": "bar",
+                    "name": name,
+                    "x": [_wrapped(row) for row in figures.rows],
+                    "y": values,
+                    "marker": marker,
+                }
+            )
+    return traces
+
+
+def _tour(sources: Sequence[Drawn]) -> Figure | None:
+    """The newest tour of those that were found."""
+    tours = [source.figures.tour for source in sources if isinstance(source.figures, Measured) and source.figures.tour]
+    if not tours:
+        return None
+    order = [*tours[-1]["order"], tours[-1]["order"][0]]
+    line = {
+        "type": "scatter", "mode": "lines+markers" if len(order) <= _MARKED else "lines", "name": text("chart.tour"),
+        "x": [tours[-1]["x"][city] for city in order], "y": [tours[-1]["y"][city] for city in order],
+        "line": {"color": palette.shade(_HUES[0]), "width": 1.2}, "marker": {"size": 4},
+    }  # fmt: skip
+    layout = bare_layout(margin={"l": 8, "r": 8, "t": 8, "b": 8})
+    layout["xaxis"] = {"visible": False, "fixedrange": True}
+    layout["yaxis"] = {"visible": False, "fixedrange": True, "scaleanchor": "x"}
+    return {"data": [line], "layout": layout}
+
+
+def _layout(drawing: Drawing, data: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    layout = bare_layout(margin={"l": 68, "r": 14, "t": 10, "b": 46}, separators=". ", barmode="group", bargap=0.25)
+    for axis, title in (("x", drawing.x), ("y", drawing.y)):
+        shown = bare_axis(7, title={"text": title, "standoff": 8}, separatethousands=True, automargin=True)
+        if axis in drawing.log:
+            shown |= {"type": "log", "tickvals": log_ticks([value for trace in data for value in trace[axis] if value])}
+        layout[f"{axis}axis"] = shown
+    layout["hovermode"] = "closest"
+    layout["showlegend"] = len(data) > 1
+    layout["legend"] = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": "rgba(0, 0, 0, 0)"}
+    return layout
+
+
+def log_ticks(values: Sequence[float]) -> list[float]:
+    """The places of numbers along a logarithmic axis: powers of ten, and twice and five times them if those are few."""
+    low, high = (math.log10(extreme(values)) for extreme in (min, max))
+    steps = (1, 2, 5) if high - low < _DECADES else (1,)
+    powers = range(math.floor(low) - 1, math.ceil(high) + 1)
+    return [step * 10.0**power for power in powers for step in steps]
+
+
+def _columns(drawing: Drawing, figures: Table | Measured) -> list[str]:
+    """The columns that the y axis is of, by its title or by its unit; all, if it names none."""
+    words, unit = _words(drawing.y), drawing.y.rpartition("(")[2].removesuffix(")")
+    named = [column for column in figures.columns if column == words]
+    measured = [column for column, each in zip(figures.columns, figures.units, strict=True) if each == unit]
+    return named or measured or [*figures.columns]
+
+
+def _words(title: str) -> str:
+    """The title of an axis without its unit."""
+    return title.partition(" (")[0]
+
+
+def _number(name: str) -> float | None:
+    found = _NUMBER.fullmatch(name)
+    return float(found[1].replace(",", "")) if found else None
+
+
+def _wrapped(name: str) -> str:
+    """A name in short lines, as Plotly has them."""
+    return "<br>".join(textwrap.wrap(name, _LETTERS))
+
+
+def _name(series: str, source: Drawn, count: int) -> str:
+    return source.label if count == 1 else text("chart.series", series=series, source=source.label)

@@ -1,0 +1,47 @@
+"""The papers as cards, each a link that shows its entries."""
+
+from collections import Counter
+
+from dash import html
+
+from components.papers import ids
+from components.shell.controls import attributes
+from components.shell.texts import papers as text
+from papers.catalogue import PAPERS
+from papers.model import Paper
+
+
+def panel() -> html.Nav:
+    """All papers, in the catalogue's order."""
+    return html.Nav(
+        [_card(paper) for paper in PAPERS], id=ids.CARDS, className="panel papers-cards",
+        **attributes(aria_label=text("cards.label")),
+    )  # fmt: skip
+
+
+def _card(paper: Paper) -> html.A:
+    lines = [
+        html.B(short_authors(paper)),
+        html.Small(venue(paper)),
+        html.Span(paper.claim, className="paper-claim"),
+        html.Small(paper.machine),
+        html.Small(counts(paper)),
+    ]
+    return html.A(lines, href=f"?paper={paper.id}", className="paper-card", **attributes(data_paper=paper.id))
+
+
+def short_authors(paper: Paper) -> str:
+    """The authors' last names: Uchida, Ito, Nakano."""
+    return ", ".join(name.split()[-1] for name in paper.authors.split(", "))
+
+
+def venue(paper: Paper) -> str:
+    """Where and when it was published."""
+    year = str(paper.year)
+    return paper.venue if year in paper.venue else f"{paper.venue}, {year}"
+
+
+def counts(paper: Paper) -> str:
+    """How many tables, figures and slides of the paper are here."""
+    kinds = Counter(entry.place.split()[0].lower() for entry in paper.entries)
+    return ", ".join(text(f"cards.{kind}", count=count) for kind, count in sorted(kinds.items(), reverse=True))

@@ -1,0 +1,85 @@
+"""A paper and its entries as JSON, from which `assets/papers/entry.js` makes elements."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from components.figures.papers import entry_figure
+from components.papers.cards import venue
+from components.papers.sources import Source, reference_of, sources_of
+from components.papers.table import shortfall, table_json
+from components.shell.texts import papers as text
+from papers import results
+from papers.catalogue import PAPERS, NoSuchEntry, address, command
+from papers.comparison import ratios
+from papers.model import Entry, Paper
+from runs.paper_jobs.service import CannotMeasure, PaperJobs
+
+
+def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
+    """A paper, the first without a name, with its entries: those that fall short of it first, then in its order.
+
+    Raises
+    ------
+    NoSuchEntry
+    """
+    paper = next((paper for paper in PAPERS if name in ("", paper.id)), None)
+    if paper is None:
+        raise NoSuchEntry(text("address.unknown"))
+    views = [entry_json(jobs, paper, entry) for entry in paper.entries]
+    views.sort(key=lambda view: not view["short"])
+    short = sum(bool(view["short"]) for view in views)
+    facts = {"authors": paper.authors, "venue": venue(paper), "machine": paper.machine}
+    return {
+        "id": paper.id,
+        "title": paper.title,
+        "about": text("paper.about", **facts),
+        "order": text("paper.short", count=short, all=len(views)) if short else "",
+        "entries": views,
+    }
+
+
+def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
+    """An entry with all that is known of it."""
+    name = address(paper, entry)
+    shipped, own = results.load(name, results.SHIPPED), jobs.results(name)
+    sources = sources_of(entry, shipped, own)
+    reference = reference_of(shipped, own)
+    return {
+        "name": name,
+        "id": entry.id,
+        "place": entry.place,
+        "title": entry.title,
+        "headline": entry.headline,
+        "drawing": "" if entry.published else text("entry.drawing"),
+        "short": shortfall(entry, ratios(entry, reference.measured)) if reference else "",
+        "figure": entry_figure(entry, sources),
+        "table": table_json(entry, sources),
+        "sources": [*filter(None, (source.details for source in sources))],
+        "remarks": [sentence for source in sources for sentence in _remarks(source)],
+        "note": entry.note,
+        "ratios": any(ratios(entry, result.measured) for result in (*shipped.values(), *own.values())),
+        "summary": entry.recipe.summary,
+        "command": command(paper, entry),
+        "here": _here(jobs, entry, [*own.values()]),
+    }
+
+
+def _remarks(source: Source) -> list[str]:
+    """Why figures are missing, and what there is to know of others: each reason once, with all that it holds for."""
+    if source.result is None:
+        return []
+    cells: dict[str, list[str]] = defaultdict(list)
+    for cell, why in (*source.result.measured.refused.items(), *source.result.measured.notes.items()):
+        cells[why].append(cell)
+    return [text("entry.remark", cells="; ".join(where), why=why) for why, where in cells.items()]
+
+
+def _here(jobs: PaperJobs, entry: Entry, own: Sequence[Any]) -> dict[str, Any]:
+    """Whether the entry was measured on this machine, whether it can be, and why not."""
+    try:
+        jobs.device(entry)
+        reason = ""
+    except CannotMeasure as refusal:
+        reason = str(refusal)
+    return {"measured": bool(own), "full": any(not result.quick for result in own), "reason": reason}

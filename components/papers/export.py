@@ -1,0 +1,82 @@
+"""The figures of an entry as files: CSV of every figure, LaTeX of the table."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+
+from components.papers.sources import Source, columns_of, machine_name, rows_of
+from components.papers.table import times_of
+from papers.model import Entry, Paper
+from studies.export.latex import escaped
+
+_HEAD = ("row", "column", "unit", "source", "machine", "date", "quick", "figure", "samples", "ratio")
+
+
+def csv_text(entry: Entry, sources: Sequence[Source]) -> str:
+    """A line for each figure of each source; samples are separated by spaces."""
+    told = io.StringIO()
+    writer = csv.writer(told)
+    writer.writerow(_HEAD)
+    for row in rows_of(sources):
+        for column, unit in columns_of(sources).items():
+            for source in sources:
+                value = source.figures.figure(row, column)
+                if value is not None:
+                    times = times_of(entry, row, column, unit, value) if source.result else None
+                    writer.writerow([row, column, unit, *_about(source, row, column), f"{times:.4g}" if times else ""])
+    return told.getvalue()
+
+
+def _about(source: Source, row: str, column: str) -> Iterator[str]:
+    """Source, machine, date, whether it is the short form, the figure, its samples."""
+    value = source.figures.figure(row, column)
+    result = source.result
+    if result is None:
+        yield from (source.label, "", "", "", f"{value!r}", "")
+        return
+    samples = dict(zip(result.measured.columns, result.measured.rows.get(row, ()), strict=False)).get(column, [])
+    yield from (source.label, machine_name(result), str(result.machine.get("date", "")), str(int(result.quick)))
+    yield from (f"{value:.10g}", " ".join(f"{each:.10g}" for each in samples))
+
+
+def latex_text(paper: Paper, entry: Entry, sources: Sequence[Source]) -> str:
+    """A table for LaTeX with the package booktabs: a line for each row and source."""
+    columns = columns_of(sources)
+    heads = [escaped(f"{column} ({unit})" if unit else column) for column, unit in columns.items()]
+    caption = f"{entry.title}: {paper.authors} ({paper.year}), {entry.place}"
+    details = " ".join(source.details for source in sources if source.details)
+    return "\n".join(
+        [
+            r"% \usepackage{booktabs}",
+            r"\begin{table}",
+            r"  \centering",
+            rf"  \caption{{{escaped(f'{caption}. {details}'.strip())}}}",
+            rf"  \begin{{tabular}}{{ll{'r' * len(heads)}}}",
+            r"    \toprule",
+            f"    {_line([escaped(sources[0].figures.head), '', *heads])}",
+            r"    \midrule",
+            *(f"    {line}" for line in _lines(sources, [*columns])),
+            r"    \bottomrule",
+            r"  \end{tabular}",
+            r"\end{table}",
+            "",
+        ]
+    )
+
+
+def _lines(sources: Sequence[Source], columns: Sequence[str]) -> Iterator[str]:
+    for row in rows_of(sources):
+        for source in sources:
+            figures = [source.figures.figure(row, column) for column in columns]
+            if any(value is not None for value in figures):
+                cells = ["--" if value is None else _number(value, bool(source.result)) for value in figures]
+                yield _line([escaped(row), escaped(source.label), *cells])
+
+
+def _number(value: float, measured: bool) -> str:
+    """As the page writes it, thousands undivided."""
+    return f"{value:.4g}" if measured and abs(value) < 1000 else f"{round(value)}" if measured else f"{value:.10g}"
+
+
+def _line(cells: Sequence[str]) -> str:
+    return " & ".join(cells) + r" \\"

@@ -1,0 +1,52 @@
+"""The papers' page: every table and figure of the five papers, published beside measured; its layout."""
+
+from typing import Any
+
+import dash
+from dash import html
+
+from components.papers import cards, ids
+from components.shell import document, header, scaffold
+from components.shell.controls import attributes
+from components.shell.export_row import picture_menu
+from components.shell.texts import common
+from components.shell.texts import papers as text
+
+#: Below the path of the application.
+PATH = "papers/"
+
+
+def build(app: dash.Dash, run_service, base_path: str) -> None:
+    """Give `app` the page.
+
+    Parameters
+    ----------
+    app : dash.Dash
+        Without a layout, its paths below `PATH`. Callbacks are registered on it alone.
+    run_service : runs.service.RunService
+    base_path : str
+        Path under which the application is served, with a slash at its end.
+    """
+    document.configure(app, base_path, "papers", title=text("page.title"))
+    app.layout = lambda: layout(run_service.status(), base_path)
+    header.register(app)
+
+
+def layout(status: dict[str, Any], base_path: str) -> html.Div:
+    """The whole page; its scripts fill in the entries of the paper that the address names.
+
+    Parameters
+    ----------
+    status : dict
+        What `RunService.status` returns.
+    base_path : str
+        Path under which the application is served, with a slash at its end.
+    """
+    title = html.Div([html.H2(id=ids.HEADING), picture_menu(gif=False)], className="papers-head")
+    paper = html.Section(
+        [title, html.Div(id=ids.ABOUT), html.Div(id=ids.ENTRIES)],
+        className="panel papers-main",
+        **attributes(aria_labelledby=ids.HEADING),
+    )
+    parts = [scaffold.main("papers", cards.panel(), paper, title=common("page.papers"))]
+    return scaffold.page(status, base_path, "papers", html.Span(hidden=True), parts)

@@ -1,0 +1,92 @@
+"""The HTTP routes of the papers' page: papers and entries as JSON, files of an entry, and measuring here."""
+
+import asyncio
+from dataclasses import asdict
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from components.papers import export
+from components.papers.entry import entry_json, paper_json
+from components.papers.sources import sources_of
+from components.shell.json_answer import json_answer
+from components.shell.texts import papers as text
+from data import plain_json
+from papers import results
+from papers.catalogue import NoSuchEntry, find
+from runs.paper_jobs.service import CannotMeasure, PaperJobs
+from runs.web.downloads import saved_as
+from runs.web.faults import answer_exceptions
+
+
+class InvalidRequest(ValueError):
+    """A request that the page's scripts would not make."""
+
+    def __init__(self) -> None:
+        super().__init__(text("request.invalid"))
+
+
+def add_papers_routes(app, jobs: PaperJobs, base: str) -> None:
+    """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
+    answer_exceptions(app, {NoSuchEntry: 400, CannotMeasure: 400, InvalidRequest: 400})
+    router = APIRouter(prefix=f"{base}papers", include_in_schema=False)
+
+    @router.get("/paper")
+    def paper(name: str = "") -> Response:
+        return json_answer(paper_json(jobs, name))
+
+    @router.get("/entries/{paper}/{name}")
+    def entry(paper: str, name: str) -> Response:
+        stem, _, kind = name.partition(".")
+        if kind == "":
+            return json_answer(entry_json(jobs, *find(f"{paper}/{name}")))
+        if kind not in ("csv", "tex"):
+            raise NoSuchEntry(text("address.unknown-entry"))
+        return _file(jobs, f"{paper}/{stem}", kind)
+
+    @router.get("/jobs")
+    def states() -> Response:
+        return json_answer(_jobs(jobs))
+
+    @router.post("/jobs")
+    async def act(request: Request) -> Response:
+        asked = _read(await request.body())
+        await asyncio.to_thread(_act, jobs, asked)
+        return json_answer(_jobs(jobs))
+
+    app.include_router(router)
+
+
+def _file(jobs: PaperJobs, name: str, kind: str) -> Response:
+    paper, entry = find(name)
+    sources = sources_of(entry, results.load(name, results.SHIPPED), jobs.results(name))
+    if not sources:
+        raise NoSuchEntry(text("address.no-figures"))
+    headers = saved_as(paper.id, entry.id, ending=f".{kind}")
+    if kind == "csv":
+        return Response(export.csv_text(entry, sources), media_type="text/csv", headers=headers)
+    return Response(export.latex_text(paper, entry, sources), media_type="application/x-tex", headers=headers)
+
+
+def _jobs(jobs: PaperJobs) -> dict[str, Any]:
+    return {name: asdict(job) for name, job in jobs.jobs().items()}
+
+
+def _act(jobs: PaperJobs, asked: Any) -> None:
+    """Measure an entry, or cancel that: ``{"entry": ..., "do": "measure" | "quick" | "cancel"}``."""
+    known = isinstance(asked, dict) and set(asked) == {"entry", "do"} and isinstance(asked["entry"], str)
+    if not known or asked["do"] not in ("measure", "quick", "cancel"):
+        raise InvalidRequest
+    if asked["do"] == "cancel":
+        find(asked["entry"])
+        jobs.cancel(asked["entry"])
+    else:
+        jobs.add(asked["entry"], asked["do"] == "quick")
+
+
+def _read(body: bytes) -> Any:
+    try:
+        return plain_json.loads(body)
+    except ValueError:
+        raise InvalidRequest from None

@@ -1,0 +1,101 @@
+"""An entry as a table: a row of the paper is a group of lines, one for each source, with the ratios below ours."""
+
+import math
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Any
+
+from components.papers.sources import Source, columns_of, rows_of
+from components.shell.facts import thinned
+from components.shell.numbers import MINUS, NONE, THIN, fixed, integer
+from components.shell.texts import papers as text
+from papers.comparison import is_short, ratio
+from papers.model import Entry, Table
+
+#: Most digits after the point to which the paper's figures are aligned; beyond, zeros at the end would not be its own.
+_ALIGNED = 3
+#: Significant digits of a figure that was measured.
+_DIGITS = 4
+
+
+def table_json(entry: Entry, sources: Sequence[Source]) -> dict[str, Any] | None:
+    """The table from which `assets/papers/table.js` makes elements; None without figures.
+
+    ``heads`` has the columns with their units; ``rows`` has for each row its name, and a line for each source that has
+    figures of it, with a cell a column.
+    """
+    columns = columns_of(sources)
+    if not columns:
+        return None
+    rows = [{"name": thinned(row), "lines": list(_lines(entry, sources, row, columns))} for row in rows_of(sources)]
+    return {
+        "head": sources[0].figures.head,
+        "columns": [{"name": thinned(column), "unit": unit} for column, unit in columns.items()],
+        "sources": len(sources) > 1 or sources[0].result is not None,
+        "rows": rows,
+    }
+
+
+def _lines(entry: Entry, sources: Sequence[Source], row: str, columns: dict[str, str]) -> Iterator[dict[str, Any]]:
+    for source in sources:
+        cells = [_cell(entry, source, row, column, unit) for column, unit in columns.items()]
+        if any(cell["text"] != NONE for cell in cells):
+            yield {"source": source.label, "ours": source.result is not None, "cells": cells}
+
+
+def _cell(entry: Entry, source: Source, row: str, column: str, unit: str) -> dict[str, Any]:
+    """A figure as text; below one of ours its ratio, and whether that falls short."""
+    value = source.figures.figure(row, column)
+    if value is None:
+        return {"text": NONE}
+    if isinstance(source.figures, Table):
+        digits = _decimals(source.figures, column)
+        spread = dict(zip(source.figures.columns, source.figures.spread.get(row, ()), strict=False)).get(column)
+        return {"text": published_text(value, digits), **({"spread": published_text(spread)} if spread else {})}
+    times = times_of(entry, row, column, unit, value)
+    cell = {"text": measured_text(value)}
+    return cell if times is None else {**cell, "ratio": ratio_text(times), "short": is_short(times)}
+
+
+def times_of(entry: Entry, row: str, column: str, unit: str, ours: float | None) -> float | None:
+    """How many times as good as the paper's our figure is; see `papers.comparison.ratio`."""
+    return ratio(column, unit, entry.published.figure(row, column), ours) if entry.published else None
+
+
+def ratio_text(times: float) -> str:
+    """A ratio of three digits: 2.31 ×; one that falls short never reads as 1."""
+    digits = 0 if times >= 99.95 else 1 if times >= 9.995 else 2 if times >= 0.0995 else 3
+    return f"{fixed(times, digits)}{THIN}×"
+
+
+def _decimals(published: Table, column: str) -> int:
+    """Most digits after the point in a column of the paper: zeros at the end are digits that it has as well."""
+    figures = [published.figure(row, column) for row in published.rows]
+    most = max(len(_split(figure)[1]) for figure in figures if figure is not None)
+    return most if most <= _ALIGNED else 0
+
+
+def published_text(value: float, digits: int = 0) -> str:
+    """A figure with the digits that the paper has, and at least so many after its point."""
+    whole, after = _split(value)
+    point = after.ljust(digits, "0")
+    return f"{MINUS if value < 0 else ''}{integer(int(whole))}{f'.{point}' if point else ''}"
+
+
+def _split(value: float) -> tuple[str, str]:
+    """The digits before and after the point."""
+    whole, _, after = f"{Decimal(repr(abs(float(value)))):f}".partition(".")
+    return whole, after.rstrip("0")
+
+
+def measured_text(value: float) -> str:
+    """A figure of ours, of four digits."""
+    if float(value).is_integer() or abs(value) >= 10 ** (_DIGITS - 1):
+        return integer(float(value))
+    return fixed(value, min(12, _DIGITS - 1 - math.floor(math.log10(abs(value)))))
+
+
+def shortfall(entry: Entry, found: dict[tuple[str, str], float]) -> str:
+    """In how many of its figures an entry falls short, in words; empty if in none."""
+    short = [times for times in found.values() if is_short(times)]
+    return text("entry.short", count=len(short), all=len(found), worst=ratio_text(min(short))) if short else ""

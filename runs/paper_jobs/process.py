@@ -1,0 +1,72 @@
+"""A measurement in a process of its own: ``python -m papers measure``, at low priority."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import IO, Any
+
+#: Where ``python -m papers`` is found.
+_ROOT = Path(__file__).resolve().parents[2]
+#: As workers of runs: whoever clicks comes first.
+_NICENESS = 10
+#: Exit status of the command for what cannot be measured here; its error output is a sentence then.
+_REFUSED = 2
+
+
+def command(entry: str, device: str, quick: bool, output: Path) -> list[str]:
+    """The command line that measures an entry and writes the result to a file."""
+    short = ["--quick"] if quick else []
+    return [sys.executable, "-m", "papers", "measure", entry, "--device", device, "--json", str(output), *short]
+
+
+class Measurement:
+    """A process that measures.
+
+    Parameters
+    ----------
+    arguments : list of str
+        See `command`.
+
+    Raises
+    ------
+    OSError
+        If it cannot be started.
+    """
+
+    def __init__(self, arguments: list[str]) -> None:
+        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
+        quiet: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": self._errors}
+        # a group of its own, which has the processes that a recipe starts as well
+        self._process = subprocess.Popen(arguments, cwd=_ROOT, start_new_session=True, **quiet)
+        if hasattr(os, "setpriority"):
+            with contextlib.suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, self._process.pid, _NICENESS)
+
+    @property
+    def status(self) -> int | None:
+        """The exit status; None while it measures."""
+        return self._process.poll()
+
+    def refusal(self) -> str:
+        """Why the entry cannot be measured here; empty if the process ended for another reason."""
+        return self.last_words().strip().splitlines()[-1] if self.status == _REFUSED and self.last_words() else ""
+
+    def last_words(self) -> str:
+        """The error output of a process that has ended."""
+        self._errors.seek(0)
+        return self._errors.read().decode(errors="replace")
+
+    def close(self) -> None:
+        """Kill the process with all that it started, and forget it."""
+        if self._process.poll() is None:
+            if hasattr(os, "killpg"):
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+        self._process.wait()
+        self._errors.close()

@@ -1,0 +1,263 @@
+"""The queue of measurements: one at a time, and none while a run, a race or a study has the machine."""
+
+import json
+import logging
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from papers import results
+from papers.catalogue import find
+from papers.model import Entry
+from papers.results import Result
+from runs.engine.protocol import Status
+from runs.paper_jobs.process import Measurement, command
+
+_log = logging.getLogger(__name__)
+#: Seconds between two looks at the machine and at the process.
+_POLL_SECONDS = 0.2
+#: Longest wait in seconds for workers and kernels that are prepared after the server's start.
+_PREPARING_SECONDS = 120.0
+#: Timeout in seconds for the queue to end with the server.
+_CLOSE_SECONDS = 5.0
+
+
+class CannotMeasure(ValueError):
+    """An entry cannot be measured here; the message is a sentence."""
+
+
+class Machine(Protocol):
+    """What the queue needs of the run service."""
+
+    def status(self) -> Status:
+        """See `runs.service.RunService.status`."""
+        ...
+
+
+class Studies(Protocol):
+    """What the queue needs of the study service."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether a study runs or waits."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class JobStatus:
+    """The state of a measurement that was asked for.
+
+    Attributes
+    ----------
+    state : str
+        ``queued`` (behind others), ``waiting`` (for the machine), ``measuring``, or ``failed``.
+    quick : bool
+        Whether it is the short form.
+    seconds : float
+        Since it began to measure; 0 before.
+    before : int
+        Number of measurements ahead of it.
+    sentence : str
+        Why it failed.
+    """
+
+    state: str
+    quick: bool
+    seconds: float = 0.0
+    before: int = 0
+    sentence: str = ""
+
+
+@dataclass(eq=False, slots=True)
+class _Job:
+    entry: str
+    quick: bool
+    began: float | None = None
+    cancelled: bool = False
+
+
+class PaperJobs:
+    """Measures entries one after another, and keeps the results in a folder.
+
+    A run that is started while an entry is measured has precedence: the measurement is stopped, and begins anew once
+    the machine is free. So no result is disturbed, and no run is slower for a measurement.
+
+    Parameters
+    ----------
+    machine : Machine
+    studies : Studies
+    folder : Path
+        Of the results; created with the first one.
+    start : callable
+        Starts a process from its arguments; see `runs.paper_jobs.process.Measurement`.
+    """
+
+    def __init__(
+        self, machine: Machine, studies: Studies, folder: Path,
+        start: Callable[[list[str]], Measurement] = Measurement,
+    ) -> None:  # fmt: skip
+        self._machine, self._studies, self._folder, self._start = machine, studies, folder, start
+        self._changed = threading.Condition()
+        self._jobs: list[_Job] = []  # the first is waiting or measuring
+        self._failed: dict[str, JobStatus] = {}
+        self._closed = False
+        self._began = time.monotonic()
+        self._thread: threading.Thread | None = None
+
+    def add(self, name: str, quick: bool) -> None:
+        """Measure an entry once those before it are done; does nothing if it is waiting or measured already.
+
+        Raises
+        ------
+        papers.catalogue.NoSuchEntry
+        CannotMeasure
+        """
+        _, entry = find(name)
+        self.device(entry)
+        if quick and any(not result.quick for result in self.results(name).values()):
+            raise CannotMeasure("This entry was measured in full here: the short form would say less.")
+        with self._changed:
+            if self._closed or any(job.entry == name and not job.cancelled for job in self._jobs):
+                return
+            self._failed.pop(name, None)
+            self._jobs.append(_Job(name, quick))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._serve, name="papers", daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+
+    def device(self, entry: Entry) -> str | None:
+        """The device on which an entry is measured here: a GPU if there is one and the recipe has a form for it.
+
+        None as long as it is not known whether there is one, in the first seconds of a server.
+
+        Raises
+        ------
+        CannotMeasure
+            If there is none.
+        """
+        devices = self._machine.status()["devices"]
+        gpu: Mapping[str, Any] = next((each for each in devices or () if each["kind"] == "cuda"), {})
+        if "cuda" in entry.recipe.devices and gpu.get("available"):
+            return "cuda"
+        if devices is None and "cuda" in entry.recipe.devices:
+            return None
+        if "cpu" in entry.recipe.devices:
+            return "cpu"
+        raise CannotMeasure(f"Only a GPU can measure this. {gpu.get('reason') or 'This machine has none.'}")
+
+    def cancel(self, name: str) -> None:
+        """Stop a measurement, or remove it from the queue; forgets one that failed."""
+        with self._changed:
+            self._failed.pop(name, None)
+            for job in self._jobs:
+                job.cancelled = job.cancelled or job.entry == name
+            self._jobs[1:] = [job for job in self._jobs[1:] if not job.cancelled]
+            self._changed.notify_all()
+
+    def jobs(self) -> dict[str, JobStatus]:
+        """The measurements that are asked for and not done, and those that failed, by entry."""
+        with self._changed:
+            now, found = time.monotonic(), dict(self._failed)
+            active = [job for job in self._jobs if not job.cancelled]
+            for before, job in enumerate(active):
+                if job.began is not None:
+                    found[job.entry] = JobStatus("measuring", job.quick, now - job.began)
+                else:
+                    found[job.entry] = JobStatus("queued" if before else "waiting", job.quick, before=before)
+            return found
+
+    def results(self, name: str) -> dict[str, Result]:
+        """What was measured here of an entry, by device."""
+        return results.load(name, self._folder)
+
+    def close(self) -> None:
+        """Stop measuring, and clear the queue."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+            thread = self._thread
+        if thread is not None:
+            thread.join(_CLOSE_SECONDS)
+
+    def _serve(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._jobs or self._closed)
+                if self._closed:
+                    return
+                job = self._jobs[0]
+            sentence = self._measure(job)
+            with self._changed:
+                self._jobs.remove(job)
+                if sentence and not job.cancelled:
+                    self._failed[job.entry] = JobStatus("failed", job.quick, sentence=sentence)
+
+    def _measure(self, job: _Job) -> str:
+        """Measure an entry, as often as runs interrupt it; returns the error in one sentence, or an empty text."""
+        try:
+            while self._await_machine(job):
+                sentence = self._attempt(job)
+                if sentence is not None:
+                    return sentence
+        except CannotMeasure as refusal:
+            return str(refusal)
+        except OSError:
+            _log.exception("An entry could not be measured.")
+            return "The result could not be written; is the disk full?"
+        except Exception:  # noqa: BLE001 - reported in one sentence, logged in full; the next entry must be measured
+            _log.exception("A measurement has failed.")
+            return "The measurement stopped because of an error in the program; see the server's log."
+        return ""
+
+    def _await_machine(self, job: _Job) -> bool:
+        """Wait until the machine is free; False if the entry is not to be measured any more."""
+        with self._changed:
+            while not (job.cancelled or self._closed):
+                if not self._taken() and not self._preparing():
+                    return True
+                self._changed.wait(_POLL_SECONDS)
+        return False
+
+    def _attempt(self, job: _Job) -> str | None:
+        """Measure once: None if a run came between, else the error or an empty text."""
+        device = self.device(find(job.entry)[1])
+        if device is None:
+            raise CannotMeasure("The server does not know yet which GPUs there are: try again.")
+        with tempfile.TemporaryDirectory() as folder:
+            output = Path(folder) / "result.json"
+            process = self._start(command(job.entry, device, job.quick, output))
+            try:
+                with self._changed:
+                    job.began = time.monotonic()
+                    while process.status is None and not (job.cancelled or self._closed):
+                        if self._taken():
+                            return None
+                        self._changed.wait(_POLL_SECONDS)
+                return "" if job.cancelled or self._closed else self._outcome(process, output)
+            finally:
+                job.began = None
+                process.close()
+
+    def _outcome(self, process: Measurement, output: Path) -> str:
+        if process.status == 0:
+            results.save(Result.from_json(json.loads(output.read_text())), self._folder)
+            return ""
+        if refusal := process.refusal():
+            return refusal
+        _log.error("A measurement ended with status %s: %s", process.status, process.last_words())
+        return "The measurement stopped because of an error in the program; see the server's log."
+
+    def _taken(self) -> bool:
+        return bool(self._machine.status()["runs"]) or self._studies.busy
+
+    def _preparing(self) -> bool:
+        """Whether workers start or kernels compile, as in the first seconds of a server."""
+        status = self._machine.status()
+        kernels = status.get("kernels") or {"done": 0, "of": 0}
+        prepared = status["spare"] == "ready" and kernels["done"] >= kernels["of"]
+        return not prepared and time.monotonic() - self._began < _PREPARING_SECONDS

@@ -1,0 +1,121 @@
+"""The papers' page: a paper, an entry by its link, its files, and measuring it on this machine without a reload."""
+
+import csv
+
+import pytest
+from playwright.sync_api import expect
+from serving import PATIENCE
+
+from papers.catalogue import PAPERS
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+expect.set_options(timeout=PATIENCE)
+
+TABLE = "uchida/table-ii"
+#: Whether the top of an element is seen.
+SEEN = """id => {
+    const { top } = document.getElementById(id).getBoundingClientRect();
+    return top >= 0 && top < window.innerHeight / 2;
+}"""
+
+
+#: Collects what is said below entries, which may be there for a moment only; a reload would forget it.
+LISTEN = """() => {
+    window.told = [];
+    new MutationObserver((changes) => changes.forEach(({ target }) => {
+        if (target.matches?.('.entry-measure > *')) window.told.push(target.textContent);
+    })).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+@pytest.fixture(scope="module")
+def server(own_server):
+    """A server on which nothing else runs: a measurement would wait for it."""
+    return own_server
+
+
+def entry(page):
+    return page.get_by_role("region", name="Construction, by instance")
+
+
+def test_a_reader_finds_the_papers_their_tables_and_an_entry_by_its_link(page, server):
+    page.goto(f"{server.url}papers/")
+    cards = page.get_by_role("navigation", name="Papers", exact=True).get_by_role("link")
+    expect(cards).to_have_count(len(PAPERS))
+    expect(page.get_by_role("heading", level=2)).to_have_text(PAPERS[0].title)
+    expect(page.get_by_role("table", name="The instances")).to_contain_text("berlin52")
+    cards.nth(2).click()
+    expect(page.get_by_role("heading", level=2)).to_have_text(PAPERS[2].title)
+    expect(cards.nth(2)).to_have_attribute("aria-current", "true")
+    assert page.url.endswith("papers/?paper=uchida")
+    expect(entry(page).get_by_role("table")).to_contain_text("58\u202f452.20")
+    expect(page.locator(".paper-entry")).to_have_count(len(PAPERS[2].entries))
+    entry(page).get_by_role("link", name="A link to").click()
+    assert page.url.endswith(f"papers/?entry={TABLE}")
+    page.wait_for_function(SEEN, arg="entry-table-ii")
+    page.go_back()
+    page.go_back()
+    expect(page.get_by_role("heading", level=2)).to_have_text(PAPERS[0].title)
+    page.goto(f"{server.url}papers/?entry={TABLE}")
+    page.wait_for_function(f"() => document.getElementById('entry-table-ii') && ({SEEN})('entry-table-ii')")
+    expect(page.locator("#papers-chart-table-ii .scatterlayer .trace")).to_have_count(2)
+
+
+def test_a_chart_and_a_table_are_saved(page, server, tmp_path):
+    page.goto(f"{server.url}papers/?entry={TABLE}")
+    page.wait_for_selector("#papers-chart-table-ii .main-svg")
+    names = []
+    for button in ("PNG", "SVG", "CSV"):
+        with page.expect_download() as told:
+            entry(page).get_by_role("button", name=button).click()
+        told.value.save_as(tmp_path / button)
+        names.append(told.value.suggested_filename)
+    assert all("table-ii" in name for name in names)
+    assert (tmp_path / "PNG").read_bytes().startswith(b"\x89PNG")
+    assert "Construction, by instance" in (tmp_path / "SVG").read_text()
+    assert ["GPU, Paper", "198", "2.58"] in [*csv.reader((tmp_path / "CSV").read_text().splitlines())]
+    for link, holds in (("CSV", "d198,CPU,ms,Paper"), ("LaTeX", r"d198 & Paper & 19.84")):
+        with page.expect_download() as told:
+            entry(page).get_by_role("link", name=link).click()
+        assert holds in told.value.path().read_text()
+
+
+def test_a_table_is_measured_here_and_its_figures_appear_without_a_reload(page, server):
+    page.goto(f"{server.url}papers/?entry={TABLE}")
+    shown = entry(page)
+    expect(shown).to_contain_text("Not measured here yet.")
+    page.evaluate(LISTEN)
+    shown.get_by_role("button", name="Quick").click()
+    cancel = shown.get_by_role("button", name="Cancel measuring")
+    expect(cancel).to_be_focused()
+    other = page.get_by_role("region", name="Update of the pheromone")
+    other.get_by_role("button", name="Measure here").click()
+    other.get_by_role("button", name="Cancel measuring").click()
+    expect(other.get_by_role("status")).to_have_text("Not measured here yet.")
+    expect(shown.get_by_role("status")).to_have_text("Measured: the figures are in the table.")
+    row = shown.get_by_role("row").filter(has_text="Here, quick").first
+    expect(row).to_contain_text("\u202f×")
+    expect(shown).to_contain_text("Too coarse to be quoted.")
+    expect(shown.locator(".scatterlayer .trace")).not_to_have_count(2)
+    expect(shown.get_by_role("button", name="Measure again")).to_be_visible()
+    told = page.evaluate("() => window.told")
+    for words in ("Measuring the short form.", "Waits for one measurement before it.", "0 s"):
+        assert any(each.startswith(words) for each in told), words
+    assert list((server.home / "papers").glob("uchida--table-ii--*.json"))
+    page.reload()
+    expect(entry(page)).to_contain_text("Here, quick")
+
+
+def test_a_measurement_is_cancelled(page, server):
+    page.goto(f"{server.url}papers/?entry=uchida/table-iv")
+    shown = page.get_by_role("region", name="Whole runs of 100 iterations")
+    shown.get_by_role("button", name="Measure here").click()
+    shown.get_by_role("button", name="Cancel measuring").click()
+    expect(shown.get_by_role("button", name="Measure here")).to_be_focused()
+    expect(shown.get_by_role("status")).to_have_text("Not measured here yet.")
+
+
+@pytest.mark.parametrize("address", ["?entry=uchida/table-x", "?entry=nobody/table-i", "?paper=nobody"])
+def test_an_address_of_nothing_says_so(page, server, address):
+    page.goto(f"{server.url}papers/{address}")
+    expect(page.get_by_role("alert")).to_contain_text("There is no such" if "nobody" in address else "Unknown entry")

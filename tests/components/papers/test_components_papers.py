@@ -1,0 +1,314 @@
+"""The papers' page: its layout, what an entry is told as, its charts, its files, and the routes of its scripts."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import dash
+import fastapi
+import pytest
+from fastapi.testclient import TestClient
+
+from components.figures.papers import entry_figure, log_ticks
+from components.papers import cards, export, ids, page
+from components.papers.entry import entry_json, paper_json
+from components.papers.routes import add_papers_routes
+from components.papers.sources import sources_of
+from components.papers.table import measured_text, published_text, ratio_text
+from papers import results
+from papers.catalogue import PAPERS, NoSuchEntry, address, entries, find
+from papers.results import Measured, Result
+from runs.paper_jobs.service import JobStatus, PaperJobs
+from tests.clock import PATIENCE
+from tests.components.dangling import dangling
+
+EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[address(*each) for each in entries()])
+HERE = {"cpu": "Some CPU", "threads": 2, "date": "2026-11-23"}
+H200 = HERE | {"device": {"name": "NVIDIA H200", "driver": "570.1"}}
+TABLE = "uchida/table-ii"
+THIN = "\u202f"
+
+
+class NoStudies:
+    """A study service that does nothing."""
+
+    busy = False
+
+
+class IdleJobs(PaperJobs):
+    """A queue that measures nothing."""
+
+    def __init__(self, machine, folder):
+        super().__init__(machine, NoStudies(), folder)
+        self.told = []
+
+    def add(self, name, quick):
+        find(name)
+        self.device(find(name)[1])
+        self.told.append((name, quick))
+
+    def cancel(self, name):
+        self.told.append((name, None))
+
+    def jobs(self):
+        return {TABLE: JobStatus("measuring", quick=True, seconds=3.5)} if self.told else {}
+
+
+def result_of(name, times, device="cuda", quick=False, machine=None):
+    """Figures that are so many times the published ones."""
+    table = find(name)[1].published
+    rows = {row: tuple([] if each is None else [each * times] for each in table.rows[row]) for row in table.rows}
+    measured = Measured(table.head, table.columns, table.units, rows, {"d198, CPU": "Slow.", "a280, CPU": "Slow."})
+    return Result(name, measured, device, quick, 2.5, machine or HERE)
+
+
+@pytest.fixture
+def jobs(run_service, tmp_path):
+    return IdleJobs(run_service, tmp_path / "papers")
+
+
+@pytest.fixture
+def shipped(monkeypatch, tmp_path):
+    """Where results that come with the program are."""
+    monkeypatch.setattr(results, "SHIPPED", tmp_path / "shipped")
+    return tmp_path / "shipped"
+
+
+@pytest.fixture
+def client(jobs):
+    server = fastapi.FastAPI()
+    add_papers_routes(server, jobs, "/below/")
+    return TestClient(server)
+
+
+def cell(view, row, source, column):
+    lines = next(each["lines"] for each in view["table"]["rows"] if each["name"] == row)
+    names = [each["name"] for each in view["table"]["columns"]]
+    return next(line["cells"] for line in lines if line["source"] == source)[names.index(column)]
+
+
+def test_the_page_has_its_places_once_and_its_callbacks_find_theirs(run_service):
+    made = page.layout(run_service.status(), "/below/")
+    found = [each.id for each in made._traverse() if getattr(each, "id", None)]
+    assert all(found.count(value) == 1 for name, value in vars(ids).items() if name.isupper())
+    app = dash.Dash("papers", server=fastapi.FastAPI(), url_base_pathname="/below/papers/")
+    page.build(app, run_service, "/below/")
+    assert dangling(app, made) == set()
+
+
+def test_a_card_says_who_where_what_and_how_much():
+    shown = {card.href: str(card) for card in cards.panel().children}
+    assert list(shown) == [f"?paper={paper.id}" for paper in PAPERS]
+    for paper in PAPERS:
+        for words in (paper.venue, paper.claim, paper.machine, str(paper.year)):
+            assert words in shown[f"?paper={paper.id}"].replace('\\"', '"')
+    assert "4 tables, 2 figures" in shown["?paper=uchida"]
+    assert "Uchida, Ito, Nakano" in shown["?paper=uchida"]
+    assert "8 slides" in shown["?paper=oneil-burtscher"]
+
+
+@EACH
+def test_an_entry_shows_what_was_published_or_says_that_there_are_no_figures(paper, entry, jobs, shipped):
+    view = entry_json(jobs, paper, entry)
+    json.dumps(view, allow_nan=False)
+    assert bool(view["table"]) == bool(entry.published)
+    assert view["drawing"] == ("" if entry.published else "The paper has this as a drawing; our source has no figures.")
+    assert bool(view["figure"]) == bool(entry.published and entry.drawing.kind in ("lines", "bars"))
+    assert view["command"] == f"python -m papers measure {address(paper, entry)}"
+    assert bool(view["here"]["reason"]) == ("cpu" not in entry.recipe.devices)
+    assert not view["here"]["measured"]
+    if view["table"]:
+        assert not view["table"]["sources"]
+        figures = [
+            each for row in view["table"]["rows"] for each in row["lines"][0]["cells"] if each["text"] != "\u2013"
+        ]
+        assert len(figures) == sum(each is not None for row in entry.published.rows.values() for each in row)
+    if view["figure"]:
+        assert any(y is not None for trace in view["figure"]["data"] for y in trace["y"])
+
+
+def test_ours_stand_below_the_papers_with_their_ratio(jobs, shipped):
+    results.save(result_of(TABLE, 0.5, machine=H200), shipped)
+    results.save(result_of(TABLE, 2.0, "cpu", quick=True), jobs._folder)
+    view = entry_json(jobs, *find(TABLE))
+    assert cell(view, "d198", "Paper", "CPU") == {"text": "19.84"}
+    assert cell(view, "d198", "H200", "CPU") == {"text": "9.920", "ratio": f"2.00{THIN}×", "short": False}
+    assert cell(view, "d198", "H200", "speed-up") == {"text": "3.845", "ratio": f"0.50{THIN}×", "short": True}
+    assert cell(view, "d198", "Here, quick", "CPU")["short"]
+    assert view["short"] == f"Falls short of the paper in 7 of 21 figures, at worst 0.50{THIN}× as good."
+    assert view["sources"] == [
+        f"H200: NVIDIA H200, driver 570.1, 2026-11-23; medians, measured in 2.50{THIN}s.",
+        "Here, quick: Some CPU, 2 threads, 2026-11-23; the short form on small instances with few samples, "
+        f"measured in 2.50{THIN}s. Too coarse to be quoted.",
+    ]
+    assert view["refused"][0] == "d198, CPU; a280, CPU: Slow."
+    assert view["here"] == {"measured": True, "full": False, "reason": ""}
+    assert {trace["name"] for trace in view["figure"]["data"]} == {
+        f"{column}, {source}" for column in ("CPU", "GPU") for source in ("Paper", "H200", "Here, quick")
+    }
+
+
+def test_what_falls_short_stands_first_else_the_papers_order(jobs, shipped):
+    order = [entry.id for entry in PAPERS[2].entries]
+    told = paper_json(jobs, "uchida")
+    assert [view["id"] for view in told["entries"]] == order
+    assert told["order"] == ""
+    results.save(result_of(TABLE, 2.0), shipped)
+    results.save(result_of("uchida/table-iv", 1.5, "cpu"), jobs._folder)
+    results.save(result_of("uchida/table-i", 9.0, "cpu", quick=True), jobs._folder)  # too coarse to tell
+    told = paper_json(jobs, "uchida")
+    assert [view["id"] for view in told["entries"]] == [
+        "table-ii", "table-iv", *(each for each in order if each not in ("table-ii", "table-iv")),
+    ]  # fmt: skip
+    assert told["order"] == "Of 6 tables and figures, ours fall short of the paper in 2: they stand first."
+
+
+def test_without_a_name_it_is_the_first_paper(jobs):
+    assert paper_json(jobs, "")["id"] == PAPERS[0].id
+    with pytest.raises(NoSuchEntry):
+        paper_json(jobs, "nobody")
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "written"),
+    [(19.84, 0, "19.84"), (9.5, 2, "9.50"), (58452.2, 2, f"58{THIN}452.20"), (42.0, 0, "42"), (-0.5, 0, "\u22120.5")],
+)
+def test_published_figures_have_the_papers_digits(value, digits, written):
+    assert published_text(value, digits) == written
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (7.1624, "7.162"),
+        (0.012345, "0.01235"),
+        (123456.7, f"123{THIN}457"),
+        (42.0, "42"),
+        (0.0, "0"),
+        (999.96, "1000.0"),
+    ],
+)
+def test_our_figures_have_four_digits(value, written):
+    assert measured_text(value) == written
+
+
+@pytest.mark.parametrize(
+    ("times", "written"), [(0.9876, "0.99"), (12.34, "12.3"), (456.7, "457"), (0.0123, "0.012"), (1.0, "1.00")]
+)
+def test_ratios_have_three_digits(times, written):
+    assert ratio_text(times) == f"{written}{THIN}×"
+
+
+def figure_of(name, *more):
+    _, entry = find(name)
+    return entry_figure(entry, [*sources_of(entry, {}, {}), *more])
+
+
+def test_lines_are_over_numbers_that_rows_columns_or_figures_have():
+    [core, gpu] = figure_of(TABLE)["data"]
+    assert (core["x"], core["y"][0]) == ([198, 280, 318, 442, 783, 1002, 2392], 19.84)
+    assert gpu["name"] == "GPU, Paper"
+    [accuracy] = figure_of("utne-hansen/figure-11")["data"]
+    assert accuracy["x"][:4] == [1, 10, 100, 1000]
+    assert accuracy["y"][-1] == 100
+    codes = figure_of("bitner/table-1")["data"]
+    assert [each["name"] for each in codes] == [
+        f"{row}, Paper" for row in ("worker", "worker, graph", "queen", "queen, graph")
+    ]
+    assert codes[0]["x"][0] == 198
+    _, entry = find("utne-hansen/figure-22")
+    scans = Measured("Instance", ("scans a climb", "throughput"), ("", "GB/s"), {"kroA100": ([90.0], [7.0]),
+                     "swiss42": ([30.0], [9.0])})  # fmt: skip
+    [line] = entry_figure(entry, sources_of(entry, {}, {"cuda": Result("", scans, "cuda", False, 1.0, H200)}))["data"]
+    assert (line["x"], line["y"]) == ([30.0, 90.0], [9.0, 7.0])
+
+
+def test_axes_are_logarithmic_as_the_entry_says():
+    layout = figure_of(TABLE)["layout"]
+    assert (layout["xaxis"]["type"], layout["yaxis"]["type"]) == ("log", "log")
+    assert layout["yaxis"]["title"]["text"] == "construction (ms)"
+    bars = figure_of("uchida/table-i")
+    assert {trace["type"] for trace in bars["data"]} == {"bar"}
+    assert "type" not in bars["layout"]["xaxis"]
+    assert [each for each in log_ticks([198, 2392]) if 198 <= each <= 2392] == [200, 500, 1000, 2000]
+    assert [each for each in log_ticks([1, 9e6]) if each >= 1][:3] == [1, 10, 100]
+
+
+def test_a_tour_is_drawn_closed():
+    tour = {"x": [0, 1, 1], "y": [0, 0, 1], "order": [2, 0, 1], "length": 3}
+    measured = Measured("Tour", ("length",), ("",), {"3 cities": ([3.0],)}, {}, tour)
+    _, entry = find("qin-han/figure-4")
+    [line] = entry_figure(entry, sources_of(entry, {}, {"cpu": Result("", measured, "cpu", False, 1.0, HERE)}))["data"]
+    assert (line["x"], line["y"]) == ([1, 0, 1, 1], [1, 0, 0, 1])
+    assert figure_of("qin-han/figure-4") is None
+
+
+def test_files_have_every_figure():
+    paper, entry = find(TABLE)
+    sources = sources_of(entry, {"cuda": result_of(TABLE, 0.5, machine=H200)}, {})
+    rows = list(csv.DictReader(io.StringIO(export.csv_text(entry, sources))))
+    assert len(rows) == 2 * 7 * 3
+    ours = next(row for row in rows if row["source"] == "H200")
+    assert (ours["row"], ours["column"], ours["figure"], ours["ratio"]) == ("d198", "CPU", "9.92", "2")
+    assert (ours["machine"], ours["samples"]) == ("NVIDIA H200, driver 570.1", "9.92")
+    told = export.latex_text(paper, entry, sources)
+    assert r"d198 & Paper & 19.84 & 2.58 & 7.69 \\" in told
+    assert r"d198 & H200 & 9.92 & 1.29 & 3.845 \\" in told
+    assert told.count("{") == told.count("}")
+
+
+def test_the_routes_answer_the_scripts(client, jobs, shipped):
+    at = "/below/papers"
+    assert client.get(f"{at}/paper", params={"name": "uchida"}).json()["id"] == "uchida"
+    assert client.get(f"{at}/paper").json()["id"] == PAPERS[0].id
+    assert client.get(f"{at}/entries/{TABLE}").json()["name"] == TABLE
+    assert client.get(f"{at}/entries/{TABLE}.csv").headers["content-disposition"].endswith('"uchida-table-ii.csv"')
+    assert client.get(f"{at}/entries/{TABLE}.tex").text.startswith("% \\usepackage{booktabs}")
+    assert client.get(f"{at}/jobs").json() == {}
+    told = client.post(f"{at}/jobs", json={"entry": TABLE, "do": "quick"}).json()
+    assert told[TABLE] == {"state": "measuring", "quick": True, "seconds": 3.5, "before": 0, "sentence": ""}
+    client.post(f"{at}/jobs", json={"entry": TABLE, "do": "cancel"})
+    assert jobs.told == [(TABLE, True), (TABLE, None)]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["paper?name=nobody", "entries/uchida/x", "entries/uchida/table-ii.pdf", "entries/qin-han/figure-3.csv",
+     "entries/uchida/..csv"],
+)  # fmt: skip
+def test_what_there_is_not_is_one_sentence(client, shipped, path):
+    answer = client.get(f"/below/papers/{path}")
+    assert answer.status_code == 400
+    assert answer.json()["sentence"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b"[]", b'{"entry": 5, "do": "measure"}', b'{"entry": "uchida/table-ii"}', b'{"entry": [], "do": {}}',
+     b'{"entry": "uchida/table-ii", "do": "erase"}', b'{"entry": "uchida/table-x", "do": "cancel"}',
+     b'{"entry": "uchida/figure-8", "do": "measure"}'],
+)  # fmt: skip
+def test_what_cannot_be_measured_is_refused_in_one_sentence(client, jobs, body):
+    answer = client.post("/below/papers/jobs", content=body)
+    assert answer.status_code == 400
+    assert answer.json()["sentence"]
+    assert jobs.told == []
+
+
+def test_the_server_imports_neither_numba_nor_what_measures(tmp_path):
+    script = (
+        "import sys, app, pathlib; made, behind = app.create(pathlib.Path(sys.argv[1]), '/')\n"
+        "from components.papers.entry import paper_json\n"
+        "for name in ('utne-hansen', 'oneil-burtscher', 'uchida', 'qin-han', 'bitner'): paper_json(behind[0], name)\n"
+        "found = [name for name in sys.modules if name.split('.')[0] in ('numba', 'benchmarks')\n"
+        "         or name.startswith('papers.recipes')]\n"
+        "[each.close() for each in behind]; print(found)"
+    )
+    root = Path(__file__).resolve().parents[3]
+    done = subprocess.run(
+        [sys.executable, "-c", script, tmp_path], cwd=root, capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert done.stdout.strip().splitlines()[-1:] == ["[]"], done.stderr

@@ -1,0 +1,45 @@
+"""Published figures beside ours: above 1 ours are better, whatever the unit."""
+
+import pytest
+
+from papers.catalogue import entries, find
+from papers.comparison import is_short, ratio, ratios
+from papers.results import Measured
+
+
+@pytest.mark.parametrize(
+    ("column", "unit", "published", "ours", "times"),
+    [
+        ("GPU", "ms", 10.0, 5.0, 2.0),
+        ("GPU", "s", 5.0, 10.0, 0.5),
+        ("speed-up", "x", 10.0, 20.0, 2.0),
+        ("throughput", "GB/s", 10.0, 5.0, 0.5),
+        ("accuracy", "%", 50.0, 100.0, 2.0),
+        ("lowest length", "", 30_000.0, 15_000.0, 2.0),
+        ("cities", "", 52.0, 52.0, None),
+        ("GPU", "ms", None, 5.0, None),
+        ("GPU", "ms", 5.0, None, None),
+    ],
+)
+def test_above_one_ours_is_better(column, unit, published, ours, times):
+    assert ratio(column, unit, published, ours) == times
+
+
+def test_a_unit_without_a_direction_is_that_of_a_count():
+    """A new unit must be told apart here: else its figures would have no ratio."""
+    for _, entry in entries():
+        for column, unit in zip(*((entry.published.columns, entry.published.units) if entry.published else ((), ())),
+                                strict=True):  # fmt: skip
+            counts = column in ("cities", "optimum", "scans a climb")
+            assert (ratio(column, unit, 1.0, 1.0) is None) == counts, (column, unit)
+
+
+def test_ratios_are_of_the_figures_that_both_have():
+    _, entry = find("uchida/table-ii")
+    measured = Measured("Instance", ("CPU", "GPU"), ("ms", "ms"), {"d198": ([10.0, 9.92], []), "fl417": ([1.0], [])})
+    assert ratios(entry, measured) == {("d198", "CPU"): pytest.approx(19.84 / 9.96)}
+
+
+def test_a_figure_within_one_percent_does_not_fall_short():
+    assert not is_short(0.995)
+    assert is_short(0.98)
