@@ -123,7 +123,8 @@ class SimulatedAnnealing(Solver):
         yield from reporter.report_all(replicas.slices(threads, left))
         if job.stop.reason is not None:
             yield from reporter.cut()
-            yield from reporter.cut_others(*replicas.best, replicas.draws_of_others())
+            if replicas.busy:
+                yield from reporter.cut_others(*replicas.best, replicas.draws_of_others())
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`."""
