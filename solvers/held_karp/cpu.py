@@ -42,10 +42,13 @@ class CpuLayers:
     ----------
     plan : Plan
     distances : ndarray, shape (n, n), int32 or int64
-        Symmetric, not negative.
+        From row to column, not negative.
     threads : int
     ranks : Communicator
         The processes that share the sets of each layer.
+    backward : CpuLayers, optional
+        Of a directed instance: the layers of the paths back to the first city, that of the last layer included, which
+        paths are joined with. Without them distances are symmetric.
 
     Raises
     ------
@@ -53,12 +56,20 @@ class CpuLayers:
         If the tables do not fit into memory.
     """
 
-    def __init__(self, plan: Plan, distances: np.ndarray, threads: int, ranks: Communicator | None = None) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        distances: np.ndarray,
+        threads: int,
+        ranks: Communicator | None = None,
+        backward: "CpuLayers | None" = None,
+    ) -> None:
+        self._backward = backward
         self._plan, self._ranks, self._team = plan, ranks or Communicator(), ThreadTeam(threads)
         self._kind = _DTYPES[plan.item]
         between = layered(plan, distances, self._kind)
         low = between[plan.outer : plan.outer + LOW, plan.outer : plan.outer + LOW]
-        self._distances = between.reshape(-1)
+        self._distances = np.ascontiguousarray(between.T).reshape(-1)
         self._low = aligned(np.repeat(low.reshape(-1), LANES))
         self._choose = np.array([[comb(n, k) for k in range(plan.outer + 3)] for n in range(plan.outer + 3)], np.int64)
         self._workspaces = [workspace_of(plan, self._kind) for _ in range(threads)]
@@ -104,10 +115,16 @@ class CpuLayers:
 
     def _layer(self, size: int) -> Layer:
         plan = self._plan
+        joins, table = size == plan.layers - 1, self._tables[size % 2]
+        back = table if self._backward is None else self._backward.table(size)
         return Layer(
-            size, plan.outer, plan.inner, size == plan.layers - 1, self._distances, self._low, self._choose,
-            self._tables[size % 2], self._tables[(size + 1) % 2],
+            size, plan.outer, plan.inner, joins, int(joins and not plan.directed), self._distances, self._low,
+            self._choose, table, self._tables[(size + 1) % 2], back,
         )  # fmt: skip
+
+    def table(self, size: int) -> np.ndarray:
+        """The table in which the states of a layer are."""
+        return self._tables[size % 2]
 
     def _all(self) -> Generator[LayerProgress, None, None]:
         """Compute all layers in order."""

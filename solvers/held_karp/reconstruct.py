@@ -14,6 +14,7 @@ from itertools import permutations
 import numpy as np
 
 from solvers.held_karp.cpu import CpuLayers
+from solvers.held_karp.directed import cpu_layers
 from solvers.held_karp.layers import Ends
 from solvers.held_karp.plan import LEAST_CITIES, UNREACHED, Plan
 
@@ -51,20 +52,20 @@ def path_of(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, No
         City 0 first.
     """
     through, last = members(plan, ends), ends.last + 1
-    return (yield from shortest_path(distances, 0, through[through != last], last))
+    return (yield from shortest_path(distances, 0, through[through != last], last, plan.directed))
 
 
 def tour_of(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
     """The tour that the last layer has found, (n,) int32, from city 0."""
     here, middle = members(plan, ends), ends.last + 1
     beyond = np.setdiff1d(np.arange(1, plan.n), np.append(here, middle))
-    there = yield from shortest_path(distances, 0, here, middle)
-    back = yield from shortest_path(distances, 0, beyond, middle)
+    there = yield from shortest_path(distances, 0, here, middle, plan.directed)
+    back = yield from shortest_path(distances.T, 0, beyond, middle, plan.directed)  # by the edges' other direction
     return np.concatenate((there, back[:0:-1][1:])).astype(np.int32)
 
 
 def shortest_path(
-    distances: np.ndarray, first: int, through: np.ndarray, last: int
+    distances: np.ndarray, first: int, through: np.ndarray, last: int, directed: bool = False
 ) -> Generator[None, None, np.ndarray]:
     """The shortest path from `first` to `last` that visits all cities of `through`.
 
@@ -73,6 +74,8 @@ def shortest_path(
     distances : ndarray, shape (n, n), int32 or int64
     first, last : int
     through : ndarray, shape (k,), int64
+    directed : bool
+        Whether the distances are directed.
 
     Returns
     -------
@@ -83,20 +86,31 @@ def shortest_path(
         orders = [np.array([first, *order, last]) for order in permutations(through.tolist())]
         return min(orders, key=lambda order: int(distances[order[:-1], order[1:]].sum()))
     cities = np.array([first, *through.tolist(), last])
-    tour = yield from solved(_closed(distances[np.ix_(cities, cities)]))
+    between = distances[np.ix_(cities, cities)]
+    tour = yield from solved(_closed_directed(between) if directed else _closed(between), directed)
     order = cities[tour]
     order = np.roll(order, -int(np.flatnonzero(order == first)[0]))
     return order if order[-1] == last else np.roll(order[::-1], 1)
 
 
-def solved(distances: np.ndarray) -> Generator[None, None, np.ndarray]:
+def solved(distances: np.ndarray, directed: bool = False) -> Generator[None, None, np.ndarray]:
     """The shortest tour of at least `solvers.held_karp.plan.LEAST_CITIES` cities, (n,) int32, found on one thread."""
-    plan = Plan(len(distances), _ITEM)
-    with closing(CpuLayers(plan, distances, 1)) as layers:
+    plan = Plan(len(distances), _ITEM, directed)
+    with closing(cpu_layers(plan, distances, 1)) as layers:
         while not (done := layers.advance()).is_last(plan):
             yield
     assert done.best is not None
     return (yield from tour_of(plan, distances, done.best))
+
+
+def _closed_directed(distances: np.ndarray) -> np.ndarray:
+    """As `_closed` where distances are directed: every other edge from the last city, or to the first, is too long."""
+    closed = distances.astype(np.int64)
+    more = int(closed.max(axis=1).sum()) + 1
+    closed[-1] += more
+    closed[:, 0] += more
+    closed[-1, 0] = 0
+    return closed
 
 
 def _closed(distances: np.ndarray) -> np.ndarray:

@@ -59,8 +59,9 @@ class HeldKarp(Solver):
         """See `solvers.solver.Solver.needs`."""
         if instance.n < LEAST_CITIES:
             return ""
+        directed = instance.directed
         item = 2 if instance.n > MOST_CITIES else plan_for(distance_matrix(instance)).item
-        return too_large(instance.n, item, memory) or in_words(Plan(instance.n, item), memory)
+        return too_large(instance.n, item, memory, directed) or in_words(Plan(instance.n, item, directed), memory)
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Compute the layers; see `solvers.held_karp.run.events_of`.
@@ -104,6 +105,7 @@ class HeldKarp(Solver):
     def layers(self, job: Job, variant: Variant, plan: Plan, distances: np.ndarray) -> "tuple[LayerTable, str, int]":
         """The layers of a variant, not yet advanced; the device's description; the number of threads or processes."""
         from solvers.held_karp.cpu import CpuLayers
+        from solvers.held_karp.directed import cpu_layers
 
         if variant.device == "cuda":
             from solvers.held_karp.cuda import CudaLayers
@@ -111,7 +113,7 @@ class HeldKarp(Solver):
             return CudaLayers(plan, distances), cuda_devices()[0].name, 1
         if variant.name != "mpi":
             threads = cpu_threads() if variant.name == "cpu" else 1
-            return CpuLayers(plan, distances, threads), cpu_text(threads), threads
+            return cpu_layers(plan, distances, threads), cpu_text(threads), threads
         from solvers.held_karp.mpi import MpiLayers
         from solvers.mpi.world import in_processes
 
@@ -181,6 +183,6 @@ def planned(instance: Instance, memory: int) -> tuple[Plan, np.ndarray]:
         raise InstanceTooLarge(sentence)
     distances = distance_matrix(instance)
     plan = plan_for(distances)
-    if sentence := too_large(instance.n, plan.item, memory):
+    if sentence := too_large(instance.n, plan.item, memory, plan.directed):
         raise InstanceTooLarge(sentence)
     return plan, distances
