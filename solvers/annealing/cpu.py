@@ -193,6 +193,16 @@ class ChainWorker(ClimbWorker):
             return self._chain.order.copy(), self.length, self._next
         return self._chain.best.copy(), int(self._chain.state[kernel.BEST]), self._next
 
+    @property
+    def _returns(self) -> bool:
+        """Whether a chain returns to its best tour when it is cold."""
+        return self.plan.back
+
+    @property
+    def _climbs(self) -> bool:
+        """Whether a chain then climbs to a local optimum."""
+        return self.plan.end > self.plan.levels
+
     def give(self, first: int, last: int) -> None:
         """Give an idle worker the chains `first` to `last` - 1."""
         self._next, self._last_chain = first, last
@@ -207,7 +217,7 @@ class ChainWorker(ClimbWorker):
         """Give an idle worker a cold chain: it returns to the chain's best tour and climbs from there."""
         chain = self._chain
         chain.order[:], chain.best[:], chain.state[:] = cold.order, cold.best, cold.state
-        if self.plan.back:
+        if self._returns:
             look_back(chain)
         self._next, self._last_chain, self._seconds_before = cold.climber, cold.climber + 1, cold.seconds
         self._missing = int(cold.state[kernel.MOVES]) if cold.climber else 0
@@ -245,22 +255,17 @@ class ChainWorker(ClimbWorker):
             self._work_rate = 0.5 * self._work_rate + 0.5 * work / took
         m, rows = int(state[kernel.RECORDED]), int(state[kernel.ROWS])
         moves = log.i[:m].copy(), log.j[:m].copy(), log.delta[:m].copy()
-        seconds, tour, back = took + self._seconds_before, self._current_tour(), self.plan.back
+        seconds, tour, back = took + self._seconds_before, self._current_tour(), self._returns
         kept = self._chain.best.copy() if back else tour
         result = annealed(self._next, state, moves, log.rows[:rows].copy(), kept, back, seconds)
         result.missing, result.tour, result.tour_length = self._missing, tour, int(state[kernel.LENGTH])
         self._seconds_before = 0.0
-        if self._cold:
-            self._end_cold(result, tour)
-        return result
-
-    def _end_cold(self, result: AnnealingSlice, tour: np.ndarray) -> None:
-        """Let a cold chain climb from its tour, or finish."""
-        if self.plan.end > self.plan.levels:
+        if self._cold and self._climbs:
             self._start = self._chain.order.copy()
             super().give(0, 1)
-        else:
+        elif self._cold:
             self._end_with(result, tour)
+        return result
 
     def _end_with(self, result: AnnealingSlice, tour: np.ndarray) -> None:
         """Let the chain finish with this slice and the tour that it has now."""

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from data.instance import Instance
-from solvers.annealing.cpu import AnnealingSlice, ChainWorker, plan_of
+from solvers.annealing.cpu import ChainWorker, plan_of
 from solvers.annealing.kernels.insertion_cpu import advance_insertions
 from solvers.annealing.neighbours import nearest
 from solvers.annealing.params import AnnealingParams
@@ -19,8 +19,10 @@ class DirectedChainWorker(ChainWorker):
 
     _advance: ClassVar[Any] = staticmethod(advance_insertions)
 
-    def _end_cold(self, result: AnnealingSlice, tour: np.ndarray) -> None:
-        self._end_with(result, tour)
+    @property
+    def _climbs(self) -> bool:
+        """See `ChainWorker`: the kernel has finished by insertions."""
+        return False
 
 
 def directed_workers(job: Job, threads: int) -> list[ChainWorker]:
