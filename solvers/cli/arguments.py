@@ -137,7 +137,7 @@ def _mpi(solver: Solver, given: dict[str, Any]) -> dict[str, Any]:
     UsageError
         If the solver has no variant ``mpi``, or the given parameters contradict it.
     """
-    parallel = {each.name for each in solver.variants if each.needs == "mpi"}
+    parallel = {each.name for each in solver.variants if "mpi" in (each.needs, each.name)}
     if "mpi" not in parallel:
         raise UsageError(f"{solver.name} has no variant mpi, so that --mpi is not for it.")
     if (variant := given.get("variant", "mpi")) not in parallel:
