@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -132,8 +132,8 @@ class ChainWorker(ClimbWorker):
         As given.
     """
 
-    #: The kernel that works on a chain for one slice.
-    _advance = staticmethod(anneal_cpu.advance)
+    #: The kernel that works on a chain for one slice: see `solvers.annealing.kernels.anneal_cpu.advance`.
+    _advance: ClassVar[Any] = staticmethod(anneal_cpu.advance)
 
     def __init__(
         self, measure: Measure, plan: Any, seed: int, start: np.ndarray | None, rows: int | None = None
@@ -146,7 +146,7 @@ class ChainWorker(ClimbWorker):
         self._chain: Any = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
         i, j, delta = np.empty((3, MOVES), np.int32)
         self._moves = kernel.Log(i, j, delta, np.empty((rows or _ROWS, 3), np.int64))
-        self._next = self._end = 0
+        self._next = self._last_chain = 0
         self._cold = False
         self._work_rate, self._rounds = _WORK_RATE, 0
         self._seconds_before, self._missing = 0.0, 0
@@ -154,7 +154,7 @@ class ChainWorker(ClimbWorker):
     @property
     def idle(self) -> bool:
         """Whether all chains that the worker was given have finished."""
-        return self._next >= self._end
+        return self._next >= self._last_chain
 
     @property
     def level(self) -> int:
@@ -205,7 +205,7 @@ class ChainWorker(ClimbWorker):
 
     def give(self, first: int, last: int) -> None:
         """Give an idle worker the chains `first` to `last` - 1."""
-        self._next, self._end = first, last
+        self._next, self._last_chain = first, last
 
     def begin(self, climber: int) -> kernel.Chain:
         """Return a chain at its start tour, for another device to anneal; valid until the next `begin`."""
@@ -219,7 +219,7 @@ class ChainWorker(ClimbWorker):
         chain.order[:], chain.best[:], chain.state[:] = cold.order, cold.best, cold.state
         if self._returns:
             look_back(chain)
-        self._next, self._end, self._seconds_before = cold.climber, cold.climber + 1, cold.seconds
+        self._next, self._last_chain, self._seconds_before = cold.climber, cold.climber + 1, cold.seconds
         self._missing = int(cold.state[kernel.MOVES]) if cold.climber else 0
 
     def finish(self, cold: ColdChain, keep_running: Callable[[], bool]) -> AnnealingSlice:
