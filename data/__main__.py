@@ -12,8 +12,8 @@ from data.collection.listing import FOLDER_VARIABLE, user_folder
 from data.collection.resolve import attach_optimum, instance_list, resolve
 from data.errors import InvalidInstance
 from data.files import read_bytes
-from data.generators import GENERATORS
-from data.limits import MAX_BYTES, MAX_CITIES
+from data.generators import SPELLINGS
+from data.limits import MAX_BYTES, MAX_CITIES, MAX_EXPLICIT
 from data.tsplib.instances import read_checked
 
 
@@ -43,7 +43,7 @@ def _parser() -> argparse.ArgumentParser:
     listing = commands.add_parser("list", help="list the available instances, and those that can be fetched")
     listing.set_defaults(run=_list)
     showing = commands.add_parser("show", help="show all facts about an instance")
-    showing.add_argument("name", metavar="NAME", help="a name from the list, uniform:N:SEED or clustered:N:SEED")
+    showing.add_argument("name", metavar="NAME", help=f"a name from the list, {' or '.join(SPELLINGS)}")
     showing.set_defaults(run=_show)
     checking = commands.add_parser("check", help="read a .tsp file with the checks of an upload")
     checking.add_argument("file", metavar="FILE", type=Path)
@@ -64,8 +64,8 @@ def _list(options: argparse.Namespace) -> None:
     print("\n".join(instance_table(cards)))
     if any(card.computed_map for card in cards):
         print("[map by MDS]: without coordinates; drawn by classical multidimensional scaling of the distances.")
-    words = " or ".join(f"{word}:N:SEED" for word in GENERATORS)
-    print(f"\nMade on request: {words}, with N from 1 to {MAX_CITIES:,}; {next(iter(GENERATORS))}:1000:1 for instance.")
+    sizes = f"with N from 1 to {MAX_CITIES:,} (directed: {MAX_EXPLICIT:,})"
+    print(f"\nMade on request: {' or '.join(SPELLINGS)}, {sizes}; uniform:1000:1 for instance.")
     names = " ".join(name for name in fetchable() if name not in available)
     if names:
         print("\nTo be fetched with 'python -m data fetch NAME':")

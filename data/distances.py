@@ -59,10 +59,14 @@ def geo_degrees(coordinates: np.ndarray) -> np.ndarray:
 def _points(instance: Instance) -> np.ndarray:
     """The arguments of the instance's distance formula: radians for GEO, else the coordinates."""
     assert instance.coordinates is not None
-    if instance.kind != "GEO":
-        return instance.coordinates
+    return _arguments(instance.kind, instance.coordinates)
+
+
+def _arguments(kind: str, coordinates: np.ndarray) -> np.ndarray:
+    if kind != "GEO":
+        return coordinates
     # In the order of Reinelt's formula, so that the last bit agrees.
-    return _GEO_PI * geo_degrees(instance.coordinates) / 180.0
+    return _GEO_PI * geo_degrees(coordinates) / 180.0
 
 
 def distance_matrix(instance: Instance) -> np.ndarray:
@@ -75,7 +79,7 @@ def distance_matrix(instance: Instance) -> np.ndarray:
     Returns
     -------
     ndarray, shape (n, n), int32
-        Symmetric with a zero diagonal; a new array even for EXPLICIT instances.
+        From row to column, with a zero diagonal; a new array even for EXPLICIT instances.
 
     Raises
     ------
@@ -89,7 +93,25 @@ def distance_matrix(instance: Instance) -> np.ndarray:
         raise InvalidInstance(
             "LIMIT", f"A distance matrix is limited to {MAX_MATRIX:,} cities, and the instance has {n:,}."
         )
-    measure, points = _MEASURES[instance.kind], _points(instance)
+    assert instance.coordinates is not None
+    return coordinate_matrix(instance.kind, instance.coordinates)
+
+
+def coordinate_matrix(kind: str, coordinates: np.ndarray) -> np.ndarray:
+    """All distances of cities with coordinates.
+
+    Parameters
+    ----------
+    kind : str
+        One of `data.instance.KINDS` except EXPLICIT.
+    coordinates : ndarray, shape (n, 2), float64
+
+    Returns
+    -------
+    ndarray, shape (n, n), int32
+        Symmetric with a zero diagonal.
+    """
+    measure, points, n = _MEASURES[kind], _arguments(kind, coordinates), len(coordinates)
     matrix = np.empty((n, n), np.int32)
     rows = max(1, _BLOCK // n)
     for start in range(0, n, rows):
@@ -99,7 +121,7 @@ def distance_matrix(instance: Instance) -> np.ndarray:
 
 
 def edge_lengths(instance: Instance, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Distances between the cities `a` and `b`, pair by pair.
+    """Distances from the cities `a` to the cities `b`, pair by pair.
 
     Parameters
     ----------
@@ -121,7 +143,7 @@ def edge_lengths(instance: Instance, a: np.ndarray, b: np.ndarray) -> np.ndarray
 
 
 def tour_length(instance: Instance, order: np.ndarray) -> int:
-    """Exact length of a closed tour, summed in 64-bit integers.
+    """Exact length of a closed tour in its order, summed in 64-bit integers.
 
     Parameters
     ----------

@@ -1,9 +1,9 @@
-"""Random instances by size and seed, in the two planar classes of the DIMACS TSP challenge.
+"""Random instances by size and seed: the two planar classes of the DIMACS TSP challenge, and a directed one.
 
 D. S. Johnson and L. A. McGeoch, "Experimental analysis of heuristics for the STSP", in: The Traveling Salesman Problem
 and Its Variations (Gutin and Punnen, eds.), Kluwer (2002), section 2: integer coordinates in a square of side
 1,000,000, either uniform or in clusters. The classes are theirs; the random numbers are NumPy's, so an instance is
-not the challenge's own of the same size and seed.
+not the challenge's own of the same size and seed. The directed class is this program's.
 """
 
 import math
@@ -12,13 +12,15 @@ import numpy as np
 
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.limits import MAX_CITIES
+from data.limits import MAX_CITIES, MAX_EXPLICIT
 from data.tsplib.normal_form import assemble
 
 #: Side of the square.
 SIDE = 1_000_000
 #: Cities for each cluster centre.
 CLUSTER = 100
+#: Greatest speed of the wind of `directed`, as a share of the speed through the air.
+WIND = 0.5
 _MAX_SEED = 2**63 - 1
 
 
@@ -66,13 +68,49 @@ def clustered(n: int, seed: int) -> Instance:
     return _instance("clustered", n, seed, centres[centre] + offsets)
 
 
+def directed(n: int, seed: int) -> Instance:
+    """Cities uniform in the square, and a wind that turns round its centre, counterclockwise: flights take longer
+    against it.
+
+    A distance is the time of a flight at speed 1 through the air, by the wind at the middle of the flight: 0 in the
+    centre of the square, growing in proportion to the distance from it to half of the speed at the middle of a side,
+    and no further. With v the wind along the flight and w its strength, the speed over the ground is
+    v + sqrt(1 - w^2 + v^2). A wind that is the same everywhere would not do: what it adds to a flight it takes from the
+    flights back, so that a tour would take as long in both directions.
+
+    Parameters
+    ----------
+    n : int
+        1 to 1,500.
+    seed : int
+        0 to 2**63 - 1; the same seed gives the same instance.
+
+    Raises
+    ------
+    InvalidInstance
+        ``RANGE`` or ``LIMIT``.
+    """
+    places = _rng(n, seed, MAX_EXPLICIT).integers(0, SIDE, size=(n, 2)).astype(np.float64)
+    flight = places[None] - places[:, None]
+    far = np.sqrt((flight**2).sum(axis=2))
+    middle = (places[None] + places[:, None]) / SIDE - 1.0
+    radius = np.sqrt((middle**2).sum(axis=2))
+    wind = WIND * np.minimum(radius, 1.0)
+    along = (flight[..., 1] * middle[..., 0] - flight[..., 0] * middle[..., 1]) / np.maximum(far * radius, 1e-9) * wind
+    times = np.rint(far / (along + np.sqrt(1.0 - wind**2 + along**2))).astype(np.int32)
+    comment = f"{n} random cities in a wind that turns round the middle, seed {seed}"
+    return assemble(f"directed-{n}-{seed}", "EXPLICIT", "generated", weights=times, drawn=places, comment=comment)
+
+
 #: Generators by their names in run specifications.
-GENERATORS = {"uniform": uniform, "clustered": clustered}
+GENERATORS = {"uniform": uniform, "clustered": clustered, "directed": directed}
+#: Each generator and its arguments, as a user types them.
+SPELLINGS = tuple(f"{name}:N:SEED" for name in GENERATORS)
 
 
-def _rng(n: int, seed: int) -> np.random.Generator:
-    if not 1 <= n <= MAX_CITIES:
-        raise InvalidInstance("LIMIT" if n > 0 else "RANGE", f"n must be 1 to {MAX_CITIES:,}.")
+def _rng(n: int, seed: int, most: int = MAX_CITIES) -> np.random.Generator:
+    if not 1 <= n <= most:
+        raise InvalidInstance("LIMIT" if n > 0 else "RANGE", f"n must be 1 to {most:,}.")
     if not 0 <= seed <= _MAX_SEED:
         raise InvalidInstance("RANGE", "The seed must be 0 to 2**63 - 1.")
     return np.random.Generator(np.random.Philox(np.random.SeedSequence(seed)))

@@ -10,7 +10,7 @@ KINDS = ("EUC_2D", "CEIL_2D", "GEO", "ATT", "EXPLICIT")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Instance:
-    """A symmetric Travelling Salesman Problem. Its arrays are read-only.
+    """A Travelling Salesman Problem. Its arrays are read-only.
 
     Attributes
     ----------
@@ -23,7 +23,7 @@ class Instance:
     coordinates : ndarray, shape (n, 2), float64, or None
         As the file gives them (GEO: latitude and longitude in degrees.minutes); None for EXPLICIT.
     weights : ndarray, shape (n, n), int32, or None
-        The symmetric matrix of an EXPLICIT instance, else None.
+        The matrix of an EXPLICIT instance, from row to column, else None.
     display : ndarray, shape (n, 2), float64
         Where to draw each city, x to the right and y upwards (GEO: longitude, latitude in decimal degrees).
     display_note : str
@@ -44,6 +44,13 @@ class Instance:
         The file's node numbers, if they are not 1 to n.
     warnings : tuple of str
         What a user should know about the file.
+    directed : bool
+        Whether two cities may be as far apart in one direction and further in the other; then `weights` is not
+        symmetric (the asymmetric problem, ATSP).
+    missing : int
+        Number of missing edges; of directed edges if the instance is directed.
+    missing_weight : int
+        Length of a missing edge in `weights`; 0 if there are none. See `data.missing`.
     """
 
     name: str
@@ -61,8 +68,21 @@ class Instance:
     source: str = "bundled"
     node_ids: np.ndarray | None = None
     warnings: tuple[str, ...] = field(default=())
+    directed: bool = False
+    missing: int = 0
+    missing_weight: int = 0
 
     def __post_init__(self) -> None:
         for array in (self.coordinates, self.weights, self.display, self.optimal_tour, self.node_ids):
             if array is not None:
                 array.setflags(write=False)
+
+    @property
+    def edge_count(self) -> int:
+        """Number of edges between its cities, the missing ones included."""
+        pairs = self.n * (self.n - 1)
+        return pairs if self.directed else pairs // 2
+
+    def missing_in(self, length: int) -> int:
+        """How many missing edges a tour of that length uses: all its other edges together are shorter than one."""
+        return length // self.missing_weight if self.missing else 0

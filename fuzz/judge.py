@@ -60,8 +60,12 @@ def _compare(raw: bytes, instance: Instance) -> None:
         raise Broken(f"accepted without a warning, but: {error}") from error
     if (plain.kind, plain.n) != (instance.kind, instance.n):
         raise Broken("another kind or number of cities")
-    if instance.weights is not None and instance.weights.tolist() != plain.weights:
-        raise Broken("other weights")
+    if instance.weights is not None:
+        weights = instance.weights.tolist()
+        for i, j in plain.missing:
+            plain.weights[i][j] = instance.missing_weight
+        if weights != plain.weights or len(plain.missing) != instance.missing * (1 if instance.directed else 2):
+            raise Broken("other weights or edges")
     if instance.coordinates is not None:
         ids = range(1, instance.n + 1) if instance.node_ids is None else instance.node_ids.tolist()
         if list(plain.points) != list(ids) or list(plain.points.values()) != [

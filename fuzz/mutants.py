@@ -16,6 +16,10 @@ _NODES = "\nNODE_COORD_SECTION\n1 0 0\n2 3.5 0\n3 1e1 -4\n4 .25 7\nEOF\n"
 _FULL = "0 1 2 3\n1 0 4 5\n2 4 0 6\n3 5 6 0"
 _FALLING = {"_DIAG": "0 1 2 3\n0 4 5\n0 6\n0", "": "1 2 3\n4 5\n6"}
 _RISING = {"_DIAG": "0\n1 0\n2 4 0\n3 5 6 0", "": "1\n2 4\n3 5 6"}
+# Directed; with two missing edges, marked as on the diagonal; and graphs by their edges.
+_DIRECTED = "0 1 2 3\n4 0 5 6\n7 8 0 9\n1 3 5 0"
+_MARKED = "99 1 2 3\n4 99 5 6\n7 8 99 99\n1 99 5 99"
+_GRAPHS = {"EDGE_LIST": "1 2\n2 3\n3 4\n4 1\n-1", "ADJ_LIST": "1 2 4 -1\n3 2 4 -1\n-1"}
 #: Replacements of words, and words to insert.
 _WORDS = (
     *(
@@ -40,6 +44,7 @@ _WORDS = (
     *("1" * 25, "9" * 5000, "2147483647", "2147483648", "-2147483648", "9223372036854775808", "1000000000", "EOF"),
     *("NAME:", "DIMENSION: 5", "TYPE: TOUR", "EXPLICIT", "euc_2d", "FUNCTION", "LOWER_COL", "GEO", "\u00a0", "\0", ""),
     *("NODE_COORD_SECTION", "FIXED_EDGES_SECTION", "EDGE_WEIGHT_FORMAT: LOWER_ROW", "DISPLAY_DATA_TYPE: NO_DISPLAY"),
+    *("99", "TYPE: ATSP", "EDGE_DATA_FORMAT: ADJ_LIST", "EDGE_DATA_SECTION"),
 )
 
 
@@ -50,6 +55,13 @@ def seeds() -> list[bytes]:
         triangle = _FALLING if layout.startswith("UPPER") == layout.endswith("ROW") else _RISING
         entries = _FULL if layout == "FULL_MATRIX" else triangle["_DIAG" if "_DIAG" in layout else ""]
         texts.append(f"{_HEAD}EXPLICIT\nEDGE_WEIGHT_FORMAT: {layout}\nEDGE_WEIGHT_SECTION\n{entries}\nEOF\n")
+    for entries in (_DIRECTED, _MARKED):
+        head = _HEAD.replace("TSP", "ATSP")
+        texts.append(f"{head}EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n{entries}\nEOF\n")
+    for layout, entries in _GRAPHS.items():
+        graph = f"EDGE_DATA_FORMAT: {layout}\nEDGE_DATA_SECTION\n{entries}\n"
+        texts.append(f"NAME: h\nTYPE: HCP\nDIMENSION: 4\n{graph}EOF\n")
+        texts.append(f"{_HEAD}EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n{_FULL}\n{graph}EOF\n")
     instances: list[Instance] = [load("burma14"), load("gr17"), uniform(12, 1)]
     return [text.encode() for text in (*texts, *map(write, instances))]
 

@@ -9,38 +9,51 @@ from dataclasses import dataclass, field
 
 _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eEdD][+-]?[0-9]+)?", re.ASCII)
-_KEYWORDS = ("NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT")
-_SECTIONS = ("NODE_COORD_SECTION", "EDGE_WEIGHT_SECTION", "DISPLAY_DATA_SECTION")
+_KEYWORDS = ("NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT", "EDGE_DATA_FORMAT")
+_SECTIONS = ("NODE_COORD_SECTION", "EDGE_WEIGHT_SECTION", "EDGE_DATA_SECTION", "DISPLAY_DATA_SECTION")
 _PLANAR = ("EUC_2D", "CEIL_2D", "ATT", "GEO")
 
 
 @dataclass
 class Plain:
-    """The contents of a file: `points` by node number, or `weights` as rows."""
+    """The contents of a file: `points` by node number, or `weights` as rows; `missing` are pairs of indices."""
 
     kind: str
     n: int
     points: dict[int, tuple[float, float]] = field(default_factory=dict)
     weights: list[list[int]] = field(default_factory=list)
+    missing: set[tuple[int, int]] = field(default_factory=set)
 
 
 def plain_read(text: str) -> Plain:
     """Read a file, or raise ``ValueError``."""
     header, bodies = _split(text)
-    kind, n = header["EDGE_WEIGHT_TYPE"], whole(header["DIMENSION"])
-    plain = Plain(kind, n)
-    if header["TYPE"] != "TSP" or n < 1:
-        raise ValueError("no TSP")
+    problem, n = header["TYPE"], whole(header["DIMENSION"])
+    kind = "" if problem == "HCP" else header["EDGE_WEIGHT_TYPE"]
+    plain = Plain(kind or "EXPLICIT", n)
+    if problem not in ("TSP", "ATSP", "HCP") or n < 1:
+        raise ValueError("another problem")
     if kind in _PLANAR:
         plain.points = _points(bodies["NODE_COORD_SECTION"], n)
     elif kind == "EXPLICIT":
         numbers = [whole(word) for line in bodies["EDGE_WEIGHT_SECTION"] for word in line.split()]
-        plain.weights = _square(header["EDGE_WEIGHT_FORMAT"], n, numbers)
+        plain.weights = _square(header["EDGE_WEIGHT_FORMAT"], n, numbers, problem == "ATSP")
+        plain.missing = _marked(plain.weights)
         shown = header.get("DISPLAY_DATA_TYPE", "") != "NO_DISPLAY"
         if shown and "DISPLAY_DATA_SECTION" in bodies:
             _points(bodies["DISPLAY_DATA_SECTION"], n)
+    elif problem == "HCP":
+        plain.weights = [[1] * n for _ in range(n)]
     else:
         raise ValueError(f"unknown kind {kind}")
+    if "EDGE_DATA_FORMAT" in header:
+        if problem == "ATSP":
+            raise ValueError("a list of edges has no directions")
+        numbers = [whole(word) for line in bodies["EDGE_DATA_SECTION"] for word in line.split()]
+        present = _edges(header["EDGE_DATA_FORMAT"], n, numbers)
+        plain.missing |= {(i, j) for i in range(n) for j in range(n) if i != j and {i + 1, j + 1} not in present}
+    for i in range(n if plain.weights else 0):
+        plain.weights[i][i] = 0
     return plain
 
 
@@ -99,8 +112,39 @@ def _points(lines: list[str], n: int) -> dict[int, tuple[float, float]]:
     return points
 
 
-def _square(layout: str, n: int, numbers: list[int]) -> list[list[int]]:
-    """The matrix, filled entry by entry; its diagonal is 0."""
+def _edges(layout: str, n: int, numbers: list[int]) -> list[set[int]]:
+    """The pairs of nodes that are listed."""
+    if numbers.pop() != -1:
+        raise ValueError("no end")
+    groups: list[list[int]] = [[]]
+    for number in numbers:
+        if number == -1:
+            groups.append([])
+        else:
+            groups[-1].append(number)
+    if layout == "EDGE_LIST" and len(groups) == 1:
+        pairs = [groups[0][k : k + 2] for k in range(0, len(groups[0]), 2)]
+    elif layout == "ADJ_LIST" and groups.pop() == [] and all(groups):
+        pairs = [[group[0], other] for group in groups for other in group[1:]]
+    else:
+        raise ValueError(f"not a list of edges: {layout}")
+    if any(len(set(pair)) != 2 or not 1 <= min(pair) <= max(pair) <= n for pair in pairs):
+        raise ValueError("no edge of the graph")
+    return [set(pair) for pair in pairs]
+
+
+def _marked(weights: list[list[int]]) -> set[tuple[int, int]]:
+    """Entries off the diagonal that equal all of the diagonal, and are at least twice all other entries."""
+    n, mark = len(weights), weights[0][0]
+    cells = {(i, j): weights[i][j] for i in range(n) for j in range(n) if i != j}
+    others = [weight for weight in cells.values() if weight != mark]
+    if mark <= 0 or any(weights[i][i] != mark for i in range(n)) or not others or 2 * max(others) > mark:
+        return set()
+    return {cell for cell, weight in cells.items() if weight == mark}
+
+
+def _square(layout: str, n: int, numbers: list[int], directed: bool) -> list[list[int]]:
+    """The matrix, filled entry by entry; a triangle without its diagonal has 0 there."""
     cells = [(i, j) for i in range(n) for j in range(n)]
     if layout != "FULL_MATRIX":
         half, *diagonal, order = layout.split("_")
@@ -112,8 +156,9 @@ def _square(layout: str, n: int, numbers: list[int]) -> list[list[int]]:
     matrix = [[0] * n for _ in range(n)]
     filled: dict[tuple[int, int], int] = {}
     for (i, j), weight in zip(cells, numbers, strict=True):
-        if filled.get((j, i), weight) != weight:
+        if not directed and filled.get((j, i), weight) != weight:
             raise ValueError("not symmetric")
-        filled[i, j] = weight
-        matrix[i][j] = matrix[j][i] = 0 if i == j else weight
+        filled[i, j] = matrix[i][j] = weight
+        if layout != "FULL_MATRIX":
+            matrix[j][i] = weight
     return matrix

@@ -25,9 +25,10 @@ from runs.store.run_file import FINAL, RunWriter
 from runs.store.summary import Summary, has_climber, recent_row, summarise
 from runs.stream.channel import Channel
 from runs.stream.collector import Collector
+from solvers.directed import directed_refusal
 from solvers.errors import DeviceUnavailable, InvalidParams, RunFailed
 from solvers.preflight import may_use_gpu
-from solvers.run import prepare
+from solvers.run import Prepared, prepare
 from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, instance_frame, instance_of
 from solvers.worker.process import Process
@@ -120,8 +121,9 @@ class RunService(ImportService):
         InvalidParams, InvalidInstance, InstanceTooLarge, DeviceUnavailable, RunFailed
             With one sentence for the user.
         """
-        prepare(spec)
-        return self._launch(spec, self.instance(spec.instance))
+        instance = self.instance(spec.instance)
+        _check(prepare(spec), instance)
+        return self._launch(spec, instance)
 
     def anticipate(self, spec: RunSpec) -> None:
         """Have a worker prepared for a run that is likely to be started next, if it may use a GPU of this machine.
@@ -147,6 +149,7 @@ class RunService(ImportService):
         lanes: list[str] = []
         try:
             for spec in specs:
+                _check(prepare(spec), instance)
                 lanes.append(self._launch(spec, instance, lanes, lane=True))
                 self.send_command(lanes[-1], "pause")
         except BaseException:
@@ -439,6 +442,12 @@ class RunService(ImportService):
         for collector in collectors:
             collector.join(max(0.0, until - time.monotonic()))
         self._home.close()
+
+
+def _check(prepared: Prepared, instance: Instance) -> None:
+    """Refuse a run that cannot have the instance's directions, before it has a worker."""
+    if why := directed_refusal(prepared.spec, prepared.stages, instance):
+        raise DeviceUnavailable(why)
 
 
 def _state_without_worker(state: tuple[str, str]) -> tuple[str, str]:

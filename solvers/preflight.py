@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from data.instance import Instance
 from solvers import SOLVERS
 from solvers.devices import cuda_devices
+from solvers.directed import takes_directed
 from solvers.errors import DeviceUnavailable
 from solvers.gpu.limits import BOUNDLESS
 from solvers.memory import available_bytes, shared_bytes
@@ -23,9 +24,12 @@ def requirements(solver: Solver, params: Params, device: str, instance: Instance
     DeviceUnavailable
         If no variant fits `params` and `device`.
     """
-    variant = choose_variant(solver, params, device)
+    directed = instance.directed
+    if directed and not takes_directed(solver):
+        return ""
+    variant = choose_variant(solver, params, device, directed)
     memory = memory_now(variant)
-    gpu_variants = [each for each in solver.variants if each.device == "cuda"]
+    gpu_variants = [each for each in solver.variants if each.device == "cuda" and (each.directed or not directed)]
     if variant in gpu_variants or (gpu_variants and is_automatic(params, device)):
         variant, memory = _on_gpu(variant, gpu_variants, memory)
     if variant.unavailable_reason(instance.kind, instance.n, BOUNDLESS, memory):
@@ -55,6 +59,8 @@ def quicker(instance: Instance, seconds: float, threads: int, solvers: Sequence[
     for solver in solvers:
         params = solver.params.from_mapping({})
         expected = solver.first_row_seconds(instance.n, params, threads)
+        if instance.directed and not takes_directed(solver):
+            continue
         if solver.listed and 0 < expected <= seconds and not solver.refusal(instance, params, "cpu"):
             found.append(solver)
     return found

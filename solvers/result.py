@@ -16,8 +16,18 @@ def gap_percent(length: int, optimum: int | None) -> float | None:
     return None if not optimum else 100.0 * (length - optimum) / optimum
 
 
+def uses_missing(instance: Instance, length: int) -> str:
+    """Say that a tour of that length uses missing edges, and how many; empty if it uses none."""
+    count = instance.missing_in(length)
+    return f"uses {count:,} missing edge{'' if count == 1 else 's'}" if count else ""
+
+
 def result(spec: RunSpec, instance: Instance, params: Params, end: Finished, proven: bool = False) -> dict[str, Any]:
-    """Return a run's result as a JSON value, with the spec to run it again; `proven`: its tour is proven optimal."""
+    """Return a run's result as a JSON value, with the spec to run it again; `proven`: its tour is proven optimal.
+
+    Where edges are missing, it has the number of those that the tour uses; if it uses any, it has no gap.
+    """
+    lacking = instance.missing_in(end.length)
     return {
         "instance": instance.name,
         "n": instance.n,
@@ -27,7 +37,8 @@ def result(spec: RunSpec, instance: Instance, params: Params, end: Finished, pro
         "device": end.device,
         "length": end.length,
         "optimum": instance.optimum,
-        "gap_percent": gap_percent(end.length, instance.optimum),
+        "gap_percent": None if lacking else gap_percent(end.length, instance.optimum),
+        **({"missing_edges": lacking} if instance.missing else {}),
         "proven": proven,
         "evaluations": end.evaluations,
         "evaluations_per_second": end.evaluations / end.seconds if end.seconds else None,

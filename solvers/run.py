@@ -12,7 +12,8 @@ import numpy as np
 from data.distances import check_tour, tour_length
 from data.instance import Instance
 from solvers import SOLVERS, find
-from solvers.errors import RunFailed
+from solvers.directed import directed_refusal
+from solvers.errors import DeviceUnavailable, RunFailed
 from solvers.events import Compiling, Event, Finished, Started, Tour
 from solvers.params import Params
 from solvers.solver import Job, Solver, choose_variant
@@ -60,10 +61,14 @@ def run(
 
     Raises
     ------
+    DeviceUnavailable
+        If the instance is directed and a stage has no variant for it.
     RunFailed
         If a solver reports an invalid tour, or a wrong length.
     """
     spec = prepared.spec
+    if why := directed_refusal(spec, prepared.stages, instance):
+        raise DeviceUnavailable(why)
     counter = counter or spec.budget.start()
     best: Tour | None = None
     started: Started | None = None

@@ -49,6 +49,8 @@ class Variant:
     bound, shared_bound : str
         Why `most_cities` is the most, as a clause: regardless of the GPU's shared memory, and because of it;
         ``{shared}`` stands for the KB that a block may have.
+    directed : bool
+        Whether it takes directed instances; if not, it needs distances that are the same in both directions.
     """
 
     name: str
@@ -63,6 +65,7 @@ class Variant:
     capability: tuple[int, int] = field(default=EVERY_GPU, kw_only=True)
     bound: str = field(default="", kw_only=True)
     shared_bound: str = field(default="", kw_only=True)
+    directed: bool = field(default=False, kw_only=True)
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
         """Return why it cannot run an instance, in one sentence; empty if it can.
@@ -285,8 +288,16 @@ def _asked_variant(params: Params) -> str:
     return getattr(params, "variant", "auto")
 
 
-def choose_variant(solver: Solver, params: Params, device: str) -> Variant:
+def choose_variant(solver: Solver, params: Params, device: str, directed: bool = False) -> Variant:
     """Return the variant that `params` and `device` name; ``auto`` takes the first that fits.
+
+    Parameters
+    ----------
+    solver : Solver
+    params : Params
+    device : str
+    directed : bool
+        Whether it must take directed instances.
 
     Raises
     ------
@@ -295,7 +306,11 @@ def choose_variant(solver: Solver, params: Params, device: str) -> Variant:
     """
     wanted = _asked_variant(params)
     named = [variant for variant in solver.variants if wanted in ("auto", variant.name)]
+    if directed:
+        named = [variant for variant in named if variant.directed]
     fitting = [variant for variant in named if device in ("auto", variant.device)]
+    if not named:
+        raise DeviceUnavailable(f"{solver.name} takes no directed instances.")
     if not fitting:
         what = solver.name if wanted == "auto" else f"{solver.name} {wanted}"
         has = ", ".join(sorted({variant.device for variant in named}))
@@ -318,8 +333,10 @@ def variant_that_runs(solver: Solver, job: Job, gpu_variants: Sequence[Variant] 
     DeviceUnavailable
         If it is to run on a GPU and there is none, or it is too old, or no variant fits.
     """
-    variant, automatic = choose_variant(solver, job.params, job.device), is_automatic(job.params, job.device)
+    directed, automatic = job.instance.directed, is_automatic(job.params, job.device)
+    variant = choose_variant(solver, job.params, job.device, directed)
     gpu_variants = [each for each in solver.variants if each.device == "cuda"] if gpu_variants is None else gpu_variants
+    gpu_variants = [each for each in gpu_variants if each.directed or not directed]
     if automatic and gpu_variants:
         variant = gpu_variants[0]
     if variant.device == "cpu":
@@ -330,7 +347,7 @@ def variant_that_runs(solver: Solver, job: Job, gpu_variants: Sequence[Variant] 
     except DeviceUnavailable:
         if job.device == "cuda" or not automatic:
             raise
-        return choose_variant(solver, job.params, "cpu")
+        return choose_variant(solver, job.params, "cpu", directed)
     return variant
 
 

@@ -55,6 +55,17 @@ function percent(value) {
 const gapPercent = (length, optimum) => (optimum ? (100 * (length - optimum)) / optimum : null);
 
 /**
+ * That a tour uses missing edges, and how many; nothing if it uses none. Any of them is longer than all other edges of a
+ * tour together.
+ * @param {number} length
+ * @param {number} missingWeight length of a missing edge; 0 if there are none
+ */
+function missingSentence(length, missingWeight) {
+  const count = missingWeight ? Math.floor(length / missingWeight) : 0;
+  return count ? text("edges.missing", { count }) : "";
+}
+
+/**
  * The gap as a sentence: "12.9 % above optimal", "optimal", "no optimum known".
  * @param {number} length
  * @param {number | null} optimum
@@ -152,6 +163,7 @@ export const format = {
   percent,
   gapPercent,
   gapSentence,
+  missingSentence,
   si,
   measure,
   rate,

@@ -169,6 +169,9 @@ interface InstanceValues {
   sha256: string;
   source: string;
   warnings: string[];
+  directed: boolean;
+  missing: number;
+  missing_weight: number;
 }
 interface InstanceArrays {
   coordinates?: Float64Array;
@@ -221,6 +224,9 @@ interface CardFacts {
   comment: string;
   scaled: boolean;
   closed: boolean;
+  directed: boolean;
+  /** "7 of 66 edges are missing", or nothing. */
+  missing: string;
 }
 
 // --- Messages of the stream ---------------------------------------------------------------------------------------
@@ -536,6 +542,10 @@ interface TourMap {
   /** How much longer a unit upwards is than one to the right. */
   ratio: number;
   optimalTour: Int32Array | null;
+  /** Whether tours have a direction, which arrows show. */
+  directed: boolean;
+  /** Length of a missing edge; 0 if there are none. */
+  missingWeight: number;
 }
 /** Where a map lies on a canvas. */
 interface Place {
@@ -570,6 +580,8 @@ interface PaintedLine {
   dash?: number[];
   /** Whether its pieces are painted one by one, with round ends: where many cross, their union would take longer. */
   apart?: boolean;
+  /** Whether arrows show its direction. */
+  arrows?: boolean;
 }
 /** How cities look: their diameter, and the width of their ring, 0 for a dot; in pixels. */
 interface CityLook {

@@ -38,7 +38,7 @@ function optimum({ optimum: length, proven }) {
  * @param {Card} card
  */
 function fill(place, card) {
-  const { name, n, kind, source, comment, scaled, tour } = card;
+  const { name, n, kind, source, comment, scaled, tour, directed, missing } = card;
   const canvas = element("canvas", { class: "thumbnail" });
   const tag = element("span", { class: "tag", title: text("card.scaled.why") }, text("card.scaled"));
   const known = tour ? [span("known long", text("card.tour")), span("known short", text("card.tour.short"))] : [];
@@ -46,7 +46,8 @@ function fill(place, card) {
   place.replaceChildren(
     element("span", { class: "card-picture" }, canvas, scaled ? tag : null),
     line(element("bdi", { class: "card-name" }, name), span("figure", format.cities(n))),
-    line(span(null, labelOf("kind", kind)), ...known),
+    line(span(null, labelOf("kind", kind)), ...(directed ? [span(null, text("card.directed"))] : []), ...known),
+    ...(missing ? [line(span(null, missing))] : []),
     optimum(card),
     element("bdi", { class: "card-origin" }, origin.filter(Boolean).join(" · ")),
   );

@@ -31,7 +31,7 @@ interface PaperEntry {
   figure: Figure | null;
   table: PaperTable | null;
   sources: string[];
-  refused: string[];
+  remarks: string[];
   note: string;
   ratios: boolean;
   summary: string;

@@ -6,22 +6,24 @@ import { racePlayer } from "./player.js";
 import { text } from "./texts.js";
 
 let wanted = false;
+let directed = false; // of the instance that all lanes have
 /** @type {[number, number]} */
 let chosen = [0, 1];
 /** @type {(Compared & { key: string }) | null} */
 let found = null;
 
 /**
- * The edges of a tour by a number that is the same in both directions.
+ * The edges of a tour by their numbers.
  * @param {Order} order
+ * @param {boolean} apart whether an edge in the other direction is another one
  */
-function edgesOf(order) {
+function edgesOf(order, apart) {
   const n = order.length;
   /** @type {Map<number, [number, number]>} */
   const edges = new Map();
   for (let k = 0; k < n; k += 1) {
     const [a, b] = [order[k], order[(k + 1) % n]];
-    edges.set(Math.min(a, b) * n + Math.max(a, b), [a, b]);
+    edges.set(apart ? a * n + b : Math.min(a, b) * n + Math.max(a, b), [a, b]);
   }
   return edges;
 }
@@ -30,10 +32,11 @@ function edgesOf(order) {
  * Edges of both tours, and of each alone, as flat pairs of cities.
  * @param {Order} first
  * @param {Order} second
+ * @param {boolean} [apart] whether an edge in the other direction is another one
  * @returns {Compared}
  */
-function compare(first, second) {
-  const [mine, yours] = [edgesOf(first), edgesOf(second)];
+function compare(first, second, apart = false) {
+  const [mine, yours] = [edgesOf(first, apart), edgesOf(second, apart)];
   /**
    * @param {Map<number, [number, number]>} edges
    * @param {Map<number, [number, number]>} others
@@ -62,7 +65,7 @@ function current() {
   if (!found || found.key !== now) {
     const { clock } = racePlayer.state;
     const [first, second] = pair().map((lane) => lane.moment(clock).order);
-    found = first && second ? { key: now, ...compare(first, second) } : null;
+    found = first && second ? { key: now, ...compare(first, second, directed) } : null;
   }
   return found;
 }
@@ -109,5 +112,9 @@ function sentence() {
   return text("differ.edges", { count: compared.both.length / 2, only, first, second });
 }
 
+on("map", (map) => {
+  directed = map.directed;
+  found = null;
+});
 on("race-moment", throttle(say, 200));
 export const raceDiffer = { choose, edges, key, compare };

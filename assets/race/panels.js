@@ -100,12 +100,12 @@ function linesOf(map, { view, number }, { order, work }, scale) {
   if (differing) {
     const [both, only] = [differing.both, differing.only].map((pairs) => edges.edgeLines(map.xy, pairs));
     return [
-      { line: both, colour: "mute", width: 1, alpha: 0.7 },
-      { line: only, colour, width: slim ? 2 : 3.2 },
+      { line: both, colour: "mute", width: 1, alpha: 0.7, arrows: map.directed },
+      { line: only, colour, width: slim ? 2 : 3.2, arrows: map.directed },
     ];
   }
   /** @type {DrawnLine[]} */
-  const lines = order ? [{ line: lineOf(map, order, scale), colour, width: slim ? 1 : 2 }] : [];
+  const lines = order ? [{ line: lineOf(map, order, scale), colour, width: slim ? 1 : 2, arrows: map.directed }] : [];
   if (work && work.order !== order)
     lines.unshift({ line: lineOf(map, work.order, scale), colour, width: 1, alpha: 0.4 });
   return lines;
@@ -130,8 +130,9 @@ function draw(map, lane, clock) {
   const { optimum, proven } = race;
   const gap = part(lane.number, "gap");
   setTextOf(part(lane.number, "length"), best ? format.integer(best.length) : "");
-  setTextOf(gap, best ? format.gapSentence(best.length, optimum, proven) : "");
-  gap.dataset.kind = best && optimum && best.length <= optimum ? "optimal" : "";
+  const uses = best ? format.missingSentence(best.length, map.missingWeight) : "";
+  setTextOf(gap, best ? uses || format.gapSentence(best.length, optimum, proven) : "");
+  gap.dataset.kind = best && !uses && optimum && best.length <= optimum ? "optimal" : "";
 }
 
 /**

@@ -44,6 +44,7 @@ interface DrawnLine {
   colour: string;
   width: number;
   alpha?: number;
+  arrows?: boolean;
 }
 
 /** A panel as it was drawn last. */

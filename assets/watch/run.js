@@ -76,11 +76,13 @@ function place(climber, last) {
 }
 
 /**
- * What a length is worth: "proven optimal", or how far it lies above the optimum.
+ * What a length is worth: "proven optimal", how far it lies above the optimum, or that the tour uses missing edges.
  * @param {number} length
  */
 function worth(length) {
-  const { proof, optimum, proven } = run;
+  const { proof, optimum, proven, instance } = run;
+  const uses = format.missingSentence(length, instance?.missing_weight ?? 0);
+  if (uses) return proof && length === optimum ? text("worth.no-tour", { uses }) : uses;
   return proof && length === optimum ? text("worth.proven") : format.gapSentence(length, optimum, proven);
 }
 

@@ -77,7 +77,8 @@ function gap({ walk, length, count, whole, made }) {
     return { worth, kind: "open" };
   }
   const worth = run.worth(length);
-  const kind = !optimum ? "open" : length <= optimum ? "optimal" : "above";
+  const lacks = format.missingSentence(length, run.instance?.missing_weight ?? 0);
+  const kind = !optimum || lacks ? "open" : length <= optimum ? "optimal" : "above";
   if (walk !== "iteration") return { worth, kind };
   return { worth: text("worth.best", { worth }), kind };
 }

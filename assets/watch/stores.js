@@ -45,9 +45,10 @@ function release() {
 const best = () => run.best?.length ?? run.bests[3].at(-1) ?? null;
 
 const progress = throttle(() => {
-  const { id, state, iterations, evaluations, elapsed, optimum, proof, proven } = run;
+  const { id, state, iterations, evaluations, elapsed, optimum, proof, proven, instance } = run;
   const length = best();
-  const gap = length === null ? null : format.gapPercent(length, optimum);
+  const lacks = length !== null && format.missingSentence(length, instance?.missing_weight ?? 0);
+  const gap = length === null || lacks ? null : format.gapPercent(length, optimum);
   /** @type {RunProgress} */
   const data = { run: id, state, iterations, evaluations, seconds: elapsed, best: length, optimum, gap, proof, proven };
   tell("progress", data);

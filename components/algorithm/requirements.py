@@ -19,9 +19,11 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from solvers import find
 from solvers.devices import cpu_threads
-from solvers.errors import InvalidParams
+from solvers.directed import directed_refusal
+from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.params import Params
 from solvers.preflight import quicker
+from solvers.run import prepare
 from solvers.solver import Solver
 from solvers.spec import RunSpec
 
@@ -98,6 +100,10 @@ def note(
 
 def why_not(run_service, spec: RunSpec) -> str:
     """Why the run of a spec cannot start here, in one sentence; empty if it can, as far as that is known."""
+    with contextlib.suppress(InvalidParams, InvalidInstance, DeviceUnavailable):
+        instance = run_service.instance(spec.instance)
+        if why := directed_refusal(spec, prepare(spec).stages, instance):  # any stage, not only the form's
+            return why
     stage = spec.stages[-1]
     given = dict(stage.params)
     form = stage.algorithm, menu_value(spec.instance), spec.device, run_service.status()

@@ -13,6 +13,7 @@ from components.shell.facts import thinned
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
 from solvers import find
+from solvers.directed import directed_sentence
 from solvers.errors import InvalidParams
 from solvers.gpu.limits import Limits
 from solvers.params import Param
@@ -30,6 +31,7 @@ class Place(NamedTuple):
     device: str = "auto"
     kind: str = ""
     n: int = 0
+    directed: bool = False
 
 
 def place_of(run_service, status: Any, device: Any, instance: Any) -> Place:
@@ -39,7 +41,7 @@ def place_of(run_service, status: Any, device: Any, instance: Any) -> Place:
         loaded = run_service.instance(reference_of(instance))
     except InvalidInstance:
         return Place(status, chosen)
-    return Place(status, chosen, loaded.kind, loaded.n)
+    return Place(status, chosen, loaded.kind, loaded.n, loaded.directed)
 
 
 def has_gpu(status: dict[str, Any] | None) -> bool:
@@ -71,6 +73,8 @@ def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
         return needed["reason"]
     if not place.n:
         return ""
+    if place.directed and not variant.directed:
+        return directed_sentence(solver, variant)
     limits, memory = limits_of(place.status), memory_of(place.status, variant)
     return thinned(variant.unavailable_reason(place.kind, place.n, limits, memory))
 

@@ -11,7 +11,7 @@ from components.shell import facts, ids
 from components.shell.controls import attributes, button, filtering, labelled, live_note, segments, unseen_label
 from components.shell.texts import instances as text
 from components.shell.upload_area import drop_area
-from data.limits import MAX_BYTES, MAX_CITIES
+from data.limits import MAX_BYTES, MAX_CITIES, MAX_EXPLICIT
 
 #: Sizes to choose from, as the scripts read them: the least and the most cities.
 SIZES = {
@@ -22,7 +22,11 @@ SIZES = {
 }
 SOURCES = {source: text(f"filter.source.{source}") for source in ("bundled", "folder", "uploaded", "generated")}
 #: The classes of random instances, and what each is.
-CLASSES = {"uniform": text("generator.uniform.what"), "clustered": text("generator.clustered.what")}
+CLASSES = {
+    "uniform": text("generator.uniform.what"),
+    "clustered": text("generator.clustered.what"),
+    "directed": text("generator.directed.what", most=MAX_EXPLICIT),
+}
 DEFAULT_CITIES = 200
 MAX_SEED = 2**53 - 1
 
@@ -95,7 +99,7 @@ def _generator() -> html.Div:
         ],
         id=ids.GENERATOR,
         className="generator",
-        **attributes(data_uniform=CLASSES["uniform"], data_clustered=CLASSES["clustered"]),
+        **attributes(**{f"data_{name}": what for name, what in CLASSES.items()}),
     )
 
 

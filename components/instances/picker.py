@@ -13,6 +13,7 @@ from components.shell.callbacks import in_thread
 from components.shell.controls import attributes, button, live_note, menu
 from components.shell.errors import sentence_of
 from components.shell.numbers import integer
+from components.shell.texts import common
 from components.shell.texts import instances as text
 from components.shell.upload_area import drop_area
 from data.collection import resolve
@@ -20,6 +21,7 @@ from data.collection.resolve import Card
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_BYTES
+from data.missing import sentence
 
 DEFAULT = "berlin52"
 #: The search text of an option: its name and its size.
@@ -103,7 +105,7 @@ def _size_and_name(option: dict[str, Any]) -> tuple[int, str]:
 
 def _option(value: str, name: str, instance: Card | Instance) -> dict[str, Any]:
     many, known = facts.cities(instance.n), facts.optimum(instance.optimum, instance.proven)
-    fact = f"{many} · {known}"
+    fact = " · ".join(part for part in (many, common("instance.directed") if instance.directed else "", known) if part)
     short = many if instance.optimum is None else fact  # beside a long name there is little room
     label = html.Span(
         [html.Bdi(name, className="option-name"), html.Span(short, className="option-fact")], className="option"
@@ -121,7 +123,12 @@ def places(instance: Instance) -> str:
 
 def describe(instance: Instance) -> str:
     """The line below the menu: the instance's origin, its kind of distance, and notes for the user."""
-    parts = [places(instance), facts.MEASURES[instance.kind], instance.display_note, *instance.warnings]
+    directed = common("instance.directed") if instance.directed else ""
+    missing = sentence(instance.missing, instance.edge_count)
+    parts = [
+        *(places(instance), facts.MEASURES[instance.kind], directed, facts.thinned(missing)),
+        *(instance.display_note, *instance.warnings),
+    ]
     return " · ".join(part for part in parts if part)
 
 

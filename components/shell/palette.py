@@ -17,10 +17,10 @@ COLOURS = {
     "greedy": ("#e69f00", "#e8b23f"),
     "nearest-neighbour": ("#38a0d8", "#a7d8ff"),
     "simulated-annealing": ("#805800", "#eeef07"),
-    "genetic-algorithm": ("#8010e0", "#a64dff"),
-    "tabu-search": ("#8e08ec", "#7b63ff"),
-    "particle-swarm": ("#3a27a2", "#d235bb"),
-    "artificial-bee-colony": ("#482e16", "#a77a5c"),
+    "genetic-algorithm": ("#aa4cfe", "#8c25ff"),
+    "tabu-search": ("#3700fd", "#5d5ad7"),
+    "particle-swarm": ("#55039e", "#ac32a1"),
+    "artificial-bee-colony": ("#550f00", "#8e6847"),
     "random": ("#9ea2aa", "#6c717c"),
 }
 #: The colours of an algorithm that is not in `COLOURS`.

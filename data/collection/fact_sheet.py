@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from data.collection.resolve import Card
 from data.distances import tour_length
 from data.instance import Instance
+from data.missing import sentence
 
 _WIDTH = 100
 
@@ -17,8 +18,9 @@ def instance_table(cards: Sequence[Card]) -> Iterator[str]:
         optimum = "unknown" if card.optimum is None else f"{card.optimum:,}{'' if card.proven else ' best'}"
         tour = "yes" if card.has_optimal_tour else "-"
         drawn = " [map by MDS]" if card.computed_map else ""
+        directed = " [directed]" if card.directed else ""
         row = f"{card.name:<{names}}  {card.n:>7,}  {card.kind:<9}  {optimum:>11}  {tour:<4}  {card.source:<7}"
-        yield f"{row}  {card.comment[:_WIDTH]}{drawn}".rstrip()
+        yield f"{row}  {card.comment[:_WIDTH]}{directed}{drawn}".rstrip()
 
 
 def fact_sheet(instance: Instance) -> Iterator[str]:
@@ -27,7 +29,8 @@ def fact_sheet(instance: Instance) -> Iterator[str]:
         "name": instance.name,
         "comment": instance.comment or "-",
         "cities": f"{instance.n:,}",
-        "distances": f"{instance.kind}, {_meaning(instance.kind)}",
+        "distances": f"{instance.kind}, {_meaning(instance.kind)}{', directed' if instance.directed else ''}",
+        **({"edges": sentence(instance.missing, instance.edge_count)} if instance.missing else {}),
         "optimum": _optimum(instance),
         "tour": _tour(instance),
         "drawing": instance.display_note or "By its coordinates.",

@@ -45,7 +45,7 @@ def parse(reference: object) -> tuple[str, Any]:
 
 
 def generated(text: str) -> dict[str, Any] | None:
-    """The reference that ``uniform:N:SEED`` or ``clustered:N:SEED`` is short for; None for any other text."""
+    """The reference that ``uniform:N:SEED`` and the like are short for; None for any other text."""
     match = _GENERATED.fullmatch(text)
     return {"generate": match[1], "n": int(match[2]), "seed": int(match[3])} if match else None
 

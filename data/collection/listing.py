@@ -20,7 +20,7 @@ from data.suggest import unknown
 from data.tsplib import instances
 from data.tsplib.header import Head, head
 from data.tsplib.normal_form import one_line
-from data.tsplib.text import decode, inflate
+from data.tsplib.text import ENDINGS, decode, inflate, is_instance_file
 from data.tsplib.tokens import tokenize
 
 FOLDER_VARIABLE = "TOURSCOPE_DATA"
@@ -50,6 +50,8 @@ class Card:
         The file's COMMENT in one line.
     computed_map : bool
         Whether the file has no positions, so that `load` computes some for drawing.
+    directed : bool
+        Whether the file declares directed distances.
     """
 
     name: str
@@ -61,6 +63,7 @@ class Card:
     source: str
     comment: str = ""
     computed_map: bool = False
+    directed: bool = False
 
 
 def user_folder() -> Path:
@@ -102,7 +105,7 @@ def load(name: str) -> Instance:
 @lru_cache(maxsize=1)
 def bundled() -> dict[str, Path]:
     """Files of the bundled instances, by name."""
-    return {path.stem: path for path in sorted(BUNDLED.glob("*.tsp"))}
+    return {path.stem: path for path in sorted(BUNDLED.iterdir()) if path.suffix in ENDINGS}
 
 
 def _folder() -> dict[str, Path]:
@@ -124,12 +127,12 @@ def _files(folder: Path) -> Iterator[Path]:
             _warn_once(str(folder), f"{error.strerror}")
         return
     for path in paths:
-        if path.name in (f"{_name(path)}.tsp", f"{_name(path)}.tsp.gz") and path.is_file():
+        if is_instance_file(path.name) and path.is_file():
             yield path
 
 
 def _name(path: Path) -> str:
-    return path.name.removesuffix(".gz").removesuffix(".tsp")
+    return Path(path.name.removesuffix(".gz")).stem
 
 
 @lru_cache(maxsize=1024)
@@ -160,13 +163,14 @@ def _card(path: Path, mtime_ns: int, size: int, source: str) -> Card | None:
     return Card(
         name=name,
         n=header.n,
-        kind=header.kind,
+        kind=header.measured_as,
         optimum=row["optimum"] if row else None,
         proven=bool(row and row["proven"]),
         has_optimal_tour=source == "bundled" and tour_file(name) is not None,
         source=source,
         comment=one_line(header.comment, MAX_COMMENT),
         computed_map=not header.drawable,
+        directed=header.problem == "ATSP",
     )
 
 

@@ -18,7 +18,7 @@ def resolve(reference: object, uploads: Path | None) -> Instance:
     Parameters
     ----------
     reference : object
-        Exactly one of ``{"name": str}``, ``{"generate": "uniform" | "clustered", "n": int, "seed": int}``,
+        Exactly one of ``{"name": str}``, ``{"generate": "uniform" | "clustered" | "directed", "n": int, "seed": int}``,
         ``{"sha256": str}`` and ``{"cities": [[x, y], ...]}`` with at most 200 cities, measured by EUC_2D.
     uploads : Path or None
         Folder of the uploads; None if there are none.

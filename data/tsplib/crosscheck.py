@@ -6,15 +6,17 @@ import numpy as np
 
 from data.errors import InvalidInstance
 from data.instance import Instance
+from data.missing import marked
+from data.tsplib.header import Head
 from data.tsplib.matrix_formats import unpack
 from data.tsplib.numerals import plain
-from data.tsplib.tokens import Document
+from data.tsplib.tokens import Document, Section
 
 # Rows of a matrix that are compared through tsplib95's own indexing, which takes one Python call per entry.
 _ROWS = 50
 
 
-def compare(document: Document, instance: Instance, layout: str) -> None:
+def compare(document: Document, instance: Instance, header: Head) -> None:
     """Raise an error if tsplib95 reads an instance differently.
 
     tsplib95 gets the section bodies of the file under a new header with the values read here: its own search for
@@ -27,8 +29,8 @@ def compare(document: Document, instance: Instance, layout: str) -> None:
         The tokenized file.
     instance : Instance
         The instance read from it.
-    layout : str
-        Its EDGE_WEIGHT_FORMAT, upper-case.
+    header : Head
+        The file's.
 
     Raises
     ------
@@ -39,8 +41,12 @@ def compare(document: Document, instance: Instance, layout: str) -> None:
     import tsplib95
 
     try:
-        problem = tsplib95.parse(_canonical(document, instance, layout))
-        same = _same_nodes(problem, instance) and _same_weights(problem, instance)
+        same = True
+        if header.kind:
+            problem = tsplib95.parse(_canonical(document, header))
+            same = _same_nodes(problem, instance) and (header.kind != "EXPLICIT" or _same_weights(problem, instance))
+        if header.edges:
+            same = same and _same_edges(tsplib95.parse(_graph(document, header)), instance, header)
     except Exception as error:  # its exceptions are undocumented; any of them is a disagreement
         raise _disagree() from error
     if not same:
@@ -51,11 +57,23 @@ def _disagree() -> InvalidInstance:
     return InvalidInstance("DISAGREE", "Two readers understand this file differently: write it as plain TSPLIB 95.")
 
 
-def _canonical(document: Document, instance: Instance, layout: str) -> str:
-    lines = ["NAME: checked", "TYPE: TSP", f"DIMENSION: {instance.n}", f"EDGE_WEIGHT_TYPE: {instance.kind}"]
-    if instance.kind == "EXPLICIT":
-        lines.append(f"EDGE_WEIGHT_FORMAT: {layout}")
-    for section in document.sections.values():
+def _canonical(document: Document, header: Head) -> str:
+    entries = {
+        "NAME": "checked", "TYPE": header.problem, "DIMENSION": header.n, "EDGE_WEIGHT_TYPE": header.kind,
+        "EDGE_WEIGHT_FORMAT": header.layout,
+    }  # fmt: skip
+    return _text(entries, [each for each in document.sections.values() if each.name != "EDGE_DATA_SECTION"])
+
+
+def _graph(document: Document, header: Head) -> str:
+    """The list of edges alone: tsplib95 takes it for the whole file's only when there are no weights."""
+    entries = {"NAME": "checked", "TYPE": "HCP", "DIMENSION": header.n, "EDGE_DATA_FORMAT": header.edges}
+    return _text(entries, [document.sections["EDGE_DATA_SECTION"]])
+
+
+def _text(entries: dict[str, object], sections: list[Section]) -> str:
+    lines = [f"{keyword}: {value}" for keyword, value in entries.items() if value]
+    for section in sections:
         body = (line for line in plain(section.text).split("\n") if line.strip())
         lines += [section.name, *body]
     return "\n".join([*lines, "EOF", ""])
@@ -72,15 +90,41 @@ def _same_nodes(problem, instance: Instance) -> bool:  # type: ignore[no-untyped
     return np.array_equal(points, instance.coordinates)
 
 
+def _same_edges(problem, instance: Instance, header: Head) -> bool:  # type: ignore[no-untyped-def]  # the package has no types
+    """Whether the list of edges has those that are not missing; in a matrix its own marks may lack more."""
+    groups = problem.edge_data.items()
+    if header.edges == "EDGE_LIST":  # tsplib95 reads these pairs as one list of neighbours
+        numbers = [node for first, others in groups for node in (first, *others)]
+        listed = list(zip(numbers[::2], numbers[1::2], strict=True))
+    else:
+        listed = [(first, other) for first, others in groups for other in others]
+    present = np.eye(instance.n, dtype=bool)
+    for i, j in listed:
+        present[i - 1, j - 1] = present[j - 1, i - 1] = True
+    missing = np.zeros_like(present) if instance.weights is None else instance.weights == instance.missing_weight
+    if not instance.missing:
+        return bool(present.all())
+    extra = present & missing & ~np.eye(instance.n, dtype=bool)
+    return bool((present | missing).all()) and (header.kind == "EXPLICIT" or not extra.any())
+
+
 def _same_weights(problem, instance: Instance) -> bool:  # type: ignore[no-untyped-def]  # the package has no types
     if instance.weights is None or instance.n == 1:
         return True
     n, off_diagonal = instance.n, ~np.eye(instance.n, dtype=bool)
     values = np.fromiter(chain.from_iterable(problem.edge_weights), np.int64)
-    if (unpack(problem.edge_weight_format, n, values) != instance.weights)[off_diagonal].any():
+    matrix = unpack(problem.edge_weight_format, n, values)
+    expected = instance.weights
+    if instance.missing:  # their length here is not the file's
+        missing = instance.weights == instance.missing_weight
+        marks = marked(matrix)
+        if marks is not None and (marks & ~missing).any():
+            return False
+        expected = np.where(missing, matrix, instance.weights)
+    if (matrix != expected)[off_diagonal].any():
         return False
     # All values agree; also check that tsplib95 finds each at its indices.
     first = min(problem.get_nodes())
     rows = range(n) if n <= _ROWS else np.linspace(0, n - 1, _ROWS).astype(int).tolist()
     pairs = ((i, j) for i in rows for j in range(n) if i != j)
-    return all(problem.get_weight(first + i, first + j) == instance.weights[i, j] for i, j in pairs)
+    return all(problem.get_weight(first + i, first + j) == expected[i, j] for i, j in pairs)

@@ -4,28 +4,42 @@ from dataclasses import dataclass
 
 from data.errors import InvalidInstance
 from data.instance import KINDS
-from data.tsplib import numerals
+from data.tsplib import edge_data, numerals
 from data.tsplib.matrix_formats import FORMATS
 from data.tsplib.normal_form import check_size
 from data.tsplib.tokens import Document, Entry
 
 _DISPLAYS = ("COORD_DISPLAY", "TWOD_DISPLAY", "NO_DISPLAY")
-_ENTRIES = ("NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT", "NODE_COORD_TYPE")
+#: The supported problems: tours by symmetric and by directed distances, and Hamiltonian cycles.
+PROBLEMS = ("TSP", "ATSP", "HCP")
+_ENTRIES = (
+    *("NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT", "NODE_COORD_TYPE"),
+    "EDGE_DATA_FORMAT",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
     """The checked header of an instance.
 
-    `layout` is empty except for EXPLICIT; `drawable` is whether the header declares positions for drawing the cities.
+    `problem` is one of `PROBLEMS`, `kind` that of the file's weights: empty for HCP, whose edges all weigh 1. `layout`
+    is empty except for EXPLICIT, `edges` is the format of a list of edges, empty if there is none. `drawable`: whether
+    the header declares positions for drawing the cities.
     """
 
+    problem: str
     name: str
     comment: str
     kind: str
     n: int
     layout: str
+    edges: str
     drawable: bool
+
+    @property
+    def measured_as(self) -> str:
+        """The kind of the instance: one of whose edges some are missing is a matrix."""
+        return "EXPLICIT" if self.edges or not self.kind else self.kind
 
 
 def head(document: Document) -> Head:
@@ -36,28 +50,32 @@ def head(document: Document) -> Head:
     InvalidInstance
         ``UNSUPPORTED``, ``MISSING``, ``INT``, ``NUMBER``, ``RANGE`` or ``LIMIT``.
     """
-    _check_type(document)
-    for keyword in ("CAPACITY", "EDGE_DATA_FORMAT"):
-        if entry := document.entries.get(keyword):
-            raise InvalidInstance("UNSUPPORTED", f"{keyword} is not supported: send a plain TSP.", entry.line)
+    problem = _problem(document)
+    if entry := document.entries.get("CAPACITY"):
+        raise InvalidInstance("UNSUPPORTED", "CAPACITY is not supported: send a plain TSP.", entry.line)
     unknown = document.entries.keys() - {*_ENTRIES, "DISPLAY_DATA_TYPE"}
     if unknown:
         document.warnings.append(f"Unknown entries were ignored: {', '.join(sorted(unknown))[:120]}.")
-    kind = _choice(document, "EDGE_WEIGHT_TYPE", KINDS)
+    edges = _edges(document, problem)
+    kind = "" if problem == "HCP" else _choice(document, "EDGE_WEIGHT_TYPE", KINDS)
     entry = _needed(document, "DIMENSION")
     n = numerals.parse_integer(entry.value, entry.line, "DIMENSION")
-    check_size(kind, n, entry.line)
+    check_size("EXPLICIT" if edges else kind, n, entry.line)
     layout = _choice(document, "EDGE_WEIGHT_FORMAT", FORMATS) if kind == "EXPLICIT" else ""
     stray = value_of(document, "EDGE_WEIGHT_FORMAT")
     if not layout and stray not in ("", "FUNCTION"):
-        document.warnings.append(f"EDGE_WEIGHT_FORMAT has no meaning with {kind} and was ignored.")
+        document.warnings.append(f"EDGE_WEIGHT_FORMAT has no meaning with {kind or problem} and was ignored.")
     if value_of(document, "NODE_COORD_TYPE") not in ("", "TWOD_COORDS", "NO_COORDS"):
         line = document.entries["NODE_COORD_TYPE"].line
         raise InvalidInstance("UNSUPPORTED", "NODE_COORD_TYPE must be TWOD_COORDS or NO_COORDS.", line)
     if value_of(document, "DISPLAY_DATA_TYPE") not in ("", *_DISPLAYS):
         document.warnings.append("An unknown DISPLAY_DATA_TYPE was ignored.")
-    drawable = kind != "EXPLICIT" or value_of(document, "DISPLAY_DATA_TYPE") in ("COORD_DISPLAY", "TWOD_DISPLAY")
-    return Head(_text(document, "NAME"), _text(document, "COMMENT"), kind, n, layout, drawable)
+    drawable = kind not in ("EXPLICIT", "") or value_of(document, "DISPLAY_DATA_TYPE") in (
+        "COORD_DISPLAY",
+        "TWOD_DISPLAY",
+    )
+    name, comment = _text(document, "NAME"), _text(document, "COMMENT")
+    return Head(problem, name, comment, kind, n, layout, edges, drawable)
 
 
 def _text(document: Document, keyword: str) -> str:
@@ -87,14 +105,31 @@ def _choice(document: Document, keyword: str, choices: tuple[str, ...]) -> str:
     return value
 
 
-def _check_type(document: Document) -> None:
+def _edges(document: Document, problem: str) -> str:
+    """The format of the list of edges; empty if there is none."""
+    if problem == "HCP":
+        return _choice(document, "EDGE_DATA_FORMAT", edge_data.FORMATS)
+    entry = document.entries.get("EDGE_DATA_FORMAT")
+    if entry is None:
+        return ""
+    if problem == "ATSP":
+        raise InvalidInstance(
+            "UNSUPPORTED", "EDGE_DATA_FORMAT is not supported with ATSP: mark missing edges in the matrix.", entry.line
+        )
+    return _choice(document, "EDGE_DATA_FORMAT", edge_data.FORMATS)
+
+
+def _problem(document: Document) -> str:
     entry = document.entries.get("TYPE")
     if entry is None:
         document.warnings.append("TYPE is missing; the file was read as TSP.")
-        return
+        return "TSP"
     word, _, rest = entry.value.partition(" ")
-    if word.upper() != "TSP":
-        raise InvalidInstance("UNSUPPORTED", "The TYPE must be TSP: no other problem is solved here.", entry.line)
+    problem = word.upper()
+    if problem not in PROBLEMS:
+        sentence = f"The TYPE must be {', '.join(PROBLEMS[:-1])} or {PROBLEMS[-1]}: no other problem is solved here."
+        raise InvalidInstance("UNSUPPORTED", sentence, entry.line)
     # Official files have an author's name after it.
-    if rest or word != "TSP":
-        document.warnings.append("TYPE was read as TSP.")
+    if rest or word != problem:
+        document.warnings.append(f"TYPE was read as {problem}.")
+    return problem

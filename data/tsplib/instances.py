@@ -7,10 +7,14 @@ two differ.
 
 import numpy as np
 
+from data.display import from_coordinates
+from data.distances import coordinate_matrix
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_BYTES
+from data.missing import marked
 from data.tsplib import crosscheck, numerals
+from data.tsplib.edge_data import read_edges
 from data.tsplib.header import Head, head, value_of
 from data.tsplib.matrix_formats import entry_count, unpack
 from data.tsplib.normal_form import assemble, check_globe, write
@@ -51,16 +55,16 @@ def read_checked(raw: bytes) -> Instance:
     """
     document = tokenize(*decode(raw))
     instance = _read(document, "uploaded")
-    crosscheck.compare(document, instance, value_of(document, "EDGE_WEIGHT_FORMAT"))
+    crosscheck.compare(document, instance, head(document))
     return instance
 
 
 def _read(document: Document, source: str) -> Instance:
     header = head(document)
-    _check_sections(document, header.kind)
-    points = weights = drawn = None
+    _check_sections(document, header)
+    points = weights = drawn = missing = None
     ids: np.ndarray | None
-    if header.kind != "EXPLICIT":
+    if header.kind not in ("EXPLICIT", ""):
         section = document.sections["NODE_COORD_SECTION"]
         ids, points = _nodes(section, header.n)
         if header.kind == "GEO":
@@ -68,41 +72,68 @@ def _read(document: Document, source: str) -> Instance:
         if "DISPLAY_DATA_SECTION" in document.sections:
             document.warnings.append("DISPLAY_DATA_SECTION was ignored: the cities are drawn at their coordinates.")
     else:
-        weights = _weights(document.sections["EDGE_WEIGHT_SECTION"], header)
+        weights = _weights(document.sections.get("EDGE_WEIGHT_SECTION"), header)
+        missing = marked(weights)
         ids, drawn = _display_positions(document, header.n)
+    if header.edges:
+        unlisted = _missing(document, header, ids)
+        missing = unlisted if missing is None else missing | unlisted
+        if missing.any() and points is not None:
+            weights, drawn = coordinate_matrix(header.kind, points), from_coordinates(header.kind, points)
+            points = None
+            document.warnings.append(f"Edges are missing, so the {header.kind} distances were written out as a matrix.")
     return assemble(
         header.name,
-        header.kind,
+        header.kind if points is not None else "EXPLICIT",
         source,
         coordinates=points,
         weights=weights,
         drawn=drawn,
+        missing=missing,
         node_ids=ids,
         comment=header.comment,
         warnings=tuple(document.warnings),
     )
 
 
-def _check_sections(document: Document, kind: str) -> None:
-    explicit = kind == "EXPLICIT"
-    needed = "EDGE_WEIGHT_SECTION" if explicit else "NODE_COORD_SECTION"
-    allowed = (needed, "DISPLAY_DATA_SECTION", *(("NODE_COORD_SECTION",) if explicit else ()))
+def _check_sections(document: Document, header: Head) -> None:
+    matrix, what = header.kind in ("EXPLICIT", ""), header.kind or header.problem
+    needed = ["EDGE_WEIGHT_SECTION" if header.kind == "EXPLICIT" else "NODE_COORD_SECTION"] if header.kind else []
+    needed += ["EDGE_DATA_SECTION"] if header.edges else []
+    allowed = (*needed, "DISPLAY_DATA_SECTION", *(("NODE_COORD_SECTION",) if matrix else ()))
     for section in document.sections.values():
         if section.name not in allowed:
-            sentence = f"{section.name[:40]} is not supported with {kind}: send a plain TSP without it."
+            sentence = f"{section.name[:40]} is not supported with {what}: send a plain {header.problem} without it."
             raise InvalidInstance("UNSUPPORTED", sentence, section.line)
-    if needed not in document.sections:
-        raise InvalidInstance("MISSING", f"The file has no {needed}, which {kind} needs.")
+    for name in needed:
+        if name not in document.sections:
+            raise InvalidInstance("MISSING", f"The file has no {name}, which {what} needs.")
 
 
-def _weights(section: Section, header: Head) -> np.ndarray:
+def _missing(document: Document, header: Head, ids: np.ndarray | None) -> np.ndarray:
+    """The edges that the file's list lacks, (n, n) bool."""
+    section = document.sections["EDGE_DATA_SECTION"]
+    if ids is not None and not np.array_equal(ids, np.arange(1, header.n + 1)):
+        raise InvalidInstance(
+            "RANGE", "A graph's nodes must be numbered from 1 in the order of the file.", section.line
+        )
+    missing = ~read_edges(section, header.edges, header.n)
+    np.fill_diagonal(missing, False)
+    return missing
+
+
+def _weights(section: Section | None, header: Head) -> np.ndarray:
+    if section is None:
+        return np.ones((header.n, header.n), np.int32) - np.eye(header.n, dtype=np.int32)
     values = numerals.integers(section)
     _check_count(section, values.size, entry_count(header.layout, header.n), "numbers")
     matrix = unpack(header.layout, header.n, values)
     odd = np.argwhere(matrix != matrix.T)
-    if odd.size:
+    if odd.size and header.problem != "ATSP":
         i, j = (int(k) for k in odd[0])
-        sentence = f"The weights {i + 1}-{j + 1} and {j + 1}-{i + 1} differ: the matrix must be symmetric."
+        sentence = (
+            f"The weights {i + 1}-{j + 1} and {j + 1}-{i + 1} differ: the matrix must be symmetric, or the TYPE ATSP."
+        )
         raise InvalidInstance("ASYM", sentence, *numerals.place(section, i * header.n + j))
     return matrix
 

@@ -63,6 +63,21 @@ def unpack(layout: str, n: int, values: np.ndarray) -> np.ndarray:
     return matrix
 
 
-def pack(matrix: np.ndarray) -> list[np.ndarray]:
-    """Rows of the upper triangle without the diagonal (UPPER_ROW), the shortest form of a symmetric matrix."""
-    return [matrix[i, i + 1 :] for i in range(len(matrix) - 1)]
+def pack(matrix: np.ndarray, directed: bool = False, mark: int = 0) -> tuple[str, list[np.ndarray]]:
+    """The shortest format of a matrix, and its rows: all of a directed one, else the upper triangle.
+
+    Parameters
+    ----------
+    matrix : ndarray, shape (n, n), int32
+    directed : bool
+    mark : int
+        The length of missing edges, which is written on the diagonal too; 0 if there are none.
+    """
+    n = len(matrix)
+    if mark:
+        matrix = matrix + np.int32(mark) * np.eye(n, dtype=np.int32)
+    if directed:
+        return "FULL_MATRIX", list(matrix)
+    if mark:
+        return "UPPER_DIAG_ROW", [matrix[i, i:] for i in range(n)]
+    return "UPPER_ROW", [matrix[i, i + 1 :] for i in range(n - 1)]

@@ -1,7 +1,8 @@
 """Assembles every instance, whether read, generated or inline: checks it and computes its hash.
 
 The normal form is a TSPLIB file that is unique for each instance: fixed header order, the shortest decimal that gives
-the same float64, and for a matrix the upper triangle. Its hash excludes NAME and COMMENT.
+the same float64, and for a matrix the upper triangle, or all of a directed one. Where edges are missing, their length
+is on the diagonal as well, by which a reader knows them. Its hash excludes NAME and COMMENT.
 """
 
 import hashlib
@@ -11,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from data import display
+from data import missing as missing_edges
 from data.errors import InvalidInstance
 from data.instance import KINDS, Instance
 from data.limits import MAX_CITIES, MAX_COMMENT, MAX_COORDINATE, MAX_EXPLICIT, MAX_NAME
@@ -40,6 +42,7 @@ def assemble(
     coordinates: np.ndarray | None = None,
     weights: np.ndarray | None = None,
     drawn: np.ndarray | None = None,
+    missing: np.ndarray | None = None,
     node_ids: np.ndarray | None = None,
     comment: str = "",
     warnings: tuple[str, ...] = (),
@@ -57,9 +60,11 @@ def assemble(
     coordinates : ndarray, shape (n, 2), float64, optional
         For every kind except EXPLICIT.
     weights : ndarray, shape (n, n), int32, optional
-        Symmetric, for EXPLICIT. Its diagonal is set to zero in place.
+        For EXPLICIT, from row to column. Its diagonal is set to zero in place, and missing edges get their length.
     drawn : ndarray, shape (n, 2), float64, optional
         Drawing positions of an EXPLICIT instance, if it has them.
+    missing : ndarray, shape (n, n), bool, optional
+        The missing edges of an EXPLICIT instance, if it has some.
     node_ids : ndarray, shape (n,), int64, optional
         The file's numbers of the nodes.
     warnings : tuple of str
@@ -74,15 +79,19 @@ def assemble(
         raise InvalidInstance("UNSUPPORTED", f"The edge weight type must be one of {', '.join(KINDS)}.")
     notes = list(warnings)
     positions, note = drawn, ""
+    directed, missing_weight = False, 0
     if kind == "EXPLICIT":
         assert weights is not None
         n = len(weights)
         check_size(kind, n)
-        notes += _settle_weights(weights)
+        notes += _settle_weights(weights, missing is not None)
+        if missing is not None and missing.any():
+            missing_weight = missing_edges.lengthen(weights, missing)
+        directed = not np.array_equal(weights, weights.T)
         if drawn is not None:
             _check_range(drawn)
         else:
-            positions, note = display.from_weights(weights), display.MDS_NOTE
+            positions, note = display.from_weights(weights, missing_weight), display.MDS_NOTE
     else:
         assert coordinates is not None
         n = len(coordinates)
@@ -107,6 +116,9 @@ def assemble(
         source=source,
         node_ids=node_ids,
         warnings=tuple(notes),
+        directed=directed,
+        missing=_count(weights, missing_weight, directed),
+        missing_weight=missing_weight,
     )
     return replace(instance, sha256=hashlib.sha256(_numbers(instance).encode()).hexdigest())
 
@@ -127,15 +139,20 @@ def write(instance: Instance) -> str:
 
 def _numbers(instance: Instance) -> str:
     """The normal form from TYPE to EOF, the text that is hashed."""
-    lines = ["TYPE: TSP", f"DIMENSION: {instance.n}", f"EDGE_WEIGHT_TYPE: {instance.kind}"]
+    lines = [
+        f"TYPE: {'ATSP' if instance.directed else 'TSP'}",
+        f"DIMENSION: {instance.n}",
+        f"EDGE_WEIGHT_TYPE: {instance.kind}",
+    ]
     ids = range(1, instance.n + 1) if instance.node_ids is None else instance.node_ids.tolist()
     if instance.coordinates is not None:
         lines += ["NODE_COORD_SECTION", *_points(ids, instance.coordinates)]
     if instance.weights is not None:
         # Without NO_DISPLAY, positions computed here would look like the file's own.
         shown = "NO_DISPLAY" if instance.display_note else "TWOD_DISPLAY"
-        lines += ["EDGE_WEIGHT_FORMAT: UPPER_ROW", f"DISPLAY_DATA_TYPE: {shown}", "EDGE_WEIGHT_SECTION"]
-        lines += [" ".join(map(str, row.tolist())) for row in pack(instance.weights)]
+        layout, rows = pack(instance.weights, instance.directed, instance.missing_weight)
+        lines += [f"EDGE_WEIGHT_FORMAT: {layout}", f"DISPLAY_DATA_TYPE: {shown}", "EDGE_WEIGHT_SECTION"]
+        lines += [" ".join(map(str, row.tolist())) for row in rows]
         if not instance.display_note:
             lines += ["DISPLAY_DATA_SECTION", *_points(ids, instance.display)]
     return "\n".join([*lines, "EOF", ""])
@@ -191,11 +208,20 @@ def _check_coordinates(kind: str, coordinates: np.ndarray) -> list[str]:
     return notes
 
 
-def _settle_weights(weights: np.ndarray) -> list[str]:
+def _count(weights: np.ndarray | None, missing_weight: int, directed: bool) -> int:
+    """How many edges are missing."""
+    if weights is None or not missing_weight:
+        return 0
+    found = int((weights == missing_weight).sum())
+    return found if directed else found // 2
+
+
+def _settle_weights(weights: np.ndarray, marks: bool) -> list[str]:
     notes = []
     if np.diagonal(weights).any():
         np.fill_diagonal(weights, 0)
-        notes.append("The diagonal of the weights is not zero; it is not used.")
+        if not marks:
+            notes.append("The diagonal of the weights is not zero; it is not used.")
     if (weights < 0).any():
         notes.append("Some weights are negative.")
     return notes

@@ -7,10 +7,17 @@ import zlib
 from data.errors import InvalidInstance
 from data.limits import MAX_BYTES, MAX_LINE
 
+#: Endings of the names of files of instances; each may be followed by ``.gz``.
+ENDINGS = (".tsp", ".atsp", ".hcp")
 _GZIP = b"\x1f\x8b"
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 # All control characters except tab and line breaks, with the C1 block, which is common in binary read as Latin-1.
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+
+
+def is_instance_file(name: str) -> bool:
+    """Whether a file's name ends as those of instances do."""
+    return name.removesuffix(".gz").endswith(ENDINGS)
 
 
 def _too_large() -> InvalidInstance:

@@ -248,7 +248,7 @@ def _individuals(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
 
 def _tabu(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     _check_orders(arrays["order"], n)
-    if any(_value(frame.values.get(name), int) < 0 for name in ("climber", "step", "length")):
+    if any(_value(frame.values.get(name), int) < 0 for name in ("climber", "step")):
         raise ValueError("a tabu search has a negative number")
     for name in ("removed", "added"):
         edges = arrays[name]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from data.distances import edge_lengths
+from data.distances import edge_lengths, tour_length
 from data.instance import Instance
 from runs.store.climb import Piece, pieces
 from runs.store.tour_timeline import tour_of
@@ -127,7 +127,8 @@ class Measured:
         edges, delta = frame.arrays["edges"], frame.arrays["delta"]
         if not np.array_equal(edge_lengths(self._instance, edges[:, 0], edges[:, 1]), delta):
             raise ValueError("the length of an edge is wrong.")
-        if not _is_tour_in_order(edges, self._instance.n) and tour_of(edges, self._instance.n) is None:
+        n, directed = self._instance.n, self._instance.directed
+        if not _is_tour_in_order(edges, n) and tour_of(edges, n, directed) is None:
             raise ValueError("the edges of a construction do not form a tour.")
         self._note_shortest(int(delta.sum(dtype=np.int64)))
 
@@ -182,7 +183,7 @@ class Measured:
         order = climb.order.copy()
         for i, j in climb.moves:
             _apply_moves(order, i, j)
-        if not np.array_equal(_changes(self._instance, _apply_moves(order, piece.i, piece.j)), piece.delta):
+        if not np.array_equal(_changes(self._instance, order, piece.i, piece.j), piece.delta):
             raise ValueError("the change of length of a move is wrong.")
         climb.order, climb.moves = order, []
         self._note_shortest(int(lengths.min()))
@@ -208,6 +209,17 @@ def lengths_of(instance: Instance, tours: np.ndarray) -> np.ndarray:
     return lengths
 
 
+def _changes(instance: Instance, order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
+    """The change of length of each move, (m,) int64; they are made on `order` (n,) in place."""
+    if not instance.directed:
+        return _changes_of_ends(instance, _apply_moves(order, i, j))
+    lengths = [tour_length(instance, order)]
+    for k in range(i.size):
+        _apply_moves(order, i[k : k + 1], j[k : k + 1])
+        lengths.append(tour_length(instance, order))  # a reversal changes every edge inside
+    return np.diff(np.array(lengths, np.int64))
+
+
 def _apply_moves(order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
     """Make moves, changing `order` (n,) in place; the four cities whose edges each move changes, (4, m), in order."""
     ends, n = np.empty((4, i.size), order.dtype), order.size
@@ -217,8 +229,8 @@ def _apply_moves(order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
     return ends
 
 
-def _changes(instance: Instance, ends: np.ndarray) -> np.ndarray:
-    """The change of length of each of the moves made by `_apply_moves`, (m,) int64."""
+def _changes_of_ends(instance: Instance, ends: np.ndarray) -> np.ndarray:
+    """The change of length of each of the moves made by `_apply_moves`, (m,) int64, of symmetric distances."""
     first, second, third, last = ends
     leave = edge_lengths(instance, first, second) + edge_lengths(instance, third, last)
     return edge_lengths(instance, first, third) + edge_lengths(instance, second, last) - leave

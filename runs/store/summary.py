@@ -45,9 +45,16 @@ def summarise(reader: RunReader) -> Summary:
         "title": title_of(algorithm),
         "recorded": reader.recorded(),
         "length": length,
-        "gap_percent": None if length is None else solvers_result.gap_percent(length, instance["optimum"]),
+        "gap_percent": None if length is None else _gap(length, instance),
         "proven": has_proof(reader) and not _refuted(length, instance["optimum"]),
     }
+
+
+def _gap(length: int, instance: dict[str, Any]) -> float | None:
+    """The gap of a tour; None where no optimum is known, and for a tour that uses missing edges."""
+    if 0 < instance.get("missing_weight", 0) <= length:
+        return None
+    return solvers_result.gap_percent(length, instance["optimum"])
 
 
 def recent_row(summary: Summary) -> dict[str, Any]:

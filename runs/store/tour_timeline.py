@@ -36,8 +36,8 @@ def film(path: Path, n: int) -> bytes:
 def _film(path: Path, n: int, _version: tuple[int, int]) -> bytes:
     most = max(2, min(MOST_TOURS, MOST_BYTES // (_dtype(n)(0).nbytes * n)))
     end = _end(path)
-    tours = _FilmTours(n, end / most)
     with RunReader(path) as reader:
+        tours = _FilmTours(n, end / most, bool(decode(reader.instance()).values.get("directed")))
         for head in _heads(reader):
             tours.add(head)
     return tours.frame(end)
@@ -76,10 +76,12 @@ class _FilmTours:
     ----------
     n : int
     every : float
+    directed : bool
+        Whether the edges of constructions have directions.
     """
 
-    def __init__(self, n: int, every: float) -> None:
-        self._n, self._every = n, every
+    def __init__(self, n: int, every: float, directed: bool) -> None:
+        self._n, self._every, self._directed = n, every, directed
         self._tours: dict[int, Head] = {}
 
     def add(self, head: Head) -> None:
@@ -88,19 +90,24 @@ class _FilmTours:
 
     def frame(self, end: float) -> bytes:
         """The film."""
-        rows = [(head, _order(head, self._n)) for _, head in sorted(self._tours.items())]
+        rows = [(head, _order(head, self._n, self._directed)) for _, head in sorted(self._tours.items())]
         rows = [(head, order) for head, order in rows if order is not None]
         orders = np.array([order for _, order in rows], _dtype(self._n)).reshape(-1, self._n)
         at, length = np.array([head.elapsed for head, _ in rows]), np.array([head.length for head, _ in rows], np.int64)
         return encode("film", {"seconds": end}, {"at": at.astype(float), "length": length, "orders": orders})
 
 
-def _order(head: Head, n: int) -> np.ndarray | None:
-    return head.order if head.walk == "moves" else tour_of(head.order, n)
+def _order(head: Head, n: int, directed: bool) -> np.ndarray | None:
+    return head.order if head.walk == "moves" else tour_of(head.order, n, directed)
 
 
-def tour_of(edges: np.ndarray, n: int) -> np.ndarray | None:
-    """The visiting order of a tour given as edges (n, 2), in any order; None if they do not form one tour."""
+def tour_of(edges: np.ndarray, n: int, directed: bool = False) -> np.ndarray | None:
+    """The visiting order of a tour given as edges (n, 2), in any order; None if they do not form one tour.
+
+    With `directed`, each edge leads from its first city to its second, and so does the tour.
+    """
+    if directed:
+        return _directed_tour_of(edges, n)
     neighbours: list[list[int]] = [[] for _ in range(n)]
     for a, b in edges.tolist():
         neighbours[a].append(b)
@@ -112,4 +119,13 @@ def tour_of(edges: np.ndarray, n: int) -> np.ndarray | None:
         left, right = neighbours[order[-1]]
         order.append(right if left == order[-2] else left)
     closed = len(set(order)) == n and all(b in neighbours[a] for a, b in pairwise([*order, order[0]]))
+    return np.array(order, np.int32) if closed else None
+
+
+def _directed_tour_of(edges: np.ndarray, n: int) -> np.ndarray | None:
+    following = dict(edges.tolist())
+    order = [0]
+    while len(order) < n and (city := following.get(order[-1])) is not None:
+        order.append(city)
+    closed = len(edges) == len(following) == len(set(order)) == n and following[order[-1]] == 0
     return np.array(order, np.int32) if closed else None

@@ -1,9 +1,10 @@
 """The instance list, ``GET instances``: facts and a small map of each instance, all in one response.
 
 The response is one ``instances`` frame. Its value ``cards`` is a list of objects {reference, name, n, kind, optimum,
-proven, tour, source, comment, scaled, closed}; its arrays are ``positions`` (k, 2) uint16, x to the right and y
-upwards, and ``starts`` (cards + 1,) int32: card c has the rows starts[c] to starts[c + 1]. ``scaled`` is true if the
-map is made from distances alone, ``closed`` if the rows are all the cities in the order of an optimal tour.
+proven, tour, source, comment, scaled, closed, directed, missing}; its arrays are ``positions`` (k, 2) uint16, x to the
+right and y upwards, and ``starts`` (cards + 1,) int32: card c has the rows starts[c] to starts[c + 1]. ``scaled`` is
+true if the map is made from distances alone, ``closed`` if the rows are all the cities in the order of an optimal tour,
+``missing`` says in a sentence how many edges are.
 
 For instances in the user's folder, only the facts from the files' headers are sent; ``GET instances?ref={reference}``
 gives the card of a single instance with its positions.
@@ -24,6 +25,7 @@ from data.collection import resolve
 from data.collection.resolve import Card
 from data.errors import InvalidInstance
 from data.instance import Instance
+from data.missing import sentence
 from runs.service import RunService
 from solvers.worker.frames import encode
 
@@ -126,8 +128,10 @@ def _entry(reference: dict[str, Any], instance: Instance) -> Entry:
 
 
 def _facts(reference: dict[str, Any], instance: Card | Instance) -> dict[str, Any]:
-    names = ("name", "n", "kind", "optimum", "proven", "source", "comment")
-    return {"reference": reference} | {name: getattr(instance, name) for name in names}
+    names = ("name", "n", "kind", "optimum", "proven", "source", "comment", "directed")
+    missing = sentence(instance.missing, instance.edge_count) if isinstance(instance, Instance) else ""
+    facts = {name: getattr(instance, name) for name in names}
+    return {"reference": reference, "missing": missing} | facts
 
 
 def _frame(entries: Sequence[Entry]) -> bytes:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -132,8 +132,8 @@ class ChainWorker(ClimbWorker):
         As given.
     """
 
-    #: The kernel that works on a chain for one slice.
-    _advance = staticmethod(anneal_cpu.advance)
+    #: The kernel that works on a chain for one slice: see `solvers.annealing.kernels.anneal_cpu.advance`.
+    _advance: ClassVar[Any] = staticmethod(anneal_cpu.advance)
 
     def __init__(
         self, measure: Measure, plan: Any, seed: int, start: np.ndarray | None, rows: int | None = None
@@ -146,7 +146,7 @@ class ChainWorker(ClimbWorker):
         self._chain: Any = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
         i, j, delta = np.empty((3, MOVES), np.int32)
         self._moves = kernel.Log(i, j, delta, np.empty((rows or _ROWS, 3), np.int64))
-        self._next = self._end = 0
+        self._next = self._last_chain = 0
         self._cold = False
         self._work_rate, self._rounds = _WORK_RATE, 0
         self._seconds_before, self._missing = 0.0, 0
@@ -154,7 +154,7 @@ class ChainWorker(ClimbWorker):
     @property
     def idle(self) -> bool:
         """Whether all chains that the worker was given have finished."""
-        return self._next >= self._end
+        return self._next >= self._last_chain
 
     @property
     def level(self) -> int:
@@ -193,9 +193,19 @@ class ChainWorker(ClimbWorker):
             return self._chain.order.copy(), self.length, self._next
         return self._chain.best.copy(), int(self._chain.state[kernel.BEST]), self._next
 
+    @property
+    def _returns(self) -> bool:
+        """Whether a chain returns to its best tour when it is cold."""
+        return self.plan.back
+
+    @property
+    def _climbs(self) -> bool:
+        """Whether a chain then climbs to a local optimum."""
+        return self.plan.end > self.plan.levels
+
     def give(self, first: int, last: int) -> None:
         """Give an idle worker the chains `first` to `last` - 1."""
-        self._next, self._end = first, last
+        self._next, self._last_chain = first, last
 
     def begin(self, climber: int) -> kernel.Chain:
         """Return a chain at its start tour, for another device to anneal; valid until the next `begin`."""
@@ -207,9 +217,9 @@ class ChainWorker(ClimbWorker):
         """Give an idle worker a cold chain: it returns to the chain's best tour and climbs from there."""
         chain = self._chain
         chain.order[:], chain.best[:], chain.state[:] = cold.order, cold.best, cold.state
-        if self.plan.back:
+        if self._returns:
             look_back(chain)
-        self._next, self._end, self._seconds_before = cold.climber, cold.climber + 1, cold.seconds
+        self._next, self._last_chain, self._seconds_before = cold.climber, cold.climber + 1, cold.seconds
         self._missing = int(cold.state[kernel.MOVES]) if cold.climber else 0
 
     def finish(self, cold: ColdChain, keep_running: Callable[[], bool]) -> AnnealingSlice:
@@ -245,12 +255,12 @@ class ChainWorker(ClimbWorker):
             self._work_rate = 0.5 * self._work_rate + 0.5 * work / took
         m, rows = int(state[kernel.RECORDED]), int(state[kernel.ROWS])
         moves = log.i[:m].copy(), log.j[:m].copy(), log.delta[:m].copy()
-        seconds, tour, back = took + self._seconds_before, self._current_tour(), self.plan.back
+        seconds, tour, back = took + self._seconds_before, self._current_tour(), self._returns
         kept = self._chain.best.copy() if back else tour
         result = annealed(self._next, state, moves, log.rows[:rows].copy(), kept, back, seconds)
         result.missing, result.tour, result.tour_length = self._missing, tour, int(state[kernel.LENGTH])
         self._seconds_before = 0.0
-        if self._cold and self.plan.end > self.plan.levels:
+        if self._cold and self._climbs:
             self._start = self._chain.order.copy()
             super().give(0, 1)
         elif self._cold:

@@ -62,6 +62,11 @@ class ReplicaExchange:
         exchange(np.ones(count), self._lengths, self.at.copy(), self._seed, 0, self._attempts.copy(), self._made.copy())
 
     @property
+    def busy(self) -> bool:
+        """Whether some replicas have not finished."""
+        return any(not worker.idle for worker in self.workers)
+
+    @property
     def best(self) -> tuple[np.ndarray, int, int]:
         """Return the best tour of the replicas that have not finished, its length and its replica."""
         return min((w.kept for w in self.workers if not w.idle), key=lambda kept: kept[1])
@@ -81,7 +86,7 @@ class ReplicaExchange:
             Draws after which a replica is stopped, so that this does not depend on timing.
         """
         with ThreadPoolExecutor(threads) as pool:
-            while any(not worker.idle for worker in self.workers):
+            while self.busy:
                 before = min(worker.level for worker in self.workers if not worker.idle)
                 yield from self._together(pool, before, limit)
                 level = min((worker.level for worker in self.workers if not worker.idle), default=self._plan.levels)

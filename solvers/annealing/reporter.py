@@ -89,8 +89,7 @@ class ChainReporter(OrderedReporter):
 
     def __init__(self, job: Job, chains: int, levels: int) -> None:
         super().__init__(job, chains)
-        assert isinstance(job.params, AnnealingParams)
-        self._back = job.params.finish != "none"
+        self._back = not isinstance(job.params, AnnealingParams) or job.params.finish != "none"
         self._row_interval = -(-levels // _ROWS_INSIDE)
         self._rows = self._bytes = 0
         self._recorder: ClimbRecorder | None = None

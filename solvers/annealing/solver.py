@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Iterator
 from time import perf_counter
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from data.instance import Instance
 from solvers.annealing.params import AnnealingParams
@@ -12,6 +12,9 @@ from solvers.errors import InvalidParams
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params
 from solvers.solver import Job, Preset, Solver, Variant, variant_that_runs
+
+if TYPE_CHECKING:
+    from solvers.annealing.cpu import ChainWorker
 
 _KERNEL = "solvers.annealing.kernels.anneal_cpu:advance"
 
@@ -36,8 +39,8 @@ class SimulatedAnnealing(Solver):
     )
     params: ClassVar[type[Params]] = AnnealingParams
     variants: ClassVar[tuple[Variant, ...]] = (
-        Variant("cpu", "cpu", _KERNEL, "Chains in parallel, one thread a core."),
-        Variant("sequential", "cpu", _KERNEL, "One chain after the other, on one thread."),
+        Variant("cpu", "cpu", _KERNEL, "Chains in parallel, one thread a core.", directed=True),
+        Variant("sequential", "cpu", _KERNEL, "One chain after the other, on one thread.", directed=True),
         Variant(
             EXCHANGE,
             "cpu",
@@ -90,7 +93,6 @@ class SimulatedAnnealing(Solver):
             yield from solve(job, variant)
             return
         began = perf_counter()
-        from solvers.annealing.cpu import workers_of
         from solvers.annealing.reporter import ChainReporter
         from solvers.two_opt.cpu import climb_in_parallel
 
@@ -99,7 +101,7 @@ class SimulatedAnnealing(Solver):
             return
         chains = job.params.chains
         threads = min(chains, cpu_threads()) if variant.name == "cpu" else 1
-        workers = workers_of(job, threads)
+        workers = _workers_of(job, threads)
         yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - began)
         reporter, limit = ChainReporter(job, chains, job.params.levels), job.stop.budget.evaluations
         slices = climb_in_parallel([*workers], chains, None if limit is None else limit - job.stop.evaluations)
@@ -123,7 +125,8 @@ class SimulatedAnnealing(Solver):
         yield from reporter.report_all(replicas.slices(threads, left))
         if job.stop.reason is not None:
             yield from reporter.cut()
-            yield from reporter.cut_others(*replicas.best, replicas.draws_of_others())
+            if replicas.busy:
+                yield from reporter.cut_others(*replicas.best, replicas.draws_of_others())
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`."""
@@ -142,7 +145,7 @@ class SimulatedAnnealing(Solver):
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` of one chain."""
-        from solvers.annealing.cpu import AnnealingSlice, workers_of
+        from solvers.annealing.cpu import AnnealingSlice
         from solvers.annealing.reporter import replay, replay_of
 
         assert isinstance(job.params, AnnealingParams)
@@ -152,4 +155,15 @@ class SimulatedAnnealing(Solver):
             slices = ReplicaExchange(job).slices(cpu_threads(), None)
             yield from replay_of((each for each in slices if isinstance(each, AnnealingSlice)), job, climber)
             return
-        yield from replay(workers_of(job, 1)[0], job, climber)
+        yield from replay(_workers_of(job, 1)[0], job, climber)
+
+
+def _workers_of(job: Job, threads: int) -> "list[ChainWorker]":
+    """The workers of a job, by whether its instance is directed."""
+    if job.instance.directed:
+        from solvers.annealing.directed import directed_workers
+
+        return directed_workers(job, threads)
+    from solvers.annealing.cpu import workers_of
+
+    return workers_of(job, threads)

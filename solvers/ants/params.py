@@ -82,7 +82,7 @@ class ListParams(ColonyParams):
     )  # fmt: skip
     local_search_when: str = param(
         "every", label="Tours to shorten", choices=("last", "every"),
-        help="The best tour, after the last iteration, or all ants' tours in every iteration.",
+        help="The best tour, after the last iteration, or all ants' tours in every iteration.", advanced=True,
     )  # fmt: skip
     local_search_neighbours: int = param(
         10, label="Neighbours searched", help="How many nearest cities local search joins a city with; 0: all cities.",

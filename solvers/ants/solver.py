@@ -98,11 +98,15 @@ class AntSolver(Solver):
         """The variant that runs: none of a GPU by itself, if local search needs the CPU."""
         assert isinstance(job.params, ColonyParams)
         on_gpu = job.params.search_refusal(job.instance.n, "cuda")
-        variant = variant_that_runs(self, job, () if on_gpu else None)
+        variant = variant_that_runs(self, job, () if on_gpu else self._gpu_variants(job))
         assert isinstance(variant, AntVariant)
         if why := job.params.search_refusal(job.instance.n, variant.device):
             raise InvalidParams("local_search", job.params.moves, "another", why)
         return variant
+
+    def _gpu_variants(self, job: Job) -> list[AntVariant] | None:
+        """The variants of a GPU that can run a job, the best first; None for all."""
+        return None
 
     @abstractmethod
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":

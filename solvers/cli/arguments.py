@@ -13,10 +13,12 @@ from typing import Any, NoReturn
 from data.collection.instance_reference import generated
 from data.collection.resolve import attach_optimum, resolve
 from data.errors import InvalidInstance
+from data.generators import SPELLINGS
 from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.suggest import unknown
 from data.tsplib import instances
+from data.tsplib.text import is_instance_file
 from solvers import SOLVERS, find
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
 from solvers.params import Param
@@ -135,7 +137,7 @@ def _mpi(solver: Solver, given: dict[str, Any]) -> dict[str, Any]:
     UsageError
         If the solver has no variant ``mpi``, or the given parameters contradict it.
     """
-    parallel = {each.name for each in solver.variants if each.needs == "mpi"}
+    parallel = {each.name for each in solver.variants if "mpi" in (each.needs, each.name)}
     if "mpi" not in parallel:
         raise UsageError(f"{solver.name} has no variant mpi, so that --mpi is not for it.")
     if (variant := given.get("variant", "mpi")) not in parallel:
@@ -157,7 +159,7 @@ def _parser() -> Parser:
         allow_abbrev=False,
         epilog="Every parameter of the algorithm is an option too: --climbers 1000, for instance; see 'list'.",
     )
-    running.add_argument("instance", metavar="INSTANCE", help="a name, a .tsp file, uniform:N:SEED or clustered:N:SEED")
+    running.add_argument("instance", metavar="INSTANCE", help=f"a name, a .tsp file, {' or '.join(SPELLINGS)}")
     running.add_argument("algorithm", metavar="ALGORITHM", help="one of those that 'list' names")
     running.add_argument("--seed", default="1", metavar="S", help="the same seed gives the same run (default 1)")
     running.add_argument("--time", metavar="T", help="seconds after which to stop (default: run to the end)")
@@ -264,7 +266,7 @@ def instance_of(text: str) -> tuple[Instance, dict[str, Any]]:
     Parameters
     ----------
     text : str
-        A name, a ``.tsp`` file, ``uniform:N:SEED`` or ``clustered:N:SEED``.
+        A name, a ``.tsp`` file, ``uniform:N:SEED`` or another of `data.generators.SPELLINGS`.
 
     Raises
     ------
@@ -274,7 +276,7 @@ def instance_of(text: str) -> tuple[Instance, dict[str, Any]]:
     if reference := generated(text):
         return resolve(reference, None), reference
     path = Path(text)
-    if text.endswith((".tsp", ".tsp.gz")):
+    if is_instance_file(text):
         try:
             with path.open("rb") as file:
                 raw = file.read(MAX_BYTES + 1)

@@ -58,7 +58,7 @@ def _list(command: Command) -> int:
         for declared in entry["params"]:
             print(f"    {option(declared['name']):<26}{declared['help']} (default {declared['default']})")
         for preset in entry["presets"]:
-            print(f"    --preset {preset['name']:<20}{preset['source']}")
+            print(f"    --preset {preset['name']:<22}{preset['source']}")
     return 0
 
 

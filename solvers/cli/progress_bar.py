@@ -24,6 +24,7 @@ class Bar:
     """
 
     def __init__(self, instance: Instance, solver: Solver, params: Params, counter: Counter) -> None:
+        self._instance = instance
         self._optimum, self._units, self._counter = instance.optimum, plural(solver.iteration_unit), counter
         counted = solver.iterations_param()
         self._total = None if counted is None else getattr(params, counted.name)
@@ -57,7 +58,7 @@ class Bar:
             self._show(event.transitions[-1] / self._transitions)
         elif isinstance(event, Progress) and event.iteration.size:
             best, done = int(event.best[-1]), int(event.iteration[-1])
-            gap = gap_percent(best, self._optimum)
+            gap = None if self._instance.missing_in(best) else gap_percent(best, self._optimum)
             text = f"{best:,}" + ("" if gap is None else f" ({gap:.2f} %)") + f", {done:,} {self._units}"
             self._show(done / self._total if self._total else 0.0, text)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from data.instance import Instance
 from solvers.devices import Device
-from solvers.result import NOT_PROVEN
+from solvers.result import NOT_PROVEN, uses_missing
 from solvers.solver import Solver, is_exact, plural
 
 _PRESET = ("name", "title", "params", "source")
@@ -20,6 +20,9 @@ def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str
         gap = f"{result['gap_percent']:.2f} % above the {known}, {result['optimum']:,}"
     if is_exact(solver):
         gap = "proven optimal" if result["proven"] else f"{NOT_PROVEN}; {gap}"
+    if uses := uses_missing(instance, result["length"]):
+        proof = "no tour without missing edges exists, proven; " if result["proven"] else ""
+        gap = f"{proof}{uses}{', as few as possible' if result['proven'] else ''}"
     pace = result["evaluations_per_second"]
     speed = f", {pace:,.0f} a second" if pace else ""
     return (

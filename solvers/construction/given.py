@@ -37,7 +37,7 @@ class Given(Solver):
     summary: ClassVar[str] = "Shows a tour that you provide; other algorithms can start from it."
     params: ClassVar[type[Params]] = GivenParams
     variants: ClassVar[tuple[Variant, ...]] = (
-        Variant("sequential", "cpu", "data.distances:edge_lengths", "The one tour, measured."),
+        Variant("sequential", "cpu", "data.distances:edge_lengths", "The one tour, measured.", directed=True),
     )
     iteration_unit: ClassVar[str] = "tour"
     evaluation_unit: ClassVar[str] = "tour"

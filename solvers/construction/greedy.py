@@ -1,6 +1,7 @@
 """Greedy: repeatedly add the shortest edge that still fits."""
 
-from collections.abc import Generator, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import ClassVar
@@ -24,7 +25,7 @@ class GreedyParams(Params):
 
 
 class Greedy(Solver):
-    """Shortest edges first, ties by (lower city, higher city)."""
+    """Shortest edges first, ties by (lower city, higher city), of directed ones by (city left, city entered)."""
 
     name: ClassVar[str] = "greedy"
     title: ClassVar[str] = "Greedy edges"
@@ -37,7 +38,13 @@ class Greedy(Solver):
     )
     params: ClassVar[type[Params]] = GreedyParams
     variants: ClassVar[tuple[Variant, ...]] = (
-        Variant("sequential", "cpu", "solvers.construction.kernels.construct_cpu:greedy", "One edge after the other."),
+        Variant(
+            "sequential",
+            "cpu",
+            "solvers.construction.kernels.construct_cpu:greedy",
+            "One edge after the other.",
+            directed=True,
+        ),
     )
     iteration_unit: ClassVar[str] = "tour"
     evaluation_unit: ClassVar[str] = "distance"
@@ -54,7 +61,7 @@ class Greedy(Solver):
         """
         yield Compiling()
         began = perf_counter()
-        builder = _Builder(job)
+        builder = builder_of(job)
         yield Started(self.name, "sequential", cpu_text(1), 1, perf_counter() - began)
         statistics = RunStatistics(job, 1)
         while not builder.extend():
@@ -73,57 +80,125 @@ class Greedy(Solver):
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of the tour: the same for every climber."""
-        builder = _Builder(job)
+        builder = builder_of(job)
         while not builder.extend():
             yield heartbeat()
         yield builder.edges(climber)
 
 
-class _Builder:
+def builder_of(job: Job) -> "_Builder":
+    """Return a construction that has not begun."""
+    return _DirectedBuilder(job) if job.instance.directed else _SymmetricBuilder(job)
+
+
+class _Builder(ABC):
     """The fragments of one construction."""
 
     def __init__(self, job: Job) -> None:
-        from solvers.construction.kernels import construct_cpu
-        from solvers.kernel_distances import lay_identity, measure_of, new_path
+        self._job, self._seconds = job, 0.0
+        self._order_now = np.empty(job.instance.n, np.int32)
+        self._edges = np.zeros((job.instance.n, 2), np.int32)
 
-        n = job.instance.n
-        self._job, self._kernel, measure = job, construct_cpu, measure_of(job.instance)
-        path, place = new_path(measure, n), np.empty(n, np.int32)
-        lay_identity(measure, path, place)
-        self._edges, self._state = np.zeros((n, 2), np.int32), np.array([0, 0, n, 0], np.int64)
-        self._degree, self._link = np.zeros(n, np.int32), np.zeros((n, 2), np.int32)
-        # These mates are final if there are two cities; `greedy` finds those of more.
-        mate = (np.arange(n, dtype=np.int32) + 1) % n
-        key, tail, row = np.zeros(n, np.int64), np.arange(n, dtype=np.int32), np.empty(n + 1, np.int32)
-        fragments = (tail, self._degree, self._link, self._edges, self._state)
-        self._arrays = (measure, path, place, row, key, mate, *fragments)
-        self._seconds = 0.0
-        self._kernel.greedy(*self._arrays, 0)
-        self._kernel.string_together(self._degree, self._link, np.empty(n, np.int32))
+    @property
+    @abstractmethod
+    def _counts(self) -> tuple[int, int]:
+        """Chosen edges, and evaluated distances."""
+
+    @abstractmethod
+    def _continue(self, budget: int) -> None:
+        """Choose edges until so many distances and keys are evaluated."""
+
+    @abstractmethod
+    def _order(self) -> np.ndarray:
+        """The cities along the fragments, one after the other."""
 
     @property
     def complete(self) -> bool:
         """Whether all fragments are joined."""
-        return bool(self._state[1] >= self._job.instance.n - 1)
+        return self._counts[0] >= self._job.instance.n - 1
 
     def extend(self) -> bool:
         """Continue for a slice; return whether the construction is complete."""
         began = perf_counter()
-        self._kernel.greedy(*self._arrays, _BUDGET)
+        self._continue(_BUDGET)
         self._seconds += perf_counter() - began
         return self.complete
 
     def edges(self, climber: int) -> Edges:
         """Return all n edges, with the edge that closes the tour last."""
         order, edges = self._order(), self._edges.copy()
-        edges[-1] = sorted((order[0], order[-1]))
+        edges[-1] = self._closing(order)
         return chosen_edges(self._job, climber, edges)
+
+    def _closing(self, order: np.ndarray) -> Sequence[int]:
+        return order[-1], order[0]
 
     def batch(self) -> FinishedClimbs:
         """Return the tour along the fragments."""
-        return one_tour(self._job, self._order(), int(self._state[3]), self._seconds)
+        return one_tour(self._job, self._order(), self._counts[1], self._seconds)
+
+
+class _DirectedBuilder(_Builder):
+    """Directed paths."""
+
+    def __init__(self, job: Job) -> None:
+        from solvers.construction.kernels import construct_directed_cpu
+        from solvers.kernel_distances import measure_of
+
+        super().__init__(job)
+        n, self._kernel, matrix = job.instance.n, construct_directed_cpu, measure_of(job.instance).matrix
+        self._state, self._entered = np.zeros(3, np.int64), np.zeros(n, np.bool_)
+        self._following, mate = np.full(n, -1, np.int32), np.zeros(n, np.int32)
+        head, tail = np.arange(n, dtype=np.int32), np.arange(n, dtype=np.int32)
+        paths = (head, tail, self._following, self._entered, self._edges, self._state)
+        self._arrays = (matrix, np.zeros(n, np.int64), mate, *paths)
+        self._continue(0)
+        self._order()
+
+    @property
+    def _counts(self) -> tuple[int, int]:
+        return int(self._state[1]), int(self._state[2])
+
+    def _continue(self, budget: int) -> None:
+        self._kernel.greedy_directed(*self._arrays, budget)
 
     def _order(self) -> np.ndarray:
-        order = np.empty(self._job.instance.n, np.int32)
-        self._kernel.string_together(self._degree, self._link, order)
-        return order
+        self._kernel.string_directed(self._following, self._entered, self._order_now)
+        return self._order_now.copy()
+
+
+class _SymmetricBuilder(_Builder):
+    """Paths that can be joined at both ends."""
+
+    def __init__(self, job: Job) -> None:
+        from solvers.construction.kernels import construct_cpu
+        from solvers.kernel_distances import lay_identity, measure_of, new_path
+
+        super().__init__(job)
+        n = job.instance.n
+        self._kernel, measure = construct_cpu, measure_of(job.instance)
+        path, place = new_path(measure, n), np.empty(n, np.int32)
+        lay_identity(measure, path, place)
+        self._state = np.array([0, 0, n, 0], np.int64)
+        self._degree, self._link = np.zeros(n, np.int32), np.zeros((n, 2), np.int32)
+        # These mates are final if there are two cities; `greedy` finds those of more.
+        mate = (np.arange(n, dtype=np.int32) + 1) % n
+        key, tail, row = np.zeros(n, np.int64), np.arange(n, dtype=np.int32), np.empty(n + 1, np.int32)
+        fragments = (tail, self._degree, self._link, self._edges, self._state)
+        self._arrays = (measure, path, place, row, key, mate, *fragments)
+        self._continue(0)
+        self._order()
+
+    @property
+    def _counts(self) -> tuple[int, int]:
+        return int(self._state[1]), int(self._state[3])
+
+    def _continue(self, budget: int) -> None:
+        self._kernel.greedy(*self._arrays, budget)
+
+    def _order(self) -> np.ndarray:
+        self._kernel.string_together(self._degree, self._link, self._order_now)
+        return self._order_now.copy()
+
+    def _closing(self, order: np.ndarray) -> Sequence[int]:
+        return sorted((order[0], order[-1]))

@@ -46,6 +46,7 @@ class NearestNeighbour(Solver):
             "cpu",
             "solvers.construction.kernels.construct_cpu:nearest_neighbour",
             "One start after the other.",
+            directed=True,
         ),
     )
     iteration_unit: ClassVar[str] = "start"

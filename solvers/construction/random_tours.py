@@ -38,7 +38,9 @@ class RandomTours(Solver):
     summary: ClassVar[str] = "Visits the cities in random order, again and again, and keeps the shortest tour."
     params: ClassVar[type[Params]] = RandomToursParams
     variants: ClassVar[tuple[Variant, ...]] = (
-        Variant("sequential", "cpu", "solvers.kernels.tours_cpu:random_tours", "One tour after the other."),
+        Variant(
+            "sequential", "cpu", "solvers.kernels.tours_cpu:random_tours", "One tour after the other.", directed=True
+        ),
     )
     iteration_unit: ClassVar[str] = "sample"
     evaluation_unit: ClassVar[str] = "tour"

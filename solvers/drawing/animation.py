@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image
 
 from data.instance import Instance
-from solvers.result import gap_percent
+from solvers.result import gap_percent, uses_missing
 
 #: Shades between each colour and the ground, which smooth lines have.
 _SHADES = 10
@@ -96,7 +96,12 @@ def measure(value: float) -> str:
 
 
 def worth(length: int, instance: Instance) -> str:
-    """What a length is worth: "optimal", "12.9 % above optimal"; empty where no optimum is known."""
+    """What a length is worth: "optimal", "12.9 % above optimal"; empty where no optimum is known.
+
+    A tour that uses missing edges has no gap: then how many they are.
+    """
+    if uses := uses_missing(instance, length):
+        return uses
     gap = gap_percent(length, instance.optimum)
     if gap is None:
         return ""

@@ -14,6 +14,8 @@ PAPER, TOUR, CITY = "#ffffff", "#1f6feb", "#24292f"
 #: Images are drawn larger by this factor and then reduced, which smooths their lines.
 _SMOOTH = 3
 _MARGIN = 0.04
+#: Pixels of an arrowhead, besides twice the width of its line.
+_HEAD = 5.0
 #: Height of an animation's map in its width, at least and at most.
 _FLATTEST, _TALLEST = 0.4, 1.1
 #: Widths of animations in pixels: of one that nobody asked otherwise, the least and the greatest.
@@ -153,24 +155,27 @@ class Canvas:
     foot : int
         Height of the strip for text below the image, in pixels.
     theme : Theme
+    directed : bool
+        Whether tours have a direction, which arrows show.
     """
 
     places: np.ndarray
     size: tuple[int, int]
     foot: int = 0
     theme: Theme = LIGHT
+    directed: bool = False
 
     @classmethod
     def of(cls, instance: Instance, side: int) -> "Canvas":
         """A canvas for a tour of an instance, its longer side `side` pixels."""
         places, size = fit(positions(instance), side)
-        return cls(places * _SMOOTH, size)
+        return cls(places * _SMOOTH, size, directed=instance.directed)
 
     @classmethod
     def wide(cls, instance: Instance, look: Look, foot: int) -> "Canvas":
         """A canvas for an animation, as wide as it is to look, with a strip for text."""
         places, size = fit_width(positions(instance), look.width)
-        return cls(places * _SMOOTH, size, foot, look.theme)
+        return cls(places * _SMOOTH, size, foot, look.theme, instance.directed)
 
     def blank_image(self) -> tuple[Image.Image, ImageDraw.ImageDraw]:
         """An empty enlarged image, and the object that draws on it."""
@@ -188,6 +193,9 @@ class Canvas:
         draw.line(
             [tuple(p) for p in points.tolist()], fill=colour or self.theme.tour, width=self._width(width), joint="curve"
         )
+        if self.directed:
+            for head in arrowheads(points[:-1], points[1:], (_HEAD + 2 * width) * _SMOOTH):
+                draw.polygon([tuple(p) for p in head.tolist()], fill=colour or self.theme.tour)
 
     def edges(
         self, draw: ImageDraw.ImageDraw, edges: np.ndarray, width: float, colour: str = "", dashed: bool = False
@@ -197,6 +205,10 @@ class Canvas:
             for start, end in _dashes(a, b, 6.0 * _SMOOTH) if dashed else ((a, b),):
                 line = [tuple(start), tuple(end)]
                 draw.line(line, fill=colour or self.theme.tour, width=self._width(width))
+        if self.directed and len(edges):
+            ends = self.places[np.asarray(edges)]
+            for head in arrowheads(ends[:, 0], ends[:, 1], (_HEAD + 2 * width) * _SMOOTH):
+                draw.polygon([tuple(p) for p in head.tolist()], fill=colour or self.theme.tour)
 
     def cities(self, draw: ImageDraw.ImageDraw, radius: float) -> None:
         """Draw the cities as dots."""
@@ -221,6 +233,29 @@ class Canvas:
 
     def _width(self, width: float) -> int:
         return max(1, round(width * _SMOOTH))
+
+
+def arrowheads(start: np.ndarray, end: np.ndarray, size: float) -> np.ndarray:
+    """An arrowhead in the middle of each edge that is at least three times as long.
+
+    Parameters
+    ----------
+    start, end : ndarray, shape (m, 2), float64
+        In pixels.
+    size : float
+        Of a head, in pixels.
+
+    Returns
+    -------
+    ndarray, shape (k, 3, 2), float64
+        The corners of the heads, the tip first.
+    """
+    along = end - start
+    length = np.sqrt((along**2).sum(axis=1))
+    shown = length >= 3 * size
+    along = along[shown] * (size / 2 / length[shown, None])
+    middle, across = (start[shown] + end[shown]) / 2, along[:, ::-1] * (-1.0, 1.0)
+    return np.stack((middle + along, middle - along + across, middle - along - across), axis=1)
 
 
 def _dashes(a: np.ndarray, b: np.ndarray, dash: float) -> list[tuple[np.ndarray, np.ndarray]]:

@@ -8,11 +8,13 @@ from PIL import Image
 
 from data.instance import Instance
 from solvers.drawing.animation import Animation, line, number, palette, reduced, spaced, worth
-from solvers.drawing.canvas import CITY, GIF_WIDTH, PAPER, TOUR, Canvas, Look, dot_radius, fit, positions
+from solvers.drawing.canvas import CITY, GIF_WIDTH, PAPER, TOUR, Canvas, Look, arrowheads, dot_radius, fit, positions
 from solvers.events import Edges, Event, Moves, Tour
 from solvers.worker.frames import Frame
 
 _SIDE = 1600
+#: Size of the arrowheads of an SVG, in its units.
+_SVG_HEAD = 12.0
 #: Height of the strip for text below a climb, in the image's width.
 _FOOT = 0.066
 _FRAMES, _FRAMES_LARGE, _LARGE = 120, 40, 4000
@@ -61,9 +63,17 @@ def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}'>"
         f"<rect width='{width}' height='{height}' fill='{PAPER}'/>"
         f"<polygon points='{path}' fill='none' stroke='{TOUR}' stroke-width='2' stroke-linejoin='round'/>"
+        f"{_svg_heads(places[order]) if instance.directed else ''}"
         f"<g fill='{CITY}'>{dots}</g></svg>\n"
     )
     return text.encode()
+
+
+def _svg_heads(points: np.ndarray) -> str:
+    """Arrowheads along a closed line, (n, 2), as one path."""
+    heads = arrowheads(points, np.roll(points, -1, axis=0), _SVG_HEAD)
+    path = "".join("M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in head) + "Z" for head in heads.tolist())
+    return f"<path d='{path}' fill='{TOUR}'/>"
 
 
 def climb_animation(instance: Instance, climb: Frame, caption: str, look: Look) -> Animation:

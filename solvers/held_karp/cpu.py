@@ -43,11 +43,14 @@ class CpuLayers:
     ----------
     plan : Plan
     distances : ndarray, shape (n, n), int32 or int64
-        Symmetric, not negative.
+        From row to column, not negative.
     threads : int
         At most so many: as many as each layer is worth dividing among.
     ranks : Communicator
         The processes that share the sets of each layer.
+    backward : CpuLayers, optional
+        Of a directed instance: the layers of the paths back to the first city, that of the last layer included, which
+        paths are joined with. Without them distances are symmetric.
 
     Raises
     ------
@@ -55,14 +58,22 @@ class CpuLayers:
         If the tables do not fit into memory.
     """
 
-    def __init__(self, plan: Plan, distances: np.ndarray, threads: int, ranks: Communicator | None = None) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        distances: np.ndarray,
+        threads: int,
+        ranks: Communicator | None = None,
+        backward: "CpuLayers | None" = None,
+    ) -> None:
+        self._backward = backward
         self._plan, self._ranks = plan, ranks or Communicator()
         threads = max(min(threads, self._useful_threads(size)) for size in range(plan.layers))
         self._team = ThreadTeam(threads)
         self._kind = _DTYPES[plan.item]
         between = layered(plan, distances, self._kind)
         low = between[plan.outer : plan.outer + LOW, plan.outer : plan.outer + LOW]
-        self._distances = between.reshape(-1)
+        self._distances = np.ascontiguousarray(between.T).reshape(-1)
         self._low = aligned(np.repeat(low.reshape(-1), LANES))
         self._choose = np.array([[comb(n, k) for k in range(plan.outer + 3)] for n in range(plan.outer + 3)], np.int64)
         self._workspaces = [workspace_of(plan, self._kind) for _ in range(threads)]
@@ -108,10 +119,16 @@ class CpuLayers:
 
     def _layer(self, size: int) -> Layer:
         plan = self._plan
+        joins, table = size == plan.layers - 1, self._tables[size % 2]
+        back = table if self._backward is None else self._backward.table(size)
         return Layer(
-            size, plan.outer, plan.inner, size == plan.layers - 1, self._distances, self._low, self._choose,
-            self._tables[size % 2], self._tables[(size + 1) % 2],
+            size, plan.outer, plan.inner, joins, int(joins and not plan.directed), self._distances, self._low,
+            self._choose, table, self._tables[(size + 1) % 2], back,
         )  # fmt: skip
+
+    def table(self, size: int) -> np.ndarray:
+        """The table in which the states of a layer are."""
+        return self._tables[size % 2]
 
     def _all(self) -> Generator[LayerProgress, None, None]:
         """Compute all layers in order."""
@@ -119,13 +136,17 @@ class CpuLayers:
         for size in range(self._plan.layers):
             yield from self._one(size)
 
+    def _sums(self, size: int) -> int:
+        """The sums of a layer in one direction."""
+        return self._plan.transitions(size) // self._plan.directions(size)
+
     def _useful_threads(self, size: int) -> int:
         """The most threads among which this process's share of a layer is worth dividing."""
-        return max(1, self._plan.transitions(size) // self._ranks.count // _FEW)
+        return max(1, self._sums(size) // self._ranks.count // _FEW)
 
     def _one(self, size: int) -> Generator[LayerProgress, None, None]:
         first, last = self._ranks.split(self._plan.visited(size))
-        sums = self._plan.transitions(size) // max(1, self._plan.visited(size))
+        sums = self._sums(size) // max(1, self._plan.visited(size))
         workers = min(self._team.threads, self._useful_threads(size))
         piece = max(1, min(_PIECE // max(1, sums), -(-(last - first) // (4 * workers))))
         for best in self._bests:

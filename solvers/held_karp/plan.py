@@ -23,7 +23,7 @@ VECTOR = 32
 MOST_CITIES = 48
 #: Memory that must stay free, as a fraction of the tables' size.
 SPARE = 0.03
-#: Fewest cities with anything to compute: with fewer, all tours have the same length.
+#: Fewest cities with anything to compute: with fewer there is one tour, in two directions.
 LEAST_CITIES = 4
 
 
@@ -37,14 +37,17 @@ class Plan:
         At least `LEAST_CITIES`.
     item : int
         Bytes of a state: 2, 4 or 8.
+    directed : bool
+        Whether paths back to the first city are computed too, since they are no paths from it read backwards.
     """
 
     n: int
     item: int
+    directed: bool = False
 
     def of(self, n: int) -> "Plan":
         """The plan for another number of cities."""
-        return plan_with(n, self.item)
+        return plan_with(n, self.item, self.directed)
 
     @cached_property
     def inner(self) -> int:
@@ -87,31 +90,37 @@ class Plan:
         return max(rows[::2]), max(rows[1::2])
 
     def visited(self, layer: int) -> int:
-        """Number of sets of outer cities that are computed: in the last layer only those with the first outer city, as
-        a set and its complement give the same tours."""
-        return comb(self.outer - 1, layer - 1) if layer == self.layers - 1 else self.sets(layer)
+        """Number of sets of outer cities that are computed in a direction: in the last layer only those with the first
+        outer city, as a set and its complement give the same tours, unless distances are directed."""
+        joined = layer == self.layers - 1 and not self.directed
+        return comb(self.outer - 1, layer - 1) if joined else self.sets(layer)
+
+    def directions(self, layer: int) -> int:
+        """How many times a layer is computed: 2 if distances are directed, for both directions; the last one once."""
+        return 2 if self.directed and layer < self.layers - 1 else 1
 
     def subsets(self, layer: int) -> int:
         """Number of sets of cities that are computed."""
-        return self.visited(layer) << self.inner
+        return self.directions(layer) * self.visited(layer) << self.inner
 
     def states(self, layer: int) -> int:
         """Number of lengths of a layer, one for each set of cities and each last city: those that end in an outer city
         were computed by the layer before, for all sets."""
-        return (self.sets(layer) << self.inner) * layer + self.visited(layer) * self.inner * self.width // 2
+        passed_on = (1 + self.directed) * (self.sets(layer) << self.inner) * layer
+        return passed_on + self.directions(layer) * self.visited(layer) * self.inner * self.width // 2
 
     def transitions(self, layer: int) -> int:
         """Number of sums that are compared: each state of a layer with each city that is not in its set."""
-        sets, inner, width = self.visited(layer), self.inner, self.width
+        sets, inner, width = self.directions(layer) * self.visited(layer), self.inner, self.width
         beyond = self.outer - layer
         # Sums over the inner sets of their cities k, and of k (inner - k).
         members, pairs = inner * width // 2, inner * (inner - 1) * width // 4
         return sets * (beyond * (layer * width + members) + layer * members + pairs)
 
     def bytes(self, layer: int) -> int:
-        """Memory in bytes while a layer is computed: its table and the next one's."""
+        """Memory in bytes while a layer is computed: its table and the next one's, of both directions."""
         after = self.rows(layer + 1) if layer + 1 < self.layers else 0
-        return (self.rows(layer) + after) * self.row * self.item
+        return (1 + self.directed) * (self.rows(layer) + after) * self.row * self.item
 
     @cached_property
     def most_bytes(self) -> int:
@@ -125,9 +134,9 @@ class Plan:
 
 
 @cache
-def plan_with(n: int, item: int) -> Plan:
+def plan_with(n: int, item: int, directed: bool = False) -> Plan:
     """The plan for `n` cities, made once: its sums over all layers take longer than the layers of a few cities."""
-    return Plan(n, item)
+    return Plan(n, item, directed)
 
 
 def item_for(bound: int) -> int:
@@ -137,16 +146,18 @@ def item_for(bound: int) -> int:
 
 def plan_for(distances: np.ndarray) -> Plan:
     """The plan for distances, (n, n) int32; n is at least `LEAST_CITIES`."""
-    return plan_with(len(distances), item_for(nearest_neighbour_length(distances)))
+    directed = not np.array_equal(distances, distances.T)
+    return plan_with(len(distances), item_for(nearest_neighbour_length(distances)), directed)
 
 
-def most_cities(item: int, memory: int) -> int:
+def most_cities(item: int, memory: int, directed: bool = False) -> int:
     """The most cities whose layers fit into `memory` bytes, with the fraction `SPARE` left free."""
-    fitting = [n for n in range(LEAST_CITIES, MOST_CITIES + 1) if (1 + SPARE) * plan_with(n, item).most_bytes <= memory]
+    sizes = range(LEAST_CITIES, MOST_CITIES + 1)
+    fitting = [n for n in sizes if (1 + SPARE) * plan_with(n, item, directed).most_bytes <= memory]
     return max(fitting, default=LEAST_CITIES - 1)
 
 
-def too_large(n: int, item: int, memory: int) -> str:
+def too_large(n: int, item: int, memory: int, directed: bool = False) -> str:
     """Why `n` cities are too many, in one sentence; empty if they are not.
 
     Parameters
@@ -156,8 +167,10 @@ def too_large(n: int, item: int, memory: int) -> str:
         Bytes of a state.
     memory : int
         Bytes of the device's memory; 0 if unknown.
+    directed : bool
+        Whether the distances are directed.
     """
-    most = most_cities(item, memory) if memory else MOST_CITIES
+    most = most_cities(item, memory, directed) if memory else MOST_CITIES
     if n <= most:
         return ""
     if n > MOST_CITIES:
@@ -165,7 +178,7 @@ def too_large(n: int, item: int, memory: int) -> str:
             f"Held-Karp keeps a length for every set of cities, and no memory holds those of {n:,} cities: take at "
             f"most {most}, or an algorithm that does not prove its tour."
         )
-    needed = size_in_words(plan_with(n, item).most_bytes)
+    needed = size_in_words(plan_with(n, item, directed).most_bytes)
     return f"Held-Karp of {n} cities needs {needed} of memory, here are {size_in_words(memory)}: take at most {most}."
 
 
@@ -181,7 +194,7 @@ def in_words(plan: Plan, memory: int) -> str:
     needed = size_in_words(plan.most_bytes)
     if not memory:
         return f"{plan.n} cities need {needed} of memory."
-    most = most_cities(plan.item, memory)
+    most = most_cities(plan.item, memory, plan.directed)
     return f"{plan.n} cities need {needed} of memory, here are {size_in_words(memory)}: enough for up to {most} cities."
 
 

@@ -14,7 +14,8 @@ from functools import cache
 import numpy as np
 
 from solvers.held_karp.cpu import CpuLayers
-from solvers.held_karp.kernels import path_cpu
+from solvers.held_karp.directed import cpu_layers
+from solvers.held_karp.kernels import directed_path_cpu, path_cpu
 from solvers.held_karp.layers import Ends
 from solvers.held_karp.plan import LEAST_CITIES, UNREACHED, Plan
 
@@ -28,7 +29,8 @@ _DIRECT = 13
 def load() -> None:
     """Compile or load the kernels, once in a process: for all sizes of a state, that of the halves and those that
     instances may need, and for short paths."""
-    path_cpu.shortest_path(np.zeros((2, 2), np.int64), 0, np.zeros(0, np.int64), 1)
+    for find in (path_cpu.shortest_path, directed_path_cpu.shortest_directed_path):
+        find(np.zeros((2, 2), np.int64), 0, np.zeros(0, np.int64), 1)
     for item in UNREACHED:
         CpuLayers(Plan(LEAST_CITIES, item), np.zeros((LEAST_CITIES, LEAST_CITIES), np.int64), 1).close()
 
@@ -55,20 +57,20 @@ def path_of(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, No
         City 0 first.
     """
     through, last = members(plan, ends), ends.last + 1
-    return (yield from shortest_path(distances, 0, through[through != last], last))
+    return (yield from shortest_path(distances, 0, through[through != last], last, plan.directed))
 
 
 def tour_of(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
     """The tour that the last layer has found, (n,) int32, from city 0."""
     here, middle = members(plan, ends), ends.last + 1
     beyond = np.setdiff1d(np.arange(1, plan.n), np.append(here, middle))
-    there = yield from shortest_path(distances, 0, here, middle)
-    back = yield from shortest_path(distances, 0, beyond, middle)
+    there = yield from shortest_path(distances, 0, here, middle, plan.directed)
+    back = yield from shortest_path(distances.T, 0, beyond, middle, plan.directed)  # by the edges' other direction
     return np.concatenate((there, back[:0:-1][1:])).astype(np.int32)
 
 
 def shortest_path(
-    distances: np.ndarray, first: int, through: np.ndarray, last: int
+    distances: np.ndarray, first: int, through: np.ndarray, last: int, directed: bool = False
 ) -> Generator[None, None, np.ndarray]:
     """The shortest path from `first` to `last` that visits all cities of `through`.
 
@@ -77,6 +79,8 @@ def shortest_path(
     distances : ndarray, shape (n, n), int32 or int64
     first, last : int
     through : ndarray, shape (k,), int64
+    directed : bool
+        Whether the distances are directed.
 
     Returns
     -------
@@ -84,22 +88,34 @@ def shortest_path(
         Both ends included.
     """
     if through.size <= max(_DIRECT, path_cpu.FEW):
-        return path_cpu.shortest_path(distances.astype(np.int64), first, through, last)
+        find = directed_path_cpu.shortest_directed_path if directed else path_cpu.shortest_path
+        return find(distances.astype(np.int64, order="C"), first, through, last)
     cities = np.array([first, *through.tolist(), last])
-    tour = yield from solved(_closed(distances[np.ix_(cities, cities)]))
+    between = distances[np.ix_(cities, cities)]
+    tour = yield from solved(_closed_directed(between) if directed else _closed(between), directed)
     order = cities[tour]
     order = np.roll(order, -int(np.flatnonzero(order == first)[0]))
     return order if order[-1] == last else np.roll(order[::-1], 1)
 
 
-def solved(distances: np.ndarray) -> Generator[None, None, np.ndarray]:
+def solved(distances: np.ndarray, directed: bool = False) -> Generator[None, None, np.ndarray]:
     """The shortest tour of at least `solvers.held_karp.plan.LEAST_CITIES` cities, (n,) int32, found on one thread."""
-    plan = Plan(len(distances), _ITEM)
-    with closing(CpuLayers(plan, distances, 1)) as layers:
+    plan = Plan(len(distances), _ITEM, directed)
+    with closing(cpu_layers(plan, distances, 1)) as layers:
         while not (done := layers.advance()).is_last(plan):
             yield
     assert isinstance(done.best, Ends)
     return (yield from tour_of(plan, distances, done.best))
+
+
+def _closed_directed(distances: np.ndarray) -> np.ndarray:
+    """As `_closed` where distances are directed: every other edge from the last city, or to the first, is too long."""
+    closed = distances.astype(np.int64)
+    more = int(closed.max(axis=1).sum()) + 1
+    closed[-1] += more
+    closed[:, 0] += more
+    closed[-1, 0] = 0
+    return closed
 
 
 def _closed(distances: np.ndarray) -> np.ndarray:

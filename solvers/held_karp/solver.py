@@ -61,8 +61,10 @@ class HeldKarp(Solver):
         """See `solvers.solver.Solver.needs`."""
         if instance.n < LEAST_CITIES:
             return ""
+        directed = instance.directed
         item = 2 if instance.n > MOST_CITIES else plan_for(distance_matrix(instance)).item
-        return too_large(instance.n, item, memory) or in_words(plan_with(instance.n, item), memory)
+        why = too_large(instance.n, item, memory, directed)
+        return why or in_words(plan_with(instance.n, item, directed), memory)
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Compute the layers; see `solvers.held_karp.run.events_of`.
@@ -197,7 +199,7 @@ def planned(instance: Instance, memory: int, variant: Variant | None = None) -> 
     if maps is not None:
         return qin_han.plan_of(distances, maps, memory), distances
     plan = plan_for(distances)
-    if sentence := too_large(instance.n, plan.item, memory):
+    if sentence := too_large(instance.n, plan.item, memory, plan.directed):
         raise InstanceTooLarge(sentence)
     return plan, distances
 
@@ -208,10 +210,10 @@ def maker_of(plan: LayerPlan, distances: np.ndarray) -> "Callable[[int, Communic
         from solvers.held_karp.qin_han.cpu import QinHanLayers
 
         return partial(QinHanLayers, plan, distances)
-    from solvers.held_karp.cpu import CpuLayers
+    from solvers.held_karp.directed import cpu_layers
 
     assert isinstance(plan, Plan)
-    return partial(CpuLayers, plan, distances)
+    return partial(cpu_layers, plan, distances)
 
 
 def _on_gpu(plan: LayerPlan, distances: np.ndarray) -> "LayerTable":

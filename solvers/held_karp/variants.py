@@ -50,10 +50,11 @@ CPU_VARIANTS = (
     HeldKarpVariant(
         "cpu", "cpu", _KERNEL, "All cores share the sets of a layer.", f"This program; {QIN_HAN}, section 2.3",
         _TABLES, "Sets of as many cities need nothing of each other: a layer is shared without a lock.",
+        directed=True,
     ),
     HeldKarpVariant(
         "sequential", "cpu", _KERNEL, "One set after the other, on one thread.", "This program", _TABLES,
-        "The baseline of the parallel variants.",
+        "The baseline of the parallel variants.", directed=True,
     ),
     HeldKarpVariant(
         "mpi", "cpu", _KERNEL, "Processes share the sets of a layer, and its memory.", f"{QIN_HAN}, section 2.5",

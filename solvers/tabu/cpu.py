@@ -69,6 +69,16 @@ class SearchWorker(ChainWorker):
         lists = lists_of(max(plan.high, plan.held) + 1)
         self._chain = scan_cpu.Search(order, place, best, np.zeros(scan_cpu.STATE, np.int64), lists)
 
+    @property
+    def _returns(self) -> bool:
+        """See `ChainWorker`: a search always returns to its best tour."""
+        return True
+
+    @property
+    def _climbs(self) -> bool:
+        """See `ChainWorker`: and it always climbs from there."""
+        return True
+
     def advance(self, limit: int | None = None) -> AnnealingSlice:
         """Search or climb for one slice; see `ChainWorker`."""
         result = super().advance(limit)

@@ -154,7 +154,10 @@ def event_frame(event: Event, at: float) -> bytes:
     return encode(type(event).__name__.lower(), values, arrays)
 
 
-_INSTANCE_VALUES = ("name", "kind", "n", "display_note", "comment", "optimum", "proven", "sha256", "source", "warnings")
+_INSTANCE_VALUES = (
+    *("name", "kind", "n", "display_note", "comment", "optimum", "proven", "sha256", "source", "warnings"),
+    *("directed", "missing", "missing_weight"),
+)
 _INSTANCE_ARRAYS = ("coordinates", "weights", "display", "optimal_tour", "node_ids")
 
 
@@ -167,8 +170,17 @@ def instance_frame(instance: Instance) -> bytes:
 
 
 def instance_of(frame: Frame) -> Instance:
-    """The instance that a frame carries."""
-    values: dict[str, Any] = dict(frame.values)
+    """The instance that a frame carries; one of an earlier release is neither directed nor incomplete.
+
+    Raises
+    ------
+    ValueError
+        If what it says of directions and missing edges is invalid.
+    """
+    values: dict[str, Any] = {"directed": False, "missing": 0, "missing_weight": 0} | dict(frame.values)
+    counts = [values["missing"], values["missing_weight"]]
+    if type(values["directed"]) is not bool or any(type(k) is not int or not 0 <= k < 2**31 for k in counts):
+        raise ValueError("the frame declares directions or missing edges that cannot be")
     values["kind"] = values.pop("edge_weight_type")
     values["warnings"] = tuple(values["warnings"])
     values |= {name: frame.arrays.get(name) for name in _INSTANCE_ARRAYS}

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import orjson
 
+from data.generators import SPELLINGS
 from data.instance import Instance
 from solvers import find
 from solvers.cli.arguments import Parser, UsageError
@@ -181,7 +182,7 @@ def _parser() -> Parser:
         help=f"an instance, for climbers against accuracy; or a file: a spec (.json), or a study to resume ({SUFFIX})",
     )  # fmt: skip
     add("--resume", metavar=f"FILE{SUFFIX}", help="the study to resume")
-    add("--instances", metavar="I,I,...", help="names, .tsp files, uniform:N:SEED or clustered:N:SEED")
+    add("--instances", metavar="I,I,...", help=f"names, .tsp files, {' or '.join(SPELLINGS)}")
     add(
         "--algorithms",
         metavar="A,A,...",

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from data.instance import Instance
+from data.tsplib.text import is_instance_file
 from solvers.cli.arguments import UsageError, instance_of, number
 from solvers.devices import cpu_threads
 from solvers.spec import VERSION, Stage
@@ -102,7 +103,7 @@ def split_names(text: str, option: str = "instances") -> list[str]:
 
 def is_file(name: str) -> bool:
     """Whether a name of an instance is a path."""
-    return name.endswith((".tsp", ".tsp.gz"))
+    return is_instance_file(name)
 
 
 def _vary(entries: Sequence[Entry], text: str) -> list[Entry]:

@@ -14,6 +14,9 @@ import orjson
 from data.collection.resolve import resolve
 from data.instance import Instance
 from data.tsplib import instances as tsplib_instances
+from solvers.directed import directed_refusal
+from solvers.run import prepare
+from solvers.spec import RunSpec
 from studies.errors import InvalidStudy
 from studies.file.reader import APPLICATION_ID, FORMAT
 from studies.spec.matrix import cells
@@ -75,7 +78,8 @@ def resolve_instances(spec: StudySpec, uploads: Path | None, given: Sequence[Ins
     Raises
     ------
     InvalidStudy
-        If two of them are the same, or all tours of one have the same length or negative distances.
+        If two of them are the same, if all tours of one have the same length, if one has negative distances or missing
+        edges, or if one is directed and an entry cannot run it.
     InvalidInstance
         If one is not available.
     """
@@ -84,7 +88,17 @@ def resolve_instances(spec: StudySpec, uploads: Path | None, given: Sequence[Ins
         by_hash.get(reference.get("sha256", "")) or resolve(reference, uploads) for reference in spec.instances
     ]
     check_instances(instances)
+    _check_directed(spec, instances)
     return instances
+
+
+def _check_directed(spec: StudySpec, instances: Sequence[Instance]) -> None:
+    """Refuse an entry that cannot run one of the instances because of its directions."""
+    for instance in instances:
+        for entry in spec.entries if instance.directed else ():
+            run = RunSpec({"sha256": instance.sha256}, entry.stages, device=spec.device)
+            if why := directed_refusal(run, prepare(run).stages, instance):
+                raise InvalidStudy(f"{entry.label} cannot run {instance.name}: {why}")
 
 
 def check_instances(instances: Sequence[Instance]) -> None:
@@ -101,6 +115,8 @@ def check_instances(instances: Sequence[Instance]) -> None:
             raise InvalidStudy(f"{instance.name} is listed twice: name each instance once.")
         if instance.weights is not None and (instance.weights < 0).any():
             raise InvalidStudy(f"{instance.name} has negative distances, for which gaps are undefined.")
+        if instance.missing:
+            raise InvalidStudy(f"{instance.name} has missing edges, for which gaps are undefined.")
         if _is_trivial(instance):
             raise InvalidStudy(f"All cities of {instance.name} are in one place, so all tours have the same length.")
 

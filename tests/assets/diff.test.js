@@ -37,3 +37,11 @@ for (const n of [1, 2, 3])
     const [, mine, yours] = told(order, order.toReversed());
     assert.deepEqual([mine.size, yours.size], [0, 0]);
   });
+
+test("where distances are directed, an edge in the other direction is another one", () => {
+  const [there, back] = [Int32Array.of(0, 1, 2, 3), Int32Array.of(0, 3, 2, 1)];
+  assert.equal(raceDiffer.compare(there, back).both.length, 8);
+  const { both, only } = raceDiffer.compare(there, back, true);
+  assert.equal(both.length, 0);
+  assert.deepEqual([...only[0]], [0, 1, 1, 2, 2, 3, 3, 0]);
+});

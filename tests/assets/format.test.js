@@ -139,3 +139,9 @@ test("numbers and units never part at the end of a line", () => {
   ])
     assert.doesNotMatch(text, /[ ]/);
 });
+writes("missingSentence", [
+  [[41, 0], ""],
+  [[40, 41], ""],
+  [[41, 41], "uses 1 missing edge"],
+  [[95, 41], "uses 2 missing edges"],
+]);

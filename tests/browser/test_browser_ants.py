@@ -265,13 +265,13 @@ def test_trails_and_ants_are_drawn_and_of_2_opt_what_a_run_told(opened, shortene
     choose(page, "Trials")
     trials = curves(page, 2)[1]
     assert (trials["x"][-1], trials["y"]) == ("roulette", [60, 30, 10])
-    for absent in ("Time", "2-opt"):
+    for absent in ("Time", "Local search"):
         assert not page.locator("label:visible").get_by_text(absent, exact=True).count()
     assert not page.is_visible("#shortened")
     choose(shortened, "Time")
     bands = {band["name"]: band["y"][0] for band in curves(shortened, 6)[1:]}
     assert bands == {
-        "building tours": 5, "pheromone update": 2, "fitness": 1, "finding the best": 0.5, "2-opt": 12.5,
+        "building tours": 5, "pheromone update": 2, "fitness": 1, "finding the best": 0.5, "local search": 12.5,
     }  # fmt: skip
 
 

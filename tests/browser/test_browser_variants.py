@@ -5,6 +5,8 @@ import pytest
 from playwright.sync_api import expect
 from serving import PATIENCE
 
+from solvers.devices import probe
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 expect.set_options(timeout=PATIENCE)
@@ -37,6 +39,7 @@ SHOWN = """() => {
 }"""
 
 
+@pytest.mark.skipif(any(each.kind == "cuda" and each.available for each in probe()), reason="there is a GPU")
 def test_variants_are_offered_where_they_can_run_and_compared(page, server):
     page.goto(server.url)
     expect(page.get_by_text("13 of 15 variants need a GPU.")).to_be_visible()

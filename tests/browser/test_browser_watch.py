@@ -71,7 +71,7 @@ def test_cancel_ends_a_long_run_and_its_worker_has_nothing_to_do(page, server):
     started(page)
     button(page, "live").click()
     page.evaluate("() => window.TourScope.stats.reset()")
-    page.wait_for_function("() => window.TourScope.stats.frames > 10")
+    page.wait_for_function("() => window.TourScope.stats.frames > 2")  # a GPU finds few new bests after the first
     assert any(busiest(server, page) > _WORK for _ in range(PATIENCE // 1000))
     button(page, "Cancel the run").click()
     wait_state(page, "cancelled")

@@ -22,6 +22,8 @@ CLIMBS = 4
 PATIENCE = 60.0
 #: How far floats may lie apart, relatively; those of 32 bits by their rounding.
 RELATIVE, FLOAT32 = 1e-9, 2.0**-22
+#: What instances have come to say of their directions and missing edges, and that of all before.
+_SAID_SINCE = {"directed": False, "missing": 0, "missing_weight": 0}
 _FINAL = ("finished", "cancelled", "failed", "interrupted")
 
 Frame = tuple[str, dict[str, Any], dict[str, np.ndarray]]
@@ -126,9 +128,10 @@ def _instance(now: Frame, then: Frame | None) -> str:
     """A hash of an instance; where it is to be drawn in floating point, to the bit or close to what `then` says.
 
     Cities without coordinates are laid out anew where a file is imported, by routines of linear algebra that end in
-    other last digits on another processor.
+    other last digits on another processor. What instances have come to say is left out where they say what all were.
     """
     kind, values, arrays = now
+    values = {name: value for name, value in values.items() if name not in _SAID_SINCE or value != _SAID_SINCE[name]}
     drawn = {} if then is None else {name: then[2][name] for name in ("display",) if name in then[2]}
     for name, then_at in drawn.items():
         if np.allclose(arrays[name], then_at, rtol=0.0, atol=RELATIVE * np.abs(then_at).max()):

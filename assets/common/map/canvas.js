@@ -47,4 +47,28 @@ function stroke(pen, line, { scale, ratio, x, y }, apart = false) {
   pen.stroke();
 }
 
-export { penOf, stroke };
+/**
+ * Draw an arrowhead in the middle of each edge of a line that has room for one, in the pen's own colour.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Line} line
+ * @param {Place} place
+ * @param {number} size of a head, pixels
+ */
+function heads(pen, line, { scale, ratio, x, y }, size) {
+  pen.fillStyle = pen.strokeStyle;
+  pen.beginPath();
+  for (let k = 1; k < line.x.length; k += 1) {
+    const [dx, dy] = [scale * (line.x[k] - line.x[k - 1]), -scale * ratio * (line.y[k] - line.y[k - 1])];
+    const long = Math.hypot(dx, dy);
+    if (!(long >= 3 * size)) continue; // NaN beside a gap too
+    const [ux, uy] = [(dx / long) * size, (dy / long) * size];
+    const across = x + (scale * (line.x[k] + line.x[k - 1])) / 2;
+    const up = y - (scale * ratio * (line.y[k] + line.y[k - 1])) / 2;
+    pen.moveTo(across + ux / 2, up + uy / 2);
+    pen.lineTo(across - ux / 2 - uy / 2, up - uy / 2 + ux / 2);
+    pen.lineTo(across - ux / 2 + uy / 2, up - uy / 2 - ux / 2);
+  }
+  pen.fill();
+}
+
+export { heads, penOf, stroke };

@@ -40,8 +40,9 @@ function mapOf(frame) {
   const latitude = ((box.y0 + box.y1) / 2) * (Math.PI / 180);
   const globe = frame.values.edge_weight_type === "GEO";
   const ratio = globe ? 1 / Math.max(0.1, Math.cos(latitude)) : 1;
-  const { sha256: id, name } = frame.values;
-  return { id, name, xy, n: xy.length / 2, box: padded(box, ratio), ratio, globe, optimalTour };
+  const { sha256: id, name, directed = false, missing_weight: missingWeight = 0 } = frame.values;
+  const shape = { box: padded(box, ratio), ratio, globe };
+  return { id, name, xy, n: xy.length / 2, ...shape, optimalTour, directed, missingWeight };
 }
 
 /**

@@ -5,8 +5,10 @@
 import { placeOf, stretchOf } from "./map.js";
 import { colour } from "../dom.js";
 import { on } from "../events.js";
-import { penOf, stroke } from "./canvas.js";
+import { heads, penOf, stroke } from "./canvas.js";
 import { cities } from "./cities.js";
+
+const HEAD = 5; // pixels of an arrowhead, besides what the line is wide
 
 /**
  * A painter on one canvas, whose size is the style sheet's matter.
@@ -42,12 +44,13 @@ function makePainter(canvas, looks, lens, fills = false) {
     const { clientWidth: width, clientHeight: height } = canvas;
     const pen = penOf(canvas, width, height);
     pen.lineJoin = "round";
-    for (const { line, colour: hue, width: thick, alpha = 1, dash = [], apart = false } of lines) {
+    for (const { line, colour: hue, width: thick, alpha = 1, dash = [], apart = false, arrows = false } of lines) {
       if (!line.x.length) continue;
       const lineCap = apart ? "round" : "butt";
       Object.assign(pen, { strokeStyle: colour(hue), lineWidth: thick, globalAlpha: alpha, lineCap });
       pen.setLineDash(dash);
       stroke(pen, line, place, apart);
+      if (arrows) heads(pen, line, place, HEAD + 2 * thick);
     }
     pen.globalAlpha = 1;
     pen.drawImage(backdrop, 0, 0, width, height);
@@ -89,11 +92,12 @@ function makePainter(canvas, looks, lens, fills = false) {
  * A line as a trace of Plotly's, for a picture that is kept.
  * @param {PaintedLine} line
  */
-const traceOf = ({ line: { x, y }, colour: hue, width, name, alpha = 1, dash }) => ({
+const traceOf = ({ line: { x, y }, colour: hue, width, name, alpha = 1, dash, arrows = false }) => ({
   type: "scatter",
   name,
   showlegend: Boolean(name && x.length),
-  mode: "lines",
+  mode: arrows ? "lines+markers" : "lines",
+  marker: { symbol: "arrow", angleref: "previous", standoff: HEAD, size: HEAD + 2 * width, color: colour(hue) },
   x,
   y,
   opacity: alpha,

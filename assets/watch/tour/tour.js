@@ -45,7 +45,7 @@ function lines(map, whole = false) {
   const tour = whole && thinned ? tourLine(map.xy, thinned.order, thinned.cut) : drawn.tour;
   return [
     { line: (optimalShown && optimal) || EMPTY, colour: "optimal", width: wide.optimal, alpha: 0.35 },
-    { line: tour, colour: "tour", width: wide.tour },
+    { line: tour, colour: "tour", width: wide.tour, arrows: map.directed },
     { line: drawn.removed, colour: "removed", width: wide.removed, dash: [5, 5] },
     { line: drawn.added, colour: "added", width: wide.added },
   ];
@@ -84,6 +84,18 @@ function lineOf(map, tour, fit) {
 }
 
 /**
+ * The edges of a construction: as paths, or one by one where they have directions.
+ * @param {TourMap} map
+ * @param {EdgesPicture} picture
+ */
+function construction(map, { pairs, count }) {
+  const { edgeLines, pathLines } = edges;
+  return map.directed
+    ? edgeLines(map.xy, Array.prototype.slice.call(pairs, 0, 2 * count))
+    : pathLines(map.xy, pairs, count);
+}
+
+/**
  * Draw a tour (or the edges of a construction) with the move that is being made. Nothing is drawn before the canvas
  * is there.
  * @param {Picture} picture
@@ -92,10 +104,10 @@ function lineOf(map, tour, fit) {
 function draw(picture) {
   const fit = painter?.fit();
   if (!map || !painter || !fit) return false;
-  const { edgeLines, pathLines } = edges;
+  const { edgeLines } = edges;
   thinned = null;
   drawn = {
-    tour: picture.order ? lineOf(map, picture, fit) : pathLines(map.xy, picture.pairs, picture.count),
+    tour: picture.order ? lineOf(map, picture, fit) : construction(map, picture),
     removed: edgeLines(map.xy, picture.removed || []),
     added: edgeLines(map.xy, picture.added || []),
   };

@@ -12,7 +12,7 @@ from solvers.ants.variants import AntVariant
 from solvers.devices import cpu_text, cpu_threads
 from solvers.errors import InvalidParams
 from solvers.params import Params
-from solvers.solver import Job, Preset, Variant, variant_that_runs
+from solvers.solver import Job, Preset, Variant
 from solvers.sources import QIN_HAN
 
 if TYPE_CHECKING:
@@ -101,13 +101,10 @@ class AntColonySystem(AntSolver):
             return f"{params.local_update} needs the variant {' or '.join(able)}."
         return super().refusal(instance, params, device)
 
-    def _variant(self, job: Job) -> AntVariant:
-        """The variant that runs; on a GPU, the first that computes the local update."""
+    def _gpu_variants(self, job: Job) -> list[AntVariant] | None:
+        """See `solvers.ants.solver.AntSolver`: those that compute the local update."""
         assert isinstance(job.params, AntColonySystemParams)
-        able = [each for each in CUDA_VARIANTS if job.params.local_update in local_updates(each)]
-        variant = variant_that_runs(self, job, able)
-        assert isinstance(variant, AntVariant)
-        return variant
+        return [each for each in CUDA_VARIANTS if job.params.local_update in local_updates(each)]
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         assert isinstance(job.params, AntColonySystemParams)

@@ -27,11 +27,14 @@ class Layer(NamedTuple):
         Numbers of outer and inner cities.
     joins : bool
         Whether it is the last layer, in which paths from both ends meet.
+    fixed : int
+        In the last layer, 1 if only sets that have outer city 0 are computed, as the others' tours are the same
+        backwards; else 0.
     distances : ndarray, shape (c * c,), uint16, uint32 or uint64
-        Between all cities, c = outer + max(inner, LOW) + 1; distances and states are at most half of the dtype's
-        maximum.
+        To each city from all cities, c = outer + max(inner, LOW) + 1; distances and states are at most half of the
+        dtype's maximum.
     low : ndarray, shape (LOW * LOW * LANES,)
-        Distances between low cities, each in all lanes.
+        Distances between low cities, from each to all, each in all lanes.
     choose : ndarray, shape (outer + 3, outer + 3), int64
         Binomial coefficients.
     table : ndarray, shape (rows * row,)
@@ -40,17 +43,22 @@ class Layer(NamedTuple):
         outer cities has one row, of the empty path.
     after : ndarray
         The same of the next layer, written.
+    back : ndarray
+        In the last layer, the same as `table` of paths that lead back to the first city: the table itself if distances
+        are symmetric.
     """
 
     size: int
     outer: int
     inner: int
     joins: bool
+    fixed: int
     distances: np.ndarray
     low: np.ndarray
     choose: np.ndarray
     table: np.ndarray
     after: np.ndarray
+    back: np.ndarray
 
 
 class Workspace(NamedTuple):
@@ -90,7 +98,7 @@ class Workspace(NamedTuple):
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.ndarray) -> None:
-    """Compute the sets `first` to `last` - 1 of a layer; in the last layer, of those that have outer city 0.
+    """Compute the sets `first` to `last` - 1 of a layer; in the last layer, of those that have the `fixed` cities.
 
     Parameters
     ----------
@@ -104,9 +112,9 @@ def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.
         lexicographic order.
     """
     # Each array is read from its tuple only once: each read updates a reference count that all threads share.
-    size, outer, inner, joins, distances, low, choose, table, after = layer
+    size, outer, inner, joins, fixed, distances, low, choose, table, after, back = layer
     cities, targets, places, members, lows, low_places, highs, high_places, ways, ended, met = workspace
-    high, fixed, begin = max(0, inner - LOW), 1 if joins else 0, outer + max(inner, LOW)
+    high, begin = max(0, inner - LOW), outer + max(inner, LOW)
     row, rows = LANES << high, max(size, 1)
     out = met if joins else after
     _unrank(choose, members, size, outer, fixed, first)
@@ -139,7 +147,7 @@ def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.
             for k in range(count):
                 places[k] += LANES
         if joins:
-            _join(choose, members, size, inner, table, met, targets, count, row, best)
+            _join(choose, members, size, inner, back, met, targets, count, row, best)
         else:
             _cheapest(members, size, outer, inner, table, base, row, ended, best)
         _next(members, size, fixed)

@@ -21,6 +21,7 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
     Parameters
     ----------
     distances : ndarray, shape (n, n), int64
+        Symmetric: `directed_path_cpu` has others.
     first, last : int
     through : ndarray, shape (k,), int64
         At most a dozen or so: there are k 2**k states.

@@ -26,6 +26,8 @@ from tests.solver_runs import events_of, fitting, spec_of
 LISTED = [solver.name for solver in SOLVERS if solver.listed]
 #: Families whose algorithms come to an end of their own, which no budget puts off.
 ENDING = ("exact", "construction")
+#: Algorithms that may end before their time is up, once all tours of a population are alike.
+CONVERGING = ("genetic-algorithm",)
 EVERY_ALGORITHM = pytest.mark.parametrize("name", LISTED)
 
 
@@ -225,4 +227,4 @@ def test_a_run_of_an_untouched_lane_ends_when_its_time_is_up(name):
     solver = find(name)
     spec = spec_of(name, budget={"seconds": 0.2}, **max_iterations(solver))
     finished = events_of(fitting(solver, uniform(50, 1)), spec)[-1]
-    assert finished.stop_reason == "time" or solver.family in ENDING
+    assert finished.stop_reason == "time" or solver.family in ENDING or name in CONVERGING

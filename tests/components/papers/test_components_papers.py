@@ -144,7 +144,7 @@ def test_ours_stand_below_the_papers_with_their_ratio(jobs, shipped):
         "Here, quick: Some CPU, 2 threads, 2026-11-23; the short form on small instances with few samples, "
         f"measured in 2.50{THIN}s. Too coarse to be quoted.",
     ]
-    assert view["refused"][0] == "d198, CPU; a280, CPU: Slow."
+    assert view["remarks"][0] == "d198, CPU; a280, CPU: Slow."
     assert view["here"] == {"measured": True, "full": False, "reason": ""}
     assert {trace["name"] for trace in view["figure"]["data"]} == {
         f"{column}, {source}" for column in ("CPU", "GPU") for source in ("Paper", "H200", "Here, quick")

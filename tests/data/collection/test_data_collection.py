@@ -2,6 +2,7 @@
 
 import gzip
 import logging
+import math
 import subprocess
 import sys
 
@@ -13,7 +14,7 @@ from data.collection import resolve as collection_resolve
 from data.collection.optima import known_optima
 from data.collection.resolve import instance_list, load, load_sha, resolve, store
 from data.errors import InvalidInstance
-from data.generators import SIDE, clustered, uniform
+from data.generators import SIDE, WIND, clustered, directed, uniform
 from data.tsplib.instances import read, read_checked, write
 
 
@@ -176,7 +177,7 @@ def test_any_other_reference_is_refused(reference, tmp_path):
     ("n", "seed", "code"),
     [(0, 1, "RANGE"), (-3, 1, "RANGE"), (200_001, 1, "LIMIT"), (5, -1, "RANGE"), (5, 2**63, "RANGE")],
 )
-@pytest.mark.parametrize("word", ["uniform", "clustered"])
+@pytest.mark.parametrize("word", ["uniform", "clustered", "directed"])
 def test_generators_refuse_what_is_out_of_range(word, n, seed, code):
     assert code_of(resolve, {"generate": word, "n": n, "seed": seed}, None) == code
 
@@ -199,6 +200,25 @@ def test_generated_instances_stay_what_they_were():
     """A permalink names only n and the seed: these hashes must hold on every machine and release."""
     assert uniform(1000, 1).sha256[:16] == "f986dd12ceb0082a"
     assert clustered(1000, 1).sha256[:16] == "1a0ade8111871fdf"
+    assert directed(200, 1).sha256[:16] == "aff89ac016a59e9d"
+
+
+def test_the_wind_turns_round_the_middle():
+    instance = directed(60, 3)
+    assert instance.directed
+    assert instance.sha256 == directed(60, 3).sha256 != directed(60, 4).sha256
+    places, weights = instance.display, instance.weights
+    for i, j in np.argwhere(~np.eye(60, dtype=bool)):
+        (x, y), (u, v) = places[i] / SIDE * 2 - 1, places[j] / SIDE * 2 - 1
+        mx, my = (x + u) / 2, (y + v) / 2
+        wind = WIND * min(math.hypot(mx, my), 1.0)
+        far = math.hypot(u - x, v - y)
+        # counterclockwise: the wind at the middle of the flight is its place turned by a right angle
+        along = wind * ((u - x) * -my + (v - y) * mx) / (far * math.hypot(mx, my))
+        expected = far * SIDE / 2 / (along + math.sqrt(1 - wind**2 + along**2))
+        assert abs(weights[i, j] - expected) <= 0.51
+        assert (weights[i, j] < weights[j, i]) == (along > 0) or abs(weights[i, j] - weights[j, i]) <= 1
+    assert code_of(resolve, {"generate": "directed", "n": 1501, "seed": 1}, None) == "LIMIT"
 
 
 def test_the_two_classes_look_as_they_should():
@@ -220,7 +240,11 @@ def test_the_command_line_lists(folder, capsys):
     assert rows["berlin52"].split()[:6] == ["berlin52", "52", "EUC_2D", "7,542", "yes", "bundled"]
     assert rows["mine"].split()[:6] == ["mine", "2,000", "EUC_2D", "unknown", "-", "folder"]
     assert [name for name, line in rows.items() if line.endswith("[map by MDS]")] == [
-        *("gr17", "gr21", "gr24", "fri26", "swiss42", "gr48", "hk48", "brazil58")
+        *("br17", "gr17", "gr21", "gr24", "fri26", "ftv33", "swiss42", "gr48", "hk48", "ry48p", "ft53", "brazil58"),
+        *("kro124p", "ftv170"),
+    ]
+    assert [name for name, line in rows.items() if "[directed]" in line] == [
+        *("br17", "ftv33", "ry48p", "ft53", "kro124p", "ftv170")
     ]
     assert "uniform:N:SEED" in out
     assert "pr2392" in out

@@ -182,7 +182,7 @@ CASES = [
     Case(47, nodes("EOF", f"{FIXED}1 2\nEOF"), Reject("UNSUPPORTED", 9)),
     Case(48, nodes("EOF", f"{FIXED}1 99\n-1\nEOF"), Reject("UNSUPPORTED", 9)),
     Case(49, nodes("EOF", f"{FIXED}1 2\n-1\nEOF"), Reject("UNSUPPORTED", 9)),
-    *(Case(50, nodes("TYPE: TSP", f"TYPE: {kind}"), Reject("UNSUPPORTED", 2)) for kind in ("CVRP", "SOP", "HCP")),
+    *(Case(50, nodes("TYPE: TSP", f"TYPE: {kind}"), Reject("UNSUPPORTED", 2)) for kind in ("CVRP", "SOP", "HPP")),
     Case(51, nodes("TYPE: TSP", "TYPE: TSQ"), Reject("UNSUPPORTED", 2)),
     Case(51, nodes("TYPE: TSP\n", ""), Accept("TYPE is missing", same)),
     Case(

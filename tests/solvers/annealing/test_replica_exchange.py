@@ -125,3 +125,8 @@ def test_too_many_replicas_are_refused():
     assert not solver.refusal(uniform(5, 1), AnnealingParams(chains=257), "cpu")
     with pytest.raises(InvalidParams, match="256"):
         run_of(uniform(5, 1), chains=257)
+
+
+def test_a_budget_that_is_reached_by_the_last_replica_ends_the_run():
+    spec = spec_of("simulated-annealing", variant="replica-exchange", chains=2, budget={"iterations": 1})
+    assert events_of(uniform(16, 1), spec)[-1].stop_reason in ("iterations", "completed")

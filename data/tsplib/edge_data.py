@@ -1,0 +1,70 @@
+"""Reads which edges a graph has (EDGE_DATA_SECTION of TSPLIB 95, sections 1.1.6 and 1.2.5)."""
+
+import numpy as np
+
+from data.errors import InvalidInstance
+from data.tsplib import numerals
+from data.tsplib.tokens import Section
+
+#: The formats of the section: pairs of nodes, or each node with the nodes beside it.
+FORMATS = ("EDGE_LIST", "ADJ_LIST")
+
+
+def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
+    """The edges that a file lists.
+
+    Parameters
+    ----------
+    section : Section
+    layout : str
+        One of `FORMATS`.
+    n : int
+        Number of cities, which are numbered from 1.
+
+    Returns
+    -------
+    ndarray, shape (n, n), bool
+        Symmetric, its diagonal False.
+
+    Raises
+    ------
+    InvalidInstance
+        ``COUNT`` for a list that is cut off, ``RANGE`` for a node that the graph lacks or an edge to itself, or the
+        errors of numbers.
+    """
+    values = numerals.integers(section)
+    if values.size == 0 or values[-1] != -1:
+        raise InvalidInstance("COUNT", "EDGE_DATA_SECTION must end with -1.", section.line)
+    ends = _listed(values, section) if layout == "EDGE_LIST" else _adjacent(values, section)
+    outside = (ends < 1) | (ends > n)
+    if outside.any():
+        node = ends[outside][0]
+        raise InvalidInstance("RANGE", f"An edge has the node {node}, and nodes are numbered 1 to {n:,}.", section.line)
+    loops = ends[0] == ends[1]
+    if loops.any():
+        raise InvalidInstance("RANGE", f"An edge joins node {ends[0][loops][0]} with itself.", section.line)
+    present = np.zeros((n, n), bool)
+    present[ends[0] - 1, ends[1] - 1] = True
+    return present | present.T
+
+
+def _listed(values: np.ndarray, section: Section) -> np.ndarray:
+    """The nodes of an EDGE_LIST, shape (2, m)."""
+    values = values[:-1]
+    if values.size % 2:
+        raise InvalidInstance("COUNT", "EDGE_DATA_SECTION lists pairs of nodes, and one is cut off.", section.line)
+    return values.reshape(-1, 2).T
+
+
+def _adjacent(values: np.ndarray, section: Section) -> np.ndarray:
+    """The nodes of an ADJ_LIST, shape (2, m): groups of a node and those beside it, each group ended by -1."""
+    stops = values == -1
+    if values.size < 2 or not stops[-2]:
+        raise InvalidInstance("COUNT", "EDGE_DATA_SECTION must end its last list and itself with -1.", section.line)
+    group = np.cumsum(stops[:-1]) - stops[:-1]
+    begins = np.flatnonzero(np.r_[True, stops[:-2]])
+    if stops[begins].any():
+        raise InvalidInstance("COUNT", "EDGE_DATA_SECTION has a list without a node.", section.line)
+    beside = ~stops[:-1]
+    beside[begins] = False
+    return np.stack((values[begins][group[beside]], values[:-1][beside]))

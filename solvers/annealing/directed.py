@@ -1,0 +1,52 @@
+"""Chains of annealing on directed instances: each thread runs one chain after another. Imports Numba."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from data.instance import Instance
+from solvers.annealing.cpu import ChainWorker, plan_of
+from solvers.annealing.kernels.insertion_cpu import advance_insertions
+from solvers.annealing.neighbours import nearest
+from solvers.annealing.params import AnnealingParams
+from solvers.errors import InstanceTooLarge
+from solvers.kernel_distances import measure_of
+from solvers.solver import Job
+
+
+class DirectedChainWorker(ChainWorker):
+    """One thread's current chain; see `solvers.annealing.kernels.insertion_cpu`."""
+
+    _advance: ClassVar[Any] = staticmethod(advance_insertions)
+
+    @property
+    def _climbs(self) -> bool:
+        """See `ChainWorker`: the kernel has finished by insertions."""
+        return False
+
+
+def directed_workers(job: Job, threads: int) -> list[ChainWorker]:
+    """Return workers for a job on a directed instance, their kernels compiled or loaded.
+
+    Raises
+    ------
+    InstanceTooLarge
+        See `solvers.kernel_distances.measure_of`; and if the change of a reversal might not fit 32 bits.
+    """
+    assert isinstance(job.params, AnnealingParams)
+    measure = measure_of(job.instance)
+    _check_range(job.instance, measure.matrix)
+    plan = plan_of(job.params, nearest(job.instance, measure, job.params.neighbours))
+    workers = [DirectedChainWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
+    workers[0].load()
+    return [*workers]
+
+
+def _check_range(instance: Instance, matrix: np.ndarray) -> None:
+    """A recorded reversal changes the direction, and so the length, of as many edges as the tour may have."""
+    most = (2**31 - 1) // (instance.n + 1)
+    if (spread := int(matrix.max()) - int(matrix.min())) > most:
+        raise InstanceTooLarge(
+            f"{instance.name} has directed distances that differ by {spread:,}; a record adds up those of a tour in 32 "
+            f"bits, which hold differences of {most:,} here: scale the distances down, or take another algorithm."
+        )

@@ -1,0 +1,263 @@
+"""Simulated annealing of directed tours on one core, resumable: one chain that moves short paths elsewhere.
+
+A 2-opt move turns part of a tour round, which changes the length of every edge in it where distances are directed. So
+here a move takes up to three consecutive cities out of the tour and puts them back elsewhere, in the same direction:
+I. Or's exchange (1976) without its reversals, the simplest of the moves that keep all directions (P. C. Kanellakis and
+C. H. Papadimitriou, "Local Search for the Asymmetric Traveling Salesman Problem", Operations Research 28, 1980).
+Temperatures are those of `solvers.annealing.kernels.chain_cpu`.
+"""
+
+import numpy as np
+from numba import njit
+
+from solvers.annealing.kernels import acceptance
+from solvers.annealing.kernels.chain_cpu import (
+    AT,
+    BACK,
+    BEST,
+    DRAW,
+    EVALUATIONS,
+    FIRST_STEP,
+    LENGTH,
+    LEVEL,
+    MOVES,
+    RECORDED,
+    ROWS,
+    SIGN,
+    WORSE,
+    WORSE_SUM,
+    begin,
+    cool,
+    keep_best,
+    log_row,
+)
+from solvers.kernels import scalar
+
+#: Most cities of a path that is moved.
+LONGEST = 3
+#: A path that is put elsewhere is recorded as three reversals, of which 2-opt moves are made.
+REVERSALS = 3
+
+_random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
+_boltzmann, _uniform = njit(acceptance.boltzmann), njit(acceptance.uniform)
+_HOPELESS = acceptance.HOPELESS
+
+
+@njit(inline="always")
+def change(matrix, order, n, s, length, x):
+    """The change of length if the cities at positions s to s + length - 1 come behind position x, int64.
+
+    Positions go round the tour; x is neither one of the path's nor the one before it.
+    """
+    before, end = order[s - 1 if s > 0 else n - 1], order[(s + length - 1) % n]
+    behind, begin_ = order[(s + length) % n], order[s]
+    left, right = order[x], order[x + 1 if x + 1 < n else 0]
+    closed = np.int64(matrix[before, behind]) - matrix[before, begin_] - matrix[end, behind]
+    return closed + matrix[left, begin_] + matrix[end, right] - matrix[left, right]
+
+
+@njit(cache=True, nogil=True)
+def turn_round(matrix, order, first, last):
+    """Reverse positions `first` to `last`, 0 < first, in place; returns the change of length, int64."""
+    n = order.size
+    before, behind = order[first - 1], order[last + 1 if last + 1 < n else 0]
+    delta = np.int64(matrix[before, order[last]]) + matrix[order[first], behind]
+    delta -= np.int64(matrix[before, order[first]]) + matrix[order[last], behind]
+    for p in range(first, last):
+        delta += np.int64(matrix[order[p + 1], order[p]]) - matrix[order[p], order[p + 1]]
+    while first < last:
+        order[first], order[last] = order[last], order[first]
+        first += 1
+        last -= 1
+    return delta
+
+
+@njit(cache=True, nogil=True)
+def record(matrix, chain, log, first, last):
+    """Make a reversal, and record it as a 2-opt move."""
+    state = chain.state
+    m = state[RECORDED]
+    delta = turn_round(matrix, chain.order, first, last)
+    log.i[m], log.j[m], log.delta[m] = first - 1, last, delta
+    state[RECORDED] = m + 1
+    state[MOVES] += 1
+    state[LENGTH] += delta
+
+
+@njit(cache=True, nogil=True)
+def exchange(matrix, chain, log, first, one, other):
+    """Exchange the `one` cities from position `first` on, 0 < first, with the `other` ones behind them.
+
+    Turning both round together and then each alone leaves each as it was, in the other's place.
+    """
+    record(matrix, chain, log, first, first + one + other - 1)
+    record(matrix, chain, log, first, first + other - 1)
+    record(matrix, chain, log, first + other, first + one + other - 1)
+    for p in range(first, first + one + other):
+        chain.place[chain.order[p]] = p
+
+
+@njit(cache=True, nogil=True)
+def insert(matrix, chain, log, s, length, x):
+    """Make the move of `change`; returns the work done.
+
+    The path, the cities from it to x, and the rest go round the tour; exchanging two neighbours of these three gives
+    the same tour whichever they are. Position 0 keeps its city: it is in the third.
+    """
+    n = chain.order.size
+    between = (x - s - length + 1) % n
+    rest = n - length - between
+    begins, lengths = (s, (s + length) % n, (x + 1) % n), (length, between, rest)
+    for k in range(3):
+        if begins[k] == 0 or begins[k] + lengths[k] > n:
+            one, other = (k + 1) % 3, (k + 2) % 3
+            exchange(matrix, chain, log, begins[one], lengths[one], lengths[other])
+            return np.int64(2 * (n - lengths[k]))
+    return np.int64(0)
+
+
+@njit(cache=True, nogil=True)
+def anneal_insertions(matrix, plan, chain, log, seed, climber, work, limit):
+    """Draw moves as `solvers.annealing.kernels.anneal_cpu.anneal` does; returns the work done.
+
+    A draw joins a city with one of its nearest, by an edge from the first to the second: the path of one to three
+    cities either begins with the second, and comes behind the first, or ends with the first, and comes before the
+    second.
+    """
+    order, place, state, near = chain.order, chain.place, chain.state, plan.near
+    n, k = np.int64(order.size), np.uint64(near.shape[1])
+    level, temperature = state[LEVEL], chain.temperature[0]
+    draws = plan.sweep if 0 <= level < plan.levels else plan.still
+    at, step, used = state[AT], np.uint64(state[EVALUATIONS]), np.int64(0)
+    last, room = min(draws, at + limit), log.i.size - REVERSALS
+    while at < last and used < work and state[RECORDED] <= room:
+        used += DRAW
+        at += 1
+        first = FIRST_STEP + np.uint64(4) * step
+        step += np.uint64(1)
+        bits = _random_bits(seed, climber, first)
+        a, low = np.int64(_random_below(bits, np.uint64(n))), bits & np.uint64(0xFFFFFFFF)
+        c = np.int64(near[a, ((low >> np.uint64(1)) * k) >> np.uint64(31)])
+        second = _random_bits(seed, climber, first + np.uint64(2))
+        if (second & np.uint64(0xFFFFFFFF)) < plan.far:
+            c = np.int64(_random_below(second, np.uint64(n)))
+        length = 1 + np.int64(_random_below(_random_bits(seed, climber, first + np.uint64(3)), np.uint64(LONGEST)))
+        if low & np.uint64(1):
+            s, x = np.int64(place[c]), np.int64(place[a])
+        else:
+            s, x = (place[a] - length + 1) % n, (place[c] - 1) % n
+        ahead = (x - s) % n
+        if ahead < length or ahead == n - 1:
+            continue
+        delta = change(matrix, order, n, s, length, x)
+        if delta > 0:
+            if temperature <= 0.0:
+                state[WORSE] += 1
+                state[WORSE_SUM] += delta
+                continue
+            if delta > temperature * _HOPELESS:
+                continue
+            if _uniform(_random_bits(seed, climber, first + np.uint64(1))) >= _boltzmann(delta / temperature):
+                continue
+            used += keep_best(chain)
+        used += insert(matrix, chain, log, s, length, x)
+    state[AT], state[EVALUATIONS] = at, np.int64(step)
+    keep_best(chain)
+    if at >= draws:
+        log_row(chain, log)
+        cool(plan, chain)
+    return used
+
+
+@njit(cache=True, nogil=True)
+def return_to_best(matrix, chain, log, work):
+    """Return to the best tour, which begins with the same city: each move puts one city into its position.
+
+    Returns the work done; the chain has arrived when its length is `BEST`.
+    """
+    place, best, state = chain.place, chain.best, chain.state
+    used = np.int64(0)
+    while state[LENGTH] > state[BEST] and used < work and state[RECORDED] + REVERSALS <= log.i.size:
+        state[BACK] += 1
+        p = state[BACK]
+        q = np.int64(place[best[p]])
+        if q > p:
+            exchange(matrix, chain, log, p, q - p, 1)
+            used += 2 * (q - p)
+        used += 1
+    used += keep_best(chain)
+    return used
+
+
+@njit(cache=True, nogil=True)
+def improve(matrix, chain, log, work, limit):
+    """Make the best insertion of one path after the other until none shortens the tour.
+
+    `WORSE` has the next path, as city and length, and `WORSE_SUM` how many have been tried in vain since the last move.
+
+    Returns
+    -------
+    tuple of int64 and bool
+        Work done, and whether the tour is a local optimum.
+    """
+    order, place, state = chain.order, chain.place, chain.state
+    n, used, before = order.size, np.int64(0), state[EVALUATIONS]
+    longest = min(LONGEST, n - 2)
+    while state[WORSE_SUM] < n * longest:
+        if used >= work or state[RECORDED] + REVERSALS > log.i.size or state[EVALUATIONS] - before >= limit:
+            return used, False
+        s, length = np.int64(place[state[WORSE] // longest]), 1 + state[WORSE] % longest
+        found, least = np.int64(-1), np.int64(0)
+        for ahead in range(length, n - 1):
+            x = (s + ahead) % n
+            delta = change(matrix, order, n, s, length, x)
+            if delta < least:
+                found, least = x, delta
+        state[EVALUATIONS] += n - 1 - length
+        used += n
+        state[WORSE] = (state[WORSE] + 1) % (n * longest)
+        state[WORSE_SUM] += 1
+        if found >= 0:
+            used += insert(matrix, chain, log, s, length, found)
+            state[WORSE_SUM] = 0
+            keep_best(chain)
+    return used, True
+
+
+@njit(cache=True, nogil=True)
+def advance_insertions(measure, plan, chain, log, seed, climber, start, work, limit):
+    """Anneal for one slice, and improve a cold chain's best tour; as `solvers.annealing.kernels.anneal_cpu.advance`.
+
+    A chain that stays at its last tour is not improved, nor is one without draws at temperature 0 at the end.
+
+    Returns
+    -------
+    tuple of int64 and bool
+        Work done, and whether the chain has finished.
+    """
+    state, matrix, before = chain.state, measure.matrix, chain.state[EVALUATIONS]
+    if state[SIGN] == 0:
+        begin(measure, plan, chain, seed, climber, start)
+        state[ROWS] = 0
+        before = np.int64(0)
+        log_row(chain, log)
+    else:
+        state[ROWS] = 0
+    state[RECORDED] = 0
+    used = np.int64(0)
+    while used < work and state[RECORDED] + REVERSALS <= log.i.size and state[ROWS] < len(log.rows):
+        left = limit - (state[EVALUATIONS] - before)
+        if left <= 0:
+            break
+        if state[LEVEL] < plan.end:
+            used += anneal_insertions(matrix, plan, chain, log, seed, climber, work - used, left)
+        elif plan.back and state[LENGTH] > state[BEST]:
+            used += return_to_best(matrix, chain, log, work - used)
+        elif plan.end <= plan.levels:
+            return used, True
+        else:
+            more, done = improve(matrix, chain, log, work - used, left)
+            used += more
+            if done:
+                return used, True
+    return used, False

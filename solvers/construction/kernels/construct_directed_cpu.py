@@ -1,0 +1,93 @@
+"""The greedy choice of shortest directed edges, resumable."""
+
+import numpy as np
+from numba import njit
+
+from solvers.construction.kernels.construct_cpu import CITY_BITS, first_with
+
+_CITY_MASK = (1 << CITY_BITS) - 1
+_NO_KEY = np.int64(2**62)
+
+
+@njit(cache=True, nogil=True)
+def find_successor(matrix, key, mate, head, entered, a):
+    """Find the nearest city that no edge enters yet, except the one where city a's path begins; ties by the lowest.
+
+    The key orders edges by (length, city that is left): length << CITY_BITS | a.
+    """
+    found, least = -1, np.int64(2**31)
+    for b in range(mate.size):
+        if not entered[b] and b != head[a] and matrix[a, b] < least:
+            found, least = b, np.int64(matrix[a, b])
+    mate[a] = found
+    key[a] = (least << CITY_BITS) | a
+
+
+@njit(cache=True, nogil=True)
+def greedy_directed(matrix, key, mate, head, tail, following, entered, edges, state, budget):
+    """Join directed paths by the shortest edge that leaves and enters each city at most once and closes no cycle.
+
+    The edge is the first of all feasible ones by (length, city that is left, city that is entered). As in
+    `solvers.construction.kernels.construct_cpu.greedy`, each city stores its own best edge, which is searched again
+    only if it is the first of all and has become infeasible.
+
+    Parameters
+    ----------
+    matrix : ndarray, shape (n, n), int32
+        From row to column.
+    key : ndarray, shape (n,), int64
+    mate : ndarray, shape (n,), int32
+        Best next city of each city that no edge leaves.
+    head, tail : ndarray, shape (n,), int32
+        First city of the path that ends in a city, and last city of the path that begins in it.
+    following : ndarray, shape (n,), int32
+        The next city, or -1.
+    entered : ndarray, shape (n,), bool
+    edges : ndarray, shape (n, 2), int32
+        The chosen edges, in order of choice.
+    state : ndarray, shape (3,), int64
+        Cities with a first mate, chosen edges, evaluated distances; changed in place.
+    budget : int
+        Distances and keys to evaluate before returning.
+    """
+    n, used = mate.size, np.int64(0)
+    while state[0] < n and n > 1 and used < budget:
+        find_successor(matrix, key, mate, head, entered, state[0])
+        state[0] += 1
+        state[2] += n
+        used += n
+    while state[1] < n - 1 and used < budget:
+        first = _NO_KEY
+        for k in range(n):
+            first = min(first, key[k])
+        used += n
+        a = np.int64(first & _CITY_MASK)
+        if key[a] != first:
+            a = np.int64(first_with(key, first))
+        b = np.int64(mate[a])
+        if entered[b] or head[a] == b:
+            find_successor(matrix, key, mate, head, entered, a)
+            state[2] += n
+            used += n
+            continue
+        edges[state[1], 0], edges[state[1], 1] = a, b
+        state[1] += 1
+        following[a] = b
+        entered[b] = True
+        key[a] = _NO_KEY
+        begin, end = head[a], tail[b]
+        head[end], tail[begin] = begin, end
+
+
+@njit(cache=True, nogil=True)
+def string_directed(following, entered, order):
+    """Write the paths into ``order`` (n,) int32, each from the city where it begins, one after the other."""
+    m = 0
+    for begin in range(order.size):
+        if entered[begin]:
+            continue
+        at = np.int64(begin)
+        while at >= 0:
+            order[m] = at
+            m += 1
+            at = np.int64(following[at])

@@ -1,0 +1,57 @@
+"""The shortest path through a few cities where distances are directed, in one call, as `path_cpu` has it for symmetric
+ones: the table of all states, and the path read backwards from it.
+"""
+
+import numpy as np
+from numba import njit
+
+_NEVER = np.int64(1 << 62)
+
+
+@njit(cache=True)
+def _before(table, distances, through, cities, city):
+    """The last of a set's cities on the shortest path through it to a city outside, and that path's length."""
+    best, least = 0, _NEVER
+    for end in range(through.size):
+        if cities >> end & 1 and table[cities, end] + distances[through[end], city] < least:
+            best, least = end, table[cities, end] + distances[through[end], city]
+    return best, least
+
+
+@njit(cache=True)
+def shortest_directed_path(distances: np.ndarray, first: int, through: np.ndarray, last: int) -> np.ndarray:
+    """The shortest path from `first` to `last` that visits all cities of `through`.
+
+    M. Held and R. M. Karp, "A Dynamic Programming Approach to Sequencing Problems" (1962), section 1. Of equal paths,
+    the one whose cities, from the last on, come first in `through`.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n, n), int64
+        From row to column, not negative.
+    first, last : int
+    through : ndarray, shape (k,), int64
+        At most a dozen or so: there are k 2**k states.
+
+    Returns
+    -------
+    ndarray, shape (k + 2,), int64
+        Both ends included.
+    """
+    count = through.size
+    table = np.full((1 << count, max(count, 1)), _NEVER)
+    for end in range(count):
+        table[1 << end, end] = distances[first, through[end]]
+    for cities in range(1, 1 << count):
+        for end in range(count):
+            before = cities ^ 1 << end
+            if cities >> end & 1 and before:
+                table[cities, end] = _before(table, distances, through, before, through[end])[1]
+    path = np.empty(count + 2, np.int64)
+    path[0], path[-1] = first, last
+    cities = (1 << count) - 1
+    for place in range(count, 0, -1):
+        end, _ = _before(table, distances, through, cities, path[place + 1])
+        path[place] = through[end]
+        cities ^= 1 << end
+    return path

@@ -1,0 +1,327 @@
+"""Directed instances and missing edges: who takes them, against brute force; and what the others say."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from data.collection.resolve import load
+from data.distances import tour_length
+from data.generators import directed
+from data.instance import Instance
+from data.tsplib.normal_form import assemble
+from runs.imports.lengths import Measured
+from runs.store.tour_timeline import tour_of
+from solvers import SOLVERS
+from solvers.annealing.cpu import ChainWorker
+from solvers.annealing.directed import DirectedChainWorker
+from solvers.annealing.kernels import anneal_cpu, insertion_cpu
+from solvers.construction.greedy import _BUDGET
+from solvers.directed import directed_refusal, takes_directed
+from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.events import Edges, Finished, Front, Moves, Tour
+from solvers.held_karp.plan import Plan
+from solvers.run import prepare, run, start_of
+from solvers.spec import RunSpec, Stage
+from solvers.tabu.cpu import SearchWorker
+from solvers.tabu.kernels import tabu_cpu
+from solvers.worker.frames import decode, event_frame, instance_frame, instance_of
+from tests import naive
+from tests.solver_runs import climbs_of, events_of, replayed, spec_of, story
+
+NAME = "simulated-annealing"
+FEW = {"chains": 3, "moves_per_city": 30, "final_temperature_ratio": 0.2}
+
+
+def instance_from(matrix: np.ndarray, missing: np.ndarray | None = None) -> Instance:
+    """An instance of a matrix."""
+    return assemble("m", "EXPLICIT", "inline", weights=matrix.astype(np.int32), missing=missing)
+
+
+def random_instance(n: int, seed: int, most: int = 100) -> Instance:
+    """An instance of random weights."""
+    return instance_from(np.random.default_rng(seed).integers(0, most, (n, n)))
+
+
+def brute_force(instance: Instance) -> int:
+    """The length of the shortest tour, by all of them."""
+    others = itertools.permutations(range(1, instance.n))
+    return min(tour_length(instance, np.array([0, *order])) for order in others)
+
+
+matrices = st.integers(2, 7).flatmap(lambda n: arrays.arrays(np.int32, (n, n), elements=st.integers(0, 20)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(matrices, st.integers(0, 50))
+def test_greedy_takes_the_shortest_edge_that_fits(matrix, seed):
+    instance = instance_from(matrix)
+    if not instance.directed:
+        return
+    n, weights = instance.n, instance.weights
+    left, entered, following, chosen = set(range(n)), set(range(n)), {}, []
+    while len(chosen) < n - 1:
+
+        def begins(city):  # the first city of the path that ends there
+            before = {b: a for a, b in following.items()}
+            while city in before:
+                city = before[city]
+            return city
+
+        a, b = min(
+            ((a, b) for a in left for b in entered if a != b and begins(a) != b),
+            key=lambda edge: (weights[edge], edge),
+        )
+        following[a] = b
+        left.remove(a)
+        entered.remove(b)
+        chosen.append([a, b])
+    events = events_of(instance, spec_of("greedy", seed))
+    edges = next(event for event in events if isinstance(event, Edges))
+    assert edges.edges[:-1].tolist() == chosen
+    assert edges.edges[-1].tolist() == [next(iter(left)), next(iter(entered))]
+    assert edges.delta.tolist() == [weights[a, b] for a, b in edges.edges]
+    assert edges.delta.sum() == events[-1].length == tour_length(instance, events[-1].order)
+    assert np.array_equal(
+        tour_of(edges.edges, n, directed=True), np.roll(events[-1].order, -int(np.argmin(events[-1].order)))
+    )
+
+
+def test_greedy_does_not_depend_on_its_slices(monkeypatch):
+    instance = directed(60, 2)
+    whole = events_of(instance, spec_of("greedy"))[-1].order
+    monkeypatch.setattr("solvers.construction.greedy._BUDGET", 40)
+    assert _BUDGET > 40
+    assert np.array_equal(events_of(instance, spec_of("greedy"))[-1].order, whole)
+
+
+@settings(max_examples=30, deadline=None)
+@given(matrices, st.integers(0, 50))
+def test_nearest_neighbour_goes_in_the_direction_of_the_tour(matrix, seed):
+    instance = instance_from(matrix)
+    order = events_of(instance, spec_of("nearest-neighbour", seed, starts=1))[-1].order.tolist()
+    for place in range(1, instance.n):
+        here, left = order[place - 1], order[place:]
+        assert order[place] == min(left, key=lambda city: (instance.weights[here, city], city))
+
+
+@settings(max_examples=40, deadline=None)
+@given(matrices, st.integers(0, 50))
+def test_annealing_finds_the_shortest_of_few_cities(matrix, seed):
+    instance = instance_from(matrix)
+    events = events_of(instance, spec_of(NAME, seed, **FEW | {"variant": "sequential"}))
+    assert events[-1].length >= brute_force(instance)
+    if instance.n <= 5:
+        assert events[-1].length == brute_force(instance)
+    assert tour_length(instance, events[-1].order) == events[-1].length
+
+
+@pytest.mark.parametrize("name", ["br17", "ftv33", "ft53"])
+def test_annealing_finds_known_optima(name):
+    instance = load(name)
+    events = events_of(instance, spec_of(NAME, 1, chains=4, variant="sequential"))
+    assert events[-1].length == instance.optimum
+
+
+def test_annealing_ends_where_no_insertion_helps():
+    instance = directed(40, 5)
+    events = events_of(instance, spec_of(NAME, 3, **FEW | {"chains": 1, "variant": "sequential"}))
+    order, length = events[-1].order.tolist(), events[-1].length
+    n = instance.n
+    for s in range(n):
+        for many in range(1, insertion_cpu.LONGEST + 1):
+            turned = order[s:] + order[:s]
+            path, rest = turned[:many], turned[many:]
+            for at in range(1, len(rest)):
+                other = rest[:at] + path + rest[at:]
+                assert tour_length(instance, np.array(other)) >= length
+
+
+@pytest.mark.parametrize("finish", ["none", "best", "2-opt"])
+def test_the_record_of_annealing_is_exact(finish):
+    """Each reversal is measured on its own; three of them are an insertion, so directions stay what they were."""
+    instance = random_instance(25, 4)
+    events = events_of(instance, spec_of(NAME, 2, **FEW | {"variant": "sequential", "finish": finish}))
+    measured, seen = Measured(instance), 0
+    for event in events:
+        frame = decode(event_frame(event, 0.0))
+        measured.climb(frame)
+        if isinstance(event, Tour):
+            measured.tour(frame)
+    for climb in climbs_of(events).values():
+        order, length = list(climb.start), climb.length
+        assert tour_length(instance, np.array(order)) == length
+        for number, (i, j, delta) in enumerate(climb.moves, 1):
+            order[i + 1 : j + 1] = order[i + 1 : j + 1][::-1]
+            length += delta
+            if number % insertion_cpu.REVERSALS == 0:
+                assert tour_length(instance, np.array(order)) == length
+            seen += 1
+        assert len(climb.moves) % insertion_cpu.REVERSALS == 0
+    assert seen > 100
+
+
+def test_imports_refuse_wrong_changes_of_directed_moves():
+    instance = random_instance(12, 4)
+    events = events_of(instance, spec_of(NAME, 2, **FEW | {"chains": 1, "variant": "sequential"}))
+    moves = next(event for event in events if isinstance(event, Moves) and event.i.size > 3)
+    moves.delta[1] += 1
+    moves.delta[2] -= 1
+    with pytest.raises(ValueError, match="wrong"):
+        Measured(instance).climb(decode(event_frame(moves, 0.0)))
+
+
+def test_replays_threads_and_slices_do_not_change_chains(monkeypatch):
+    instance = directed(30, 1)
+    one = events_of(instance, spec_of(NAME, 9, **FEW | {"variant": "sequential"}))
+    two = events_of(instance, spec_of(NAME, 9, **FEW | {"variant": "cpu"}))
+    assert story(one)["rows"] == story(two)["rows"]
+    assert story(one)["climbs"] == story(two)["climbs"]
+    monkeypatch.setattr("solvers.annealing.cpu.SLICE_SECONDS", 1e-4)
+    monkeypatch.setattr("solvers.annealing.cpu.FIRST_SLICE_SECONDS", 1e-4)
+    monkeypatch.setattr("solvers.annealing.cpu._WORK_RATE", 1e6)
+    three = events_of(instance, spec_of(NAME, 9, **FEW | {"variant": "sequential"}))
+    assert story(three)["climbs"] == story(one)["climbs"]
+
+
+def test_too_long_distances_are_refused():
+    matrix = np.random.default_rng(1).integers(0, 2**29, (20, 20))
+    with pytest.raises(InstanceTooLarge, match="32 bits"):
+        events_of(instance_from(matrix), spec_of(NAME, 1, **FEW | {"variant": "sequential"}))
+
+
+def test_random_and_given_tours_are_measured_in_their_direction():
+    instance = random_instance(9, 1)
+    end = events_of(instance, spec_of("random", 1, samples=50))[-1]
+    assert end.length == tour_length(instance, end.order)
+    order = [3, 1, 0, 2, 8, 7, 5, 4, 6]
+    forth, back = (events_of(instance, spec_of("given", 1, tour=each))[-1] for each in (order, order[::-1]))
+    assert forth.length == tour_length(instance, np.array(order)) != back.length
+
+
+@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
+def test_every_algorithm_takes_a_directed_instance_or_says_what_to_take(solver):
+    instance = random_instance(6, 2)
+    if takes_directed(solver):
+        end = events_of(instance, RunSpec({"name": "t"}, (Stage(solver.name, {}),)))[-1]
+        assert isinstance(end, Finished)
+        assert end.length == tour_length(instance, end.order)
+        return
+    with pytest.raises(DeviceUnavailable, match="for a directed instance take") as refused:
+        events_of(instance, spec_of(solver.name))
+    assert str(refused.value).count(".") == 1
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "variant"),
+    [(solver.name, each.name) for solver in SOLVERS for each in solver.variants if not each.directed],
+)
+def test_variants_that_need_symmetry_are_refused(algorithm, variant):
+    instance = random_instance(6, 2)
+    prepared = prepare(RunSpec({"name": "t"}, (Stage(algorithm, {"variant": variant}),)))
+    said = directed_refusal(prepared.spec, prepared.stages, instance)
+    assert "for a directed instance take" in said
+    assert said.count(".") == 1
+    with pytest.raises(DeviceUnavailable, match="for a directed instance take"):
+        next(run(prepared, instance))
+    symmetric = instance_from(instance.weights + instance.weights.T)
+    assert directed_refusal(prepared.spec, prepared.stages, symmetric) == ""
+
+
+def test_directed_kernels_are_not_those_of_other_workers():
+    """A tabu search anneals nothing, though its worker is built on that of a chain; nor does one disturb the other."""
+    symmetric = load("burma14")
+    specs = [spec_of("tabu-search", 2), spec_of(NAME, 2, **FEW | {"variant": "sequential"})]
+    before = [story(events_of(symmetric, spec))["rows"] for spec in specs]
+    events_of(random_instance(14, 1), specs[1])
+    assert [story(events_of(symmetric, spec))["rows"] for spec in specs] == before
+    workers = (ChainWorker, DirectedChainWorker, SearchWorker)
+    assert [each._advance for each in workers] == [
+        anneal_cpu.advance,
+        insertion_cpu.advance_insertions,
+        tabu_cpu.advance,
+    ]
+
+
+def test_an_earlier_stage_is_refused_too_and_start_tours_are_kept():
+    instance = random_instance(8, 3)
+    stages = (Stage("two-opt", {}), Stage(NAME, FEW))
+    prepared = prepare(RunSpec({"name": "t"}, stages))
+    assert directed_refusal(prepared.spec, prepared.stages, instance).startswith("2-opt")
+    prepared = prepare(RunSpec({"name": "t"}, (Stage("greedy", {}), Stage(NAME, FEW | {"variant": "sequential"}))))
+    events = list(run(prepared, instance))
+    start = start_of(prepared, instance)
+    first = next(event for event in events if isinstance(event, Moves))
+    assert np.array_equal(first.tours[0], start)
+    assert first.length[0] == tour_length(instance, start)
+
+
+def test_frames_carry_directions_and_missing_edges():
+    matrix = np.random.default_rng(2).integers(1, 9, (5, 5))
+    missing = np.zeros((5, 5), bool)
+    missing[1, 3] = True
+    instance = instance_from(matrix, missing)
+    again = instance_of(decode(instance_frame(instance)))
+    assert (again.directed, again.missing, again.missing_weight) == (True, 1, instance.missing_weight)
+    frame = decode(instance_frame(instance))
+    for name in ("directed", "missing", "missing_weight"):
+        del frame.values[name]
+    assert not instance_of(frame).directed  # of an earlier release
+    frame.values["missing_weight"] = 2**40
+    with pytest.raises(ValueError, match="missing edges"):
+        instance_of(frame)
+
+
+def test_replay_reproduces_a_chain():
+    instance = directed(20, 4)
+    spec = spec_of(NAME, 5, **FEW | {"variant": "sequential"})
+    recorded = climbs_of(events_of(instance, spec))
+    for climber in (0, 2):
+        again = climbs_of(replayed(instance, spec, climber))[climber]
+        assert again.moves == recorded[climber].moves
+        assert np.array_equal(again.start, recorded[climber].start)
+
+
+@pytest.mark.parametrize("variant", ["sequential", "cpu"])
+@settings(max_examples=50, deadline=None)
+@given(matrix=matrices)
+def test_held_karp_proves_the_shortest_tour(variant, matrix):
+    instance = instance_from(matrix)
+    events = events_of(instance, spec_of("held-karp", variant=variant))
+    assert events[-1].length == brute_force(instance) == tour_length(instance, events[-1].order)
+    assert any(isinstance(event, Front) and event.proven for event in events)
+
+
+@pytest.mark.parametrize("n", range(8, 13))
+@pytest.mark.parametrize("most", [10, 2000, 200_000, 300_000_000])
+def test_held_karp_against_itself_written_plainly(n, most):
+    """Of each size of a state, and both parities of the number of cities."""
+    instance = random_instance(n, most % 97, most)
+    end = events_of(instance, spec_of("held-karp", variant="sequential"))[-1]
+    assert end.length == naive.held_karp(instance.weights.tolist()) == tour_length(instance, end.order)
+    turned = instance_from(instance.weights.T.copy())
+    assert events_of(turned, spec_of("held-karp", variant="sequential"))[-1].length == end.length
+
+
+def test_held_karp_agrees_with_annealing_on_more_cities():
+    instance = load("br17")
+    for variant in ("sequential", "cpu"):
+        assert events_of(instance, spec_of("held-karp", variant=variant))[-1].length == instance.optimum
+    instance = directed(19, 8)
+    proven = events_of(instance, spec_of("held-karp", variant="cpu"))[-1].length
+    assert events_of(instance, spec_of(NAME, 1, chains=3, variant="sequential"))[-1].length == proven
+
+
+def test_both_directions_are_counted():
+    """Twice the work of a symmetric instance, in every layer, and twice the memory."""
+    for n in range(4, 25):
+        for item in (2, 4, 8):
+            one, both = Plan(n, item), Plan(n, item, directed=True)
+            assert both.most_bytes == 2 * one.most_bytes
+            for layer in range(one.layers):
+                assert both.transitions(layer) == 2 * one.transitions(layer)
+                assert both.states(layer) == 2 * one.states(layer)
+                assert both.subsets(layer) == 2 * one.subsets(layer)

@@ -1,0 +1,148 @@
+"""Graphs with missing edges: what solvers make of them, what is said of a tour, and pictures of directed ones."""
+
+import itertools
+import json
+
+import numpy as np
+import pytest
+
+from components.algorithm.requirements import note, why_not
+from components.algorithm.variants import Place, unavailable_reason
+from components.instances.picker import describe
+from data.collection.resolve import load
+from data.distances import tour_length
+from data.generators import directed
+from data.instance import Instance
+from data.missing import sentence
+from data.tsplib.instances import read
+from data.tsplib.normal_form import assemble
+from solvers import SOLVERS
+from solvers.cli.main import main
+from solvers.directed import directed_sentence
+from solvers.drawing.animation import worth
+from solvers.drawing.canvas import arrowheads
+from solvers.drawing.image_files import tour_png, tour_svg
+from solvers.events import Front
+from solvers.spec import RunSpec, Stage
+from studies.errors import InvalidStudy
+from studies.file.create import check_instances, resolve_instances
+from studies.spec.spec import StudySpec
+from tests.solver_runs import events_of, spec_of
+
+#: Petersen's graph: three edges a city, and no tour.
+PETERSEN = (
+    *("1 2", "2 3", "3 4", "4 5", "5 1", "1 6", "2 7", "3 8", "4 9", "5 10"),
+    *("6 8", "8 10", "10 7", "7 9", "9 6"),
+)
+HCP = "NAME: petersen\nTYPE: HCP\nDIMENSION: 10\nEDGE_DATA_FORMAT: EDGE_LIST\nEDGE_DATA_SECTION\n{}\n-1\nEOF\n"
+
+
+def petersen(*more: str) -> Instance:
+    return read(HCP.format("\n".join((*PETERSEN, *more))).encode(), "folder")
+
+
+@pytest.mark.parametrize("algorithm", ["held-karp", "two-opt", "simulated-annealing", "greedy", "ant-system"])
+def test_no_tour_without_a_missing_edge(algorithm):
+    instance = petersen()
+    params = {"variant": "sequential"} if algorithm == "held-karp" else {}
+    params |= {"two-opt": {"climbers": 5}, "ant-system": {"iterations": 3}}.get(algorithm, {})
+    end = events_of(instance, RunSpec({"name": "p"}, (Stage(algorithm, params),), device="cpu"))[-1]
+    used = instance.missing_in(end.length)
+    assert used == (1 if algorithm == "held-karp" else max(1, used))
+    assert end.length == tour_length(instance, end.order) == 10 - used + used * instance.missing_weight
+
+
+def test_held_karp_finds_a_tour_where_there_is_one():
+    instance = petersen("1 3")
+    events = events_of(instance, spec_of("held-karp", variant="sequential"))
+    assert events[-1].length == 10
+    assert any(isinstance(event, Front) and event.proven for event in events)
+
+
+def test_held_karp_uses_the_fewest_missing_edges_of_directed_graphs():
+    rng = np.random.default_rng(5)
+    for _ in range(12):
+        matrix = rng.integers(1, 50, (7, 7)).astype(np.int32)
+        missing = (rng.random((7, 7)) < 0.6) & ~np.eye(7, dtype=bool)
+        instance = assemble("g", "EXPLICIT", "inline", weights=matrix, missing=missing)
+        end = events_of(instance, spec_of("held-karp", variant="sequential"))[-1]
+        tours = [np.array([0, *rest]) for rest in itertools.permutations(range(1, 7))]
+        fewest = min(int(missing[tour, np.roll(tour, -1)].sum()) for tour in tours)
+        assert instance.missing_in(end.length) == fewest
+        assert end.length == min(tour_length(instance, tour) for tour in tours)
+
+
+def test_the_command_line_says_it(tmp_path, capsys):
+    path = tmp_path / "petersen.hcp"
+    path.write_text(HCP.format("\n".join(PETERSEN)))
+    assert main(["run", str(path), "held-karp", "--variant", "sequential"]) == 0
+    assert "no tour without missing edges exists, proven; uses 1 missing edge" in capsys.readouterr().out
+    assert main(["run", str(path), "nearest-neighbour", "--json"]) == 0
+    outcome = json.loads(capsys.readouterr().out)
+    assert outcome["missing_edges"] >= 1
+    assert outcome["gap_percent"] is None
+    assert main(["run", "br17", "two-opt"]) == 2
+    assert "for a directed instance take" in capsys.readouterr().err
+
+
+def test_what_is_said_of_instances_and_tours():
+    instance = petersen()
+    assert sentence(instance.missing, instance.edge_count) == "30 of 45 edges are missing"
+    assert "30 of 45 edges are missing" in describe(instance)
+    assert "directed" in describe(load("br17"))
+    assert worth(2 * instance.missing_weight, instance) == "uses 2 missing edges"
+    assert worth(10, instance) == ""
+
+
+def test_studies_refuse_what_they_cannot_compare():
+    with pytest.raises(InvalidStudy, match="missing edges"):
+        check_instances([petersen()])
+    entry = {"label": "climbers", "stages": [{"algorithm": "two-opt", "params": {}}]}
+    fields = {"v": 1, "instances": [{"name": "br17"}], "entries": [entry], "seeds": {"first": 1, "count": 2}}
+    with pytest.raises(InvalidStudy, match=r"climbers cannot run br17: .* take"):
+        resolve_instances(StudySpec.from_json(fields), None)
+    entry["stages"][0]["algorithm"] = "simulated-annealing"
+    assert resolve_instances(StudySpec.from_json(fields), None)[0].name == "br17"
+
+
+class _Service:
+    """What a form asks a run service for."""
+
+    def instance(self, reference):
+        return load(reference["name"])
+
+    def status(self):
+        return {"devices": [{"kind": "cpu", "name": "a CPU", "available": True, "reason": ""}]}
+
+
+def test_the_form_refuses_before_start():
+    service = _Service()
+    said = note(service, "two-opt", "br17", "auto", service.status())
+    assert said.is_refusal
+    assert "for a directed instance take" in said.sentence
+    assert not note(service, "simulated-annealing", "br17", "auto", service.status()).is_refusal
+    assert not note(service, "two-opt", "gr17", "auto", service.status()).is_refusal
+    stages = (Stage("two-opt", {}), Stage("simulated-annealing", {}))
+    assert "take" in why_not(service, RunSpec({"name": "br17"}, stages))
+    assert why_not(service, RunSpec({"name": "br17"}, stages[1:])) == ""
+
+
+@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
+def test_the_menu_of_variants_says_which_need_symmetry(solver):
+    devices = [{"kind": kind, "name": kind, "available": True, "reason": ""} for kind in ("cpu", "cuda", "mpi")]
+    place = Place({"devices": devices}, "auto", "EXPLICIT", 12, directed=True)
+    for variant in solver.variants:
+        said = unavailable_reason(solver, variant, place)
+        assert said == ("" if variant.directed else directed_sentence(solver, variant))
+
+
+def test_pictures_of_directed_tours_have_arrows():
+    instance = directed(12, 1)
+    order = np.arange(12)
+    there, back = tour_svg(instance, order).decode(), tour_svg(instance, order[::-1]).decode()
+    assert there.count("Z") > 5
+    assert there != back
+    assert "<path" not in tour_svg(load("gr17"), np.arange(17)).decode()
+    assert tour_png(instance, order) != tour_png(instance, order[::-1])
+    heads = arrowheads(np.array([[0.0, 0], [0, 0]]), np.array([[40.0, 0], [10, 0]]), 10)
+    assert heads.tolist() == [[[25, 0], [15, 5], [15, -5]]]
