@@ -239,7 +239,7 @@ def test_axes_are_logarithmic_as_the_entry_says():
 
 def test_a_tour_is_drawn_closed():
     tour = {"x": [0, 1, 1], "y": [0, 0, 1], "order": [2, 0, 1], "length": 3}
-    measured = Measured("Tour", ("length",), ("",), {"3 cities": ([3.0],)}, {}, tour)
+    measured = Measured("Tour", ("length",), ("",), {"3 cities": ([3.0],)}, tour=tour)
     _, entry = find("qin-han/figure-4")
     [line] = entry_figure(entry, sources_of(entry, {}, {"cpu": Result("", measured, "cpu", False, 1.0, HERE)}))["data"]
     assert (line["x"], line["y"]) == ([1, 0, 1, 1], [1, 0, 0, 1])
