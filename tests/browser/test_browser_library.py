@@ -164,6 +164,7 @@ def test_a_list_is_searched_filtered_and_sorted_and_all_of_it_is_in_the_address(
     page.keyboard.press("/")
     page.keyboard.type("kroa100")
     listed(page, 2)
+    page.wait_for_function("() => new URLSearchParams(location.search).get('q') === 'kroa100'")
     assert parse_qs(urlparse(page.url).query) == {"q": ["kroa100"]}
     greedy.click()
     listed(page, 1)
