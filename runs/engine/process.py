@@ -392,6 +392,7 @@ class ProcessEngine:
                 if worker in self._idle:
                     self._idle.remove(worker)
             self._end_preparing(worker, fit=False)
+            self._later("prepare", AFTER_RUN, self._prepare)  # it counts as busy until it has exited
         self._update({})
         worker.handed_over.set()
 
