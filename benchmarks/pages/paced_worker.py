@@ -5,9 +5,9 @@ from collections.abc import Generator
 
 from runs.engine import worker
 from runs.engine.worker import preload
-from solvers.ants import colony
 from solvers.ants.ant_system.solver import AntSystem
 from solvers.events import Ants, Event
+from solvers.reporting import pictures
 from solvers.solver import Job
 
 __all__ = ["preload"]
@@ -27,5 +27,5 @@ def solve(self: AntSystem, job: Job) -> Generator[Event, None, None]:
 def main() -> None:
     """Be a worker."""
     AntSystem.solve = solve  # type: ignore[assignment, method-assign]
-    colony.next_picture = lambda iteration: iteration + 1
+    pictures.next_picture = lambda iteration: iteration + 1
     worker.main()

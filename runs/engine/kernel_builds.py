@@ -55,8 +55,10 @@ class KernelBuilds:
                 return
             self.begun = True
         count = max(1, min(MOST, cpu_threads() // THREADS))
-        started = [self._process(PROGRAM, {SHARE: f"{number}/{count}"}) for number in range(count)]
-        programs = [WorkerProcess(process, self._say) for process in started if process.pid]  # which waits for its fork
+        shares = [{SHARE: f"{number}/{count}"} for number in range(count)]
+        programs = [WorkerProcess(self._process(PROGRAM, share), self._say) for share in shares]
+        for program in programs:
+            program.pid  # noqa: B018 - waits for its fork, which must not be waited for with the lock
         with self._lock:
             self._programs = programs
             self._signal(signal.SIGKILL if self._closed else self._wanted())

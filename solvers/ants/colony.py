@@ -8,9 +8,6 @@ import numpy as np
 
 from solvers.ants.sparse_trails import SparseTrails
 
-#: The trails are drawn after every iteration up to the first number, then the second number of times per doubling.
-_EVERY_ITERATION, _PER_DOUBLING = 64, 32
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Iterations:
@@ -98,10 +95,3 @@ class AntColony(Protocol):
     def close(self) -> None:
         """Release memory, threads and processes."""
         ...
-
-
-def next_picture(iteration: int) -> int:
-    """The next iteration after which the trails are drawn: each of the first ones, then a fixed number per doubling."""
-    later = iteration + 1
-    step = 1 if later < _EVERY_ITERATION else (1 << (later.bit_length() - 1)) // _PER_DOUBLING
-    return -(-later // step) * step

@@ -5,12 +5,13 @@ from collections.abc import Generator
 import numpy as np
 
 from data.distances import distance_matrix
-from solvers.ants.colony import AntColony, Iterations, next_picture
+from solvers.ants.colony import AntColony, Iterations
 from solvers.ants.final_local_search import shortened_at_the_end
 from solvers.ants.heatmap import HeatmapRenderer
 from solvers.events import Ants, Colony, Event, Phases, Shortened
 from solvers.neighbours import nearest_neighbour_tour
 from solvers.reporting.constructions import one_tour, tour_edges
+from solvers.reporting.pictures import next_picture
 from solvers.reporting.statistics import PROGRESS_ROWS, RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
 from solvers.solver import Job
 

@@ -1,5 +1,6 @@
 """What solvers on every device share to report their work.
 
 `statistics` counts finished climbers (stop rules, new bests, columns of the table), `climbs` records moves as events,
-`constructions` edges, `snapshots` the tours of climbs that are not recorded.
+`constructions` edges, `snapshots` the tours of climbs that are not recorded, `populations` the tours of a population;
+`pictures` says after which iterations there are pictures.
 """

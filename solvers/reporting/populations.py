@@ -4,9 +4,9 @@ from collections.abc import Generator
 
 import numpy as np
 
-from solvers.ants.colony import next_picture
 from solvers.events import Event, Individuals, Population
 from solvers.kernels.population_cpu import count_edges, link
+from solvers.reporting.pictures import next_picture
 from solvers.reporting.statistics import PROGRESS_ROWS, heartbeat
 from solvers.solver import Job
 

@@ -10,13 +10,13 @@ from data.distances import check_tour, distance_matrix, tour_length
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers.ants import cpu, memory
-from solvers.ants.colony import next_picture
 from solvers.ants.heatmap import HeatmapRenderer
 from solvers.ants.heuristics import FLOOR, first_trail
 from solvers.ants.kernels.trail_statistics_cpu import describe
 from solvers.ants.variants import SELECTIONS
 from solvers.errors import InstanceTooLarge, InvalidParams
 from solvers.events import Ants, Colony, Edges, Field, Finished, Phases, Rows, Tour
+from solvers.reporting.pictures import next_picture
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from tests import naive
