@@ -240,10 +240,12 @@ class Viewer:
         await self._message(watch, "instance", [instance], watch.channel.state, **values)
 
     async def _send_log(self, watch: Watch) -> None:
-        state = watch.channel.state  # taken before the events are read: a final state is sent after the last of them
+        # Both are taken before the events are read: a final state is sent after the last event, and an event that is
+        # written while this one finds none is still to come.
+        state, logged = watch.channel.state, watch.channel.logged
         rows, fields = await run_in_threadpool(self._run_service.log, watch.run, watch.seq, LOG_BYTES)
         watch.log_due = time.monotonic() + LOG_EVERY
-        watch.seq = rows[-1][0] if rows else max(watch.seq, watch.channel.logged)
+        watch.seq = rows[-1][0] if rows else max(watch.seq, logged)
         watch.caught_up = watch.seq >= watch.channel.logged
         if not rows and state == watch.sent_state:
             return
