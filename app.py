@@ -12,6 +12,11 @@ from typing import Any
 
 from runs.web.log import log_to_stderr
 
+#: Runs that an address may start at once, and how many more each minute; a class may share one.
+STARTS = (300, 120)
+#: The same of files that it sends.
+UPLOADS = (60, 30)
+
 
 def arguments() -> argparse.Namespace:
     """The command line."""
@@ -114,8 +119,10 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     from components.watch.panels import load
     from runs.imports.launch import MAX_RUN_BYTES
     from runs.store.home import HomeTaken
-    from runs.web.guard import Guard, hashes
+    from runs.web.connections import BoundedProtocol
+    from runs.web.guard import JOIN_BYTES, Guard, hashes
     from runs.web.memory import return_large_blocks
+    from runs.web.rates import Rate
 
     return_large_blocks()
     # read by `data.collection.listing`, which finds the user's own instances there
@@ -129,15 +136,19 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         pages, services = create(options.home, options.base_path, panels)
     except (HomeTaken, OSError) as error:
         sys.exit(str(error))
-    join_code = secrets.token_urlsafe(12) if options.share else None
+    join_code = secrets.token_urlsafe(JOIN_BYTES) if options.share else None
     scripts = sorted({script for app in pages for script in (*app.csp_hashes(), *hashes(app.index_string))})
     uploads = {f"{options.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races", "studies")}
-    application = Guard(pages[0].server, options.host, join_code, scripts, uploads)
+    rates = {**{path: Rate(*UPLOADS) for path in uploads}, f"{options.base_path}start": Rate(*STARTS)}
+    sockets = (f"{options.base_path}stream",)
+    application = Guard(pages[0].server, options.host, join_code, scripts, uploads, sockets, rates)
     host = f"[{options.host}]" if ":" in options.host else options.host
     query = f"?join={join_code}" if join_code else ""
     print(f"TourScope: http://{host}:{listener.getsockname()[1]}{options.base_path}{query}", flush=True)
     logs: dict[str, Any] = {"log_level": "warning", "log_config": None}  # in the format of all other logs
-    config = uvicorn.Config(application, **logs, ws_per_message_deflate=False, ws_max_size=1 << 16)
+    config = uvicorn.Config(
+        application, **logs, http=BoundedProtocol, ws_per_message_deflate=False, ws_max_size=1 << 16
+    )
     config.timeout_graceful_shutdown = 1
     try:
         uvicorn.Server(config).run(sockets=[listener])

@@ -1,4 +1,4 @@
-"""Checks every request: host, origin, size and join code; adds security headers to every response."""
+"""Checks every request: host, origin, size, rate and join code; adds security headers to every response."""
 
 import base64
 import hashlib
@@ -6,7 +6,7 @@ import hmac
 import ipaddress
 import re
 import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from urllib.parse import parse_qs
 
@@ -14,11 +14,19 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from runs.web.rates import Rate
+
 MAX_BODY = 12 << 20
 COOKIE = "tourscope-join"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]+)?")
 _SAFE = ("GET", "HEAD", "OPTIONS")
+#: What a browser says of who asked for a request: the page itself, or the person (an address typed, a bookmark).
+_OWN_SITES = ("same-origin", "none")
+#: Bytes of random data in the join code.
+JOIN_BYTES = 16
+#: Wrong join codes that an address may send at once, and how many more each minute.
+_GUESSES = (10, 10)
 _SAFETY = {"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer"}
 # Plotly and AG Grid write style elements; nothing needs eval.
 _POLICY = (
@@ -42,6 +50,10 @@ class Guard:
         CSP hashes of the page's inline scripts; see `hashes`.
     uploads : mapping of str to int
         Paths that accept a body larger than `MAX_BODY`, and its most bytes.
+    sockets : collection of str
+        Paths of the WebSockets that the server has; any other is refused, also one that Dash would open.
+    rates : mapping of str to Rate
+        How often an address may post to a path.
     """
 
     def __init__(
@@ -51,9 +63,12 @@ class Guard:
         join_code: str | None,
         script_hashes: Sequence[str] = (),
         uploads: Mapping[str, int] = MappingProxyType({}),
+        sockets: Collection[str] = (),
+        rates: Mapping[str, Rate] = MappingProxyType({}),
     ) -> None:
         self._app = app
-        self._uploads = uploads
+        self._uploads, self._sockets, self._rates = uploads, frozenset(sockets), rates
+        self._guesses = Rate(*_GUESSES)
         self._hosts = LOOPBACK | {host.lower()}
         self._join_code = join_code
         self._headers = _SAFETY | {"Content-Security-Policy": _POLICY.format(" ".join(["'self'", *script_hashes]))}
@@ -75,8 +90,10 @@ class Guard:
         headers = Headers(scope=scope)
         if not self._is_known_host(headers.get("host", "")):
             return PlainTextResponse("Unknown host name.", 400)
-        if not self._is_own_origin(scope, headers):
+        if not (self._is_own_origin(scope, headers) and _is_own_site(scope, headers)):
             return PlainTextResponse("Requests from other sites are refused.", 403)
+        if scope["type"] == "websocket" and scope["path"] not in self._sockets:
+            return PlainTextResponse("There is no stream at this address.", 404)
         if scope["type"] == "http":
             length = headers.get("content-length", "0")
             if "transfer-encoding" in headers:
@@ -86,7 +103,14 @@ class Guard:
             most = self._uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
             if not re.fullmatch("[0-9]{1,18}", length) or int(length) > most:
                 return PlainTextResponse(f"At most {most >> 20} MiB can be sent.", 413)
-        return self._join(scope, headers) if self._join_code else None
+        return (self._join(scope, headers) if self._join_code else None) or self._too_often(scope)
+
+    def _too_often(self, scope: Scope) -> Response | None:
+        rate = self._rates.get(scope["path"]) if scope.get("method") == "POST" else None
+        wait = rate.wait(_address(scope)) if rate else 0
+        if not wait:
+            return None
+        return PlainTextResponse(f"Too many requests: wait {wait} s.", 429, {"Retry-After": str(wait)})
 
     def _is_known_host(self, host: str) -> bool:
         match = _HOST.fullmatch(host.lower())
@@ -108,6 +132,8 @@ class Guard:
         if hmac.compare_digest(_cookie(headers).encode(), code.encode()):
             return None
         code_sent = parse_qs(scope["query_string"].decode("latin-1")).get("join", [""])[0]
+        if code_sent and (wait := self._guesses.wait(_address(scope), take=code_sent != code)):
+            return PlainTextResponse(f"Too many wrong codes: wait {wait} s.", 429, {"Retry-After": str(wait)})
         if scope["type"] == "http" and hmac.compare_digest(code_sent.encode(), code.encode()):
             # a redirect would still count as another site's request, and not send the strict cookie
             welcome = HTMLResponse('<meta http-equiv="refresh" content="0;url=./"><title>TourScope</title>Joining.')
@@ -128,6 +154,22 @@ def hashes(html: str) -> list[str]:
     """CSP hashes of the inline scripts of a page."""
     scripts = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
     return [f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'" for script in scripts]
+
+
+def _is_own_site(scope: Scope, headers: Headers) -> bool:
+    """False for what another site's page embeds or fetches. A link there that opens a page here is fine.
+
+    Another port of the same machine is another site too: browsers call it ``same-site``.
+    """
+    asked_by = headers.get("sec-fetch-site")  # browsers send it to addresses that they trust, and no page can set it
+    if asked_by is None or asked_by in _OWN_SITES:
+        return True
+    opens_page = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+    return scope["type"] == "http" and scope["method"] in _SAFE and opens_page
+
+
+def _address(scope: Scope) -> str:
+    return (scope.get("client") or ("",))[0]
 
 
 def _is_address(name: str) -> bool:

@@ -220,11 +220,15 @@ def test_a_run_that_is_not_there_is_refused(address, run):
     [
         "{", "[]", "5", '{"op": "open"}', '{"op": "ack", "message": "x"}', '{"op": "ack", "message": 1e999}',
         '{"op": "open", "run": "abcdefghijkl", "after": 1e999}', '{"op": "open", "run": "x", "after": -1}',
-        f'{{"op": "open", "run": "x", "after": {10**30}}}', "[" * 100_000,
+        f'{{"op": "open", "run": "x", "after": {10**30}}}', "[" * 100_000, b"\x00\xff",
+        '{"op": "open", "run": "\\ud800", "after": 0}',
     ],
-    ids=["half", "list", "number", "no run", "no number", "infinite", "infinite after", "before", "far", "deep"],
+    ids=[
+        "half", "list", "number", "no run", "no number", "infinite", "infinite after", "before", "far", "deep", "bytes",
+        "half a pair",
+    ],
 )  # fmt: skip
-def test_who_talks_nonsense_is_hung_up_on(address, text):
+def test_who_talks_nonsense_is_hung_up_on_and_leaves_nothing_in_the_log(address, text, caplog):
     async def talk():
         async with connected(address) as stream:
             await stream.send(text)
@@ -234,6 +238,7 @@ def test_who_talks_nonsense_is_hung_up_on(address, text):
     with pytest.raises(websockets.ConnectionClosed) as closed:
         asyncio.run(talk())
     assert closed.value.rcvd.code == 1003
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 def test_what_can_be_fetched_of_a_run(run_service, address, finished):
