@@ -91,25 +91,6 @@ def test_who_comes_back_misses_nothing_and_gets_nothing_twice(run_service, addre
     assert seqs == on_disk(run_service, run)
 
 
-def test_an_event_written_while_none_was_found_is_sent_next(run_service, address, make_spec, until, monkeypatch):
-    run = run_service.start(make_spec(climbers=1_000_000, budget={"seconds": 1.2}))
-    read, channel = run_service.log, run_service.channel(run)
-    reads = []
-
-    def before_the_next_event(run, after, limit):
-        reads.append(after)
-        if len(reads) > 1:
-            return read(run, after, limit)
-        until(lambda: channel.logged > after)
-        return [], []
-
-    until(lambda: channel.logged)
-    after = channel.logged
-    monkeypatch.setattr(run_service, "log", before_the_next_event)
-    seqs = asyncio.run(log_of(address, run, after))[0]
-    assert seqs == [seq for seq in on_disk(run_service, run) if seq > after]
-
-
 def test_who_wants_all_heads_gets_those_in_between_in_their_order(run_service, address, make_spec):
     run = run_service.start(make_spec(climbers=1_000_000))
 
