@@ -7,7 +7,7 @@ import ipaddress
 import re
 import socket
 from collections.abc import Collection, Mapping, Sequence
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -36,6 +36,34 @@ _POLICY = (
 )
 
 
+@dataclass(frozen=True)
+class Doors:
+    """What the guard lets in, and how often.
+
+    Attributes
+    ----------
+    scripts : sequence of str
+        CSP hashes of the pages' inline scripts; see `hashes`.
+    uploads : mapping of str to int
+        Paths that accept a body larger than `MAX_BODY`, and its most bytes.
+    rates : mapping of str to Rate
+        How often an address may post to a path.
+    sockets : collection of str
+        Paths of the WebSockets that the server has; any other is refused, also one that Dash would open.
+    free : collection of str
+        Paths that may be read without the join code.
+    names : collection of str
+        Other names of the server, as those of a proxy before it.
+    """
+
+    scripts: Sequence[str] = ()
+    uploads: Mapping[str, int] = field(default_factory=dict)
+    rates: Mapping[str, Rate] = field(default_factory=dict)
+    sockets: Collection[str] = ()
+    free: Collection[str] = ()
+    names: Collection[str] = ()
+
+
 class Guard:
     """ASGI middleware around the whole application.
 
@@ -46,32 +74,15 @@ class Guard:
         The address that the server listens at.
     join_code : str or None
         The code that each visitor of a shared server must send once; None if the server is not shared.
-    script_hashes : sequence of str
-        CSP hashes of the page's inline scripts; see `hashes`.
-    uploads : mapping of str to int
-        Paths that accept a body larger than `MAX_BODY`, and its most bytes.
-    sockets : collection of str
-        Paths of the WebSockets that the server has; any other is refused, also one that Dash would open.
-    rates : mapping of str to Rate
-        How often an address may post to a path.
+    doors : Doors
     """
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        host: str,
-        join_code: str | None,
-        script_hashes: Sequence[str] = (),
-        uploads: Mapping[str, int] = MappingProxyType({}),
-        sockets: Collection[str] = (),
-        rates: Mapping[str, Rate] = MappingProxyType({}),
-    ) -> None:
-        self._app = app
-        self._uploads, self._sockets, self._rates = uploads, frozenset(sockets), rates
+    def __init__(self, app: ASGIApp, host: str, join_code: str | None, doors: Doors) -> None:
+        self._app, self._doors = app, doors
         self._guesses = Rate(*_GUESSES)
-        self._hosts = LOOPBACK | {host.lower()}
+        self._hosts = LOOPBACK | {host.lower(), *(name.lower() for name in doors.names)}
         self._join_code = join_code
-        self._headers = _SAFETY | {"Content-Security-Policy": _POLICY.format(" ".join(["'self'", *script_hashes]))}
+        self._headers = _SAFETY | {"Content-Security-Policy": _POLICY.format(" ".join(["'self'", *doors.scripts]))}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse the request, or pass it on and add the headers to its response."""
@@ -92,7 +103,7 @@ class Guard:
             return PlainTextResponse("Unknown host name.", 400)
         if not (self._is_own_origin(scope, headers) and _is_own_site(scope, headers)):
             return PlainTextResponse("Requests from other sites are refused.", 403)
-        if scope["type"] == "websocket" and scope["path"] not in self._sockets:
+        if scope["type"] == "websocket" and scope["path"] not in self._doors.sockets:
             return PlainTextResponse("There is no stream at this address.", 404)
         if scope["type"] == "http":
             length = headers.get("content-length", "0")
@@ -100,13 +111,14 @@ class Guard:
                 return PlainTextResponse("Send the length of the body.", 411)
             if headers.get("content-type", "").lower().startswith("multipart/"):  # no route accepts one
                 return PlainTextResponse("Multipart forms are not accepted: send the file itself as the body.", 413)
-            most = self._uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
+            most = self._doors.uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
             if not re.fullmatch("[0-9]{1,18}", length) or int(length) > most:
                 return PlainTextResponse(f"At most {most >> 20} MiB can be sent.", 413)
-        return (self._join(scope, headers) if self._join_code else None) or self._too_often(scope)
+        asks_code = self._join_code and not (scope["path"] in self._doors.free and scope.get("method") in _SAFE)
+        return (self._join(scope, headers) if asks_code else None) or self._too_often(scope)
 
     def _too_often(self, scope: Scope) -> Response | None:
-        rate = self._rates.get(scope["path"]) if scope.get("method") == "POST" else None
+        rate = self._doors.rates.get(scope["path"]) if scope.get("method") == "POST" else None
         wait = rate.wait(_address(scope)) if rate else 0
         if not wait:
             return None
@@ -137,7 +149,7 @@ class Guard:
         if scope["type"] == "http" and hmac.compare_digest(code_sent.encode(), code.encode()):
             # a redirect would still count as another site's request, and not send the strict cookie
             welcome = HTMLResponse('<meta http-equiv="refresh" content="0;url=./"><title>TourScope</title>Joining.')
-            welcome.set_cookie(COOKIE, code, httponly=True, samesite="strict")
+            welcome.set_cookie(COOKIE, code, httponly=True, samesite="strict", secure=scope["scheme"] == "https")
             return welcome
         return PlainTextResponse("Open the address with the join code that the server printed when it started.", 403)
 

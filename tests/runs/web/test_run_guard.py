@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from runs.web.callback_guard import CallbackGuard
-from runs.web.guard import COOKIE, JOIN_BYTES, MAX_BODY, Guard, hashes
+from runs.web.guard import COOKIE, JOIN_BYTES, MAX_BODY, Doors, Guard, hashes
 from runs.web.rates import MOST_CLIENTS, Rate
 
 URL = "http://127.0.0.1:8050"
@@ -32,11 +32,12 @@ async def stream(socket: WebSocket) -> None:
 
 def client(join: str | None = None, host: str = "127.0.0.1", url: str = URL) -> TestClient:
     both = ["GET", "POST"]
-    pages = [Route(path, page, methods=both) for path in ("/", "/runs", "/rare")]
+    pages = [Route(path, page, methods=both) for path in ("/", "/runs", "/rare", "/healthz")]
     app = Starlette(routes=[*pages, *(WebSocketRoute(path, stream) for path in ("/stream", "/other"))])
-    sockets, rates = ("/stream",), {"/rare": Rate(2, 1)}
-    guard = Guard(app, host, join, ["'sha256-x='"], {"/runs": MAX_BODY + 9}, sockets, rates)
-    return TestClient(guard, base_url=url)
+    doors = Doors(
+        ["'sha256-x='"], {"/runs": MAX_BODY + 9}, {"/rare": Rate(2, 1)}, {"/stream"}, {"/healthz"}, {"tours.example"}
+    )
+    return TestClient(Guard(app, host, join, doors), base_url=url)
 
 
 def test_an_answer_carries_the_headers():
@@ -56,6 +57,19 @@ def test_the_machine_itself_is_let_in(host):
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "10.0.0.1", "localhost@evil", "[::1"])
 def test_another_name_is_refused(host):
     assert client().get("/", headers={"host": host}).status_code == 400
+
+
+def test_a_server_is_known_by_the_name_of_its_proxy():
+    named = client("code", url="https://Tours.example")
+    assert "secure" in named.get("/", params={"join": "code"}).headers["set-cookie"].lower()
+    assert named.post("/", headers={"origin": "https://tours.example"}).status_code == 200
+    assert client().get("/", headers={"host": "tours.example.evil"}).status_code == 400
+
+
+def test_whether_a_server_is_well_can_be_asked_without_its_code():
+    assert client("code").get("/healthz").status_code == 200
+    assert client("code").post("/healthz").status_code == 403
+    assert client("code").get("/healthz/").status_code == 403
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:9999", "http://[::1"])
