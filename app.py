@@ -33,11 +33,16 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--name", action="append", default=[], help="another name of this server, as that of a proxy; repeatable"
     )
+    parser.add_argument(
+        "--max-runs", type=int, help="runs that go on at a time, others wait (default: the number of cores, at least 2)"
+    )
     parser.add_argument("--log-file", type=Path, help="write the log to this file, not to standard error")
     parser.add_argument("--log-format", choices=("text", "json"), default="text", help="(default: %(default)s)")
     parser.add_argument("--metrics-port", type=int, help="port of this machine at which Prometheus finds numbers")
     options = parser.parse_args()
     options.base_path = f"/{options.base_path.strip('/')}/".replace("//", "/")
+    if options.max_runs is not None and options.max_runs < 1:
+        parser.error("--max-runs must be at least 1")
     if not options.share and options.host not in ("127.0.0.1", "localhost", "::1"):
         parser.error(f"--host {options.host} would let others in: add --share to allow that")
     return options
@@ -58,7 +63,9 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any], tuple[Any, ...]]:
+def create(
+    home: Path, base: str, panels: Sequence[Any] = (), max_runs: int | None = None
+) -> tuple[list[Any], tuple[Any, ...]]:
     """Create the pages' Dash applications, and the services behind them, which the caller closes.
 
     Imports happen here, so that a port in use is reported first. Each page is an application of its own, with its own
@@ -91,7 +98,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     from runs.web.health import add_health_route
     from runs.web.routes import add_routes
 
-    run_service = RunService(home, ProcessEngine)
+    run_service = RunService(home, ProcessEngine, max_runs)
     races, studies = RaceService(run_service), StudyService(run_service, home, [Path.cwd()])
     library = Library(home, run_service, races, studies)
     paper_jobs = PaperJobs(run_service, studies, home / "papers")
@@ -142,7 +149,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     except (ImportError, TypeError) as error:
         sys.exit(str(error))
     try:
-        pages, services = create(options.home, options.base_path, panels)
+        pages, services = create(options.home, options.base_path, panels, options.max_runs)
     except (HomeTaken, OSError) as error:
         sys.exit(str(error))
     join_code = secrets.token_urlsafe(JOIN_BYTES) if options.share else None

@@ -1,42 +1,35 @@
 """The run service: everything that the page can ask of the server about runs, without the web framework."""
 
 import contextlib
-import json
 import logging
 import os
-import secrets
 import sqlite3
 import tempfile
-import threading
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from data.errors import InvalidInstance
 from data.instance import Instance
+from runs.active_runs import END_MISSING, ActiveRun, ActiveRuns
 from runs.engine.protocol import COMMANDS, Engine, Status
 from runs.imports.service import ImportService
 from runs.store.climb import climb_frame
 from runs.store.home import Home
 from runs.store.reader import Meta, RunReader
 from runs.store.recovery import recover
-from runs.store.run_file import FINAL, RunWriter
+from runs.store.run_file import FINAL
 from runs.store.summary import Summary, has_climber, recent_row, summarise
 from runs.stream.channel import Channel
-from runs.stream.collector import Collector
 from solvers.directed import directed_refusal
-from solvers.errors import DeviceUnavailable, InvalidParams, RunFailed
+from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.preflight import may_use_gpu
 from solvers.run import Prepared, prepare
 from solvers.spec import RunSpec, Stage
-from solvers.worker.frames import decode, instance_frame, instance_of
+from solvers.worker.frames import decode, instance_of
 from solvers.worker.process import Process
 
 _log = logging.getLogger(__name__)
-_END_MISSING = "The run's end could not be written."
-#: Timeout in seconds for all runs to write their last events when the server ends; only a busy machine needs it.
-_CLOSE_SECONDS = 10.0
 
 
 class NoSuchRun(LookupError):
@@ -51,14 +44,6 @@ class UnreadableRun(NoSuchRun):
 
     def __init__(self) -> None:
         super().__init__("The file of this run cannot be read: it is damaged, or not a TourScope run.")
-
-
-class ActiveRun(NamedTuple):
-    """A run that has a worker: its state, whether it has started to solve, and its newest seconds."""
-
-    state: str
-    started: bool
-    seconds: float
 
 
 class RunIsLane(RuntimeError):
@@ -91,6 +76,9 @@ class RunService(ImportService):
         The data folder.
     engine : callable
         Returns the `Engine`; called once the folder is locked.
+    max_runs : int, optional
+        Runs that go on at a time, a race counting as one; as many as there are cores, and at least two, by default.
+        Others wait.
 
     Raises
     ------
@@ -98,25 +86,26 @@ class RunService(ImportService):
         If another server uses the folder.
     """
 
-    def __init__(self, folder: Path, engine: Callable[[], Engine]) -> None:
+    def __init__(self, folder: Path, engine: Callable[[], Engine], max_runs: int | None = None) -> None:
         super().__init__(Home(folder))
         for run in self._home.newest():
             recover(self._home.new_path(run))
-        self._live: dict[str, tuple[Collector, Channel]] = {}
-        self._lanes: set[str] = set()
-        self._lock = threading.Lock()
-        self._max_runs = max(2, os.cpu_count() or 1)
         self._summaries: dict[str, Summary] = {}
         #: Number of deletions so far: on a change, viewers check whether the runs they watch still exist.
         self.deletions = 0
-        #: Number of runs that were started here so far, lanes of races among them.
-        self.started = 0
         self._engine = engine()
         self.status_changes = Channel()
+        self._active = ActiveRuns(self._home, self._engine, max_runs, self._publish_status)
         self._engine.listen(self._publish_status)
 
-    def start(self, spec: RunSpec) -> str:
-        """Start a run and return its id.
+    def start(self, spec: RunSpec, owner: str = "") -> str:
+        """Start a run and return its id; it waits where too many go on already.
+
+        Parameters
+        ----------
+        spec : RunSpec
+        owner : str
+            Who starts it; empty if nobody in particular.
 
         Raises
         ------
@@ -125,7 +114,7 @@ class RunService(ImportService):
         """
         instance = self.instance(spec.instance)
         _check(prepare(spec), instance)
-        return self._launch(spec, instance)
+        return self._active.start(spec, instance, owner)
 
     def anticipate(self, spec: RunSpec) -> None:
         """Have a worker prepared for a run that is likely to be started next, if it may use a GPU of this machine.
@@ -140,7 +129,7 @@ class RunService(ImportService):
             prepare(spec)
             self._engine.anticipate(spec, self.instance(spec.instance))
 
-    def start_lanes(self, specs: Sequence[RunSpec]) -> list[str]:
+    def start_lanes(self, specs: Sequence[RunSpec], owner: str = "") -> list[str]:
         """Start the runs of a race, all of them paused, and return their ids; a race counts as one run.
 
         Raises
@@ -148,70 +137,17 @@ class RunService(ImportService):
         As `start`; then none of them has started.
         """
         instance = self.instance(specs[0].instance)
-        lanes: list[str] = []
-        try:
-            for spec in specs:
-                _check(prepare(spec), instance)
-                lanes.append(self._launch(spec, instance, lanes, lane=True))
-                self.send_command(lanes[-1], "pause")
-        except BaseException:
-            for run in lanes:
-                self.send_command(run, "cancel")
-            raise
-        return lanes
+        for spec in specs:
+            _check(prepare(spec), instance)
+        return self._active.start_lanes(specs, instance, owner)
 
     def active_run(self, run: str) -> ActiveRun | None:
-        """The state of a run that has a worker; None if it is over."""
-        live = self._live.get(run)
-        return ActiveRun(live[1].state[0], *live[0].clock) if live else None
+        """The state of a run that has a worker or waits for one; None if it is over."""
+        return self._active.get(run)
 
     def active_runs(self) -> tuple[str, ...]:
-        """The runs that have a worker."""
-        return tuple(self._live)
-
-    def _active_count(self) -> int:
-        """Number of runs that have not reported their end; the worker of one that has may still be exiting."""
-        return sum(channel.state[0] not in FINAL for _, channel in tuple(self._live.values()))
-
-    def _launch(self, spec: RunSpec, instance: Instance, beside: Sequence[str] = (), lane: bool = False) -> str:
-        with self._lock:
-            if self._active_count() - len(beside) >= self._max_runs:
-                raise DeviceUnavailable(
-                    f"{self._max_runs} runs are active already: open one under Recent runs and cancel it, or wait."
-                )
-            run = secrets.token_urlsafe(9)
-            self._begin(run, spec, instance, pictures=not lane)
-            self.started += 1
-            if lane:
-                self._lanes.add(run)
-        self._publish_status()
-        return run
-
-    def _begin(self, run: str, spec: RunSpec, instance: Instance, pictures: bool) -> None:
-        path, channel = self._home.new_path(run), Channel()
-        text = json.dumps(spec.to_json(), separators=(",", ":"))
-        handle = writer = None
-        try:
-            handle = self._engine.start(spec, instance, pictures)
-            writer = RunWriter.create(path, run, time.time(), text, instance_frame(instance))
-            collector = Collector(handle, writer, channel, lambda: self._ended(run))
-            collector.start()
-        except (OSError, sqlite3.Error) as error:
-            _log.exception("A run could not be started.")
-            if handle:
-                handle.kill()
-            if writer:
-                writer.close()
-            path.unlink(missing_ok=True)
-            raise RunFailed("The run could not be started; is the disk or the memory full?") from error
-        self._live[run] = collector, channel
-
-    def _ended(self, run: str) -> None:
-        recover(self._home.new_path(run), _END_MISSING)
-        with self._lock:
-            del self._live[run]
-            self._lanes.discard(run)
-        self._publish_status()
+        """The runs that have a worker or wait for one."""
+        return self._active.ids()
 
     def command(self, run: str, command: str) -> None:
         """Send a run ``pause``, ``resume``, ``step`` or ``cancel``; does nothing if it is over.
@@ -222,7 +158,7 @@ class RunService(ImportService):
         IsLane
             If it is one and the command is not ``cancel``.
         """
-        if run in self._lanes and command != "cancel":
+        if self._active.is_lane(run) and command != "cancel":
             raise RunIsLane
         self.send_command(run, command)
 
@@ -231,9 +167,7 @@ class RunService(ImportService):
         if command not in COMMANDS:
             raise ValueError(f"{command!r} is not one of {', '.join(COMMANDS)}")
         self.path(run)
-        live = self._live.get(run)
-        if live:
-            live[0].command(command)
+        self._active.command(run, command)
 
     def channel(self, run: str) -> Channel:
         """The newest data of a run, active or over.
@@ -242,9 +176,8 @@ class RunService(ImportService):
         ------
         NoSuchRun
         """
-        live = self._live.get(run)
-        if live:
-            return live[1]
+        if channel := self._active.channel(run):
+            return channel
         with self.reading(run) as reader:
             meta = reader.meta()
             return Channel(_state_without_worker((meta.state, meta.reason)), reader.last_seq())
@@ -303,7 +236,7 @@ class RunService(ImportService):
             return self._summaries[run]
         with self.reading(run) as reader:
             summary = summarise(reader)
-        if run not in self._live:
+        if not self._active.get(run):
             if summary["state"] in FINAL:
                 self._summaries[run] = summary
             summary["state"], summary["reason"] = _state_without_worker((summary["state"], summary["reason"]))
@@ -386,7 +319,12 @@ class RunService(ImportService):
             return instance_of(decode(reader.instance()))
 
     def adopt_tour(
-        self, raw: bytes, filename: str, reference: dict[str, Any], warnings: list[str] | None = None
+        self,
+        raw: bytes,
+        filename: str,
+        reference: dict[str, Any],
+        warnings: list[str] | None = None,
+        owner: str = "",
     ) -> str:
         """Import an uploaded tour, start the run that shows it, and return the run's id.
 
@@ -400,6 +338,8 @@ class RunService(ImportService):
             Names the instance of the tour.
         warnings : list of str, optional
             Warnings are appended to it.
+        owner : str
+            As `start`.
 
         Raises
         ------
@@ -409,7 +349,7 @@ class RunService(ImportService):
         """
         instance = self.instance(reference)
         order = self._read_tour(raw, instance, [] if warnings is None else warnings)
-        return self._launch(RunSpec(dict(reference), (Stage("given", {"tour": order}),)), instance)
+        return self._active.start(RunSpec(dict(reference), (Stage("given", {"tour": order}),)), instance, owner)
 
     def export(self, run: str) -> Path:
         """A copy of a run in its current state, a new temporary file that the caller removes."""
@@ -427,9 +367,14 @@ class RunService(ImportService):
         """Start a worker whose program is ``main()`` of `module`; see `runs.engine.protocol.Engine.process`."""
         return self._engine.process(module, environment)
 
+    @property
+    def started(self) -> int:
+        """Number of runs that began here so far, lanes of races among them."""
+        return self._active.started
+
     def status(self) -> Status:
-        """``devices`` and ``spare`` as the engine reports them, and the number of active ``runs``."""
-        return {**self._engine.status(), "runs": self._active_count()}
+        """``devices`` and ``spare`` as the engine reports them, and how many ``runs`` go on and are ``waiting``."""
+        return {**self._engine.status(), "runs": self._active.going, "waiting": self._active.waiting}
 
     def _publish_status(self) -> None:
         """Notify every viewer that the status may have changed."""
@@ -437,13 +382,7 @@ class RunService(ImportService):
 
     def close(self) -> None:
         """Stop every run, which is marked ``interrupted``, and unlock the folder."""
-        collectors = [collector for collector, _ in self._live.values()]
-        for collector in collectors:
-            collector.stop()
-        self._engine.close()
-        until = time.monotonic() + _CLOSE_SECONDS
-        for collector in collectors:
-            collector.join(max(0.0, until - time.monotonic()))
+        self._active.close(self._engine.close)
         self._home.close()
 
 
@@ -455,4 +394,4 @@ def _check(prepared: Prepared, instance: Instance) -> None:
 
 def _state_without_worker(state: tuple[str, str]) -> tuple[str, str]:
     """The state of a run that has no worker: interrupted if its file lacks the end, as after a full disk."""
-    return state if state[0] in FINAL else ("interrupted", _END_MISSING)
+    return state if state[0] in FINAL else ("interrupted", END_MISSING)

@@ -231,7 +231,16 @@ interface CardFacts {
 
 // --- Messages of the stream ---------------------------------------------------------------------------------------
 
-type RunState = "none" | "starting" | "running" | "paused" | "finished" | "cancelled" | "failed" | "interrupted";
+type RunState =
+  | "none"
+  | "starting"
+  | "queued"
+  | "running"
+  | "paused"
+  | "finished"
+  | "cancelled"
+  | "failed"
+  | "interrupted";
 
 interface Message<What extends string> {
   what: What;

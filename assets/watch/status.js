@@ -142,6 +142,7 @@ function stateText() {
   if (!connected) return text("state.offline");
   if (!id || state === "none") return "";
   if (state === "running" && compiling) return text("state-compiling");
+  if (state === "queued") return waiting(Number(reason) - 1);
   if (state !== "finished") {
     return sentence(text(`state.${state}`), reason !== state && reason, state === "cancelled" && verdict());
   }
@@ -153,6 +154,12 @@ function stateText() {
   const why = limit ? text(`state.end.${limit}`) : end !== "completed" && end;
   return sentence(head, why, limit === "time" && reached(), verdict());
 }
+
+/**
+ * Why a run has not begun.
+ * @param {number} count of the runs that wait before it
+ */
+const waiting = (count) => (count > 0 ? text("queued.behind", { count }) : text("queued.next"));
 
 /** "37 of 1 000 climbers", where it is known how many were asked for, and fewer were done. */
 function reached() {

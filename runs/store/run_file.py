@@ -13,8 +13,8 @@ FORMAT = 1
 SUFFIX = ".tourscope"
 #: SQLite application id of a run file ("Tour"), also recognised by `file`.
 APPLICATION_ID = 0x546F7572
-STATES = ("running", "paused", "finished", "cancelled", "failed", "interrupted")
-FINAL = frozenset(STATES[2:])
+STATES = ("queued", "running", "paused", "finished", "cancelled", "failed", "interrupted")
+FINAL = frozenset(STATES[3:])
 #: Events that are read only to assemble climbs.
 BULK = "('moves', 'edges')"
 #: Events that are fetched one at a time, by iteration.

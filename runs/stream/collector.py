@@ -15,6 +15,8 @@ from runs.store.run_file import FINAL, PICTURES, Entry, RunWriter, state_entry
 from runs.stream.channel import Channel, newest
 from solvers.worker.frames import Frame, decode
 
+#: Why a run is interrupted that the server took along when it was stopped.
+STOPPED = "The server was stopped."
 _BATCH = 256
 _QUEUE_SIZE = 64  # frames queued between pipe and file; while the queue is full, the worker blocks
 #: Seconds between commits: short enough for 30 heads a second, long enough to share a commit.
@@ -34,18 +36,28 @@ class Collector:
         The collector takes ownership and closes it.
     channel : Channel
         Where viewers get the run's newest data.
+    over : callable
+        Called when the run's last state is on disk; its worker may still be busy with its end. Called at most once.
     ended : callable
         Called when the run has ended and its file is closed.
     """
 
-    def __init__(self, handle: Handle, writer: RunWriter, channel: Channel, ended: Callable[[], None]) -> None:
-        self._handle, self._writer, self._channel, self._ended = handle, writer, channel, ended
+    def __init__(
+        self,
+        handle: Handle,
+        writer: RunWriter,
+        channel: Channel,
+        over: Callable[[], None],
+        ended: Callable[[], None],
+    ) -> None:
+        self._handle, self._writer, self._channel, self._over, self._ended = handle, writer, channel, over, ended
         self._frames: queue.Queue[bytes | None] = queue.Queue(_QUEUE_SIZE)
         self._follower = Follower()
         self._pairing = Pairing()
         self._state: tuple[str, str] = ("running", "")
         self._cancelled = False
         self._stopping = False
+        self._told_over = False
         self._thread = threading.Thread(target=self._collect, name="collector", daemon=True)
 
     def start(self) -> None:
@@ -151,7 +163,7 @@ class Collector:
     def _state_after_exit(self, status: int) -> tuple[str, str]:
         """The final state of a run whose worker exited without reporting one."""
         if self._stopping:
-            return "interrupted", "The server was stopped."
+            return "interrupted", STOPPED
         if self._cancelled:
             return "cancelled", ""
         _log.error("A worker ended with status %d:\n%s", status, self._handle.last_words())
@@ -164,3 +176,6 @@ class Collector:
         numbered = enumerate(entries, seq + 1 - len(entries))
         logged = [number for number, entry in numbered if entry.kind not in _NOT_LOGGED]
         self._channel.publish(self._state, logged[-1] if logged else None, heads, picture)
+        if self._state[0] in FINAL and not self._told_over:
+            self._told_over = True
+            self._over()

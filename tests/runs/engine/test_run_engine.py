@@ -32,7 +32,7 @@ def state(run_service, run):
 
 
 def over(run_service, run):
-    return lambda: state(run_service, run)[0] in FINAL and run not in run_service._live
+    return lambda: state(run_service, run)[0] in FINAL and run not in run_service._active._live
 
 
 def frames(run_service, run, kind):
@@ -41,7 +41,7 @@ def frames(run_service, run, kind):
 
 
 def worker_pid(run_service, run):
-    return run_service._live[run][0]._handle._worker._process.pid
+    return run_service._active._live[run][0]._handle._worker._process.pid
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def test_a_worker_whose_run_came_to_its_end_does_the_next_one(run_service, make_
     for spec in specs:
         until(lambda: run_service.status()["spare"] == "ready")
         run = run_service.start(spec)
-        collector = run_service._live[run][0]
+        collector = run_service._active._live[run][0]
         workers.append(collector._handle._worker.pid)
         until(over(run_service, run))
         collector.command("cancel")
@@ -315,10 +315,16 @@ def test_a_killed_worker_leaves_everything_that_was_published(run_service, endle
         assert len(reader.log(0, 10**9)) > 0
 
 
-def test_no_more_runs_than_there_are_places(run_service, endless, make_spec, until, monkeypatch):
-    monkeypatch.setattr(run_service, "_max_runs", 1)
-    with pytest.raises(DeviceUnavailable, match="active already"):
-        run_service.start(make_spec())
+def test_a_run_waits_until_there_is_a_place(run_service, endless, make_spec, until, monkeypatch):
+    monkeypatch.setattr(run_service._active._admission, "places", 1)
+    waits = run_service.start(make_spec(climbers=20))
+    assert (run_service.active_run(waits).state, run_service.channel(waits).state) == ("queued", ("queued", "1"))
+    run_service.command(endless, "cancel")
+    until(over(run_service, waits))
+    with RunReader(run_service.path(waits)) as reader:
+        assert reader.meta().state == "finished"
+        states = [decode(raw).values["state"] for raw in reader.each("state")]
+    assert states[:2] == ["queued", "running"]
 
 
 def test_a_run_whose_file_cannot_be_written_fails_and_frees_its_place(run_service, endless, until, monkeypatch):
@@ -327,8 +333,8 @@ def test_a_run_whose_file_cannot_be_written_fails_and_frees_its_place(run_servic
 
     pid = worker_pid(run_service, endless)
     channel = run_service.channel(endless)
-    monkeypatch.setattr(run_service._live[endless][0]._writer, "append", full)
-    until(lambda: endless not in run_service._live)
+    monkeypatch.setattr(run_service._active._live[endless][0]._writer, "append", full)
+    until(lambda: endless not in run_service._active._live)
     assert channel.state == ("failed", "The run file could not be written; is the disk full?")
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)

@@ -315,5 +315,5 @@ def test_a_run_that_cannot_be_kept_is_told_and_leaves_nothing(tmp_path, make_spe
         run_service.start(make_spec())
     assert run_service._engine.killed
     assert list((tmp_path / "runs").iterdir()) == []
-    assert not run_service._live
+    assert not run_service._active._live
     run_service.close()

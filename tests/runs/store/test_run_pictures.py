@@ -265,7 +265,7 @@ def test_a_step_of_a_colony_is_a_picture(run_service, until):
         assert pictured()[: len(before)] == before
         assert len(pictured()) == len(before) + steps
     run_service.command(run, "cancel")
-    until(lambda: run not in run_service._live)
+    until(lambda: run not in run_service._active._live)
 
 
 @pytest.fixture
@@ -277,7 +277,7 @@ def kept(run_service):
 
 
 def test_a_picture_is_fetched_by_its_iteration(address, kept):
-    with httpx.Client(base_url=f"http://{address}") as client:
+    with httpx.Client(base_url=f"http://{address}", timeout=PATIENCE) as client:
         assert iterations(client.get(f"/runs/{kept}/fields/3").content) == [("field", 1), ("ants", 1)]
         for iteration in ("x", "-1", "1.5", "9" * 16, "..%2f1"):
             assert client.get(f"/runs/{kept}/fields/{iteration}").status_code == 404, iteration

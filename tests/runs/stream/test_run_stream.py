@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 def finished(run_service, make_spec, until):
     run = run_service.start(make_spec(climbers=200))
-    until(lambda: run not in run_service._live)
+    until(lambda: run not in run_service._active._live)
     return run
 
 
@@ -152,7 +152,7 @@ def test_who_never_acknowledges_gets_two_messages_and_costs_nothing(run_service,
                 while True:
                     timeout = PATIENCE if numbered < 2 else 1.5
                     numbered += (await next_frames(stream, timeout))[0].kind == "message"
-            await asyncio.to_thread(until, lambda: run not in run_service._live)
+            await asyncio.to_thread(until, lambda: run not in run_service._active._live)
             with contextlib.suppress(TimeoutError):
                 while True:
                     numbered += (await next_frames(stream, 0.5))[0].kind == "message"
@@ -223,7 +223,7 @@ def test_who_talks_nonsense_is_hung_up_on_and_leaves_nothing_in_the_log(address,
 
 
 def test_what_can_be_fetched_of_a_run(run_service, address, finished):
-    with httpx.Client(base_url=f"http://{address}") as client:
+    with httpx.Client(base_url=f"http://{address}", timeout=PATIENCE) as client:
         assert client.get(f"/runs/{finished}").json()["state"] == "finished"
         climb = decode(client.get(f"/runs/{finished}/climbs/5").content)
         assert (climb.kind, climb.values["climber"], climb.values["complete"]) == ("climb", 5, True)
@@ -249,7 +249,7 @@ def test_what_can_be_fetched_of_a_run(run_service, address, finished):
 
 
 def test_what_is_not_there_is_404_and_what_is_wrong_is_400(address, finished):
-    with httpx.Client(base_url=f"http://{address}") as client:
+    with httpx.Client(base_url=f"http://{address}", timeout=PATIENCE) as client:
         climbs = f"runs/{finished}/climbs"
         paths = [f"{climbs}/{climber}" for climber in ("999", "-1", "x", "99999999999")]
         for path in ("runs/x", "runs/abcdefghijkl", "runs/..%2f..%2fetc/best.tour", *paths):

@@ -184,7 +184,7 @@ def test_a_viewer_is_told_nothing_twice(run_service, make_spec, handle):
 
 def test_whoever_watches_one_of_many_short_runs_is_told_its_end(run_service, make_spec, monkeypatch):
     """Rows are committed and published while viewers read: whatever comes between, none is left behind."""
-    monkeypatch.setattr(run_service, "_max_runs", 1000)
+    monkeypatch.setattr(run_service._active._admission, "places", 1000)
     chance, spec = random.Random(15), make_spec()
 
     def end(handle, seconds):

@@ -108,7 +108,7 @@ def test_a_body_that_trickles_is_let_go_and_one_that_comes_steadily_is_read(limi
 
 def test_a_connection_that_is_used_again_is_bounded_again(limits):
     async def talk():
-        async with served() as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        async with served() as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
             lengths = [(await client.post("/", content=bytes(size))).text for size in (1, 300_000, 0, 70_000)]
             limits(HEAD_SECONDS=2.0)
             close = await answer(port, HEAD + b"\r\n", b"GET / HT")

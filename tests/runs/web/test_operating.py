@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from runs.service import RunService
 from runs.web import health, metrics
 from runs.web.log import write_log
-from tests.clock import wait_until
+from tests.clock import PATIENCE, wait_until
 from tests.runs.scripted import ScriptedEngine
 
 
@@ -60,7 +60,7 @@ def free_port():
 
 
 def numbers(port):
-    text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+    text = httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).text
     return {name: float(value) for name, value in re.findall(r"^([a-z][^ ]*) ([^ ]+)$", text, re.MULTILINE)}
 
 

@@ -108,13 +108,16 @@ def test_the_page_is_up_soon_below_its_path_and_knows_its_folder_and_nothing_of_
     shutil.copy(ROOT / "data" / "instances" / "burma14.tsp", tmp_path / "home" / "library" / "mine.tsp")
     script = "import app, atexit, sys\natexit.register(lambda: print('numba', 'numba' in sys.modules))\n"
     server = serve("--base-path", "/proxy/8050", script=script + "print('run none', flush=True)\napp.main()")
-    page = httpx.get(server.url)
+    page = httpx.get(server.url, timeout=PATIENCE)
     assert page.status_code == 200
     assert within(worked_by(server.process.pid), 6)  # 1.4 s
-    layout = httpx.get(server.url + "_dash-layout")
+    layout = httpx.get(server.url + "_dash-layout", timeout=PATIENCE)
     assert layout.status_code == 200
     for name in ("berlin52", "mine"):
-        assert httpx.get(server.url + "instance", params={"ref": json.dumps({"name": name})}).status_code == 200
+        assert (
+            httpx.get(server.url + "instance", params={"ref": json.dumps({"name": name})}, timeout=PATIENCE).status_code
+            == 200
+        )
     check_policy(page)
     check_base_path(server)
     check_no_second(tmp_path / "home")
@@ -135,8 +138,8 @@ def check_policy(page):
 def check_base_path(server):
     """It goes before everything."""
     assert server.url.endswith("/proxy/8050/")
-    assert httpx.get(server.url).status_code == 200
-    assert httpx.get(server.url + "runs/abcdefghijkl").status_code == 404
+    assert httpx.get(server.url, timeout=PATIENCE).status_code == 200
+    assert httpx.get(server.url + "runs/abcdefghijkl", timeout=PATIENCE).status_code == 404
 
 
 def test_a_port_that_is_taken_is_told_in_one_sentence_and_leaves_nothing(tmp_path):
@@ -200,7 +203,7 @@ def test_a_server_ends_gently_within_two_seconds_and_a_killed_one_leaves_what_wa
     assert psutil.wait_procs(workers, PATIENCE)[1] == []
     again = serve()
     for run, reason in ((ended, "The server was stopped."), (killed.run, "")):
-        summary = httpx.get(f"{again.url}runs/{run}").json()
+        summary = httpx.get(f"{again.url}runs/{run}", timeout=PATIENCE).json()
         assert summary["state"] == "interrupted"
         assert summary["reason"].startswith(reason)
         events = asyncio.run(watched(again.url, run, 10**6))

@@ -1,0 +1,277 @@
+"""The runs that have a worker, and those that wait for a place."""
+
+import json
+import logging
+import os
+import secrets
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from data.instance import Instance
+from runs.admission import Admission
+from runs.engine.protocol import Engine
+from runs.store.home import Home
+from runs.store.recovery import recover
+from runs.store.run_file import FINAL, RunWriter, state_entry
+from runs.stream.channel import Channel
+from runs.stream.collector import STOPPED, Collector
+from solvers.errors import DeviceUnavailable, RunFailed
+from solvers.spec import RunSpec
+from solvers.worker.frames import instance_frame
+
+#: Why a run is interrupted whose worker ended without a word.
+END_MISSING = "The run's end could not be written."
+#: Timeout in seconds for all runs to write their last events when the server ends; only a busy machine needs it.
+_CLOSE_SECONDS = 10.0
+_log = logging.getLogger(__name__)
+
+
+class ActiveRun(NamedTuple):
+    """A run that has a worker or waits for one: its state, whether it has started to solve, and its newest seconds."""
+
+    state: str
+    started: bool
+    seconds: float
+
+
+class Waiting(NamedTuple):
+    """A run that waits for a place: what it needs to begin, and the file that tells of it."""
+
+    spec: RunSpec
+    instance: Instance
+    writer: RunWriter
+    channel: Channel
+
+
+class ActiveRuns:
+    """Starts runs as far as there are places, and lets the others wait.
+
+    Parameters
+    ----------
+    home : Home
+    engine : Engine
+    places : int or None
+        Runs that go on at a time, a race counting as one; as many as there are cores, and at least two, by default.
+    changed : callable
+        Called, from any thread, when a run was started or has ended.
+
+    Attributes
+    ----------
+    started : int
+        Number of runs that began so far, lanes of races among them.
+    """
+
+    def __init__(self, home: Home, engine: Engine, places: int | None, changed: Callable[[], None]) -> None:
+        self._home, self._engine, self._changed = home, engine, changed
+        self._admission = Admission(places or max(2, os.cpu_count() or 1))
+        self._live: dict[str, tuple[Collector, Channel]] = {}
+        self._waiting: dict[str, Waiting] = {}
+        self._seats: dict[str, str] = {}  # of runs that go on; the lanes of a race share one
+        self._lanes: set[str] = set()
+        self._lock = threading.Lock()
+        self.started = 0
+
+    def start(self, spec: RunSpec, instance: Instance, owner: str) -> str:
+        """Start a run, or let it wait, and return its id.
+
+        Raises
+        ------
+        QueueFull, RunFailed
+        """
+        run = secrets.token_urlsafe(9)
+        with self._lock:
+            if self._admission.enter(run, owner):
+                self._begin(run, run, spec, instance)
+            else:
+                self._queue(run, spec, instance)
+        self._changed()
+        return run
+
+    def start_lanes(self, specs: Sequence[RunSpec], instance: Instance, owner: str) -> list[str]:
+        """Start the runs of a race, all of them paused, and return their ids; a race does not wait.
+
+        Raises
+        ------
+        DeviceUnavailable, RunFailed
+            Then none of them has started.
+        """
+        seat, lanes = secrets.token_urlsafe(9), list[str]()
+        with self._lock:
+            if not self._admission.enter(seat, owner, may_wait=False):
+                raise DeviceUnavailable(
+                    f"{self._admission.places} runs go on already, and a race needs a place: open one under Recent "
+                    "runs and cancel it, or wait."
+                )
+        try:
+            for spec in specs:
+                run = secrets.token_urlsafe(9)
+                with self._lock:
+                    self._begin(run, seat, spec, instance)
+                lanes.append(run)
+                self.command(run, "pause")
+        except BaseException:
+            for run in lanes:
+                self.command(run, "cancel")
+            with self._lock:
+                self._leave(seat)
+            raise
+        self._changed()
+        return lanes
+
+    def command(self, run: str, command: str) -> None:
+        """Send a run one of `runs.engine.protocol.COMMANDS`; of one that waits, ``cancel`` alone does something."""
+        with self._lock:
+            live = self._live.get(run)
+            waiting = self._waiting.pop(run, None) if command == "cancel" else None
+            if waiting:
+                self._admission.leave(run)
+                self._conclude(waiting, "cancelled")
+                self._tell_places()
+        if live:
+            live[0].command(command)
+        if waiting:
+            self._changed()
+
+    def get(self, run: str) -> ActiveRun | None:
+        """The state of a run; None if it is over."""
+        with self._lock:
+            live, waiting = self._live.get(run), run in self._waiting
+        if waiting:
+            return ActiveRun("queued", False, 0.0)
+        return ActiveRun(live[1].state[0], *live[0].clock) if live else None
+
+    def channel(self, run: str) -> Channel | None:
+        """The newest data of a run; None if it is over."""
+        with self._lock:
+            if run in self._live:
+                return self._live[run][1]
+            return self._waiting[run].channel if run in self._waiting else None
+
+    def ids(self) -> tuple[str, ...]:
+        """Those with a worker, then those that wait."""
+        with self._lock:
+            return (*self._live, *self._waiting)
+
+    def is_lane(self, run: str) -> bool:
+        """Whether a run is a lane of a race that goes on."""
+        return run in self._lanes
+
+    @property
+    def going(self) -> int:
+        """Number of runs that have not reported their end; the worker of one that has may still be exiting."""
+        return sum(channel.state[0] not in FINAL for _, channel in tuple(self._live.values()))
+
+    @property
+    def waiting(self) -> int:
+        """Number of runs that wait for a place."""
+        return len(self._waiting)
+
+    def close(self, close_engine: Callable[[], None]) -> None:
+        """Stop every run, which is marked ``interrupted``; the engine is closed meanwhile."""
+        with self._lock:
+            for run, waiting in self._waiting.items():
+                self._admission.leave(run)
+                self._conclude(waiting, "interrupted", STOPPED)
+            self._waiting.clear()
+            collectors = [collector for collector, _ in self._live.values()]
+        for collector in collectors:
+            collector.stop()
+        close_engine()
+        until = time.monotonic() + _CLOSE_SECONDS
+        for collector in collectors:
+            collector.join(max(0.0, until - time.monotonic()))
+
+    def _queue(self, run: str, spec: RunSpec, instance: Instance) -> None:
+        """Make the file of a run that waits; whoever opens it is told its place."""
+        try:
+            writer = self._created(run, spec, instance)
+            seq = writer.append([state_entry("queued", "")], ("queued", ""))
+        except (OSError, sqlite3.Error) as error:
+            self._admission.leave(run)
+            self._home.new_path(run).unlink(missing_ok=True)
+            raise _not_started() from error
+        self._waiting[run] = Waiting(spec, instance, writer, Channel(("queued", ""), seq))
+        self._tell_places()
+
+    def _tell_places(self) -> None:
+        for place, run in enumerate(self._admission.queue(), 1):
+            self._waiting[run].channel.publish(("queued", str(place)))
+
+    def _begin(self, run: str, seat: str, spec: RunSpec, instance: Instance, waiting: Waiting | None = None) -> None:
+        """Give a run that has a place its worker; a lane of a race has that of the race, and no pictures."""
+        lane = seat != run
+        self._seats[run] = seat
+        channel = waiting.channel if waiting else Channel()
+        handle = writer = None
+        try:
+            handle = self._engine.start(spec, instance, not lane)
+            writer = waiting.writer if waiting else self._created(run, spec, instance)
+            collector = Collector(handle, writer, channel, lambda: self._over(run), lambda: self._ended(run))
+            collector.start()
+        except BaseException as error:
+            del self._seats[run]
+            if not lane:
+                self._admission.leave(run)
+            if handle:
+                handle.kill()
+            if not waiting:
+                if writer:
+                    writer.close()
+                self._home.new_path(run).unlink(missing_ok=True)
+            if not isinstance(error, OSError | sqlite3.Error):
+                raise
+            _log.exception("A run could not be started.")
+            raise _not_started() from error
+        self._live[run] = collector, channel
+        self.started += 1
+        if lane:
+            self._lanes.add(run)
+
+    def _created(self, run: str, spec: RunSpec, instance: Instance) -> RunWriter:
+        text = json.dumps(spec.to_json(), separators=(",", ":"))
+        return RunWriter.create(self._home.new_path(run), run, time.time(), text, instance_frame(instance))
+
+    def _leave(self, seat: str) -> None:
+        """Give a place back if nobody has it any more, and let those begin that now can."""
+        if seat in self._seats.values():
+            return
+        self._admission.leave(seat)
+        while run := self._admission.admit():
+            waiting = self._waiting.pop(run)
+            try:
+                self._begin(run, run, waiting.spec, waiting.instance, waiting)
+            except RunFailed as error:
+                self._conclude(waiting, "failed", str(error))
+        self._tell_places()
+
+    def _conclude(self, waiting: Waiting, state: str, reason: str = "") -> None:
+        """End a run that never began."""
+        seq = None
+        try:
+            seq = waiting.writer.append([state_entry(state, reason)], (state, reason))
+            waiting.writer.finish()
+        except sqlite3.Error:  # as on a full disk; what the file lacks is added when it is recovered
+            _log.exception("The end of a run that waited could not be written.")
+            waiting.writer.close()
+        waiting.channel.publish((state, reason), seq)
+
+    def _over(self, run: str) -> None:
+        """The run's last state is on disk: its place is free, even while its worker is still exiting."""
+        with self._lock:
+            if seat := self._seats.pop(run, ""):
+                self._leave(seat)
+
+    def _ended(self, run: str) -> None:
+        recover(self._home.new_path(run), END_MISSING)
+        self._over(run)  # one that could not write its end has not said so
+        with self._lock:
+            del self._live[run]
+            self._lanes.discard(run)
+        self._changed()
+
+
+def _not_started() -> RunFailed:
+    return RunFailed("The run could not be started; is the disk or the memory full?")

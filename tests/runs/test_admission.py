@@ -1,0 +1,217 @@
+"""Places for runs: bounded, fair between owners, and none is lost."""
+
+import random
+import sqlite3
+
+import pytest
+
+from runs import admission
+from runs.admission import Admission, QueueFull
+from runs.service import RunService
+from runs.store.reader import RunReader
+from runs.store.run_file import RunWriter
+from solvers.errors import DeviceUnavailable
+from tests.clock import wait_until
+from tests.runs.scripted import ScriptedEngine
+
+
+def test_runs_begin_in_the_order_in_which_they_came_as_long_as_there_are_places():
+    places = Admission(2)
+    assert [places.enter(run) for run in "abcd"] == [True, True, False, False]
+    assert places.queue() == ("c", "d")
+    assert places.admit() is None
+    places.leave("a")
+    assert (places.admit(), places.admit()) == ("c", None)
+    places.leave("d")
+    places.leave("b")
+    assert places.admit() is None
+    assert places.enter("e")
+
+
+def test_who_has_none_going_is_first():
+    places = Admission(1)
+    for run, owner in [("a1", "a"), ("a2", "a"), ("a3", "a"), ("b1", "b"), ("c1", "c"), ("b2", "b")]:
+        places.enter(run, owner)
+    assert places.queue() == ("b1", "c1", "a2", "b2", "a3")
+
+
+def test_a_new_run_does_not_overtake_those_that_wait():
+    places = Admission(2)
+    for run in "abc":
+        places.enter(run)
+    places.leave("a")  # c has not been admitted yet
+    assert not places.enter("d")
+    assert places.queue() == ("c", "d")
+
+
+def test_who_may_not_wait_is_told(monkeypatch):
+    places = Admission(1)
+    assert places.enter("race", may_wait=False)
+    assert not places.enter("other", may_wait=False)
+    assert places.queue() == ()
+
+
+def test_the_queue_is_bounded_in_all_and_for_each(monkeypatch):
+    monkeypatch.setattr(admission, "MOST_WAITING", 5)
+    monkeypatch.setattr(admission, "MOST_WAITING_EACH", 2)
+    places = Admission(1)
+    for run in ("a0", "a1", "a2", "b1"):
+        places.enter(run, run[0])
+    with pytest.raises(QueueFull):
+        places.enter("a3", "a")
+    for run in ("n1", "n2"):
+        places.enter(run)  # nobody in particular has no share of their own
+    with pytest.raises(QueueFull):
+        places.enter("c1", "c")
+    assert len(places.queue()) == 5
+
+
+def test_whatever_comes_everybody_gets_a_place_and_never_more_than_there_are():
+    chance = random.Random(3)
+    for _ in range(200):
+        places, going, began, wanted = Admission(chance.randint(1, 4)), set(), set(), 0
+        for step in range(60):
+            if chance.random() < 0.6:
+                run = f"{chance.choice('abc')}{step}"
+                wanted += 1
+                if places.enter(run, run[0]):
+                    going.add(run)
+            elif going:
+                run = chance.choice(sorted(going))
+                going.remove(run)
+                began.add(run)
+                places.leave(run)
+            while run := places.admit():
+                assert run not in going | began
+                going.add(run)
+            assert len(going) <= places.places
+        while going:
+            run = going.pop()
+            began.add(run)
+            places.leave(run)
+            while run := places.admit():
+                going.add(run)
+        assert len(began) == wanted
+
+
+@pytest.fixture
+def run_service(tmp_path):
+    made = RunService(tmp_path, ScriptedEngine, 2)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def finish(run_service):
+    def finish(number):
+        run_service._engine.handles[number].finish(9_000, 52)
+
+    return finish
+
+
+def test_a_hundred_starts_at_once_are_queued_fairly_and_none_is_lost(run_service, make_spec, finish):
+    spec = make_spec()
+    runs = [run_service.start(spec, f"owner {k % 10}") for k in range(100)]
+    assert run_service.status()["runs"] == 2
+    assert run_service.status()["waiting"] == 98
+    assert sorted(int(run_service.channel(run).state[1]) for run in runs[2:]) == list(range(1, 99))
+    for number in range(100):
+        wait_until(lambda number=number: len(run_service._engine.handles) > number)
+        assert run_service.status()["runs"] <= 2
+        finish(number)
+    wait_until(lambda: not run_service.active_runs())
+    assert {run_service.summary(run)["state"] for run in runs} == {"finished"}
+    assert run_service.started == 100
+
+
+def test_a_place_is_free_as_soon_as_a_run_has_said_its_end(run_service, make_spec, finish):
+    spec = make_spec()
+    first = run_service.start(spec)
+    run_service._engine.handles[0].gone.clear()  # its worker stays
+    run_service.start(spec)
+    waits = run_service.start(spec)
+    finish(0)
+    wait_until(lambda: run_service.channel(waits).state[0] == "running")
+    assert first in run_service.active_runs()
+    run_service._engine.handles[0].gone.set()
+
+
+def test_who_waits_can_be_cancelled_and_those_behind_move_up(run_service, make_spec, finish):
+    spec = make_spec()
+    *_, one, two = (run_service.start(spec) for _ in range(4))
+    run_service.command(one, "pause")
+    assert run_service.channel(one).state == ("queued", "1")
+    run_service.command(one, "cancel")
+    assert run_service.summary(one)["state"] == "cancelled"
+    assert run_service.channel(two).state == ("queued", "1")
+    assert run_service.summary(two)["state"] == "queued"
+    finish(0)
+    wait_until(lambda: run_service.channel(two).state[0] == "running")
+    assert len(run_service._engine.handles) == 3
+
+
+def test_who_waits_when_the_server_is_stopped_or_killed_is_interrupted(tmp_path, make_spec):
+    spec, service = make_spec(), RunService(tmp_path, ScriptedEngine, 1)
+    service.start(spec)
+    waits = service.start(spec)
+    path = service.path(waits)
+    raw = path.read_bytes(), path.with_name(f"{path.name}-wal").read_bytes()
+    service.close()
+    with RunReader(path) as reader:
+        assert (reader.meta().state, reader.meta().reason) == ("interrupted", "The server was stopped.")
+    path.write_bytes(raw[0])
+    path.with_name(f"{path.name}-wal").write_bytes(raw[1])
+    again = RunService(tmp_path, ScriptedEngine, 1)
+    assert again.summary(waits)["state"] == "interrupted"
+    again.close()
+
+
+def test_a_run_that_cannot_begin_when_its_turn_comes_fails_and_the_next_begins(
+    run_service, make_spec, finish, monkeypatch
+):
+    spec = make_spec()
+    *_, one, two = (run_service.start(spec) for _ in range(4))
+    start, failed = run_service._engine.start, []
+
+    def fail_once(*job):
+        if failed:
+            return start(*job)
+        failed.append(job)
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(run_service._engine, "start", fail_once)
+    finish(0)
+    wait_until(lambda: run_service.channel(two).state[0] == "running")
+    assert run_service.summary(one)["state"] == "failed"
+    assert "could not be started" in run_service.summary(one)["reason"]
+
+
+def test_a_run_whose_file_cannot_be_made_takes_no_place(run_service, make_spec, monkeypatch):
+    spec = make_spec()
+    for _ in range(2):
+        run_service.start(spec)
+
+    def full(*_, **__):
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RunWriter, "append", full)
+        with pytest.raises(RuntimeError, match="could not be started"):
+            run_service.start(spec)
+    assert run_service.status()["waiting"] == 0
+    assert len(list(run_service.incoming.parent.glob("runs/*.tourscope"))) == 2
+
+
+def test_a_race_takes_one_place_and_does_not_wait(run_service, make_spec, finish):
+    spec = make_spec()
+    lanes = run_service.start_lanes([spec, spec, spec])
+    run_service.start(spec)
+    with pytest.raises(DeviceUnavailable, match="2 runs go on already"):
+        run_service.start_lanes([spec, spec])
+    waits = run_service.start(spec)
+    for number in range(2):
+        finish(number)
+        wait_until(lambda number=number: run_service.channel(lanes[number]).state[0] == "finished")
+        assert run_service.channel(waits).state[0] == "queued"
+    finish(2)
+    wait_until(lambda: run_service.channel(waits).state[0] == "running")
