@@ -4,6 +4,7 @@ import "../common/variants.js";
 import "../instances/main.js";
 import "../common/charts/text.js";
 import "./exact/layers.js";
+import "./explain/annealing.js";
 import "./explain/explain.js";
 import "./explain/moves.js";
 import "./grid.js";

@@ -19,6 +19,8 @@ MODULES = (
     "assets/watch/run.js",
     "assets/watch/explain/registry.js",
 )
+#: Raised digits, as powers of ten are written.
+_RAISED = str.maketrans("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207b", "0123456789-")
 _EXPLAINED = """async (module, instance, climb, spec, variant) => {
   const map = module.mapOf(module.frames.decode(instance));
   const known = module.climbOf(module.frames.decode(climb));
@@ -63,9 +65,9 @@ def explained(
 
 
 def numbers(sentence: str) -> list[float]:
-    """All numbers of a sentence, their groups joined and signs of minus plain."""
-    plain = sentence.replace("\u202f", "").replace("\u2009", "").replace("\u2212", "-")
-    return [float(found) for found in re.findall(r"-?\d+(?:\.\d+)?", plain)]
+    """All numbers of a sentence: their groups joined, powers of ten multiplied out."""
+    plain = sentence.replace("\u202f", "").replace("\u2212", "-").translate(_RAISED)
+    return [float(found.replace("\u00b710", "e")) for found in re.findall(r"-?\d+(?:\.\d+)?(?:\u00b710-?\d+)?", plain)]
 
 
 def tour_after(order: np.ndarray, i: int, j: int) -> np.ndarray:
