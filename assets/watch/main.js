@@ -7,6 +7,7 @@ import "./exact/layers.js";
 import "./explain/annealing.js";
 import "./explain/explain.js";
 import "./explain/moves.js";
+import "./explain/tabu.js";
 import "./grid.js";
 import "./player/controls.js";
 import "./player/keys.js";

@@ -5,12 +5,12 @@ import { text } from "../texts.js";
 import { decided } from "./draws.js";
 import { insertionOf, insertionSentence, insertionShades } from "./insertion.js";
 import { start } from "./moves.js";
+import { laterPhase, madeBy } from "./phases.js";
 import { explains } from "./registry.js";
 import { lengthsSentence, shadesOf } from "./two_opt.js";
 
 const DIGITS = [2, 3, 4, 5, 6]; // of a chance, until it does not read as what was drawn
 const SMALL = 0.001; // below it chances are written by powers of ten
-const [BACK, FINISH] = [0, -1]; // what is recorded as the step of a move that no draw made
 const EXCHANGE = "replica-exchange";
 
 /**
@@ -57,26 +57,13 @@ function since({ step, control }, first) {
   return parts;
 }
 
-/**
- * How many moves were drawn, how many led back to the best tour, and how many shortened that.
- * @param {MovesClimb} climb
- */
-function made({ step, count }) {
-  const back = step.reduce((sum, each) => sum + Number(each === BACK), 0);
-  const after = step.reduce((sum, each) => sum + Number(each === FINISH), 0);
-  const parts = [text("explain.made.drawn", { count: count - back - after })];
-  if (back) parts.push(text("explain.made.back", { count: back }));
-  if (after) parts.push(text("explain.made.after", { count: after }));
-  return `${parts.join(", ")}.`;
-}
-
 /** @param {MovesClimb} climb */
 function end(climb) {
   const { step, lengths, count } = climb;
   /** @type {"none" | "best" | "2-opt"} */
   const finish = run.stage().params.finish || "2-opt";
   const sentence = [text(`explain.chain.${finish}`, { length: lengths[count] })];
-  if (step.length) sentence.push(made(climb));
+  if (step.length) sentence.push(madeBy(climb));
   return { sentence: sentence.join(" "), line: finish === "2-opt" ? "finish" : null };
 }
 
@@ -106,11 +93,10 @@ function annealing({ view: { position, resting }, map, climb }) {
   if (resting && climb.complete) return end(climb);
   if (position <= 0) return start(climb);
   const { first, delta, sentence, shades } = moved(map, climb, position - 1);
-  const step = climb.step[first]; // undefined in files of releases that did not record it
-  if (step === BACK) return { sentence: `${text("explain.back")} ${sentence}`, line: "back", shades };
-  if (step === FINISH) return { sentence: `${text("explain.finish")} ${sentence}`, line: "finish", shades };
+  const later = laterPhase(climb, first, sentence, shades);
+  if (later) return later;
   const line = delta > 0 ? "uphill" : "downhill";
-  if (step === undefined || !run.spec) return { sentence, line, shades };
+  if (!climb.step.length || !run.spec) return { sentence, line, shades }; // a release that did not record it
   const why = [accepted(run.spec.seed, climb, first, delta), ...since(climb, first)];
   return { sentence: [sentence, ...why].join(" "), line, shades };
 }
