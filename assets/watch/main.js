@@ -6,6 +6,7 @@ import "../common/charts/text.js";
 import "./exact/layers.js";
 import "./explain/annealing.js";
 import "./explain/explain.js";
+import "./explain/generations.js";
 import "./explain/moves.js";
 import "./explain/tabu.js";
 import "./grid.js";
