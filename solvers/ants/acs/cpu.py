@@ -15,10 +15,10 @@ from solvers.ants.acs.trails_cpu import RaisedEdges, raised_edges, weights_of
 from solvers.ants.acs.walks_cpu import Lockstep, OneByOne, WalkContext
 from solvers.ants.choice_cpu import stride_of
 from solvers.ants.cpu import CpuColony, check_memory
-from solvers.ants.local_search_cpu import TourSearch
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.mpi.communicator import Communicator
 from solvers.neighbours import nearest_neighbour_length, neighbours
+from solvers.parallel.tour_search import TourSearch
 from solvers.solver import Job
 
 

@@ -9,10 +9,10 @@ from functools import partial
 import numpy as np
 
 from solvers.ants.dense_cpu import DenseColony
-from solvers.ants.local_search_cpu import TourSearch
 from solvers.ants.max_min.deposit_schedule import DepositSchedule
 from solvers.ants.max_min.params import APART, MaxMinParams
 from solvers.neighbours import nearest_neighbour_length, neighbours
+from solvers.parallel.tour_search import TourSearch
 from solvers.solver import Job
 
 

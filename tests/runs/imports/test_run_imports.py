@@ -103,6 +103,12 @@ DAMAGES = {
     "a view": lambda path: change(
         path, "ALTER TABLE events RENAME TO old; CREATE VIEW events AS SELECT * FROM old"
     ),
+    "a view beside": lambda path: change(path, "CREATE VIEW more AS SELECT * FROM events"),
+    "a trigger": lambda path: change(path, "CREATE TRIGGER more AFTER UPDATE ON run BEGIN DELETE FROM run; END"),
+    "a virtual table": lambda path: change(path, "DROP TABLE events; CREATE VIRTUAL TABLE events USING fts5(seq)"),
+    "a generated column": lambda path: change(
+        path, "ALTER TABLE events ADD COLUMN more BLOB GENERATED ALWAYS AS (zeroblob(60000000)) VIRTUAL"
+    ),
 }  # fmt: skip
 
 
