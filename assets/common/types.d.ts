@@ -547,6 +547,10 @@ interface TourMap {
   directed: boolean;
   /** Length of a missing edge; 0 if there are none. */
   missingWeight: number;
+  /** What distances are computed from (`map/distances.js`), by TSPLIB's edge weight type. */
+  measure: { kind: string; coordinates: Float64Array | null; weights: Int32Array | null };
+  /** What the instance calls its cities; null where they are counted from 1. */
+  labels: Float64Array | null;
 }
 /** Where a map lies on a canvas. */
 interface Place {
@@ -583,6 +587,8 @@ interface PaintedLine {
   apart?: boolean;
   /** Whether arrows show its direction. */
   arrows?: boolean;
+  /** Pixels across of discs at its points, which are painted in its place. */
+  dots?: number;
 }
 /** How cities look: their diameter, and the width of their ring, 0 for a dot; in pixels. */
 interface CityLook {

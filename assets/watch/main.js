@@ -9,6 +9,7 @@ import "./grid.js";
 import "./player/controls.js";
 import "./player/keys.js";
 import "./player/position.js";
+import "./predict/predict.js";
 import "./stores.js";
 import { context, register, setProps } from "../common/callbacks.js";
 import { setText } from "../common/dom.js";

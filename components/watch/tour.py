@@ -9,7 +9,7 @@ from components.shell.controls import attributes, switch
 from components.shell.numbers import NONE
 from components.shell.texts import common as shared
 from components.shell.texts import watch as text
-from components.watch import views
+from components.watch import predict, views
 
 
 def panel() -> html.Section:
@@ -21,6 +21,7 @@ def panel() -> html.Section:
             _hud(),
             views.tabs(),
             _canvas(),
+            predict.panel(),
             html.P(id=ids.EXPLAIN, className="explain", **attributes(aria_live="polite")),
             _legend(),
             views.foot(),
@@ -85,7 +86,7 @@ def _player() -> html.Div:
     )
     live = player.live(ids.LIVE, text("player.live"))
     return player.player(
-        [player.steps(buttons, text("player.walk"), text("player.step")), scrubs, speed, live], ids.PLAYER
+        [player.steps(buttons, text("player.walk"), text("player.step")), scrubs, speed, predict.switch(), live], ids.PLAYER
     )
 
 

@@ -1,7 +1,7 @@
 /* Picking cities and edges of a map, held against looking at each of them in the plainest way. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { alike, edgesNear, nearestCity, onCanvas, onMap, reachOf } from "../../assets/common/map/picking.js";
+import { alike, citiesNear, edgesNear, onCanvas, onMap, reachOf } from "../../assets/common/map/picking.js";
 import { boxOf, padded, placeOf } from "../../assets/common/map/map.js";
 import { randoms, shuffled } from "./made_up.js";
 
@@ -36,7 +36,7 @@ test("a place on the map is where its cities are painted, and back", () => {
   }
 });
 
-test("the nearest city is found, whatever the lens shows", () => {
+test("cities within reach are found, the nearest first, whatever the lens shows", () => {
   for (let seed = 1; seed <= 100; seed += 1) {
     const { xy, place, random } = scene(seed);
     const point = pointOf(random);
@@ -45,18 +45,22 @@ test("the nearest city is found, whatever the lens shows", () => {
       return Math.hypot(x - point.x, y - point.y);
     });
     const least = Math.min(...far);
-    const found = nearestCity(xy, place, point, least + 1e-6);
-    assert.equal(found.at, far.indexOf(least));
-    assert.ok(Math.abs(found.distance - least) < 1e-9);
-    assert.equal(nearestCity(xy, place, point, least - 1e-6), null);
-    const other = nearestCity(xy, place, point, Infinity, (city) => city !== found.at);
-    assert.equal(far[other.at], Math.min(...far.filter((_, city) => city !== found.at)));
+    const [first] = citiesNear(xy, place, point, least + 1e-6);
+    assert.equal(first.at, far.indexOf(least));
+    assert.ok(Math.abs(first.distance - least) < 1e-9);
+    assert.deepEqual(citiesNear(xy, place, point, least - 1e-6), []);
+    const others = citiesNear(xy, place, point, 200, (city) => city !== first.at).map(({ at }) => at);
+    const within = far.flatMap((distance, city) => (distance <= 200 && city !== first.at ? [city] : []));
+    assert.deepEqual(
+      others,
+      within.sort((a, b) => far[a] - far[b]),
+    );
   }
 });
 
 test("of cities at one place the first is meant", () => {
   const place = { fit: 1, scale: 1, ratio: 1, x: 0, y: 10 };
-  assert.equal(nearestCity([9, 9, 5, 5, 5, 5], place, { x: 5, y: 5 }, 3).at, 1);
+  assert.equal(citiesNear([9, 9, 5, 5, 5, 5], place, { x: 5, y: 5 }, 3)[0].at, 1);
 });
 
 test("edges within reach are found, the nearest first", () => {

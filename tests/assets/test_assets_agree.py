@@ -9,7 +9,7 @@ import pytest
 from components.library import query as library_query
 from components.shell import facts, numbers
 from data.collection import resolve
-from data.distances import coordinate_matrix, distance_matrix, tour_length
+from data.distances import edge_lengths, tour_length
 from runs.library.search import ORDERS
 from runs.store.climb import climb_frame
 from runs.store.live_tour import Head
@@ -324,29 +324,21 @@ def test_digits_after_a_point_are_written_alike():
     assert written == [[numbers.fixed(value, digits) for digits in range(4)] for value in values]
 
 
-@pytest.mark.parametrize("name", ["berlin52", "att48", "burma14", "bays29", "br17", "ali535"])
-def test_distances_are_those_of_python(name):
-    """On the page a person's own edges and tours are measured."""
+MEASURED = ("assets/common/frames.js", "assets/common/map/map.js", "assets/common/map/lengths.js")
+
+
+@pytest.mark.parametrize("name", ["berlin52", "att48", "burma14", "bays29", "br17"])
+def test_lengths_of_tours_and_of_exchanges_are_those_of_python(name):
+    """On the page a person's own tours and exchanges are measured."""
     instance = resolve.load(name)
     order = np.random.default_rng(7).permutation(instance.n)
-    measured = """({ frames, distanceOf, lengthOf }, bytes, order) => {
-      const frame = frames.decode(bytes);
-      const [n, distance] = [frame.values.n, distanceOf(frame)];
-      const matrix = Array.from({ length: n * n }, (_, k) => distance(Math.floor(k / n), k % n));
-      return [matrix, lengthOf(distance, order, true)];
+    measured = """({ frames, mapOf, lengthOf, changeOf }, bytes, order) => {
+      const map = mapOf(frames.decode(bytes));
+      return [lengthOf(map, order, true), lengthOf(map, order), changeOf(map, order, 2, 9)];
     }"""
-    modules = (FRAMES, "assets/common/map/distances.js")
-    matrix, length = evaluate(modules, measured, instance_frame(instance), order.tolist())
-    assert (np.reshape(matrix, (instance.n, instance.n)) == distance_matrix(instance)).all()
-    assert length == tour_length(instance, order)
-
-
-def test_distances_rounded_up_are_those_of_python():
-    points = np.random.default_rng(8).uniform(-500, 500, (30, 2))
-    instance = replace(resolve.load("berlin52"), name="up", n=30, kind="CEIL_2D", coordinates=points)
-    measured = """({ frames, distanceOf }, bytes) => {
-      const distance = distanceOf(frames.decode(bytes));
-      return Array.from({ length: 900 }, (_, k) => distance(Math.floor(k / 30), k % 30));
-    }"""
-    matrix = evaluate((FRAMES, "assets/common/map/distances.js"), measured, instance_frame(instance))
-    assert matrix == coordinate_matrix("CEIL_2D", points).ravel().tolist()
+    closed, path, change = evaluate(MEASURED, measured, instance_frame(instance), order.tolist())
+    assert closed == tour_length(instance, order)
+    assert path == edge_lengths(instance, order[:-1], order[1:]).sum()
+    if not instance.directed:
+        after = np.concatenate((order[:3], order[3:10][::-1], order[10:]))
+        assert change == tour_length(instance, after) - closed

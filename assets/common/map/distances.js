@@ -1,96 +1,81 @@
-/* Distances of an instance's cities after TSPLIB 95, exact to the integer: those of `data/distances.py`. */
-// biome-ignore lint/suspicious/noApproximativeNumericConstant: the value that TSPLIB computes with
-const PI = 3.141592;
-const RADIUS = 6378.388; // of the globe, kilometres
-
-/** @typedef {(a: number, b: number) => number} Distance from a city to another */
+/*
+ * Distances after TSPLIB 95, exact to the integer, as `data/distances.py` has them, and whether two edges cross. Of a
+ * few edges at a time: nothing is kept.
+ */
+// biome-ignore lint/suspicious/noApproximativeNumericConstant: that of TSPLIB
+const GEO_PI = 3.141592;
+const GEO_RADIUS = 6378.388;
+const PLANE = ["EUC_2D", "CEIL_2D", "ATT"];
 
 /**
  * Radians of TSPLIB's degrees.minutes.
- * @param {number} value
+ * @param {number} place
  */
-function radians(value) {
-  const degrees = Math.trunc(value);
-  return (PI * (degrees + (5 * (value - degrees)) / 3)) / 180;
+function radians(place) {
+  const degrees = Math.trunc(place);
+  return (GEO_PI * (degrees + (5 * (place - degrees)) / 3)) / 180;
 }
 
-/** @param {Float64Array} points latitude and longitude of each city in turn */
-function onGlobe(points) {
-  const angles = points.map(radians);
-  /** @type {Distance} */
-  return (a, b) => {
-    const [q1, q2, q3] = [
-      Math.cos(angles[2 * a + 1] - angles[2 * b + 1]),
-      Math.cos(angles[2 * a] - angles[2 * b]),
-      Math.cos(angles[2 * a] + angles[2 * b]),
-    ];
-    const cosine = Math.min(1, Math.max(-1, 0.5 * ((1 + q1) * q2 - (1 - q1) * q3)));
-    return Math.floor(RADIUS * Math.acos(cosine) + 1);
+/**
+ * @param {number} dx
+ * @param {number} dy
+ */
+function att(dx, dy) {
+  const exact = Math.sqrt((dx * dx + dy * dy) / 10);
+  const rounded = Math.floor(exact + 0.5);
+  return rounded + (rounded < exact ? 1 : 0);
+}
+
+/**
+ * @param {number} latitude
+ * @param {number} longitude
+ * @param {number} otherLatitude
+ * @param {number} otherLongitude all in radians
+ */
+function globe(latitude, longitude, otherLatitude, otherLongitude) {
+  const [q1, q2] = [Math.cos(longitude - otherLongitude), Math.cos(latitude - otherLatitude)];
+  const cosine = 0.5 * ((1 + q1) * q2 - (1 - q1) * Math.cos(latitude + otherLatitude));
+  return Math.floor(GEO_RADIUS * Math.acos(Math.min(1, Math.max(-1, cosine))) + 1);
+}
+
+/**
+ * The distance from city `a` to city `b`; NaN where a map brings neither coordinates nor weights.
+ * @param {Pick<TourMap, "n" | "measure">} map
+ * @param {number} a
+ * @param {number} b
+ */
+function distance({ n, measure: { kind, coordinates: at, weights } }, a, b) {
+  if (a === b) return 0;
+  if (weights) return weights[a * n + b];
+  if (!at) return NaN;
+  const [x, y, u, v] = [at[2 * a], at[2 * a + 1], at[2 * b], at[2 * b + 1]];
+  if (kind === "GEO") return globe(radians(x), radians(y), radians(u), radians(v));
+  if (kind === "ATT") return att(x - u, y - v);
+  const exact = Math.sqrt((x - u) * (x - u) + (y - v) * (y - v));
+  return kind === "CEIL_2D" ? Math.ceil(exact) : Math.floor(exact + 0.5);
+}
+
+/**
+ * Whether the edges a–b and c–d cross inside both; null where cities do not lie in a plane.
+ * @param {Pick<TourMap, "measure">} map
+ * @param {number} a
+ * @param {number} b
+ * @param {number} c
+ * @param {number} d
+ */
+function crosses({ measure: { kind, coordinates: at } }, a, b, c, d) {
+  if (!at || !PLANE.includes(kind)) return null;
+  /**
+   * On which side of the line through p and q city r lies: 1, 0 or -1.
+   * @param {number} p
+   * @param {number} q
+   * @param {number} r
+   */
+  const side = (p, q, r) => {
+    const [x, y] = [at[2 * p], at[2 * p + 1]];
+    return Math.sign((at[2 * q] - x) * (at[2 * r + 1] - y) - (at[2 * q + 1] - y) * (at[2 * r] - x));
   };
+  return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
-/** @param {number} root */
-function attOf(root) {
-  const rounded = Math.floor(root + 0.5);
-  return rounded + Number(rounded < root);
-}
-
-/**
- * What rounds the square of a distance in the plane to an integer, by the kind of distance.
- * @type {Record<string, (square: number) => number>}
- */
-const ROUNDS = {
-  EUC_2D: (square) => Math.floor(Math.sqrt(square) + 0.5),
-  CEIL_2D: (square) => Math.ceil(Math.sqrt(square)),
-  ATT: (square) => attOf(Math.sqrt(square / 10)),
-};
-
-/**
- * The distances of an instance.
- * @param {Frames["instance"]} frame
- * @returns {Distance}
- */
-function distanceOf({ values: { n, edge_weight_type: kind }, arrays: { coordinates, weights } }) {
-  const between = weights ? /** @type {Distance} */ ((a, b) => weights[a * n + b]) : byPoints(kind, coordinates);
-  return (a, b) => (a === b ? 0 : between(a, b));
-}
-
-/**
- * @param {string} kind
- * @param {Float64Array} [points]
- * @returns {Distance}
- */
-function byPoints(kind, points = new Float64Array(0)) {
-  if (kind === "GEO") return onGlobe(points);
-  const round = ROUNDS[kind];
-  return (a, b) => {
-    const [dx, dy] = [points[2 * a] - points[2 * b], points[2 * a + 1] - points[2 * b + 1]];
-    return round(dx * dx + dy * dy);
-  };
-}
-
-/**
- * How much longer a tour gets by the 2-opt move (i, j), which reverses positions i + 1 to j.
- * @param {Distance} distance
- * @param {Order} order
- * @param {number} i
- * @param {number} j
- */
-function changeOf(distance, order, i, j) {
-  const [a, b, c, d] = [order[i], order[i + 1], order[j], order[(j + 1) % order.length]];
-  return distance(a, c) + distance(b, d) - distance(a, b) - distance(c, d);
-}
-
-/**
- * The length of a path through cities in their order, or of the closed tour.
- * @param {Distance} distance
- * @param {ArrayLike<number>} order
- * @param {boolean} [closed]
- */
-function lengthOf(distance, order, closed = false) {
-  let length = closed && order.length ? distance(order[order.length - 1], order[0]) : 0;
-  for (let k = 1; k < order.length; k += 1) length += distance(order[k - 1], order[k]);
-  return length;
-}
-
-export { changeOf, distanceOf, lengthOf };
+export { crosses, distance };

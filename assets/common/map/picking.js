@@ -45,25 +45,26 @@ const onCanvas = (xy, { scale, ratio, x, y }, city) => ({
  */
 const onMap = ({ scale, ratio, x, y }, point) => ({ x: (point.x - x) / scale, y: (y - point.y) / (scale * ratio) });
 
+/** @param {Near[]} near */
+const sorted = (near) => near.sort((one, other) => one.distance - other.distance || one.at - other.at);
+
 /**
- * The city that is nearest to a point of the canvas; null if none lies within reach. Of cities at one place it is the
- * first.
+ * The cities within reach of a point of the canvas, the nearest first.
  * @param {ArrayLike<number>} xy
  * @param {Place} place
  * @param {Point} point
  * @param {number} reach pixels
  * @param {(city: number) => boolean} [open] which cities can be meant
- * @returns {Near | null}
+ * @returns {Near[]}
  */
-function nearestCity(xy, { scale, ratio, x, y }, point, reach, open = () => true) {
-  let [at, least] = [-1, reach * reach];
-  for (let city = 0; 2 * city < xy.length; city += 1) {
-    const across = x + scale * xy[2 * city] - point.x;
-    const up = y - scale * ratio * xy[2 * city + 1] - point.y;
-    const square = across * across + up * up;
-    if (square <= least && (at < 0 || square < least) && open(city)) [at, least] = [city, square];
+function citiesNear(xy, { scale, ratio, x, y }, point, reach, open = () => true) {
+  const found = [];
+  for (let at = 0; 2 * at < xy.length; at += 1) {
+    const across = x + scale * xy[2 * at] - point.x;
+    const up = y - scale * ratio * xy[2 * at + 1] - point.y;
+    if (across * across + up * up <= reach * reach && open(at)) found.push({ at, distance: Math.hypot(across, up) });
   }
-  return at < 0 ? null : { at, distance: Math.sqrt(least) };
+  return sorted(found);
 }
 
 /**
@@ -96,7 +97,7 @@ function edgesNear(xy, pairs, place, point, reach) {
     const distance = fromSegment(point, a, b);
     if (distance <= reach) found.push({ at, distance });
   }
-  return found.sort((one, other) => one.distance - other.distance || one.at - other.at);
+  return sorted(found);
 }
 
 /**
@@ -108,4 +109,4 @@ function alike(near, pointer) {
   return near.filter(({ distance }) => distance <= near[0].distance + slackOf(pointer));
 }
 
-export { alike, edgesNear, nearestCity, onCanvas, onMap, reachOf };
+export { alike, citiesNear, edgesNear, onCanvas, onMap, reachOf };
