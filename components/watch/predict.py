@@ -1,4 +1,4 @@
-"""Predict, then see: the question about the next step, where the step is explained; its switch is in the player's row."""
+"""Predict, then see: the question about the next step, where steps are explained; its switch in the player's row."""
 
 from dash import html
 

@@ -85,9 +85,8 @@ def _player() -> html.Div:
         className="speed",
     )
     live = player.live(ids.LIVE, text("player.live"))
-    return player.player(
-        [player.steps(buttons, text("player.walk"), text("player.step")), scrubs, speed, predict.switch(), live], ids.PLAYER
-    )
+    steps = player.steps(buttons, text("player.walk"), text("player.step"))
+    return player.player([steps, scrubs, speed, predict.switch(), live], ids.PLAYER)
 
 
 def _scrub(scrub_id: str, name_id: str, label_id: str, name: str) -> html.Div:

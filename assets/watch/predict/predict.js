@@ -4,7 +4,6 @@
  */
 import { byId, closest, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
-import { pictures } from "../player/pictures.js";
 import { player } from "../player/players.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
@@ -38,7 +37,7 @@ function tell(phase) {
   views.tellStage("predict", phase);
   setText("predict-skip", text(phase === "asking" ? "predict.skip" : "predict.next"));
   const { right, asked } = score.current();
-  setText("predict-score", text("predict.score", { right, asked }));
+  setText("predict-score", asked ? text("predict.score", { right, asked }) : "");
   if (byId("predict-reset")) byId("predict-reset").disabled = !asked;
 }
 
@@ -63,16 +62,7 @@ function clear() {
   tell(active ? "waiting" : "off");
 }
 
-/** Put the last move back on the map, which a question takes away from it. */
-function restore() {
-  const climb = player.shown();
-  if (question && climb && place && place.position === state.position && place.climb === state.climb)
-    tour.draw(pictures.ofClimb(climb, state.position, false, false));
-}
-
-/**
- * Ask about the next step; false where there is nothing to ask.
- */
+/** Ask about the next step; false where there is nothing to ask. */
 function ask() {
   const [climb, map] = [player.shown(), tour.map()];
   wanted = false;
@@ -83,14 +73,13 @@ function ask() {
   question = questionOf(next);
   if (!question) return false;
   place = { climb: state.climb, position };
-  if (climb.walk === "moves") tour.draw({ order: climb.seek(position) });
   const buttons = question.kind === "longer" ? CHOICES.map((id) => byId(id)) : undefined;
   const { open, pairs } = /** @type {{ open?: (city: number) => boolean, pairs?: Int32Array }} */ (question);
   chooser.begin({ open, pairs, buttons, pick, point, crowded, leave });
   say(asked(question, map), todo(question, picks, map));
   views.tellStage("asks", question.kind === "longer" ? "choice" : "map");
   tell("asking");
-  tour.mark(whileAsked(map, question, picks, null));
+  tour.mark(whileAsked(map, question, picks, null), true);
   takeFocus();
   return true;
 }
@@ -108,7 +97,7 @@ function point(at) {
   const map = tour.map();
   if (!question || !map) return;
   setText("predict-at", at === null ? todo(question, picks, map) : pointedAt(question, map, at, picks));
-  tour.mark(whileAsked(map, question, picks, at));
+  tour.mark(whileAsked(map, question, picks, at), true);
 }
 
 const crowded = () => setText("predict-at", text("predict.crowded"));
@@ -128,7 +117,7 @@ function pick(alike) {
   else picks = [...picks, at];
   if (picks.length === question.needs) return answer(picks);
   setText("predict-at", todo(question, picks, map));
-  tour.mark(whileAsked(map, question, picks, null));
+  tour.mark(whileAsked(map, question, picks, null), true);
 }
 
 /** @param {number[]} given */
@@ -172,7 +161,6 @@ function beforeStep() {
 function turn(on) {
   active = on;
   byId("predict-on")?.setAttribute("aria-pressed", String(on));
-  if (!on) restore();
   clear();
   if (!on) return;
   wanted = true;

@@ -4,13 +4,16 @@ import { changeOf } from "../../common/map/lengths.js";
 import { text } from "../texts.js";
 import { areApart } from "./questions.js";
 
+/** @param {number} change of a tour's length */
+const wayOf = (change) => (change < 0 ? "shorter" : change > 0 ? "longer" : "same");
+
 /**
  * @param {number} change of a tour's length
  * @param {"made" | "yours"} whose
  */
 function effect(change, whose) {
-  const way = change < 0 ? "shorter" : change > 0 ? "longer" : "same";
-  return text(`predict.${whose}.${way}`, { by: Math.abs(change) });
+  const way = wayOf(change);
+  return text(`predict.change.${whose}.${way}`, { by: Math.abs(change) });
 }
 
 /**
@@ -36,12 +39,16 @@ function judgeEdges({ order, i, j, change, rule }, picks, map) {
 function judgeLonger({ change, before, uphill }, said) {
   const right = said === change > 0;
   const head = right ? text("predict.right") : text("predict.wrong");
+  const was = text(`predict.was.${wayOf(change)}`, { by: Math.abs(change) });
   const trace = before ? text("predict.longer.trace", { before, uphill }) : "";
-  return { right, sentence: [head, text(`predict.longer.${Math.sign(change)}`, { by: change }), trace].join(" ").trim() };
+  return {
+    right,
+    sentence: [head, was, trace].join(" ").trim(),
+  };
 }
 
 /**
- * Why a construction took another city: how far away both are, and the how manieth nearest it took.
+ * Why a construction took another city: how far away both are, and the place by distance of that which it took.
  * @param {CityQuestion} question
  * @param {number[]} picks
  * @param {TourMap} map

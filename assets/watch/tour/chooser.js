@@ -39,9 +39,7 @@ function near({ open, pairs }, point, pointer) {
   const [map, place] = [tour.map(), tour.place()];
   if (!map || !place) return [];
   const reach = reachOf(pointer);
-  const found = pairs
-    ? edgesNear(map.xy, pairs, place, point, reach)
-    : citiesNear(map.xy, place, point, reach, open);
+  const found = pairs ? edgesNear(map.xy, pairs, place, point, reach) : citiesNear(map.xy, place, point, reach, open);
   return found.length ? alike(found, pointer).map(({ at }) => at) : [];
 }
 
@@ -85,7 +83,7 @@ function along({ open = () => true }, axis) {
  * @param {1 | -1} way
  */
 function moveFocus(buttons, way) {
-  const at = buttons.findIndex((button) => button === document.activeElement);
+  const at = buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   const first = way > 0 ? 0 : buttons.length - 1;
   buttons[at < 0 ? first : (at + way + buttons.length) % buttons.length].focus();
 }

@@ -26,6 +26,7 @@ let thinned = null; // the tour of which only a part is painted
 let shades = []; // below the tour, of the step that is drawn
 /** @type {PaintedLine[]} */
 let marks = []; // below the tour, of what a person picks
+let plain = false; // whether the last step is left out
 let drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
 
 /**
@@ -56,7 +57,12 @@ function lines(map, whole = false) {
 }
 
 /** @param {TourMap} map */
-const withShades = (map) => [...shades, ...marks, ...lines(map)];
+function withShades(map) {
+  const all = lines(map);
+  return plain
+    ? [...marks, ...all.filter(({ line }) => line !== drawn.removed && line !== drawn.added)]
+    : [...shades, ...marks, ...all];
+}
 
 /**
  * Show the cities of an instance, and no tour; cities that stand there already stay as close as they are.
@@ -73,6 +79,7 @@ function showInstance(frame) {
   thinned = null;
   shades = [];
   marks = [];
+  plain = false;
   emit("map", map);
   if (!painter) return; // the canvas will show them
   if (!again) painter.show(map);
@@ -145,10 +152,12 @@ function shade(under) {
 /**
  * Mark below the tour what a person picks, until other marks are given.
  * @param {PaintedLine[]} under
+ * @param {boolean} [alone] whether the step that led here is left out, so that nothing else is marked
  */
-function mark(under) {
-  if (!under.length && !marks.length) return;
+function mark(under, alone = false) {
+  if (!under.length && !marks.length && alone === plain) return;
   marks = under;
+  plain = alone;
   if (map) painter?.draw(withShades(map));
 }
 
