@@ -5,13 +5,14 @@ import { text } from "../texts.js";
 import { areApart } from "./questions.js";
 
 /** @param {number} change of a tour's length */
-const wayOf = (change) => (change < 0 ? "shorter" : change > 0 ? "longer" : "same");
+const wayOf = (change) => (change < 0 ? "shorter" : "longer");
 
 /**
  * @param {number} change of a tour's length
  * @param {"made" | "yours"} whose
  */
 function effect(change, whose) {
+  if (!change) return text(`predict.unchanged.${whose}`);
   const way = wayOf(change);
   return text(`predict.change.${whose}.${way}`, { by: Math.abs(change) });
 }
@@ -39,7 +40,7 @@ function judgeEdges({ order, i, j, change, rule }, picks, map) {
 function judgeLonger({ change, before, uphill }, said) {
   const right = said === change > 0;
   const head = right ? text("predict.right") : text("predict.wrong");
-  const was = text(`predict.was.${wayOf(change)}`, { by: Math.abs(change) });
+  const was = change ? text(`predict.was.${wayOf(change)}`, { by: Math.abs(change) }) : text("predict.unchanged");
   const trace = before ? text("predict.longer.trace", { before, uphill }) : "";
   return {
     right,
