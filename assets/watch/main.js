@@ -3,6 +3,7 @@ import "../common/upload.js";
 import "../common/variants.js";
 import "../instances/main.js";
 import "../common/charts/text.js";
+import "./by_hand/by_hand.js";
 import "./exact/layers.js";
 import "./explain/explain.js";
 import "./explain/moves.js";

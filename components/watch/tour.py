@@ -9,7 +9,7 @@ from components.shell.controls import attributes, switch
 from components.shell.numbers import NONE
 from components.shell.texts import common as shared
 from components.shell.texts import watch as text
-from components.watch import predict, views
+from components.watch import by_hand, predict, views
 
 
 def panel() -> html.Section:
@@ -22,6 +22,7 @@ def panel() -> html.Section:
             views.tabs(),
             _canvas(),
             predict.panel(),
+            by_hand.panel(),
             html.P(id=ids.EXPLAIN, className="explain", **attributes(aria_live="polite")),
             _legend(),
             views.foot(),
@@ -86,7 +87,7 @@ def _player() -> html.Div:
     )
     live = player.live(ids.LIVE, text("player.live"))
     steps = player.steps(buttons, text("player.walk"), text("player.step"))
-    return player.player([steps, scrubs, speed, predict.switch(), live], ids.PLAYER)
+    return player.player([steps, scrubs, speed, predict.switch(), by_hand.opener(), live], ids.PLAYER)
 
 
 def _scrub(scrub_id: str, name_id: str, label_id: str, name: str) -> html.Div:

@@ -205,6 +205,7 @@ on("player", onPlayer);
 on("view", onPlayer);
 on("viewed", offer);
 on("opened", offer);
+on("hand", (drawing) => drawing && turn(false));
 on("closed", () => {
   clear();
   offer();

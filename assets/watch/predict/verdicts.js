@@ -61,7 +61,8 @@ function judgeCity({ from, to, rule, open }, [mine], map) {
   let rank = 1;
   for (let city = 0; city < map.n; city += 1)
     rank += Number(city !== to && open(city) && distance(map, from, city) < near);
-  const why = text(`predict.city.wrong.${rule}`, { near, far, rank });
+  const why =
+    rule === "nearest" ? text("predict.city.nearest", { near, far }) : text("predict.city.ant", { near, far, rank });
   return { right: false, sentence: `${text("predict.wrong")} ${why}` };
 }
 
