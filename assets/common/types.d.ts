@@ -196,6 +196,9 @@ interface ClimbArrays {
   j: Int32Array;
   edges?: Int32Array;
   delta: Int32Array;
+  /** Of moves whose step is recorded. */
+  step?: Float64Array;
+  control?: Float64Array;
 }
 interface HeadValues {
   climber: number;
