@@ -67,12 +67,20 @@ interface EdgesQuestion {
   /** What the run makes: the best exchange, several of one scan, or the best that is not tabu. */
   rule: "best" | "several" | "tabu";
 }
-/** Whether the next move makes the tour longer; `uphill` of the `before` moves that came before did. */
-interface LongerQuestion {
-  kind: "longer";
+/**
+ * Whether annealing's next draw is accepted, or its next accepted move makes the tour longer. Of the `before` draws or
+ * moves that came before, `among` were or did; `skipped` draws are rejected before the next is accepted.
+ */
+interface ChoiceQuestion {
+  kind: "choice";
+  what: "accepted" | "longer";
+  yes: boolean;
+  /** Null where it is not recorded. */
+  temperature: number | null;
   change: number;
+  skipped: number;
   before: number;
-  uphill: number;
+  among: number;
 }
 /** Which of the cities that are still open comes after `from`. */
 interface CityQuestion {
@@ -93,7 +101,7 @@ interface EdgeQuestion {
   /** Whether an edge between two open cities closes no cycle. */
   fits: (one: number, other: number) => boolean;
 }
-type Question = EdgesQuestion | LongerQuestion | CityQuestion | EdgeQuestion;
+type Question = EdgesQuestion | ChoiceQuestion | CityQuestion | EdgeQuestion;
 interface Verdict {
   right: boolean;
   sentence: string;

@@ -10,8 +10,8 @@ from components.shell.texts import watch as text
 def panel() -> html.Div:
     """The question, its answers that are not given on the map, the verdict and the score; scripts fill it."""
     answers = [
-        html.Button(text("predict.longer"), id=ids.PREDICT_LONGER, type="button", className="button"),
-        html.Button(text("predict.not-longer"), id=ids.PREDICT_NOT_LONGER, type="button", className="button"),
+        html.Button(text("predict.yes.longer"), id=ids.PREDICT_YES, type="button", className="button"),
+        html.Button(text("predict.no.longer"), id=ids.PREDICT_NO, type="button", className="button"),
     ]
     side = [
         html.Div(answers, className="predict-choices"),

@@ -37,6 +37,8 @@ function bestMove(map, seed) {
     i: [i],
     j: [j],
     delta: Int32Array.of(delta),
+    step: [],
+    control: [],
     seek: () => Int32Array.from(order),
   };
 }
@@ -86,30 +88,43 @@ test("the rule that is told is the run's", () => {
   const climb = bestMove(map, 4);
   assert.equal(ask("two-opt", climb, 0, map).rule, "best");
   assert.equal(ask("two-opt", climb, 0, map, "multi-move").rule, "several");
-  assert.equal(ask("tabu-search", climb, 0, map).rule, "tabu");
+  assert.equal(ask("tabu-search", { ...climb, step: [1] }, 0, map).rule, "tabu");
+  for (const step of [[], [0], [-1]]) assert.equal(ask("tabu-search", { ...climb, step }, 0, map), null);
 });
 
 test("a better exchange than that of a tabu search was tabu, or not looked at", () => {
   const map = mapOf(5);
   const climb = bestMove(map, 5);
   const [i, j] = [climb.i[0], climb.j[0]];
-  const other = { ...climb, i: [i ? 0 : 1], j: [i ? 2 : 4], delta: Int32Array.of(99) };
+  const other = { ...climb, step: [1], i: [i ? 0 : 1], j: [i ? 2 : 4], delta: Int32Array.of(99) };
   assert.match(judge(ask("tabu-search", other, 0, map), [i, j], map).sentence, /Yours was tabu/);
-  assert.doesNotMatch(judge(ask("two-opt", other, 0, map), [i, j], map).sentence, /tabu/);
+  assert.doesNotMatch(judge(ask("two-opt", { ...other, step: [] }, 0, map), [i, j], map).sentence, /tabu/);
 });
 
-test("annealing is asked whether the tour gets longer, and told how often it did", () => {
-  const delta = Int32Array.of(5, -3, 0, 7, -9, 4);
-  const climb = { walk: "moves", n: N, count: 6, delta };
+test("annealing is asked what is recorded of its draws, and told how it was before", () => {
+  const delta = Int32Array.of(5, -3, 0, 7, -9, 4, -1, -2);
+  const step = Float64Array.of(1, 2, 5, 6, 9, 12, 0, -1); // the last two lead back, and shorten the best tour
+  const control = Float64Array.from({ length: 8 }, (_, k) => 40 - k);
+  const climb = { walk: "moves", n: N, count: 8, delta, step, control };
+  const map = mapOf(1);
   for (let position = 0; position < 6; position += 1) {
-    const question = ask("simulated-annealing", climb, position, mapOf(1));
-    for (const said of [0, 1])
-      assert.equal(judge(question, [said], mapOf(1)).right, said === Number(delta[position] > 0));
-    const uphill = [...delta.slice(0, position)].filter((change) => change > 0).length;
-    if (position)
-      assert.match(judge(question, [1], null).sentence, new RegExp(`the ${position} accepted .* ${uphill} made`));
+    const question = ask("simulated-annealing", climb, position, map);
+    const draws = step[position] - (position ? step[position - 1] : 0);
+    assert.equal(question.what, position % 2 ? "accepted" : "longer");
+    assert.equal(question.temperature, control[position]);
+    const truth = position % 2 ? draws === 1 : delta[position] > 0;
+    for (const said of [0, 1]) assert.equal(judge(question, [said], map).right, Boolean(said) === truth);
+    const { sentence } = judge(question, [1], map);
+    const uphill = delta.slice(0, position).filter((change) => change > 0).length;
+    if (position % 2) assert.match(sentence, new RegExp(`Of the ${step[position - 1]} draws .* ${position} were`));
+    else if (position) assert.match(sentence, new RegExp(`the ${position} accepted .* ${uphill} made`));
+    if (position % 2 && draws === 4) assert.match(sentence, /rejected, as 3 draws/);
   }
-  assert.equal(ask("simulated-annealing", climb, 6, mapOf(1)), null);
+  for (const position of [6, 7, 8]) assert.equal(ask("simulated-annealing", climb, position, map), null);
+  assert.equal(ask("simulated-annealing", climb, 0, { ...map, directed: true }), null);
+  const former = { ...climb, step: new Float64Array(0), control: new Float64Array(0) };
+  const question = ask("simulated-annealing", former, 1, map);
+  assert.deepEqual([question.what, question.temperature], ["longer", null]);
 });
 
 /** A construction along a tour. */

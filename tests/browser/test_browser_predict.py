@@ -196,10 +196,12 @@ def test_annealing_is_asked_what_its_record_can_answer(page, server):
     right = 0
     for k, delta in enumerate(arrays["delta"][:8]):
         ask(page, k)
-        longer = random.random() < 0.5
-        page.click("#predict-longer" if longer else "#predict-not-longer")
+        yes = random.random() < 0.5
+        asked = page.inner_text("#predict-says")
+        page.click("#predict-yes" if yes else "#predict-no")
         page.wait_for_function(PHASE, arg="told")
-        right += longer == (delta > 0)
+        truth = arrays["step"][k] - arrays["step"][k - 1] == 1 if "accepted?" in asked else delta > 0
+        right += yes == truth
         assert score(page) == f"{right} of {k + 1} right"
 
 

@@ -64,7 +64,7 @@ function whileAsked(map, question, picks, pointed) {
  * @param {boolean} right the answer as a whole
  */
 function onceAnswered(map, question, picks, right) {
-  if (question.kind === "longer") return [];
+  if (question.kind === "choice") return [];
   if (question.kind === "edge") return [edgesIn(map, picks, right ? LOOKS.right : LOOKS.wrong)];
   /** @param {number} at */
   const isRight = (at) => right || (question.kind === "edges" && [question.i, question.j].includes(at));

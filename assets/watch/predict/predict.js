@@ -17,7 +17,7 @@ import { judge, meant, objection } from "./verdicts.js";
 import { asked, pointedAt, todo } from "./words.js";
 
 const { state } = player;
-const CHOICES = ["predict-longer", "predict-not-longer"];
+const CHOICES = ["predict-yes", "predict-no"];
 
 let active = false; // whether steps are asked about
 let wanted = false; // whether a question is to be asked as soon as the player stands
@@ -71,13 +71,18 @@ function ask() {
   const next = { algorithm: run.stage().algorithm, variant: run.started?.variant || "", climb, position, map };
   clear();
   question = questionOf(next);
+  if (!question && position < climb.count) say(text("predict.nothing"));
   if (!question) return false;
   place = { climb: state.climb, position };
-  const buttons = question.kind === "longer" ? CHOICES.map((id) => byId(id)) : undefined;
+  const buttons = question.kind === "choice" ? CHOICES.map((id) => byId(id)) : undefined;
   const { open, pairs } = /** @type {{ open?: (city: number) => boolean, pairs?: Int32Array }} */ (question);
   chooser.begin({ open, pairs, buttons, pick, point, crowded, leave });
   say(asked(question, map), todo(question, picks, map));
-  views.tellStage("asks", question.kind === "longer" ? "choice" : "map");
+  if (question.kind === "choice") {
+    setText(CHOICES[0], text(`predict.yes.${question.what}`));
+    setText(CHOICES[1], text(`predict.no.${question.what}`));
+  }
+  views.tellStage("asks", question.kind === "choice" ? "choice" : "map");
   tell("asking");
   tour.mark(whileAsked(map, question, picks, null), true);
   takeFocus();
@@ -88,7 +93,7 @@ function ask() {
 function takeFocus() {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || !focused.closest("#player, #predict")) return;
-  if (question?.kind === "longer") byId(CHOICES[0])?.focus();
+  if (question?.kind === "choice") byId(CHOICES[0])?.focus();
   else chooser.focus();
 }
 
@@ -108,7 +113,7 @@ const crowded = () => setText("predict-at", text("predict.crowded"));
  */
 function pick(alike) {
   const map = tour.map();
-  if (!question || question.kind === "longer" || !map) return;
+  if (!question || question.kind === "choice" || !map) return;
   const rest = alike.filter((at) => !picks.includes(at));
   const at = rest.length ? meant(question, rest) : alike[0];
   const wrong = objection(question, picks, at);
@@ -191,8 +196,8 @@ function offer() {
 /** @type {Record<string, () => unknown>} */
 const CLICKS = {
   "predict-on": () => turn(!active),
-  "predict-longer": () => answer([1]),
-  "predict-not-longer": () => answer([0]),
+  "predict-yes": () => answer([1]),
+  "predict-no": () => answer([0]),
   "predict-skip": () => (question ? leave() : player.step(1)),
   "predict-reset": () => {
     score.reset();

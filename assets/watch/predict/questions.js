@@ -1,10 +1,17 @@
 /*
  * What the step that comes next can be asked about, by the algorithm: only what the record of the climb can answer. Of
- * annealing only accepted moves are recorded, so it is not asked whether a move will be accepted.
+ * annealing the moves that were accepted are recorded and which draws they were, but not what the rejected draws were.
  */
 import { edges } from "../../common/map/edges.js";
 
 const TRACE = 20; // accepted moves that annealing's answer looks back on
+
+/**
+ * Whether a move is made after the search, on the way back to the best tour or to shorten that: by other rules.
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ */
+const isLater = ({ step }, move) => step.length > 0 && step[move] <= 0;
 
 /**
  * Two edges of a tour that leave it in a 2-opt move.
@@ -12,7 +19,8 @@ const TRACE = 20; // accepted moves that annealing's answer looks back on
  * @returns {EdgesQuestion | null}
  */
 function leaving({ algorithm, variant, climb, position }) {
-  if (climb.walk !== "moves" || climb.n < 4) return null;
+  if (climb.walk !== "moves" || climb.n < 4 || isLater(climb, position)) return null;
+  if (algorithm === "tabu-search" && !climb.step.length) return null; // nobody knows which of its moves are later
   const order = climb.seek(position).slice();
   const pairs = Int32Array.from({ length: 2 * order.length }, (_, k) => order[((k + 1) >> 1) % order.length]);
   const truth = { i: climb.i[position], j: climb.j[position], change: climb.delta[position] };
@@ -21,15 +29,24 @@ function leaving({ algorithm, variant, climb, position }) {
 }
 
 /**
- * Whether annealing's next move makes the tour longer.
+ * Whether the draw of annealing that comes next is accepted, or whether the next one that is accepted makes the tour
+ * longer: in turn, where it is recorded which draw each move was.
  * @param {Asked} asked
- * @returns {LongerQuestion | null}
+ * @returns {ChoiceQuestion | null}
  */
-function longer({ climb, position }) {
-  if (climb.walk !== "moves") return null;
-  const before = climb.delta.subarray(Math.max(0, position - TRACE), position);
-  const uphill = before.reduce((count, change) => count + Number(change > 0), 0);
-  return { kind: "longer", change: climb.delta[position], before: before.length, uphill };
+function accepting({ climb, position, map }) {
+  if (climb.walk !== "moves" || map.directed || isLater(climb, position)) return null;
+  const { step, control, delta } = climb;
+  const first = Math.max(0, position - TRACE);
+  const temperature = control.length ? control[position] : null;
+  const told = { kind: /** @type {const} */ ("choice"), temperature, change: delta[position] };
+  if (step.length && position % 2) {
+    const [from, to] = [first ? step[first - 1] : 0, step[position - 1]];
+    const skipped = step[position] - 1 - to;
+    return { ...told, what: "accepted", yes: skipped === 0, skipped, before: to - from, among: position - first };
+  }
+  const among = delta.subarray(first, position).reduce((count, change) => count + Number(change > 0), 0);
+  return { ...told, what: "longer", yes: told.change > 0, skipped: 0, before: position - first, among };
 }
 
 /**
@@ -91,7 +108,7 @@ function joining({ climb, position, map }) {
 const QUESTIONS = {
   "two-opt": leaving,
   "tabu-search": leaving,
-  "simulated-annealing": longer,
+  "simulated-annealing": accepting,
   "nearest-neighbour": next,
   greedy: joining,
   "ant-system": next,

@@ -34,18 +34,20 @@ function judgeEdges({ order, i, j, change, rule }, picks, map) {
 }
 
 /**
- * @param {LongerQuestion} question
- * @param {boolean} said whether it was said that the tour gets longer
+ * @param {ChoiceQuestion} question
+ * @param {boolean} said
  */
-function judgeLonger({ change, before, uphill }, said) {
-  const right = said === change > 0;
-  const head = right ? text("predict.right") : text("predict.wrong");
-  const was = change ? text(`predict.was.${wayOf(change)}`, { by: Math.abs(change) }) : text("predict.unchanged");
-  const trace = before ? text("predict.longer.trace", { before, uphill }) : "";
-  return {
-    right,
-    sentence: [head, was, trace].join(" ").trim(),
-  };
+function judgeChoice({ what, yes, change, skipped, before, among }, said) {
+  const parts = [text(said === yes ? "predict.right" : "predict.wrong")];
+  if (what === "accepted") {
+    parts.push(yes ? text("predict.accepted") : text("predict.rejected", { count: skipped }));
+    if (before) parts.push(text("predict.accepted.trace", { before, among }));
+  } else {
+    const was = change && text(`predict.was.${wayOf(change)}`, { by: Math.abs(change) });
+    parts.push(was || text("predict.unchanged"));
+    if (before) parts.push(text("predict.longer.trace", { before, among }));
+  }
+  return { right: said === yes, sentence: parts.join(" ") };
 }
 
 /**
@@ -83,13 +85,13 @@ function judgeEdge({ a, b, fits }, [one, other], map) {
 /**
  * Judge an answer.
  * @param {Question} question
- * @param {number[]} picks what was picked: positions of edges, cities, or 1 for "longer" and 0 for "not longer"
+ * @param {number[]} picks what was picked: positions of edges, cities, or 1 for yes and 0 for no
  * @param {TourMap} map
  * @returns {Verdict}
  */
 function judge(question, picks, map) {
   if (question.kind === "edges") return judgeEdges(question, picks, map);
-  if (question.kind === "longer") return judgeLonger(question, picks[0] === 1);
+  if (question.kind === "choice") return judgeChoice(question, picks[0] === 1);
   return question.kind === "city" ? judgeCity(question, picks, map) : judgeEdge(question, picks, map);
 }
 

@@ -1,4 +1,5 @@
 /* What is said while a step is predicted: the question with the rule of the run, and what is pointed at. */
+import { format } from "../../common/format.js";
 import { distance } from "../../common/map/distances.js";
 import { edgeName, nameOf } from "../explain/edges.js";
 import { text } from "../texts.js";
@@ -10,7 +11,11 @@ import { edgesOf } from "./questions.js";
  */
 function asked(question, map) {
   if (question.kind === "edges") return text(`predict.ask.edges.${question.rule}`);
-  if (question.kind === "longer") return text("predict.ask.longer");
+  if (question.kind === "choice") {
+    const { what, temperature } = question;
+    const at = temperature === null ? "" : text("predict.at.temperature", { temperature: format.measure(temperature) });
+    return [at, what === "accepted" ? text("predict.ask.accepted") : text("predict.ask.longer")].join(" ").trim();
+  }
   if (question.kind === "edge") return text("predict.ask.edge");
   return text(`predict.ask.city.${question.rule}`, { city: nameOf(map, question.from) });
 }
@@ -39,7 +44,7 @@ function pointedAt(question, map, at, picks) {
  * @param {TourMap} map
  */
 function todo(question, picks, map) {
-  if (question.kind === "longer") return "";
+  if (question.kind === "choice") return "";
   if (!picks.length) return text(`predict.how.${question.kind}`);
   const name = question.kind === "edges" ? nameOfEdge(map, edgesOf(question, picks)) : nameOf(map, picks[0]);
   return text(`predict.picked.${question.kind === "edges" ? "edges" : "edge"}`, { name });
