@@ -83,7 +83,7 @@ def create(
     from components.shell import assets
     from components.study import page as study_page
     from components.watch import page
-    from components.watch.routes import add_start_route
+    from components.watch.routes import add_hand_route, add_start_route
     from runs.engine.process import ProcessEngine
     from runs.library.service import Library
     from runs.paper_jobs.service import PaperJobs
@@ -107,6 +107,7 @@ def create(
     add_health_route(server, run_service, base)
     add_routes(server, run_service, base)
     add_start_route(server, run_service, base)
+    add_hand_route(server, run_service, base)
     add_race_routes(server, races, base, lanes.series_style)
     add_study_routes(server, studies, base)
     add_library_routes(server, library, run_service, races, base)

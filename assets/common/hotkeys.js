@@ -39,7 +39,7 @@ function taken(element, key, ours) {
     const needs = element instanceof HTMLInputElement && NEEDS[element.type];
     return !needs || needs.includes(key);
   }
-  return Boolean(key === " " && element.closest("button, a, summary, [role=button]"));
+  return Boolean([" ", "Enter"].includes(key) && element.closest("button, a, summary, [role=button]"));
 }
 
 /**

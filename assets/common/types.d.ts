@@ -329,6 +329,8 @@ interface PageEvents {
   view: View;
   viewed: string;
   explained: Explanation;
+  /** Whether a tour is drawn by hand. */
+  hand: boolean;
   picture: FieldPicture | null;
   // from what is read after the first view
   charts: void;
@@ -561,6 +563,9 @@ interface TourMap {
   missingWeight: number;
   /** What distances are computed from (`map/distances.js`), by TSPLIB's edge weight type. */
   measure: { kind: string; coordinates: Float64Array | null; weights: Int32Array | null };
+  /** The length of the best known tour, and whether it is proven optimal. */
+  optimum: number | null;
+  proven: boolean;
   /** What the instance calls its cities; null where they are counted from 1. */
   labels: Float64Array | null;
 }
@@ -599,6 +604,8 @@ interface PaintedLine {
   apart?: boolean;
   /** Whether arrows show its direction. */
   arrows?: boolean;
+  /** Pixels across of discs at its points, which are painted in its place. */
+  dots?: number;
 }
 /** How cities look: their diameter, and the width of their ring, 0 for a dot; in pixels. */
 interface CityLook {

@@ -9,7 +9,7 @@ from components.shell.controls import attributes, switch
 from components.shell.numbers import NONE
 from components.shell.texts import common as shared
 from components.shell.texts import watch as text
-from components.watch import views
+from components.watch import by_hand, predict, views
 
 
 def panel() -> html.Section:
@@ -21,6 +21,8 @@ def panel() -> html.Section:
             _hud(),
             views.tabs(),
             _canvas(),
+            predict.panel(),
+            by_hand.panel(),
             html.P(id=ids.EXPLAIN, className="explain", **attributes(aria_live="polite")),
             _legend(),
             views.foot(),
@@ -84,9 +86,8 @@ def _player() -> html.Div:
         className="speed",
     )
     live = player.live(ids.LIVE, text("player.live"))
-    return player.player(
-        [player.steps(buttons, text("player.walk"), text("player.step")), scrubs, speed, live], ids.PLAYER
-    )
+    steps = player.steps(buttons, text("player.walk"), text("player.step"))
+    return player.player([steps, scrubs, speed, predict.switch(), by_hand.opener(), live], ids.PLAYER)
 
 
 def _scrub(scrub_id: str, name_id: str, label_id: str, name: str) -> html.Div:

@@ -4,6 +4,7 @@ import { instances } from "../../instances/dialog.js";
 import { run } from "../run.js";
 import { optimalSwitch } from "../status.js";
 import { text } from "../texts.js";
+import { chooser } from "../tour/chooser.js";
 import { player } from "./players.js";
 
 /** @type {[keys: string, what: string][]} */
@@ -37,5 +38,5 @@ const work = {
 };
 
 /** @param {string} key */
-const waits = (key) => !ALWAYS.includes(key) && !run.id;
+const waits = (key) => chooser.takes(key) || (!ALWAYS.includes(key) && !run.id);
 hotkeys.listen("tour", work, ["player-climb", "player-move"], () => player, waits);

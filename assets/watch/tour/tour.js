@@ -24,6 +24,9 @@ let optimal = null; // the line of the map's optimal tour, once it is asked for
 let thinned = null; // the tour of which only a part is painted
 /** @type {PaintedLine[]} */
 let shades = []; // below the tour, of the step that is drawn
+/** @type {PaintedLine[]} */
+let marks = []; // below the tour, of what a person picks
+let plain = false; // whether the last step is left out
 let drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
 
 /**
@@ -54,7 +57,12 @@ function lines(map, whole = false) {
 }
 
 /** @param {TourMap} map */
-const withShades = (map) => [...shades, ...lines(map)];
+function withShades(map) {
+  const all = lines(map);
+  return plain
+    ? [...marks, ...all.filter(({ line }) => line !== drawn.removed && line !== drawn.added)]
+    : [...shades, ...marks, ...all];
+}
 
 /**
  * Show the cities of an instance, and no tour; cities that stand there already stay as close as they are.
@@ -70,6 +78,8 @@ function showInstance(frame) {
   drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
   thinned = null;
   shades = [];
+  marks = [];
+  plain = false;
   emit("map", map);
   if (!painter) return; // the canvas will show them
   if (!again) painter.show(map);
@@ -139,6 +149,18 @@ function shade(under) {
   if (map) painter?.draw(withShades(map));
 }
 
+/**
+ * Mark below the tour what a person picks, until other marks are given.
+ * @param {PaintedLine[]} under
+ * @param {boolean} [alone] whether the step that led here is left out, so that nothing else is marked
+ */
+function mark(under, alone = false) {
+  if (!under.length && !marks.length && alone === plain) return;
+  marks = under;
+  plain = alone;
+  if (map) painter?.draw(withShades(map));
+}
+
 /** The lines as traces of Plotly's, with every edge of the tour, for a picture that is kept. */
 function traces() {
   if (!map) return [];
@@ -163,7 +185,10 @@ export const tour = {
   draw,
   showOptimal,
   shade,
+  mark,
   traces,
+  /** Where the map lies on the canvas, null while there is no room for it. */
+  place: () => painter?.place() ?? null,
   /** How many times a strip of cities is stretched to fill the canvas; 1 for most maps. */
   stretch: () => painter?.stretch() ?? 1,
   isThinned: () => Boolean(thinned),
