@@ -65,6 +65,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     from components.shell import assets
     from components.study import page as study_page
     from components.watch import page
+    from components.watch.proving import add_prove_routes
     from components.watch.routes import add_start_route
     from runs.engine.process import ProcessEngine
     from runs.library.service import Library
@@ -87,6 +88,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     assets.add_route(server, base)
     add_routes(server, run_service, base)
     add_start_route(server, run_service, base)
+    add_prove_routes(server, run_service, base)
     add_race_routes(server, races, base, lanes.series_style)
     add_study_routes(server, studies, base)
     add_library_routes(server, library, run_service, races, base)

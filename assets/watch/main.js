@@ -3,6 +3,8 @@ import "../common/upload.js";
 import "../common/variants.js";
 import "../instances/main.js";
 import "../common/charts/text.js";
+import "./ending/finish.js";
+import "./ending/prove.js";
 import "./exact/layers.js";
 import "./explain/explain.js";
 import "./grid.js";

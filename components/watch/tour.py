@@ -5,7 +5,7 @@ import dash_bootstrap_components as dbc
 from dash import ClientsideFunction, Input, html
 
 from components.shell import ids, player
-from components.shell.controls import attributes, switch
+from components.shell.controls import attributes, icon, live_note, switch
 from components.shell.numbers import NONE
 from components.shell.texts import common as shared
 from components.shell.texts import watch as text
@@ -39,10 +39,25 @@ def _hud() -> html.Div:
             html.Div(id=ids.HUD_RUN, className="hud-run"),
             html.Span(NONE, id=ids.HUD_LENGTH, className="hud-length"),
             html.Span(id=ids.HUD_GAP, className="hud-gap"),
+            _prove(),
             html.Span(id=ids.HUD_WHERE, className="hud-where"),
+            html.Div(
+                [icon("check"), live_note(ids.ENDING_SAYS, style="ending-says")], id=ids.ENDING, className="ending"
+            ),
         ],
         className="hud",
     )
+
+
+def _prove() -> html.Span:
+    """The offer to prove the optimum, hidden until the server makes it (`components.watch.proving`)."""
+    start = html.Button(
+        text("prove.start"), id=ids.PROVE_START, type="button", className="button", title=text("prove.title")
+    )
+    link = html.A(text("prove.watch"), id=ids.PROVE_RUN, href="", hidden=True)
+    says = html.Span(id=ids.PROVE_SAYS, **attributes(aria_live="polite"))
+    told = html.Span(id=ids.PROVE_TOLD, className="visually-hidden", **attributes(aria_live="polite"))
+    return html.Span([html.Span([start, says, link], id=ids.PROVE, className="prove", hidden=True), told])
 
 
 def _canvas() -> html.Div:

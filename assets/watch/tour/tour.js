@@ -53,6 +53,17 @@ function lines(map, whole = false) {
   ];
 }
 
+/**
+ * The optimal tour of the instance that is shown is known now, or is that of another frame of it.
+ * @param {Frames["instance"]} frame
+ */
+function learnOptimal(frame) {
+  if (!map) return;
+  map.optimalTour = frame.arrays.optimal_tour ?? null;
+  optimal = null;
+  emit("map", map);
+}
+
 /** @param {TourMap} map */
 const withShades = (map) => [...shades, ...lines(map)];
 
@@ -66,7 +77,7 @@ function showInstance(frame) {
     map = mapOf(frame);
     optimal = null;
     lens.whole();
-  }
+  } else learnOptimal(frame);
   drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
   thinned = null;
   shades = [];
@@ -160,6 +171,7 @@ when(
 
 export const tour = {
   showInstance,
+  learnOptimal,
   draw,
   showOptimal,
   shade,
