@@ -60,7 +60,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     from components.library.routes import add_library_routes
     from components.papers import page as papers_page
     from components.papers.routes import add_papers_routes
-    from components.race import lanes
+    from components.race import ending, lanes
     from components.race import page as race_page_module
     from components.shell import assets
     from components.study import page as study_page
@@ -89,7 +89,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     add_routes(server, run_service, base)
     add_start_route(server, run_service, base)
     add_prove_routes(server, run_service, base)
-    add_race_routes(server, races, base, lanes.series_style)
+    add_race_routes(server, races, base, lanes.series_style, ending.sentence)
     add_study_routes(server, studies, base)
     add_library_routes(server, library, run_service, races, base)
     add_papers_routes(server, paper_jobs, base)
