@@ -52,12 +52,11 @@ def _tied(one: LaneEnd, other: LaneEnd) -> bool:
 
 def _head(names: list[str], best: LaneEnd, instance: Instance) -> str:
     named = text("ending.names", first=", ".join(names[:-1]), last=names[-1]) if len(names) > 1 else names[0]
-    values: dict[str, Any] = {"names": named, "time": seconds(best.at)}
-    key = "ending.tie" if len(names) > 1 else "ending.first"
+    tie, time = len(names) > 1, seconds(best.at)
     worth = _uses(best.length, instance) or _worth(best.length, instance)
     if not worth:
-        return text(f"{key}.unknown", length=best.length, **values)
-    return text(key, worth=worth, **values)
+        return text("ending.tie.unknown" if tie else "ending.first.unknown", names=named, length=best.length, time=time)
+    return text("ending.tie" if tie else "ending.first", names=named, worth=worth, time=time)
 
 
 def _behind(name: str, end: LaneEnd, best: LaneEnd, instance: Instance) -> str:
@@ -65,13 +64,12 @@ def _behind(name: str, end: LaneEnd, best: LaneEnd, instance: Instance) -> str:
         return text("ending.same", name=name, time=seconds(end.at))
     time = seconds(end.seconds)
     if uses := _uses(end.length, instance):
-        return text("ending.behind.uses", name=name, uses=uses, time=time)
+        return text("ending.uses", name=name, uses=uses, time=time)
+    if end.length == instance.optimum:
+        return text("ending.equal", name=name, time=time)
     against = instance.optimum or best.length
     gap = percent(100 * (end.length - against) / against)[1:]
-    if not instance.optimum:
-        side = "longer"
-    else:
-        side = "below" if end.length < against else "equal" if end.length == against else "above"
+    side = "longer" if not instance.optimum else "below" if end.length < against else "above"
     return text(f"ending.behind.{side}", name=name, gap=gap, time=time)
 
 

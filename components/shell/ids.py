@@ -36,6 +36,12 @@ RECENT_LIST = "recent-runs-list"
 RUN_UPLOAD = "run-upload"
 RUN_UPLOAD_NOTE = "run-upload-note"
 
+# presenting what a page shows
+PRESENT = "present"
+PRESENT_LEAVE = "present-leave"
+COPY_LINK = "copy-link"
+COPY_LINK_SAYS = "copy-link-says"
+
 # setup panel
 INSTANCE = "instance"
 INSTANCE_NOTE = "instance-note"

@@ -85,7 +85,7 @@ def _player() -> html.Div:
     buttons = (ids.HOME, ids.BACK, ids.PLAY, ids.FORWARD, ids.END)
     scrubs = html.Div(
         [
-            _scrub(ids.CLIMB_SCRUB, ids.CLIMB_NAME, ids.CLIMB_LABEL, text("player.climb")),
+            _scrub(ids.CLIMB_SCRUB, ids.CLIMB_NAME, ids.CLIMB_LABEL, text("player.climb"), "scrub scrub-first"),
             _scrub(ids.MOVE_SCRUB, ids.MOVE_NAME, ids.MOVE_LABEL, text("player.move")),
         ],
         className="scrubs",
@@ -104,9 +104,9 @@ def _player() -> html.Div:
     )
 
 
-def _scrub(scrub_id: str, name_id: str, label_id: str, name: str) -> html.Div:
+def _scrub(scrub_id: str, name_id: str, label_id: str, name: str, style: str = "scrub") -> html.Div:
     label = html.Span(NONE, id=label_id, className="scrub-label")
-    return html.Div([html.Label(name, id=name_id, htmlFor=scrub_id), _range(scrub_id), label], className="scrub")
+    return html.Div([html.Label(name, id=name_id, htmlFor=scrub_id), _range(scrub_id), label], className=style)
 
 
 def _range(range_id: str) -> dbc.Input:

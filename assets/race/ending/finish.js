@@ -1,5 +1,5 @@
 /* The end of a race: its sentence below the lanes, and the mark of the lane that is first. */
-import { setText } from "../../common/dom.js";
+import { byId, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { racePanels } from "../panels.js";
 import { racePlayer } from "../player.js";
@@ -40,6 +40,8 @@ function first() {
 }
 
 function mark() {
+  const element = byId("race-ending");
+  if (element) element.dataset.shown = String(isEnd()); // who is asked who will win must not read it
   const numbers = first();
   for (const { number } of race.lanes) racePanels.mark(number, numbers.includes(number), numbers.length > 1);
 }

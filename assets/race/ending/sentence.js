@@ -60,9 +60,10 @@ function behind({ name, length, at, seconds }, first, { optimum, missingWeight }
   if (length === first.length) return text("ending.same", { name, time: format.seconds(at) });
   const time = format.seconds(seconds);
   const uses = format.missingSentence(length, missingWeight);
-  if (uses) return text("ending.behind.uses", { name, uses, time });
+  if (uses) return text("ending.uses", { name, uses, time });
+  if (length === optimum) return text("ending.equal", { name, time });
   const gap = format.percent(format.gapPercent(length, optimum || first.length) ?? 0).slice(1);
-  const side = optimum ? (length < optimum ? "below" : length === optimum ? "equal" : "above") : "longer";
+  const side = !optimum ? "longer" : length < optimum ? "below" : "above";
   return text(`ending.behind.${side}`, { name, gap, time });
 }
 
