@@ -36,6 +36,10 @@ RECENT_LIST = "recent-runs-list"
 RUN_UPLOAD = "run-upload"
 RUN_UPLOAD_NOTE = "run-upload-note"
 
+# the guide of the first minute
+GUIDE = "guide"
+GUIDE_CLOSE = "guide-close"
+
 # presenting what a page shows
 PRESENT = "present"
 PRESENT_LEAVE = "present-leave"

@@ -9,13 +9,14 @@ from components.shell.controls import attributes, icon, live_note, switch
 from components.shell.numbers import NONE
 from components.shell.texts import common as shared
 from components.shell.texts import watch as text
-from components.watch import views
+from components.watch import guide, views
 
 
 def panel() -> html.Section:
     """The card of the tour."""
     return html.Section(
         [
+            guide.panel(),
             html.Div(id=ids.HINT, className="hint"),
             html.Div(shared("hint.refused"), className="hint refused"),
             _hud(),

@@ -3,6 +3,7 @@ import { basePath } from "../../common/dom.js";
 import { hotkeys } from "../../common/hotkeys.js";
 import { present } from "../../common/present/present.js";
 import { instances } from "../../instances/dialog.js";
+import { guide } from "../guide/guide.js";
 import { run } from "../run.js";
 import { optimalSwitch } from "../status.js";
 import { text } from "../texts.js";
@@ -20,9 +21,10 @@ const KEYS = [
   ["/", text("keys.instances")],
   ["P", text("keys.present")],
   [text("keys.names.remote"), text("keys.remote")],
+  ["G", text("keys.guide")],
   ["?", text("keys.help")],
 ];
-const ALWAYS = ["o", "p", ".", "b", "/", "?"]; // all others work the player, which waits for a run
+const ALWAYS = ["o", "p", "g", ".", "b", "/", "?"]; // all others work the player, which waits for a run
 
 /** @typedef {typeof player} Player */
 /** @type {Record<string, (player: Player, shift: boolean) => unknown>} */
@@ -37,6 +39,7 @@ const work = {
   l: (player) => player.live(),
   o: () => optimalSwitch()?.click(), // the switch on the page does it, so that it always shows what is the case
   ...present.keys((/** @type {Player} */ player, by) => player.step(by)),
+  g: () => guide.open(),
   "/": () => instances.open(),
   "?": () => hotkeys.help(KEYS),
 };
