@@ -1,7 +1,7 @@
 """The guide of the first minute: for who comes for the first time, and to nothing; gone for good by a click."""
 
 import pytest
-from axe import ALL, unended, violations
+from axe import ALL, needs_axe, unended, violations
 from chromium import MODULES
 from serving import PATIENCE
 from watching import DRAWN, link
@@ -65,6 +65,7 @@ def test_who_comes_by_a_link_has_no_guide(visitor, server):
     assert visit(visitor, f"{server.url}?theme=dark")
 
 
+@needs_axe
 def test_the_guide_is_accessible_and_fits(visitor, server):
     assert visit(visitor, server.url)
     assert violations(visitor, ALL) == []

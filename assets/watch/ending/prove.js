@@ -27,7 +27,7 @@ async function ask(id, request) {
   if (!answer) return null;
   const said = await answer.json().catch(() => null);
   if (answer.ok || !said) return said;
-  return { state: "refused", says: said.sentence || "", by: null };
+  return { state: request ? "offered" : "none", says: said.sentence || "", by: null }; // it may be tried again
 }
 
 /** @param {Offer} offer */
