@@ -78,11 +78,12 @@ def create(
     from components.library.routes import add_library_routes
     from components.papers import page as papers_page
     from components.papers.routes import add_papers_routes
-    from components.race import lanes
+    from components.race import ending, lanes
     from components.race import page as race_page_module
     from components.shell import assets
     from components.study import page as study_page
     from components.watch import page
+    from components.watch.proving import add_prove_routes
     from components.watch.routes import add_hand_route, add_start_route
     from runs.engine.process import ProcessEngine
     from runs.library.service import Library
@@ -108,7 +109,8 @@ def create(
     add_routes(server, run_service, base)
     add_start_route(server, run_service, base)
     add_hand_route(server, run_service, base)
-    add_race_routes(server, races, base, lanes.series_style)
+    add_prove_routes(server, run_service, base)
+    add_race_routes(server, races, base, lanes.series_style, ending.sentence)
     add_study_routes(server, studies, base)
     add_library_routes(server, library, run_service, races, base)
     add_papers_routes(server, paper_jobs, base)

@@ -2,6 +2,7 @@
 import "../common/upload.js";
 import "../common/variants.js";
 import "../instances/main.js";
+import "./ending/finish.js";
 import "./keys.js";
 import "./table.js";
 import { byId } from "../common/dom.js";

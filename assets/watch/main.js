@@ -4,6 +4,8 @@ import "../common/variants.js";
 import "../instances/main.js";
 import "../common/charts/text.js";
 import "./by_hand/by_hand.js";
+import "./ending/finish.js";
+import "./ending/prove.js";
 import "./exact/layers.js";
 import "./explain/annealing.js";
 import "./explain/explain.js";
@@ -26,6 +28,7 @@ import { referenceOf } from "../instances/data.js";
 import { instances } from "../instances/dialog.js";
 import { climbers } from "./climbers.js";
 import { start as startRun } from "./launch.js";
+import { guide } from "./guide/guide.js";
 import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";
@@ -57,7 +60,10 @@ register("watch", {
   start: startRun,
   tiles,
   columns: (_shown, algorithm) => climbers.name(run.stage().algorithm || algorithm),
-  chosen: title.chosen,
+  chosen(algorithm, seed) {
+    title.chosen(algorithm, seed);
+    guide.chose(algorithm);
+  },
   // One callback for three panels: each that Dash calls takes milliseconds of the tour's pictures.
   numbers(progress, _rows, axis, part) {
     convergence.show(axis);

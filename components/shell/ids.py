@@ -36,6 +36,16 @@ RECENT_LIST = "recent-runs-list"
 RUN_UPLOAD = "run-upload"
 RUN_UPLOAD_NOTE = "run-upload-note"
 
+# the guide of the first minute
+GUIDE = "guide"
+GUIDE_CLOSE = "guide-close"
+
+# presenting what a page shows
+PRESENT = "present"
+PRESENT_LEAVE = "present-leave"
+COPY_LINK = "copy-link"
+COPY_LINK_SAYS = "copy-link-says"
+
 # setup panel
 INSTANCE = "instance"
 INSTANCE_NOTE = "instance-note"
@@ -110,6 +120,13 @@ HUD_RUN = "hud-run"
 HUD_LENGTH = "hud-length"
 HUD_GAP = "hud-gap"
 HUD_WHERE = "hud-where"
+PROVE = "prove"  # the offer to prove the optimum, beside the gap
+PROVE_START = "prove-start"
+PROVE_SAYS = "prove-says"
+PROVE_RUN = "prove-run"  # a link to the run that proves it
+PROVE_TOLD = "prove-told"  # what screen readers are told once it is proven
+ENDING = "ending"  # what the run has come to
+ENDING_SAYS = "ending-says"
 HINT = "hint"  # in place of the length until there is a run
 TOUR = "tour"  # the canvas of the map
 EXPLAIN = "explain"  # what the step does that is shown

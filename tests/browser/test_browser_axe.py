@@ -4,7 +4,7 @@ And no page goes on behind its panels, neither on a desk nor on the narrowest sc
 """
 
 import pytest
-from axe import ALL, ONE, SCRIPT, unended, violations
+from axe import ALL, ONE, needs_axe, unended, violations
 from watching import link, wait_state
 
 from papers.results import Measured, Result, save
@@ -15,7 +15,7 @@ from tests.studies.made_up import made_up
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.timeout(900),
-    pytest.mark.skipif(not SCRIPT.exists(), reason="npm could not fetch axe-core"),
+    needs_axe,
 ]
 LOOKS = pytest.mark.parametrize("looks", [ONE, pytest.param(ALL, marks=pytest.mark.long)], ids=["one", "all"])
 STAGES = [{"algorithm": "greedy"}]

@@ -56,6 +56,17 @@ function lines(map, whole = false) {
   ];
 }
 
+/**
+ * The optimal tour of the instance that is shown is known now, or is that of another frame of it.
+ * @param {Frames["instance"]} frame
+ */
+function learnOptimal(frame) {
+  if (!map) return;
+  map.optimalTour = frame.arrays.optimal_tour ?? null;
+  optimal = null;
+  emit("map", map);
+}
+
 /** @param {TourMap} map */
 function withShades(map) {
   const all = lines(map);
@@ -74,7 +85,7 @@ function showInstance(frame) {
     map = mapOf(frame);
     optimal = null;
     lens.whole();
-  }
+  } else learnOptimal(frame);
   drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
   thinned = null;
   shades = [];
@@ -182,6 +193,7 @@ when(
 
 export const tour = {
   showInstance,
+  learnOptimal,
   draw,
   showOptimal,
   shade,
