@@ -316,6 +316,7 @@ interface PageEvents {
   player: PlayerState;
   view: View;
   viewed: string;
+  explained: Explanation;
   picture: FieldPicture | null;
   // from what is read after the first view
   charts: void;

@@ -4,6 +4,7 @@ import "../common/variants.js";
 import "../instances/main.js";
 import "../common/charts/text.js";
 import "./exact/layers.js";
+import "./explain/explain.js";
 import "./grid.js";
 import "./player/controls.js";
 import "./player/keys.js";

@@ -112,6 +112,7 @@ HUD_GAP = "hud-gap"
 HUD_WHERE = "hud-where"
 HINT = "hint"  # in place of the length until there is a run
 TOUR = "tour"  # the canvas of the map
+EXPLAIN = "explain"  # what the step does that is shown
 LEGEND = "legend"
 LEGEND_MOVE = "legend-move"
 LEGEND_ENTERING = "legend-entering"
