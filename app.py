@@ -74,6 +74,7 @@ def create(
     from dash import Dash
     from fastapi import FastAPI
 
+    from components.how.routes import add_how_routes
     from components.library import page as library_page
     from components.library.routes import add_library_routes
     from components.papers import page as papers_page
@@ -108,6 +109,7 @@ def create(
     add_health_route(server, run_service, base)
     add_routes(server, run_service, base)
     add_start_route(server, run_service, base)
+    add_how_routes(server, base)
     add_hand_route(server, run_service, base)
     add_prove_routes(server, run_service, base)
     add_race_routes(server, races, base, lanes.series_style, ending.sentence)

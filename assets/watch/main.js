@@ -12,6 +12,7 @@ import "./explain/explain.js";
 import "./explain/generations.js";
 import "./explain/moves.js";
 import "./explain/tabu.js";
+import "./how/step.js";
 import "./grid.js";
 import "./player/controls.js";
 import "./player/keys.js";

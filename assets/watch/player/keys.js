@@ -1,5 +1,6 @@
 /* The keyboard on the page of one run: the player's keys, and a list of them. */
 import { basePath } from "../../common/dom.js";
+import { how } from "../../common/how/opener.js";
 import { hotkeys } from "../../common/hotkeys.js";
 import { present } from "../../common/present/present.js";
 import { instances } from "../../instances/dialog.js";
@@ -19,13 +20,14 @@ const KEYS = [
   [text("keys.names.ends"), text("keys.ends")],
   ["L", text("keys.live")],
   ["O", text("keys.optimal")],
+  ["H", text("keys.how")],
   ["/", text("keys.instances")],
   ["P", text("keys.present")],
   [text("keys.names.remote"), text("keys.remote")],
   ["G", text("keys.guide")],
   ["?", text("keys.help")],
 ];
-const ALWAYS = ["o", "p", "g", ".", "b", "/", "?"]; // all others work the player, which waits for a run
+const ALWAYS = ["o", "p", "g", "h", ".", "b", "/", "?"]; // all others work the player, which waits for a run
 
 /** @typedef {typeof player} Player */
 /** @type {Record<string, (player: Player, shift: boolean) => unknown>} */
@@ -41,6 +43,7 @@ const work = {
   o: () => optimalSwitch()?.click(), // the switch on the page does it, so that it always shows what is the case
   ...present.keys((/** @type {Player} */ player, by) => player.step(by)),
   g: () => guide.open(),
+  h: () => how.openAtHand(),
   "/": () => instances.open(),
   "?": () => hotkeys.help(KEYS),
 };
