@@ -56,6 +56,9 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     from dash import Dash
     from fastapi import FastAPI
 
+    from components.learn import page as learn_page
+    from components.learn.collection import Lessons
+    from components.learn.routes import add_learn_routes
     from components.library import page as library_page
     from components.library.routes import add_library_routes
     from components.papers import page as papers_page
@@ -83,6 +86,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     races, studies = RaceService(run_service), StudyService(run_service, home, [Path.cwd()])
     library = Library(home, run_service, races, studies)
     paper_jobs = PaperJobs(run_service, studies, home / "papers")
+    lessons = Lessons(home / "lessons")
     server: Any = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     assets.add_route(server, base)
     add_routes(server, run_service, base)
@@ -91,6 +95,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     add_study_routes(server, studies, base)
     add_library_routes(server, library, run_service, races, base)
     add_papers_routes(server, paper_jobs, base)
+    add_learn_routes(server, lessons, base)
     pages: dict[str, Dash] = {}
     server.add_middleware(CallbackGuard, pages=pages)
     answer_faults(server)
@@ -99,6 +104,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
         (study_page.PATH, lambda app: study_page.build(app, studies, base)),
         (library_page.PATH, lambda app: library_page.build(app, library, run_service, base)),
         (papers_page.PATH, lambda app: papers_page.build(app, run_service, base)),
+        (learn_page.PATH, lambda app: learn_page.build(app, run_service, lessons, base)),
         ("", lambda app: page.build(app, run_service, panels)),
     ):
         pages[base + path] = Dash(__name__, server=server, url_base_pathname=base + path, include_assets_files=False)

@@ -21,6 +21,8 @@ PAGES = {
     "study": ("common", "study"),
     "library": ("common", "library"),
     "papers": ("common", "papers"),
+    "learn": ("common", "learn"),
+    "lesson": ("lesson",),  # a panel on Watch and Race, loaded with a lesson alone
 }
 _TYPES = {"js": "text/javascript", "css": "text/css"}
 _FOR_GOOD = {"Cache-Control": "public, max-age=31536000, immutable"}
