@@ -56,6 +56,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     from dash import Dash
     from fastapi import FastAPI
 
+    from components.how.routes import add_how_routes
     from components.learn import page as learn_page
     from components.learn.collection import Lessons
     from components.learn.routes import add_learn_routes
@@ -91,6 +92,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     assets.add_route(server, base)
     add_routes(server, run_service, base)
     add_start_route(server, run_service, base)
+    add_how_routes(server, base)
     add_race_routes(server, races, base, lanes.series_style)
     add_study_routes(server, studies, base)
     add_library_routes(server, library, run_service, races, base)

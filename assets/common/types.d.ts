@@ -196,6 +196,9 @@ interface ClimbArrays {
   j: Int32Array;
   edges?: Int32Array;
   delta: Int32Array;
+  /** Of moves whose step is recorded. */
+  step?: Float64Array;
+  control?: Float64Array;
 }
 interface HeadValues {
   climber: number;
@@ -316,6 +319,7 @@ interface PageEvents {
   player: PlayerState;
   view: View;
   viewed: string;
+  explained: Explanation;
   picture: FieldPicture | null;
   // from what is read after the first view
   charts: void;
@@ -546,6 +550,10 @@ interface TourMap {
   directed: boolean;
   /** Length of a missing edge; 0 if there are none. */
   missingWeight: number;
+  /** What distances are computed from (`map/distances.js`), by TSPLIB's edge weight type. */
+  measure: { kind: string; coordinates: Float64Array | null; weights: Int32Array | null };
+  /** What the instance calls its cities; null where they are counted from 1. */
+  labels: Float64Array | null;
 }
 /** Where a map lies on a canvas. */
 interface Place {

@@ -24,6 +24,27 @@ interface EdgesPicture {
 /** What is to be drawn, with the edges of the move that is being made: pairs of cities one after the other. */
 type Picture = (TourPicture | EdgesPicture) & { removed?: ArrayLike<number>; added?: ArrayLike<number> };
 
+// --- Explanations -------------------------------------------------------------------------------------------------
+
+/** What a step does: in a sentence, and which line of the algorithm's pseudo-code it is of, by its label. */
+interface Explanation {
+  sentence: string;
+  line: string | null;
+  /** What is shaded below the tour as long as the step is shown. */
+  shades?: PaintedLine[];
+}
+/** A step to explain. */
+interface Step {
+  /** What is on the canvas. */
+  view: View;
+  map: TourMap;
+  /** The climb that is shown, if it is here. */
+  climb: Climb | null;
+}
+type MovesClimb = import("./climb.js").MovesClimb;
+/** What explains a step; null where it has nothing to say. */
+type Explainer = (step: Step) => Explanation | null | Promise<Explanation | null>;
+
 // --- Charts -------------------------------------------------------------------------------------------------------
 
 /** Bar k counts the numbers from `from` + k * `width` on. */

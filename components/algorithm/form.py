@@ -34,7 +34,13 @@ def panel(status: dict[str, Any], budgeted: bool = False) -> list:
     return [
         html.Div(
             [
-                html.Label(text("algorithm.label"), htmlFor=ids.ALGORITHM, className="field-label"),
+                html.Div(
+                    [
+                        html.Label(text("algorithm.label"), htmlFor=ids.ALGORITHM, className="field-label"),
+                        html.Button(text("algorithm.how"), id=ids.HOW, type="button", className="link"),
+                    ],
+                    className="field-head",
+                ),
                 menu(ids.ALGORITHM, options, first.name, searchable=False),
                 live_note(ids.ALGORITHM_NOTE, first.summary),
             ],
@@ -151,6 +157,8 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
     budgeted : bool
     """
     presets.register(app)
+    opens, chosen = Input(ids.HOW, "n_clicks"), State(ids.ALGORITHM, "value")
+    app.clientside_callback(ClientsideFunction("how", "open"), opens, chosen)
 
     @app.callback(
         Output(ids.FORM, "children"),

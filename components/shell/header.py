@@ -1,4 +1,4 @@
-"""The header: the name, the pages, the device and the theme."""
+"""The header: the name, the pages, the device, how algorithms work, and the theme."""
 
 from typing import Any
 
@@ -25,6 +25,7 @@ def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.He
             menu,
             html.Div(chip(status), id=ids.DEVICE_CHIP, className="chip"),
             html.Span(id=ids.KERNELS, className="kernels-note", title=text("kernels.title"), hidden=True),
+            button(ids.HOW_HELP, text("header.how"), "help", style="quiet round"),
             button(ids.THEME_TOGGLE, text("header.theme"), "theme", style="quiet round"),
         ],
         className="bar",
@@ -43,12 +44,13 @@ def chip(status: dict[str, Any] | None) -> list:
 
 
 def register(app: dash.Dash) -> None:
-    """Connect what the header has on every page: the device and the theme."""
+    """Connect what the header has on every page: the device, how algorithms work, and the theme."""
 
     @app.callback(Output(ids.DEVICE_CHIP, "children"), Input(ids.STATUS, "data"))
     def update_devices(status):
         return chip(status)
 
+    app.clientside_callback(ClientsideFunction("how", "help"), Input(ids.HOW_HELP, "n_clicks"))
     app.clientside_callback(
         ClientsideFunction("theme", "toggle"), Output(ids.THEME, "data"), Input(ids.THEME_TOGGLE, "n_clicks")
     )

@@ -178,7 +178,7 @@ def _lines(content: str) -> list[tuple[str, str]]:
     """
     found = [_LABELLED.fullmatch(line) for line in content.splitlines() if line.strip()]
     if None in found:
-        raise ValueError(f"a line of pseudo-code without a label: {content!r}")
+        raise ValueError(content)
     # labels are padded, so that the lines begin in one column on a forge too
     texts = [" " * len(each[1]) + each[2] for each in found if each]
     return list(zip([each[1] for each in found if each], textwrap.dedent("\n".join(texts)).split("\n"), strict=True))
@@ -189,8 +189,12 @@ def _pseudo(token: Token) -> str:
         lines = _lines(token.content)
     except ValueError:  # somebody's own text: shown as it is
         return f"<pre><code>{escape(token.content)}</code></pre>\n"
-    shown = "".join(f'<li data-line="{label}"><code>{escape(text)}</code></li>\n' for label, text in lines)
+    shown = "".join(_line(label, text.lstrip(), len(text) - len(text.lstrip())) for label, text in lines)
     return f'<ol class="pseudo">\n{shown}</ol>\n'
+
+
+def _line(label: str, text: str, indent: int) -> str:
+    return f'<li data-line="{label}" style="--indent:{indent}"><code>{escape(text)}</code></li>\n'
 
 
 def _resolve(state: Any) -> None:

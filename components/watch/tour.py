@@ -21,6 +21,7 @@ def panel() -> html.Section:
             _hud(),
             views.tabs(),
             _canvas(),
+            html.P(id=ids.EXPLAIN, className="explain", **attributes(aria_live="polite")),
             _legend(),
             views.foot(),
             _player(),

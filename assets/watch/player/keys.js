@@ -1,4 +1,5 @@
 /* The keyboard on the page of one run: the player's keys, and a list of them. */
+import { how } from "../../common/how/opener.js";
 import { hotkeys } from "../../common/hotkeys.js";
 import { instances } from "../../instances/dialog.js";
 import { run } from "../run.js";
@@ -15,10 +16,11 @@ const KEYS = [
   [text("keys.names.ends"), text("keys.ends")],
   ["L", text("keys.live")],
   ["O", text("keys.optimal")],
+  ["H", text("keys.how")],
   ["/", text("keys.instances")],
   ["?", text("keys.help")],
 ];
-const ALWAYS = ["o", "/", "?"]; // all others work the player, which waits for a run
+const ALWAYS = ["o", "h", "/", "?"]; // all others work the player, which waits for a run
 
 /** @typedef {typeof player} Player */
 /** @type {Record<string, (player: Player, shift: boolean) => unknown>} */
@@ -32,6 +34,7 @@ const work = {
   End: (player) => player.end(),
   l: (player) => player.live(),
   o: () => optimalSwitch()?.click(), // the switch on the page does it, so that it always shows what is the case
+  h: () => how.openAtHand(),
   "/": () => instances.open(),
   "?": () => hotkeys.help(KEYS),
 };

@@ -22,6 +22,8 @@ let optimalShown = false;
 let optimal = null; // the line of the map's optimal tour, once it is asked for
 /** @type {TourPicture | null} */
 let thinned = null; // the tour of which only a part is painted
+/** @type {PaintedLine[]} */
+let shades = []; // below the tour, of the step that is drawn
 let drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
 
 /**
@@ -51,6 +53,9 @@ function lines(map, whole = false) {
   ];
 }
 
+/** @param {TourMap} map */
+const withShades = (map) => [...shades, ...lines(map)];
+
 /**
  * Show the cities of an instance, and no tour; cities that stand there already stay as close as they are.
  * @param {Frames["instance"]} frame
@@ -64,10 +69,11 @@ function showInstance(frame) {
   }
   drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
   thinned = null;
+  shades = [];
   emit("map", map);
   if (!painter) return; // the canvas will show them
   if (!again) painter.show(map);
-  painter.draw(lines(map));
+  painter.draw(withShades(map));
 }
 
 /**
@@ -106,12 +112,13 @@ function draw(picture) {
   if (!map || !painter || !fit) return false;
   const { edgeLines } = edges;
   thinned = null;
+  shades = [];
   drawn = {
     tour: picture.order ? lineOf(map, picture, fit) : construction(map, picture),
     removed: edgeLines(map.xy, picture.removed || []),
     added: edgeLines(map.xy, picture.added || []),
   };
-  return painter.draw(lines(map));
+  return painter.draw(withShades(map));
 }
 
 /**
@@ -120,7 +127,16 @@ function draw(picture) {
  */
 function showOptimal(shown) {
   optimalShown = shown;
-  if (map) painter?.draw(lines(map));
+  if (map) painter?.draw(withShades(map));
+}
+
+/**
+ * Shade something below the tour until the next picture is drawn.
+ * @param {PaintedLine[]} under
+ */
+function shade(under) {
+  shades = under;
+  if (map) painter?.draw(withShades(map));
 }
 
 /** The lines as traces of Plotly's, with every edge of the tour, for a picture that is kept. */
@@ -138,7 +154,7 @@ when(
     painter = makePainter(canvas, cities.looks, lens, true);
     if (!map) return;
     painter.show(map);
-    painter.draw(lines(map));
+    painter.draw(withShades(map));
   },
 );
 
@@ -146,6 +162,7 @@ export const tour = {
   showInstance,
   draw,
   showOptimal,
+  shade,
   traces,
   /** How many times a strip of cities is stretched to fill the canvas; 1 for most maps. */
   stretch: () => painter?.stretch() ?? 1,

@@ -67,11 +67,11 @@ def test_formulas_are_tex_and_money_is_not():
 def test_pseudo_code_has_labelled_lines_from_one_column():
     text = "```pseudo\nstart: T ← 1\ngo:      T ← 2\n```"
     assert html(text) == (
-        '<ol class="pseudo">\n<li data-line="start"><code>T ← 1</code></li>\n'
-        '<li data-line="go"><code>  T ← 2</code></li>\n</ol>\n'
+        '<ol class="pseudo">\n<li data-line="start" style="--indent:0"><code>T ← 1</code></li>\n'
+        '<li data-line="go" style="--indent:2"><code>T ← 2</code></li>\n</ol>\n'
     )
     assert markdown.labels(text) == ["start", "go"]
-    with pytest.raises(ValueError, match="without a label"):
+    with pytest.raises(ValueError, match="No label"):
         markdown.labels("```pseudo\nNo label\n```")
 
 
