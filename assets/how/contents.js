@@ -6,20 +6,11 @@ import { text } from "./texts.js";
 
 /** @typedef {{ title: string, parts: HTMLElement[], shown: (body: HTMLElement) => void }} Contents */
 
-/** @type {Map<string, Promise<any>>} */
-const answers = new Map();
-
 /** @param {string} address */
-function fetched(address) {
-  const known = answers.get(address);
-  if (known) return known;
-  const asked = fetch(address).then((answer) => {
-    if (!answer.ok) throw new Error(String(answer.status));
-    return answer.json();
-  });
-  answers.set(address, asked);
-  asked.catch(() => answers.delete(address));
-  return asked;
+async function fetched(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
 }
 
 /**
@@ -49,30 +40,39 @@ function pageOf({ title, sections, document: path }, algorithm, base) {
   });
   const whole = element("a", { href: `${base}docs/${path}`, "data-doc": path }, text("whole"));
   const end = algorithm ? [element("p", { class: "how-whole" }, whole)] : [];
+  let drawn = false;
   return {
     title,
     parts: [...ways, ...parts, ...end],
     shown(body) {
+      if (drawn) return;
+      drawn = true;
       if (algorithm) diagrams.mount(body, algorithm);
-      typeset(body);
+      requestAnimationFrame(() => window.setTimeout(typeset, 0, body)); // when the text is on the screen
     },
   };
 }
 
+/** @type {Map<string, Contents>} */
+const made = new Map();
+
 /**
- * What the drawer shows.
+ * What the drawer shows. A page is made once: to set its formulas takes longer than to show it again.
  * @param {string} base
  * @param {"algorithms" | "documents"} kind
  * @param {string} name empty for the list of all algorithms
  * @returns {Promise<Contents>}
  */
 export async function contents(base, kind, name) {
+  const known = made.get(`${kind} ${name}`);
+  if (known) return known;
   try {
-    if (!name) return listOf(await fetched(`${base}how`));
-    return pageOf(await fetched(`${base}how/${kind}/${name}`), kind === "algorithms" ? name : "", base);
+    const answer = await fetched(name ? `${base}how/${kind}/${name}` : `${base}how`);
+    const page = name ? pageOf(answer, kind === "algorithms" ? name : "", base) : listOf(answer);
+    made.set(`${kind} ${name}`, page);
+    return page;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const failed = element("p", { role: "alert" }, text("failed", { reason }));
-    return { title: text("list"), parts: [failed], shown() {} };
+    return { title: text("list"), parts: [element("p", { role: "alert" }, text("failed", { reason }))], shown() {} };
   }
 }

@@ -4,6 +4,7 @@
  */
 import { button, element } from "../common/elements.js";
 import { diagram } from "./diagram.js";
+import { typeset } from "./formulas.js";
 import { SCENES } from "./scenes.js";
 import { text } from "./texts.js";
 
@@ -50,6 +51,7 @@ function replace(list, entries) {
     for (const node of item.childNodes) caption.append(node.cloneNode(true));
     now.figure.append(caption);
     shown.replaceChildren(now.figure);
+    typeset(caption);
     for (const each of choices) each.ariaPressed = String(each.dataset.name === name);
   };
   const choices = entries.map((entry) => {

@@ -11,6 +11,8 @@ import { text } from "./texts.js";
 /** @typedef {{ kind: "algorithms" | "documents", name: string, anchor?: string }} Place */
 const SCROLLING = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "];
 
+const NARROW = matchMedia("(max-width: 1199.98px)"); // the drawer comes from below
+
 /** @type {Place[]} */
 let places = []; // the way to what is shown, which is the last
 let base = "/";
@@ -55,7 +57,11 @@ async function show() {
 function goTo(anchor) {
   const target = body.querySelector(`#${CSS.escape(anchor)}`);
   if (!target) return;
-  body.scrollTop += target.getBoundingClientRect().top - body.getBoundingClientRect().top - 8;
+  const scroll = () => {
+    body.scrollTop += target.getBoundingClientRect().top - body.getBoundingClientRect().top - 8;
+  };
+  scroll();
+  requestAnimationFrame(scroll); // what came into sight has its own height by now
   if (target instanceof HTMLElement) {
     target.tabIndex = -1;
     target.focus({ preventScroll: true });
@@ -98,6 +104,7 @@ async function toggle(algorithm, basePath, from) {
     if (host) dialog.showModal();
     else dialog.show();
     document.body.dataset.how = "";
+    if (!host && NARROW.matches) document.getElementById("stage")?.scrollIntoView();
   }
   await show();
   title.focus({ preventScroll: true });

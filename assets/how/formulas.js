@@ -46,5 +46,6 @@ export async function typeset(body) {
     }
   } catch {
     fetching = null;
+    for (const formula of formulas) formula.dataset.set = "";
   }
 }

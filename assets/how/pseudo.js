@@ -14,6 +14,8 @@ function reveal(box, element) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const middle = inner.top - outer.top - (outer.height - inner.height) / 2;
   box.scrollBy({ top: middle, behavior: still ? "instant" : "smooth" });
+  // what comes into sight on the way gets its own height only then
+  box.addEventListener("scrollend", () => element === lit && reveal(box, element), { once: true });
 }
 
 /**

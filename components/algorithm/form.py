@@ -157,8 +157,6 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
     budgeted : bool
     """
     presets.register(app)
-    opens, chosen = Input(ids.HOW, "n_clicks"), State(ids.ALGORITHM, "value")
-    app.clientside_callback(ClientsideFunction("how", "open"), opens, chosen)
 
     @app.callback(
         Output(ids.FORM, "children"),

@@ -44,13 +44,12 @@ def chip(status: dict[str, Any] | None) -> list:
 
 
 def register(app: dash.Dash) -> None:
-    """Connect what the header has on every page: the device, how algorithms work, and the theme."""
+    """Connect what the header has on every page: the device and the theme."""
 
     @app.callback(Output(ids.DEVICE_CHIP, "children"), Input(ids.STATUS, "data"))
     def update_devices(status):
         return chip(status)
 
-    app.clientside_callback(ClientsideFunction("how", "help"), Input(ids.HOW_HELP, "n_clicks"))
     app.clientside_callback(
         ClientsideFunction("theme", "toggle"), Output(ids.THEME, "data"), Input(ids.THEME_TOGGLE, "n_clicks")
     )

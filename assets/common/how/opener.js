@@ -2,8 +2,7 @@
  * Opens the drawer "How it works". Its script, its sheet and its pages are fetched when it is opened first; so what is
  * here is all that a page loads of it.
  */
-import { register, unchanged } from "../callbacks.js";
-import { byId } from "../dom.js";
+import { byId, closest } from "../dom.js";
 import { show } from "../faults.js";
 
 /** @typedef {typeof import("../../how/drawer.js")["drawer"]} Drawer */
@@ -61,20 +60,10 @@ async function open(algorithm) {
   }
 }
 
-register("how", {
-  /**
-   * @param {number} clicks
-   * @param {string} algorithm
-   */
-  open(clicks, algorithm) {
-    if (clicks) open(algorithm);
-    return unchanged();
-  },
-  /** @param {number} clicks */
-  help(clicks) {
-    if (clicks) open(atHand());
-    return unchanged();
-  },
+// Dash would be told of a click only after milliseconds.
+document.addEventListener("click", (event) => {
+  if (closest(event, "#how-open")) open(window.dash_component_api.getLayout("algorithm").props.value);
+  else if (closest(event, "#how-help")) open(atHand());
 });
 
 /**
