@@ -1,4 +1,5 @@
 /* The Watch page: what Dash calls, and all that the page loads. */
+import "../common/lesson/opening.js";
 import "../common/upload.js";
 import "../common/variants.js";
 import "../instances/main.js";

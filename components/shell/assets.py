@@ -22,6 +22,8 @@ PAGES = {
     "study": ("common", "study"),
     "library": ("common", "library"),
     "papers": ("common", "papers"),
+    "learn": ("common", "learn"),
+    "lesson": ("lesson",),  # a panel on Watch and Race, loaded with a lesson alone
     "how": ("how",),
 }
 _TYPES = {"js": "text/javascript", "css": "text/css"}

@@ -11,7 +11,7 @@ from components.shell.controls import attributes, button
 from components.shell.texts import common as text
 
 #: The pages by name, and their paths below that of the application.
-PAGES = {"watch": "", "race": "race/", "study": "study/", "library": "library/", "papers": "papers/"}
+PAGES = {"watch": "", "race": "race/", "study": "study/", "library": "library/", "papers": "papers/", "learn": "learn/"}
 
 
 def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.Header:

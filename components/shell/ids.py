@@ -11,6 +11,7 @@ ADDRESS = "address"  # store: {"search", "at"}, the query that the server is to 
 RUN = "run"  # {"run": id} of the run that is shown, or None
 MAIN = "main"  # below the header, where the first link of a page skips to
 STAGE = "stage"  # the panel of the tour or of the lanes
+LESSON = "lesson"  # on Watch and Race, empty until an address names a lesson; `assets/lesson/` fills it
 THEME = "theme"  # "light" or "dark", kept in the browser
 STATUS = "status"  # {"devices", "spare", "runs"} as the server last sent it; the scripts set it when it changes
 ADOPTED = "adopted-run"  # {"run": id} of the run file that was uploaded last; the scripts set it

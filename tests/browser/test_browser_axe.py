@@ -116,6 +116,23 @@ def test_the_papers_with_a_chart_and_results_of_this_machine(still, server, look
 
 
 @LOOKS
+def test_the_lessons_a_step_and_a_worksheet(still, server, looks):
+    page = still
+    page.goto(f"{server.url}learn/")
+    page.wait_for_selector(".lesson-card")
+    found = unended(page) + violations(page, looks)
+    page.goto(f"{server.url}learn/?lesson=two-opt-stuck")
+    page.wait_for_selector(".sheet-step")
+    found += unended(page) + violations(page, looks)
+    page.goto(f"{server.url}#lesson=two-opt-stuck&step=3")
+    page.wait_for_selector("[data-lesson-mark]")
+    found += violations(page, looks)
+    page.goto(f"{server.url}#lesson=two-opt-stuck&step=5")
+    page.locator(".lesson-answer input").last.check()
+    assert found + violations(page, looks) == []
+
+
+@LOOKS
 def test_the_library_its_commands_and_a_comparison(still, server, looks):
     page = still
     page.goto(f"{server.url}library/")
