@@ -121,6 +121,15 @@ class Entry:
     published: Table | None = None
     note: str = ""
 
+    def figures(self) -> dict[str, dict[str, float]]:
+        """The published figures by row and column; empty where the paper has none."""
+        rows = self.published.rows if self.published else {}
+        columns = self.published.columns if self.published else ()
+        return {
+            row: {column: each for column, each in zip(columns, figures, strict=True) if each is not None}
+            for row, figures in rows.items()
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Paper:
@@ -146,3 +155,13 @@ class Paper:
     machine: str
     claim: str
     entries: tuple[Entry, ...]
+
+    def entry(self, entry_id: str) -> Entry:
+        """The entry of that id.
+
+        Raises
+        ------
+        KeyError
+            If there is none.
+        """
+        return {entry.id: entry for entry in self.entries}[entry_id]
