@@ -3,18 +3,14 @@
 ``python -m papers headline`` prints it, ``--write README.md`` puts it between the two marks there.
 """
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from statistics import median
-from typing import Any
 
+from papers import committed
 from papers.catalogue import find
+from papers.committed import ACS, ANTS, HELD_KARP, TWO_OPT
 
-#: Results that were measured by ``python -m benchmarks``.
-RESULTS = Path(__file__).parent.parent / "benchmarks" / "results"
 #: Between these lines of README.
 BEGIN, END = "<!-- begin of the headline figures -->", "<!-- end of the headline figures -->"
 _HEAD = ("work", "ours", "GPU, date", "published")
@@ -40,17 +36,6 @@ class Row:
     ours: str
     file: str
     published: str = ""
-
-
-@cache
-def _results(file: str) -> dict[str, Any]:
-    return json.loads((RESULTS / file).read_text())
-
-
-def _entry(file: str, part: str, **like: Any) -> Mapping[str, Any]:
-    """The one entry of a part of the results with these values."""
-    (found,) = (each for each in _results(file)[part] if all(each.get(key) == value for key, value in like.items()))
-    return found
 
 
 def _time(seconds: float) -> str:
@@ -80,53 +65,42 @@ def rows() -> Iterator[Row]:
 
 
 def _two_opt() -> Iterator[Row]:
-    file = "two_opt_h200.json"
-    ours = (
-        f"{_time(median(_entry(file, 'finish', name=name, instance='kroA100', climbers=100_000)['seconds']))} `{name}`"
-        for name in ("multi-move", "strip", "calculated")
-    )
+    names = ("multi-move", "strip", "calculated")
+    ours = ", ".join(f"{_time(committed.climbed(name, 100_000) / 1e3)} `{name}`" for name in names)
     published = _published("utne-hansen/table-2", "calculated", "100,000", 1e-3, "an A100")
-    yield Row("100,000 climbers of kroA100 to their local optima", ", ".join(ours), file, published)
-    pace = median(_entry(file, "throughput", name="strip", n=1000)["moves_per_second"]) / 1e9
-    yield Row("2-opt moves evaluated, 1,000 cities", f"{pace:,.0f} billion a second `strip`", file)
+    yield Row("100,000 climbers of kroA100 to their local optima", ours, TWO_OPT, published)
+    pace = f"{committed.pace('strip', 1000):,.0f} billion a second `strip`"
+    yield Row("2-opt moves evaluated, 1,000 cities", pace, TWO_OPT)
 
 
 def _ants() -> Iterator[Row]:
-    file = "ant_system_h200.json"
-    ours = []
-    for way in ("warp, nearest-first", "block, hybrid"):
-        found = _entry(file, "runs", way=way, instance="pr1002")
-        both = zip(found["set_up_seconds"], found["seconds"], strict=True)
-        ours.append(f"{_time(median(begun + rest for begun, rest in both))} `{way.partition(',')[0]}`")
+    ways = ("warp, nearest-first", "block, hybrid")
+    ours = (f"{_time(committed.hundred(way, 'pr1002') / 1e3)} `{way.partition(',')[0]}`" for way in ways)
     published = _published("uchida/table-iv", "pr1002", "GPU", 1e-3, "a GTX 580")
-    yield Row("100 iterations of Ant System, 1,002 ants, pr1002", ", ".join(ours), file, published)
-    acs = _entry("acs_h200.json", "quality", way="warp, deferred, lists")
+    yield Row("100 iterations of Ant System, 1,002 ants, pr1002", ", ".join(ours), ANTS, published)
+    acs = committed.entry(ACS, "quality", way="warp, deferred, lists")
     length = _above(acs["best"], acs["optimum"])
     work = f"{acs['iterations']} iterations of Ant Colony System, {acs['ants']} ants with 2-opt, {acs['instance']}"
-    yield Row(work, f"{_time(median(acs['seconds']))}, {length}", "acs_h200.json")
-    mmas = _entry(file, "max-min", way="2-opt", instance="pr1002")
+    yield Row(work, f"{_time(median(acs['seconds']))}, {length}", ACS)
+    mmas = committed.entry(ANTS, "max-min", way="2-opt", instance="pr1002")
     length = _above(mmas["best"], mmas["optimum"])
     work = "100 iterations of MAX-MIN Ant System with 2-opt, pr1002"
-    yield Row(work, f"{_time(median(mmas['seconds']))}, {length}", file)
+    yield Row(work, f"{_time(median(mmas['seconds']))}, {length}", ANTS)
 
 
 def _held_karp() -> Iterator[Row]:
-    file = "held_karp_h200.json"
-    for part, n, name in (("cities", 20, "20 cities"), ("optima", 29, "bayg29"), ("cities", 35, "35 cities")):
-        like = {"instance": name} if part == "optima" else {"n": n}
-        found = _entry(file, part, way="cuda", item=2, **like)
-        row, column = "Held-Karp, 20 cities", "GPU"
-        published = _published("qin-han/table-1", row, column, 1, "an RTX 2080") if n == 20 else ""
-        yield Row(f"Held-Karp's layers, {name}", _time(1e-3 * median(found["milliseconds"])), file, published)
+    published = _published("qin-han/table-1", "Held-Karp, 20 cities", "GPU", 1, "an RTX 2080")
+    yield Row("Held-Karp's layers, 20 cities", _time(committed.layers(20) / 1e3), HELD_KARP, published)
+    bayg29 = committed.entry(HELD_KARP, "optima", way="cuda", instance="bayg29")
+    yield Row("Held-Karp's layers, bayg29", _time(median(bayg29["milliseconds"]) / 1e3), HELD_KARP)
+    yield Row("Held-Karp's layers, 35 cities", _time(committed.layers(35) / 1e3), HELD_KARP)
 
 
 def table() -> str:
     """The table in Markdown."""
     lines = [f"| {' | '.join(_HEAD)} |", f"|{' --- |' * len(_HEAD)}"]
     for row in rows():
-        machine = _results(row.file)["machine"]
-        card = f"{machine['device']['name'].removeprefix('NVIDIA ')}, {machine['date']}"
-        lines.append(f"| {row.work} | {row.ours} | {card} | {row.published} |")
+        lines.append(f"| {row.work} | {row.ours} | {committed.card(row.file)} | {row.published} |")
     return "\n".join(lines)
 
 

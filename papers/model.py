@@ -109,7 +109,9 @@ class Entry:
     published : Table or None
         None where it is a drawing whose figures our source does not have.
     note : str
-        What to know when both are compared: what differs, and why.
+        What to know when both are compared: what differs in how they are measured.
+    run : str
+        The algorithm whose run it is of, if it is of one run: see `papers.runs`.
     """
 
     id: str
@@ -120,6 +122,7 @@ class Entry:
     headline: str
     published: Table | None = None
     note: str = ""
+    run: str = ""
 
     def figures(self) -> dict[str, dict[str, float]]:
         """The published figures by row and column; empty where the paper has none."""

@@ -30,6 +30,22 @@ function head({ id, name, place, title }) {
 }
 
 /** @param {PaperEntry} entry */
+function finding({ finding: words, run, title }) {
+  const link = run
+    ? element("a", { class: "link", href: run, title: text("entry.run.title", { title }) }, text("entry.run"))
+    : null;
+  return element(
+    "p",
+    { class: "note entry-finding" },
+    element("b", {}, text("entry.finding")),
+    " ",
+    words,
+    link ? " " : null,
+    link,
+  );
+}
+
+/** @param {PaperEntry} entry */
 function chart({ id, title, figure }) {
   if (!figure) return null;
   const place = `papers-chart-${id}`;
@@ -87,6 +103,7 @@ function parts(entry) {
   return [
     head(entry),
     line(text("entry.headline", { headline }), "note entry-headline"),
+    finding(entry),
     line(short, "entry-short"),
     line(drawing),
     chart(entry),

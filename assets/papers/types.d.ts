@@ -33,6 +33,10 @@ interface PaperEntry {
   sources: string[];
   remarks: string[];
   note: string;
+  /** What we see, and why it differs. */
+  finding: string;
+  /** The address of its run on Watch, empty if it is of no single run. */
+  run: string;
   ratios: boolean;
   summary: string;
   command: string;

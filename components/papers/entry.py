@@ -10,8 +10,10 @@ from components.papers.sources import Source, reference_of, sources_of
 from components.papers.table import shortfall, table_json
 from components.shell.texts import papers as text
 from papers import results
+from papers import runs as run
 from papers.catalogue import PAPERS, NoSuchEntry, address, command
 from papers.comparison import ratios
+from papers.findings import finding
 from papers.model import Entry, Paper
 from runs.paper_jobs.service import CannotMeasure, PaperJobs
 
@@ -58,6 +60,8 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
         "sources": [*filter(None, (source.details for source in sources))],
         "remarks": [sentence for source in sources for sentence in _remarks(source)],
         "note": entry.note,
+        "finding": finding(paper.id, entry.id),
+        "run": f"../?{run.spec(entry.run).to_query()}" if entry.run else "",
         "ratios": any(ratios(entry, result.measured) for result in (*shipped.values(), *own.values())),
         "summary": entry.recipe.summary,
         "command": command(paper, entry),

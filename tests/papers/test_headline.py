@@ -6,7 +6,7 @@ from statistics import median
 
 import pytest
 
-from papers import cli, headline
+from papers import cli, committed, headline
 
 README = Path(__file__).parent.parent.parent / "README.md"
 
@@ -19,14 +19,14 @@ def test_readme_has_the_figures_of_the_committed_results():
 def test_other_results_make_another_table(monkeypatch, tmp_path, capsys):
     results = tmp_path / "results"
     results.mkdir()
-    for file in headline.RESULTS.glob("*_h200.json"):
+    for file in committed.RESULTS.glob("*_h200.json"):
         results.joinpath(file.name).write_text(file.read_text().replace("NVIDIA H200", "NVIDIA H999"))
-    monkeypatch.setattr(headline, "RESULTS", results)
-    headline._results.cache_clear()
+    monkeypatch.setattr(committed, "RESULTS", results)
+    committed.load.cache_clear()
     copy = tmp_path / "README.md"
     copy.write_text(README.read_text())
     assert cli.main(["headline", "--write", str(copy)]) == 0
-    headline._results.cache_clear()
+    committed.load.cache_clear()
     assert copy.read_text() != README.read_text()
     assert copy.read_text().count("H999") == len([*headline.rows()])
     assert cli.main(["headline"]) == 0
@@ -35,7 +35,7 @@ def test_other_results_make_another_table(monkeypatch, tmp_path, capsys):
 
 def test_a_time_is_the_median_of_its_samples():
     (row,) = (row for row in headline.rows() if row.work.endswith("bayg29"))
-    found = headline._entry("held_karp_h200.json", "optima", way="cuda", instance="bayg29", item=2)
+    found = committed.entry(committed.HELD_KARP, "optima", way="cuda", instance="bayg29", item=2)
     assert float(row.ours.split()[0]) == pytest.approx(median(found["milliseconds"]), abs=0.005)
 
 
