@@ -9,11 +9,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from papers import headline, results
-from papers.catalogue import NoSuchEntry, address, command, entries, find
+from papers import headline
+from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, command, entries, find
 from papers.model import DRAWING_ONLY, Entry, Paper
 from papers.recipes.plan import Plan
 from papers.results import Result
+from papers.shipped import shipped
 from papers.table_text import table_text
 from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
@@ -59,8 +60,8 @@ def _list(options: Namespace) -> int:
     if options.json:
         print(json.dumps([as_json(paper, entry) for paper, entry in entries()], indent=1))
         return 0
-    for paper, entry in entries():
-        figures = "" if entry.published else f" ({DRAWING_ONLY})"
+    for paper, entry in ((each, entry) for each in SHOWN for entry in each.entries):
+        figures = "" if entry.published or paper not in PAPERS else f" ({DRAWING_ONLY})"
         print(f"{address(paper, entry):32}{entry.title}{figures}")
     return 0
 
@@ -68,7 +69,7 @@ def _list(options: Namespace) -> int:
 def as_json(paper: Paper, entry: Entry) -> dict[str, Any]:
     """An entry with its published figures and those that come with the program."""
     name = address(paper, entry)
-    measured = results.load(name, results.SHIPPED).get("cuda")
+    measured = shipped(name).get("cuda")
     return {
         "id": name,
         "paper": f"{paper.authors} ({paper.year})",
@@ -83,7 +84,7 @@ def as_json(paper: Paper, entry: Entry) -> dict[str, Any]:
 def _show(options: Namespace) -> int:
     paper, entry = find(options.entry)
     print(f"{paper.authors} ({paper.year}), {entry.place}\n{entry.title}\n{entry.headline}\n")
-    print(table_text(entry, results.load(options.entry, results.SHIPPED).values()))
+    print(table_text(entry, shipped(options.entry).values()))
     return 0
 
 

@@ -6,6 +6,7 @@ import { charts } from "./charts.js";
 import { measuring } from "./jobs.js";
 import { table } from "./table.js";
 import { text } from "./texts.js";
+import { views } from "./views.js";
 
 const COPIED = 2000; // milliseconds for which a button says that it has copied
 
@@ -46,7 +47,8 @@ function finding({ finding: words, run, title }) {
 }
 
 /** @param {PaperEntry} entry */
-function chart({ id, title, figure }) {
+function chart(entry) {
+  const { id, title, figure } = entry;
   if (!figure) return null;
   const place = `papers-chart-${id}`;
   const kinds = ["PNG", "SVG", "CSV"].map((kind) =>
@@ -63,7 +65,13 @@ function chart({ id, title, figure }) {
   });
   canvas.style.setProperty("--series", String(figure.data.length));
   charts.plot(canvas, figure);
-  return element("div", { class: "paper-chart" }, element("div", { class: "saves" }, ...kinds), canvas);
+  return element(
+    "div",
+    { class: "paper-chart" },
+    views(entry, canvas),
+    element("div", { class: "saves" }, ...kinds),
+    canvas,
+  );
 }
 
 /** @param {PaperEntry} entry */
@@ -102,7 +110,7 @@ function parts(entry) {
   const { headline, drawing, short, sources, remarks, note, ratios } = entry;
   return [
     head(entry),
-    line(text("entry.headline", { headline }), "note entry-headline"),
+    line(headline, "note entry-headline"),
     finding(entry),
     line(short, "entry-short"),
     line(drawing),

@@ -29,6 +29,8 @@ interface PaperEntry {
   drawing: string;
   short: string;
   figure: Figure | null;
+  /** Of a chart of throughput; the first is as measured. */
+  views: { label: string; figure: Figure }[];
   table: PaperTable | null;
   sources: string[];
   remarks: string[];

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from components.figures.canvas import CLEAR, LINE, Figure, bare_layout
-from components.figures.papers import log_ticks
+from components.figures.log_ticks import log_ticks
 from components.figures.studies import pack_array, see_through, value_text
 from components.shell import palette
 from components.shell.numbers import THIN, measure, si

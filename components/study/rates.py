@@ -46,6 +46,12 @@ def panel() -> html.Div:
         filtering(text("rates.against"), ids.RATES_AGAINST, {"0": "A"}),
         switch(ids.RATES_LOG_X, text("rates.log.x")),
         switch(ids.RATES_LOG_Y, text("rates.log.y")),
+        html.A(
+            text("rates.roofline"),
+            href="../papers/?entry=speed/roofline",
+            className="link",
+            title=text("rates.roofline.title"),
+        ),
     ]
     bar = [html.Div(controls, className="rates-choices")]
     return html.Div(

@@ -16,17 +16,23 @@ def test_readme_has_the_figures_of_the_committed_results():
     assert headline.replaced(text) == text, "python -m papers headline --write README.md"
 
 
-def test_other_results_make_another_table(monkeypatch, tmp_path, capsys):
+@pytest.fixture
+def fresh():
+    """Results are read anew, before and after."""
+    committed.load.cache_clear()
+    yield
+    committed.load.cache_clear()
+
+
+def test_other_results_make_another_table(fresh, monkeypatch, tmp_path, capsys):
     results = tmp_path / "results"
     results.mkdir()
     for file in committed.RESULTS.glob("*_h200.json"):
         results.joinpath(file.name).write_text(file.read_text().replace("NVIDIA H200", "NVIDIA H999"))
     monkeypatch.setattr(committed, "RESULTS", results)
-    committed.load.cache_clear()
     copy = tmp_path / "README.md"
     copy.write_text(README.read_text())
     assert cli.main(["headline", "--write", str(copy)]) == 0
-    committed.load.cache_clear()
     assert copy.read_text() != README.read_text()
     assert copy.read_text().count("H999") == len([*headline.rows()])
     assert cli.main(["headline"]) == 0
