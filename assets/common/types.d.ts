@@ -571,6 +571,10 @@ interface TourMap {
   directed: boolean;
   /** Length of a missing edge; 0 if there are none. */
   missingWeight: number;
+  /** What distances are computed from (`map/distances.js`), by TSPLIB's edge weight type. */
+  measure: { kind: string; coordinates: Float64Array | null; weights: Int32Array | null };
+  /** What the instance calls its cities; null where they are counted from 1. */
+  labels: Float64Array | null;
 }
 /** Where a map lies on a canvas. */
 interface Place {

@@ -1,5 +1,6 @@
 /* One recorded climb, which can be walked forwards and backwards, and from which any of its tours can be had. */
 /** @typedef {Moves | Edges} AnyClimb */
+/** @typedef {Moves} MovesClimb */
 
 /**
  * Reverse order[from..to], both included, in place.

@@ -5,6 +5,7 @@ import "../instances/main.js";
 import "../common/charts/text.js";
 import "./exact/layers.js";
 import "./explain/explain.js";
+import "./explain/moves.js";
 import "./grid.js";
 import "./player/controls.js";
 import "./player/keys.js";

@@ -41,6 +41,7 @@ interface Step {
   /** The climb that is shown, if it is here. */
   climb: Climb | null;
 }
+type MovesClimb = import("./climb.js").MovesClimb;
 /** What explains a step; null where it has nothing to say. */
 type Explainer = (step: Step) => Explanation | null | Promise<Explanation | null>;
 
