@@ -191,6 +191,8 @@ class Choices(Explanation):
         The iteration, counted from 0.
     ant : int
         The ant, counted from 0.
+    q0 : float
+        The probability of exploitation; 0 for ants without one.
     order : ndarray, shape (n,), int32
         The tour as the ant built it, before local search.
     city : ndarray, shape (n - 1, c), int32
@@ -213,6 +215,7 @@ class Choices(Explanation):
     """
 
     ant: int
+    q0: float
     order: np.ndarray
     city: np.ndarray
     share: np.ndarray
@@ -227,9 +230,10 @@ class Choices(Explanation):
 
 
 #: What decided a choice: a wheel of all unvisited cities; a trial on the wheel of all cities, visited or not; a wheel
-#: of the unvisited candidates; the greatest fitness, since no candidate was unvisited; the greatest fitness, by
-#: exploitation; the greatest product of fitness and a random number.
-CHOICE_MODES = ("wheel", "trial", "list", "fallback", "exploit", "product")
+#: of all unvisited cities after trials that all failed; a wheel of the unvisited candidates; the greatest fitness,
+#: since no candidate was unvisited; the greatest fitness, by exploitation; the greatest product of fitness and a random
+#: number.
+CHOICE_MODES = ("wheel", "trial", "after-trials", "list", "fallback", "exploit", "product")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -249,6 +253,8 @@ class Deposits(Explanation):
         Whether it got a deposit.
     length : int
         Length of the one tour that deposited; 0 if there were several.
+    q : float
+        An ant deposits this much, divided by the length of its tour.
     least, most : float
         Limits of the trails; 0 without such a limit.
     """
@@ -259,6 +265,7 @@ class Deposits(Explanation):
     ants: np.ndarray
     added: np.ndarray
     length: int
+    q: float
     least: float
     most: float
 

@@ -189,8 +189,11 @@ interface ClimbValues {
   length: number;
   /** Of an ant's construction that is explained, as the values of `Choices` and `Deposits` in `solvers/events.py`. */
   ant?: number;
+  q0?: number;
   /** Length of the one tour that deposited; 0 if there were several. */
   deposited?: number;
+  /** An ant deposits this much, divided by the length of its tour. */
+  per_ant?: number;
   least?: number;
   most?: number;
 }

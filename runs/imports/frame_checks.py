@@ -60,13 +60,13 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
     ),
     "edges": ({"climber": int}, {"edges": ("<i4", "m2"), "delta": ("<i4", "m")}),
     "choices": (
-        _each("climber ant", int),
+        _each("climber ant", int) | {"q0": float},
         {"order": ("<i4", "n"), "city": ("<i4", "sc"), "share": ("<f4", "sc"), "luck": ("<f4", "sl")}
         | _each("chosen q draw low high", ("<f4", "s"))
         | _each("mode draws", ("|u1", "s")),
     ),
     "deposits": (
-        _each("climber length", int) | _each("least most", float),
+        _each("climber length", int) | _each("q least most", float),
         _each("before kept after", ("<f4", "n")) | {"ants": ("<i4", "n"), "added": ("|u1", "n")},
     ),
     "rows": (

@@ -9,8 +9,8 @@ from runs.store.run_file import EXPLANATIONS
 from solvers.worker.frames import Frame, decode, encode
 
 _EMPTY = np.zeros(0, np.int32)
-#: What values of an explanation are called in a climb, whose own length is another.
-_TOLD = {"length": "deposited"}
+#: What values of an explanation are called in a climb, which has other ones of their names.
+_TOLD = {"length": "deposited", "q": "per_ant"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,7 +28,7 @@ def explained_of(job: Job) -> Explained:
     return lambda iteration: wanted and is_explained(iteration, n)
 
 
-def empty_choices(n: int, climber: int, ant: int, lucky: bool = False) -> Choices:
+def empty_choices(n: int, climber: int, ant: int, lucky: bool = False, q0: float = 0.0) -> Choices:
     """The choices of an ant, to be written.
 
     Parameters
@@ -38,12 +38,14 @@ def empty_choices(n: int, climber: int, ant: int, lucky: bool = False) -> Choice
         See `solvers.events.Choices`.
     lucky : bool
         Whether candidates have random numbers of their own.
+    q0 : float
     """
     steps = n - 1
     floats = {name: np.full(steps, -1.0, np.float32) for name in ("chosen", "q", "draw", "low", "high")}
     return Choices(
         climber=climber,
         ant=ant,
+        q0=q0,
         order=np.zeros(n, np.int32),
         city=np.full((steps, CANDIDATES), -1, np.int32),
         share=np.zeros((steps, CANDIDATES), np.float32),
@@ -77,7 +79,7 @@ class EdgeTrails:
 
     def done(
         self, kept: np.ndarray, after: np.ndarray, ants: np.ndarray, length: int, limits: tuple[float, float],
-        added: np.ndarray | None = None,
+        added: np.ndarray | None = None, q: float = 1.0,
     ) -> Deposits:  # fmt: skip
         """The event, when the trails are updated; see `solvers.events.Deposits`.
 
@@ -85,5 +87,5 @@ class EdgeTrails:
         """
         kept, after, ants = kept.astype(np.float32), after.astype(np.float32), ants.astype(np.int32)
         return Deposits(
-            self._climber, self.before, kept, after, ants, ants > 0 if added is None else added, length, *limits
+            self._climber, self.before, kept, after, ants, ants > 0 if added is None else added, length, q, *limits
         )

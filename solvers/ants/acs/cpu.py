@@ -144,7 +144,7 @@ class AntColonySystemColony(CpuColony):
         """None where ants saw what others changed at the same time."""
         if self._params.local_update == "racy":
             return None
-        choices = empty_choices(self._n, self.finished, ant)
+        choices = empty_choices(self._n, self.finished, ant, q0=float(self._params.q0))
         built = self._walking.built()
         if len(built):
             trails_cpu.show_all(self.edges)

@@ -72,4 +72,6 @@ class AntSystemColony(DenseColony):
         groups = self._depositors.choose(self.tours, self._lengths)
         ants = sum(times_taken(edges.here, tours, weights) for tours, _, weights in groups)
         kept = self._kept(edges.before, self._floor, _UNLIMITED)
-        return edges.done(kept, self._edge_trails(edges.here), ants, 0, (float(self._floor), 0.0))
+        return edges.done(
+            kept, self._edge_trails(edges.here), ants, 0, (float(self._floor), 0.0), q=float(self._params.q)
+        )

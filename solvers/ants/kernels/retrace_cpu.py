@@ -34,7 +34,7 @@ from solvers.ants.kernels.walk_cpu import begin, compress
 from solvers.kernels import scalar
 
 #: Indices in `solvers.events.CHOICE_MODES`.
-WHEEL, TRIAL, LIST, FALLBACK, EXPLOIT, PRODUCT = range(6)
+WHEEL, TRIAL, AFTER_TRIALS, LIST, FALLBACK, EXPLOIT, PRODUCT = range(7)
 
 _absorbed = njit(scalar.absorbed)
 _ZERO, _HALF, _NONE = np.float32(0.0), np.float32(0.5), np.float32(-1.0)
@@ -138,7 +138,7 @@ def turn_whole(trace, at, fitness, open_, lanes, row, here, stride, u, draws):
     rank_row(fitness, base, open_, stride, row, trace.city[at], trace.share[at])
     total = weigh_open(fitness, base, open_, stride, lanes)
     there, weight, low = fallen_open(fitness, base, open_, stride, lanes, u * total)
-    note(trace, at, there, weight, total, WHEEL)
+    note(trace, at, there, weight, total, WHEEL if draws == 1 else AFTER_TRIALS)
     note_wheel(trace, at, draws, u * total, low, weight, total)
     return there
 

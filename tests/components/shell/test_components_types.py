@@ -152,7 +152,7 @@ def explanations() -> list[events.Explanation]:
     lengths = np.ones(3, np.float32)
     return [
         empty_choices(3, 0, 0, lucky=True),
-        events.Deposits(0, lengths, lengths, lengths, np.ones(3, np.int32), np.ones(3, bool), 9, 0.0, 1.0),
+        events.Deposits(0, lengths, lengths, lengths, np.ones(3, np.int32), np.ones(3, bool), 9, 1.0, 0.0, 1.0),
     ]
 
 

@@ -92,7 +92,7 @@ def check_shares(choices, weights, candidates=None):
         elif mode != "product":
             assert choices.low[at] - 1e-6 <= choices.draw[at] <= choices.high[at] + 1e-6
             assert choices.draws[at] >= 1
-        if mode in ("wheel", "list"):
+        if mode in ("wheel", "after-trials", "list"):
             assert abs(choices.high[at] - choices.low[at] - share[there]) < 1e-6
     return {CHOICE_MODES[mode] for mode in choices.mode}
 
@@ -108,7 +108,11 @@ def test_choices_of_ant_system(selection, alpha):
     assert choices.climber == 2
     assert choices.order.tolist() == tour.tolist()
     modes = check_shares(choices, weights_of(instance, before, alpha, 2.0))
-    expected = {"stochastic-trial": {"trial", "wheel"}, "hybrid": {"trial", "wheel"}, "i-roulette": {"product"}}
+    expected = {
+        "stochastic-trial": {"trial", "after-trials"},
+        "hybrid": {"trial", "after-trials", "wheel"},
+        "i-roulette": {"product"},
+    }
     assert modes == expected.get(selection, {"wheel"})
 
 
