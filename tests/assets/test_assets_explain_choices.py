@@ -114,30 +114,30 @@ def test_a_choice_is_told_with_its_probabilities_and_its_draw(algorithm, params)
         sentence, mode = each["sentence"], CHOICE_MODES[choices.mode[step]]
         here, there = choices.order[step : step + 2] + 1
         assert edges.edges[step].tolist() == [here - 1, there - 1]
-        assert f"Ant {choices.ant + 1} at {here}" in sentence
+        assert f"Ant {choices.ant + 1} at city {here}" in sentence
         said = numbers(sentence)
         if mode == "fallback":
             assert "candidates are visited" in sentence
             assert said == [choices.ant + 1, here, there]
             continue
         share = dict(zip(choices.city[step].tolist(), choices.share[step].tolist(), strict=True))
-        named = re.findall(r"(?<!\d)(\d\.\d\d) to (\d+)(?!\.\d)", sentence)
-        named = [(float(value), int(city)) for value, city in named]
+        named = re.findall(r"(\d+) with <?(\d\.\d\d)", sentence)
+        named = [(float(value), int(city)) for city, value in named]
         assert there in [city for _, city in named]
         assert len(named) <= 3
         for value, city in named:
             assert abs(share[city - 1] - value) <= 0.00501 or (value == 0.01 and share[city - 1] < 0.005)
         if mode in ("wheel", "list", "trial", "after-trials"):
-            found = re.search(r"drew (?:again, )?([\d.]+): .* has ([\d.]+) to ([\d.]+)", sentence).groups()
+            found = re.search(r"drew (?:again, )?([\d.]+): .* is ([\d.]+) to (\d\.\d+)", sentence).groups()
             for value, one in zip((choices.draw, choices.low, choices.high), found, strict=True):
                 assert abs(value[step] - float(one)) <= 0.5001 * 10.0 ** -len(one.partition(".")[2])
             assert float(found[1]) <= float(found[0]) <= float(found[2])
-            assert f": {there}, which has" in sentence
+            assert f": city {there}, whose part" in sentence
             assert ("fell on" in sentence) == (choices.draws[step] > 1)
         assert ("exploits" in sentence) == (mode == "exploit")
         assert ("explores" in sentence) == (algorithm == "ant-colony-system" and mode != "exploit")
         assert len(each["shades"]) == (choices.city[step] >= 0).sum()
-    assert "is the only city left" in told[51]["sentence"]
+    assert "is the only one left" in told[51]["sentence"]
     assert "returns to" in told[52]["sentence"]
 
 

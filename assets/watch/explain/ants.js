@@ -12,7 +12,7 @@ import { explains } from "./registry.js";
 import { apart, candidateShades, shareText } from "./shares.js";
 
 const ANTS = ["ant-system", "max-min-ant-system", "ant-colony-system"];
-const MODES = ["wheel", "trial", "after-trials", "list", "fallback", "exploit", "product", "race"]; // CHOICE_MODES of solvers/events.py
+const MODES = ["wheel", "trial", "after-trials", "list", "fallback", "exploit", "product"]; // CHOICE_MODES of solvers/events.py
 const NAMED = 3; // cities that a sentence names
 
 /** @typedef {{city: number, share: number, luck: number}} Candidate */
@@ -90,7 +90,6 @@ function choiceText(map, choices, step) {
   const values = { ant, to, shares, q: apart(q[step], [q0]), q0: format.measure(q0) };
   if (mode === "exploit") return text("explain.ant.exploit", values);
   if (mode === "fallback") return text("explain.ant.all-visited", values);
-  if (mode === "race") return text("explain.ant.race", values);
   if (mode === "product") return text("explain.ant.product", { ...values, products: productsText(map, candidates) });
   const said = text(isAcs() ? "explain.ant.explore" : "explain.ant.shares", values);
   return choices.draw[step] < 0 ? said : `${said} ${drawText(choices, step, to)}`;
