@@ -12,7 +12,7 @@ ARGS ?=
 # All processes of the tests, servers and workers among them, share compiled modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-all quick check kernels browser-tests fuzz cuda12 cuda13 mpi pictures bench clean
+.PHONY: run test test-all quick check kernels browser-tests audit fuzz cuda12 cuda13 mpi pictures bench clean
 
 run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port 9000" for another)
 	$(BIN)/python app.py $(ARGS)
@@ -32,6 +32,7 @@ test: $(VENV)/chromium.stamp  ## every check, and all tests but those that are l
 
 test-all: $(VENV)/chromium.stamp  ## every check and test; those that watch the clock by themselves
 	$(MAKE) --jobs 2 check kernels
+	$(MAKE) audit
 	$(PYTEST) -m "not browser and not alone"
 	$(BROWSERS) -m "browser and not alone"
 	$(ALONE) -m alone
@@ -52,6 +53,11 @@ check: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## style and types
 	$(BIN)/mypy
 	@if [ -x $(SCRIPTS)/biome ]; then export PATH="$(CURDIR)/$(BIN):$$PATH" && $(SCRIPTS)/biome check && $(SCRIPTS)/tsc; \
 	else echo "The scripts are not checked: npm could not fetch the tools."; fi
+
+audit: $(VENV)/audit.stamp  ## known faults of the packages, and dangerous calls in the code
+	$(BIN)/bandit --quiet --recursive --configfile pyproject.toml --severity-level medium \
+		app.py components data papers runs solvers studies
+	$(BIN)/pip-audit --progress-spinner off --requirement requirements.txt
 
 fuzz: $(VENV)/fuzz.stamp  ## damaged files, led by coverage, upon the reader for a minute (ARGS="--seconds 3600" for longer)
 	$(BIN)/python -m fuzz $(ARGS)
@@ -84,6 +90,10 @@ $(VENV)/npm.stamp: package.json $(VENV)/dev.stamp
 
 $(VENV)/fuzz.stamp: $(VENV)/dev.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "atheris>=3"
+	touch $@
+
+$(VENV)/audit.stamp: $(VENV)/dev.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "bandit>=1.8" "pip-audit>=2.8"
 	touch $@
 
 $(VENV)/chromium.stamp: tests/browser/chromium.py $(VENV)/dev.stamp

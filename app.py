@@ -10,7 +10,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from runs.web.log import log_to_stderr
+from runs.web.log import write_log
+
+#: Runs that an address may start at once, and how many more each minute; a class may share one.
+STARTS = (300, 120)
+#: The same of files that it sends.
+UPLOADS = (60, 30)
 
 
 def arguments() -> argparse.Namespace:
@@ -25,6 +30,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--home", type=Path, default=Path(home), help="data folder (default: %(default)s)")
     parser.add_argument("--base-path", default="/", help="prefix of all addresses (default: %(default)s)")
     parser.add_argument("--panel", action="append", default=[], help="module of a panel for the Watch page; repeatable")
+    parser.add_argument(
+        "--name", action="append", default=[], help="another name of this server, as that of a proxy; repeatable"
+    )
+    parser.add_argument("--log-file", type=Path, help="write the log to this file, not to standard error")
+    parser.add_argument("--log-format", choices=("text", "json"), default="text", help="(default: %(default)s)")
+    parser.add_argument("--metrics-port", type=int, help="port of this machine at which Prometheus finds numbers")
     options = parser.parse_args()
     options.base_path = f"/{options.base_path.strip('/')}/".replace("//", "/")
     if not options.share and options.host not in ("127.0.0.1", "localhost", "::1"):
@@ -77,6 +88,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     from runs.web.addresses import answer_addresses
     from runs.web.callback_guard import CallbackGuard
     from runs.web.faults import answer_faults
+    from runs.web.health import add_health_route
     from runs.web.routes import add_routes
 
     run_service = RunService(home, ProcessEngine)
@@ -85,6 +97,7 @@ def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any]
     paper_jobs = PaperJobs(run_service, studies, home / "papers")
     server: Any = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     assets.add_route(server, base)
+    add_health_route(server, run_service, base)
     add_routes(server, run_service, base)
     add_start_route(server, run_service, base)
     add_race_routes(server, races, base, lanes.series_style)
@@ -114,8 +127,11 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     from components.watch.panels import load
     from runs.imports.launch import MAX_RUN_BYTES
     from runs.store.home import HomeTaken
-    from runs.web.guard import Guard, hashes
+    from runs.web.connections import BoundedProtocol
+    from runs.web.guard import JOIN_BYTES, Doors, Guard, hashes
+    from runs.web.health import PATH as HEALTH
     from runs.web.memory import return_large_blocks
+    from runs.web.rates import Rate
 
     return_large_blocks()
     # read by `data.collection.listing`, which finds the user's own instances there
@@ -129,15 +145,32 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         pages, services = create(options.home, options.base_path, panels)
     except (HomeTaken, OSError) as error:
         sys.exit(str(error))
-    join_code = secrets.token_urlsafe(12) if options.share else None
+    join_code = secrets.token_urlsafe(JOIN_BYTES) if options.share else None
     scripts = sorted({script for app in pages for script in (*app.csp_hashes(), *hashes(app.index_string))})
     uploads = {f"{options.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races", "studies")}
-    application = Guard(pages[0].server, options.host, join_code, scripts, uploads)
+    rates = {**{path: Rate(*UPLOADS) for path in uploads}, f"{options.base_path}start": Rate(*STARTS)}
+    stream, health = (f"{options.base_path}{path}" for path in ("stream", HEALTH))
+    doors = Doors(scripts, uploads, rates, {stream}, {health}, options.name)
+    application: Any = Guard(pages[0].server, options.host, join_code, doors)
+    if options.metrics_port is not None:
+        from runs.web.metrics import serve_metrics
+
+        try:
+            application = serve_metrics(application, services[-1], options.metrics_port)
+        except OSError as error:
+            sys.exit(f"The port {options.metrics_port} cannot be used for metrics ({error.strerror}).")
     host = f"[{options.host}]" if ":" in options.host else options.host
     query = f"?join={join_code}" if join_code else ""
     print(f"TourScope: http://{host}:{listener.getsockname()[1]}{options.base_path}{query}", flush=True)
     logs: dict[str, Any] = {"log_level": "warning", "log_config": None}  # in the format of all other logs
-    config = uvicorn.Config(application, **logs, ws_per_message_deflate=False, ws_max_size=1 << 16)
+    config = uvicorn.Config(
+        application,
+        **logs,
+        http=BoundedProtocol,
+        ws_per_message_deflate=False,
+        ws_max_size=1 << 16,
+        server_header=False,
+    )
     config.timeout_graceful_shutdown = 1
     try:
         uvicorn.Server(config).run(sockets=[listener])
@@ -149,7 +182,10 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
 def main() -> None:
     """Bind the port first, so that a second server fails immediately and changes nothing."""
     options = arguments()
-    log_to_stderr()
+    try:
+        write_log(options.log_file, options.log_format == "json")
+    except OSError as error:
+        sys.exit(f"The log {options.log_file} cannot be written ({error.strerror}).")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         serve(options, listen(options.host, options.port))

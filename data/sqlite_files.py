@@ -1,9 +1,13 @@
-"""SQLite files that can be read while they are written, and are single files once complete."""
+"""SQLite files that can be read while they are written, are single files once complete, and may come from strangers."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+#: Most bytes of a value, and of a statement's text, in a file from a stranger: larger ones raise `sqlite3.DataError`.
+_MOST_VALUE = 256 << 20
+_MOST_SQL = 1 << 16
 
 
 def opened(path: Path) -> sqlite3.Connection:
@@ -46,3 +50,33 @@ def copy(connection: sqlite3.Connection, target: Path) -> None:
         made.execute("PRAGMA journal_mode = DELETE")
     finally:
         made.close()
+
+
+def distrust(connection: sqlite3.Connection, tables: Collection[str]) -> None:
+    """Read a file that anybody may have made: only plain tables count, and nothing in it is executed.
+
+    Parameters
+    ----------
+    connection : Connection
+    tables : collection of str
+        The tables that will be read.
+
+    Raises
+    ------
+    ValueError
+        If a table is missing, is no plain table, or has generated or hidden columns, which compute values without
+        bounds as they are read; or if the file has views or triggers.
+    """
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_VALUE)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, _MOST_SQL)
+    found = connection.execute("SELECT type, name, rootpage FROM sqlite_master").fetchall()
+    if any(kind in ("view", "trigger") for kind, *_ in found):
+        raise ValueError("it has views or triggers.")
+    plain = {name for kind, name, page in found if kind == "table" and page}  # a virtual table has no page
+    if not plain.issuperset(tables):
+        raise ValueError("its tables are not those of such a file.")
+    query = "SELECT count(*) FROM pragma_table_xinfo(?) WHERE hidden <> 0"
+    if any(connection.execute(query, (name,)).fetchone()[0] for name in tables):
+        raise ValueError("it has hidden columns.")

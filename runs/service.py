@@ -109,6 +109,8 @@ class RunService(ImportService):
         self._summaries: dict[str, Summary] = {}
         #: Number of deletions so far: on a change, viewers check whether the runs they watch still exist.
         self.deletions = 0
+        #: Number of runs that were started here so far, lanes of races among them.
+        self.started = 0
         self._engine = engine()
         self.status_changes = Channel()
         self._engine.listen(self._publish_status)
@@ -179,6 +181,7 @@ class RunService(ImportService):
                 )
             run = secrets.token_urlsafe(9)
             self._begin(run, spec, instance, pictures=not lane)
+            self.started += 1
             if lane:
                 self._lanes.add(run)
         self._publish_status()

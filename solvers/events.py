@@ -3,7 +3,7 @@
 Arrays are copies that the receiver may keep. Lengths are exact integers according to TSPLIB 95, recomputed in 64 bits.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
@@ -128,6 +128,12 @@ class Moves(ClimbEvent):
     tours : ndarray, shape (t, n), int32
     i, j, delta : ndarray, shape (m,), int32
         The moves; `delta` is the change of length, negative if the tour gets shorter.
+    step : ndarray, shape (m,) or (0,), int64
+        Of algorithms that draw or choose their moves: the number of the draw of annealing, or of the step of tabu
+        search, that made the move, from 1 in each climb. 0 for moves back to the best tour, -1 for those of the local
+        search after it.
+    control : ndarray, shape (m,) or (0,), float64
+        What held at that step: the temperature of annealing, or the tenure of tabu search in moves; else 0.
     """
 
     climber: np.ndarray
@@ -140,6 +146,8 @@ class Moves(ClimbEvent):
     i: np.ndarray
     j: np.ndarray
     delta: np.ndarray
+    step: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
+    control: np.ndarray = field(default_factory=lambda: np.empty(0))
 
     @property
     def is_snapshot(self) -> bool:

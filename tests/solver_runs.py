@@ -96,16 +96,20 @@ def replayed(instance: Instance, spec: RunSpec, climber: int) -> list[Event]:
 
 @dataclass(eq=False)
 class Climb:
-    """A climb put together from its pieces; `tours` are those that the pieces carry, by the move before which."""
+    """A climb put together from its pieces; `tours` are those that the pieces carry, by the move before which.
+
+    `steps` has step and control of each move where the algorithm records them.
+    """
 
     length: int
     start: list[int]
     moves: list[tuple[int, int, int]] = field(default_factory=list)
+    steps: list[tuple[int, float]] = field(default_factory=list)
     tours: dict[int, list[int]] = field(default_factory=dict)
     last: bool = False
 
     def __eq__(self, other: object) -> bool:
-        same = ("length", "start", "moves", "last")
+        same = ("length", "start", "moves", "steps", "last")
         return isinstance(other, Climb) and all(getattr(self, name) == getattr(other, name) for name in same)
 
 
@@ -135,6 +139,8 @@ def climbs_of(events: list[Event]) -> dict[int, Climb]:
             columns = (event.i[moves].tolist(), event.j[moves].tolist(), event.delta[moves].tolist())
             assert event.length[row] == lengths[climber]
             climb.moves += zip(*columns, strict=True)
+            climb.steps += zip(event.step[moves].tolist(), event.control[moves].tolist(), strict=True)
+            assert len(climb.steps) in (0, len(climb.moves))
             lengths[climber] += sum(columns[2])
             climb.last = bool(event.last[row])
     return found

@@ -223,6 +223,9 @@ interface ClimbArrays {
   after?: Float32Array;
   ants?: Int32Array;
   added?: Uint8Array;
+  /** Of moves whose step is recorded. */
+  step?: Float64Array;
+  control?: Float64Array;
 }
 interface HeadValues {
   climber: number;

@@ -1,4 +1,5 @@
 /* One recorded climb, which can be walked forwards and backwards, and from which any of its tours can be had. */
+const NONE = new Float64Array(0);
 /** @typedef {Moves | Edges} AnyClimb */
 /** @typedef {Moves} MovesClimb */
 /** @typedef {Edges} EdgesClimb */
@@ -18,11 +19,13 @@ function reverse(order, from, to) {
 }
 
 /**
- * @param {Int32Array} first
- * @param {Int32Array} second
+ * @template {Int32Array | Float64Array} Numbers
+ * @param {Numbers} first
+ * @param {Numbers} second of the same kind
  */
 function joined(first, second) {
-  const both = new Int32Array(first.length + second.length);
+  const Kind = /** @type {new (length: number) => Numbers} */ (first.constructor);
+  const both = new Kind(first.length + second.length);
   both.set(first);
   both.set(second, first.length);
   return both;
@@ -68,9 +71,11 @@ class Moves extends Climb {
   /** @param {Frames["climb"]} frame */
   constructor(frame) {
     super(frame);
-    const { at, tours, i, j } = frame.arrays;
+    const { at, tours, i, j, step = NONE, control = NONE } = frame.arrays;
     this.i = i;
     this.j = j;
+    this.step = step; // empty where it is not recorded
+    this.control = control;
     this.at = at;
     this.tours = tours;
     this.n = frame.shapes.tours[1];
@@ -81,9 +86,11 @@ class Moves extends Climb {
 
   /** @param {Frames["climb"]} frame */
   extend(frame) {
-    const { i, j, at, tours } = frame.arrays;
+    const { i, j, at, tours, step = NONE, control = NONE } = frame.arrays;
     this.i = joined(this.i, i);
     this.j = joined(this.j, j);
+    this.step = joined(this.step, step);
+    this.control = joined(this.control, control);
     this.at = joined(this.at, at);
     this.tours = joined(this.tours, tours);
     super.extend(frame);

@@ -31,6 +31,8 @@ _EXACT_ONLY = ("layers", "front")
 _ROUNDING = 1e-9
 #: Float arrays whose entries may be missing, as NaN.
 _MAY_BE_NAN = ("milliseconds",)
+#: Arrays that files of earlier releases lack.
+_ADDED = ("step", "control")
 
 Values = dict[str, type]
 Arrays = dict[str, tuple[str, str]]
@@ -56,7 +58,8 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
         {},
         _each("climber first count tour", ("<i4", "p"))
         | {"length": ("<i8", "p"), "last": ("|u1", "p"), "tours": ("<i4", "tn")}
-        | _each("i j delta", ("<i4", "m")),
+        | _each("i j delta", ("<i4", "m"))
+        | {"step": ("<i8", "s"), "control": ("<f8", "s")},
     ),
     "edges": ({"climber": int}, {"edges": ("<i4", "m2"), "delta": ("<i4", "m")}),
     "choices": (
@@ -157,6 +160,8 @@ def _arrays(given: dict[str, np.ndarray], layout: Arrays, n: int) -> dict[str, n
     sizes = {"n": n, "2": 2}
     arrays = {}
     for name, (dtype, axes) in layout.items():
+        if name in _ADDED and name not in given:
+            continue
         array = given.get(name)
         if array is None or array.dtype.str != dtype or array.ndim != len(axes):
             raise ValueError(f"the array {name} is missing or invalid")
@@ -206,6 +211,9 @@ def _moves(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("a move is invalid")
     if (tour < -1).any() or (tour >= len(arrays["tours"])).any():
         raise ValueError("a piece of a climb has no tour")
+    step, control = (arrays.get(name, np.empty(0)) for name in _ADDED)
+    if step.size != control.size or step.size not in (0, len(i)) or (step < -1).any() or (control < 0).any():
+        raise ValueError("the step of a move is invalid")
     if any((arrays[name] < 0).any() for name in ("climber", "first", "length")):
         raise ValueError("a piece of a climb has a negative number")
 

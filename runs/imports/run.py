@@ -14,6 +14,7 @@ from pathlib import Path
 from data.collection import resolve
 from data.instance import Instance
 from data.moments import moment
+from data.sqlite_files import distrust
 from data.tsplib import instances
 from runs.imports.frame_checks import checked
 from runs.imports.lengths import Measured
@@ -21,7 +22,7 @@ from runs.imports.sandbox import do_limited
 from runs.store.climb import pieces_of
 from runs.store.pheromone import iteration_of
 from runs.store.reader import RunReader
-from runs.store.run_file import FINAL, FORMAT, STATES, Entry, RunWriter
+from runs.store.run_file import APPLICATION_ID, FINAL, FORMAT, STATES, Entry, RunWriter
 from runs.store.summary import proves
 from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, encode, instance_frame, instance_of
@@ -51,14 +52,15 @@ def import_run(source: Path, target: Path, run: str) -> None:
 
 
 def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
-    with RunReader(source):  # raises an error with the reason if the file is of another kind
-        pass
     connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
-    connection.execute("PRAGMA trusted_schema = OFF")
-    connection.execute("PRAGMA cell_size_check = ON")
-    names = dict(connection.execute("SELECT name, type FROM sqlite_master WHERE name IN ('run', 'events')"))
-    if names != {"run": "table", "events": "table"}:
-        raise ValueError("its tables are not those of a run")
+    try:
+        if connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:  # else the reader says so
+            distrust(connection, ("run", "events"))
+        with RunReader(source):  # raises an error with the reason if the file is of another kind
+            pass
+    except BaseException:
+        connection.close()
+        raise
     return contextlib.closing(connection)
 
 

@@ -5,6 +5,7 @@ or a JSON value on standard output.
 """
 
 import contextlib
+import ctypes
 import json
 import os
 import subprocess
@@ -15,7 +16,11 @@ from pathlib import Path
 from data.tsplib.normal_form import one_line
 
 REFUSED = 3
+#: Flags of unshare(2).
+_NEW_USER, _NEW_NETWORK = 0x10000000, 0x40000000
 MEMORY = 1 << 30
+#: Most bytes of a file that a sandbox process writes.
+FILE = 512 << 20
 CPU_SECONDS = 20
 ROOT = Path(__file__).resolve().parents[2]
 #: Seconds between two polls of a working sandbox process. Its timeouts are counted in polls, so that time in which the
@@ -34,15 +39,26 @@ class Overrun(RuntimeError):
 
 
 def limit(cpu_seconds: int = CPU_SECONDS) -> None:
-    """Limit this process's memory and time, and lower its priority, where the system supports it."""
+    """Limit this process's memory, time, files and network, and lower its priority, where the system supports it."""
     try:
         import resource
     except ImportError:  # Windows: `LOOKS` is the only limit
         return
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (FILE, FILE))  # a write beyond it raises OSError
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core dump would contain uploaded data
     os.nice(10)
+    _leave_network()
+
+
+def _leave_network() -> None:
+    """Where Linux lets it, have no network but one that leads nowhere; files are as before."""
+    if not sys.platform.startswith("linux"):
+        return
+    with contextlib.suppress(OSError, AttributeError):  # another C library
+        # a user namespace makes the network namespace possible without privileges; some systems allow neither
+        ctypes.CDLL(None, use_errno=True).unshare(_NEW_USER | _NEW_NETWORK)
 
 
 def do_limited(

@@ -19,6 +19,7 @@ from data.collection import resolve
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.moments import moment
+from data.sqlite_files import distrust
 from runs.imports.sandbox import do_limited
 from runs.imports.study_outcome import number, outcome
 from solvers.errors import DeviceUnavailable
@@ -26,12 +27,11 @@ from solvers.run import Prepared
 from studies.errors import InvalidStudy
 from studies.file.checks import decompress, one_line
 from studies.file.create import check_instances, create
-from studies.file.reader import APPLICATION_ID, FORMAT, STATES
+from studies.file.reader import APPLICATION_ID, FORMAT, STATES, TABLES
 from studies.pool.worker import instance_of
 from studies.spec.matrix import Cell, cells, prepared
 from studies.spec.spec import StudySpec
 
-_TABLES = ("study", "instances", "cells")
 _BATCH = 256
 
 
@@ -59,19 +59,16 @@ def import_study(source: Path, target: Path) -> None:
 
 def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
     connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
-    connection.execute("PRAGMA trusted_schema = OFF")
-    connection.execute("PRAGMA cell_size_check = ON")
-    versions = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
-    if versions[0] != APPLICATION_ID:
-        raise ValueError("it is not a study file.")
-    if versions[1] != FORMAT:
-        raise ValueError(f"it is of version {versions[1]}, and this release reads version {FORMAT}.")
-    objects = connection.execute("SELECT name, type, rootpage FROM sqlite_master").fetchall()
-    if any(kind in ("view", "trigger") for _, kind, _ in objects):
-        raise ValueError("it has views or triggers.")
-    real = {name for name, kind, page in objects if kind == "table" and page}  # a virtual table has no page
-    if not real.issuperset(_TABLES):
-        raise ValueError("its tables are not those of a study.")
+    try:
+        versions = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
+        if versions[0] != APPLICATION_ID:
+            raise ValueError("it is not a study file.")
+        if versions[1] != FORMAT:
+            raise ValueError(f"it is of version {versions[1]}, and this release reads version {FORMAT}.")
+        distrust(connection, TABLES)
+    except BaseException:
+        connection.close()
+        raise
     return contextlib.closing(connection)
 
 

@@ -11,6 +11,8 @@ from solvers.worker.frames import Frame, decode, encode
 _EMPTY = np.zeros(0, np.int32)
 #: What values of an explanation are called in a climb, which has other ones of their names.
 _TOLD = {"length": "deposited", "q": "per_ant"}
+#: Of algorithms that do not record which step made a move, and of run files of releases that did not.
+_NO_STEP, _NO_CONTROL = np.zeros(0, np.int64), np.zeros(0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +27,8 @@ class Piece:
     i: np.ndarray
     j: np.ndarray
     delta: np.ndarray
+    step: np.ndarray
+    control: np.ndarray
 
 
 def pieces(moves: Frame, wanted: Iterable[int]) -> Iterator[Piece]:
@@ -43,6 +47,8 @@ def pieces(moves: Frame, wanted: Iterable[int]) -> Iterator[Piece]:
             i=a["i"][part],
             j=a["j"][part],
             delta=a["delta"][part],
+            step=a.get("step", _NO_STEP)[part],
+            control=a.get("control", _NO_CONTROL)[part],
         )
 
 
@@ -102,6 +108,9 @@ def _climb_of_moves(climber: int, parts: list[Piece], after: int) -> bytes | Non
     values = {"climber": climber, "walk": "moves", "complete": complete, "length": length}
     columns = ("i", "j", "delta")
     arrays = {name: np.concatenate([_EMPTY, *(getattr(part, name) for part in recorded)]) for name in columns}
+    if any(part.step.size for part in recorded):
+        arrays["step"] = np.concatenate([part.step for part in recorded])
+        arrays["control"] = np.concatenate([part.control for part in recorded])
     arrays["at"] = np.array([at for at, _ in whole], np.int32)
     arrays["tours"] = np.stack([tour for _, tour in whole]) if whole else np.zeros((0, 0), np.int32)
     return encode("climb", values, arrays)

@@ -82,6 +82,11 @@ class Channel:
         """Notify `listener` of changes from now on; call this only on the event loop, as with `leave`."""
         self._listeners |= {listener}
 
+    @property
+    def listeners(self) -> int:
+        """How many are notified."""
+        return len(self._listeners)
+
     def leave(self, listener: Listener) -> None:
         """Stop notifying `listener`."""
         self._listeners -= {listener}

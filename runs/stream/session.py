@@ -88,6 +88,10 @@ class Watch:
         return self.field_due if waiting else float("inf")
 
 
+class _BadMessage(Exception):
+    """What the browser sent is none of the stream's messages."""
+
+
 class Viewer:
     """Serves one WebSocket.
 
@@ -120,12 +124,15 @@ class Viewer:
         await self._socket.accept()
         self._run_service.status_changes.join(self)
         tasks = {asyncio.create_task(self._receive()), asyncio.create_task(self._send())}
+        bad = False
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
         except WebSocketDisconnect:
             return
+        except _BadMessage:
+            bad = True
         finally:
             self._run_service.status_changes.leave(self)
             for watch in self._watches.values():
@@ -133,15 +140,15 @@ class Viewer:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+        if bad:  # only now: nothing is sent any more
+            await self._socket.close(_BAD_MESSAGE)
 
     async def _receive(self) -> None:
         while True:
-            text = await self._socket.receive_text()
-            try:
-                await self._handle(json.loads(text))
-            except (ValueError, KeyError, TypeError, OverflowError, RecursionError):  # a browser may send anything
-                await self._socket.close(_BAD_MESSAGE)
-                return
+            try:  # a browser may send anything; bytes have no text
+                await self._handle(json.loads(await self._socket.receive_text()))
+            except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+                raise _BadMessage from error
             self._wake.set()
 
     async def _handle(self, message: dict[str, Any]) -> None:
@@ -165,6 +172,8 @@ class Viewer:
     async def _open(self, run: str, after: int) -> None:
         if not 0 <= after <= _LAST_SEQ:
             raise ValueError("a sequence number is out of range")
+        if not run.isascii():  # no id is, and half of a surrogate pair could not even be refused by name
+            raise ValueError("this cannot be the id of a run")
         if run not in self._watches and len(self._watches) >= _MOST_RUNS:
             self._refused.append((run, "This page watches too many runs; close one."))
             return

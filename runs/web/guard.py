@@ -1,4 +1,4 @@
-"""Checks every request: host, origin, size and join code; adds security headers to every response."""
+"""Checks every request: host, origin, size, rate and join code; adds security headers to every response."""
 
 import base64
 import hashlib
@@ -6,19 +6,27 @@ import hmac
 import ipaddress
 import re
 import socket
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from runs.web.rates import Rate
+
 MAX_BODY = 12 << 20
 COOKIE = "tourscope-join"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]+)?")
 _SAFE = ("GET", "HEAD", "OPTIONS")
+#: What a browser says of who asked for a request: the page itself, or the person (an address typed, a bookmark).
+_OWN_SITES = ("same-origin", "none")
+#: Bytes of random data in the join code.
+JOIN_BYTES = 16
+#: Wrong join codes that an address may send at once, and how many more each minute.
+_GUESSES = (10, 10)
 _SAFETY = {"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer"}
 # Plotly and AG Grid write style elements; nothing needs eval.
 _POLICY = (
@@ -26,6 +34,34 @@ _POLICY = (
     "font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; object-src 'none'; "
     "base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 )
+
+
+@dataclass(frozen=True)
+class Doors:
+    """What the guard lets in, and how often.
+
+    Attributes
+    ----------
+    scripts : sequence of str
+        CSP hashes of the pages' inline scripts; see `hashes`.
+    uploads : mapping of str to int
+        Paths that accept a body larger than `MAX_BODY`, and its most bytes.
+    rates : mapping of str to Rate
+        How often an address may post to a path.
+    sockets : collection of str
+        Paths of the WebSockets that the server has; any other is refused, also one that Dash would open.
+    free : collection of str
+        Paths that may be read without the join code.
+    names : collection of str
+        Other names of the server, as those of a proxy before it.
+    """
+
+    scripts: Sequence[str] = ()
+    uploads: Mapping[str, int] = field(default_factory=dict)
+    rates: Mapping[str, Rate] = field(default_factory=dict)
+    sockets: Collection[str] = ()
+    free: Collection[str] = ()
+    names: Collection[str] = ()
 
 
 class Guard:
@@ -38,25 +74,15 @@ class Guard:
         The address that the server listens at.
     join_code : str or None
         The code that each visitor of a shared server must send once; None if the server is not shared.
-    script_hashes : sequence of str
-        CSP hashes of the page's inline scripts; see `hashes`.
-    uploads : mapping of str to int
-        Paths that accept a body larger than `MAX_BODY`, and its most bytes.
+    doors : Doors
     """
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        host: str,
-        join_code: str | None,
-        script_hashes: Sequence[str] = (),
-        uploads: Mapping[str, int] = MappingProxyType({}),
-    ) -> None:
-        self._app = app
-        self._uploads = uploads
-        self._hosts = LOOPBACK | {host.lower()}
+    def __init__(self, app: ASGIApp, host: str, join_code: str | None, doors: Doors) -> None:
+        self._app, self._doors = app, doors
+        self._guesses = Rate(*_GUESSES)
+        self._hosts = LOOPBACK | {host.lower(), *(name.lower() for name in doors.names)}
         self._join_code = join_code
-        self._headers = _SAFETY | {"Content-Security-Policy": _POLICY.format(" ".join(["'self'", *script_hashes]))}
+        self._headers = _SAFETY | {"Content-Security-Policy": _POLICY.format(" ".join(["'self'", *doors.scripts]))}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse the request, or pass it on and add the headers to its response."""
@@ -75,18 +101,28 @@ class Guard:
         headers = Headers(scope=scope)
         if not self._is_known_host(headers.get("host", "")):
             return PlainTextResponse("Unknown host name.", 400)
-        if not self._is_own_origin(scope, headers):
+        if not (self._is_own_origin(scope, headers) and _is_own_site(scope, headers)):
             return PlainTextResponse("Requests from other sites are refused.", 403)
+        if scope["type"] == "websocket" and scope["path"] not in self._doors.sockets:
+            return PlainTextResponse("There is no stream at this address.", 404)
         if scope["type"] == "http":
             length = headers.get("content-length", "0")
             if "transfer-encoding" in headers:
                 return PlainTextResponse("Send the length of the body.", 411)
             if headers.get("content-type", "").lower().startswith("multipart/"):  # no route accepts one
                 return PlainTextResponse("Multipart forms are not accepted: send the file itself as the body.", 413)
-            most = self._uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
+            most = self._doors.uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
             if not re.fullmatch("[0-9]{1,18}", length) or int(length) > most:
                 return PlainTextResponse(f"At most {most >> 20} MiB can be sent.", 413)
-        return self._join(scope, headers) if self._join_code else None
+        asks_code = self._join_code and not (scope["path"] in self._doors.free and scope.get("method") in _SAFE)
+        return (self._join(scope, headers) if asks_code else None) or self._too_often(scope)
+
+    def _too_often(self, scope: Scope) -> Response | None:
+        rate = self._doors.rates.get(scope["path"]) if scope.get("method") == "POST" else None
+        wait = rate.wait(_address(scope)) if rate else 0
+        if not wait:
+            return None
+        return PlainTextResponse(f"Too many requests: wait {wait} s.", 429, {"Retry-After": str(wait)})
 
     def _is_known_host(self, host: str) -> bool:
         match = _HOST.fullmatch(host.lower())
@@ -108,10 +144,12 @@ class Guard:
         if hmac.compare_digest(_cookie(headers).encode(), code.encode()):
             return None
         code_sent = parse_qs(scope["query_string"].decode("latin-1")).get("join", [""])[0]
+        if code_sent and (wait := self._guesses.wait(_address(scope), take=code_sent != code)):
+            return PlainTextResponse(f"Too many wrong codes: wait {wait} s.", 429, {"Retry-After": str(wait)})
         if scope["type"] == "http" and hmac.compare_digest(code_sent.encode(), code.encode()):
             # a redirect would still count as another site's request, and not send the strict cookie
             welcome = HTMLResponse('<meta http-equiv="refresh" content="0;url=./"><title>TourScope</title>Joining.')
-            welcome.set_cookie(COOKIE, code, httponly=True, samesite="strict")
+            welcome.set_cookie(COOKIE, code, httponly=True, samesite="strict", secure=scope["scheme"] == "https")
             return welcome
         return PlainTextResponse("Open the address with the join code that the server printed when it started.", 403)
 
@@ -128,6 +166,22 @@ def hashes(html: str) -> list[str]:
     """CSP hashes of the inline scripts of a page."""
     scripts = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
     return [f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'" for script in scripts]
+
+
+def _is_own_site(scope: Scope, headers: Headers) -> bool:
+    """False for what another site's page embeds or fetches. A link there that opens a page here is fine.
+
+    Another port of the same machine is another site too: browsers call it ``same-site``.
+    """
+    asked_by = headers.get("sec-fetch-site")  # browsers send it to addresses that they trust, and no page can set it
+    if asked_by is None or asked_by in _OWN_SITES:
+        return True
+    opens_page = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+    return scope["type"] == "http" and scope["method"] in _SAFE and opens_page
+
+
+def _address(scope: Scope) -> str:
+    return (scope.get("client") or ("",))[0]
 
 
 def _is_address(name: str) -> bool:

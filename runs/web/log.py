@@ -1,10 +1,16 @@
-"""The server's log on standard error."""
+"""The server's log, on standard error or in a file."""
 
+import json
 import logging
+from datetime import UTC, datetime
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
 
 #: Most characters of a line, and most lines of a message: errors may quote long requests.
 LINE, LINES = 1000, 60
 _HEAD = LINES // 3
+#: Bytes of a log file, and how many older ones are kept.
+_FILE_BYTES, _FILES = 10_000_000, 5
 
 
 class BoundedFormatter(logging.Formatter):
@@ -18,8 +24,32 @@ class BoundedFormatter(logging.Formatter):
         return "\n".join(line if len(line) <= LINE else f"{line[:LINE]} ..." for line in lines)
 
 
-def log_to_stderr() -> None:
-    """Write all logs, including uvicorn's, to standard error."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(BoundedFormatter("%(asctime)s %(name)s: %(message)s"))
-    logging.basicConfig(handlers=[handler])
+class JsonFormatter(BoundedFormatter):
+    """A line of JSON for each message: ``at`` (UTC), ``level``, ``logger``, ``message``, with its traceback."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        values = {"at": at, "level": record.levelname, "logger": record.name, "message": super().format(record)}
+        return json.dumps(values, ensure_ascii=False)
+
+
+def write_log(path: Path | None = None, as_json: bool = False) -> None:
+    """Write all logs, including uvicorn's.
+
+    Parameters
+    ----------
+    path : Path, optional
+        A file that is rotated: at 10 MB it becomes ``path.1``, and so on up to ``path.5``. Standard error by default.
+    as_json : bool
+        Whether each message is a line of JSON.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    """
+    handler: logging.Handler = logging.StreamHandler()
+    if path:
+        handler = RotatingFileHandler(path, maxBytes=_FILE_BYTES, backupCount=_FILES, encoding="utf-8")
+    handler.setFormatter(JsonFormatter() if as_json else BoundedFormatter("%(asctime)s %(name)s: %(message)s"))
+    logging.getLogger().addHandler(handler)

@@ -9,13 +9,13 @@ import numpy as np
 from solvers.ants.colony import Iterations, joined
 from solvers.ants.explanations import EdgeTrails, Explained, never
 from solvers.ants.kernels import pheromone_cpu
-from solvers.ants.local_search_cpu import TourSearch
 from solvers.ants.memory import too_large
 from solvers.ants.params import ColonyParams
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.errors import InstanceTooLarge
 from solvers.events import Choices, Deposits, Explanation
 from solvers.parallel.thread_team import ThreadTeam
+from solvers.parallel.tour_search import TourSearch
 from solvers.solver import Job
 
 #: Target duration of an `advance`, seconds.

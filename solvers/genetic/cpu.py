@@ -11,7 +11,6 @@ from time import perf_counter
 import numpy as np
 
 from data.distances import distance_matrix
-from solvers.ants.local_search_cpu import TourSearch
 from solvers.errors import InstanceTooLarge
 from solvers.genetic.generation import Generation
 from solvers.genetic.kernels.order_crossover_cpu import length_of
@@ -20,6 +19,7 @@ from solvers.genetic.params import SHORTENED, GeneticParams
 from solvers.kernels.tours_cpu import random_tour, random_tours
 from solvers.neighbours import neighbours
 from solvers.parallel.thread_team import ThreadTeam
+from solvers.parallel.tour_search import TourSearch
 from solvers.solver import Job
 
 #: Target duration of an `advance`, seconds.

@@ -13,6 +13,7 @@ import orjson
 
 from data.errors import InvalidInstance
 from data.moments import moment_of
+from data.sqlite_files import distrust
 from solvers.errors import InvalidParams
 from studies.errors import InvalidStudy
 from studies.file.checks import (
@@ -36,6 +37,7 @@ FORMAT = 1
 SUFFIX = ".tourstudy"
 #: Marks an SQLite file as a study, for `file` and for this reader ("Tstu").
 APPLICATION_ID = 0x54737475
+TABLES = ("study", "instances", "cells")
 STATES = ("waiting", "running", "finished", "failed")
 
 
@@ -116,8 +118,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
                 ours = self._one("PRAGMA application_id")[0] == APPLICATION_ID
                 version = self._one("PRAGMA user_version")[0]
                 if ours and version == FORMAT:
-                    if self._one("SELECT count(*) FROM sqlite_master WHERE type IN ('view', 'trigger')")[0]:
-                        raise InvalidStudy(f"{name} is damaged: it holds views or triggers.")
+                    self._distrust()
                     created, spec = self._one("SELECT created, spec FROM study")
                     return moment_of(created, self.path), StudySpec.from_json(orjson.loads(spec))
             except (sqlite3.OperationalError, InvalidStudy, InvalidParams, InvalidInstance):
@@ -127,6 +128,13 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         if ours:
             raise InvalidStudy(f"{name} is of version {version}; this release reads version {FORMAT}.")
         raise InvalidStudy(f"{name} is not a study file.")
+
+    def _distrust(self) -> None:
+        """Files of the folder in which a server was started may be from anybody."""
+        try:
+            distrust(self._connection, TABLES)
+        except ValueError as error:
+            raise InvalidStudy(f"{self.path.name} is damaged: {error}") from error
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:

@@ -39,7 +39,21 @@ function spanOf({ i, j, n }, move) {
 }
 
 /**
- * "Out 512, in 436: 76 shorter. Edges 12–40 and 7–33 crossed; the stretch between them, 14 cities, is reversed."
+ * "Out 512, in 436: 76 shorter."
+ * @param {TourMap} map
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ */
+function lengthsSentence(map, climb, move) {
+  const { a, b, c, d } = endsOf(climb, move);
+  const out = distance(map, a, b) + distance(map, c, d);
+  const told = { out, into: out + climb.delta[move], change: changed(climb.delta[move]) };
+  return Number.isNaN(out) ? text("explain.move.change", told) : text("explain.move", told);
+}
+
+/**
+ * "Out 512, in 436: 76 shorter. Edges 12–40 and 7–33 crossed. The stretch between them, 14 cities from 40 to 7, is
+ * reversed."
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
@@ -47,14 +61,13 @@ function spanOf({ i, j, n }, move) {
 function sentenceOf(map, climb, move) {
   const { a, b, c, d } = endsOf(climb, move);
   const { inside, count } = spanOf(climb, move);
-  const out = distance(map, a, b) + distance(map, c, d);
-  const lengths = { out, into: out + climb.delta[move], change: changed(climb.delta[move]) };
   const names = { one: edgeName(map, a, b), other: edgeName(map, c, d) };
   const crossed = crosses(map, a, b, c, d);
+  const how = crossed === null ? "leave" : crossed ? "crossed" : "apart";
   const [from, to] = (inside ? [b, c] : [d, a]).map((city) => nameOf(map, city));
   return [
-    Number.isNaN(out) ? text("explain.move.change", lengths) : text("explain.move", lengths),
-    text(crossed ? "explain.edges.crossed" : crossed === null ? "explain.edges" : "explain.edges.apart", names),
+    lengthsSentence(map, climb, move),
+    text(`explain.edges.${how}`, names),
     text("explain.stretch", { count, from, to }),
   ].join(" ");
 }
@@ -76,4 +89,4 @@ function shadesOf(map, climb, move) {
   ];
 }
 
-export { sentenceOf, shadesOf };
+export { endsOf, lengthsSentence, sentenceOf, shadesOf };

@@ -18,11 +18,11 @@ from solvers.ants.cpu import CpuColony, check_memory
 from solvers.ants.explanations import EdgeTrails, empty_choices
 from solvers.ants.kernels.edge_counts_cpu import times_taken
 from solvers.ants.kernels.retrace_cpu import Trace
-from solvers.ants.local_search_cpu import TourSearch
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.events import Choices, Deposits
 from solvers.mpi.communicator import Communicator
 from solvers.neighbours import nearest_neighbour_length, neighbours
+from solvers.parallel.tour_search import TourSearch
 from solvers.solver import Job
 
 

@@ -11,11 +11,11 @@ import numpy as np
 from solvers.ants.dense_cpu import DenseColony
 from solvers.ants.explanations import EdgeTrails
 from solvers.ants.kernels.edge_counts_cpu import times_taken
-from solvers.ants.local_search_cpu import TourSearch
 from solvers.ants.max_min.deposit_schedule import DepositSchedule
 from solvers.ants.max_min.params import APART, MaxMinParams
 from solvers.events import Deposits
 from solvers.neighbours import nearest_neighbour_length, neighbours
+from solvers.parallel.tour_search import TourSearch
 from solvers.solver import Job
 
 

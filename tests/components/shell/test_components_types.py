@@ -143,6 +143,14 @@ def moves() -> events.Moves:
     return events.Moves(zero, zero, zero, np.array([9]), np.array([True]), zero, tours, nothing, nothing, nothing)
 
 
+def drawn() -> events.Moves:
+    """A climb of four cities by one move, whose step is recorded."""
+    zero, one = np.zeros(1, np.int32), np.ones(1, np.int32)
+    tours = np.arange(4, dtype=np.int32)[None]
+    move = zero, one + 1, zero, np.array([7]), np.array([1.5])
+    return events.Moves(zero, zero, one, np.array([9]), np.array([True]), zero, tours, *move)
+
+
 def edges() -> events.Edges:
     return events.Edges(0, np.array([[0, 1], [1, 2], [2, 0]], np.int32), np.full(3, 3, np.int32))
 
@@ -157,7 +165,7 @@ def explanations() -> list[events.Explanation]:
 
 
 def test_a_climb():
-    told = [[moves()], [edges()], [*explanations(), edges()]]
+    told = [[moves()], [drawn()], [edges()], [*explanations(), edges()]]
     check([decode(climb_frame(0, [event_frame(each, 1.0) for each in climb])) for climb in told], FRAMES["climb"])
 
 

@@ -103,6 +103,12 @@ DAMAGES = {
     "a view": lambda path: change(
         path, "ALTER TABLE events RENAME TO old; CREATE VIEW events AS SELECT * FROM old"
     ),
+    "a view beside": lambda path: change(path, "CREATE VIEW more AS SELECT * FROM events"),
+    "a trigger": lambda path: change(path, "CREATE TRIGGER more AFTER UPDATE ON run BEGIN DELETE FROM run; END"),
+    "a virtual table": lambda path: change(path, "DROP TABLE events; CREATE VIRTUAL TABLE events USING fts5(seq)"),
+    "a generated column": lambda path: change(
+        path, "ALTER TABLE events ADD COLUMN more BLOB GENERATED ALWAYS AS (zeroblob(60000000)) VIRTUAL"
+    ),
 }  # fmt: skip
 
 
@@ -136,6 +142,27 @@ def moves(**changed):
 
 def test_moves_that_can_be_made_pass():
     assert decode(checked(moves(), "moves", 5)).arrays.keys() == moves().arrays.keys()
+
+
+def stepped(step, control):
+    """Those moves with what is recorded of their steps."""
+    frame = moves()
+    arrays = {"step": np.array(step, np.int64), "control": np.array(control, np.float64)}
+    return decode(encode("moves", frame.values, {**frame.arrays, **arrays}))
+
+
+@pytest.mark.parametrize(("step", "control"), [([7], [2.5]), ([0], [0.0]), ([-1], [0.0]), ([], [])])
+def test_steps_of_moves_pass(step, control):
+    arrays = decode(checked(stepped(step, control), "moves", 5)).arrays
+    assert (arrays["step"].tolist(), arrays["control"].tolist()) == (step, control)
+
+
+@pytest.mark.parametrize(
+    ("step", "control"), [([-2], [1.0]), ([1], [-1.0]), ([1, 2], [1.0, 1.0]), ([1], []), ([1], [np.nan])]
+)
+def test_steps_that_cannot_be_are_refused(step, control):
+    with pytest.raises(ValueError, match=r"step|control"):
+        checked(stepped(step, control), "moves", 5)
 
 
 WRONG = [

@@ -190,6 +190,7 @@ DAMAGES = {
     "a view": ("ALTER TABLE cells RENAME TO old; CREATE VIEW cells AS SELECT * FROM old",),
     "a trigger": ("CREATE TRIGGER more AFTER UPDATE ON cells BEGIN DELETE FROM cells; END",),
     "a virtual table": ("DROP TABLE instances; CREATE VIRTUAL TABLE instances USING fts5(number, text)",),
+    "a generated column": ("ALTER TABLE cells ADD COLUMN more BLOB AS (zeroblob(60000000)) VIRTUAL",),
     "spec is a number": ("UPDATE study SET spec = 5",),
     "spec is deep": (f"UPDATE study SET spec = '{'[' * 5000}'",),
     "spec of an unknown algorithm": ("UPDATE study SET spec = replace(spec, 'two-opt', 'three-opt')",),

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -185,9 +186,14 @@ def test_an_instance_that_takes_too_long_is_refused_and_not_kept(run_service, st
 def planted(folder, monkeypatch, *lines):
     """Let a module of these lines be a child, which has one second of the processor; its name."""
     (folder / "planted.py").write_text("\n".join(["from runs.imports.sandbox import limit", "limit(1)", *lines]))
-    (folder / "runs").symlink_to(Path(sandbox.__file__).parents[1])
+    for package in ("runs", "data", "solvers"):
+        (folder / package).symlink_to(Path(sandbox.__file__).parents[2] / package)
     monkeypatch.setattr(sandbox, "ROOT", folder)
     return "planted"
+
+
+def test_a_child_that_wants_little_ends_by_itself(tmp_path, monkeypatch):
+    assert sandbox.run(planted(tmp_path, monkeypatch, "bytes(1 << 20)")) is None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of a process")
@@ -196,6 +202,29 @@ def test_a_child_that_wants_too_much_is_ended(tmp_path, monkeypatch, greed):
     name = planted(tmp_path, monkeypatch, greed)
     with pytest.raises(sandbox.Overrun):
         sandbox.run(name)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of a process")
+def test_a_child_writes_no_file_that_fills_the_disk(tmp_path, monkeypatch):
+    lines = [f"path = {str(tmp_path / 'large')!r}", "open(path, 'wb').truncate((512 << 20) + 1)"]
+    with pytest.raises(sandbox.Overrun):
+        sandbox.run(planted(tmp_path, monkeypatch, *lines))
+    assert (tmp_path / "large").stat().st_size == 0
+
+
+def has_namespaces():
+    """Whether this system lets a process leave its network."""
+    code = "import ctypes, sys; sys.exit(ctypes.CDLL(None).unshare(0x50000000) != 0)"
+    return sys.platform == "linux" and not subprocess.run([sys.executable, "-c", code], check=False).returncode
+
+
+def test_a_child_reaches_no_network(tmp_path, monkeypatch):
+    if not has_namespaces():
+        pytest.skip("this system lets no process leave its network")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        connect = f"socket.create_connection({server.getsockname()!r}, timeout=10)"
+        lines = ["import socket, sys", f"try: {connect}", "except OSError: sys.exit(0)", "sys.exit(1)"]
+        assert sandbox.run(planted(tmp_path, monkeypatch, *lines)) is None
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no other system tells whether a process sleeps")

@@ -91,25 +91,6 @@ def test_who_comes_back_misses_nothing_and_gets_nothing_twice(run_service, addre
     assert seqs == on_disk(run_service, run)
 
 
-def test_an_event_written_while_none_was_found_is_sent_next(run_service, address, make_spec, until, monkeypatch):
-    run = run_service.start(make_spec(climbers=1_000_000, budget={"seconds": 1.2}))
-    read, channel = run_service.log, run_service.channel(run)
-    reads = []
-
-    def before_the_next_event(run, after, limit):
-        reads.append(after)
-        if len(reads) > 1:
-            return read(run, after, limit)
-        until(lambda: channel.logged > after)
-        return [], []
-
-    until(lambda: channel.logged)
-    after = channel.logged
-    monkeypatch.setattr(run_service, "log", before_the_next_event)
-    seqs = asyncio.run(log_of(address, run, after))[0]
-    assert seqs == [seq for seq in on_disk(run_service, run) if seq > after]
-
-
 def test_who_wants_all_heads_gets_those_in_between_in_their_order(run_service, address, make_spec):
     run = run_service.start(make_spec(climbers=1_000_000))
 
@@ -220,11 +201,15 @@ def test_a_run_that_is_not_there_is_refused(address, run):
     [
         "{", "[]", "5", '{"op": "open"}', '{"op": "ack", "message": "x"}', '{"op": "ack", "message": 1e999}',
         '{"op": "open", "run": "abcdefghijkl", "after": 1e999}', '{"op": "open", "run": "x", "after": -1}',
-        f'{{"op": "open", "run": "x", "after": {10**30}}}', "[" * 100_000,
+        f'{{"op": "open", "run": "x", "after": {10**30}}}', "[" * 100_000, b"\x00\xff",
+        '{"op": "open", "run": "\\ud800", "after": 0}',
     ],
-    ids=["half", "list", "number", "no run", "no number", "infinite", "infinite after", "before", "far", "deep"],
+    ids=[
+        "half", "list", "number", "no run", "no number", "infinite", "infinite after", "before", "far", "deep", "bytes",
+        "half a pair",
+    ],
 )  # fmt: skip
-def test_who_talks_nonsense_is_hung_up_on(address, text):
+def test_who_talks_nonsense_is_hung_up_on_and_leaves_nothing_in_the_log(address, text, caplog):
     async def talk():
         async with connected(address) as stream:
             await stream.send(text)
@@ -234,6 +219,7 @@ def test_who_talks_nonsense_is_hung_up_on(address, text):
     with pytest.raises(websockets.ConnectionClosed) as closed:
         asyncio.run(talk())
     assert closed.value.rcvd.code == 1003
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 def test_what_can_be_fetched_of_a_run(run_service, address, finished):

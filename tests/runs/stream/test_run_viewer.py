@@ -35,10 +35,10 @@ def handle(run_service):
 class Socket:
     """The browser's end: follows one run, acknowledges all, and is gone once it has been told what it waits for."""
 
-    def __init__(self, run, until):
+    def __init__(self, run, until, after=0):
         self.told, self.following, self._until = [], threading.Event(), until
         self._said: asyncio.Queue = asyncio.Queue()
-        self._said.put_nowait({"op": "open", "run": run, "after": 0})
+        self._said.put_nowait({"op": "open", "run": run, "after": after})
 
     async def accept(self):
         pass
@@ -63,11 +63,11 @@ class Socket:
         return [frame.kind for values, frames in self.told if values["what"] == "log" for frame in frames]
 
 
-def watched(run_service, run, until, meanwhile=lambda: None):
+def watched(run_service, run, until, meanwhile=lambda: None, after=0):
     """What a viewer is told of a run until a message is as awaited; `meanwhile` runs once it follows the log."""
 
     async def watch():
-        socket = Socket(run, until)
+        socket = Socket(run, until, after)
 
         def then():
             assert socket.following.wait(PATIENCE)
@@ -111,6 +111,25 @@ def test_a_state_whose_events_were_read_before_it_was_published_is_told(run_serv
     (early, rows), *_, (late, none) = [message for message in socket.told if message[0]["what"] == "log"]
     assert (early["state"], rows[-1].kind, rows[-1].values["state"]) == ("running", "state", "finished")
     assert (late["state"], late["reason"], none) == ("finished", "completed", [])
+
+
+def test_events_that_are_written_just_after_none_was_found_are_told_too(run_service, make_spec, handle, monkeypatch):
+    """A viewer that comes back reads before the next events are on disk, and they are published before it has read."""
+    run = run_service.start(make_spec())
+    channel = run_service.channel(run)
+    wait_until(lambda: channel.logged >= 3)
+    log, known = run_service.log, channel.logged
+
+    def read_early(*asked):
+        rows = log(*asked)
+        if channel.logged == known:
+            handle().finish(9_000, 52)
+            wait_until(lambda: channel.logged > known)
+        return rows
+
+    monkeypatch.setattr(run_service, "log", read_early)
+    socket = watched(run_service, run, state_is("finished"), after=known)
+    assert "finished" in socket.kinds()
 
 
 def test_a_run_that_a_full_disk_ends_is_told_so(run_service, make_spec, handle, monkeypatch):

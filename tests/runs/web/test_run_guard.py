@@ -1,6 +1,7 @@
 """The guard lets in who should come in, and nobody else."""
 
 import json
+import secrets
 
 import dash
 import pytest
@@ -13,7 +14,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from runs.web.callback_guard import CallbackGuard
-from runs.web.guard import COOKIE, MAX_BODY, Guard, hashes
+from runs.web.guard import COOKIE, JOIN_BYTES, MAX_BODY, Doors, Guard, hashes
+from runs.web.rates import MOST_CLIENTS, Rate
 
 URL = "http://127.0.0.1:8050"
 
@@ -30,9 +32,12 @@ async def stream(socket: WebSocket) -> None:
 
 def client(join: str | None = None, host: str = "127.0.0.1", url: str = URL) -> TestClient:
     both = ["GET", "POST"]
-    pages = [Route("/", page, methods=both), Route("/runs", page, methods=both)]
-    app = Starlette(routes=[*pages, WebSocketRoute("/stream", stream)])
-    return TestClient(Guard(app, host, join, ["'sha256-x='"], {"/runs": MAX_BODY + 9}), base_url=url)
+    pages = [Route(path, page, methods=both) for path in ("/", "/runs", "/rare", "/healthz")]
+    app = Starlette(routes=[*pages, *(WebSocketRoute(path, stream) for path in ("/stream", "/other"))])
+    doors = Doors(
+        ["'sha256-x='"], {"/runs": MAX_BODY + 9}, {"/rare": Rate(2, 1)}, {"/stream"}, {"/healthz"}, {"tours.example"}
+    )
+    return TestClient(Guard(app, host, join, doors), base_url=url)
 
 
 def test_an_answer_carries_the_headers():
@@ -54,6 +59,19 @@ def test_another_name_is_refused(host):
     assert client().get("/", headers={"host": host}).status_code == 400
 
 
+def test_a_server_is_known_by_the_name_of_its_proxy():
+    named = client("code", url="https://Tours.example")
+    assert "secure" in named.get("/", params={"join": "code"}).headers["set-cookie"].lower()
+    assert named.post("/", headers={"origin": "https://tours.example"}).status_code == 200
+    assert client().get("/", headers={"host": "tours.example.evil"}).status_code == 400
+
+
+def test_whether_a_server_is_well_can_be_asked_without_its_code():
+    assert client("code").get("/healthz").status_code == 200
+    assert client("code").post("/healthz").status_code == 403
+    assert client("code").get("/healthz/").status_code == 403
+
+
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:9999", "http://[::1"])
 def test_another_site_cannot_post_or_listen(origin):
     assert client().post("/", headers={"origin": origin}).status_code == 403
@@ -65,6 +83,50 @@ def test_the_page_itself_can_post_and_listen():
     assert client().post("/", content=b"abc", headers={"origin": URL}).text == "3"
     with client().websocket_connect("/stream", headers={"origin": URL, "host": "127.0.0.1:8050"}) as socket:
         assert socket.receive_text() == "hello"
+
+
+def test_no_other_socket_is_opened_than_the_servers_own():
+    with pytest.raises(WebSocketDisconnect), client().websocket_connect("/other"):
+        pass
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_what_another_sites_page_embeds_is_refused_and_a_link_there_is_followed(site):
+    embedded = {"sec-fetch-site": site, "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image"}
+    framed = {"sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe"}
+    opened = {"sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
+    assert client().get("/", headers=embedded).status_code == 403
+    assert client().get("/", headers=framed).status_code == 403
+    assert client().get("/", headers=opened).status_code == 200
+    assert client().post("/", headers=opened).status_code == 403
+    assert client().get("/", headers=embedded | {"sec-fetch-site": "same-origin"}).status_code == 200
+    with pytest.raises(WebSocketDisconnect), client().websocket_connect("/stream", headers=embedded):
+        pass
+
+
+def test_who_posts_too_often_is_told_how_long_to_wait():
+    each = client()
+    assert [each.post("/rare").status_code for _ in range(3)] == [200, 200, 429]
+    assert 50 <= int(each.post("/rare").headers["retry-after"]) <= 60
+    assert each.get("/rare").status_code == 200
+    assert each.post("/").status_code == 200
+
+
+def test_a_bucket_is_refilled_and_clients_are_counted_apart():
+    now = [0.0]
+    rate = Rate(3, 6, lambda: now[0])
+    assert [rate.wait("a") for _ in range(4)] == [0, 0, 0, 10]
+    assert rate.wait("b") == 0
+    now[0] = 4.5
+    assert rate.wait("a") == 6
+    now[0] = 10
+    assert [rate.wait("a"), rate.wait("a")] == [0, 10]
+    assert rate.wait("b", take=False) == 0
+    now[0] = 1e6
+    assert [rate.wait("a") for _ in range(4)] == [0, 0, 0, 10]
+    for number in range(2 * MOST_CLIENTS):
+        rate.wait(str(number))
+    assert len(rate._clients) == MOST_CLIENTS
 
 
 def test_a_body_that_is_too_large_is_refused_before_it_is_read():
@@ -103,6 +165,18 @@ def test_a_shared_server_asks_for_its_join_code():
     assert visitor.cookies[COOKIE] == "secret"
     assert visitor.get("/").text == "0"
     assert visitor.get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_join_codes_cannot_be_guessed():
+    code = secrets.token_urlsafe(JOIN_BYTES)
+    assert JOIN_BYTES * 8 >= 128
+    joined = client(code)
+    assert joined.get("/", params={"join": code}).status_code == 200
+    guesser = client(code)
+    guesses = [guesser.get("/", params={"join": str(k)}).status_code for k in range(12)]
+    assert guesses == [403] * 10 + [429] * 2
+    assert guesser.get("/", params={"join": code}).status_code == 429
+    assert joined.get("/").status_code == 200
 
 
 def test_inline_scripts_are_known_by_their_hash():

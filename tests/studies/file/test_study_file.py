@@ -191,7 +191,7 @@ DAMAGE = {
     "DELETE FROM study": "lacks",
     "UPDATE study SET spec = '{'": "damaged",
     "UPDATE study SET spec = '{\"v\": 9}'": "damaged",
-    "DROP TABLE study": "cannot be read",
+    "DROP TABLE study": "its tables",
 }
 
 

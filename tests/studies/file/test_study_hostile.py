@@ -79,6 +79,7 @@ DAMAGE = {
     "an instance of a long name": "UPDATE instances SET name = hex(zeroblob(5000))",
     "a name that steers the terminal": "UPDATE instances SET name = char(27) || '[2J'",
     "a view": "CREATE VIEW more AS SELECT * FROM cells",
+    "a generated column": "ALTER TABLE cells ADD COLUMN more BLOB AS (zeroblob(60000000)) VIRTUAL",
     "a trigger": "CREATE TRIGGER more AFTER UPDATE ON cells BEGIN DELETE FROM cells; END",
     "no table": "DROP TABLE cells",
 }

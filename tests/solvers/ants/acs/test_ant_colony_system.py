@@ -9,7 +9,7 @@ from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from runs.engine import warmup
 from solvers import find
-from solvers.ants import cpu, local_search_cpu, memory
+from solvers.ants import cpu, memory
 from solvers.ants.acs import walks_cpu
 from solvers.ants.acs.cpu import AntColonySystemColony
 from solvers.ants.acs.params import RAISED, AntColonySystemParams, room
@@ -17,6 +17,7 @@ from solvers.ants.acs.solver import AntColonySystem
 from solvers.errors import InstanceTooLarge, InvalidParams
 from solvers.events import Colony, Edges
 from solvers.neighbours import nearest_neighbour_length, neighbours
+from solvers.parallel import tour_search
 from solvers.solver import Job
 from solvers.stop import Budget
 from tests import naive
@@ -273,7 +274,7 @@ def test_slices_do_not_matter(params, monkeypatch):
     monkeypatch.setattr(cpu, "READS", 700)
     monkeypatch.setattr(cpu, "ENTRIES", 300)
     monkeypatch.setattr(cpu, "EDGES", 500)
-    monkeypatch.setattr(local_search_cpu, "WORK", 500)
+    monkeypatch.setattr(tour_search, "WORK", 500)
     assert story(run_of(instance, iterations=4, **params)) == whole
 
 

@@ -9,7 +9,7 @@ from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from runs.engine import warmup
 from solvers import find
-from solvers.ants import cpu, local_search_cpu, memory, multi_colony
+from solvers.ants import cpu, memory, multi_colony
 from solvers.ants.max_min.cpu import MaxMinColony
 from solvers.ants.max_min.deposit_schedule import DepositSchedule
 from solvers.ants.max_min.params import APART, MaxMinParams
@@ -18,6 +18,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.events import Ants, Colony, Edges, Finished, Phases, Rows, Shortened
 from solvers.gpu.limits import Limits
 from solvers.neighbours import nearest_neighbour_length
+from solvers.parallel import tour_search
 from solvers.solver import Job
 from solvers.stop import Budget
 from tests import naive
@@ -223,7 +224,7 @@ def test_slices_do_not_matter(params, monkeypatch):
     monkeypatch.setattr(cpu, "SLICE_SECONDS", 2e-4)
     monkeypatch.setattr(cpu, "READS", 700)
     monkeypatch.setattr(cpu, "ENTRIES", 300)
-    monkeypatch.setattr(local_search_cpu, "WORK", 500)
+    monkeypatch.setattr(tour_search, "WORK", 500)
     monkeypatch.setattr(multi_colony, "SLICE_SECONDS", 1e-4)
     assert story(run_of(instance, iterations=3, **params)) == whole
 

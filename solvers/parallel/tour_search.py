@@ -1,4 +1,4 @@
-"""Local search on a colony's tours on the CPU, by all threads. Imports Numba: for use inside `solve()`."""
+"""Local search on many tours on the CPU, by all threads. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator
 
@@ -30,7 +30,7 @@ class TourSearch:
     workers : int
         Threads that take part.
     moves : str
-        One of `solvers.ants.params.MOVES`.
+        One of `solvers.kernels.local_search_cpu.KINDS`.
     """
 
     def __init__(self, distances: np.ndarray, near: np.ndarray, tours: np.ndarray, workers: int, moves: str) -> None:

@@ -1,0 +1,95 @@
+"""Limits on connections: how large a request's head is, how long a request takes, how many there are at a time.
+
+uvicorn has none of these limits: whoever connects could send a head without end, or nothing, and keep the connection.
+"""
+
+import asyncio
+from typing import Any, ClassVar
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+#: Bytes of a request's line and headers.
+MOST_HEAD = 64 << 10
+#: Seconds from a connection, or a first byte of a later request, to the end of its head.
+HEAD_SECONDS = 10.0
+#: Seconds that a body may take, and bytes a second that it comes with at least besides.
+BODY_SECONDS, BODY_RATE = 30.0, 16 << 10
+#: Connections at a time, streams among them, and those of an address that have not sent a head.
+MOST_CONNECTIONS, MOST_SILENT = 1024, 256
+_MOST_DIGITS = 13
+
+
+class BoundedProtocol(HttpToolsProtocol):
+    """uvicorn's protocol with limits; a connection that exceeds one is closed."""
+
+    _silent: ClassVar[dict[str, int]] = {}
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._head = 0
+        self._timer: asyncio.TimerHandle | None = None
+        self._silent_of: str | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Close the connection if there are too many, else begin to wait for a head."""
+        super().connection_made(transport)
+        address = (self.client or ("",))[0]
+        self._silent_of = address
+        self._silent[address] = self._silent.get(address, 0) + 1
+        if len(self.connections) > MOST_CONNECTIONS or self._silent[address] > MOST_SILENT:
+            transport.close()
+            return
+        self._expect(HEAD_SECONDS)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop waiting."""
+        self._expect(None)
+        self._has_spoken()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Close the connection if the head is too large."""
+        if self._timer is None and self._awaits_head():
+            self._expect(HEAD_SECONDS)
+        super().data_received(data)
+        if self.transport.is_closing() or not self._awaits_head():
+            return
+        self._head += len(data)
+        if self._head > MOST_HEAD:
+            self.transport.close()
+
+    def on_headers_complete(self) -> None:
+        """Wait for the body."""
+        self._has_spoken()
+        self._head = 0
+        lengths = (value for name, value in self.headers if name == b"content-length")
+        length = next((int(value) for value in lengths if value.isdigit() and len(value) < _MOST_DIGITS), 0)
+        self._expect(BODY_SECONDS + length / BODY_RATE if length else None)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """Stop waiting: the request is whole."""
+        self._expect(None)
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """Stop waiting: the stream has a protocol of its own."""
+        self._expect(None)
+        self._has_spoken()
+        super().handle_websocket_upgrade()
+
+    def _awaits_head(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
+
+    def _expect(self, seconds: float | None) -> None:
+        if self._timer:
+            self._timer.cancel()
+        self._timer = self.loop.call_later(seconds, self.transport.abort) if seconds is not None else None
+
+    def _has_spoken(self) -> None:
+        if self._silent_of is None:
+            return
+        self._silent[self._silent_of] -= 1
+        if not self._silent[self._silent_of]:
+            del self._silent[self._silent_of]
+        self._silent_of = None

@@ -1,0 +1,33 @@
+"""Whether the server can serve, for whoever watches over it."""
+
+import os
+import shutil
+from typing import Any
+
+from fastapi.responses import JSONResponse, Response
+
+from runs.service import RunService
+
+PATH = "healthz"
+#: Free space of the data folder's disk, in bytes, below which a server counts as ill: runs could not be written.
+LEAST_FREE = 64 << 20
+
+
+def add_health_route(server: Any, run_service: RunService, base: str) -> None:
+    """Add ``GET healthz``: 200 ``{"state": "ok"}``, or 503 with a sentence."""
+
+    @server.get(f"{base}{PATH}", include_in_schema=False)
+    def health() -> Response:
+        if why := _illness(run_service):
+            return JSONResponse({"state": "ill", "sentence": why}, 503)
+        return JSONResponse({"state": "ok"})
+
+
+def _illness(run_service: RunService) -> str:
+    """What is wrong in one sentence, empty if nothing is. It names no path: anybody may ask."""
+    folder = run_service.incoming
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return "The data folder cannot be written."
+    if shutil.disk_usage(folder).free < LEAST_FREE:
+        return "The disk of the data folder is nearly full."
+    return ""

@@ -1,0 +1,83 @@
+"""Numbers for Prometheus, at a port of their own that only this machine reaches."""
+
+import time
+from collections.abc import Iterator
+
+from prometheus_client import CollectorRegistry, Histogram, ProcessCollector, start_http_server
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from runs.service import RunService
+
+_HOST = "127.0.0.1"
+#: Upper ends of the classes of answer times, in seconds.
+_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+
+
+class RunMetrics:
+    """What a scrape reads of the run service: nothing is counted between scrapes."""
+
+    def __init__(self, run_service: RunService) -> None:
+        self._run_service = run_service
+
+    def collect(self) -> Iterator[Metric]:
+        """Numbers of runs and viewers, and whether devices are available; see `prometheus_client`."""
+        status = self._run_service.status()
+        yield GaugeMetricFamily("tourscope_runs_active", "Runs that have a worker.", status["runs"])
+        viewers = self._run_service.status_changes.listeners
+        yield GaugeMetricFamily("tourscope_viewers", "Open streams.", viewers)
+        started = CounterMetricFamily("tourscope_runs_started", "Runs that were started.")
+        started.add_metric([], self._run_service.started)
+        yield started
+        devices = GaugeMetricFamily("tourscope_device_available", "Whether a device can be used.", labels=["kind"])
+        for device in status["devices"] or ():
+            devices.add_metric([device["kind"]], float(device["available"]))
+        yield devices
+
+
+class Timed:
+    """ASGI middleware that times answers.
+
+    Parameters
+    ----------
+    app : ASGI application
+    histogram : Histogram
+        With the labels ``method`` and ``status``; times are until the head of the answer is sent.
+    """
+
+    def __init__(self, app: ASGIApp, histogram: Histogram) -> None:
+        self._app, self._histogram = app, histogram
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, and note when it was answered."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began = time.perf_counter()
+
+        async def send_and_note(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                method = scope["method"] if scope["method"] in ("GET", "POST") else "other"
+                self._histogram.labels(method, str(message["status"])).observe(time.perf_counter() - began)
+            await send(message)
+
+        await self._app(scope, receive, send_and_note)
+
+
+def serve_metrics(app: ASGIApp, run_service: RunService, port: int) -> ASGIApp:
+    """Serve the numbers at a port of loopback, and return the application, timed.
+
+    Raises
+    ------
+    OSError
+        If the port cannot be used.
+    """
+    registry = CollectorRegistry()
+    ProcessCollector(registry=registry)
+    registry.register(RunMetrics(run_service))
+    answers = Histogram(
+        "tourscope_answer_seconds", "Time until an answer begins.", ("method", "status"), buckets=_SECONDS,
+        registry=registry,
+    )  # fmt: skip
+    start_http_server(port, _HOST, registry)
+    return Timed(app, answers)

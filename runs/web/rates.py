@@ -1,0 +1,45 @@
+"""How often a client may do something: a bucket of tokens for each, refilled steadily."""
+
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+#: Clients that are remembered; of more, those that came the longest ago are forgotten.
+MOST_CLIENTS = 4096
+
+
+class Rate:
+    """A limit on how often each client does something.
+
+    Parameters
+    ----------
+    burst : int
+        Number of times at once.
+    per_minute : float
+        How many more become possible each minute.
+    clock : callable
+        Returns seconds.
+    """
+
+    def __init__(self, burst: int, per_minute: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._burst, self._per_second, self._clock = float(burst), per_minute / 60, clock
+        self._clients: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def wait(self, client: str, take: bool = True) -> int:
+        """Whole seconds that a client has to wait, 0 if it need not.
+
+        Parameters
+        ----------
+        client : str
+        take : bool
+            Whether this counts as one time, unless the client has to wait.
+        """
+        now = self._clock()
+        tokens, at = self._clients.pop(client, (self._burst, now))
+        tokens = min(self._burst, tokens + (now - at) * self._per_second)
+        wait = 0 if tokens >= 1 else math.ceil((1 - tokens) / self._per_second)
+        self._clients[client] = tokens - (take and not wait), now
+        if len(self._clients) > MOST_CLIENTS:
+            self._clients.popitem(last=False)
+        return wait

@@ -1,0 +1,167 @@
+"""Connections are bounded in number, size and time, before anybody is asked for a code."""
+
+import asyncio
+import contextlib
+
+import httpx
+import pytest
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+from websockets.asyncio.client import connect
+
+from runs.web import connections
+from runs.web.connections import BoundedProtocol
+from tests.clock import PATIENCE
+
+HEAD = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+
+
+async def page(request: Request) -> PlainTextResponse:
+    return PlainTextResponse(str(len(await request.body())))
+
+
+async def stream(socket: WebSocket) -> None:
+    await socket.accept()
+    while True:
+        await socket.send_text(await socket.receive_text())
+
+
+@contextlib.asynccontextmanager
+async def served():
+    """The port of a server with the protocol."""
+    app = Starlette(routes=[Route("/", page, methods=["GET", "POST"]), WebSocketRoute("/stream", stream)])
+    config = uvicorn.Config(app, port=0, http=BoundedProtocol, log_config=None, log_level="critical")
+    server = uvicorn.Server(config)
+    task = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    try:
+        yield server.servers[0].sockets[0].getsockname()[1]
+    finally:
+        server.should_exit = server.force_exit = True
+        await task
+
+
+async def answer(port, *parts, pause=0.0):
+    """What comes of parts that are sent one after the other, until the server closes the connection."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    with contextlib.suppress(ConnectionError):
+        for part in parts:
+            writer.write(part)
+            await writer.drain()
+            await asyncio.sleep(pause)
+    with contextlib.suppress(ConnectionError):
+        return await asyncio.wait_for(reader.read(), PATIENCE)
+    return b""
+
+
+@pytest.fixture
+def limits(monkeypatch):
+    def limit(**values):
+        for name, value in values.items():
+            monkeypatch.setattr(connections, name, value)
+
+    return limit
+
+
+def test_a_head_without_end_is_not_kept(limits):
+    async def talk():
+        async with served() as port:
+            endless = await answer(port, HEAD, b"X: ", *[b"a" * 4096] * 40)
+            many = await answer(port, HEAD, *(b"X%d: %s\r\n" % (k, b"a" * 1000) for k in range(200)))
+            return endless, many, await answer(port, HEAD + b"Connection: close\r\nX: " + b"a" * 9000 + b"\r\n\r\n")
+
+    endless, many, large = asyncio.run(talk())
+    assert endless == many == b""
+    assert large.startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize("parts", [(), (b"GET",), (HEAD, b"X: y\r\n")])
+def test_who_sends_no_whole_head_in_time_is_let_go(limits, parts):
+    limits(HEAD_SECONDS=0.2)
+
+    async def talk():
+        async with served() as port:
+            return await answer(port, *parts)
+
+    assert asyncio.run(talk()) == b""
+
+
+def test_a_body_that_trickles_is_let_go_and_one_that_comes_steadily_is_read(limits):
+    limits(BODY_SECONDS=0.3, BODY_RATE=1000)
+    post = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: %d\r\n\r\n"
+
+    async def talk():
+        async with served() as port:
+            return await answer(port, post % 10, b"12345"), await answer(
+                port, post % 5000, *[bytes(1000)] * 5, pause=0.1
+            )
+
+    trickle, steady = asyncio.run(talk())
+    assert trickle == b""
+    assert steady.endswith(b"5000")
+
+
+def test_a_connection_that_is_used_again_is_bounded_again(limits):
+    async def talk():
+        async with served() as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+            lengths = [(await client.post("/", content=bytes(size))).text for size in (1, 300_000, 0, 70_000)]
+            limits(HEAD_SECONDS=2.0)
+            close = await answer(port, HEAD + b"\r\n", b"GET / HT")
+            return lengths, close
+
+    lengths, close = asyncio.run(talk())
+    assert lengths == ["1", "300000", "0", "70000"]
+    assert close.startswith(b"HTTP/1.1 200")
+
+
+def test_a_stream_outlives_the_limits_of_a_request(limits):
+    limits(HEAD_SECONDS=0.1, BODY_SECONDS=0.1)
+
+    async def talk():
+        async with served() as port, connect(f"ws://127.0.0.1:{port}/stream") as socket:
+            await asyncio.sleep(0.4)
+            await socket.send("still here")
+            return await socket.recv()
+
+    assert asyncio.run(talk()) == "still here"
+
+
+def test_silent_connections_are_bounded_and_leave_no_trace(limits):
+    limits(MOST_SILENT=5, HEAD_SECONDS=PATIENCE)
+
+    async def talk():
+        async with served() as port:
+            silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(5)]
+            while BoundedProtocol._silent.get("127.0.0.1") != 5:
+                await asyncio.sleep(0.01)
+            refused = await answer(port)
+            for _, writer in silent:
+                writer.close()
+            while BoundedProtocol._silent:
+                await asyncio.sleep(0.01)
+            return refused, await answer(port, HEAD + b"Connection: close\r\n\r\n")
+
+    refused, answered = asyncio.run(talk())
+    assert refused == b""
+    assert answered.startswith(b"HTTP/1.1 200")
+    assert not BoundedProtocol._silent
+
+
+def test_connections_are_bounded_in_all(limits):
+    limits(MOST_CONNECTIONS=3)
+
+    async def talk():
+        async with served() as port:
+            kept = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+            await asyncio.sleep(0.1)
+            refused = await answer(port, HEAD + b"\r\n")
+            for _, writer in kept:
+                writer.close()
+            return refused
+
+    assert asyncio.run(talk()) == b""

@@ -1,0 +1,122 @@
+"""What an operator reads of a server: its health, its numbers, its log."""
+
+import json
+import logging
+import re
+import socket
+from types import SimpleNamespace
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from runs.service import RunService
+from runs.web import health, metrics
+from runs.web.log import write_log
+from tests.clock import wait_until
+from tests.runs.scripted import ScriptedEngine
+
+
+@pytest.fixture
+def run_service(tmp_path):
+    made = RunService(tmp_path, ScriptedEngine)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def answer(run_service):
+    server = FastAPI()
+    health.add_health_route(server, run_service, "/tours/")
+    client = TestClient(server)
+    return lambda: client.get("/tours/healthz")
+
+
+def test_a_server_is_well(answer):
+    assert (answer().status_code, answer().json()) == (200, {"state": "ok"})
+
+
+def test_a_full_disk_is_told(answer, monkeypatch):
+    monkeypatch.setattr(health.shutil, "disk_usage", lambda _: SimpleNamespace(free=health.LEAST_FREE - 1))
+    assert answer().status_code == 503
+    assert answer().json()["sentence"] == "The disk of the data folder is nearly full."
+
+
+def test_a_folder_that_cannot_be_written_is_told_without_its_path(answer, monkeypatch, tmp_path):
+    monkeypatch.setattr(health.os, "access", lambda *_: False)
+    assert answer().status_code == 503
+    assert str(tmp_path) not in answer().text
+
+
+@pytest.fixture
+def free_port():
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        return bound.getsockname()[1]
+
+
+def numbers(port):
+    text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+    return {name: float(value) for name, value in re.findall(r"^([a-z][^ ]*) ([^ ]+)$", text, re.MULTILINE)}
+
+
+def test_numbers_are_those_of_the_service(run_service, make_spec, free_port):
+    def page(_):
+        return PlainTextResponse("hello")
+
+    app = metrics.serve_metrics(Starlette(routes=[Route("/", page)]), run_service, free_port)
+    client = TestClient(app)
+    for path in ("/", "/", "/none"):
+        client.get(path)
+    run_service.start(make_spec())
+    found = numbers(free_port)
+    assert found["tourscope_runs_active"] == 1
+    assert found["tourscope_runs_started_total"] == 1
+    assert found["tourscope_viewers"] == 0
+    assert found['tourscope_answer_seconds_count{method="GET",status="200"}'] == 2
+    assert found['tourscope_answer_seconds_count{method="GET",status="404"}'] == 1
+    assert found["process_resident_memory_bytes"] > 1e6
+    run_service._engine.handles[-1].finish(9_000, 52)
+    wait_until(lambda: not run_service.active_runs())
+    assert numbers(free_port)["tourscope_runs_active"] == 0
+
+
+@pytest.fixture
+def written():
+    """Writes the log as asked, and returns the handler that does."""
+    root, before = logging.getLogger(), list(logging.getLogger().handlers)
+
+    def write(*how):
+        write_log(*how)
+        return root.handlers[-1]
+
+    yield write
+    for handler in [each for each in root.handlers if each not in before]:
+        root.removeHandler(handler)
+        handler.close()
+
+
+def test_a_log_is_lines_of_json_in_a_file_that_is_rotated(tmp_path, written):
+    path = tmp_path / "server.log"
+    handler = written(path, True)
+    try:
+        raise ValueError("no\nsuch thing")
+    except ValueError:
+        logging.getLogger("a.b").exception("It failed: %s", "ü")
+    (line,) = path.read_text(encoding="utf-8").splitlines()
+    values = json.loads(line)
+    assert (values["level"], values["logger"]) == ("ERROR", "a.b")
+    assert values["message"].startswith("It failed: ü\nTraceback")
+    handler.maxBytes = 2_000
+    for _ in range(100):
+        logging.getLogger().error("once more")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["server.log", *(f"server.log.{k}" for k in range(1, 6))]
+
+
+def test_a_log_that_cannot_be_written_is_refused(tmp_path, written):
+    with pytest.raises(FileNotFoundError):
+        written(tmp_path / "none" / "server.log")
