@@ -10,7 +10,20 @@ from data.generators import uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers import SOLVERS
-from solvers.events import Ants, Colony, Edges, Event, Field, Individuals, Moves, Population, Progress, Rows, Tour
+from solvers.events import (
+    Ants,
+    Colony,
+    Edges,
+    Event,
+    Explanation,
+    Field,
+    Individuals,
+    Moves,
+    Population,
+    Progress,
+    Rows,
+    Tour,
+)
 from solvers.run import prepare, run
 from solvers.solver import Job, Solver, is_exact
 from solvers.spec import VERSION, RunSpec
@@ -78,7 +91,7 @@ def replayed(instance: Instance, spec: RunSpec, climber: int) -> list[Event]:
     """The events of one climber, computed again."""
     solver, params = prepare(spec).stages[0]
     job = Job(instance, params, spec.seed, spec.device, spec.budget.start())
-    return [event for event in solver.replay(job, climber) if isinstance(event, Moves | Edges)]
+    return [event for event in solver.replay(job, climber) if event.is_climb]
 
 
 @dataclass(eq=False)
@@ -141,6 +154,7 @@ def story(events: list[Event]) -> dict[str, Any]:
     return {
         "climbs": climbs_of(events),
         "edges": [(e.climber, e.edges.tolist(), e.delta.tolist()) for e in events if isinstance(e, Edges)],
+        "explanations": [(e.climber, *values_of(e)) for e in events if isinstance(e, Explanation)],
         "tours": [(e.climber, e.length, e.order.tolist()) for e in events if isinstance(e, Tour)],
         "rows": {
             name: [value for event in rows for value in getattr(event, name).tolist()]

@@ -187,6 +187,15 @@ interface ClimbValues {
   complete: boolean;
   /** At its start; 0 for edges. */
   length: number;
+  /** Of an ant's construction that is explained, as the values of `Choices` and `Deposits` in `solvers/events.py`. */
+  ant?: number;
+  q0?: number;
+  /** Length of the one tour that deposited; 0 if there were several. */
+  deposited?: number;
+  /** An ant deposits this much, divided by the length of its tour. */
+  per_ant?: number;
+  least?: number;
+  most?: number;
 }
 interface ClimbArrays {
   /** Of moves, as `tours`, `i` and `j`: empty for edges. */
@@ -196,6 +205,24 @@ interface ClimbArrays {
   j: Int32Array;
   edges?: Int32Array;
   delta: Int32Array;
+  /** Of an ant's construction that is explained: what it chose from, as `Choices` in `solvers/events.py`. */
+  order?: Int32Array;
+  city?: Int32Array;
+  share?: Float32Array;
+  luck?: Float32Array;
+  chosen?: Float32Array;
+  mode?: Uint8Array;
+  draws?: Uint8Array;
+  q?: Float32Array;
+  draw?: Float32Array;
+  low?: Float32Array;
+  high?: Float32Array;
+  /** What the update did to its edges, as `Deposits`. */
+  before?: Float32Array;
+  kept?: Float32Array;
+  after?: Float32Array;
+  ants?: Int32Array;
+  added?: Uint8Array;
   /** Of moves whose step is recorded. */
   step?: Float64Array;
   control?: Float64Array;

@@ -2,6 +2,7 @@
 const NONE = new Float64Array(0);
 /** @typedef {Moves | Edges} AnyClimb */
 /** @typedef {Moves} MovesClimb */
+/** @typedef {Edges} EdgesClimb */
 
 /**
  * Reverse order[from..to], both included, in place.
@@ -134,6 +135,34 @@ class Moves extends Climb {
   }
 }
 
+/**
+ * @param {ClimbValues} values
+ * @param {ClimbArrays} arrays
+ * @param {number} candidates of a choice
+ */
+function choicesOf(
+  { ant = 0, q0 = 0 },
+  { order, city, share, luck, chosen, mode, draws, q, draw, low, high },
+  candidates,
+) {
+  if (!order || !city || !share || !luck || !chosen || !mode || !draws || !q || !draw || !low || !high) return null;
+  const place = new Int32Array(order.length); // of each city in the order
+  order.forEach((here, at) => {
+    place[here] = at;
+  });
+  return { ant, q0, candidates, order, place, city, share, luck, chosen, mode, draws, q, draw, low, high };
+}
+
+/**
+ * @param {ClimbValues} values
+ * @param {ClimbArrays} arrays
+ */
+function depositsOf({ deposited = 0, per_ant: q = 1, least = 0, most = 0 }, { before, kept, after, ants, added }) {
+  return before && kept && after && ants && added
+    ? { deposited, q, least, most, before, kept, after, ants, added }
+    : null;
+}
+
 /** A construction: edges in the order in which they were chosen (`solvers.events.Edges`). */
 class Edges extends Climb {
   /** @type {"edges"} */
@@ -146,6 +175,11 @@ class Edges extends Climb {
   constructor(frame, edges) {
     super(frame);
     this.edges = edges;
+    const { values, arrays } = frame;
+    /** What an ant chose from (`solvers.events.Choices`), if that is recorded. */
+    this.choices = arrays.city ? choicesOf(values, arrays, frame.shapes.city[1]) : null;
+    /** What the update did to the edges (`solvers.events.Deposits`), if that is recorded. */
+    this.deposits = arrays.before ? depositsOf(values, arrays) : null;
   }
 }
 

@@ -42,6 +42,9 @@ interface Step {
   climb: Climb | null;
 }
 type MovesClimb = import("./climb.js").MovesClimb;
+type EdgesClimb = import("./climb.js").EdgesClimb;
+type AntChoices = NonNullable<EdgesClimb["choices"]>;
+type EdgeDeposits = NonNullable<EdgesClimb["deposits"]>;
 /** What explains a step; null where it has nothing to say. */
 type Explainer = (step: Step) => Explanation | null | Promise<Explanation | null>;
 

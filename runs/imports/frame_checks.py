@@ -10,14 +10,15 @@ from data.moments import moment
 from data.tsplib.normal_form import one_line
 from runs.imports import layer_checks
 from runs.store.run_file import STATES
+from solvers.events import CHOICE_MODES
 from solvers.worker.frames import Frame, encode
 
 _MOST_TEXT = 500
 _MOST_ROWS = 1 << 24
 #: Limits of the page: a field's blocks per side, its strongest edges, trials of a choice, lengths of a population, and
-#: iterations; tabu edges.
+#: iterations; tabu edges; candidates of a choice.
 _MOST_BLOCKS, _MOST_EDGES, _MOST_TRIALS, _MOST_INDIVIDUALS, _MOST_ITERATIONS = 256, 2000, 65, 1000, 1 << 53
-_MOST_TABU = 50_000
+_MOST_TABU, _MOST_CANDIDATES = 50_000, 32
 
 #: Values and arrays in seconds of a run, and their upper bound: some centuries.
 _SECONDS = frozenset({"elapsed", "seconds", "seconds_to_best", "compile_seconds"})
@@ -61,6 +62,16 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
         | {"step": ("<i8", "s"), "control": ("<f8", "s")},
     ),
     "edges": ({"climber": int}, {"edges": ("<i4", "m2"), "delta": ("<i4", "m")}),
+    "choices": (
+        _each("climber ant", int) | {"q0": float},
+        {"order": ("<i4", "n"), "city": ("<i4", "sc"), "share": ("<f4", "sc"), "luck": ("<f4", "sl")}
+        | _each("chosen q draw low high", ("<f4", "s"))
+        | _each("mode draws", ("|u1", "s")),
+    ),
+    "deposits": (
+        _each("climber length", int) | _each("q least most", float),
+        _each("before kept after", ("<f4", "n")) | {"ants": ("<i4", "n"), "added": ("|u1", "n")},
+    ),
     "rows": (
         {},
         _each("climber moves", ("<i4", "k")) | _each("length evaluations", ("<i8", "k")) | {"seconds": ("<f8", "k")},
@@ -213,6 +224,15 @@ def _edges(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("an edge has an unknown city")
 
 
+def _choices(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _check_orders(arrays["order"], n)
+    city, mode = arrays["city"], arrays["mode"]
+    if len(mode) != n - 1 or city.shape[1] > _MOST_CANDIDATES or arrays["luck"].shape[1] not in (0, city.shape[1]):
+        raise ValueError("a choice is missing, or has too many candidates")
+    if (city < -1).any() or (city >= n).any() or (mode >= len(CHOICE_MODES)).any():
+        raise ValueError("a choice is of an unknown city or kind")
+
+
 def _rows(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     if any((arrays[name] < 0).any() for name in ("climber", "moves", "length")):
         raise ValueError("a climber has a negative number")
@@ -302,6 +322,7 @@ _CHECKS: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {
     "finished": _order,
     "moves": _moves,
     "edges": _edges,
+    "choices": _choices,
     "rows": _rows,
     "colony": _colony,
     "ants": _ants,
