@@ -74,16 +74,21 @@ def create(
     from dash import Dash
     from fastapi import FastAPI
 
+    from components.how.routes import add_how_routes
+    from components.learn import page as learn_page
+    from components.learn.collection import Lessons
+    from components.learn.routes import add_learn_routes
     from components.library import page as library_page
     from components.library.routes import add_library_routes
     from components.papers import page as papers_page
     from components.papers.routes import add_papers_routes
-    from components.race import lanes
+    from components.race import ending, lanes
     from components.race import page as race_page_module
     from components.shell import assets
     from components.study import page as study_page
     from components.watch import page
-    from components.watch.routes import add_start_route
+    from components.watch.proving import add_prove_routes
+    from components.watch.routes import add_hand_route, add_start_route
     from runs.engine.process import ProcessEngine
     from runs.library.service import Library
     from runs.paper_jobs.service import PaperJobs
@@ -102,15 +107,20 @@ def create(
     races, studies = RaceService(run_service), StudyService(run_service, home, [Path.cwd()])
     library = Library(home, run_service, races, studies)
     paper_jobs = PaperJobs(run_service, studies, home / "papers")
+    lessons = Lessons(home / "lessons")
     server: Any = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     assets.add_route(server, base)
     add_health_route(server, run_service, base)
     add_routes(server, run_service, base)
     add_start_route(server, run_service, base)
-    add_race_routes(server, races, base, lanes.series_style)
+    add_how_routes(server, base)
+    add_hand_route(server, run_service, base)
+    add_prove_routes(server, run_service, base)
+    add_race_routes(server, races, base, lanes.series_style, ending.sentence)
     add_study_routes(server, studies, base)
     add_library_routes(server, library, run_service, races, base)
     add_papers_routes(server, paper_jobs, base)
+    add_learn_routes(server, lessons, base)
     pages: dict[str, Dash] = {}
     server.add_middleware(CallbackGuard, pages=pages)
     answer_faults(server)
@@ -119,6 +129,7 @@ def create(
         (study_page.PATH, lambda app: study_page.build(app, studies, base)),
         (library_page.PATH, lambda app: library_page.build(app, library, run_service, base)),
         (papers_page.PATH, lambda app: papers_page.build(app, run_service, base)),
+        (learn_page.PATH, lambda app: learn_page.build(app, run_service, lessons, base)),
         ("", lambda app: page.build(app, run_service, panels)),
     ):
         pages[base + path] = Dash(__name__, server=server, url_base_pathname=base + path, include_assets_files=False)

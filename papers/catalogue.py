@@ -1,13 +1,15 @@
 """All papers, and how an entry is found by its address."""
 
 from data.suggest import unknown
-from papers import bitner, oneil_burtscher, qin_han, uchida, utne_hansen
+from papers import bitner, oneil_burtscher, qin_han, speed, uchida, utne_hansen
 from papers.model import Entry, Paper
 
 #: In the order of their years of work on the same problem: 2-opt, ants, exact solutions.
 PAPERS: tuple[Paper, ...] = tuple(
     module.PAPER for module in (utne_hansen, oneil_burtscher, uchida, qin_han, bitner)
 )  # fmt: skip
+#: What the page shows: the papers, and this program's own charts of time and throughput.
+SHOWN: tuple[Paper, ...] = (*PAPERS, speed.PAPER)
 
 
 class NoSuchEntry(Exception):
@@ -15,7 +17,7 @@ class NoSuchEntry(Exception):
 
 
 def entries() -> list[tuple[Paper, Entry]]:
-    """Every entry with its paper, in order."""
+    """Every entry of a paper with it, in order."""
     return [(paper, entry) for paper in PAPERS for entry in paper.entries]
 
 
@@ -37,7 +39,7 @@ def find(name: str) -> tuple[Paper, Entry]:
     NoSuchEntry
         If there is none; the sentence names the one that may be meant.
     """
-    known = {address(paper, entry): (paper, entry) for paper, entry in entries()}
+    known = {address(paper, entry): (paper, entry) for paper in SHOWN for entry in paper.entries}
     if name not in known:
         raise NoSuchEntry(unknown("entry", name, known))
     return known[name]

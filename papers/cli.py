@@ -1,4 +1,4 @@
-"""``python -m papers list | show ENTRY | measure ENTRY``."""
+"""``python -m papers list | show ENTRY | measure ENTRY | headline | pick``."""
 
 import json
 import sys
@@ -6,13 +6,15 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
-from papers import results
-from papers.catalogue import NoSuchEntry, address, command, entries, find
+from papers import headline
+from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, command, entries, find
 from papers.model import DRAWING_ONLY, Entry, Paper
 from papers.recipes.plan import Plan
 from papers.results import Result
+from papers.shipped import shipped
 from papers.table_text import table_text
 from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
@@ -44,6 +46,13 @@ def _parser() -> ArgumentParser:
     measuring.add_argument("--repeats", type=int, default=5, help="samples of each figure (default 5)")
     measuring.add_argument("--json", type=Path, metavar="FILE", help="write the raw samples there")
     measuring.set_defaults(run=_measure)
+    heading = commands.add_parser("headline", help="the table of README, from the results that are committed")
+    heading.add_argument("--write", type=Path, metavar="FILE", help="put it between its marks in this file")
+    heading.set_defaults(run=_headline)
+    picking = commands.add_parser("pick", help="published figures by chance, to be held against the papers")
+    picking.add_argument("--count", type=int, default=25, help="how many (default 25)")
+    picking.add_argument("--seed", type=int, default=1, help="which (default 1)")
+    picking.set_defaults(run=_pick)
     return parser
 
 
@@ -51,8 +60,8 @@ def _list(options: Namespace) -> int:
     if options.json:
         print(json.dumps([as_json(paper, entry) for paper, entry in entries()], indent=1))
         return 0
-    for paper, entry in entries():
-        figures = "" if entry.published else f" ({DRAWING_ONLY})"
+    for paper, entry in ((each, entry) for each in SHOWN for entry in each.entries):
+        figures = "" if entry.published or paper not in PAPERS else f" ({DRAWING_ONLY})"
         print(f"{address(paper, entry):32}{entry.title}{figures}")
     return 0
 
@@ -60,7 +69,7 @@ def _list(options: Namespace) -> int:
 def as_json(paper: Paper, entry: Entry) -> dict[str, Any]:
     """An entry with its published figures and those that come with the program."""
     name = address(paper, entry)
-    measured = results.load(name, results.SHIPPED).get("cuda")
+    measured = shipped(name).get("cuda")
     return {
         "id": name,
         "paper": f"{paper.authors} ({paper.year})",
@@ -75,7 +84,7 @@ def as_json(paper: Paper, entry: Entry) -> dict[str, Any]:
 def _show(options: Namespace) -> int:
     paper, entry = find(options.entry)
     print(f"{paper.authors} ({paper.year}), {entry.place}\n{entry.title}\n{entry.headline}\n")
-    print(table_text(entry, results.load(options.entry, results.SHIPPED).values()))
+    print(table_text(entry, shipped(options.entry).values()))
     return 0
 
 
@@ -86,6 +95,46 @@ def _measure(options: Namespace) -> int:
         options.json.write_text(json.dumps(result.to_json(), indent=1) + "\n")
     print(table_text(entry, [result]))
     return 0
+
+
+def _headline(options: Namespace) -> int:
+    if options.write:
+        options.write.write_text(headline.replaced(options.write.read_text()))
+    else:
+        print(headline.table())
+    return 0
+
+
+def _pick(options: Namespace) -> int:
+    for figure in picked(options.count, options.seed):
+        print(figure)
+    return 0
+
+
+def picked(count: int, seed: int) -> list[str]:
+    """Published figures that chance names, as many of each paper as of any other, each with where it stands.
+
+    Parameters
+    ----------
+    count : int
+        At least so many, as far as there are.
+    seed : int
+
+    Returns
+    -------
+    list of str
+        ``uchida/table-ii (Table II, section V.A): d198, CPU = 19.84 ms``.
+    """
+    by_paper: dict[str, list[str]] = {}
+    for paper, entry in entries():
+        units = dict(zip(entry.published.columns, entry.published.units, strict=True)) if entry.published else {}
+        for row, figures in entry.figures().items():
+            for column, figure in figures.items():
+                where = f"{address(paper, entry)} ({entry.place}): {row}, {column}"
+                by_paper.setdefault(paper.id, []).append(f"{where} = {figure:,} {units[column]}".rstrip())
+    random = Random(seed)
+    each = -(-count // max(1, len(by_paper)))
+    return [line for lines in by_paper.values() for line in random.sample(lines, min(each, len(lines)))]
 
 
 def measure(name: str, device: str | None, quick: bool, repeats: int = 5) -> Result:

@@ -109,7 +109,9 @@ class Entry:
     published : Table or None
         None where it is a drawing whose figures our source does not have.
     note : str
-        What to know when both are compared: what differs, and why.
+        What to know when both are compared: what differs in how they are measured.
+    run : str
+        The algorithm whose run it is of, if it is of one run: see `papers.runs`.
     """
 
     id: str
@@ -120,6 +122,16 @@ class Entry:
     headline: str
     published: Table | None = None
     note: str = ""
+    run: str = ""
+
+    def figures(self) -> dict[str, dict[str, float]]:
+        """The published figures by row and column; empty where the paper has none."""
+        rows = self.published.rows if self.published else {}
+        columns = self.published.columns if self.published else ()
+        return {
+            row: {column: each for column, each in zip(columns, figures, strict=True) if each is not None}
+            for row, figures in rows.items()
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,3 +158,13 @@ class Paper:
     machine: str
     claim: str
     entries: tuple[Entry, ...]
+
+    def entry(self, entry_id: str) -> Entry:
+        """The entry of that id.
+
+        Raises
+        ------
+        KeyError
+            If there is none.
+        """
+        return {entry.id: entry for entry in self.entries}[entry_id]

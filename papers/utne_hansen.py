@@ -98,6 +98,7 @@ def _convergence(figure: int, algorithm: str, what: str, method: str, headline: 
             "sequential:convergence", ("cpu",), {"algorithm": algorithm},
         ),
         drawing=Drawing("lines", "iterations", "length"),
+        run=algorithm,
     )  # fmt: skip
 
 

@@ -57,6 +57,8 @@ class ActiveRuns:
         Runs that go on at a time, a race counting as one; as many as there are cores, and at least two, by default.
     changed : callable
         Called, from any thread, when a run was started or has ended.
+    ended : callable
+        Called, from any thread, with the id of a run whose file is complete.
 
     Attributes
     ----------
@@ -64,8 +66,15 @@ class ActiveRuns:
         Number of runs that began so far, lanes of races among them.
     """
 
-    def __init__(self, home: Home, engine: Engine, places: int | None, changed: Callable[[], None]) -> None:
-        self._home, self._engine, self._changed = home, engine, changed
+    def __init__(
+        self,
+        home: Home,
+        engine: Engine,
+        places: int | None,
+        changed: Callable[[], None],
+        ended: Callable[[str], None],
+    ) -> None:
+        self._home, self._engine, self._changed, self._told_ended = home, engine, changed, ended
         self._admission = Admission(places or max(2, os.cpu_count() or 1))
         self._live: dict[str, tuple[Collector, Channel]] = {}
         self._waiting: dict[str, Waiting] = {}
@@ -266,6 +275,7 @@ class ActiveRuns:
 
     def _ended(self, run: str) -> None:
         recover(self._home.new_path(run), END_MISSING)
+        self._told_ended(run)
         self._over(run)  # one that could not write its end has not said so
         with self._lock:
             del self._live[run]

@@ -16,6 +16,7 @@ from runs.engine.protocol import COMMANDS, Engine, Status
 from runs.imports.service import ImportService
 from runs.store.climb import climb_frame
 from runs.store.home import Home
+from runs.store.proof import keep_proof_of
 from runs.store.reader import Meta, RunReader
 from runs.store.recovery import recover
 from runs.store.run_file import FINAL
@@ -91,11 +92,12 @@ class RunService(ImportService):
         for run in self._home.newest():
             recover(self._home.new_path(run))
         self._summaries: dict[str, Summary] = {}
+        self._proof_listeners: list[Callable[[int], None]] = []
         #: Number of deletions so far: on a change, viewers check whether the runs they watch still exist.
         self.deletions = 0
         self._engine = engine()
         self.status_changes = Channel()
-        self._active = ActiveRuns(self._home, self._engine, max_runs, self._publish_status)
+        self._active = ActiveRuns(self._home, self._engine, max_runs, self._publish_status, self._keep_proof)
         self._engine.listen(self._publish_status)
 
     def start(self, spec: RunSpec, owner: str = "") -> str:
@@ -148,6 +150,28 @@ class RunService(ImportService):
     def active_runs(self) -> tuple[str, ...]:
         """The runs that have a worker or wait for one."""
         return self._active.ids()
+
+    def _keep_proof(self, run: str) -> None:
+        with contextlib.suppress(NoSuchRun), self.reading(run) as reader:
+            if (n := keep_proof_of(reader, self._home.proofs)) is not None:
+                self._summaries.clear()
+                for listener in self._proof_listeners:
+                    listener(n)
+
+    def listen_to_proofs(self, listener: Callable[[int], None]) -> None:
+        """Call `listener` with the number of cities of each instance whose optimum is proven from now on."""
+        self._proof_listeners.append(listener)
+
+    def reference_to(self, run: str) -> dict[str, Any]:
+        """A reference by which this server finds the instance of a run; see `ImportService.kept_reference`.
+
+        Raises
+        ------
+        NoSuchRun
+        """
+        with self.reading(run) as reader:
+            reference = reader.meta().spec["instance"]
+        return self.kept_reference(reference, self.run_instance(run))
 
     def command(self, run: str, command: str) -> None:
         """Send a run ``pause``, ``resume``, ``step`` or ``cancel``; does nothing if it is over.

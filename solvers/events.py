@@ -3,7 +3,7 @@
 Arrays are copies that the receiver may keep. Lengths are exact integers according to TSPLIB 95, recomputed in 64 bits.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
@@ -128,6 +128,12 @@ class Moves(ClimbEvent):
     tours : ndarray, shape (t, n), int32
     i, j, delta : ndarray, shape (m,), int32
         The moves; `delta` is the change of length, negative if the tour gets shorter.
+    step : ndarray, shape (m,) or (0,), int64
+        Of algorithms that draw or choose their moves: the number of the draw of annealing, or of the step of tabu
+        search, that made the move, from 1 in each climb. 0 for moves back to the best tour, -1 for those of the local
+        search after it.
+    control : ndarray, shape (m,) or (0,), float64
+        What held at that step: the temperature of annealing, or the tenure of tabu search in moves; else 0.
     """
 
     climber: np.ndarray
@@ -140,6 +146,8 @@ class Moves(ClimbEvent):
     i: np.ndarray
     j: np.ndarray
     delta: np.ndarray
+    step: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
+    control: np.ndarray = field(default_factory=lambda: np.empty(0))
 
     @property
     def is_snapshot(self) -> bool:
@@ -164,6 +172,110 @@ class Edges(ClimbEvent):
     climber: int
     edges: np.ndarray
     delta: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Explanation(ClimbEvent):
+    """Numbers that explain how a tour was constructed; it comes before the `Edges` of the same climber.
+
+    Attributes
+    ----------
+    climber : int
+    """
+
+    climber: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choices(Explanation):
+    """What the best ant of one iteration chose from, step by step. Step k is the choice of the city at place k + 1.
+
+    A city's share is its part of the sum of the fitness of all cities that the ant could choose: its probability, where
+    a draw decides.
+
+    Attributes
+    ----------
+    climber : int
+        The iteration, counted from 0.
+    ant : int
+        The ant, counted from 0.
+    q0 : float
+        The probability of exploitation; 0 for ants without one.
+    order : ndarray, shape (n,), int32
+        The tour as the ant built it, before local search.
+    city : ndarray, shape (n - 1, c), int32
+        The cities with the greatest shares, descending, or -1; the chosen one replaces the last if it is not among
+        them.
+    share : ndarray, shape (n - 1, c), float32
+    luck : ndarray, shape (n - 1, c), float32
+        The random number by which each of these was multiplied, if the greatest product decided; else shape (n - 1, 0).
+    chosen : ndarray, shape (n - 1,), float32
+        Share of the chosen city.
+    mode : ndarray, shape (n - 1,), uint8
+        What decided: an index in `CHOICE_MODES`.
+    draws : ndarray, shape (n - 1,), uint8
+        Draws from the wheel, this one included; the others fell on visited cities. 0 without a wheel.
+    q : ndarray, shape (n - 1,), float32
+        The random number that decided between exploitation and exploration; -1 if there was none.
+    draw, low, high : ndarray, shape (n - 1,), float32
+        The position on the wheel, from 0 to 1, on which the draw fell, and where the chosen city's part begins and
+        ends; -1 without a wheel.
+    """
+
+    ant: int
+    q0: float
+    order: np.ndarray
+    city: np.ndarray
+    share: np.ndarray
+    luck: np.ndarray
+    chosen: np.ndarray
+    mode: np.ndarray
+    draws: np.ndarray
+    q: np.ndarray
+    draw: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+#: What decided a choice: a wheel of all unvisited cities; a trial on the wheel of all cities, visited or not; a wheel
+#: of all unvisited cities after trials that all failed; a wheel of the unvisited candidates; the greatest fitness,
+#: since no candidate was unvisited; the greatest fitness, by exploitation; the greatest product of fitness and a random
+#: number.
+CHOICE_MODES = ("wheel", "trial", "after-trials", "list", "fallback", "exploit", "product")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deposits(Explanation):
+    """What the update of the trails after one iteration did to the edges of its best tour, in the order of `Edges`.
+
+    Attributes
+    ----------
+    climber : int
+        The iteration, counted from 0.
+    before, kept, after : ndarray, shape (n,), float32
+        The trail of each edge before the update, after evaporation (of Ant Colony System: after the local updates), and
+        after the deposits.
+    ants : ndarray, shape (n,), int32
+        How many ants deposited on it, each counted with its weight; of Ant Colony System, how often ants took it.
+    added : ndarray, shape (n,), bool
+        Whether it got a deposit.
+    length : int
+        Length of the one tour that deposited; 0 if there were several.
+    q : float
+        An ant deposits this much, divided by the length of its tour.
+    least, most : float
+        Limits of the trails; 0 without such a limit.
+    """
+
+    before: np.ndarray
+    kept: np.ndarray
+    after: np.ndarray
+    ants: np.ndarray
+    added: np.ndarray
+    length: int
+    q: float
+    least: float
+    most: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,7 +10,20 @@ from data.generators import uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers import SOLVERS
-from solvers.events import Ants, Colony, Edges, Event, Field, Individuals, Moves, Population, Progress, Rows, Tour
+from solvers.events import (
+    Ants,
+    Colony,
+    Edges,
+    Event,
+    Explanation,
+    Field,
+    Individuals,
+    Moves,
+    Population,
+    Progress,
+    Rows,
+    Tour,
+)
 from solvers.run import prepare, run
 from solvers.solver import Job, Solver, is_exact
 from solvers.spec import VERSION, RunSpec
@@ -78,21 +91,25 @@ def replayed(instance: Instance, spec: RunSpec, climber: int) -> list[Event]:
     """The events of one climber, computed again."""
     solver, params = prepare(spec).stages[0]
     job = Job(instance, params, spec.seed, spec.device, spec.budget.start())
-    return [event for event in solver.replay(job, climber) if isinstance(event, Moves | Edges)]
+    return [event for event in solver.replay(job, climber) if event.is_climb]
 
 
 @dataclass(eq=False)
 class Climb:
-    """A climb put together from its pieces; `tours` are those that the pieces carry, by the move before which."""
+    """A climb put together from its pieces; `tours` are those that the pieces carry, by the move before which.
+
+    `steps` has step and control of each move where the algorithm records them.
+    """
 
     length: int
     start: list[int]
     moves: list[tuple[int, int, int]] = field(default_factory=list)
+    steps: list[tuple[int, float]] = field(default_factory=list)
     tours: dict[int, list[int]] = field(default_factory=dict)
     last: bool = False
 
     def __eq__(self, other: object) -> bool:
-        same = ("length", "start", "moves", "last")
+        same = ("length", "start", "moves", "steps", "last")
         return isinstance(other, Climb) and all(getattr(self, name) == getattr(other, name) for name in same)
 
 
@@ -122,6 +139,8 @@ def climbs_of(events: list[Event]) -> dict[int, Climb]:
             columns = (event.i[moves].tolist(), event.j[moves].tolist(), event.delta[moves].tolist())
             assert event.length[row] == lengths[climber]
             climb.moves += zip(*columns, strict=True)
+            climb.steps += zip(event.step[moves].tolist(), event.control[moves].tolist(), strict=True)
+            assert len(climb.steps) in (0, len(climb.moves))
             lengths[climber] += sum(columns[2])
             climb.last = bool(event.last[row])
     return found
@@ -135,6 +154,7 @@ def story(events: list[Event]) -> dict[str, Any]:
     return {
         "climbs": climbs_of(events),
         "edges": [(e.climber, e.edges.tolist(), e.delta.tolist()) for e in events if isinstance(e, Edges)],
+        "explanations": [(e.climber, *values_of(e)) for e in events if isinstance(e, Explanation)],
         "tours": [(e.climber, e.length, e.order.tolist()) for e in events if isinstance(e, Tour)],
         "rows": {
             name: [value for event in rows for value in getattr(event, name).tolist()]

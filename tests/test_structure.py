@@ -22,7 +22,7 @@ ALLOWED = {
     "papers": {"data", "solvers", "benchmarks"},
     "runs": {"data", "solvers", "studies", "papers"},
     "components": {"data", "solvers", "studies", "runs", "papers"},
-    "benchmarks": {"data", "solvers", "studies", "runs"},
+    "benchmarks": {"data", "solvers", "studies", "runs", "papers"},
 }
 #: Files that are programs, as `app.py` is one, and what they may import besides.
 PROGRAMS = {"solvers/__main__.py": {"studies"}}

@@ -3,18 +3,18 @@ import { register, unchanged } from "./callbacks.js";
 
 const keyOf = (/** @type {string} */ path) => `last-address:${path}`;
 
-/** Keep the query of the page that is left. */
+/** Keep the query of the page that is left, and the place in a lesson. */
 function keep() {
-  const { pathname, search } = window.location;
+  const { pathname, search, hash } = window.location;
   try {
-    window.sessionStorage.setItem(keyOf(pathname), search);
+    window.sessionStorage.setItem(keyOf(pathname), search + hash);
   } catch {
     // storage is denied or full: the link will open the page as a first visitor sees it
   }
 }
 
 /**
- * The query with which a page was left; none for the page that is shown, whose own link begins anew.
+ * The query, and what follows it, with which a page was left; none for the page that is shown, whose own link begins anew.
  * @param {string} path
  */
 function kept(path) {
@@ -32,7 +32,7 @@ window.addEventListener("pagehide", keep);
 document.addEventListener("click", ({ target }) => {
   /** @type {HTMLAnchorElement | null} */
   const link = target instanceof Element ? target.closest("header nav a") : null;
-  if (link) link.search = kept(link.pathname);
+  if (link) [link.search, link.hash = ""] = kept(link.pathname).split("#");
 });
 
 register("address", {

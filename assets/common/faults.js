@@ -77,4 +77,4 @@ window.fetch = async (resource, options) => {
   return answer;
 };
 
-export { note, sentenceOf };
+export { note, sentenceOf, show };

@@ -4,6 +4,7 @@ import { element } from "./elements.js";
 import { text } from "./texts.js";
 
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
+const SCROLLING = ["ArrowUp", "ArrowDown", "Home", "End", " "]; // of the drawer that a person reads in
 /** @type {Record<string, string[]>} */
 const NEEDS = { checkbox: [" "], radio: [" ", ...ARROWS], range: [...ARROWS, "Home", "End"] };
 
@@ -39,7 +40,8 @@ function taken(element, key, ours) {
     const needs = element instanceof HTMLInputElement && NEEDS[element.type];
     return !needs || needs.includes(key);
   }
-  return Boolean(key === " " && element.closest("button, a, summary, [role=button]"));
+  if (SCROLLING.includes(key) && element.closest("#how")) return true;
+  return Boolean([" ", "Enter"].includes(key) && element.closest("button, a, summary, [role=button]"));
 }
 
 /**
@@ -56,7 +58,8 @@ function listen(id, work, ours, player, waits = () => false) {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (!work[key] || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (!byId(id) || taken(event.target, key, ours) || waits(key)) return;
-    if (document.querySelector("dialog[open]") && key !== "?") return;
+    const open = [...document.querySelectorAll("dialog[open]")].filter((each) => each.id !== "how");
+    if (open.length && key !== "?") return;
     event.preventDefault();
     work[key](player(), event.shiftKey);
   });

@@ -3,6 +3,7 @@ import "./address.js";
 import "./faults.js";
 import "./focus.js";
 import "./form.js";
+import "./how/opener.js";
 import "./kernels.js";
 import "./menus.js";
 import "./theme.js";

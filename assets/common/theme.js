@@ -6,14 +6,27 @@ const root = document.documentElement;
 /** @param {unknown} name */
 const isTheme = (name) => name === "light" || name === "dark";
 
+/** @type {string | null} */
+let asked = new URLSearchParams(window.location.search || "").get("theme"); // by the address, until a person chooses
+
+/** @param {unknown} theme what is painted stays where it is none */
+function paint(theme) {
+  if (isTheme(theme)) root.dataset.bsTheme = String(theme);
+  document.body.dataset.agThemeMode = root.dataset.bsTheme;
+  emit("theme", root.dataset.bsTheme);
+}
+
 register("theme", {
-  // The browser's preference decides until a person has.
-  show(kept) {
-    if (isTheme(kept)) root.dataset.bsTheme = kept;
-    document.body.dataset.agThemeMode = root.dataset.bsTheme;
-    emit("theme", root.dataset.bsTheme);
+  // The browser's preference decides until a person has, or the address does.
+  show: (kept) => paint(isTheme(asked) ? null : kept),
+  toggle() {
+    const chosen = root.dataset.bsTheme === "dark" ? "light" : "dark";
+    if (isTheme(asked)) {
+      asked = null;
+      paint(chosen); // which may be what is kept: then nobody tells
+    }
+    return chosen;
   },
-  toggle: () => (root.dataset.bsTheme === "dark" ? "light" : "dark"),
   // The theme that is seen: what is kept may be nothing, and then the browser's preference holds.
-  seen: (kept) => (isTheme(kept) ? kept : root.dataset.bsTheme),
+  seen: (kept) => (isTheme(kept) && !isTheme(asked) ? kept : root.dataset.bsTheme),
 });

@@ -187,6 +187,15 @@ interface ClimbValues {
   complete: boolean;
   /** At its start; 0 for edges. */
   length: number;
+  /** Of an ant's construction that is explained, as the values of `Choices` and `Deposits` in `solvers/events.py`. */
+  ant?: number;
+  q0?: number;
+  /** Length of the one tour that deposited; 0 if there were several. */
+  deposited?: number;
+  /** An ant deposits this much, divided by the length of its tour. */
+  per_ant?: number;
+  least?: number;
+  most?: number;
 }
 interface ClimbArrays {
   /** Of moves, as `tours`, `i` and `j`: empty for edges. */
@@ -196,6 +205,27 @@ interface ClimbArrays {
   j: Int32Array;
   edges?: Int32Array;
   delta: Int32Array;
+  /** Of an ant's construction that is explained: what it chose from, as `Choices` in `solvers/events.py`. */
+  order?: Int32Array;
+  city?: Int32Array;
+  share?: Float32Array;
+  luck?: Float32Array;
+  chosen?: Float32Array;
+  mode?: Uint8Array;
+  draws?: Uint8Array;
+  q?: Float32Array;
+  draw?: Float32Array;
+  low?: Float32Array;
+  high?: Float32Array;
+  /** What the update did to its edges, as `Deposits`. */
+  before?: Float32Array;
+  kept?: Float32Array;
+  after?: Float32Array;
+  ants?: Int32Array;
+  added?: Uint8Array;
+  /** Of moves whose step is recorded. */
+  step?: Float64Array;
+  control?: Float64Array;
 }
 interface HeadValues {
   climber: number;
@@ -325,6 +355,9 @@ interface PageEvents {
   player: PlayerState;
   view: View;
   viewed: string;
+  explained: Explanation;
+  /** Whether a tour is drawn by hand. */
+  hand: boolean;
   picture: FieldPicture | null;
   // from what is read after the first view
   charts: void;
@@ -555,6 +588,13 @@ interface TourMap {
   directed: boolean;
   /** Length of a missing edge; 0 if there are none. */
   missingWeight: number;
+  /** What distances are computed from (`map/distances.js`), by TSPLIB's edge weight type. */
+  measure: { kind: string; coordinates: Float64Array | null; weights: Int32Array | null };
+  /** The length of the best known tour, and whether it is proven optimal. */
+  optimum: number | null;
+  proven: boolean;
+  /** What the instance calls its cities; null where they are counted from 1. */
+  labels: Float64Array | null;
 }
 /** Where a map lies on a canvas. */
 interface Place {
@@ -591,6 +631,8 @@ interface PaintedLine {
   apart?: boolean;
   /** Whether arrows show its direction. */
   arrows?: boolean;
+  /** Pixels across of discs at its points, which are painted in its place. */
+  dots?: number;
 }
 /** How cities look: their diameter, and the width of their ring, 0 for a dot; in pixels. */
 interface CityLook {

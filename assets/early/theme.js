@@ -1,4 +1,5 @@
-// Runs in the head, before anything is painted: the theme that was chosen here before, else the browser's preference.
+// Runs in the head, before anything is painted: the theme that the address or a person here has chosen, else the browser's
+// preference; and whether the address presents what it opens, in type of which scale.
 (() => {
   function kept() {
     try {
@@ -8,7 +9,12 @@
     }
   }
 
+  const { dataset, style } = document.documentElement;
+  const asked = new URLSearchParams(window.location.search);
   const dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
-  const theme = kept();
-  document.documentElement.dataset.bsTheme = theme === "light" || theme === "dark" ? theme : dark ? "dark" : "light";
+  const theme = [asked.get("theme"), kept()].find((each) => each === "light" || each === "dark");
+  dataset.bsTheme = theme || (dark ? "dark" : "light");
+  const scale = Number(asked.get("scale"));
+  if (scale >= 0.5 && scale <= 4) style.setProperty("--scale", String(scale));
+  if (asked.has("present")) dataset.present = "on";
 })();

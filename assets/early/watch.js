@@ -1,8 +1,20 @@
-// Runs in the head of the Watch page: asks for the cities that it will show first, before any other script is there.
+// Runs in the head of the Watch page: asks for the cities that it will show first, before any other script is there; and
+// says whether the guide of the first minute is shown, which is not for who comes by a link to something.
 (() => {
+  function isGuided() {
+    try {
+      return window.localStorage.getItem("guide") !== "closed";
+    } catch {
+      return true; // storage is denied: the guide comes with each visit
+    }
+  }
+
   const asked = new URLSearchParams(window.location.search);
   const { base = "/", instance = "" } = document.currentScript?.dataset || {};
   const name = asked.get("instance") || instance;
+  const view = ["theme", "scale", "guide"]; // what a link may say without naming anything
+  const opens = [...asked.keys()].some((name) => !view.includes(name));
+  if (asked.has("guide") || (!opens && isGuided())) document.documentElement.dataset.guide = "on";
   if (asked.has("run") || name.startsWith("{")) return; // the stream tells a run's; others are asked for by the page
   const link = document.createElement("link");
   // as `assets/instances/data.js` will ask: another address would be fetched in vain

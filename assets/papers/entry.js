@@ -6,6 +6,7 @@ import { charts } from "./charts.js";
 import { measuring } from "./jobs.js";
 import { table } from "./table.js";
 import { text } from "./texts.js";
+import { views } from "./views.js";
 
 const COPIED = 2000; // milliseconds for which a button says that it has copied
 
@@ -30,7 +31,24 @@ function head({ id, name, place, title }) {
 }
 
 /** @param {PaperEntry} entry */
-function chart({ id, title, figure }) {
+function finding({ finding: words, run, title }) {
+  const link = run
+    ? element("a", { class: "link", href: run, title: text("entry.run.title", { title }) }, text("entry.run"))
+    : null;
+  return element(
+    "p",
+    { class: "note entry-finding" },
+    element("b", {}, text("entry.finding")),
+    " ",
+    words,
+    link ? " " : null,
+    link,
+  );
+}
+
+/** @param {PaperEntry} entry */
+function chart(entry) {
+  const { id, title, figure } = entry;
   if (!figure) return null;
   const place = `papers-chart-${id}`;
   const kinds = ["PNG", "SVG", "CSV"].map((kind) =>
@@ -47,7 +65,13 @@ function chart({ id, title, figure }) {
   });
   canvas.style.setProperty("--series", String(figure.data.length));
   charts.plot(canvas, figure);
-  return element("div", { class: "paper-chart" }, element("div", { class: "saves" }, ...kinds), canvas);
+  return element(
+    "div",
+    { class: "paper-chart" },
+    views(entry, canvas),
+    element("div", { class: "saves" }, ...kinds),
+    canvas,
+  );
 }
 
 /** @param {PaperEntry} entry */
@@ -86,7 +110,8 @@ function parts(entry) {
   const { headline, drawing, short, sources, remarks, note, ratios } = entry;
   return [
     head(entry),
-    line(text("entry.headline", { headline }), "note entry-headline"),
+    line(headline, "note entry-headline"),
+    finding(entry),
     line(short, "entry-short"),
     line(drawing),
     chart(entry),

@@ -29,10 +29,16 @@ interface PaperEntry {
   drawing: string;
   short: string;
   figure: Figure | null;
+  /** Of a chart of throughput; the first is as measured. */
+  views: { label: string; figure: Figure }[];
   table: PaperTable | null;
   sources: string[];
   remarks: string[];
   note: string;
+  /** What we see, and why it differs. */
+  finding: string;
+  /** The address of its run on Watch, empty if it is of no single run. */
+  run: string;
   ratios: boolean;
   summary: string;
   command: string;

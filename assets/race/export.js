@@ -6,6 +6,7 @@ import { format } from "../common/format.js";
 import { pictures } from "../common/saving/pictures.js";
 import { raceChart } from "./chart.js";
 import { raceDiffer } from "./diff.js";
+import { raceEnding } from "./ending/finish.js";
 import { race } from "./state.js";
 import { racePanels } from "./panels.js";
 import { racePlayer } from "./player.js";
@@ -104,7 +105,9 @@ function caption(lane, { x, y, high }, height) {
   const best = lane.best(racePlayer.state.clock);
   const result = best ? [format.integer(best.length), format.gapSentence(best.length, race.optimum, race.proven)] : [];
   const name = `<b>${view.letter} ${plain(view.title)}</b>`;
-  return words([name, ...result], [x, y + high + 14], height, { size: 17, color: colour(view.colour) });
+  const first = raceEnding.first();
+  const place = first.includes(lane.number) ? [text(first.length > 1 ? "picture.tied" : "picture.first")] : [];
+  return words([name, ...result, ...place], [x, y + high + 14], height, { size: 17, color: colour(view.colour) });
 }
 
 /**
@@ -133,6 +136,7 @@ function title() {
   const known = optimum ? [text(proven ? "picture.optimum" : "picture.best-known", { length: optimum })] : [];
   const details = [text("picture.moment", { seconds: format.seconds(racePlayer.state.clock) }), ...known];
   if (seed !== null) details.push(text("picture.seed", { seed: String(seed) }));
+  details.push(plain(raceEnding.sentence()));
   const name = plain(instance?.values.name || "");
   return { head: [`<b>${name}</b>`, text(compared ? "picture.compared" : "picture.race")], details };
 }

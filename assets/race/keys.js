@@ -1,8 +1,12 @@
 /* The keyboard on the race page: the player's keys, and a list of them. */
-import { byId } from "../common/dom.js";
+import { basePath, byId } from "../common/dom.js";
 import { hotkeys } from "../common/hotkeys.js";
+import { present } from "../common/present/present.js";
 import { racePlayer } from "./player.js";
+import { race } from "./state.js";
 import { text } from "./texts.js";
+
+const TWENTIETH = 50; // thousandths of the race, by which a presenter steps
 
 /** @type {[string, string][]} */
 const KEYS = [
@@ -12,6 +16,8 @@ const KEYS = [
   [text("keys.ends"), text("keys.ends.does")],
   ["L", text("keys.l.does")],
   ["D", text("keys.d.does")],
+  ["P", text("keys.p.does")],
+  [text("keys.remote"), text("keys.remote.does")],
   ["?", text("keys.help.does")],
 ];
 
@@ -24,7 +30,18 @@ const work = {
   End: (player) => player.seek(player.duration()),
   l: (player) => player.live(),
   d: () => byId("race-differ").click(),
+  ...present.keys((/** @type {typeof racePlayer} */ player, by) => player.step(by * TWENTIETH)),
   "?": () => hotkeys.help(KEYS),
 };
 
-hotkeys.listen("race-panels", work, ["race-scrub"], () => racePlayer);
+/** The address of the moment that is shown. */
+function link() {
+  const { href, origin } = window.location;
+  const { id, compared } = race;
+  const at = racePlayer.state.clock.toFixed(3);
+  return id ? `${origin}${basePath()}race/?${compared ? "runs" : "id"}=${id}&at=${at}` : href;
+}
+
+present.links(link);
+
+hotkeys.listen("race-panels", work, ["race-scrub"], () => racePlayer, present.waits);

@@ -8,6 +8,7 @@ import { mapOf } from "../common/map/map.js";
 import { makePainter } from "../common/map/painter.js";
 import { visibleEdges } from "../common/map/thinning.js";
 import { raceDiffer } from "./diff.js";
+import { racePlayer } from "./player.js";
 import { race } from "./state.js";
 import { text } from "./texts.js";
 
@@ -148,14 +149,39 @@ function stateOf(lane, clock) {
   return lane.started ? "" : text(lane.compiling ? "lane.compiling" : "lane.ready");
 }
 
+/**
+ * Whether a lane is first, which its badge and its state say; called as often as the clock moves.
+ * @param {number} number
+ * @param {boolean} isFirst
+ * @param {boolean} isTied
+ */
+function mark(number, isFirst, isTied) {
+  const value = isFirst ? (isTied ? "tied" : "first") : "";
+  if ((element(number).dataset.place ?? "") === value) return;
+  element(number).dataset.place = value;
+  const lane = race.lanes[number];
+  if (lane) sayState(lane, racePlayer.state.clock);
+}
+
+/**
+ * @param {Lane} lane
+ * @param {number} clock
+ */
+function sayState(lane, clock) {
+  const state = stateOf(lane, clock);
+  const place = element(lane.number).dataset.place;
+  const said = place ? text(place === "tied" ? "lane.tied" : "lane.first", { state }) : state;
+  setTextOf(part(lane.number, "state"), said);
+}
+
 /** @param {RacePlayerState} player */
 function onMoment({ clock }) {
   if (!race.instance || !map) return; // not known yet
   for (const lane of race.lanes) {
     draw(map, lane, clock);
-    setTextOf(part(lane.number, "state"), stateOf(lane, clock));
+    sayState(lane, clock);
   }
 }
 
 on("race-moment", onMoment);
-export const racePanels = { prepare, linesOf, map: () => map, stats: () => panels.map(({ stats }) => stats) };
+export const racePanels = { prepare, mark, linesOf, map: () => map, stats: () => panels.map(({ stats }) => stats) };

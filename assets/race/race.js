@@ -2,6 +2,7 @@
 import { byId, setText, when } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { instanceFrame, referenceOf } from "../instances/data.js";
+import { viewAddress } from "../common/present/view_address.js";
 import { stream } from "../common/stream.js";
 import { Lane } from "./lane.js";
 import { racePanels } from "./panels.js";
@@ -13,6 +14,7 @@ const HEADS = { every: 1 / 10, all: true }; // the tours of a lane's turn are sh
 
 let shown = ""; // what the panels show, when no race is open
 let connected = true;
+let stands = false; // whether the address has named the moment that is shown
 let reference = ""; // the instance that is shown, as the menu has it
 
 /**
@@ -55,6 +57,7 @@ function open({ race: id, runs, lanes: views, state, instance, seconds, seed = n
     reference = instance;
     const lanes = runs.map((run, k) => new Lane(run, views[k], k));
     Object.assign(race, { id, lanes, views, state, seconds, seed, alone, compared, instance: null });
+    stands = false;
     stream.close();
     for (const { run } of lanes) stream.follow(run, HEADS);
     racePlayer.open(state === "over");
@@ -94,10 +97,15 @@ function onLog({ values, frames }) {
   racePlayer.ask();
 }
 
-/** All lanes are over: a race that was opened so stands at its end. */
+/** All lanes are over: a race that was opened so stands at the moment that the address names, else at its end. */
 function end() {
-  if (race.state !== "over") race.state = "over";
-  else if (!racePlayer.state.playing && racePlayer.state.clock === 0) racePlayer.live();
+  const known = race.state === "over";
+  race.state = "over";
+  const moment = viewAddress.takeMoment();
+  if (moment !== null) {
+    stands = true;
+    racePlayer.seek(moment);
+  } else if (known && !stands && !racePlayer.state.playing && racePlayer.state.clock === 0) racePlayer.live();
 }
 
 /** @param {HeadMessage} head */

@@ -1,5 +1,8 @@
 /* One recorded climb, which can be walked forwards and backwards, and from which any of its tours can be had. */
+const NONE = new Float64Array(0);
 /** @typedef {Moves | Edges} AnyClimb */
+/** @typedef {Moves} MovesClimb */
+/** @typedef {Edges} EdgesClimb */
 
 /**
  * Reverse order[from..to], both included, in place.
@@ -16,11 +19,13 @@ function reverse(order, from, to) {
 }
 
 /**
- * @param {Int32Array} first
- * @param {Int32Array} second
+ * @template {Int32Array | Float64Array} Numbers
+ * @param {Numbers} first
+ * @param {Numbers} second of the same kind
  */
 function joined(first, second) {
-  const both = new Int32Array(first.length + second.length);
+  const Kind = /** @type {new (length: number) => Numbers} */ (first.constructor);
+  const both = new Kind(first.length + second.length);
   both.set(first);
   both.set(second, first.length);
   return both;
@@ -66,9 +71,11 @@ class Moves extends Climb {
   /** @param {Frames["climb"]} frame */
   constructor(frame) {
     super(frame);
-    const { at, tours, i, j } = frame.arrays;
+    const { at, tours, i, j, step = NONE, control = NONE } = frame.arrays;
     this.i = i;
     this.j = j;
+    this.step = step; // empty where it is not recorded
+    this.control = control;
     this.at = at;
     this.tours = tours;
     this.n = frame.shapes.tours[1];
@@ -79,9 +86,11 @@ class Moves extends Climb {
 
   /** @param {Frames["climb"]} frame */
   extend(frame) {
-    const { i, j, at, tours } = frame.arrays;
+    const { i, j, at, tours, step = NONE, control = NONE } = frame.arrays;
     this.i = joined(this.i, i);
     this.j = joined(this.j, j);
+    this.step = joined(this.step, step);
+    this.control = joined(this.control, control);
     this.at = joined(this.at, at);
     this.tours = joined(this.tours, tours);
     super.extend(frame);
@@ -126,6 +135,34 @@ class Moves extends Climb {
   }
 }
 
+/**
+ * @param {ClimbValues} values
+ * @param {ClimbArrays} arrays
+ * @param {number} candidates of a choice
+ */
+function choicesOf(
+  { ant = 0, q0 = 0 },
+  { order, city, share, luck, chosen, mode, draws, q, draw, low, high },
+  candidates,
+) {
+  if (!order || !city || !share || !luck || !chosen || !mode || !draws || !q || !draw || !low || !high) return null;
+  const place = new Int32Array(order.length); // of each city in the order
+  order.forEach((here, at) => {
+    place[here] = at;
+  });
+  return { ant, q0, candidates, order, place, city, share, luck, chosen, mode, draws, q, draw, low, high };
+}
+
+/**
+ * @param {ClimbValues} values
+ * @param {ClimbArrays} arrays
+ */
+function depositsOf({ deposited = 0, per_ant: q = 1, least = 0, most = 0 }, { before, kept, after, ants, added }) {
+  return before && kept && after && ants && added
+    ? { deposited, q, least, most, before, kept, after, ants, added }
+    : null;
+}
+
 /** A construction: edges in the order in which they were chosen (`solvers.events.Edges`). */
 class Edges extends Climb {
   /** @type {"edges"} */
@@ -138,6 +175,11 @@ class Edges extends Climb {
   constructor(frame, edges) {
     super(frame);
     this.edges = edges;
+    const { values, arrays } = frame;
+    /** What an ant chose from (`solvers.events.Choices`), if that is recorded. */
+    this.choices = arrays.city ? choicesOf(values, arrays, frame.shapes.city[1]) : null;
+    /** What the update did to the edges (`solvers.events.Deposits`), if that is recorded. */
+    this.deposits = arrays.before ? depositsOf(values, arrays) : null;
   }
 }
 

@@ -8,6 +8,7 @@ import { extent, ticks, widened } from "../common/charts/ticks.js";
 import { climbs } from "./climbs.js";
 import { keyed, titled, words } from "./figures.js";
 import { history } from "./colony/colony_history.js";
+import { lastRun } from "./last_run.js";
 import { player } from "./player/players.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
@@ -16,8 +17,8 @@ import { tour } from "./tour/tour.js";
 /** @typedef {{x: number[], y: number[]}} Points NaN is a gap */
 /** @typedef {"climb" | "iterations" | "evaluations" | "seconds"} Axis what x is */
 
-const TRACE = { lengths: 0, best: 1, optimum: 2, ghosts: 3, climb: 4, here: 5 };
-const ALL = [0, 1, 2, 3, 4, 5];
+const TRACE = { lengths: 0, best: 1, optimum: 2, ghosts: 3, climb: 4, here: 5, last: 6 };
+const ALL = [0, 1, 2, 3, 4, 5, 6];
 /** @type {Points} */
 const NONE = { x: [], y: [] };
 const GHOSTS = 12;
@@ -63,7 +64,7 @@ function ghosts({ climber, live }) {
 function ofClimb() {
   const climb = player.shown();
   const own = view?.live ? trail : climb ? lineOf(climb) : NONE;
-  const lines = [NONE, NONE, NONE, view ? ghosts(view) : NONE, own, here()];
+  const lines = [NONE, NONE, NONE, view ? ghosts(view) : NONE, own, here(), NONE];
   return { lines, from: 0 };
 }
 
@@ -120,8 +121,17 @@ function end() {
   return last && at !== undefined ? { x: [numbered(at)], y: [last.after] } : NONE;
 }
 
+/** The best length so far of the run that was shown before, where it can be compared. */
+function before() {
+  const line = lastRun.lineOver(COLUMN[mode]);
+  return line ? { x: line.x.map(numbered), y: line.y } : NONE;
+}
+
 function ofRun() {
-  return { lines: [dots(), steps(), NONE, NONE, NONE, end()], from: mode === "iterations" ? run.units().first : 0 };
+  return {
+    lines: [dots(), steps(), NONE, NONE, NONE, end(), before()],
+    from: mode === "iterations" ? run.units().first : 0,
+  };
 }
 
 /**
@@ -216,6 +226,7 @@ function keys(lines) {
     [TRACE.best, "\u2501", "accent", text("chart.best")],
     [TRACE.climb, "\u2501", "accent", text("chart.key.climb", { walk: unit === "climber" ? "climb" : unit })],
     [TRACE.ghosts, "\u2501", "line-strong", text("chart.climbs")],
+    [TRACE.last, "\u2501", "line-strong", text("chart.last")],
     [TRACE.lengths, "\u25cf", "mute", text("chart.key.iterations", { unit })],
   ];
   const shown = all.filter(([trace]) => lines[trace].x.length);
@@ -230,7 +241,9 @@ function keys(lines) {
 function axes(lines, from, optimum) {
   const x = extent(lines.map((line) => line.x)) || [0, 1];
   const ends = mode === "climb" ? NONE : lines[TRACE.here];
-  const y = extent([bulk(lines, mode === "climb") || [], optimum ? [optimum] : [], ends.y]) || [0, 1];
+  const y = extent([bulk(lines, mode === "climb") || [], optimum ? [optimum] : [], ends.y, lines[TRACE.last].y]) || [
+    0, 1,
+  ];
   const log = mode === "climb" && y[0] > 0 && view?.walk === "moves";
   const range = widened(y, log);
   const right = mode === "seconds" ? x[1] || 1 : Math.max(x[1], from + 1);
@@ -260,10 +273,10 @@ function axes(lines, from, optimum) {
 function colours(few) {
   const [mute, accent, added] = ["mute", "accent", "added"].map(colour);
   return {
-    "marker.color": [mute, accent, accent, mute, accent, accent],
-    "marker.size": [few ? 5 : 3, 0, 0, 0, 0, 9],
-    "marker.opacity": [few ? 0.8 : 0.4, 0, 0, 0, 0, 1],
-    "line.color": [mute, accent, added, mute, accent, accent],
+    "marker.color": [mute, accent, accent, mute, accent, accent, mute],
+    "marker.size": [few ? 5 : 3, 0, 0, 0, 0, 9, 0],
+    "marker.opacity": [few ? 0.8 : 0.4, 0, 0, 0, 0, 1, 0],
+    "line.color": [mute, accent, added, mute, accent, accent, mute],
   };
 }
 

@@ -10,6 +10,7 @@ import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";
 import { convergence } from "./convergence.js";
+import { runSentence } from "./ending/sentence.js";
 import { layers } from "./exact/layers.js";
 import { clamp } from "./numbers.js";
 import { populationChart } from "./population/population.js";
@@ -74,8 +75,12 @@ function titleOf(length, ...more) {
   if (!instance) return { head: [plain(tour.map()?.name || "")], details: [] };
   const { title } = units();
   const known = length === undefined ? [] : [text("picture.length", { length }), worth(length)];
+  const end = runSentence().replace(/\.$/, "");
   const seed = spec?.seed !== undefined ? [text("picture.seed", { seed: String(spec.seed) })] : [];
-  return { head: [`<b>${plain(instance.name)}</b>`, plain(title)], details: [...known, ...more, ...seed] };
+  return {
+    head: [`<b>${plain(instance.name)}</b>`, plain(title)],
+    details: [...known, ...more, ...seed, ...(end ? [text("picture.end", { end })] : [])],
+  };
 }
 
 /** "climber 3", "iteration 12": what the player shows. */

@@ -1,13 +1,27 @@
 /* The Watch page: what Dash calls, and all that the page loads. */
+import "../common/lesson/opening.js";
 import "../common/upload.js";
 import "../common/variants.js";
 import "../instances/main.js";
 import "../common/charts/text.js";
+import "./by_hand/by_hand.js";
+import "./ending/finish.js";
+import "./ending/prove.js";
 import "./exact/layers.js";
+import "./explain/annealing.js";
+import "./explain/ants.js";
+import "./explain/constructions.js";
+import "./explain/explain.js";
+import "./explain/generations.js";
+import "./explain/held_karp.js";
+import "./explain/moves.js";
+import "./explain/tabu.js";
+import "./how/step.js";
 import "./grid.js";
 import "./player/controls.js";
 import "./player/keys.js";
 import "./player/position.js";
+import "./predict/predict.js";
 import "./stores.js";
 import { context, register, setProps } from "../common/callbacks.js";
 import { setText } from "../common/dom.js";
@@ -19,6 +33,7 @@ import { referenceOf } from "../instances/data.js";
 import { instances } from "../instances/dialog.js";
 import { climbers } from "./climbers.js";
 import { start as startRun } from "./launch.js";
+import { guide } from "./guide/guide.js";
 import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";
@@ -50,7 +65,10 @@ register("watch", {
   start: startRun,
   tiles,
   columns: (_shown, algorithm) => climbers.name(run.stage().algorithm || algorithm),
-  chosen: title.chosen,
+  chosen(algorithm, seed) {
+    title.chosen(algorithm, seed);
+    guide.chose(algorithm);
+  },
   // One callback for three panels: each that Dash calls takes milliseconds of the tour's pictures.
   numbers(progress, _rows, axis, part) {
     convergence.show(axis);

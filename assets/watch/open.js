@@ -10,6 +10,8 @@ import { run } from "./run.js";
 import { tour } from "./tour/tour.js";
 
 let previewed = ""; // the instance that is previewed, as its reference
+/** @type {Record<string, unknown>} */
+let reference = {}; // the same, to be asked for
 
 /**
  * Show a run by its id, or none.
@@ -43,12 +45,13 @@ const text = (instance) => JSON.stringify(instance, Object.keys(instance).sort()
  * @param {Record<string, unknown>} instance
  */
 async function preview(instance) {
-  const reference = text(instance);
-  if (reference === previewed && !run.id) return;
-  previewed = reference;
-  if (isOpen(reference)) return;
+  const named = text(instance);
+  if (named === previewed && !run.id) return;
+  previewed = named;
+  reference = instance;
+  if (isOpen(named)) return;
   const frame = await instanceFrame(instance);
-  if (!frame || reference !== previewed || isOpen(reference)) return;
+  if (!frame || named !== previewed || isOpen(named)) return;
   openRun(null);
   tour.showInstance(frame);
 }
@@ -65,4 +68,18 @@ async function previewAlone(instance) {
   setProps("url", { search: "" });
 }
 
-export { openRun, previewAlone };
+/** The instance whose cities are shown, as the server knows it. */
+const shownInstance = () => run.spec?.instance || reference;
+
+/** Show the cities of the run that is open alone: the run stays among the recent ones. */
+async function leaveRun() {
+  if (!run.id) return;
+  const instance = shownInstance();
+  previewed = "";
+  openRun(null);
+  setProps("run", { data: null });
+  setProps("url", { search: "" });
+  await preview(instance);
+}
+
+export { leaveRun, openRun, previewAlone, shownInstance };

@@ -154,6 +154,17 @@ function prove({ length }) {
   emit("proof", run);
 }
 
+/**
+ * The optimum has been proven since the run was opened.
+ * @param {Frames["instance"]} frame of the run's instance, with its optimum
+ */
+function learn(frame) {
+  const { optimum, proven } = frame.values;
+  Object.assign(run, { instance: frame.values, optimum, proven });
+  tour.learnOptimal(frame);
+  emit("proof", run);
+}
+
 /** @param {InstanceMessage} message */
 function onInstance({ values, frames }) {
   const again = run.instance !== null;
@@ -181,5 +192,5 @@ function onLog({ values, frames }) {
 
 on("instance", onInstance);
 on("log-message", onLog);
-const whole = Object.assign(run, { reset, active, isAwaited, stage, units, number, place, worth, know });
+const whole = Object.assign(run, { reset, active, isAwaited, stage, units, number, place, worth, know, learn });
 export { whole as run };

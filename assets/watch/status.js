@@ -224,6 +224,7 @@ const update = throttle(() => {
 }, QUARTER);
 
 on("view", showView);
+on("proof", () => view && showView(view));
 on("map", offerOptimal);
 on("log", update);
 on("state", status);

@@ -50,4 +50,4 @@ function chosen(algorithm, seed) {
 }
 
 for (const name of /** @type {const} */ (["opened", "log", "closed"])) on(name, show);
-export const title = { chosen };
+export const title = { algorithm: () => form.algorithm, chosen };

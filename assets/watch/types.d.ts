@@ -24,6 +24,92 @@ interface EdgesPicture {
 /** What is to be drawn, with the edges of the move that is being made: pairs of cities one after the other. */
 type Picture = (TourPicture | EdgesPicture) & { removed?: ArrayLike<number>; added?: ArrayLike<number> };
 
+// --- Explanations -------------------------------------------------------------------------------------------------
+
+/** What a step does: in a sentence, and which line of the algorithm's pseudo-code it is of, by its label. */
+interface Explanation {
+  sentence: string;
+  line: string | null;
+  /** What is shaded below the tour as long as the step is shown. */
+  shades?: PaintedLine[];
+}
+/** A step to explain. */
+interface Step {
+  /** What is on the canvas. */
+  view: View;
+  map: TourMap;
+  /** The climb that is shown, if it is here. */
+  climb: Climb | null;
+}
+type MovesClimb = import("./climb.js").MovesClimb;
+type EdgesClimb = import("./climb.js").EdgesClimb;
+type AntChoices = NonNullable<EdgesClimb["choices"]>;
+type EdgeDeposits = NonNullable<EdgesClimb["deposits"]>;
+/** What explains a step; null where it has nothing to say. */
+type Explainer = (step: Step) => Explanation | null | Promise<Explanation | null>;
+
+// --- Predictions --------------------------------------------------------------------------------------------------
+
+/** Where the player stands as it asks about the next step. */
+interface Asked {
+  algorithm: string;
+  variant: string;
+  climb: Climb;
+  position: number;
+  map: TourMap;
+}
+/** Which two edges will leave the tour, by their positions; `pairs` are all edges of it. */
+interface EdgesQuestion {
+  kind: "edges";
+  needs: 2;
+  order: Int32Array;
+  pairs: Int32Array;
+  i: number;
+  j: number;
+  change: number;
+  /** What the run makes: the best exchange, several of one scan, or the best that is not tabu. */
+  rule: "best" | "several" | "tabu";
+}
+/**
+ * Whether annealing's next draw is accepted, or its next accepted move makes the tour longer. Of the `before` draws or
+ * moves that came before, `among` were or did; `skipped` draws are rejected before the next is accepted.
+ */
+interface ChoiceQuestion {
+  kind: "choice";
+  what: "accepted" | "longer";
+  yes: boolean;
+  /** Null where it is not recorded. */
+  temperature: number | null;
+  change: number;
+  skipped: number;
+  before: number;
+  among: number;
+}
+/** Which of the cities that are still open comes after `from`. */
+interface CityQuestion {
+  kind: "city";
+  needs: 1;
+  rule: "nearest" | "ant";
+  from: number;
+  to: number;
+  open: (city: number) => boolean;
+}
+/** Which edge, a–b, is added next. */
+interface EdgeQuestion {
+  kind: "edge";
+  needs: 2;
+  a: number;
+  b: number;
+  open: (city: number) => boolean;
+  /** Whether an edge between two open cities closes no cycle. */
+  fits: (one: number, other: number) => boolean;
+}
+type Question = EdgesQuestion | ChoiceQuestion | CityQuestion | EdgeQuestion;
+interface Verdict {
+  right: boolean;
+  sentence: string;
+}
+
 // --- Charts -------------------------------------------------------------------------------------------------------
 
 /** Bar k counts the numbers from `from` + k * `width` on. */

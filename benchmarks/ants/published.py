@@ -5,6 +5,9 @@ Milliseconds an iteration unless said, with as many ants as cities, alpha 1, bet
 
 from dataclasses import dataclass
 
+from papers import bitner, qin_han, uchida
+from papers.model import Paper
+
 #: The instances that papers and peers were measured on.
 INSTANCES = ("d198", "a280", "lin318", "pcb442", "rat783", "pr1002", "pr2392")
 _UCHIDA = "A. Uchida, Y. Ito and K. Nakano (2012)"
@@ -33,75 +36,71 @@ class Published:
         return dict(zip(INSTANCES, self.figures, strict=False)).get(instance)
 
 
+def _published(paper: Paper, entry: str, column: str = "", row: str = "") -> tuple[float | None, ...]:
+    """Figures of a paper's table in the order of `INSTANCES`, whose rows or whose columns they are."""
+    found = paper.entry(entry).figures()
+    return tuple(found[row].get(name) if row else found.get(name, {}).get(column) for name in INSTANCES)
+
+
+def _uchida(table: str, column: str, name: str) -> Published:
+    machine = _GTX if column == "GPU" else _I7
+    number = table.removeprefix("table-").upper()
+    return Published(name, f"{_UCHIDA}, table {number}", machine, _published(uchida.PAPER, table, column))
+
+
+def _bitner(table: int, row: str) -> Published:
+    return Published(row, f"{_BITNER}, table {table}", _TITAN, _published(bitner.PAPER, f"table-{table}", row=row))
+
+
 #: Table I of Uchida et al.: construction on pr1002, by selection.
-SELECTIONS = {
-    "without-compression": 235.43,
-    "with-compression": 217.94,
-    "stochastic-trial": 96.37,
-    "hybrid": 86.43,
-}
-_CPU_TOURS = (19.84, 47.05, 95.15, 180.61, 1215.31, 3784.43, 58452.20)
-_CPU_UPDATE = (0.963, 1.384, 2.797, 4.692, 16.770, 34.877, 222.762)
+SELECTIONS = {row: figures["GPU"] for row, figures in uchida.PAPER.entry("table-i").figures().items()}
 #: Tables II and III: construction by hybrid, and the update of the pheromone.
-CONSTRUCTION = (
-    Published("hybrid", f"{_UCHIDA}, table II", _GTX, (2.58, 4.95, 8.86, 11.35, 56.38, 86.43, 2078.98)),
-    Published("CPU", f"{_UCHIDA}, table II", _I7, _CPU_TOURS),
-)
-UPDATE = (
-    Published("update", f"{_UCHIDA}, table III", _GTX, (0.036, 0.060, 0.070, 0.113, 0.320, 0.520, 5.411)),
-    Published("CPU", f"{_UCHIDA}, table III", _I7, _CPU_UPDATE),
-)
+CONSTRUCTION = (_uchida("table-ii", "GPU", "hybrid"), _uchida("table-ii", "CPU", "CPU"))
+UPDATE = (_uchida("table-iii", "GPU", "update"), _uchida("table-iii", "CPU", "CPU"))
 #: Both together.
 CPU = Published(
     "tours and update", f"{_UCHIDA}, tables II and III", _I7,
-    tuple(tours + update for tours, update in zip(_CPU_TOURS, _CPU_UPDATE, strict=True)),
+    tuple(
+        (tours or 0) + (update or 0)
+        for tours, update in zip(CONSTRUCTION[1].figures, UPDATE[1].figures, strict=True)
+    ),
 )  # fmt: skip
 #: Table IV: milliseconds of the beginning and 100 iterations.
-HUNDRED = (
-    Published(
-        "hybrid", f"{_UCHIDA}, table IV", _GTX, (263.91, 505.51, 897.29, 1153.95, 5673.15, 8706.32, 208478.18)
-    ),
-    Published(
-        "CPU", f"{_UCHIDA}, table IV", _I7,
-        (2080.72, 4844.59, 9797.03, 18534.37, 123220.58, 381949.72, 5867605.87),
-    ),
-)  # fmt: skip
+HUNDRED = (_uchida("table-iv", "GPU", "hybrid"), _uchida("table-iv", "CPU", "CPU"))
 #: Text to figure 8: share of the cities, in per cent, that were decided within so many trials.
-WITHIN = {1: 50.0, 5: 84.0, 32: 90.0}
+WITHIN = {int(row): figures["cities decided"] for row, figures in uchida.PAPER.entry("figure-8").figures().items()}
 #: Table 1 of Bitner: means of 1,000 iterations.
-ANTS = (
-    Published("worker", f"{_BITNER}, table 1", _TITAN, (2.36, 4.74, 5.47, 11.59, 37.73, 102.62)),
-    Published("worker, graph", f"{_BITNER}, table 1", _TITAN, (2.33, 4.69, 5.42, 11.53, 37.71, 101.51)),
-    Published("queen", f"{_BITNER}, table 1", _TITAN, (2.55, 4.76, 5.41, 11.18, 32.97, 54.78)),
-    Published("queen, graph", f"{_BITNER}, table 1", _TITAN, (2.51, 4.71, 5.37, 11.08, 31.94, 52.73)),
-)
+ANTS = tuple(_bitner(1, row) for row in bitner.PAPER.entry("table-1").figures())
 #: Table 2: kernel by kernel, under the names of `solvers.events.Phases`.
-KERNELS = (
-    Published("choice", f"{_BITNER}, table 2", _TITAN, (0.13, 0.18, 0.17, 0.27, 0.62, 0.97)),
-    Published("construction, worker", f"{_BITNER}, table 2", _TITAN, (2.29, 4.67, 5.39, 11.49, 37.56, 102.38)),
-    Published("construction, queen", f"{_BITNER}, table 2", _TITAN, (2.48, 4.68, 5.33, 11.87, 32.80, 54.54)),
-    Published("update", f"{_BITNER}, table 2", _TITAN, (0.16, 0.19, 0.21, 0.27, 0.63, 0.97)),
-    Published("best", f"{_BITNER}, table 2", _TITAN, (0.58, 0.57, 0.60, 0.56, 0.62, 0.62)),
-)
+KERNELS = tuple(_bitner(2, row) for row in bitner.PAPER.entry("table-2").figures())
 #: Other codes for Ant System, built and run on one H200 (CUDA 13.0, nvcc -O3 -arch=sm_90, faster of strict and
 #: -use_fast_math, 20 November 2026), and the totals of table IV over their 100 iterations.
 PEERS = (
     Published(
-        "Uchida et al., hybrid", f"{_UCHIDA}, table IV / 100", _GTX, (2.64, 5.06, 8.97, 11.5, 56.7, 87.1, 2085.0)
+        "Uchida et al., hybrid", f"{_UCHIDA}, table IV / 100", _GTX,
+        tuple(None if each is None else each / 100 for each in HUNDRED[0].figures),
     ),
-    Published("Bitner, best of worker and queen", f"{_BITNER}, table 1", _TITAN, (2.33, 4.69, 5.37, 11.1, 31.9, 52.7)),
+    Published(
+        "Bitner, best of worker and queen", f"{_BITNER}, table 1", _TITAN,
+        tuple(
+            min((each for each in of if each is not None), default=None)
+            for of in zip(*(row.figures for row in ANTS), strict=True)
+        ),
+    ),
     Published("AcoTsp, warp an ant, full roulette", "blackwut/AcoTsp", _H200,
               (0.322, 0.535, 0.617, 0.988, 2.48, 3.49, 31.3)),
     Published("MIMUW course, queen", "course codes, University of Warsaw", _H200, (1.34, 2.30, 2.87, 4.98, 13.7, 21.5)),
     Published("MIMUW course, worker", "the same; pr1002: more than 150", _H200, (7.30, 14.9, 19.4, 37.3, 118.0)),
 )  # fmt: skip
 _SKINDEROWICZ = "R. Skinderowicz, GPU-based MMAS"
+_ITERATION = qin_han.PAPER.entry("table-1").figures()["Ant Colony System, 2048 cities, an iteration"]
 #: Seconds of an iteration by table 1 of Qin and Han, 2,048 cities; how many ants it does not say.
 QIN_HAN_ITERATION = {
-    "one thread, EPYC 7742 (Y. Qin and D. Han (2022), table 1)": 578.0,
-    "64 threads, EPYC 7742 (Y. Qin and D. Han (2022), table 1)": 13.2,
-    "RTX 2080 (Y. Qin and D. Han (2022), table 1)": 0.105,
-}
+    f"{machine} (Y. Qin and D. Han (2022), table 1)": _ITERATION[column]
+    for machine, column in (
+        ("one thread, EPYC 7742", "CPU, 1 thread"), ("64 threads, EPYC 7742", "CPU, 64 threads"), ("RTX 2080", "GPU"),
+    )
+}  # fmt: skip
 QIN_HAN_PEER = Published(
     "Ant Colony System", "Y. Qin and D. Han (2022)", _H200, (0.399, 0.578, 0.658, 1.56, 3.45, 6.31, 51.4)
 )

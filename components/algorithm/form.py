@@ -34,7 +34,13 @@ def panel(status: dict[str, Any], budgeted: bool = False) -> list:
     return [
         html.Div(
             [
-                html.Label(text("algorithm.label"), htmlFor=ids.ALGORITHM, className="field-label"),
+                html.Div(
+                    [
+                        html.Label(text("algorithm.label"), htmlFor=ids.ALGORITHM, className="field-label"),
+                        html.Button(text("algorithm.how"), id=ids.HOW, type="button", className="link"),
+                    ],
+                    className="field-head",
+                ),
                 menu(ids.ALGORITHM, options, first.name, searchable=False),
                 live_note(ids.ALGORITHM_NOTE, first.summary),
             ],

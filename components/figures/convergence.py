@@ -13,6 +13,7 @@ TRACES = (
     text("chart.climbs"),
     text("chart.climb"),
     text("chart.here"),
+    text("chart.last"),
 )
 
 _ACCENT, _GOOD = "#1f6feb", "#12805c"
@@ -35,6 +36,7 @@ def convergence_figure() -> Figure:
             _line(TRACES[3], {"color": MUTED, "width": 1}, opacity=0.28),
             _line(TRACES[4], {"color": _ACCENT, "width": 2.2}),
             _markers(TRACES[5], {"size": 9, "color": _ACCENT}),
+            _line(TRACES[6], {"color": MUTED, "width": 1.6, "shape": "hv"}, opacity=0.5),
         ],
         "layout": bare_layout(
             margin={"l": 8, "r": 10, "t": 24, "b": 8},

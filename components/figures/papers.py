@@ -3,13 +3,14 @@
 The colours are those of the light theme; `assets/papers/charts.js` has those of the theme that is seen.
 """
 
-import math
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from components.figures.canvas import Figure, bare_axis, bare_layout
+from components.figures.log_ticks import log_ticks
+from components.figures.roofline import roofline_figure
 from components.shell import palette
 from components.shell.texts import papers as text
 from papers.model import Drawing, Entry, Table
@@ -23,8 +24,6 @@ _OURS = ({"dash": "solid", "symbol": "circle"}, {"dash": "8px,4px", "symbol": "s
          {"dash": "10px,4px,2px,4px", "symbol": "diamond"})  # fmt: skip
 #: A number as a row or a column has it: 1,000, or that in the name of an instance: kroA100.
 _NUMBER = re.compile(r"[A-Za-z]*([\d,]+(?:\.\d+)?)%?")
-#: From so many powers of ten on, they are all that a logarithmic axis names.
-_DECADES = 2.5
 #: Letters of a line below bars.
 _LETTERS = 16
 #: Most cities of a tour that are drawn as points.
@@ -54,6 +53,8 @@ def entry_figure(entry: Entry, sources: Sequence[Drawn]) -> Figure | None:
         return _tour(sources)
     if drawing.kind == "table" or not sources:
         return None
+    if drawing.kind == "roofline":
+        return roofline_figure(drawing.x, drawing.y, [(source.label, source.figures) for source in sources])
     make = _bars if drawing.kind == "bars" else _lines
     data = [trace for number, source in enumerate(sources) for trace in make(drawing, source, _look(sources, number))]
     return {"data": data, "layout": _layout(drawing, data)} if data else None
@@ -79,9 +80,16 @@ def _lines(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dic
                 "type": "scatter", "mode": "lines+markers", "name": _name(name, source, len(series)),
                 "x": [each for each, _ in points], "y": [each for _, each in points],
                 "line": {"color": hue, "width": 1.6, "dash": look["dash"]},
-                "marker": {"color": hue, "size": 6, "symbol": look["symbol"]},
+                "marker": {"color": hue, "size": 6, "symbol": _symbol(look["symbol"], k // len(_HUES))},
             })  # fmt: skip
     return traces if figures.rows else []
+
+
+def _symbol(symbol: str, turn: int) -> str:
+    """A mark; open, and closed where it is open, in every second turn of the colours."""
+    if turn % 2 == 0:
+        return symbol
+    return symbol.removesuffix("-open") if symbol.endswith("-open") else f"{symbol}-open"
 
 
 _Figure = Callable[[str], float | None]
@@ -161,14 +169,6 @@ def _layout(drawing: Drawing, data: Sequence[Mapping[str, Any]]) -> dict[str, An
     layout["showlegend"] = len(data) > 1
     layout["legend"] = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": "rgba(0, 0, 0, 0)"}
     return layout
-
-
-def log_ticks(values: Sequence[float]) -> list[float]:
-    """The places of numbers along a logarithmic axis: powers of ten, and twice and five times them if those are few."""
-    low, high = (math.log10(extreme(values)) for extreme in (min, max))
-    steps = (1, 2, 5) if high - low < _DECADES else (1,)
-    powers = range(math.floor(low) - 1, math.ceil(high) + 1)
-    return [step * 10.0**power for power in powers for step in steps]
 
 
 def _columns(drawing: Drawing, figures: Table | Measured) -> list[str]:

@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from runs.library.files import mark
 from runs.store.clock import RunClock
+from runs.store.home import PROOFS
 from runs.store.reader import RunReader
 from solvers.worker.frames import decode, instance_of
 
@@ -51,7 +53,7 @@ class RunCurve(NamedTuple):
 
 
 def curve(path: Path) -> RunCurve:
-    """The curve of a run file; it is read again when the file has changed.
+    """The curve of a run file; it is read again when the file has changed, or an optimum has been proven.
 
     Raises
     ------
@@ -59,11 +61,11 @@ def curve(path: Path) -> RunCurve:
         If it cannot be read.
     """
     stat = path.stat()
-    return _curve(path, (stat.st_mtime_ns, stat.st_size))
+    return _curve(path, (stat.st_mtime_ns, stat.st_size, mark(path.parent.parent / PROOFS)))
 
 
 @lru_cache(_CACHED)
-def _curve(path: Path, _version: tuple[int, int]) -> RunCurve:
+def _curve(path: Path, _version: tuple[int, ...]) -> RunCurve:
     clock, seconds, lengths, end = RunClock(), [np.empty(0)], [np.empty(0, np.int64)], 0.0
     with RunReader(path) as reader:
         instance = instance_of(decode(reader.instance()))

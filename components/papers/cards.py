@@ -7,14 +7,14 @@ from dash import html
 from components.papers import ids
 from components.shell.controls import attributes
 from components.shell.texts import papers as text
-from papers.catalogue import PAPERS
+from papers.catalogue import SHOWN
 from papers.model import Paper
 
 
 def panel() -> html.Nav:
     """All papers, in the catalogue's order."""
     return html.Nav(
-        [_card(paper) for paper in PAPERS], id=ids.CARDS, className="panel papers-cards",
+        [_card(paper) for paper in SHOWN], id=ids.CARDS, className="panel papers-cards",
         **attributes(aria_label=text("cards.label")),
     )  # fmt: skip
 

@@ -8,11 +8,14 @@ from components.figures.papers import entry_figure
 from components.papers.cards import venue
 from components.papers.sources import Source, reference_of, sources_of
 from components.papers.table import shortfall, table_json
+from components.papers.views import views_json
 from components.shell.texts import papers as text
-from papers import results
-from papers.catalogue import PAPERS, NoSuchEntry, address, command
+from papers import runs as run
+from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, command
 from papers.comparison import ratios
+from papers.findings import finding
 from papers.model import Entry, Paper
+from papers.shipped import shipped as shipped_results
 from runs.paper_jobs.service import CannotMeasure, PaperJobs
 
 
@@ -23,7 +26,7 @@ def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
     ------
     NoSuchEntry
     """
-    paper = next((paper for paper in PAPERS if name in ("", paper.id)), None)
+    paper = next((paper for paper in SHOWN if name in ("", paper.id)), None)
     if paper is None:
         raise NoSuchEntry(text("address.unknown"))
     views = [entry_json(jobs, paper, entry) for entry in paper.entries]
@@ -42,7 +45,7 @@ def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
 def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
     """An entry with all that is known of it."""
     name = address(paper, entry)
-    shipped, own = results.load(name, results.SHIPPED), jobs.results(name)
+    shipped, own = shipped_results(name), jobs.results(name)
     sources = sources_of(entry, shipped, own)
     reference = reference_of(shipped, own)
     return {
@@ -50,14 +53,17 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
         "id": entry.id,
         "place": entry.place,
         "title": entry.title,
-        "headline": entry.headline,
-        "drawing": "" if entry.published else text("entry.drawing"),
+        "headline": text("entry.headline" if paper in PAPERS else "entry.own", headline=entry.headline),
+        "drawing": "" if entry.published or paper not in PAPERS else text("entry.drawing"),
         "short": shortfall(entry, ratios(entry, reference.measured)) if reference else "",
         "figure": entry_figure(entry, sources),
+        "views": views_json(entry, sources),
         "table": table_json(entry, sources),
         "sources": [*filter(None, (source.details for source in sources))],
         "remarks": [sentence for source in sources for sentence in _remarks(source)],
         "note": entry.note,
+        "finding": finding(paper.id, entry.id),
+        "run": f"../?{run.spec(entry.run).to_query()}" if entry.run else "",
         "ratios": any(ratios(entry, result.measured) for result in (*shipped.values(), *own.values())),
         "summary": entry.recipe.summary,
         "command": command(paper, entry),

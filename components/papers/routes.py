@@ -13,8 +13,8 @@ from components.papers.sources import sources_of
 from components.shell.json_answer import json_answer
 from components.shell.texts import papers as text
 from data import plain_json
-from papers import results
 from papers.catalogue import NoSuchEntry, find
+from papers.shipped import shipped
 from runs.paper_jobs.service import CannotMeasure, PaperJobs
 from runs.web.downloads import saved_as
 from runs.web.faults import answer_exceptions
@@ -60,7 +60,7 @@ def add_papers_routes(app, jobs: PaperJobs, base: str) -> None:
 
 def _file(jobs: PaperJobs, name: str, kind: str) -> Response:
     paper, entry = find(name)
-    sources = sources_of(entry, results.load(name, results.SHIPPED), jobs.results(name))
+    sources = sources_of(entry, shipped(name), jobs.results(name))
     if not sources:
         raise NoSuchEntry(text("address.no-figures"))
     headers = saved_as(paper.id, entry.id, ending=f".{kind}")

@@ -35,6 +35,8 @@ class Source:
         machine = self.result.machine
         known = {"source": self.label, "machine": machine_name(self.result), "date": str(machine.get("date", ""))}
         known["seconds"] = seconds(self.result.seconds)
+        if not self.result.seconds:  # of several measurements at once
+            return text("source.committed", **{name: known[name] for name in ("source", "machine", "date")})
         return text("source.quick" if self.result.quick else "source.full", **known)
 
 
@@ -62,7 +64,7 @@ def machine_name(result: Result) -> str:
     """What was measured on: the GPU, or the CPU and its threads."""
     gpu = result.machine.get("device")
     if result.device == "cuda" and isinstance(gpu, Mapping):
-        driver = str(gpu.get("driver", ""))
+        driver = str(gpu.get("driver", "")).split(" ")[-1]  # its version, where Linux tells more
         name = str(gpu.get("name", ""))
         return text("source.gpu", name=name, driver=driver) if driver else name
     return text("source.cpu", name=str(result.machine.get("cpu", "")), count=_threads(result.machine))

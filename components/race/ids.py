@@ -45,6 +45,7 @@ USE = "race-use"
 
 # lanes and player
 PANELS = "race-panels"
+ENDING = "race-ending"  # how the race ended
 PLAYER = "race-player"
 HOME = "race-home"
 BACK = "race-back"

@@ -60,7 +60,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         *scaffold.stores(race_ids_module.RACE),
         *several.stores(lanes.SEVERAL),
         *section.stores(),
-        scaffold.main("race", setup, stage.panel(), numbers.panel(), title=common("page.race")),
+        scaffold.main("race", scaffold.lesson(), setup, stage.panel(), numbers.panel(), title=common("page.race")),
         lane_dialog.dialog(status),
         variant_table.dialog(),
         *section.dialogs(),

@@ -19,7 +19,7 @@ def panel() -> html.Section:
     """The card of the lanes."""
     lanes = html.Div([_lane(number) for number in range(MOST)], id=ids.PANELS, className="lanes")
     return html.Section(
-        [lanes, _legend(), _player()],
+        [lanes, html.P(id=ids.ENDING, className="race-ending", **attributes(aria_live="polite")), _legend(), _player()],
         id=shell_ids.STAGE,
         className="panel race-stage",
         tabIndex=-1,

@@ -5,5 +5,5 @@
 `chart_text` is a chart's description and CSV button, `start` keeps Start disabled until the form is filled, `errors`
 turns errors into messages for the form. `scaffold` is the part that all layouts share, `address` a page's address bar,
 `recent_menu` the menu of recent runs, races or studies, `player` a player's buttons; `callbacks` runs callbacks in
-threads.
+threads; `markdown` turns documents into HTML.
 """

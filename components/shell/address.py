@@ -15,6 +15,8 @@ from components.shell.texts import common as text
 from data.suggest import unknown
 from solvers.errors import InvalidParams
 
+#: Fields of an address that say how a page is seen, not what it opens; scripts read them (`assets/common/present/`).
+VIEW = ("theme", "scale", "present", "guide", "climb", "move", "at")
 #: What an address changes, by the names of `AddressBar.outputs`; all else stays as it is.
 Filled = dict[str, Any]
 
@@ -66,6 +68,7 @@ class AddressBar(NamedTuple):
         options : list of dict
             Options of the menu of instances.
         """
+        search = without_view(search)
         shown = named_in(stored, self.what)
         if not isinstance(search, str) or len(search) < 2:
             return dict.fromkeys(self.emptied) if shown else {}
@@ -106,6 +109,14 @@ class AddressBar(NamedTuple):
             State(self.outputs["options"].component_id, "options"),
             running=keep_disabled(self.start),
         )(in_thread(answer))
+
+
+def without_view(search: Any) -> Any:
+    """The query of an address without what says how the page is seen; what is no text, as it is."""
+    if not isinstance(search, str) or not search.startswith("?"):
+        return search
+    fields = [field for field in search[1:].split("&") if field.partition("=")[0] not in VIEW]
+    return "?" + "&".join(fields)
 
 
 def short_link(search: str, fields: Collection[str], other: str = "") -> dict[str, str]:

@@ -14,13 +14,17 @@ from starlette.responses import FileResponse, Response
 from components.shell import bundle
 from components.shell.bundle import FOLDER
 
-#: The folders whose style sheets each page loads, in this order.
+#: The folders whose style sheets each page loads, in this order; the drawer of `components.how` is a page that others
+#: load when it opens.
 PAGES = {
     "watch": ("common", "instances", "watch"),
     "race": ("common", "instances", "race"),
     "study": ("common", "study"),
     "library": ("common", "library"),
     "papers": ("common", "papers"),
+    "learn": ("common", "learn"),
+    "lesson": ("lesson",),  # a panel on Watch and Race, loaded with a lesson alone
+    "how": ("how",),
 }
 _TYPES = {"js": "text/javascript", "css": "text/css"}
 _FOR_GOOD = {"Cache-Control": "public, max-age=31536000, immutable"}

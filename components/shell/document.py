@@ -18,6 +18,7 @@ _DOCUMENT = """<!DOCTYPE html>
         <script src="{assets}/early/theme.js"></script>
         <link rel="preload" href="{assets}/vendor/inter-latin.woff2" as="font" type="font/woff2" crossorigin>
         <link rel="prefetch" as="script" href="{assets}/vendor/plotly-cartesian.min.js" data-plotly>
+        <link href="{assets}/pages/how.js" data-how>
         {head}
         {{%css%}}
     </head>

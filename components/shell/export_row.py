@@ -1,10 +1,12 @@
 """The row of buttons that save what a page shows; they are disabled until there is something to save."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import dash
 from dash import ClientsideFunction, Input, Output, html
 
+from components.shell import ids
 from components.shell.controls import attributes
 from components.shell.texts import common
 
@@ -44,14 +46,30 @@ def _select(name: str, label: str, options: list[tuple[str, str]]) -> html.Label
 
 
 def row(kinds: Sequence[Kind]) -> html.Div:
-    """The buttons, disabled, and the size and theme of the pictures that they save."""
+    """The buttons, disabled; the size and theme of the pictures that they save; and what presents what is shown."""
     buttons = [
         html.Button(text, id=button_id, type="button", title=title, disabled=True, className="save")
         for button_id, text, title in kinds
     ]
     title = html.Span(common("save.label"), className="field-label")
     head = html.Div([title, picture_menu()], className="save-head")
-    return html.Div([head, html.Div(buttons, className="saves")], className="save-row")
+    return html.Div([head, html.Div([*buttons, *_presenting()], className="saves")], className="save-row")
+
+
+def _presenting() -> list[Any]:
+    """The buttons that present what is shown, and that copy a link to it (`assets/common/present/present.js`)."""
+    says = html.Span(id=ids.COPY_LINK_SAYS, className="copied", **attributes(aria_live="polite"))
+    buttons = (
+        (ids.PRESENT, common("present.present"), common("present.present.title")),
+        (ids.COPY_LINK, common("present.link"), common("present.link.title")),
+    )
+    return [
+        *(
+            html.Button(name, id=each, type="button", title=title, className="save wide")
+            for each, name, title in buttons
+        ),
+        says,
+    ]
 
 
 def register(app: dash.Dash, kinds: Sequence[Kind], scripts: str, wait: str, store: str) -> None:

@@ -1,4 +1,4 @@
-"""The header: the name, the pages, the device and the theme."""
+"""The header: the name, the pages, the device, how algorithms work, and the theme."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from components.shell.controls import attributes, button
 from components.shell.texts import common as text
 
 #: The pages by name, and their paths below that of the application.
-PAGES = {"watch": "", "race": "race/", "study": "study/", "library": "library/", "papers": "papers/"}
+PAGES = {"watch": "", "race": "race/", "study": "study/", "library": "library/", "papers": "papers/", "learn": "learn/"}
 
 
 def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.Header:
@@ -25,6 +25,7 @@ def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.He
             menu,
             html.Div(chip(status), id=ids.DEVICE_CHIP, className="chip"),
             html.Span(id=ids.KERNELS, className="kernels-note", title=text("kernels.title"), hidden=True),
+            button(ids.HOW_HELP, text("header.how"), "help", style="quiet round"),
             button(ids.THEME_TOGGLE, text("header.theme"), "theme", style="quiet round"),
         ],
         className="bar",

@@ -2,6 +2,7 @@
 
 from dash import html
 
+from components.shell import ids
 from components.shell.controls import attributes, button
 from components.shell.texts import common as text
 
@@ -31,6 +32,6 @@ def live(component_id: str, title: str) -> html.Button:
 
 def player(parts: list, component_id: str) -> html.Div:
     """The player, which has these parts."""
-    return html.Div(
-        parts, id=component_id, className="player", role="group", **attributes(aria_label=text("player.label"))
-    )
+    leave = button(ids.PRESENT_LEAVE, text("present.leave"), "close", style="quiet present-leave")
+    label = attributes(aria_label=text("player.label"))
+    return html.Div([*parts, leave], id=component_id, className="player", role="group", **label)

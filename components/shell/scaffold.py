@@ -47,6 +47,11 @@ def main(style: str, *parts: Any, title: str = "") -> html.Main:
     return html.Main([*heading, *parts], id=ids.MAIN, className=f"columns {style}".strip(), tabIndex=-1)
 
 
+def lesson() -> html.Section:
+    """The place of a lesson's panel, before the setup."""
+    return html.Section(id=ids.LESSON, className="panel lesson", hidden=True)
+
+
 def stores(*store_ids: str) -> list[dcc.Store]:
     """Empty stores."""
     return [dcc.Store(id=store_id) for store_id in store_ids]

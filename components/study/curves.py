@@ -308,7 +308,7 @@ def register(app: dash.Dash, studies) -> None:
         Input(ids.SHADE, "data"),
     )(in_thread(draw, studies))
 
-    for each in (ids.ECDF, ids.SPREAD, ids.SWEEP, ids.ACCURACY):
+    for each in (ids.ECDF, ids.SPREAD, ids.SWEEP, ids.RATES, ids.ACCURACY):
         app.clientside_callback(
             ClientsideFunction("study", "plot"), Input(store(each), "data"), prevent_initial_call=False
         )

@@ -18,6 +18,7 @@ from components.study import (
     entry_dialog,
     exports,
     first_view,
+    rates,
     recent,
     setup,
     tables,
@@ -46,7 +47,7 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     first_view.add_route(app.server, studies, base_path + PATH)
     app.layout = lambda: layout(studies.run_service.status(), base_path)
     for part in (
-        setup, address.BAR, study_status, curves, distribution, tables, tests,
+        setup, address.BAR, study_status, curves, distribution, tables, tests, rates,
         recent,
     ):  # fmt: skip
         part.register(app, studies)
@@ -127,6 +128,7 @@ def _results() -> html.Section:
             distribution.slider(),
             html.Div([distribution.panel(), times], className="studies-charts"),
             distribution.sweep_panel(),
+            rates.panel(),
             accuracy,
         ],
         id=study_ids.RESULTS,

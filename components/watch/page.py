@@ -82,7 +82,12 @@ def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = ())
         ),
         *section.stores(),
         scaffold.main(
-            "", setup, tour.panel(), numbers.panel([panel.layout() for panel in panels]), title=common("page.watch")
+            "",
+            scaffold.lesson(),
+            setup,
+            tour.panel(),
+            numbers.panel([panel.layout() for panel in panels]),
+            title=common("page.watch"),
         ),
         *section.dialogs(),
         variant_table.dialog(),

@@ -1,4 +1,4 @@
-"""The HTTP route that starts a run: a script posts the form, and opens the run before Dash changes the page."""
+"""HTTP routes that start runs: a script posts the form, or a tour drawn by hand, and opens the run before Dash does."""
 
 import asyncio
 from typing import Any
@@ -7,6 +7,7 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from components.shell.json_answer import json_answer
+from components.watch.by_hand import start_by_hand
 from components.watch.launch import launch
 from data import plain_json
 from runs.web.faults import INVALID
@@ -28,6 +29,27 @@ def add_start_route(app, run_service, base: str) -> None:
         launched = await asyncio.to_thread(launch, run_service, *form)
         if launched.run is None:
             return json_answer({"note": launched.note, "wrong": launched.wrong}, 400)
+        return json_answer({"run": launched.run, "search": launched.search})
+
+
+def add_hand_route(app, run_service, base: str) -> None:
+    """Add ``POST by-hand`` to the FastAPI application `app`, below `base`.
+
+    Its body is an object of what `components.watch.by_hand.start_by_hand` takes. The answer has ``run`` and ``search``;
+    or, with status 400, ``note``, a sentence.
+    """
+
+    @app.post(f"{base}by-hand", include_in_schema=False)
+    async def by_hand(request: Request) -> Response:
+        try:
+            given = plain_json.loads(await request.body())
+        except ValueError:
+            given = None
+        if not isinstance(given, dict) or set(given) != {"what", "instance", "tour", "seed"}:
+            return json_answer({"note": INVALID}, 400)
+        launched = await asyncio.to_thread(start_by_hand, run_service, **given)
+        if launched.run is None:
+            return json_answer({"note": launched.note}, 400)
         return json_answer({"run": launched.run, "search": launched.search})
 
 

@@ -5,22 +5,26 @@ import dash_bootstrap_components as dbc
 from dash import ClientsideFunction, Input, html
 
 from components.shell import ids, player
-from components.shell.controls import attributes, switch
+from components.shell.controls import attributes, icon, live_note, switch
 from components.shell.numbers import NONE
 from components.shell.texts import common as shared
 from components.shell.texts import watch as text
-from components.watch import views
+from components.watch import by_hand, guide, predict, views
 
 
 def panel() -> html.Section:
     """The card of the tour."""
     return html.Section(
         [
+            guide.panel(),
             html.Div(id=ids.HINT, className="hint"),
             html.Div(shared("hint.refused"), className="hint refused"),
             _hud(),
             views.tabs(),
             _canvas(),
+            predict.panel(),
+            by_hand.panel(),
+            html.P(id=ids.EXPLAIN, className="explain", **attributes(aria_live="polite")),
             _legend(),
             views.foot(),
             _player(),
@@ -38,10 +42,25 @@ def _hud() -> html.Div:
             html.Div(id=ids.HUD_RUN, className="hud-run"),
             html.Span(NONE, id=ids.HUD_LENGTH, className="hud-length"),
             html.Span(id=ids.HUD_GAP, className="hud-gap"),
+            _prove(),
             html.Span(id=ids.HUD_WHERE, className="hud-where"),
+            html.Div(
+                [icon("check"), live_note(ids.ENDING_SAYS, style="ending-says")], id=ids.ENDING, className="ending"
+            ),
         ],
         className="hud",
     )
+
+
+def _prove() -> html.Span:
+    """The offer to prove the optimum, hidden until the server makes it (`components.watch.proving`)."""
+    start = html.Button(
+        text("prove.start"), id=ids.PROVE_START, type="button", className="button", title=text("prove.title")
+    )
+    link = html.A(text("prove.watch"), id=ids.PROVE_RUN, href="", hidden=True)
+    says = html.Span(id=ids.PROVE_SAYS, **attributes(aria_live="polite"))
+    told = html.Span(id=ids.PROVE_TOLD, className="visually-hidden", **attributes(aria_live="polite"))
+    return html.Span([html.Span([start, says, link], id=ids.PROVE, className="prove", hidden=True), told])
 
 
 def _canvas() -> html.Div:
@@ -69,7 +88,7 @@ def _player() -> html.Div:
     buttons = (ids.HOME, ids.BACK, ids.PLAY, ids.FORWARD, ids.END)
     scrubs = html.Div(
         [
-            _scrub(ids.CLIMB_SCRUB, ids.CLIMB_NAME, ids.CLIMB_LABEL, text("player.climb")),
+            _scrub(ids.CLIMB_SCRUB, ids.CLIMB_NAME, ids.CLIMB_LABEL, text("player.climb"), "scrub scrub-first"),
             _scrub(ids.MOVE_SCRUB, ids.MOVE_NAME, ids.MOVE_LABEL, text("player.move")),
         ],
         className="scrubs",
@@ -83,14 +102,13 @@ def _player() -> html.Div:
         className="speed",
     )
     live = player.live(ids.LIVE, text("player.live"))
-    return player.player(
-        [player.steps(buttons, text("player.walk"), text("player.step")), scrubs, speed, live], ids.PLAYER
-    )
+    steps = player.steps(buttons, text("player.walk"), text("player.step"))
+    return player.player([steps, scrubs, speed, predict.switch(), by_hand.opener(), live], ids.PLAYER)
 
 
-def _scrub(scrub_id: str, name_id: str, label_id: str, name: str) -> html.Div:
+def _scrub(scrub_id: str, name_id: str, label_id: str, name: str, style: str = "scrub") -> html.Div:
     label = html.Span(NONE, id=label_id, className="scrub-label")
-    return html.Div([html.Label(name, id=name_id, htmlFor=scrub_id), _range(scrub_id), label], className="scrub")
+    return html.Div([html.Label(name, id=name_id, htmlFor=scrub_id), _range(scrub_id), label], className=style)
 
 
 def _range(range_id: str) -> dbc.Input:

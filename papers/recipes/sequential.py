@@ -5,14 +5,10 @@ from collections.abc import Iterator
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
 from papers.results import Measured
-from solvers import find
+from papers.runs import INSTANCE, spec
 from solvers.events import Progress
 from solvers.run import prepare, run
-from solvers.spec import RunSpec, Stage
 
-_INSTANCE = "swiss42"
-#: The presets with the paper's parameters, by algorithm; of 2-opt it has none.
-_PRESETS = {"ant-system": "utne-hansen", "simulated-annealing": "utne-hansen-figure-9"}
 #: The paper tells the lengths of ants and annealing after every tenth iteration.
 _INTERVAL = 10
 
@@ -32,17 +28,9 @@ def convergence(plan: Plan, algorithm: str) -> Measured:
 
 def _lengths(algorithm: str) -> Iterator[tuple[int, tuple[float, float]]]:
     """Iterations of a run, with the length then and the best one so far."""
-    instance = load(_INSTANCE)
-    for event in run(prepare(_spec(algorithm)), instance, pictures=False):
+    instance = load(INSTANCE)
+    for event in run(prepare(spec(algorithm)), instance, pictures=False):
         if isinstance(event, Progress):
             counted = event.iteration if algorithm == "ant-system" else event.evaluations
             for k, length, best in zip(counted, event.current, event.best, strict=True):
                 yield int(k), (float(length), float(best))
-
-
-def _spec(algorithm: str) -> RunSpec:
-    """One climb, colony or chain on one core, as the paper sets it."""
-    presets = {preset.name: preset.params for preset in find(algorithm).presets}
-    params = presets[_PRESETS[algorithm]] if algorithm in _PRESETS else {"climbers": 1}
-    stage = Stage(algorithm, {**params, "variant": "sequential"})
-    return RunSpec({"name": _INSTANCE}, (stage,), 1, device="cpu")

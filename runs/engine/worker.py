@@ -17,7 +17,7 @@ from data.generators import uniform
 from runs.engine.commands import FREE, CommandReader, Control, Prepare, Replay, Start
 from runs.engine.warmup import devices, import_gpu_kernels, kernels, run_briefly
 from solvers.errors import RunFailed
-from solvers.events import Compiling, Event, Field, Finished, Progress, Rows, Started
+from solvers.events import Compiling, Event, Explanation, Field, Finished, Progress, Rows, Started
 from solvers.kernels.cache import sources_hash
 from solvers.memory import resident_bytes
 from solvers.run import prepare, run, start_of
@@ -70,7 +70,8 @@ class RunLoop:
         if self._sends_fields:
             return isinstance(event, Field | Finished)
         with_values = self._has_rows and isinstance(event, Progress | Rows)
-        ends = with_values or event.is_climb or isinstance(event, Finished)
+        is_climb = event.is_climb and not isinstance(event, Explanation)
+        ends = with_values or is_climb or isinstance(event, Finished)
         self._has_rows = not ends and (self._has_rows or isinstance(event, Rows))
         return ends
 

@@ -10,14 +10,15 @@ from data.moments import moment
 from data.tsplib.normal_form import one_line
 from runs.imports import layer_checks
 from runs.store.run_file import STATES
+from solvers.events import CHOICE_MODES
 from solvers.worker.frames import Frame, encode
 
 _MOST_TEXT = 500
 _MOST_ROWS = 1 << 24
 #: Limits of the page: a field's blocks per side, its strongest edges, trials of a choice, lengths of a population, and
-#: iterations; tabu edges.
+#: iterations; tabu edges; candidates of a choice.
 _MOST_BLOCKS, _MOST_EDGES, _MOST_TRIALS, _MOST_INDIVIDUALS, _MOST_ITERATIONS = 256, 2000, 65, 1000, 1 << 53
-_MOST_TABU = 50_000
+_MOST_TABU, _MOST_CANDIDATES = 50_000, 32
 
 #: Values and arrays in seconds of a run, and their upper bound: some centuries.
 _SECONDS = frozenset({"elapsed", "seconds", "seconds_to_best", "compile_seconds"})
@@ -30,6 +31,8 @@ _EXACT_ONLY = ("layers", "front")
 _ROUNDING = 1e-9
 #: Float arrays whose entries may be missing, as NaN.
 _MAY_BE_NAN = ("milliseconds",)
+#: Arrays that files of earlier releases lack.
+_ADDED = ("step", "control")
 
 Values = dict[str, type]
 Arrays = dict[str, tuple[str, str]]
@@ -55,9 +58,20 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
         {},
         _each("climber first count tour", ("<i4", "p"))
         | {"length": ("<i8", "p"), "last": ("|u1", "p"), "tours": ("<i4", "tn")}
-        | _each("i j delta", ("<i4", "m")),
+        | _each("i j delta", ("<i4", "m"))
+        | {"step": ("<i8", "s"), "control": ("<f8", "s")},
     ),
     "edges": ({"climber": int}, {"edges": ("<i4", "m2"), "delta": ("<i4", "m")}),
+    "choices": (
+        _each("climber ant", int) | {"q0": float},
+        {"order": ("<i4", "n"), "city": ("<i4", "sc"), "share": ("<f4", "sc"), "luck": ("<f4", "sl")}
+        | _each("chosen q draw low high", ("<f4", "s"))
+        | _each("mode draws", ("|u1", "s")),
+    ),
+    "deposits": (
+        _each("climber length", int) | _each("q least most", float),
+        _each("before kept after", ("<f4", "n")) | {"ants": ("<i4", "n"), "added": ("|u1", "n")},
+    ),
     "rows": (
         {},
         _each("climber moves", ("<i4", "k")) | _each("length evaluations", ("<i8", "k")) | {"seconds": ("<f8", "k")},
@@ -146,6 +160,8 @@ def _arrays(given: dict[str, np.ndarray], layout: Arrays, n: int) -> dict[str, n
     sizes = {"n": n, "2": 2}
     arrays = {}
     for name, (dtype, axes) in layout.items():
+        if name in _ADDED and name not in given:
+            continue
         array = given.get(name)
         if array is None or array.dtype.str != dtype or array.ndim != len(axes):
             raise ValueError(f"the array {name} is missing or invalid")
@@ -195,6 +211,9 @@ def _moves(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("a move is invalid")
     if (tour < -1).any() or (tour >= len(arrays["tours"])).any():
         raise ValueError("a piece of a climb has no tour")
+    step, control = (arrays.get(name, np.empty(0)) for name in _ADDED)
+    if step.size != control.size or step.size not in (0, len(i)) or (step < -1).any() or (control < 0).any():
+        raise ValueError("the step of a move is invalid")
     if any((arrays[name] < 0).any() for name in ("climber", "first", "length")):
         raise ValueError("a piece of a climb has a negative number")
 
@@ -203,6 +222,15 @@ def _edges(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     edges = arrays["edges"]
     if len(edges) > n or (edges < 0).any() or (edges >= n).any():
         raise ValueError("an edge has an unknown city")
+
+
+def _choices(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _check_orders(arrays["order"], n)
+    city, mode = arrays["city"], arrays["mode"]
+    if len(mode) != n - 1 or city.shape[1] > _MOST_CANDIDATES or arrays["luck"].shape[1] not in (0, city.shape[1]):
+        raise ValueError("a choice is missing, or has too many candidates")
+    if (city < -1).any() or (city >= n).any() or (mode >= len(CHOICE_MODES)).any():
+        raise ValueError("a choice is of an unknown city or kind")
 
 
 def _rows(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
@@ -294,6 +322,7 @@ _CHECKS: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {
     "finished": _order,
     "moves": _moves,
     "edges": _edges,
+    "choices": _choices,
     "rows": _rows,
     "colony": _colony,
     "ants": _ants,

@@ -1,5 +1,6 @@
 """The server's side of untrusted files: uploads, and the instances that are kept from them."""
 
+import contextlib
 import json
 import os
 import re
@@ -10,6 +11,8 @@ from typing import Any
 
 from data.collection import resolve
 from data.collection.instance_reference import parse
+from data.collection.proofs import attach_proof
+from data.errors import InvalidInstance
 from data.instance import Instance
 from data.tables.table import Column, Table
 from data.tsplib.normal_form import one_line
@@ -47,12 +50,15 @@ class ImportService:
         return self._home.races
 
     def instance(self, reference: dict[str, Any]) -> Instance:
-        """The instance that a spec refers to; see `data.collection.resolve.resolve`.
+        """The instance that a spec refers to, with the optimum if it was proven here; see `data.collection.resolve`.
 
         Raises
         ------
         InvalidInstance
         """
+        return attach_proof(self._found(reference), self._home.proofs)
+
+    def _found(self, reference: dict[str, Any]) -> Instance:
         form, content = parse(reference)
         if form == "sha256" and (recent := self._recent.get(content)):
             return recent
@@ -65,6 +71,21 @@ class ImportService:
             if len(self._recent) > _MOST_RECENT:
                 del self._recent[next(iter(self._recent))]
         return instance
+
+    def kept_reference(self, reference: dict[str, Any], instance: Instance) -> dict[str, Any]:
+        """A reference by which this server finds an instance: `reference` if it does, else one to a stored copy.
+
+        Parameters
+        ----------
+        reference : dict
+            That of a run's spec, which names nothing here if the run came as a file.
+        instance : Instance
+        """
+        with contextlib.suppress(InvalidInstance):
+            if self.instance(reference).sha256 == instance.sha256:
+                return reference
+        resolve.store(instance, self._home.instances)
+        return {"sha256": instance.sha256}
 
     def adopt_instance(self, raw: bytes, filename: str) -> Instance:
         """Import an uploaded ``.tsp`` or ``.tsp.gz`` file; `filename` gives its name if the file has none.
@@ -122,7 +143,7 @@ class ImportService:
             name = f"{instance.sha256}.tsp"
             if not (self._home.instances / name).is_file():
                 os.replace(folder / name, self._home.instances / name)
-        return self._remember(resolve.attach_optimum(instance))
+        return attach_proof(self._remember(resolve.attach_optimum(instance)), self._home.proofs)
 
     def _read_tour(self, raw: bytes, instance: Instance, warnings: list[str]) -> list[int]:
         """The cities of an uploaded tour in visiting order, from 0."""

@@ -89,6 +89,14 @@ class LibraryScanner:
         self.forget(gone)
         self._store({key: self._read(key, each) for key, each in files.items() if self._has_changed(key, each)})
 
+    def renew_unsolved(self, n: int) -> None:
+        """Read all runs on so many cities again that have no gap: the optimum of such an instance has been proven."""
+        self._open_cache()
+        with self._guard:
+            keys = [key for key, row in self._rows.items() if _is_unsolved(key, row, n)]
+            self._trashed = {key: row for key, row in self._trashed.items() if not _is_unsolved(key, row, n)}
+        self._store({key: self._read(key, each) for key, each in self._files.some(keys).items() if each})
+
     def forget(self, keys: Iterable[str]) -> None:
         """Drop the rows of files that are gone."""
         with self._guard:
@@ -177,3 +185,8 @@ class LibraryScanner:
             self._races.update(key for key in rows if key.startswith("race:"))
             self._changed.update(rows)
         self._open_cache().put((key, row) for key, row in rows.items() if row.facts.state != UNREADABLE)
+
+
+def _is_unsolved(key: str, row: CachedFile, n: int) -> bool:
+    """Whether a row is that of a run on `n` cities without a gap."""
+    return key.startswith("run:") and row.facts.n == n and row.facts.gap_percent is None

@@ -40,6 +40,7 @@ class Library:
         self._index = Index(run_service, races, studies, self._labels)
         self._guard, self._changing = threading.Lock(), threading.Lock()
         self._trash.empty(older=KEEP_SECONDS)
+        run_service.listen_to_proofs(self._scanner.renew_unsolved)
 
     def search(
         self,

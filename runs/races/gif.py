@@ -4,17 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from data.instance import Instance
+from runs.races.ending import LaneEnd
 from runs.store.reader import RunReader
 from solvers.drawing.animation import Animation, line, number, palette, reduced, worth
-from solvers.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius
+from solvers.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
 from solvers.worker.frames import decode
 
 #: Height of the strip for text below a lane, in its width; and its width in an animation of the usual size.
 _FOOT, _USUAL = 0.11, GIF_WIDTH / 2
 _FRAMES, _FRAME_MS, _LAST_MS = 90, 90, 2500
+#: Of the sentence at the end: the size of its letters in a lane's width, its line height in letters, the margin in the
+#: picture's width.
+_LETTERS, _LEADING, _SIDE = 0.034, 1.4, 0.02
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +43,12 @@ class Course:
     length: np.ndarray
     order: list[np.ndarray]
 
+    @property
+    def end(self) -> LaneEnd:
+        """What the lane has come to."""
+        length, at = (int(self.length[-1]), float(self.at[-1])) if self.at.size else (0, 0.0)
+        return LaneEnd(length, at, self.seconds)
+
 
 def course(reader: RunReader, name: str, colour: str) -> Course:
     """Read the best tours of a lane's run."""
@@ -60,14 +70,24 @@ def course(reader: RunReader, name: str, colour: str) -> Course:
     return Course(name, colour, end, at, np.array(lengths, np.int64), [orders[length] for length in lengths])
 
 
-def race_animation(instance: Instance, courses: Sequence[Course], look: Look) -> Animation:
-    """The race as a GIF of at most 90 frames, which pauses on the last: the end of the lane that ran longest."""
+def race_animation(instance: Instance, courses: Sequence[Course], look: Look, ending: str = "") -> Animation:
+    """The race as a GIF of at most 90 frames, which pauses on the last: the end of the lane that ran longest.
+
+    Parameters
+    ----------
+    instance : Instance
+    courses : sequence of Course
+    look : Look
+    ending : str
+        How the race ended, which the last frame says; the others keep its place.
+    """
     moments = _moments(courses, max(course.seconds for course in courses))
     panels = Look(look.width // 2, look.theme)
     canvas = Canvas.wide(instance, panels, round(_FOOT * panels.width))
     inks = (*(course.colour for course in courses), look.theme.city, look.theme.mute)
     colours = palette(look.theme.paper, inks)
-    frames = (reduced(_frame(instance, canvas, courses, at, at == moments[-1]), colours) for at in moments)
+    lines = _wrapped(ending, canvas)
+    frames = (reduced(_frame(instance, canvas, courses, at, at == moments[-1], lines), colours) for at in moments)
     return Animation(len(moments), frames, _FRAME_MS, _LAST_MS)
 
 
@@ -80,13 +100,42 @@ def _moments(courses: Sequence[Course], seconds: float) -> list[float]:
     return [*moments[moments < seconds].tolist(), seconds]
 
 
-def _frame(instance: Instance, canvas: Canvas, courses: Sequence[Course], at: float, is_last: bool) -> Image.Image:
+def _wrapped(ending: str, canvas: Canvas) -> list[str]:
+    """The lines of the sentence in the strip below all lanes."""
+    font, room = typeface(_letters(canvas)), 2 * canvas.size[0] * (1 - 2 * _SIDE)
+    lines: list[str] = []
+    for word in ending.split(" ") if ending else ():
+        if lines and font.getlength(f"{lines[-1]} {word}") <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _letters(canvas: Canvas) -> int:
+    """The size of the sentence's letters in pixels."""
+    return max(9, round(_LETTERS * canvas.size[0]))
+
+
+def _write(sheet: Image.Image, canvas: Canvas, lines: Sequence[str], top: int) -> None:
+    draw, size = ImageDraw.Draw(sheet), _letters(canvas)
+    for row, words in enumerate(lines):
+        place = (2 * canvas.size[0] * _SIDE, top + size * (_LEADING * row + 0.3))
+        draw.text(place, words, fill=canvas.theme.text, font=typeface(size))
+
+
+def _frame(
+    instance: Instance, canvas: Canvas, courses: Sequence[Course], at: float, is_last: bool, lines: Sequence[str]
+) -> Image.Image:
     panels = [_panel(instance, canvas, course, at, is_last) for course in courses]
     width, height = panels[0].size
     rows = -(-len(panels) // 2)
-    sheet = Image.new("RGB", (2 * width, rows * height), canvas.theme.paper)
+    strip = round(_letters(canvas) * (_LEADING * len(lines) + 0.6)) if lines else 0
+    sheet = Image.new("RGB", (2 * width, rows * height + strip), canvas.theme.paper)
     for k, panel in enumerate(panels):
         sheet.paste(panel, (k % 2 * width, k // 2 * height))
+    if is_last:
+        _write(sheet, canvas, lines, rows * height)
     return sheet
 
 

@@ -1,15 +1,18 @@
 """The HTTP routes of races: a race as JSON, its animation, its file, and uploads of race files."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fastapi.responses import FileResponse, JSONResponse, Response
 from starlette.background import BackgroundTask
 
 from runs.races.comparison import NotComparable, compared
+from runs.races.ending import RaceEnd
 from runs.races.file import SUFFIX
 from runs.races.service import NoSuchRace, Race, RaceService
 from runs.service import RunService
+from runs.store.run_file import FINAL
 from runs.web.downloads import animated, saved_as
 from runs.web.page_router import page_router
 
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
 
 #: Name and colour of each lane in the light or in the dark theme, given a race's JSON and whether it is the dark one.
 LaneStyles = Callable[[list[dict[str, Any]], bool], list[tuple[str, str]]]
+#: How a race ended, in a sentence, given the lanes of its JSON and what they came to.
+EndSentence = Callable[[list[dict[str, Any]], RaceEnd], str]
 
 
 class NoTour(LookupError):
@@ -30,7 +35,9 @@ class NoTour(LookupError):
 _STATUS: dict[type[Exception], int] = {NoSuchRace: 404, NoTour: 404, NotComparable: 400}
 
 
-def add_race_routes(app, races: RaceService, base: str, style: LaneStyles) -> None:
+def add_race_routes(
+    app, races: RaceService, base: str, style: LaneStyles, ending: EndSentence = lambda _lanes, _end: ""
+) -> None:
     """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
     router = page_router(app, base, _STATUS, "races", races.run_service.incoming, lambda path: races.adopt(path).id)
 
@@ -41,8 +48,9 @@ def add_race_routes(app, races: RaceService, base: str, style: LaneStyles) -> No
     @router.get("/races/{race}/race.gif")
     def gif(race: str, width: str = "", theme: str = "", progress: str = "") -> Response:
         stored = races.find(race)
-        styles = style(stored.spec.to_json()["lanes"], theme == "dark")
-        animation = _animation(races.run_service, stored.runs, styles, width, theme)
+        lanes = stored.spec.to_json()["lanes"]
+        end = partial(ending, lanes)
+        animation = _animation(races.run_service, stored.runs, style(lanes, theme == "dark"), end, True, width, theme)
         return animated(animation, _saved_as(races, stored, ".gif"), progress)
 
     @router.get("/races/{race}/race.tourrace")
@@ -54,26 +62,37 @@ def add_race_routes(app, races: RaceService, base: str, style: LaneStyles) -> No
     def compared_gif(runs: str = "", width: str = "", theme: str = "", progress: str = "") -> Response:
         comparison = compared(races.run_service, [run for run in runs.split(",") if run])
         headers = saved_as(comparison.instance.name, "compared", ending=".gif")
-        styles = style(list(comparison.lanes), theme == "dark")
-        animation = _animation(races.run_service, comparison.runs, styles, width, theme)
+        lanes = list(comparison.lanes)
+        styles, end = style(lanes, theme == "dark"), partial(ending, lanes)
+        animation = _animation(races.run_service, comparison.runs, styles, end, False, width, theme)
         return animated(animation, headers, progress)
 
     app.include_router(router)
 
 
 def _animation(
-    run_service: RunService, runs: Sequence[str], styles: Sequence[tuple[str, str]], width: str, theme: str
+    run_service: RunService,
+    runs: Sequence[str],
+    styles: Sequence[tuple[str, str]],
+    ending: Callable[[RaceEnd], str],
+    one_seed: bool,
+    width: str,
+    theme: str,
 ) -> "Animation":
     from runs.races.gif import course, race_animation  # Pillow is slow to import
     from solvers.drawing.canvas import Look
 
-    courses = []
+    courses, states = [], []
     for run, (name, colour) in zip(runs, styles, strict=True):
         with run_service.reading(run) as reader:
             courses.append(course(reader, name, colour))
+            states.append(reader.meta().state)
     if not any(each.order for each in courses):
         raise NoTour
-    return race_animation(run_service.run_instance(runs[0]), courses, Look.of(width, theme))
+    instance, ends = run_service.run_instance(runs[0]), tuple(each.end for each in courses)
+    whole, over = all(state == "finished" for state in states), all(state in FINAL for state in states)
+    told = ending(RaceEnd(ends, instance, whole, one_seed)) if over else ""
+    return race_animation(instance, courses, Look.of(width, theme), told)
 
 
 def _saved_as(races: RaceService, race: Race, ending: str) -> dict[str, str]:

@@ -5,9 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from runs.store.run_file import EXPLANATIONS
 from solvers.worker.frames import Frame, decode, encode
 
 _EMPTY = np.zeros(0, np.int32)
+#: What values of an explanation are called in a climb, which has other ones of their names.
+_TOLD = {"length": "deposited", "q": "per_ant"}
+#: Of algorithms that do not record which step made a move, and of run files of releases that did not.
+_NO_STEP, _NO_CONTROL = np.zeros(0, np.int64), np.zeros(0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,6 +27,8 @@ class Piece:
     i: np.ndarray
     j: np.ndarray
     delta: np.ndarray
+    step: np.ndarray
+    control: np.ndarray
 
 
 def pieces(moves: Frame, wanted: Iterable[int]) -> Iterator[Piece]:
@@ -40,6 +47,8 @@ def pieces(moves: Frame, wanted: Iterable[int]) -> Iterator[Piece]:
             i=a["i"][part],
             j=a["j"][part],
             delta=a["delta"][part],
+            step=a.get("step", _NO_STEP)[part],
+            control=a.get("control", _NO_CONTROL)[part],
         )
 
 
@@ -50,7 +59,7 @@ def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes 
     ----------
     climber : int
     frames : iterable of bytes
-        ``moves`` and ``edges`` frames that hold pieces of the climb.
+        ``moves`` and ``edges`` frames that hold pieces of the climb, and those that explain it.
     after : int
         Moves that are known already, whole pieces of them: the frame holds those that come after them, none if there
         are none yet.
@@ -61,18 +70,27 @@ def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes 
         None if the frames do not hold the climb from there on without a gap.
     """
     parts: list[Piece] = []
+    explanations: list[Frame] = []
     for frame in map(decode, frames):
+        if frame.kind in EXPLANATIONS:
+            explanations.append(frame)
+            continue
         if frame.kind == "edges":
-            return _climb_of_edges(frame)
+            return _climb_of_edges(frame, explanations)
         rows = np.flatnonzero(frame.arrays["climber"] == climber)
         parts += pieces(frame, rows)
     return _climb_of_moves(climber, [part for part in parts if part.first >= after], after)
 
 
-def _climb_of_edges(frame: Frame) -> bytes:
-    values = {"climber": frame.values["climber"], "walk": "edges", "complete": True, "length": 0}
+def _climb_of_edges(frame: Frame, explanations: Iterable[Frame]) -> bytes:
+    """A construction, with the numbers that explain it; what was deposited is called so in its values."""
+    told: dict[str, float] = {}
+    for each in explanations:
+        told |= {_TOLD.get(name, name): value for name, value in each.values.items() if name not in ("at", "climber")}
+    values = {**told, "climber": frame.values["climber"], "walk": "edges", "complete": True, "length": 0}
     empty = {"at": _EMPTY, "tours": np.zeros((0, len(frame.arrays["edges"])), np.int32), "i": _EMPTY, "j": _EMPTY}
-    return encode("climb", values, {**empty, "edges": frame.arrays["edges"], "delta": frame.arrays["delta"]})
+    arrays = {name: array for each in explanations for name, array in each.arrays.items()}
+    return encode("climb", values, {**empty, **arrays, "edges": frame.arrays["edges"], "delta": frame.arrays["delta"]})
 
 
 def _climb_of_moves(climber: int, parts: list[Piece], after: int) -> bytes | None:
@@ -90,6 +108,9 @@ def _climb_of_moves(climber: int, parts: list[Piece], after: int) -> bytes | Non
     values = {"climber": climber, "walk": "moves", "complete": complete, "length": length}
     columns = ("i", "j", "delta")
     arrays = {name: np.concatenate([_EMPTY, *(getattr(part, name) for part in recorded)]) for name in columns}
+    if any(part.step.size for part in recorded):
+        arrays["step"] = np.concatenate([part.step for part in recorded])
+        arrays["control"] = np.concatenate([part.control for part in recorded])
     arrays["at"] = np.array([at for at, _ in whole], np.int32)
     arrays["tours"] = np.stack([tour for _, tour in whole]) if whole else np.zeros((0, 0), np.int32)
     return encode("climb", values, arrays)
@@ -99,4 +120,4 @@ def pieces_of(frame: Frame) -> tuple[tuple[int, int], ...]:
     """(climber, first move) of each piece of a climb in an event: its rows in the run file's index."""
     if frame.kind == "moves":
         return tuple(zip(frame.arrays["climber"].tolist(), frame.arrays["first"].tolist(), strict=True))
-    return ((frame.values["climber"], 0),) if frame.kind == "edges" else ()
+    return ((frame.values["climber"], 0),) if frame.kind in ("edges", *EXPLANATIONS) else ()

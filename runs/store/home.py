@@ -9,6 +9,8 @@ from pathlib import Path
 from data.lock import locked
 from runs.store.run_file import SUFFIX
 
+#: The folder of the optima that were proven here (`data.collection.proofs`), in the data folder, as that of the runs.
+PROOFS = "proofs"
 #: Ids of runs and of races.
 ID = re.compile(r"[A-Za-z0-9_-]{12}")
 
@@ -37,6 +39,7 @@ class Home:
         self.instances = folder / "instances"
         self.races = folder / "races"
         self.incoming = folder / "incoming"
+        self.proofs = folder / PROOFS
         for path in (folder, self.runs, self.instances, self.races, self.incoming):
             path.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = self._take_lock()

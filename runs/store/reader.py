@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from data.collection.proofs import attach_proof
 from data.moments import moment_of
 from data.sqlite_files import copy
+from runs.store.home import PROOFS
 from runs.store.run_file import APPLICATION_ID, FORMAT, LOGGED, PICTURES, STATES
+from solvers.worker.frames import decode, instance_frame, instance_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +87,14 @@ class RunReader(AbstractContextManager["RunReader"]):
         return bool(self._connection.execute("SELECT adopted FROM run").fetchone()[0])
 
     def instance(self) -> bytes:
-        """The instance's frame."""
-        return self._connection.execute("SELECT instance FROM run").fetchone()[0]
+        """The instance's frame; with its optimum, if that has been proven in this data folder since the run."""
+        raw = self._connection.execute("SELECT instance FROM run").fetchone()[0]
+        frame = decode(raw)
+        if frame.values.get("proven"):
+            return raw
+        instance = instance_of(frame)
+        known = attach_proof(instance, self._path.absolute().parent.parent / PROOFS)
+        return raw if known is instance else instance_frame(known)
 
     def log(self, after: int, limit: int) -> list[tuple[int, float, bytes]]:
         """Events after `after`, except pieces of climbs and pictures, in order, as (seq, at, frame).

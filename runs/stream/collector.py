@@ -11,7 +11,7 @@ from runs.engine.protocol import Handle
 from runs.store.climb import pieces_of
 from runs.store.live_tour import Follower, Head
 from runs.store.pheromone import ColonyPicture, Pairing, iteration_of
-from runs.store.run_file import FINAL, PICTURES, Entry, RunWriter, state_entry
+from runs.store.run_file import EXPLANATIONS, FINAL, PICTURES, Entry, RunWriter, state_entry
 from runs.stream.channel import Channel, newest
 from solvers.worker.frames import Frame, decode
 
@@ -22,7 +22,7 @@ _QUEUE_SIZE = 64  # frames queued between pipe and file; while the queue is full
 #: Seconds between commits: short enough for 30 heads a second, long enough to share a commit.
 _COMMIT_EVERY = 0.01
 #: Kinds of events that are not in the log.
-_NOT_LOGGED = ("moves", "edges", *PICTURES)
+_NOT_LOGGED = ("moves", "edges", *PICTURES, *EXPLANATIONS)
 _log = logging.getLogger(__name__)
 
 

@@ -73,6 +73,10 @@ def add_routes(app, run_service: RunService, base: str) -> None:
     def film_of(run: str) -> Response:
         return Response(film(run_service.path(run), run_service.run_instance(run).n), media_type=FRAME)
 
+    @router.get("/runs/{run}/instance")
+    def run_instance(run: str) -> Response:
+        return Response(run_service.opening(run)[1], media_type=FRAME)
+
     @router.get("/instance")
     def instance(ref: str) -> Response:
         return Response(instance_frame(run_service.instance(instances.read_reference(ref))), media_type=FRAME)

@@ -116,7 +116,8 @@ class GpuChains:
         # Named tuples of device arrays: the host reads them by names that NumPy's arrays do not have.
         self._device_chains: Any = chain_cuda.Chains(*map(upload, arrays))
         i, j, delta = (cuda.device_array(_MOVES, np.int32) for _ in range(3))
-        self._log: Any = chain_cuda.Log(i, j, delta, upload(np.zeros((_ROWS, 3), np.int64)))
+        rows, step = upload(np.zeros((_ROWS, 3), np.int64)), cuda.device_array(_MOVES, np.int64)
+        self._log: Any = chain_cuda.Log(i, j, delta, rows, step, cuda.device_array(_MOVES, np.float64))
         self._bounds = upload(np.array([0, _NEVER if limit is None else limit], np.int64))
         in_rounds = plan.proposals > 1
         build, threads = (rounds_cuda.build, plan.proposals) if in_rounds else (anneal_cuda.build, anneal_cuda.THREADS)
@@ -157,11 +158,13 @@ class GpuChains:
         """The slice of chain 0, which has slot 0 until it is cold."""
         state = self._state[0]
         m = int(state[RECORDED])
-        i, j, delta = (column[:m].copy_to_host() if m else np.empty(0, np.int32) for column in self._log[:3])
+        log = self._log
+        columns = (log.i, log.j, log.delta, log.step, log.control)
+        moves = tuple(column[:m].copy_to_host() if m else np.empty(0, column.dtype) for column in columns)
         count, back = int(state[ROWS]), self._worker.plan.back
         rows = self._log.rows[:count].copy_to_host() if count else np.empty((0, 3), np.int64)
         tour = (self._device_chains.best if back else self._device_chains.order)[0].copy_to_host().astype(np.int32)
-        result = annealed(0, state, (i, j, delta), rows, tour, back, seconds)
+        result = annealed(0, state, moves, rows, tour, back, seconds)
         if not self._start_reported:
             start = np.array([[0, result.start_length, result.start_length]], np.int64)
             result.levels = np.concatenate([start, rows])

@@ -41,6 +41,9 @@ class AnnealingSlice(ClimbSlice):
         Length of the tour before the slice's first move.
     levels : ndarray, shape (r, 3), int64
         At the start and after each completed temperature: draws, length, best length of the chain.
+    step : ndarray, shape (m,), int64
+    control : ndarray, shape (m,), float64
+        Of each move, as `solvers.events.Moves`.
     missing : int
         Earlier moves of the chain that were not recorded.
     tour : ndarray, shape (n,), int32, or None
@@ -50,9 +53,16 @@ class AnnealingSlice(ClimbSlice):
 
     start_length: int
     levels: np.ndarray
+    step: np.ndarray
+    control: np.ndarray
     missing: int = 0
     tour: np.ndarray | None = None
     tour_length: int = 0
+
+    @property
+    def columns(self) -> Columns:
+        """Return i, j, delta, step and control of the moves."""
+        return self.i, self.j, self.delta, self.step, self.control
 
 
 def annealed(
@@ -60,9 +70,11 @@ def annealed(
 ) -> AnnealingSlice:
     """A slice in which a chain was annealed, by the state after it, (STATE,) int64, as `kernels.chain_cpu.Chain`.
 
+    `moves` are i, j, delta, step and control of its moves.
+
     `tour` is the chain's best one, or its current one if it does not go `back` to its best.
     """
-    nothing, (i, j, delta) = np.empty(0, np.int64), moves
+    nothing, (i, j, delta, step, control) = np.empty(0, np.int64), moves
     return AnnealingSlice(
         first=first,
         length=nothing, moves=nothing, evaluations=nothing, order=np.empty((0, tour.size), np.int32),
@@ -75,6 +87,7 @@ def annealed(
         seconds=seconds,
         start_length=int(state[kernel.LENGTH]) - int(delta.sum(dtype=np.int64)),
         levels=levels,
+        step=step, control=control,
     )  # fmt: skip
 
 
@@ -145,7 +158,9 @@ class ChainWorker(ClimbWorker):
         order, place, best = np.zeros((3, n), np.int32)
         self._chain: Any = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
         i, j, delta = np.empty((3, MOVES), np.int32)
-        self._moves = kernel.Log(i, j, delta, np.empty((rows or _ROWS, 3), np.int64))
+        self._moves = kernel.Log(
+            i, j, delta, np.empty((rows or _ROWS, 3), np.int64), np.empty(MOVES, np.int64), np.empty(MOVES)
+        )  # fmt: skip
         self._next = self._last_chain = 0
         self._cold = False
         self._work_rate, self._rounds = _WORK_RATE, 0
@@ -254,7 +269,7 @@ class ChainWorker(ClimbWorker):
         if work and took > 0:
             self._work_rate = 0.5 * self._work_rate + 0.5 * work / took
         m, rows = int(state[kernel.RECORDED]), int(state[kernel.ROWS])
-        moves = log.i[:m].copy(), log.j[:m].copy(), log.delta[:m].copy()
+        moves = tuple(column[:m].copy() for column in (log.i, log.j, log.delta, log.step, log.control))
         seconds, tour, back = took + self._seconds_before, self._current_tour(), self._returns
         kept = self._chain.best.copy() if back else tour
         result = annealed(self._next, state, moves, log.rows[:rows].copy(), kept, back, seconds)
@@ -306,6 +321,7 @@ class ChainWorker(ClimbWorker):
             seconds=result.seconds,
             start_length=length - int(result.delta.sum(dtype=np.int64)),
             levels=np.empty((0, 3), np.int64),
+            step=np.full(result.i.size, kernel.IMPROVES, np.int64), control=np.zeros(result.i.size),
             missing=self._missing,
         )  # fmt: skip
         if finished:

@@ -8,7 +8,17 @@ import numpy as np
 from solvers.annealing.cpu import AnnealingSlice, ChainWorker
 from solvers.annealing.params import AnnealingParams
 from solvers.events import Event, Moves, Replicas
-from solvers.reporting.climbs import ClimbRecorder, Columns, MovesBuilder, bytes_of, cut_out, joined, start_tour
+from solvers.reporting.climbs import (
+    STEP_BYTES,
+    TOUR_EVERY,
+    ClimbRecorder,
+    Columns,
+    MovesBuilder,
+    bytes_of,
+    cut_out,
+    joined,
+    start_tour,
+)
 from solvers.reporting.ordered import OrderedReporter
 from solvers.reporting.snapshots import TourSnapshots
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, heartbeat
@@ -55,9 +65,9 @@ class _RunningChain:
         self.levels.append(result.levels)
         fitting = _moves_within(room, n)
         if self.size <= fitting:
-            self.waiting.append((result.i, result.j, result.delta))
+            self.waiting.append(result.columns)
         elif result.first == 0:
-            self.waiting.append(cut_out((result.i, result.j, result.delta), 0, max(0, fitting - before)))
+            self.waiting.append(cut_out(result.columns, 0, max(0, fitting - before)))
         else:
             self.waiting = []
 
@@ -196,7 +206,7 @@ class ChainReporter(OrderedReporter):
             yield from self._progress_inside(chain)
         counted = self._statistics.count(batch)
         if not self._head or counted.improvements.size or self._bytes < RECORD_BYTES:
-            self._bytes += int(bytes_of(result.moves, self._n)[0])
+            self._bytes += int(bytes_of(result.moves, self._n, STEP_BYTES)[0])
             yield from self._record(self._head, chain, over=True)
         self._recorder = None
         yield from self._statistics.events(batch, counted)
@@ -225,8 +235,8 @@ class ChainReporter(OrderedReporter):
 def _moves_within(room: int, n: int) -> int:
     """How many moves of a climb fit a record of so many bytes, whole tours included."""
     tour = 4 * n + 32
-    whole, rest = divmod(room, 256 * 12 + tour)
-    return max(0, 256 * whole + max(0, rest - tour) // 12)
+    whole, rest = divmod(room, TOUR_EVERY * STEP_BYTES + tour)
+    return max(0, TOUR_EVERY * whole + max(0, rest - tour) // STEP_BYTES)
 
 
 def replay(worker: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:
@@ -251,7 +261,7 @@ def replay_of(results: Iterable[AnnealingSlice], job: Job, climber: int) -> Iter
             recorder = ClimbRecorder(climber, start_tour(job.seed, climber, n, job.start), result.start_length)
         builder, size = MovesBuilder(n), min(room, result.i.size)
         whole = size == result.i.size and result.length.size > 0
-        recorder.add_to(builder, cut_out((result.i, result.j, result.delta), 0, size), last=whole)
+        recorder.add_to(builder, cut_out(result.columns, 0, size), last=whole)
         room -= size
         yield from builder.events()
         if not room or whole:

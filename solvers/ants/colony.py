@@ -6,7 +6,9 @@ from typing import Protocol
 
 import numpy as np
 
+from solvers.ants.explanations import Explained
 from solvers.ants.sparse_trails import SparseTrails
+from solvers.events import Explanation
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +36,8 @@ class Iterations:
         Milliseconds of local search; NaN where not measured.
     lengths : ndarray, shape (m,), int64
         Tour lengths of all ants in the last of the iterations.
+    explanations : tuple of Explanation
+        Those of the iterations that are explained, in order.
     """
 
     best: np.ndarray
@@ -48,12 +52,14 @@ class Iterations:
     built: np.ndarray
     shortening: np.ndarray
     lengths: np.ndarray
+    explanations: tuple[Explanation, ...] = ()
 
 
 def joined(parts: Sequence[Iterations]) -> Iterations:
     """Several batches of iterations, concatenated in order."""
     columns = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _ROWS}
-    return Iterations(**columns, lengths=parts[-1].lengths)
+    explanations = tuple(each for part in parts for each in part.explanations)
+    return Iterations(**columns, lengths=parts[-1].lengths, explanations=explanations)
 
 
 _ROWS = ("best", "worst", "mean", "entropy", "branching", "order", "seconds", "trials", "phases", "built", "shortening")
@@ -80,6 +86,10 @@ class AntColony(Protocol):
         Iterations or None
             The iterations that finished; None if none did.
         """
+        ...
+
+    def explain(self, which: Explained) -> None:
+        """Explain these iterations from now on, by their numbers; none before the first call."""
         ...
 
     def trails(self) -> np.ndarray | SparseTrails:

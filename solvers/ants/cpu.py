@@ -7,11 +7,13 @@ from time import perf_counter
 import numpy as np
 
 from solvers.ants.colony import Iterations, joined
+from solvers.ants.explanations import EdgeTrails, Explained, never
 from solvers.ants.kernels import pheromone_cpu
 from solvers.ants.memory import too_large
 from solvers.ants.params import ColonyParams
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.errors import InstanceTooLarge
+from solvers.events import Choices, Deposits, Explanation
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.parallel.tour_search import TourSearch
 from solvers.solver import Job
@@ -64,6 +66,9 @@ class CpuColony(ABC):
         self._row_workers = threads if self._n * self._n > _FEW_ENTRIES else 1
         self._workers = threads if self._own * self._n > _FEW_CHOICES else 1
         self._search: TourSearch | None = None
+        self._clock = job.stop.clock
+        self._explained: Explained = never
+        self._explanations: list[Explanation] = []
         self.finished = 0
         self._steps = self._iteration()
 
@@ -87,11 +92,27 @@ class CpuColony(ABC):
     def _describe_all(self) -> Generator[None, None, None]:
         """Compute entropy and branching of every city's trails; yields where a slice ends."""
 
+    @abstractmethod
+    def _choices(self, ant: int) -> Choices | None:
+        """What an ant, by its index in the whole colony, chose from in this iteration; None if that is not known."""
+
+    @abstractmethod
+    def _edge_trails(self, order: np.ndarray) -> np.ndarray:
+        """The current trails of the edges of a tour, (n,)."""
+
+    @abstractmethod
+    def _deposits(self, edges: EdgeTrails) -> Deposits:
+        """What the update of the trails, which is done, did to some edges."""
+
     def _load(self) -> None:
         """Compile or load every kernel by calling it with empty ranges."""
         self._measure(0, 0)
         if self._search is not None:
             self._search.load()
+
+    def explain(self, which: Explained) -> None:
+        """See `solvers.ants.colony.AntColony.explain`."""
+        self._explained = which
 
     def advance(self, until: int) -> Iterations | None:
         """See `solvers.ants.colony.AntColony.advance`."""
@@ -135,9 +156,28 @@ class CpuColony(ABC):
             self._built = float(self._all_lengths.mean())
             yield from self._timed(_SHORTENING, self._search.shorten(self._team))
         yield from self._timed(_BEST, self._measure_all())
-        self._best_order = self._tour_of(int(self._all_lengths.argmin()))
+        ant = int(self._all_lengths.argmin())
+        self._best_order = self._tour_of(ant)
+        edges = self._explain_walk(ant) if self._explained(self.finished + 1) else None
         yield from self._timed(_UPDATE, self._change_trails())
+        if edges is not None:
+            self._explain_update(edges)
         yield from self._timed(_SPREAD, self._describe_all())
+
+    def _explain_walk(self, ant: int) -> EdgeTrails:
+        """Record the choices of an ant, and the trails of its edges; the run's clock is paused."""
+        self._clock.stand()
+        if (choices := self._choices(ant)) is not None:
+            self._explanations.append(choices)
+        edges = EdgeTrails(self.finished, self._best_order.copy(), self._edge_trails(self._best_order))
+        self._clock.go()
+        return edges
+
+    def _explain_update(self, edges: EdgeTrails) -> None:
+        """Record what the update did to these edges; the run's clock is paused."""
+        self._clock.stand()
+        self._explanations.append(self._deposits(edges))
+        self._clock.go()
 
     def _rows(self, work: Callable[[int, int], None]) -> Generator[None, None, None]:
         """Do `work(first, last)` for all rows of a matrix."""
@@ -185,6 +225,7 @@ class CpuColony(ABC):
     def _finished(self) -> Iterations:
         """The iteration that has just finished, as one row."""
         lengths, searched = self._all_lengths, self._search is not None
+        explanations, self._explanations = tuple(self._explanations), []
         return Iterations(
             best=np.array([lengths.min()]),
             worst=np.array([lengths.max()]),
@@ -198,6 +239,7 @@ class CpuColony(ABC):
             built=np.array([self._built]),
             shortening=np.array([1e3 * self._seconds[_SHORTENING] if searched else np.nan]),
             lengths=lengths.copy(),
+            explanations=explanations,
         )
 
 

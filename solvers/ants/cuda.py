@@ -12,6 +12,7 @@ from numba import cuda
 
 from solvers.ants.arrays_cuda import RING, ColonyBuffers
 from solvers.ants.colony import Iterations
+from solvers.ants.explanations import Explained, never
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.devices import cuda_devices
 from solvers.gpu.calibration import LAUNCH_SECONDS as _SECONDS
@@ -68,6 +69,7 @@ class CudaColony:
         self._wants_graph, self._pace = graph and not SIMULATED, 0.0
         self._long = self._n * self.ants > _LONG or len(steps) > MANY_LAUNCHES
         self._at, self._spent = 0, np.zeros(_PARTS)
+        self._explained: Explained = never
         self._shortens = any(step.phase == SHORTENING for step in steps)
 
     def advance(self, until: int) -> Iterations | None:
@@ -140,6 +142,10 @@ class CudaColony:
             trials=arrays.ring_trials.copy_to_host()[ring], phases=phases[:, : len(PHASES)], built=built,
             shortening=phases[:, SHORTENING] if self._shortens else built, lengths=arrays.lengths.copy_to_host(),
         )  # fmt: skip
+
+    def explain(self, which: Explained) -> None:
+        """See `solvers.ants.colony.AntColony.explain`."""
+        self._explained = which
 
     def trails(self) -> np.ndarray | SparseTrails:
         """See `solvers.ants.colony.AntColony.trails`."""

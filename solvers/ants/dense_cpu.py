@@ -10,12 +10,16 @@ from data.distances import distance_matrix
 from solvers.ants import cpu
 from solvers.ants.choice_cpu import NEAREST, NUMBERS, choice_of, walker_of
 from solvers.ants.cpu import CpuColony, check_memory
+from solvers.ants.explanations import empty_choices
 from solvers.ants.heuristics import eta_of
 from solvers.ants.kernels import pheromone_cpu, walk_cpu
+from solvers.ants.kernels.edge_counts_cpu import times_taken
+from solvers.ants.kernels.retrace_cpu import Trace, retrace
 from solvers.ants.kernels.trail_statistics_cpu import describe
 from solvers.ants.memory import bytes_of_matrices
 from solvers.ants.params import AntParams
 from solvers.ants.variants import TRIALS
+from solvers.events import Choices
 from solvers.solver import Job
 
 
@@ -78,6 +82,8 @@ class DenseColony(CpuColony):
         self._weigh(0, 0)
         self._describe(0, 0)
         self._evaporate(np.float32(0.0), np.float32(1.0), 0, 0)
+        self._trace(empty_choices(1, 0, 0, self._is_lucky), np.uint64(0), 1)
+        times_taken(self._best_order[:0], self.tours[:0], np.zeros(0, np.int64))
 
     def _prepare(self) -> Generator[None, None, None]:
         return self._rows(self._weigh)
@@ -110,6 +116,30 @@ class DenseColony(CpuColony):
 
     def _evaporate(self, least: np.float32, most: np.float32, first: int, last: int) -> None:
         pheromone_cpu.evaporate(self._trails, np.float32(1.0 - self._rules.rho), least, most, first, last)
+
+    @property
+    def _is_lucky(self) -> bool:
+        """Whether each city has a random number of its own."""
+        return self._selection == "i-roulette"
+
+    def _choices(self, ant: int) -> Choices:
+        stream = np.uint64(self.finished * self.ants + ant)
+        return self._trace(empty_choices(self._n, self.finished, ant, self._is_lucky), stream, self._n)
+
+    def _trace(self, choices: Choices, stream: np.uint64, n: int) -> Choices:
+        """Write down the choices of an ant among the first `n` cities; 1 loads the kernel."""
+        choice = self._choice._replace(n=n)
+        walker = walker_of(self._n, choice.stride, choice.trials)
+        trace = Trace(**{name: getattr(choices, name) for name in Trace._fields})
+        retrace(NUMBERS[self._selection], choice, walker, trace, self._seed, stream)
+        return choices
+
+    def _edge_trails(self, order: np.ndarray) -> np.ndarray:
+        return self._trails[order, np.roll(order, -1)]
+
+    def _kept(self, before: np.ndarray, least: np.float32, most: np.float32) -> np.ndarray:
+        """Trails after evaporation, as `solvers.ants.kernels.pheromone_cpu.evaporate` computes them."""
+        return np.minimum(np.maximum(before * np.float32(1.0 - self._rules.rho), least), most)
 
     def _describe_all(self) -> Generator[None, None, None]:
         return self._rows(self._describe)

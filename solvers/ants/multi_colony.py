@@ -6,6 +6,7 @@ from time import perf_counter
 import numpy as np
 
 from solvers.ants.colony import AntColony, Iterations, joined
+from solvers.ants.explanations import Explained
 from solvers.ants.sparse_trails import SparseTrails
 
 #: Seconds of an `advance` after which no further colony is advanced.
@@ -49,6 +50,11 @@ class MultiColony:
             return None
         return self._merged()
 
+    def explain(self, which: Explained) -> None:
+        """See `solvers.ants.colony.AntColony.explain`."""
+        for colony in self._colonies:
+            colony.explain(which)
+
     def trails(self) -> np.ndarray | SparseTrails:
         """See `solvers.ants.colony.AntColony.trails`; those of the first colony with the best tour."""
         return self._colonies[self._leader].trails()
@@ -82,7 +88,7 @@ class MultiColony:
 
     def _merged(self) -> Iterations:
         """The iterations of the round that has just finished; also sets the length of the next round by the time."""
-        count, self._done = self._goal - self._done, self._goal
+        first, count, self._done = self._done, self._goal - self._done, self._goal
         parts, self._parts = [joined(part) for part in self._parts], [[] for _ in self._colonies]
         most = int(count * _ROUND_SECONDS / max(self._seconds, 1e-9))
         self._round = max(1, min(2 * self._round, most))
@@ -90,11 +96,13 @@ class MultiColony:
         for best in np.stack([part.best for part in parts], axis=1):
             if best.min() < self._best:
                 self._best, self._leader = best.min(), int(best.argmin())
-        return merged(parts)
+        return merged(parts, first)
 
 
-def merged(parts: Sequence[Iterations]) -> Iterations:
-    """Combine the same iterations of several colonies into those of one; ties go to the first colony."""
+def merged(parts: Sequence[Iterations], first: int) -> Iterations:
+    """Combine the same iterations of several colonies, the first of them number `first`, into those of one; ties go to
+    the first colony.
+    """
     best = np.stack([part.best for part in parts])
     winner, at = best.argmin(axis=0), np.arange(best.shape[1])
     sizes = [part.lengths.size for part in parts]
@@ -111,4 +119,7 @@ def merged(parts: Sequence[Iterations]) -> Iterations:
         built=np.average([part.built for part in parts], axis=0, weights=sizes),
         shortening=np.sum([part.shortening for part in parts], axis=0),
         lengths=np.concatenate([part.lengths for part in parts]),
+        explanations=tuple(
+            each for k, part in enumerate(parts) for each in part.explanations if winner[each.climber - first] == k
+        ),
     )

@@ -6,12 +6,13 @@ import numpy as np
 
 from data.distances import distance_matrix
 from solvers.ants.colony import AntColony, Iterations
+from solvers.ants.explanations import explained_of
 from solvers.ants.final_local_search import shortened_at_the_end
 from solvers.ants.heatmap import HeatmapRenderer
 from solvers.events import Ants, Colony, Event, Phases, Shortened
 from solvers.neighbours import nearest_neighbour_tour
 from solvers.reporting.constructions import one_tour, tour_edges
-from solvers.reporting.pictures import next_picture
+from solvers.reporting.pictures import is_explainable, next_picture
 from solvers.reporting.statistics import PROGRESS_ROWS, RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
 from solvers.solver import Job
 
@@ -22,7 +23,8 @@ _WAIT = 0.03
 def events_of(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None, None]:
     """Advance a colony, and yield its events.
 
-    Each iteration is a row of the table and, while the record has room, the tour of its best ant, edge by edge.
+    Each iteration is a row of the table and, while the record has room, the tour of its best ant, edge by edge. Some of
+    these are explained, chosen by their number alone.
     Heatmaps of the trails follow iterations chosen by their number alone, and the last one. If the job's parameters
     ask for it, local search runs on the best tour at the end.
 
@@ -35,6 +37,7 @@ def events_of(job: Job, colony: AntColony, iterations: int) -> Generator[Event, 
         Total number of iterations.
     """
     statistics, recorded, best_order = RunStatistics(job, iterations), 0, job.start
+    colony.explain(explained_of(job))
     with Pictures(job, iterations) as pictures:
         pictures.take(0, colony, None)
         while statistics.finished < iterations and job.stop.reason is None:
@@ -52,6 +55,7 @@ def events_of(job: Job, colony: AntColony, iterations: int) -> Generator[Event, 
             for at in range(counted.k):
                 if at in counted.improvements or recorded < RECORD_BYTES:
                     recorded += 12 * job.instance.n
+                    yield from (each for each in results.explanations if each.climber == first + at)
                     yield tour_edges(job, first + at, results.order[at])
             yield from statistics.events(batch, counted)
             yield from _numbers(results, first, counted.k, iterations)
@@ -105,8 +109,12 @@ class Pictures(HeatmapRenderer):
 
 
 def replayed(job: Job, colony: AntColony, iteration: int) -> Generator[Event, None, None]:
-    """Yield the `Edges` of the best ant of one iteration, counted from 0, by repeating all iterations up to it."""
+    """Yield the `Edges` of the best ant of one iteration, counted from 0, by repeating all iterations up to it.
+
+    It is explained, even if the run did not explain it.
+    """
     done = 0
+    colony.explain(lambda each: each == iteration + 1 and is_explainable(job.instance.n))
     while True:
         results = colony.advance(iteration + 1)
         yield heartbeat()
@@ -114,6 +122,7 @@ def replayed(job: Job, colony: AntColony, iteration: int) -> Generator[Event, No
             continue
         done += results.best.size
         if done > iteration:
+            yield from results.explanations
             yield tour_edges(job, iteration, results.order[-1])
             return
 

@@ -23,6 +23,9 @@ VECTOR = 32
 MOST_CITIES = 48
 #: Memory that must stay free, as a fraction of the tables' size.
 SPARE = 0.03
+#: Bytes of states that a core adds up in a second: 8 billion transitions of 2 bytes, 4 billion of 4 (25 to 29 cities by
+#: `sequential`, ``benchmarks/results/held_karp_cpu.json``).
+_BYTES_A_SECOND = 16e9
 #: Fewest cities with anything to compute: with fewer there is one tour, in two directions.
 LEAST_CITIES = 4
 
@@ -131,6 +134,10 @@ class Plan:
     def all_transitions(self) -> int:
         """Number of sums of all layers."""
         return sum(self.transitions(layer) for layer in range(self.layers))
+
+    def seconds(self, threads: int) -> float:
+        """About how long the layers take on so many threads of a CPU."""
+        return self.all_transitions * self.item / (_BYTES_A_SECOND * threads)
 
 
 @cache

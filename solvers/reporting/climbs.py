@@ -13,24 +13,25 @@ from solvers.solver import Job
 #: Moves between whole tours.
 TOUR_EVERY = 256
 _COLUMNS = ("climber", "first", "count", "length", "last", "tour")
-_MOVE_COLUMNS = ("i", "j", "delta")
-_DTYPES: dict[str, type] = {"length": np.int64, "last": np.bool_}
+_MOVE_COLUMNS = ("i", "j", "delta", "step", "control")
+_DTYPES: dict[str, type] = {"length": np.int64, "last": np.bool_, "step": np.int64, "control": np.float64}
+#: Bytes of a recorded move, and of one with the step that made it.
+MOVE_BYTES, STEP_BYTES = 12, 28
 
-#: i, j and delta of moves, each of shape (m,), int32.
-Columns = tuple[np.ndarray, np.ndarray, np.ndarray]
+#: i, j and delta of moves, each of shape (m,), int32; of some algorithms step and control too, as `events.Moves`.
+Columns = tuple[np.ndarray, ...]
 
 
 def cut_out(columns: Columns, first: int, last: int) -> Columns:
     """Return moves `first` to `last` - 1 of the columns."""
-    i, j, delta = columns
-    return i[first:last], j[first:last], delta[first:last]
+    return tuple(column[first:last] for column in columns)
 
 
 def joined(parts: list[Columns]) -> Columns:
-    """Concatenate columns."""
-    nothing = np.empty(0, np.int32)
-    i, j, delta = (np.concatenate([nothing, *(part[at] for part in parts)]) for at in range(3))
-    return i, j, delta
+    """Concatenate columns: all parts have the same ones; without a part i, j and delta are empty."""
+    if not parts:
+        return (np.empty(0, np.int32),) * 3
+    return tuple(np.concatenate(column) for column in zip(*parts, strict=True))
 
 
 def start_tour(seed: int, climber: int, n: int, start: np.ndarray | None) -> np.ndarray:
@@ -42,10 +43,10 @@ def start_tour(seed: int, climber: int, n: int, start: np.ndarray | None) -> np.
     return order
 
 
-def bytes_of(moves: np.ndarray, n: int) -> np.ndarray:
+def bytes_of(moves: np.ndarray, n: int, each: int = MOVE_BYTES) -> np.ndarray:
     """Return the bytes of recorded climbs of so many moves, however they are cut into pieces; int64."""
     tours = 1 + np.maximum(moves - 1, 0) // TOUR_EVERY
-    return 12 * moves + (4 * n + 32) * tours
+    return each * moves + (4 * n + 32) * tours
 
 
 class MovesBuilder:
@@ -57,20 +58,20 @@ class MovesBuilder:
         self._tours: list[np.ndarray] = []
         self._tour_count = 0
 
-    def add(self, tours: np.ndarray, i: np.ndarray, j: np.ndarray, delta: np.ndarray, **columns: np.ndarray) -> None:
-        """Add pieces: their columns without `tour`, whole tours (k, n) for the first k of them, and their moves."""
+    def add(self, tours: np.ndarray, *moves: np.ndarray, **columns: np.ndarray) -> None:
+        """Add pieces: whole tours (k, n) for the first k of them, columns of their moves, and their own but `tour`."""
         row = np.full(columns["climber"].size, -1, np.int32)
         row[: len(tours)] = self._tour_count + np.arange(len(tours))
         self._tours.append(tours)
         self._tour_count += len(tours)
-        for name, values in {**columns, "tour": row, "i": i, "j": j, "delta": delta}.items():
+        for name, values in {**columns, "tour": row, **dict(zip(_MOVE_COLUMNS, moves, strict=False))}.items():
             self._columns[name].append(values)
 
     def events(self) -> Iterator[Moves]:
         """Yield all pieces as one event; no event if there are none."""
         if self._columns["climber"]:
             columns: dict[str, Any] = {
-                name: np.concatenate(parts).astype(_DTYPES.get(name, np.int32), copy=False)
+                name: np.concatenate(parts or [np.empty(0)]).astype(_DTYPES.get(name, np.int32), copy=False)
                 for name, parts in self._columns.items()
             }
             yield Moves(tours=np.concatenate(self._tours).reshape(-1, self.n), **columns)
@@ -95,20 +96,20 @@ class ClimbRecorder:
 
     def add_to(self, builder: MovesBuilder, columns: Columns, last: bool) -> None:
         """Add the climb's next moves, as pieces that end where a whole tour is due."""
-        i, j, delta = columns
-        at = 0
-        while at < i.size or last or not self._started:
-            end = min(i.size, at + TOUR_EVERY - self.made % TOUR_EVERY)
-            self._piece(builder, i[at:end], j[at:end], delta[at:end], last and end == i.size)
-            if end == i.size:
+        at, size = 0, columns[0].size
+        while at < size or last or not self._started:
+            end = min(size, at + TOUR_EVERY - self.made % TOUR_EVERY)
+            self._piece(builder, cut_out(columns, at, end), last and end == size)
+            if end == size:
                 break
             at = end
 
-    def _piece(self, builder: MovesBuilder, i: np.ndarray, j: np.ndarray, delta: np.ndarray, last: bool) -> None:
+    def _piece(self, builder: MovesBuilder, columns: Columns, last: bool) -> None:
+        i, j, delta, *_ = columns
         due = self.made % TOUR_EVERY == 0 or not self._started
         self._started = True
         builder.add(
-            self.order[None, :].copy() if due else np.empty((0, self.order.size), np.int32), i, j, delta,
+            self.order[None, :].copy() if due else np.empty((0, self.order.size), np.int32), *columns,
             climber=np.array([self._climber]), first=np.array([self.made]), count=np.array([i.size]),
             length=np.array([self.length]), last=np.array([last]),
         )  # fmt: skip

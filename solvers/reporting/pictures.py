@@ -9,3 +9,20 @@ def next_picture(iteration: int) -> int:
     later = iteration + 1
     step = 1 if later < _EVERY_ITERATION else (1 << (later.bit_length() - 1)) // _PER_DOUBLING
     return -(-later // step) * step
+
+
+#: Bytes of a city in the explanation of an iteration, about, and of all explanations of a run.
+_CITY_BYTES, _ALL_BYTES = 90, 16 << 20
+#: Fewest and most cities of a run whose iterations are explained: of more, one takes too long.
+_FEWEST, _MOST = 3, 5_000
+
+
+def is_explainable(n: int) -> bool:
+    """Whether iterations on n cities can be explained."""
+    return _FEWEST <= n <= _MOST
+
+
+def is_explained(iteration: int, n: int) -> bool:
+    """Whether an iteration, counted from 1, is explained in the record: some that have a picture, by number alone."""
+    fits = iteration * n * _CITY_BYTES <= _ALL_BYTES
+    return fits and is_explainable(n) and next_picture(iteration - 1) == iteration

@@ -64,7 +64,28 @@ def parse_result(text: Any) -> dict[str, Any]:
             raise ValueError(f"The {name} of a result is invalid.")
         if isinstance(value, int | float) and not 0 <= value < _MAX_NUMBER:
             raise ValueError(f"The {name} of a result is out of range.")
+    _check_measured(fields.get("measured", {}))
     return fields
+
+
+def _check_measured(measured: Any) -> None:
+    """Check what a run measured besides its result, of which files of earlier releases have nothing.
+
+    Raises
+    ------
+    ValueError
+    """
+    if not isinstance(measured, dict):
+        raise ValueError("What a run measured is invalid.")
+    for name in ("variant", "no_energy"):
+        text = measured.get(name, "")
+        if not isinstance(text, str) or len(text) > _MAX_CHARACTERS or not text.isprintable():
+            raise ValueError(f"The {name} of a run is invalid.")
+    for name in ("joules", "memory"):
+        value = measured.get(name)
+        number = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < _MAX_NUMBER
+        if value is not None and not number:
+            raise ValueError(f"The {name} of a run is out of range.")
 
 
 def locate_cells(spec: StudySpec, numbers: np.ndarray) -> np.ndarray:

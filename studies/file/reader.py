@@ -28,6 +28,7 @@ from studies.file.checks import (
 from studies.file.columns import entries_of, instances_of, plan_of, runs_of
 from studies.file.connection import open_read_only
 from studies.file.lock import is_locked
+from studies.file.measured_columns import measured_of
 from studies.pool.run_log import logs_of
 from studies.spec.matrix import Cell
 from studies.spec.spec import StudySpec
@@ -229,7 +230,9 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             failed = "SELECT instance, entry, count(*) FROM cells WHERE state = 'failed' GROUP BY instance, entry"
             plan, logs = plan_of(self.spec, self._all(failed)), logs_of([row[5] for row in rows])
             names, optima, proven = zip(*((row.name, row.optimum, row.proven) for row in self.instances), strict=True)
-            return Table(instances_of(names, optima, proven, runs, proofs), entries_of(self.spec), runs, logs, plan)
+            instances = instances_of(names, optima, proven, runs, proofs)
+            measured = measured_of(self.spec, [row.n for row in self.instances], self._locations(rows), results)
+            return Table(instances, entries_of(self.spec), runs, logs, plan, measured)
 
     def _locations(self, rows: Sequence[tuple[Any, ...]]) -> np.ndarray:
         """Check rows of number, instance, entry, seed, ...; returns the last three, shape (3, rows), int64."""

@@ -23,6 +23,7 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import Frame
 from solvers.worker.own_end import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
 from studies.file.writer import Outcome
+from studies.pool.measurements import Measurements
 from studies.pool.run_log import Climbs, Improvements
 
 
@@ -35,15 +36,17 @@ def outcome(spec: RunSpec, instance: Instance) -> Outcome:
         As `solvers.run.prepare` and `solvers.run.run`.
     """
     prepared, improvements, climbs, proven, end = prepare(spec), Improvements(), Climbs(instance.optimum), False, None
+    measurements = Measurements()
     for event in run(prepared, instance, pictures=False):
         improvements.take(event)
         climbs.take(event)
+        measurements.take(event)
         proven |= isinstance(event, Front) and event.proven
         end = event
     assert isinstance(end, Finished)
     values = result(spec, instance, prepared.stages[-1][1], end, proven)
     values |= {"iterations": end.iterations, "seconds_to_best": end.seconds_to_best, "threads": end.threads}
-    values |= climbs.as_result()
+    values |= climbs.as_result() | measurements.as_result()
     return Outcome(values, end.order.astype("<i4").tobytes(), improvements.rows(end).tobytes())
 
 

@@ -27,9 +27,14 @@ class Sweep:
 
 def sweep_of(entries: tuple[Entry, ...]) -> Sweep | None:
     """The parameter that a study varies: the one whose curves have most entries; None if none has three values."""
-    sweeps = [Sweep(name, _lines(entries, name)) for name in sorted(_names(entries))]
-    sweeps = [sweep for sweep in sweeps if any(len(line) >= _MIN_VALUES for line in sweep.lines)]
+    sweeps = [sweep for sweep in sweeps_of(entries) if any(len(line) >= _MIN_VALUES for line in sweep.lines)]
     return max(sweeps, key=lambda sweep: sum(map(len, sweep.lines)), default=None)
+
+
+def sweeps_of(entries: tuple[Entry, ...]) -> list[Sweep]:
+    """Every parameter in whose value alone two entries or more differ, by name."""
+    sweeps = [Sweep(name, _lines(entries, name)) for name in sorted(_names(entries))]
+    return [sweep for sweep in sweeps if sweep.lines]
 
 
 def _names(entries: tuple[Entry, ...]) -> set[str]:

@@ -7,6 +7,7 @@ import numpy as np
 
 from studies.spec.plan import Plan
 from studies.stats.logs import AXES, Logs
+from studies.stats.measured import Measured
 
 _PER_RUN = ("instance", "entry", "seed", "length", *AXES, "seconds_to_best", "stop_reason", "device")
 
@@ -87,7 +88,7 @@ class Runs:
 class Table:
     """A study's finished runs and their logs; row k of one belongs to row k of the other.
 
-    `plan` gives the planned and failed runs; None if unknown.
+    `plan` gives the planned and failed runs, `measured` what runs measured besides; None if unknown.
 
     Raises
     ------
@@ -101,6 +102,7 @@ class Table:
     runs: Runs
     logs: Logs
     plan: Plan | None = None
+    measured: Measured | None = None
 
     def __post_init__(self) -> None:
         runs, logs = self.runs, self.logs
@@ -124,7 +126,8 @@ class Table:
         rows = np.flatnonzero(which) if which.dtype == bool else which
         runs = self.runs.take(rows)
         plan = None if self.plan is None else self.plan.only(self.counts(self.runs), self.counts(runs))
-        return type(self)(self.instances, self.entries, runs, self.logs.take(rows), plan)
+        measured = None if self.measured is None else self.measured.take(rows)
+        return type(self)(self.instances, self.entries, runs, self.logs.take(rows), plan, measured)
 
     def counts(self, runs: Runs) -> np.ndarray:
         """Number of these runs per instance and entry, shape (i, e), int64."""

@@ -64,6 +64,8 @@ export function climb(climber, { n = 12, moves = 40, every = 16, complete = true
     i: Int32Array.from(ends.slice(after), ([i]) => i),
     j: Int32Array.from(ends.slice(after), ([, j]) => j),
     delta: Int32Array.from(delta.slice(after)),
+    step: Float64Array.from(delta.slice(after), (_, k) => 3 * (after + k) + 1),
+    control: new Float64Array(delta.length - after).fill(9),
   };
   const values = { climber, walk: "moves", complete, length: lengths[after] };
   return { bytes: encode("climb", values, arrays, { tours: at.length ? [at.length, n] : [0, 0] }), tours, lengths };

@@ -9,6 +9,7 @@ import pytest
 from components.library import query as library_query
 from components.shell import facts, numbers
 from data.collection import resolve
+from data.distances import edge_lengths, tour_length
 from runs.library.search import ORDERS
 from runs.store.climb import climb_frame
 from runs.store.live_tour import Head
@@ -321,3 +322,23 @@ def test_digits_after_a_point_are_written_alike():
         values,
     )
     assert written == [[numbers.fixed(value, digits) for digits in range(4)] for value in values]
+
+
+MEASURED = ("assets/common/frames.js", "assets/common/map/map.js", "assets/common/map/lengths.js")
+
+
+@pytest.mark.parametrize("name", ["berlin52", "att48", "burma14", "bays29", "br17"])
+def test_lengths_of_tours_and_of_exchanges_are_those_of_python(name):
+    """On the page a person's own tours and exchanges are measured."""
+    instance = resolve.load(name)
+    order = np.random.default_rng(7).permutation(instance.n)
+    measured = """({ frames, mapOf, lengthOf, changeOf }, bytes, order) => {
+      const map = mapOf(frames.decode(bytes));
+      return [lengthOf(map, order, true), lengthOf(map, order), changeOf(map, order, 2, 9)];
+    }"""
+    closed, path, change = evaluate(MEASURED, measured, instance_frame(instance), order.tolist())
+    assert closed == tour_length(instance, order)
+    assert path == edge_lengths(instance, order[:-1], order[1:]).sum()
+    if not instance.directed:
+        after = np.concatenate((order[:3], order[3:10][::-1], order[10:]))
+        assert change == tour_length(instance, after) - closed

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+import pytest
 from serving import ROOT
 from visiting import ENDS
 
@@ -22,6 +23,10 @@ THEME = """theme => {
     document.getAnimations().forEach((each) => each.playState === 'running' && each.effect.getTiming().iterations === 1
         && each.finish());
 }"""
+
+
+#: Of tests that ask axe-core.
+needs_axe = pytest.mark.skipif(not SCRIPT.exists(), reason="npm could not fetch axe-core")
 
 
 class Look(NamedTuple):

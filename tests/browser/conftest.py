@@ -61,6 +61,7 @@ def shared_context(playwright, tmp_path_factory):
         viewport={"width": 1440, "height": 860},
     )
     shared.add_init_script(path=MODULES)
+    shared.add_init_script("try { localStorage.setItem('guide', 'closed'); } catch { /* a page without storage */ }")
     yield shared
     shared.close()
 

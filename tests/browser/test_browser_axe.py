@@ -4,7 +4,7 @@ And no page goes on behind its panels, neither on a desk nor on the narrowest sc
 """
 
 import pytest
-from axe import ALL, ONE, SCRIPT, unended, violations
+from axe import ALL, ONE, needs_axe, unended, violations
 from watching import link, wait_state
 
 from papers.results import Measured, Result, save
@@ -15,7 +15,7 @@ from tests.studies.made_up import made_up
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.timeout(900),
-    pytest.mark.skipif(not SCRIPT.exists(), reason="npm could not fetch axe-core"),
+    needs_axe,
 ]
 LOOKS = pytest.mark.parametrize("looks", [ONE, pytest.param(ALL, marks=pytest.mark.long)], ids=["one", "all"])
 STAGES = [{"algorithm": "greedy"}]
@@ -113,6 +113,23 @@ def test_the_papers_with_a_chart_and_results_of_this_machine(still, server, look
     page.goto(f"{server.url}papers/?entry=uchida/table-ii")
     page.wait_for_selector("#papers-chart-table-ii .main-svg")
     assert unended(page) + violations(page, looks) == []
+
+
+@LOOKS
+def test_the_lessons_a_step_and_a_worksheet(still, server, looks):
+    page = still
+    page.goto(f"{server.url}learn/")
+    page.wait_for_selector(".lesson-card")
+    found = unended(page) + violations(page, looks)
+    page.goto(f"{server.url}learn/?lesson=two-opt-stuck")
+    page.wait_for_selector(".sheet-step")
+    found += unended(page) + violations(page, looks)
+    page.goto(f"{server.url}#lesson=two-opt-stuck&step=3")
+    page.wait_for_selector("[data-lesson-mark]")
+    found += violations(page, looks)
+    page.goto(f"{server.url}#lesson=two-opt-stuck&step=5")
+    page.locator(".lesson-answer input").last.check()
+    assert found + violations(page, looks) == []
 
 
 @LOOKS

@@ -132,7 +132,7 @@ def test_too_many_cities_are_refused_with_what_to_do(page, server):
     assert "1\u202f002 cities" in visit(page, server, "pr1002")
     assert page.evaluate("() => document.getElementById('needs-note').className") == "note refusal"
     page.get_by_text("This run cannot start here").wait_for()
-    page.get_by_text("Press Start").wait_for(state="hidden")
+    page.locator("#hint").wait_for(state="hidden")
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_selector("#needs-note[data-heard]")
     assert page.evaluate("() => window.TourScope.run.id") is None

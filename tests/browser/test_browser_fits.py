@@ -209,7 +209,11 @@ def test_the_papers_fit_with_charts_and_tables(context, server, paper):
 
 
 @pytest.mark.parametrize(
-    "path", ["", *(pytest.param(path, marks=pytest.mark.long) for path in ("race/", "study/", "library/", "papers/"))]
+    "path",
+    [
+        "",
+        *(pytest.param(path, marks=pytest.mark.long) for path in ("race/", "study/", "library/", "papers/", "learn/")),
+    ],
 )
 def test_a_narrow_page_ends_with_its_panels(context, server, path):
     with visiting(context, server) as page:

@@ -9,18 +9,39 @@ from benchmarks.ants import colonies
 from benchmarks.held_karp.instances import first_cities
 from data.instance import Instance
 from papers import cli
-from papers.catalogue import address, entries, find
+from papers.catalogue import SHOWN, address, find
 from papers.model import Table
-from papers.recipes import acs, ants, held_karp, two_opt
+from papers.recipes import acs, ants, held_karp, roofline, speed, two_opt
 from papers.results import Measured, Result
+from solvers.gpu.peaks import Peaks
 
 #: Cities of every instance.
 N = 7
 
 
+class TellsEnergy:
+    """A meter whose driver tells that a joule was taken."""
+
+    reason = ""
+
+    def __init__(self, device: str) -> None:
+        assert device == "cuda"
+
+    def joules(self) -> float:
+        return 1.0
+
+
+class SmallPeaks:
+    """The simulator has no clock, and no memory of its own."""
+
+    @staticmethod
+    def of_device() -> Peaks:
+        return Peaks.computed(1, 1000, (9, 0), 1000, 64)
+
+
 def names(device: str) -> list[str]:
     """Addresses of the entries that are measured on a device."""
-    return [address(paper, entry) for paper, entry in entries() if device in entry.recipe.devices]
+    return [address(paper, entry) for paper in SHOWN for entry in paper.entries if device in entry.recipe.devices]
 
 
 def few(name: str) -> Instance:
@@ -47,6 +68,14 @@ def shrink(monkeypatch) -> None:
             "load": few, "part": lambda n: few(f"{n}"), "_FEW": 2,
             "finish": lambda way, instance, climbers, repeats: finish(way, instance, min(climbers, 2), repeats),
             "filled": lambda way, instance, repeats: throughput(way, instance, repeats, 2),
+        }),
+        (speed, {
+            "load": few, "_FEW": (1, 2), "EnergyMeter": TellsEnergy,
+            "finish": lambda way, instance, climbers, repeats: finish(way, instance, min(climbers, 2), repeats),
+        }),
+        (roofline, {
+            "part": lambda n: few(f"{n}"), "_WORDS": 1 << 12, "_ROUNDS": 1 << 8, "Peaks": SmallPeaks,
+            "throughput": lambda way, instance, repeats: throughput(way, instance, repeats, 2),
         }),
         (parts, {"machine": lambda device: {"cpu": "any"}}),
     ):  # fmt: skip

@@ -17,7 +17,7 @@ from tests.saved.answers import digest
 #: What a result has that is of one moment or one machine.
 TIMES = (
     "seconds", "evaluations_per_second", "compile_seconds", "versions", "device", "seconds_to_best", "threads", "took",
-    "bytes", "created",
+    "bytes", "created", "measured",
 )  # fmt: skip
 
 

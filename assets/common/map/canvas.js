@@ -48,6 +48,23 @@ function stroke(pen, line, { scale, ratio, x, y }, apart = false) {
 }
 
 /**
+ * Draw a disc at each point of a line, in the pen's own colour.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Line} line
+ * @param {Place} place
+ * @param {number} size diameter, pixels
+ */
+function discs(pen, line, { scale, ratio, x, y }, size) {
+  pen.fillStyle = pen.strokeStyle;
+  for (let k = 0; k < line.x.length; k += 1) {
+    if (Number.isNaN(line.x[k])) continue;
+    pen.beginPath();
+    pen.arc(x + scale * line.x[k], y - scale * ratio * line.y[k], size / 2, 0, 2 * Math.PI);
+    pen.fill();
+  }
+}
+
+/**
  * Draw an arrowhead in the middle of each edge of a line that has room for one, in the pen's own colour.
  * @param {CanvasRenderingContext2D} pen
  * @param {Line} line
@@ -71,4 +88,4 @@ function heads(pen, line, { scale, ratio, x, y }, size) {
   pen.fill();
 }
 
-export { heads, penOf, stroke };
+export { discs, heads, penOf, stroke };

@@ -35,14 +35,16 @@ function padded({ x0, x1, y0, y1 }, ratio = 1) {
  * @returns {TourMap}
  */
 function mapOf(frame) {
-  const { display: xy, optimal_tour: optimalTour = null } = frame.arrays;
+  const { display: xy, optimal_tour: optimalTour = null, coordinates = null, weights = null } = frame.arrays;
   const box = boxOf(xy);
   const latitude = ((box.y0 + box.y1) / 2) * (Math.PI / 180);
-  const globe = frame.values.edge_weight_type === "GEO";
+  const { edge_weight_type: kind } = frame.values;
+  const globe = kind === "GEO";
   const ratio = globe ? 1 / Math.max(0.1, Math.cos(latitude)) : 1;
-  const { sha256: id, name, directed = false, missing_weight: missingWeight = 0 } = frame.values;
+  const { sha256: id, name, directed = false, missing_weight: missingWeight = 0, optimum, proven } = frame.values;
   const shape = { box: padded(box, ratio), ratio, globe };
-  return { id, name, xy, n: xy.length / 2, ...shape, optimalTour, directed, missingWeight };
+  const told = { measure: { kind, coordinates, weights }, labels: frame.arrays.node_ids || null };
+  return { id, name, xy, n: xy.length / 2, ...shape, ...told, optimalTour, directed, missingWeight, optimum, proven };
 }
 
 /**

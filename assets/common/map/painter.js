@@ -5,7 +5,7 @@
 import { placeOf, stretchOf } from "./map.js";
 import { colour } from "../dom.js";
 import { on } from "../events.js";
-import { heads, penOf, stroke } from "./canvas.js";
+import { discs, heads, penOf, stroke } from "./canvas.js";
 import { cities } from "./cities.js";
 
 const HEAD = 5; // pixels of an arrowhead, besides what the line is wide
@@ -44,12 +44,14 @@ function makePainter(canvas, looks, lens, fills = false) {
     const { clientWidth: width, clientHeight: height } = canvas;
     const pen = penOf(canvas, width, height);
     pen.lineJoin = "round";
-    for (const { line, colour: hue, width: thick, alpha = 1, dash = [], apart = false, arrows = false } of lines) {
+    for (const one of lines) {
+      const { line, colour: hue, width: thick, alpha = 1, dash = [], apart = false, arrows = false, dots = 0 } = one;
       if (!line.x.length) continue;
       const lineCap = apart ? "round" : "butt";
       Object.assign(pen, { strokeStyle: colour(hue), lineWidth: thick, globalAlpha: alpha, lineCap });
       pen.setLineDash(dash);
-      stroke(pen, line, place, apart);
+      if (dots) discs(pen, line, place, dots);
+      else stroke(pen, line, place, apart);
       if (arrows) heads(pen, line, place, HEAD + 2 * thick);
     }
     pen.globalAlpha = 1;
@@ -85,7 +87,7 @@ function makePainter(canvas, looks, lens, fills = false) {
   new ResizeObserver(renew).observe(canvas);
   on("theme", renew);
   if (lens) on("lens", () => (pending ||= window.requestAnimationFrame(renew)));
-  return { show, draw, fit: () => (place ? place.fit : 0), stretch: () => stretch };
+  return { show, draw, place: () => place, fit: () => (place ? place.fit : 0), stretch: () => stretch };
 }
 
 /**

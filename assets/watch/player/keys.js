@@ -1,9 +1,14 @@
 /* The keyboard on the page of one run: the player's keys, and a list of them. */
+import { basePath } from "../../common/dom.js";
+import { how } from "../../common/how/opener.js";
 import { hotkeys } from "../../common/hotkeys.js";
+import { present } from "../../common/present/present.js";
 import { instances } from "../../instances/dialog.js";
+import { guide } from "../guide/guide.js";
 import { run } from "../run.js";
 import { optimalSwitch } from "../status.js";
 import { text } from "../texts.js";
+import { chooser } from "../tour/chooser.js";
 import { player } from "./players.js";
 
 /** @type {[keys: string, what: string][]} */
@@ -15,10 +20,14 @@ const KEYS = [
   [text("keys.names.ends"), text("keys.ends")],
   ["L", text("keys.live")],
   ["O", text("keys.optimal")],
+  ["H", text("keys.how")],
   ["/", text("keys.instances")],
+  ["P", text("keys.present")],
+  [text("keys.names.remote"), text("keys.remote")],
+  ["G", text("keys.guide")],
   ["?", text("keys.help")],
 ];
-const ALWAYS = ["o", "/", "?"]; // all others work the player, which waits for a run
+const ALWAYS = ["o", "p", "g", "h", ".", "b", "/", "?"]; // all others work the player, which waits for a run
 
 /** @typedef {typeof player} Player */
 /** @type {Record<string, (player: Player, shift: boolean) => unknown>} */
@@ -32,10 +41,22 @@ const work = {
   End: (player) => player.end(),
   l: (player) => player.live(),
   o: () => optimalSwitch()?.click(), // the switch on the page does it, so that it always shows what is the case
+  ...present.keys((/** @type {Player} */ player, by) => player.step(by)),
+  g: () => guide.open(),
+  h: () => how.openAtHand(),
   "/": () => instances.open(),
   "?": () => hotkeys.help(KEYS),
 };
 
 /** @param {string} key */
-const waits = (key) => !ALWAYS.includes(key) && !run.id;
+const waits = (key) => chooser.takes(key) || (!ALWAYS.includes(key) && !run.id) || present.waits(key);
+
+/** The address of the move that is shown. */
+function link() {
+  const { href, origin } = window.location;
+  const { climb, position } = player.state;
+  return run.id ? `${origin}${basePath()}?run=${run.id}&climb=${climb}&move=${position}` : href;
+}
+
+present.links(link);
 hotkeys.listen("tour", work, ["player-climb", "player-move"], () => player, waits);

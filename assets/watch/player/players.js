@@ -9,6 +9,8 @@ import { SPEEDS, chooseSpeed, followsRun, state } from "./state.js";
 
 /** @type {typeof climbPlayer | typeof iterationPlayer} */
 let now = climbPlayer;
+/** @type {() => boolean} */
+let holdsBack = () => false; // whether a step on is not to be shown yet
 
 /** @param {string} view */
 function choose(view) {
@@ -37,7 +39,14 @@ export const player = {
   /** @param {number} position */
   seek: (position) => now.seek(position),
   /** @param {number} by */
-  step: (by) => now.step(by),
+  step(by) {
+    if (by !== 1 || !holdsBack()) now.step(by);
+  },
+  /**
+   * Let something come before each single step on.
+   * @param {() => boolean} before whether the step is to wait for it
+   */
+  beforeStep: (before) => (holdsBack = before),
   /**
    * The climb or iteration `by` further; it keeps playing if it did.
    * @param {number} by

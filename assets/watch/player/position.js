@@ -1,4 +1,5 @@
 /* The player's place in a run, and the speed that a person chose, kept for this tab over a reload. */
+import { viewAddress } from "../../common/present/view_address.js";
 import { run } from "../run.js";
 import { SPEEDS, chooseSpeed, state } from "./state.js";
 
@@ -17,11 +18,13 @@ function keep() {
 }
 
 /**
- * The place that was kept of a run, once; null if there is none.
+ * The place of a run that the address names, else the one that was kept, once; null if there is none.
  * @param {string | null} run
  * @returns {{climb: number, position: number, live: boolean} | null}
  */
 function take(run) {
+  const linked = viewAddress.takePlace(run);
+  if (linked) return linked;
   try {
     const place = JSON.parse(window.sessionStorage.getItem(KEY) || "null");
     if (place?.run !== run) return null;

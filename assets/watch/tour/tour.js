@@ -22,6 +22,11 @@ let optimalShown = false;
 let optimal = null; // the line of the map's optimal tour, once it is asked for
 /** @type {TourPicture | null} */
 let thinned = null; // the tour of which only a part is painted
+/** @type {PaintedLine[]} */
+let shades = []; // below the tour, of the step that is drawn
+/** @type {PaintedLine[]} */
+let marks = []; // below the tour, of what a person picks
+let plain = false; // whether the last step is left out
 let drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
 
 /**
@@ -52,6 +57,25 @@ function lines(map, whole = false) {
 }
 
 /**
+ * The optimal tour of the instance that is shown is known now, or is that of another frame of it.
+ * @param {Frames["instance"]} frame
+ */
+function learnOptimal(frame) {
+  if (!map) return;
+  map.optimalTour = frame.arrays.optimal_tour ?? null;
+  optimal = null;
+  emit("map", map);
+}
+
+/** @param {TourMap} map */
+function withShades(map) {
+  const all = lines(map);
+  return plain
+    ? [...marks, ...all.filter(({ line }) => line !== drawn.removed && line !== drawn.added)]
+    : [...shades, ...marks, ...all];
+}
+
+/**
  * Show the cities of an instance, and no tour; cities that stand there already stay as close as they are.
  * @param {Frames["instance"]} frame
  */
@@ -61,13 +85,16 @@ function showInstance(frame) {
     map = mapOf(frame);
     optimal = null;
     lens.whole();
-  }
+  } else learnOptimal(frame);
   drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
   thinned = null;
+  shades = [];
+  marks = [];
+  plain = false;
   emit("map", map);
   if (!painter) return; // the canvas will show them
   if (!again) painter.show(map);
-  painter.draw(lines(map));
+  painter.draw(withShades(map));
 }
 
 /**
@@ -106,12 +133,13 @@ function draw(picture) {
   if (!map || !painter || !fit) return false;
   const { edgeLines } = edges;
   thinned = null;
+  shades = [];
   drawn = {
     tour: picture.order ? lineOf(map, picture, fit) : construction(map, picture),
     removed: edgeLines(map.xy, picture.removed || []),
     added: edgeLines(map.xy, picture.added || []),
   };
-  return painter.draw(lines(map));
+  return painter.draw(withShades(map));
 }
 
 /**
@@ -120,7 +148,28 @@ function draw(picture) {
  */
 function showOptimal(shown) {
   optimalShown = shown;
-  if (map) painter?.draw(lines(map));
+  if (map) painter?.draw(withShades(map));
+}
+
+/**
+ * Shade something below the tour until the next picture is drawn.
+ * @param {PaintedLine[]} under
+ */
+function shade(under) {
+  shades = under;
+  if (map) painter?.draw(withShades(map));
+}
+
+/**
+ * Mark below the tour what a person picks, until other marks are given.
+ * @param {PaintedLine[]} under
+ * @param {boolean} [alone] whether the step that led here is left out, so that nothing else is marked
+ */
+function mark(under, alone = false) {
+  if (!under.length && !marks.length && alone === plain) return;
+  marks = under;
+  plain = alone;
+  if (map) painter?.draw(withShades(map));
 }
 
 /** The lines as traces of Plotly's, with every edge of the tour, for a picture that is kept. */
@@ -138,15 +187,20 @@ when(
     painter = makePainter(canvas, cities.looks, lens, true);
     if (!map) return;
     painter.show(map);
-    painter.draw(lines(map));
+    painter.draw(withShades(map));
   },
 );
 
 export const tour = {
   showInstance,
+  learnOptimal,
   draw,
   showOptimal,
+  shade,
+  mark,
   traces,
+  /** Where the map lies on the canvas, null while there is no room for it. */
+  place: () => painter?.place() ?? null,
   /** How many times a strip of cities is stretched to fill the canvas; 1 for most maps. */
   stretch: () => painter?.stretch() ?? 1,
   isThinned: () => Boolean(thinned),

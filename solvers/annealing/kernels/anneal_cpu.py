@@ -69,7 +69,7 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
             if delta > hopeless or not accepted(seed, climber, first, delta, temperature):
                 continue
             used += keep_best(chain)
-        used += make(chain, log, p, q, delta)
+        used += make(chain, log, p, q, delta, step)
     state[AT], state[EVALUATIONS] = at, np.int64(step)
     state[WORSE], state[WORSE_SUM] = worse, worse_sum
     keep_best(chain)

@@ -165,6 +165,7 @@ def build(policy: int):
                     if recording:
                         if me == _0:
                             log.i[written], log.j[written], log.delta[written] = i, j, delta
+                            log.step[written], log.control[written] = step + int64(done + 1), temperature
                         written += int32(1)
                     done, moves, length = done + int32(1), moves + int64(1), length + int64(delta)
                     used += int32(count >> uint32(6))

@@ -22,6 +22,8 @@ from solvers.kernels.tours_cpu import random_tour
 #: last slice.
 LEVEL, AT, LENGTH, BEST, MOVES, EVALUATIONS, WORSE, WORSE_SUM = range(8)
 SIGN, SHIFT, BACK, RECORDED, ROWS, STATE = range(8, 14)
+#: What `Log.step` has for moves that no draw made: those back to the best tour, and those of the search after it.
+RETURNS, IMPROVES = 0, -1
 QUENCH, SAMPLE = -2, -1
 #: Work of a draw; reversing one city counts 1.
 DRAW = 8
@@ -106,12 +108,17 @@ class Log(NamedTuple):
         Moves of the recorded tour, in which a move always reverses positions i + 1 to j.
     rows : ndarray, shape (r, 3), int64
         After the start and after each temperature: draws, length, best length of the chain.
+    step : ndarray, shape (m,), int64
+    control : ndarray, shape (m,), float64
+        Of each move, as `solvers.events.Moves`.
     """
 
     i: np.ndarray
     j: np.ndarray
     delta: np.ndarray
     rows: np.ndarray
+    step: np.ndarray
+    control: np.ndarray
 
 
 @njit(inline="always")
@@ -163,7 +170,7 @@ def begin(measure, plan, chain, seed, climber, start):
 
 
 @njit(cache=True, nogil=True)
-def record(state, log, n, p, q, inside, delta):
+def record(state, log, n, p, q, inside, delta, step, control):
     """Record a move of the positions p < q as a move of the recorded tour, whichever side of it was reversed.
 
     Position x of the chain is position SIGN * x + SHIFT of the recorded tour. If the chain reversed the other side, its
@@ -175,6 +182,7 @@ def record(state, log, n, p, q, inside, delta):
     other = (q + shift) % n if forward else (shift - q - 1) % n
     i, j = min(one, other), max(one, other)
     log.i[m], log.j[m], log.delta[m] = i, j, delta
+    log.step[m], log.control[m] = step, control
     if inside != ((one < other) == forward):
         state[SIGN] = -state[SIGN]
         state[SHIFT] = (i + j + 1 - shift) % n
@@ -253,12 +261,12 @@ def accepted(seed, climber, first, delta, temperature):
 
 
 @njit(cache=True, nogil=True)
-def make(chain, log, p, q, delta):
-    """Make and record the move of two positions, in any order; returns how many cities were reversed."""
+def make(chain, log, p, q, delta, step):
+    """Make and record the move of two positions, in any order, of a draw; returns how many cities were reversed."""
     order, n = chain.order, np.int64(chain.order.size)
     p, q = min(p, q), max(p, q)
     inside = 2 * (q - p) <= n
     count = q - p if inside else n - (q - p)
     turn(order, chain.place, p + 1 if inside else (q + 1 if q + 1 < n else 0), np.uint32(count))
-    record(chain.state, log, n, p, q, inside, delta)
+    record(chain.state, log, n, p, q, inside, delta, step, chain.temperature[0])
     return count

@@ -88,12 +88,16 @@ class Log(NamedTuple):
     ----------
     i, j, delta : ndarray, shape (m,), int32
     rows : ndarray, shape (r, 3), int64
+    step : ndarray, shape (m,), int64
+    control : ndarray, shape (m,), float64
     """
 
     i: np.ndarray
     j: np.ndarray
     delta: np.ndarray
     rows: np.ndarray
+    step: np.ndarray
+    control: np.ndarray
 
 
 def shared_bytes(n: int) -> int:

@@ -18,10 +18,12 @@ from solvers.annealing.kernels.chain_cpu import (
     DRAW,
     EVALUATIONS,
     FIRST_STEP,
+    IMPROVES,
     LENGTH,
     LEVEL,
     MOVES,
     RECORDED,
+    RETURNS,
     ROWS,
     SIGN,
     WORSE,
@@ -73,32 +75,33 @@ def turn_round(matrix, order, first, last):
 
 
 @njit(cache=True, nogil=True)
-def record(matrix, chain, log, first, last):
+def record(matrix, chain, log, first, last, step, control):
     """Make a reversal, and record it as a 2-opt move."""
     state = chain.state
     m = state[RECORDED]
     delta = turn_round(matrix, chain.order, first, last)
     log.i[m], log.j[m], log.delta[m] = first - 1, last, delta
+    log.step[m], log.control[m] = step, control
     state[RECORDED] = m + 1
     state[MOVES] += 1
     state[LENGTH] += delta
 
 
 @njit(cache=True, nogil=True)
-def exchange(matrix, chain, log, first, one, other):
+def exchange(matrix, chain, log, first, one, other, step, control):
     """Exchange the `one` cities from position `first` on, 0 < first, with the `other` ones behind them.
 
     Turning both round together and then each alone leaves each as it was, in the other's place.
     """
-    record(matrix, chain, log, first, first + one + other - 1)
-    record(matrix, chain, log, first, first + other - 1)
-    record(matrix, chain, log, first + other, first + one + other - 1)
+    record(matrix, chain, log, first, first + one + other - 1, step, control)
+    record(matrix, chain, log, first, first + other - 1, step, control)
+    record(matrix, chain, log, first + other, first + one + other - 1, step, control)
     for p in range(first, first + one + other):
         chain.place[chain.order[p]] = p
 
 
 @njit(cache=True, nogil=True)
-def insert(matrix, chain, log, s, length, x):
+def insert(matrix, chain, log, s, length, x, step, control):
     """Make the move of `change`; returns the work done.
 
     The path, the cities from it to x, and the rest go round the tour; exchanging two neighbours of these three gives
@@ -111,7 +114,7 @@ def insert(matrix, chain, log, s, length, x):
     for k in range(3):
         if begins[k] == 0 or begins[k] + lengths[k] > n:
             one, other = (k + 1) % 3, (k + 2) % 3
-            exchange(matrix, chain, log, begins[one], lengths[one], lengths[other])
+            exchange(matrix, chain, log, begins[one], lengths[one], lengths[other], step, control)
             return np.int64(2 * (n - lengths[k]))
     return np.int64(0)
 
@@ -160,7 +163,7 @@ def anneal_insertions(matrix, plan, chain, log, seed, climber, work, limit):
             if _uniform(_random_bits(seed, climber, first + np.uint64(1))) >= _boltzmann(delta / temperature):
                 continue
             used += keep_best(chain)
-        used += insert(matrix, chain, log, s, length, x)
+        used += insert(matrix, chain, log, s, length, x, step, temperature)
     state[AT], state[EVALUATIONS] = at, np.int64(step)
     keep_best(chain)
     if at >= draws:
@@ -182,7 +185,7 @@ def return_to_best(matrix, chain, log, work):
         p = state[BACK]
         q = np.int64(place[best[p]])
         if q > p:
-            exchange(matrix, chain, log, p, q - p, 1)
+            exchange(matrix, chain, log, p, q - p, 1, RETURNS, 0.0)
             used += 2 * (q - p)
         used += 1
     used += keep_best(chain)
@@ -218,7 +221,7 @@ def improve(matrix, chain, log, work, limit):
         state[WORSE] = (state[WORSE] + 1) % (n * longest)
         state[WORSE_SUM] += 1
         if found >= 0:
-            used += insert(matrix, chain, log, s, length, found)
+            used += insert(matrix, chain, log, s, length, found, IMPROVES, 0.0)
             state[WORSE_SUM] = 0
             keep_best(chain)
     return used, True

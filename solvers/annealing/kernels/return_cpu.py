@@ -3,7 +3,18 @@
 import numpy as np
 from numba import njit
 
-from solvers.annealing.kernels.chain_cpu import BACK, BEST, LENGTH, RECORDED, SHIFT, SIGN, between, keep_best, record
+from solvers.annealing.kernels.chain_cpu import (
+    BACK,
+    BEST,
+    LENGTH,
+    RECORDED,
+    RETURNS,
+    SHIFT,
+    SIGN,
+    between,
+    keep_best,
+    record,
+)
 from solvers.kernels.local_search_cpu import turn
 
 
@@ -45,7 +56,7 @@ def go_back(measure, chain, log, work):
             delta = np.int64(between(measure, order[p], order[q])) + between(measure, order[p + 1], end)
             delta -= np.int64(between(measure, order[p], order[p + 1])) + between(measure, order[q], end)
             turn(order, place, p + 1, np.uint32(q - p))
-            record(state, log, n, p, q, True, delta)
+            record(state, log, n, p, q, True, delta, RETURNS, 0.0)
             used += q - p
         used += 1
         p += 1

@@ -45,7 +45,7 @@ def anneal_in_rounds(measure, plan, chain, log, seed, climber, work, limit):
     room = log.i.size
     while at < last and used < work and state[RECORDED] < room:
         count = min(plan.proposals, last - at)
-        from_p, to_q, least = np.int64(-1), np.int64(0), np.int64(0)
+        from_p, to_q, least, chosen = np.int64(-1), np.int64(0), np.int64(0), np.uint64(0)
         for k in range(count):
             first = FIRST_STEP + np.uint64(4) * (step + np.uint64(k))
             p, q, delta = drawn(measure, plan, order, place, seed, climber, first)
@@ -59,14 +59,14 @@ def anneal_in_rounds(measure, plan, chain, log, seed, climber, work, limit):
                 if delta > hopeless or not accepted(seed, climber, first, delta, temperature):
                     continue
             if from_p < 0 or delta < least:
-                from_p, to_q, least = p, q, delta
+                from_p, to_q, least, chosen = p, q, delta, step + np.uint64(k + 1)
         used += DRAW * count
         at += count
         step += np.uint64(count)
         if from_p >= 0:
             if least > 0:
                 used += keep_best(chain)
-            used += make(chain, log, from_p, to_q, least)
+            used += make(chain, log, from_p, to_q, least, chosen)
     state[AT], state[EVALUATIONS] = at, np.int64(step)
     keep_best(chain)
     if at >= draws:

@@ -147,6 +147,7 @@ def build(policy: int):
                     keys[following], counts[following], sums[following] = _NOBODY, int64(0), int64(0)
                 cuda.syncthreads()
                 key, worse, worse_sum = keys[turn], worse + counts[turn], worse_sum + sums[turn]
+                before = done
                 turn, used, done = following, used + int32(ROUND), min(last, done + threads)
                 if key != _NOBODY:
                     if int64(me) == key & _THREAD:
@@ -162,6 +163,8 @@ def build(policy: int):
                     if recording:
                         if me == _0:
                             log.i[written], log.j[written], log.delta[written] = i, j, delta
+                            log.step[written] = step + int64(before + 1) + (key & _THREAD)
+                            log.control[written] = temperature
                         written += int32(1)
                     moves, length = moves + int64(1), length + int64(delta)
                     used += int32(count >> uint32(6))

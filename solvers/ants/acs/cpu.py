@@ -9,13 +9,17 @@ from functools import partial
 import numpy as np
 
 from data.distances import distance_matrix
-from solvers.ants.acs.kernels import trails_cpu
+from solvers.ants.acs.kernels import retrace_cpu, trails_cpu
 from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.acs.trails_cpu import RaisedEdges, raised_edges, weights_of
 from solvers.ants.acs.walks_cpu import Lockstep, OneByOne, WalkContext
 from solvers.ants.choice_cpu import stride_of
 from solvers.ants.cpu import CpuColony, check_memory
+from solvers.ants.explanations import EdgeTrails, empty_choices
+from solvers.ants.kernels.edge_counts_cpu import times_taken
+from solvers.ants.kernels.retrace_cpu import Trace
 from solvers.ants.sparse_trails import SparseTrails
+from solvers.events import Choices, Deposits
 from solvers.mpi.communicator import Communicator
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.parallel.tour_search import TourSearch
@@ -88,6 +92,9 @@ class AntColonySystemColony(CpuColony):
         trails_cpu.reward(self.edges, self._best[:0], 0.0, 0.0)
         trails_cpu.show_all(self.edges)
         self._describe()
+        self._retrace(empty_choices(1, 0, 0), self.tours[:0], np.uint64(0))
+        retrace_cpu.records_of(self.edges, self._best[:0])
+        times_taken(self._best[:0], self.tours[:0], np.zeros(0, np.int64))
 
     def _prepare(self) -> Generator[None, None, None]:
         """Nothing to do: ants use the weights as the previous iteration left them."""
@@ -116,7 +123,10 @@ class AntColonySystemColony(CpuColony):
         if length < self._best_length:
             self._best_length = length
             self._best[:] = self._best_order
+        taken = self._visits_of_explained()
         trails_cpu.local_updates(edges, self._walking.visits, 1.0 - self._params.rho)
+        if taken is not None:
+            self._local = taken, self._edge_trails(self._best_order)
         self._walking.visits[: edges.records[0]] = 0
         yield
         target = self._n * self._first_length / max(1, self._best_length)
@@ -129,6 +139,40 @@ class AntColonySystemColony(CpuColony):
         yield from self._rows(self._bound)
         if self._params.local_update == "racy":
             yield from self._ranks.meet()  # no ant may write before all levels are set
+
+    def _choices(self, ant: int) -> Choices | None:
+        """None where ants saw what others changed at the same time."""
+        if self._params.local_update == "racy":
+            return None
+        choices = empty_choices(self._n, self.finished, ant, q0=float(self._params.q0))
+        built = self._walking.built()
+        if len(built):
+            trails_cpu.show_all(self.edges)
+        return self._retrace(choices, built, np.uint64(self.finished * self.ants + ant))
+
+    def _retrace(self, choices: Choices, built: np.ndarray, stream: np.uint64) -> Choices:
+        trace = Trace(**{name: getattr(choices, name) for name in Trace._fields})
+        q0, kept = np.float32(self._params.q0), np.float32(1.0 - self._params.rho)
+        retrace_cpu.retrace(self.edges, trace, built, self._params.goes_by_lists, self._seed, stream, q0, kept)
+        return choices
+
+    def _edge_trails(self, order: np.ndarray) -> np.ndarray:
+        records = retrace_cpu.records_of(self.edges, order)
+        level = np.where(records >= 0, self.edges.level[records], np.float32(1.0))
+        return level / (self._n * self._first_length)
+
+    def _visits_of_explained(self) -> np.ndarray | None:
+        """How often ants took the edges that are to be explained; None if none are."""
+        if not self._explained(self.finished + 1):
+            return None
+        records = retrace_cpu.records_of(self.edges, self._best_order)
+        return np.where(records >= 0, self._walking.visits[records], -1)
+
+    def _deposits(self, edges: EdgeTrails) -> Deposits:
+        ants, local = self._local
+        rewarded = times_taken(edges.here, self._best[None], np.ones(1, np.int64)) > 0
+        limits = 1.0 / (self._n * self._first_length), 0.0
+        return edges.done(local, self._edge_trails(edges.here), ants, int(self._best_length), limits, rewarded)
 
     def _bound(self, first: int, last: int) -> None:
         trails_cpu.bound_rows(self.edges, first, last)

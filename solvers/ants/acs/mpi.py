@@ -44,7 +44,9 @@ class AntColonySystemRankTask:
         """See `solvers.mpi.rank_task.RankTask.answer`."""
         if request.kind == "advance":
             results = self._colony.advance(request.values["until"])
-            return {}, {} if results is None else asdict(results)
+            columns = {} if results is None else asdict(results)
+            columns.pop("explanations", None)  # no process explains
+            return {}, columns
         if request.kind == "trails":
             sparse = self._colony.trails()
             return {"default": sparse.default}, {"ends": sparse.ends, "trail": sparse.trail}

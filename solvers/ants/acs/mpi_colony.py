@@ -1,9 +1,12 @@
 """A colony in several MPI processes, which this process starts and controls."""
 
+from typing import Any
+
 import numpy as np
 
 from solvers.ants.acs.params import NAME, AntColonySystemParams
 from solvers.ants.colony import Iterations
+from solvers.ants.explanations import Explained
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.mpi.remote_run import MpiRun
 from solvers.solver import Job
@@ -38,8 +41,11 @@ class MpiColony:
 
     def advance(self, until: int) -> Iterations | None:
         """See `solvers.ants.colony.AntColony.advance`."""
-        answer = self.run.ask("advance", {"until": until}).arrays
-        return Iterations(**answer) if answer else None
+        columns: dict[str, Any] = self.run.ask("advance", {"until": until}).arrays
+        return Iterations(**columns) if columns else None
+
+    def explain(self, which: Explained) -> None:
+        """See `solvers.ants.colony.AntColony.explain`: the processes send no explanations."""
 
     def trails(self) -> SparseTrails:
         """See `solvers.ants.colony.AntColony.trails`."""

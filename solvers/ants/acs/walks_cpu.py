@@ -110,6 +110,10 @@ class OneByOne:
         """Add the counts of all other processes to `visits`; all processes have finished their walks."""
         self._context.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
 
+    def built(self) -> np.ndarray:
+        """None: what ants see does not change while they walk."""
+        return self._context.tours[:0]
+
     def _walk_on(self, iteration: int, worker: int, budget: int) -> None:
         context = self._context
         walk_cpu.advance(
@@ -130,7 +134,7 @@ class Lockstep:
         own = len(context.tours)
         self._open = np.zeros((own, edges.stride), np.float32)
         self._unvisited = np.zeros(edges.n, np.int32)
-        self._gone = np.zeros(own, np.int32)
+        self._gone, self._built = np.zeros(own, np.int32), np.zeros_like(context.tours)
         self.visits = np.zeros(edges.level.size, np.int32)
         reads = _CHOICE + (0 if context.params.candidates else edges.stride)
         self._step_workers = context.workers if own * reads > _FEW_READS else 1
@@ -158,9 +162,14 @@ class Lockstep:
             context.reached[:] = min(place, n)
             if context.team.late:
                 yield
+        self._built[:] = context.tours
 
     def add_up(self) -> None:
         """Nothing to do: each process has counted all ants."""
+
+    def built(self) -> np.ndarray:
+        """The tours of this process as its ants built them, (own, n) int32: the updates that ants saw are theirs."""
+        return self._built
 
     def _step(self, iteration: int, place: int) -> Generator[None, None, None]:
         """One step of all ants, including those of other processes, by all threads."""

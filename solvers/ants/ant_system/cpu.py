@@ -9,9 +9,12 @@ from solvers.ants import cpu
 from solvers.ants.ant_system.depositors import Depositors
 from solvers.ants.ant_system.params import AntSystemParams
 from solvers.ants.dense_cpu import DenseColony
+from solvers.ants.explanations import EdgeTrails
 from solvers.ants.heuristics import FLOOR, first_trail, reference_trail
 from solvers.ants.kernels import pheromone_cpu
+from solvers.ants.kernels.edge_counts_cpu import times_taken
 from solvers.ants.variants import AntVariant
+from solvers.events import Deposits
 from solvers.solver import Job
 
 _UNLIMITED = np.float32(np.inf)
@@ -50,7 +53,7 @@ class AntSystemColony(DenseColony):
 
     def _change_trails(self) -> Generator[None, None, None]:
         yield from self._rows(partial(self._evaporate, self._floor, _UNLIMITED))
-        for tours, amounts in self._depositors.choose(self.tours, self._lengths):
+        for tours, amounts, _ in self._depositors.choose(self.tours, self._lengths):
             yield from self._leave_trails(tours.reshape(-1), amounts)
 
     def _leave_trails(self, tours: np.ndarray, amounts: np.ndarray) -> Generator[None, None, None]:
@@ -64,3 +67,11 @@ class AntSystemColony(DenseColony):
         self, tours: np.ndarray, amounts: np.ndarray, first_ant: int, last_ant: int, first: int, last: int
     ) -> None:
         pheromone_cpu.deposit(self._trails, tours, amounts, first_ant, last_ant, first, last)
+
+    def _deposits(self, edges: EdgeTrails) -> Deposits:
+        groups = self._depositors.choose(self.tours, self._lengths)
+        ants = sum(times_taken(edges.here, tours, weights) for tours, _, weights in groups)
+        kept = self._kept(edges.before, self._floor, _UNLIMITED)
+        return edges.done(
+            kept, self._edge_trails(edges.here), ants, 0, (float(self._floor), 0.0), q=float(self._params.q)
+        )

@@ -20,7 +20,7 @@ class Depositors:
     def __init__(self, params: AntSystemParams) -> None:
         self._params, self._best, self._length = params, np.empty(0, np.int32), np.inf
 
-    def choose(self, tours: np.ndarray, lengths: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+    def choose(self, tours: np.ndarray, lengths: np.ndarray) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
         """The tours that deposit after an iteration, and how much each: a weight times Q / max(C, 1).
 
         The best tour so far counts this iteration; of equal tours it is the first, and ants of equal length rank by
@@ -33,20 +33,23 @@ class Depositors:
 
         Returns
         -------
-        list of (ndarray, ndarray)
-            Groups of k tours, (k, n) int32, and their amounts, (k,) float32.
+        list of (ndarray, ndarray, ndarray)
+            Groups of k tours, (k, n) int32, their amounts, (k,) float32, and their weights, (k,) int64.
         """
+        everyone = tours, self._amounts(lengths), np.ones(len(tours), np.int64)
         if self._params.depositors == "all":
-            return [(tours, self._amounts(lengths))]
+            return [everyone]
         ant = int(lengths.argmin())
         if lengths[ant] < self._length:
             self._best, self._length = tours[ant].copy(), float(lengths[ant])
         weight = self._params.elitists if self._params.depositors == "elitist" else self._params.rank_weights
-        best = self._best[None], self._amounts(np.array([self._length]), np.array([weight]))
+        most = np.array([weight])
+        best = self._best[None], self._amounts(np.array([self._length]), most), most
         if self._params.depositors == "elitist":
-            return [(tours, self._amounts(lengths)), best]
+            return [everyone, best]
         ranked = np.argsort(lengths, kind="stable")[: weight - 1]
-        return [(tours[ranked], self._amounts(lengths[ranked], weight - 1 - np.arange(ranked.size))), best]
+        weights = weight - 1 - np.arange(ranked.size)
+        return [(tours[ranked], self._amounts(lengths[ranked], weights), weights), best]
 
     def _amounts(self, lengths: np.ndarray, weights: np.ndarray | int = 1) -> np.ndarray:
         return (weights * self._params.q / np.maximum(lengths, 1)).astype(np.float32)

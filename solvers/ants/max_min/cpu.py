@@ -9,8 +9,11 @@ from functools import partial
 import numpy as np
 
 from solvers.ants.dense_cpu import DenseColony
+from solvers.ants.explanations import EdgeTrails
+from solvers.ants.kernels.edge_counts_cpu import times_taken
 from solvers.ants.max_min.deposit_schedule import DepositSchedule
 from solvers.ants.max_min.params import APART, MaxMinParams
+from solvers.events import Deposits
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.parallel.tour_search import TourSearch
 from solvers.solver import Job
@@ -43,7 +46,7 @@ class MaxMinColony(DenseColony):
 
     def _change_trails(self) -> Generator[None, None, None]:
         ant = int(self._lengths.argmin())
-        deposit = self._schedule.choose(
+        self._deposit = deposit = self._schedule.choose(
             self.finished + 1, self.tours[ant], int(self._lengths[ant]), float(self._branching.sum())
         )
         yield from self._rows(partial(self._evaporate, deposit.least, deposit.most))
@@ -57,3 +60,10 @@ class MaxMinColony(DenseColony):
         trail = np.minimum(self._trails[order, ends] + added, most)
         self._trails[order, ends] = trail
         self._trails[ends, order] = trail
+
+    def _deposits(self, edges: EdgeTrails) -> Deposits:
+        done = self._deposit
+        taken = times_taken(edges.here, done.order[None], np.ones(1, np.int64))
+        kept = self._kept(edges.before, done.least, done.most)
+        limits = float(done.least), float(done.most)
+        return edges.done(kept, self._edge_trails(edges.here), taken, done.length, limits)

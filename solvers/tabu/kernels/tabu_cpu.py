@@ -109,7 +109,7 @@ def make(search, log):
     inside = 2 * (q - p) <= n
     count = q - p if inside else n - (q - p)
     turn(order, search.place, p + 1 if inside else (q + 1 if q + 1 < n else 0), np.uint32(count))
-    record(state, log, n, p, q, inside, state[CHANGE])
+    record(state, log, n, p, q, inside, state[CHANGE], state[STEPS] + 1, float(state[TENURE]))
     return used + count
 
 

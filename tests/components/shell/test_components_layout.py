@@ -9,6 +9,7 @@ import dash
 import fastapi
 import pytest
 
+from components.learn import ids as learn_ids
 from components.library import ids as library_ids
 from components.papers import ids as papers_ids
 from components.race import ids as race_ids_module
@@ -23,12 +24,12 @@ NAMED = {value for name, value in vars(ids).items() if name.isupper()}
 #: Those that the other pages have besides; scripts and style sheets are of all.
 OF_OTHERS = {
     value
-    for page in (race_ids_module, study_ids, library_ids, papers_ids)
+    for page in (race_ids_module, study_ids, library_ids, papers_ids, learn_ids)
     for name, value in vars(page).items()
     if name.isupper()
 }
 #: Elements that scripts make themselves.
-MADE_BY_SCRIPTS = {"keys", "climbers"}
+MADE_BY_SCRIPTS = {"keys", "climbers", "how", "lesson-step"}
 
 
 @pytest.fixture

@@ -16,9 +16,19 @@ ROOT = Path(__file__).resolve().parents[3]
 CATALOGUES = sorted(path.stem for path in (ROOT / "assets" / "texts").glob("*.json"))
 #: Folders of `components/` and of `assets/` that write no text by themselves.
 PYTHON_FOLDERS: tuple[str, ...] = (
-    "algorithm", "figures", "instances", "library", "papers", "race", "shell", "study", "watch",
+    "algorithm", "figures", "instances", "learn", "library", "papers", "race", "shell", "study", "watch",
 )  # fmt: skip
-SCRIPT_FOLDERS: tuple[str, ...] = ("common", "instances", "library", "papers", "race", "study", "watch")
+SCRIPT_FOLDERS: tuple[str, ...] = (
+    "common",
+    "instances",
+    "learn",
+    "lesson",
+    "library",
+    "papers",
+    "race",
+    "study",
+    "watch",
+)
 #: Names of keys, headers and the like, which begin as words do.
 NAMES = {
     "Alt", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "Backspace", "Control", "Delete", "Down", "End", "Enter",

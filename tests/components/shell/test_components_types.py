@@ -17,6 +17,7 @@ from runs.store.run_file import Entry, RunWriter, state_entry
 from runs.store.tour_timeline import film
 from runs.web import instances
 from solvers import events
+from solvers.ants.explanations import empty_choices
 from solvers.worker.frames import Frame, decode, event_frame, instance_frame
 
 #: Events that the stream sends: all but those that record climbs.
@@ -142,12 +143,30 @@ def moves() -> events.Moves:
     return events.Moves(zero, zero, zero, np.array([9]), np.array([True]), zero, tours, nothing, nothing, nothing)
 
 
+def drawn() -> events.Moves:
+    """A climb of four cities by one move, whose step is recorded."""
+    zero, one = np.zeros(1, np.int32), np.ones(1, np.int32)
+    tours = np.arange(4, dtype=np.int32)[None]
+    move = zero, one + 1, zero, np.array([7]), np.array([1.5])
+    return events.Moves(zero, zero, one, np.array([9]), np.array([True]), zero, tours, *move)
+
+
 def edges() -> events.Edges:
     return events.Edges(0, np.array([[0, 1], [1, 2], [2, 0]], np.int32), np.full(3, 3, np.int32))
 
 
+def explanations() -> list[events.Explanation]:
+    """Those of a construction of three cities."""
+    lengths = np.ones(3, np.float32)
+    return [
+        empty_choices(3, 0, 0, lucky=True),
+        events.Deposits(0, lengths, lengths, lengths, np.ones(3, np.int32), np.ones(3, bool), 9, 1.0, 0.0, 1.0),
+    ]
+
+
 def test_a_climb():
-    check([decode(climb_frame(0, [event_frame(each, 1.0)])) for each in (moves(), edges())], FRAMES["climb"])
+    told = [[moves()], [drawn()], [edges()], [*explanations(), edges()]]
+    check([decode(climb_frame(0, [event_frame(each, 1.0) for each in climb])) for climb in told], FRAMES["climb"])
 
 
 def test_a_head():

@@ -24,6 +24,7 @@ from components.study import (
     first_view,
     ids,
     matrix,
+    rates,
     recent,
     setup,
     tables,
@@ -454,3 +455,28 @@ def test_a_short_link_has_what_the_setup_has_at_first_for_the_rest(studies):
 )
 def test_a_short_link_that_cannot_be_read_says_what_may_be_meant(studies, search, said):
     assert address.BAR.read(studies, search, None, [])["note"].startswith(f"This link cannot be used: {said}")
+
+
+def test_time_and_throughput_are_drawn_over_what_is_chosen(studies):
+    drawn = rates.draw(studies, SHOWN, "all", "seconds", "cities", "0", True, True, "light")
+    lines = [trace for trace in drawn.figure["data"] if trace["mode"] == "lines+markers+text"]
+    assert [trace["name"][0] for trace in lines] == ["A", "B", "C", "D", "E"]
+    assert all(unpacked(trace["x"]).tolist() == [50] and unpacked(trace["y"]).tolist() == [1] for trace in lines)
+    assert drawn.figure["layout"]["yaxis"]["type"] == "log"
+    assert drawn.figure["layout"]["yaxis"]["title"]["text"] == "seconds a run"
+    assert "A 50: 1" in drawn.description
+    assert [each["value"] for each in drawn.over] == ["cities"]
+    assert len(drawn.against) == 5
+    linear = rates.draw(studies, SHOWN, "0", "seconds", "nothing", "x", False, False, "dark")
+    assert linear.figure["layout"]["yaxis"]["type"] == "linear"
+
+
+@pytest.mark.parametrize(
+    ("quantity", "why"),
+    [("rate", "count different things"), ("speed-up", "count different things"), ("bandwidth", "distance matrix"),
+     ("share", "distance matrix"), ("joules", "drivers tell it")],
+)  # fmt: skip
+def test_what_cannot_be_drawn_says_why(studies, quantity, why):
+    drawn = rates.draw(studies, SHOWN, "all", quantity, "cities", "0", True, True, "light")
+    assert drawn.figure["data"] == []
+    assert why in drawn.description

@@ -3,8 +3,10 @@
 import pytest
 
 from components.instances.picker import instance_options
+from components.shell.address import VIEW
 from components.watch.address import BAR
 from components.watch.launch import address, launch, spec_of
+from solvers import SOLVERS
 from solvers.spec import RunSpec
 
 FORM = ("kroA100", "two-opt", {"climbers": 20, "variant": "sequential"}, 7, 5.0, "cpu")
@@ -141,3 +143,18 @@ def test_a_short_link_has_what_the_form_has_at_first_for_the_rest(run_service, o
 )
 def test_a_link_with_an_unknown_name_says_which_may_be_meant(run_service, options, search, said):
     assert BAR.read(run_service, search, None, options)["note"].startswith(f"This link cannot be used: {said}")
+
+
+def test_what_an_address_says_of_its_view_is_not_read_by_the_server(run_service, options):
+    search = "?instance=kroA100&theme=dark&algorithm=greedy&present&scale=1.5&climb=3&move=4&at=2&guide"
+    assert BAR.read(run_service, search, None, options) == BAR.read(
+        run_service, "?instance=kroA100&algorithm=greedy", None, options
+    )
+    assert BAR.read(run_service, "?present&theme=dark", None, options) == {}
+    unknown = BAR.read(run_service, "?run=nosuchrun123&climb=3&move=4", None, options)
+    assert unknown == BAR.read(run_service, "?run=nosuchrun123", None, options)
+
+
+def test_no_parameter_has_the_name_of_a_field_of_the_view():
+    names = {name for solver in SOLVERS for each in solver.params.schema() for name in (each.name, *each.former)}
+    assert not names & set(VIEW)

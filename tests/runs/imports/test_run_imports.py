@@ -144,6 +144,27 @@ def test_moves_that_can_be_made_pass():
     assert decode(checked(moves(), "moves", 5)).arrays.keys() == moves().arrays.keys()
 
 
+def stepped(step, control):
+    """Those moves with what is recorded of their steps."""
+    frame = moves()
+    arrays = {"step": np.array(step, np.int64), "control": np.array(control, np.float64)}
+    return decode(encode("moves", frame.values, {**frame.arrays, **arrays}))
+
+
+@pytest.mark.parametrize(("step", "control"), [([7], [2.5]), ([0], [0.0]), ([-1], [0.0]), ([], [])])
+def test_steps_of_moves_pass(step, control):
+    arrays = decode(checked(stepped(step, control), "moves", 5)).arrays
+    assert (arrays["step"].tolist(), arrays["control"].tolist()) == (step, control)
+
+
+@pytest.mark.parametrize(
+    ("step", "control"), [([-2], [1.0]), ([1], [-1.0]), ([1, 2], [1.0, 1.0]), ([1], []), ([1], [np.nan])]
+)
+def test_steps_that_cannot_be_are_refused(step, control):
+    with pytest.raises(ValueError, match=r"step|control"):
+        checked(stepped(step, control), "moves", 5)
+
+
 WRONG = [
     {"i": [2]}, {"i": [-1]}, {"j": [5]}, {"count": [2]}, {"count": [-1]}, {"tour": [1]}, {"tour": [-2]},
     {"climber": [-1]}, {"tours": [[0, 0, 1, 2, 3]]}, {"delta": [1, 1]},

@@ -126,6 +126,13 @@ def test_what_is_no_part_of_the_contract_does_not_pass(read_here, studies, visit
         assert next(reader.results())[1]["spec"]["seed"] == 1
 
 
+def test_of_what_a_run_measured_only_what_is_known_passes(read_here, studies, visitor, theirs):
+    change(theirs, RESULT.format("measured", 'json(\'{"variant": "strip", "script": "<b>"}\')'))
+    ours = studies.path(visitor.post("studies", content=theirs.read_bytes()).json()["id"])
+    with StudyReader(ours) as reader:
+        assert all(result["measured"] == {"variant": "strip"} for _, result in reader.results())
+
+
 def test_what_is_known_of_an_instance_is_looked_up_and_not_believed(read_here, studies, visitor, theirs):
     change(theirs, "UPDATE instances SET optimum = 7, proven = 1, name = 'other', n = 3, sha256 = 'none'")
     with StudyReader(studies.path(visitor.post("studies", content=theirs.read_bytes()).json()["id"])) as reader:

@@ -91,6 +91,18 @@ def test_the_last_picture_of_a_race_is_its_end(instance, monkeypatch):
     assert sum("ended" in each for each in said) == 1
 
 
+def test_the_end_of_a_race_is_told_below_its_last_picture_alone(instance):
+    order = np.arange(instance.n, dtype=np.int32)
+    lane = Course("A lane", "#0072b2", 5.0, np.array([0.5, 4.8]), np.array([4000, 3323]), [order, order[::-1]])
+    plain = frames_of(race_animation(instance, [lane], Look(640)).file())
+    told = frames_of(race_animation(instance, [lane], Look(640), "It is told how the race ended. " * 9).file())
+    high, strips = plain[0].shape[0], [each[plain[0].shape[0] :] for each in told]
+    assert len(plain) == len(told)
+    assert all((one == other[:high]).all() for one, other in zip(plain, told, strict=True))
+    assert len(strips[0]) >= 3 * 10  # of as many lines as the sentence takes
+    assert [len(np.unique(strip)) > 2 for strip in strips] == [False] * (len(told) - 1) + [True]
+
+
 def test_a_heatmap_is_as_bright_as_its_pheromone_in_both_scales(instance):
     heat = np.zeros((14, 14), np.uint8)
     heat[0, 1] = heat[1, 0] = 255

@@ -61,7 +61,7 @@ def told(events):
     inside = [np.stack([e.evaluations, e.best, e.current]).T for e in events if isinstance(e, Progress)]
     first = climbs_of(events)[0]
     ends = [np.concatenate(each).tolist() for each in (rows, inside)]
-    return ends, first.length, first.moves, bests, events[-1].length
+    return ends, first.length, first.moves, first.steps, bests, events[-1].length
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,8 @@ def essence(events):
     """`told` without the run's end."""
     bests = [(e.climber, e.length, e.order.tolist()) for e in events if isinstance(e, Tour)]
     rows = [np.stack([e.length, e.moves, e.evaluations]).T for e in events if isinstance(e, Rows)]
-    return bests, np.concatenate(rows).tolist(), climbs_of(events)[0].moves
+    first = climbs_of(events)[0]
+    return bests, np.concatenate(rows).tolist(), first.moves, first.steps
 
 
 @pytest.mark.parametrize(

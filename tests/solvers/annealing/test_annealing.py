@@ -21,7 +21,7 @@ from solvers.annealing.schedules import SCHEDULES
 from solvers.annealing.solver import SimulatedAnnealing
 from solvers.events import Moves, Progress, Rows, Tour
 from solvers.kernel_distances import measure_of
-from solvers.reporting.climbs import bytes_of
+from solvers.reporting.climbs import STEP_BYTES, bytes_of
 from tests import naive
 from tests.solver_runs import KINDS, climbs_of, events_of, planar, replayed, spec_of, story
 from tests.solvers.annealing import naive_annealing
@@ -63,7 +63,7 @@ def kernel_rows(instance, plan, seed, climber):
     order, place, best = np.zeros((3, n), np.int32)
     chain = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
     i, j, delta = np.empty((3, 500), np.int32)
-    log = kernel.Log(i, j, delta, np.empty((2, 3), np.int64))
+    log = kernel.Log(i, j, delta, np.empty((2, 3), np.int64), np.empty(i.size, np.int64), np.empty(i.size))
     rows, cold, moves = [], False, 0
     while not cold:
         _, cold = advance(
@@ -244,7 +244,7 @@ def test_a_full_record_ends_the_first_chain_at_the_same_move(usual, monkeypatch)
     first, whole = told["climbs"][0], usual["climbs"][0]
     assert not first.last
     assert first.moves == whole.moves[: len(first.moves)]
-    sizes = bytes_of(np.array([len(first.moves), len(first.moves) + 1]), 100)
+    sizes = bytes_of(np.array([len(first.moves), len(first.moves) + 1]), 100, STEP_BYTES)
     assert sizes[0] <= room < sizes[1]
     assert {climber for climber, _, _ in told["tours"]} <= set(told["climbs"])
     assert climbs_of(replayed(load("kroA100"), spec_of(NAME, **FEW), 0)) == {0: first}

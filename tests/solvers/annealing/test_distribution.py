@@ -47,7 +47,12 @@ def sampled(draws, temperature, start=(), **params):
     plan = cpu.plan_of(asked, nearest(instance, measure, CITIES - 1))._replace(sweep=draws)
     order, place, best = np.zeros((3, CITIES), np.int32)
     chain = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
-    log = kernel.Log(*np.empty((3, draws + 1), np.int32), np.empty((4, 3), np.int64))
+    log = kernel.Log(
+        *np.empty((3, draws + 1), np.int32),
+        np.empty((4, 3), np.int64),
+        np.empty(draws + 1, np.int64),
+        np.empty(draws + 1),
+    )
     found = Counter[boltzmann.Tour]()
     for climber in range(SAMPLES):
         chain.state[:] = 0

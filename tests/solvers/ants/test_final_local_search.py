@@ -48,6 +48,9 @@ class Wanderers:
     def unfinished(self):
         return None
 
+    def explain(self, which):
+        pass
+
     def trails(self):
         return np.ones((self._instance.n, self._instance.n), np.float32)
 

@@ -36,7 +36,8 @@ def kernel_search(instance, near, steps, work, limit=10**9, **rules):
     rule = rules["low"], rules["high"], rules["held"], rules["redraw"], bool(rules["both"])
     plan = tabu_cpu.Plan(near, steps, 1, *rule)
     i, j, delta = np.empty((3, 50), np.int32)
-    log, rows, over = Log(i, j, delta, np.empty((7, 3), np.int64)), [], False
+    log = Log(i, j, delta, np.empty((7, 3), np.int64), np.empty(i.size, np.int64), np.empty(i.size))
+    rows, over = [], False
     words = np.uint64(5), np.uint64(2), np.empty(0, np.int32)
     while not over:
         _, over = tabu_cpu.advance(measure_of(instance), plan, search, log, *words, work, limit)
@@ -211,3 +212,21 @@ def test_it_is_better_than_two_opt_from_the_same_tour():
     tours = [event.length for event in run_of(instance, searches=1) if isinstance(event, Tour)]
     climb = events_of(instance, spec_of("two-opt", 1, climbers=1))[-1].length
     assert tours[-1] < climb
+
+
+@pytest.mark.parametrize("variation", [0.0, 1.0])
+def test_moves_are_recorded_with_their_step_and_its_tenure(variation):
+    instance, seed = KINDS["grid"](), 9
+    params = TabuParams(**FEW, tenure=7, tenure_variation=variation)
+    low, high = params.tenures(instance.n)
+    events = run_of(instance, seed, tenure=7, tenure_variation=variation)
+    for climber, climb in climbs_of(events).items():
+        search = [(step, tenure) for step, tenure in climb.steps if step > 0]
+        assert [step for step, _ in search] == list(range(1, FEW["steps_per_city"] * instance.n + 1))
+        for step, tenure in search:
+            drawn = (step - 1) // (2 * high) * (2 * high)  # the step after which it was drawn
+            bits = naive.random_bits(seed, climber, (1 << 32) + drawn)
+            assert tenure == low + ((bits >> 32) * (high - low + 1) >> 32)
+        after = [step for step, _ in climb.steps[len(search) :]]
+        assert after == sorted(after, reverse=True)
+        assert set(after) <= {0, -1}

@@ -281,11 +281,12 @@ def test_slices_do_not_matter(params, monkeypatch):
 @pytest.mark.parametrize("params", [*WAYS, {"local_update": "racy", "variant": "sequential"}], ids=name_of)
 def test_a_replay_is_what_was_recorded(params):
     instance = load("berlin52")
-    told = story(run_of(instance, iterations=9, **params))["edges"]
+    told = story(run_of(instance, iterations=9, **params))
     for iteration in (0, 4, 8):
         spec = spec_of("ant-colony-system", iterations=9, **params)
-        (again,) = replayed(instance, spec, iteration)
-        assert (again.climber, again.edges.tolist(), again.delta.tolist()) == told[iteration]
+        *explanations, again = replayed(instance, spec, iteration)
+        assert (again.climber, again.edges.tolist(), again.delta.tolist()) == told["edges"][iteration]
+        assert story(explanations)["explanations"] == [each for each in told["explanations"] if each[0] == iteration]
 
 
 def test_threads_that_race_still_build_tours_and_bounded_trails():

@@ -194,8 +194,10 @@ def test_slices_do_not_matter(selection, monkeypatch):
 
 @pytest.mark.parametrize("iteration", [0, 3, 5])
 def test_a_replay_is_what_was_recorded(usual, iteration):
-    (again,) = replayed(load("kroA100"), spec_of("ant-system", iterations=6), iteration)
+    *explanations, again = replayed(load("kroA100"), spec_of("ant-system", iterations=6), iteration)
     assert (again.climber, again.edges.tolist(), again.delta.tolist()) == usual["edges"][iteration]
+    assert story(explanations)["explanations"] == [each for each in usual["explanations"] if each[0] == iteration]
+    assert len(explanations) == 2
 
 
 @pytest.mark.parametrize(

@@ -232,11 +232,12 @@ def test_slices_do_not_matter(params, monkeypatch):
 @pytest.mark.parametrize("params", WAYS, ids=name_of)
 def test_a_replay_is_what_was_recorded(params):
     instance = load("berlin52")
-    told = story(run_of(instance, iterations=12, **params))["edges"]
+    told = story(run_of(instance, iterations=12, **params))
     for iteration in (0, 7, 11):
         spec = spec_of("max-min-ant-system", iterations=12, **params)
-        (again,) = replayed(instance, spec, iteration)
-        assert (again.climber, again.edges.tolist(), again.delta.tolist()) == told[iteration]
+        *explanations, again = replayed(instance, spec, iteration)
+        assert (again.climber, again.edges.tolist(), again.delta.tolist()) == told["edges"][iteration]
+        assert story(explanations)["explanations"] == [each for each in told["explanations"] if each[0] == iteration]
 
 
 @pytest.mark.parametrize("params", WAYS, ids=name_of)

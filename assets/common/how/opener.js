@@ -1,0 +1,89 @@
+/*
+ * Opens the drawer "How it works". Its script, its sheet and its pages are fetched when it is opened first; so what is
+ * here is all that a page loads of it.
+ */
+import { byId, closest } from "../dom.js";
+import { show } from "../faults.js";
+
+/** @typedef {typeof import("../../how/drawer.js")["drawer"]} Drawer */
+/** @type {Promise<Drawer> | null} */
+let fetching = null;
+/** @type {Drawer | null} */
+let drawer = null;
+/** @type {() => string} */
+let atHand = () => ""; // the algorithm that "?" opens, none for the list
+/** @type {((drawer: Drawer) => void)[]} */
+const waiting = []; // who is told when the drawer is there
+
+/** @param {string} address */
+function sheet(address) {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = address;
+  return new Promise((done, failed) => {
+    link.addEventListener("load", done);
+    link.addEventListener("error", failed);
+    document.head.append(link);
+  });
+}
+
+function fetched() {
+  /** @type {HTMLLinkElement | null} */
+  const link = document.querySelector("link[data-how]");
+  const address = link?.href || "";
+  fetching ||= Promise.all([import(address), sheet(address.replace(/js$/, "css"))]).then(
+    ([modules]) => {
+      /** @type {Drawer} */
+      const found = modules["how/drawer.js"].drawer;
+      drawer = found;
+      for (const tell of waiting) tell(found);
+      return found;
+    },
+    (error) => {
+      fetching = null; // the next click tries again
+      throw error;
+    },
+  );
+  return fetching;
+}
+
+/**
+ * Open the drawer, or close it if it shows that algorithm.
+ * @param {string} algorithm its name; empty for the list of all
+ */
+async function open(algorithm) {
+  const from = document.activeElement;
+  try {
+    (await fetched()).toggle(algorithm, byId("page").dataset.basePath || "/", from);
+  } catch (error) {
+    show(error instanceof Error ? error.message : String(error));
+  }
+}
+
+// Dash would be told of a click only after milliseconds.
+document.addEventListener("click", (event) => {
+  if (closest(event, "#how-open")) open(window.dash_component_api.getLayout("algorithm").props.value);
+  else if (closest(event, "#how-help")) open(atHand());
+});
+
+/**
+ * Say which algorithm is the one at hand, on a page that has one.
+ * @param {() => string} name
+ */
+function setAtHand(name) {
+  atHand = name;
+}
+
+/**
+ * Call `tell` once the drawer has been opened.
+ * @param {(drawer: Drawer) => void} tell
+ */
+function whenThere(tell) {
+  if (drawer) tell(drawer);
+  waiting.push(tell);
+}
+
+/** Open the drawer with the algorithm at hand. */
+const openAtHand = () => open(atHand());
+
+export const how = { drawer: () => drawer, open, openAtHand, setAtHand, whenThere };

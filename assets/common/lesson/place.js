@@ -1,0 +1,53 @@
+/* Where a reader is: the lesson and the step that the address names, and what this browser keeps of each lesson. */
+const KEY = "lessons";
+
+/** @typedef {{ lesson: string, step: number }} Place steps are counted from 0 */
+/** @typedef {{ step: number, done?: boolean, answers: Record<string, number> }} Progress answers by their steps */
+
+/**
+ * The place that an address names after its `#`; null if it names none. There steps are counted from 1.
+ * @param {string} hash
+ * @returns {Place | null}
+ */
+function placeOf(hash) {
+  const named = new URLSearchParams(hash.slice(1));
+  const lesson = named.get("lesson");
+  return lesson ? { lesson, step: Math.max(0, Number.parseInt(named.get("step") || "1", 10) - 1 || 0) } : null;
+}
+
+/** @param {Place} place */
+const hashOf = ({ lesson, step }) => `#${new URLSearchParams({ lesson, step: String(step + 1) })}`;
+
+/** @returns {Record<string, Progress>} */
+function all() {
+  try {
+    const kept = JSON.parse(window.localStorage.getItem(KEY) || "{}");
+    return kept && typeof kept === "object" ? kept : {};
+  } catch {
+    return {}; // storage is denied, or holds what another program wrote
+  }
+}
+
+/**
+ * What is kept of a lesson.
+ * @param {string} lesson
+ * @returns {Progress | null}
+ */
+function progressOf(lesson) {
+  const kept = all()[lesson];
+  return kept && Number.isInteger(kept.step) ? { ...kept, answers: { ...kept.answers } } : null;
+}
+
+/**
+ * @param {string} lesson
+ * @param {Progress} progress
+ */
+function keep(lesson, progress) {
+  try {
+    window.localStorage.setItem(KEY, JSON.stringify({ ...all(), [lesson]: progress }));
+  } catch {
+    // storage is denied or full: the lesson begins anew another time
+  }
+}
+
+export { hashOf, keep, placeOf, progressOf };

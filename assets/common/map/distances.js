@@ -1,0 +1,81 @@
+/*
+ * Distances after TSPLIB 95, exact to the integer, as `data/distances.py` has them, and whether two edges cross. Of a
+ * few edges at a time: nothing is kept.
+ */
+// biome-ignore lint/suspicious/noApproximativeNumericConstant: that of TSPLIB
+const GEO_PI = 3.141592;
+const GEO_RADIUS = 6378.388;
+const PLANE = ["EUC_2D", "CEIL_2D", "ATT"];
+
+/**
+ * Radians of TSPLIB's degrees.minutes.
+ * @param {number} place
+ */
+function radians(place) {
+  const degrees = Math.trunc(place);
+  return (GEO_PI * (degrees + (5 * (place - degrees)) / 3)) / 180;
+}
+
+/**
+ * @param {number} dx
+ * @param {number} dy
+ */
+function att(dx, dy) {
+  const exact = Math.sqrt((dx * dx + dy * dy) / 10);
+  const rounded = Math.floor(exact + 0.5);
+  return rounded + (rounded < exact ? 1 : 0);
+}
+
+/**
+ * @param {number} latitude
+ * @param {number} longitude
+ * @param {number} otherLatitude
+ * @param {number} otherLongitude all in radians
+ */
+function globe(latitude, longitude, otherLatitude, otherLongitude) {
+  const [q1, q2] = [Math.cos(longitude - otherLongitude), Math.cos(latitude - otherLatitude)];
+  const cosine = 0.5 * ((1 + q1) * q2 - (1 - q1) * Math.cos(latitude + otherLatitude));
+  return Math.floor(GEO_RADIUS * Math.acos(Math.min(1, Math.max(-1, cosine))) + 1);
+}
+
+/**
+ * The distance from city `a` to city `b`; NaN where a map brings neither coordinates nor weights.
+ * @param {Pick<TourMap, "n" | "measure">} map
+ * @param {number} a
+ * @param {number} b
+ */
+function distance({ n, measure: { kind, coordinates: at, weights } }, a, b) {
+  if (a === b) return 0;
+  if (weights) return weights[a * n + b];
+  if (!at) return NaN;
+  const [x, y, u, v] = [at[2 * a], at[2 * a + 1], at[2 * b], at[2 * b + 1]];
+  if (kind === "GEO") return globe(radians(x), radians(y), radians(u), radians(v));
+  if (kind === "ATT") return att(x - u, y - v);
+  const exact = Math.sqrt((x - u) * (x - u) + (y - v) * (y - v));
+  return kind === "CEIL_2D" ? Math.ceil(exact) : Math.floor(exact + 0.5);
+}
+
+/**
+ * Whether the edges a–b and c–d cross inside both; null where cities do not lie in a plane.
+ * @param {Pick<TourMap, "measure">} map
+ * @param {number} a
+ * @param {number} b
+ * @param {number} c
+ * @param {number} d
+ */
+function crosses({ measure: { kind, coordinates: at } }, a, b, c, d) {
+  if (!at || !PLANE.includes(kind)) return null;
+  /**
+   * On which side of the line through p and q city r lies: 1, 0 or -1.
+   * @param {number} p
+   * @param {number} q
+   * @param {number} r
+   */
+  const side = (p, q, r) => {
+    const [x, y] = [at[2 * p], at[2 * p + 1]];
+    return Math.sign((at[2 * q] - x) * (at[2 * r + 1] - y) - (at[2 * q + 1] - y) * (at[2 * r] - x));
+  };
+  return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+}
+
+export { crosses, distance };

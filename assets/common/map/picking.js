@@ -1,0 +1,112 @@
+/*
+ * Which city or edge a pointer means, on a map seen through a lens. All are looked at, one after the other: of 20,000
+ * cities that takes less than making a grid of them would, and edges change with each move.
+ */
+
+/** @typedef {{ x: number, y: number }} Point of a canvas, in its pixels */
+/**
+ * What lies near a point: its index, and how far away it is in pixels.
+ * @typedef {{ at: number, distance: number }} Near
+ */
+
+/**
+ * How far from a pointer what it means may lie, in pixels: a finger hides what it points at.
+ * @type {Record<string, number>}
+ */
+const REACH = { mouse: 14, pen: 18, touch: 28 };
+/**
+ * How much farther away than the nearest another may lie that could have been meant as well.
+ * @type {Record<string, number>}
+ */
+const SLACK = { mouse: 3, pen: 5, touch: 10 };
+
+/** @param {string} pointer */
+const reachOf = (pointer) => REACH[pointer] ?? REACH.mouse;
+/** @param {string} pointer */
+const slackOf = (pointer) => SLACK[pointer] ?? SLACK.mouse;
+
+/**
+ * Where a city lies on the canvas.
+ * @param {ArrayLike<number>} xy x and y of each city in turn
+ * @param {Place} place
+ * @param {number} city
+ * @returns {Point}
+ */
+const onCanvas = (xy, { scale, ratio, x, y }, city) => ({
+  x: x + scale * xy[2 * city],
+  y: y - scale * ratio * xy[2 * city + 1],
+});
+
+/**
+ * Where a point of the canvas lies on the map: the reverse of `onCanvas`.
+ * @param {Place} place
+ * @param {Point} point
+ * @returns {Point}
+ */
+const onMap = ({ scale, ratio, x, y }, point) => ({ x: (point.x - x) / scale, y: (y - point.y) / (scale * ratio) });
+
+/** @param {Near[]} near */
+const sorted = (near) => near.sort((one, other) => one.distance - other.distance || one.at - other.at);
+
+/**
+ * The cities within reach of a point of the canvas, the nearest first.
+ * @param {ArrayLike<number>} xy
+ * @param {Place} place
+ * @param {Point} point
+ * @param {number} reach pixels
+ * @param {(city: number) => boolean} [open] which cities can be meant
+ * @returns {Near[]}
+ */
+function citiesNear(xy, { scale, ratio, x, y }, point, reach, open = () => true) {
+  const found = [];
+  for (let at = 0; 2 * at < xy.length; at += 1) {
+    const across = x + scale * xy[2 * at] - point.x;
+    const up = y - scale * ratio * xy[2 * at + 1] - point.y;
+    if (across * across + up * up <= reach * reach && open(at)) found.push({ at, distance: Math.hypot(across, up) });
+  }
+  return sorted(found);
+}
+
+/**
+ * How far a point lies from the straight line between two others, in pixels.
+ * @param {Point} point
+ * @param {Point} a
+ * @param {Point} b
+ */
+function fromSegment(point, a, b) {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const square = dx * dx + dy * dy;
+  const share = square ? ((point.x - a.x) * dx + (point.y - a.y) * dy) / square : 0;
+  const along = Math.min(1, Math.max(0, share));
+  return Math.hypot(a.x + along * dx - point.x, a.y + along * dy - point.y);
+}
+
+/**
+ * The edges within reach of a point of the canvas, the nearest first: their indices in `pairs`.
+ * @param {ArrayLike<number>} xy
+ * @param {ArrayLike<number>} pairs of cities, one pair after the other
+ * @param {Place} place
+ * @param {Point} point
+ * @param {number} reach pixels
+ * @returns {Near[]}
+ */
+function edgesNear(xy, pairs, place, point, reach) {
+  const found = [];
+  for (let at = 0; 2 * at < pairs.length; at += 1) {
+    const [a, b] = [onCanvas(xy, place, pairs[2 * at]), onCanvas(xy, place, pairs[2 * at + 1])];
+    const distance = fromSegment(point, a, b);
+    if (distance <= reach) found.push({ at, distance });
+  }
+  return sorted(found);
+}
+
+/**
+ * Those of what lies near, the nearest first, that a pointer cannot tell apart.
+ * @param {Near[]} near
+ * @param {string} pointer
+ */
+function alike(near, pointer) {
+  return near.filter(({ distance }) => distance <= near[0].distance + slackOf(pointer));
+}
+
+export { alike, citiesNear, edgesNear, onCanvas, onMap, reachOf };

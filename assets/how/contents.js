@@ -1,0 +1,78 @@
+/* The pages of the drawer: fetched once each, and made into elements. */
+import { element } from "../common/elements.js";
+import { diagrams } from "./diagrams.js";
+import { typeset } from "./formulas.js";
+import { text } from "./texts.js";
+
+/** @typedef {{ title: string, parts: HTMLElement[], shown: (body: HTMLElement) => void }} Contents */
+
+/** @param {string} address */
+async function fetched(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+}
+
+/**
+ * @param {HowAlgorithm[]} algorithms
+ * @returns {Contents}
+ */
+function listOf(algorithms) {
+  const entries = algorithms.map(({ name, title, summary }) =>
+    element("li", {}, element("a", { href: "#", "data-algorithm": name }, title), element("p", {}, summary)),
+  );
+  return { title: text("list"), parts: [element("ul", { class: "how-list" }, ...entries)], shown() {} };
+}
+
+/**
+ * @param {HowPage} page
+ * @param {string} algorithm whose page it is, if it is one's
+ * @param {string} base
+ * @returns {Contents}
+ */
+function pageOf({ title, sections, document: path }, algorithm, base) {
+  const named = sections.filter((section) => section.title);
+  const links = named.map((section) => element("a", { href: `#${section.anchor}` }, section.title));
+  const ways = algorithm ? [element("nav", { class: "how-ways", "aria-label": text("sections") }, ...links)] : [];
+  const parts = sections.map(({ html }) => {
+    const made = new DOMParser().parseFromString(html, "text/html"); // by the server, from its own documents
+    return element("section", {}, ...made.body.childNodes);
+  });
+  const whole = element("a", { href: `${base}docs/${path}`, "data-doc": path }, text("whole"));
+  const end = algorithm ? [element("p", { class: "how-whole" }, whole)] : [];
+  let drawn = false;
+  return {
+    title,
+    parts: [...ways, ...parts, ...end],
+    shown(body) {
+      if (drawn) return;
+      drawn = true;
+      if (algorithm) diagrams.mount(body, algorithm);
+      requestAnimationFrame(() => window.setTimeout(typeset, 0, body)); // when the text is on the screen
+    },
+  };
+}
+
+/** @type {Map<string, Contents>} */
+const made = new Map();
+
+/**
+ * What the drawer shows. A page is made once: to set its formulas takes longer than to show it again.
+ * @param {string} base
+ * @param {"algorithms" | "documents"} kind
+ * @param {string} name empty for the list of all algorithms
+ * @returns {Promise<Contents>}
+ */
+export async function contents(base, kind, name) {
+  const known = made.get(`${kind} ${name}`);
+  if (known) return known;
+  try {
+    const answer = await fetched(name ? `${base}how/${kind}/${name}` : `${base}how`);
+    const page = name ? pageOf(answer, kind === "algorithms" ? name : "", base) : listOf(answer);
+    made.set(`${kind} ${name}`, page);
+    return page;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { title: text("list"), parts: [element("p", { role: "alert" }, text("failed", { reason }))], shown() {} };
+  }
+}

@@ -1,0 +1,83 @@
+/* One diagram: an SVG that goes through its frames once while it is in sight, and its controls. */
+import { button, element } from "../common/elements.js";
+import { text } from "./texts.js";
+
+const NAMESPACE = new DOMParser().parseFromString("<svg></svg>", "text/html").querySelector("svg")?.namespaceURI || "";
+const PACE = 600; // milliseconds
+
+/**
+ * @param {Shape} shape
+ */
+function drawn([name, attributes, words]) {
+  const made = document.createElementNS(NAMESPACE, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  if (words !== undefined) made.textContent = words;
+  return made;
+}
+
+/**
+ * @param {Scene} scene
+ * @param {string} label
+ */
+export function diagram(scene, label) {
+  const svg = drawn(["svg", {}]);
+  svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", label);
+  const play = button({ class: "button quiet" }, text("diagram.play"), "play");
+  const next = button({ class: "button quiet" }, text("diagram.step"), "step");
+  const said = element("span", { class: "diagram-says" });
+  const controls = element("div", { class: "diagram-controls" }, play, next, said);
+  const figure = element("figure", { class: "diagram" }, svg, controls);
+  let frame = 0;
+  let timer = 0;
+
+  function draw() {
+    svg.replaceChildren(...scene.draw(frame).map(drawn));
+    said.textContent = scene.say?.(frame) || "";
+  }
+  /** @param {boolean} playing */
+  function name(playing) {
+    play.lastChild?.replaceWith(element("span", {}, text(playing ? "diagram.pause" : "diagram.play")));
+    play.firstElementChild?.setAttribute("class", `icon icon-${playing ? "pause" : "play"}`);
+  }
+  function stop() {
+    window.clearInterval(timer);
+    timer = 0;
+    name(false);
+  }
+  function advance() {
+    frame = (frame + 1) % scene.frames;
+    draw();
+    if (frame === scene.frames - 1) stop();
+  }
+  function start() {
+    if (timer) return;
+    if (frame === scene.frames - 1) frame = -1;
+    timer = window.setInterval(advance, scene.pace || PACE);
+    name(true);
+    if (frame < 0) advance();
+  }
+
+  play.addEventListener("click", () => (timer ? stop() : start()));
+  next.addEventListener("click", () => {
+    stop();
+    advance();
+  });
+  draw();
+  // Who wants no motion starts it; for all others it goes through once when it comes into sight, and rests out of it.
+  let begun = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const watcher = new IntersectionObserver(([{ isIntersecting }]) => {
+    if (!isIntersecting) return stop();
+    if (!begun) start();
+    begun = true;
+  });
+  watcher.observe(svg);
+  return {
+    figure,
+    stop() {
+      watcher.disconnect();
+      stop();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/*
+ * Diagrams of a page: an item of a list that begins with the name of one becomes its caption. Where a list has several,
+ * buttons choose which is shown.
+ */
+import { button, element } from "../common/elements.js";
+import { diagram } from "./diagram.js";
+import { typeset } from "./formulas.js";
+import { SCENES } from "./scenes.js";
+import { text } from "./texts.js";
+
+/**
+ * The names that an item begins with, up to its colon.
+ * @param {Element} item
+ */
+function namesOf(item) {
+  const names = [];
+  for (const node of item.childNodes) {
+    if (node instanceof Element && ["CODE", "STRONG"].includes(node.tagName)) names.push(node.textContent || "");
+    else if (node.textContent?.includes(":")) break;
+  }
+  return names;
+}
+
+/**
+ * The items of a list that have a diagram, each with its names and it.
+ * @param {Element} list
+ * @param {Record<string, () => Scene>} scenes
+ */
+function entriesOf(list, scenes) {
+  return [...list.children].flatMap((item) => {
+    const names = namesOf(item);
+    return names[0] && scenes[names[0]] ? [{ item, names, scene: scenes[names[0]] }] : [];
+  });
+}
+
+/**
+ * Put the diagrams of a list in its place.
+ * @param {Element} list
+ * @param {ReturnType<typeof entriesOf>} entries
+ */
+function replace(list, entries) {
+  const shown = element("div");
+  /** @type {ReturnType<typeof diagram> | null} */
+  let now = null;
+  /** @param {(typeof entries)[number]} entry */
+  const choose = ({ item, names, scene }) => {
+    now?.stop();
+    const name = names.join(", ");
+    now = diagram(scene(), text("diagram.of", { name }));
+    const caption = element("figcaption");
+    for (const node of item.childNodes) caption.append(node.cloneNode(true));
+    now.figure.append(caption);
+    shown.replaceChildren(now.figure);
+    typeset(caption);
+    for (const each of choices) each.ariaPressed = String(each.dataset.name === name);
+  };
+  const choices = entries.map((entry) => {
+    const name = entry.names.join(", ");
+    const choice = button({ class: "how-choice", "data-name": name }, name);
+    choice.addEventListener("click", () => choose(entry));
+    return choice;
+  });
+  const row = element("div", { class: "how-choices", role: "group", "aria-label": text("diagram.which") }, ...choices);
+  list.before(...(entries.length > 1 ? [row] : []), shown);
+  for (const { item } of entries) item.remove();
+  if (!list.children.length) list.remove();
+  choose(entries[0]);
+}
+
+/**
+ * Put the diagrams of an algorithm in their places in its page.
+ * @param {HTMLElement} body
+ * @param {string} algorithm
+ */
+function mount(body, algorithm) {
+  const scenes = SCENES[algorithm] || {};
+  for (const list of body.querySelectorAll("ul")) {
+    const entries = entriesOf(list, scenes);
+    if (entries.length) replace(list, entries);
+  }
+}
+
+export const diagrams = { mount };

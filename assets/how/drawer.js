@@ -1,0 +1,173 @@
+/*
+ * The drawer "How it works": beside the tour, or from below on a narrow screen. It is not modal, for the tour stays in
+ * sight and its player goes on; only above an open dialog it is, since all else is out of reach then.
+ */
+import { button, element } from "../common/elements.js";
+import { contents } from "./contents.js";
+import { light } from "./pseudo.js";
+import { text } from "./texts.js";
+
+/** Where the drawer is: an algorithm by its name, the list (an empty name), or a document by its path. */
+/** @typedef {{ kind: "algorithms" | "documents", name: string, anchor?: string }} Place */
+const SCROLLING = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "];
+
+const NARROW = matchMedia("(max-width: 1199.98px)"); // the drawer comes from below
+
+/** @type {Place[]} */
+let places = []; // the way to what is shown, which is the last
+let base = "/";
+/** @type {Element | null} */
+let opener = null;
+/** @type {{ algorithm: string, label: string | null }} */
+let step = { algorithm: "", label: null };
+let reads = false; // whether somebody is reading in the drawer, so that nothing may scroll there
+
+const title = element("h2", { id: "how-title", tabindex: -1 });
+const back = button({ class: "button quiet round", "aria-label": text("back"), title: text("back") }, "", "back");
+const list = button({ class: "button quiet" }, text("all"));
+const shut = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
+const head = element("div", { class: "sheet-head" }, back, title, list, shut);
+const body = element("div", { class: "how-body doc", tabindex: 0, role: "region", "aria-labelledby": "how-title" });
+const dialog = element("dialog", { id: "how", class: "how", "aria-labelledby": "how-title" }, head, body);
+
+const place = () => places.at(-1);
+
+function relight() {
+  const now = place();
+  const ours = now?.kind === "algorithms" && now.name !== "" && now.name === step.algorithm;
+  light(body, ours ? step.label : null, !reads);
+}
+
+async function show() {
+  const now = place();
+  if (!now) return;
+  back.hidden = places.length < 2;
+  list.hidden = now.kind === "algorithms" && !now.name;
+  const found = await contents(base, now.kind, now.name);
+  if (now !== place()) return;
+  title.textContent = found.title;
+  body.replaceChildren(...found.parts);
+  body.scrollTop = 0;
+  found.shown(body);
+  if (now.anchor) goTo(now.anchor);
+  relight();
+}
+
+/** @param {string} anchor */
+function goTo(anchor) {
+  const target = body.querySelector(`#${CSS.escape(anchor)}`);
+  if (!target) return;
+  const scroll = () => {
+    body.scrollTop += target.getBoundingClientRect().top - body.getBoundingClientRect().top - 8;
+  };
+  scroll();
+  requestAnimationFrame(scroll); // what came into sight has its own height by now
+  if (target instanceof HTMLElement) {
+    target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+  }
+}
+
+/** @param {Place} to */
+function go(to) {
+  places.push(to);
+  return show();
+}
+
+function close() {
+  if (!dialog.open) return;
+  dialog.close();
+}
+
+function closed() {
+  delete document.body.dataset.how;
+  dialog.remove();
+  if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+}
+
+/**
+ * Open the drawer at an algorithm, or close it if that is what it shows.
+ * @param {string} algorithm its name; empty for the list of all
+ * @param {string} basePath
+ * @param {Element | null} from what the keyboard returns to
+ */
+async function toggle(algorithm, basePath, from) {
+  const same = place()?.kind === "algorithms" && place()?.name === algorithm;
+  if (dialog.open && same) return close();
+  base = basePath;
+  places = [{ kind: "algorithms", name: algorithm }];
+  reads = false;
+  if (!dialog.open) {
+    opener = from;
+    const host = [...document.querySelectorAll("dialog:modal")].pop();
+    (host || document.body).append(dialog);
+    if (host) dialog.showModal();
+    else dialog.show();
+    document.body.dataset.how = "";
+    if (!host && NARROW.matches) document.getElementById("stage")?.scrollIntoView();
+  }
+  await show();
+  title.focus({ preventScroll: true });
+}
+
+/** @param {MouseEvent} event */
+function onLink(event) {
+  const link = event.target instanceof Element && event.target.closest("a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  const { doc, algorithm } = link.dataset;
+  const anchor = link.getAttribute("href")?.split("#")[1];
+  if (algorithm) go({ kind: "algorithms", name: algorithm });
+  else if (doc) go({ kind: "documents", name: doc, anchor });
+  else if (anchor && link.getAttribute("href")?.startsWith("#")) follow(anchor);
+  else return;
+  event.preventDefault();
+}
+
+/**
+ * Go to a heading of this page; if it is in the part of the document that is not shown, open that.
+ * @param {string} anchor
+ */
+function follow(anchor) {
+  reads = true;
+  const now = place();
+  if (body.querySelector(`#${CSS.escape(anchor)}`)) goTo(anchor);
+  else if (now?.kind === "algorithms") go({ kind: "documents", name: `algorithms/${now.name}.md`, anchor });
+}
+
+back.addEventListener("click", () => {
+  places.pop();
+  show();
+});
+list.addEventListener("click", () => go({ kind: "algorithms", name: "" }));
+shut.addEventListener("click", close);
+dialog.addEventListener("close", closed);
+body.addEventListener("click", onLink);
+for (const kind of ["wheel", "touchmove", "pointerdown"])
+  dialog.addEventListener(kind, () => (reads = true), { passive: true });
+document.addEventListener("pointerdown", ({ target }) => {
+  if (target instanceof Node && !dialog.contains(target)) reads = false;
+});
+document.addEventListener("keydown", (event) => {
+  if (!dialog.open) return;
+  const inside = event.target instanceof Node && dialog.contains(event.target);
+  const other = document.querySelector("dialog:modal");
+  if (event.key === "Escape" && !event.defaultPrevented && (inside || !other)) {
+    event.preventDefault();
+    close();
+  } else reads = inside && (reads || SCROLLING.includes(event.key));
+});
+
+export const drawer = {
+  close,
+  isOpen: () => dialog.open,
+  /**
+   * Light the line that a step of an algorithm is of, as long as the drawer shows that algorithm.
+   * @param {string} algorithm
+   * @param {string | null} label
+   */
+  light(algorithm, label) {
+    step = { algorithm, label };
+    if (dialog.open) relight();
+  },
+  toggle,
+};

@@ -1,0 +1,51 @@
+/* Formulas: KaTeX sets what the server left as TeX, and adds MathML for screen readers. It is fetched for the first. */
+
+/** @type {Promise<any> | null} */
+let fetching = null;
+
+/** @param {string} end */
+const address = (end) => {
+  /** @type {HTMLLinkElement | null} */
+  const link = document.querySelector("link[data-how]");
+  return new URL(`../vendor/katex.min.${end}`, link?.href || document.baseURI).href;
+};
+
+/**
+ * @param {HTMLElement} made
+ */
+function loaded(made) {
+  return new Promise((done, failed) => {
+    made.addEventListener("load", done);
+    made.addEventListener("error", failed);
+    document.head.append(made);
+  });
+}
+
+function katex() {
+  const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: address("css") });
+  const script = Object.assign(document.createElement("script"), { src: address("js") });
+  fetching ||= Promise.all([loaded(script), loaded(sheet)]).then(() => /** @type {any} */ (window).katex);
+  return fetching;
+}
+
+/**
+ * Set all formulas below an element. If that cannot be, they stay TeX.
+ * @param {HTMLElement} body
+ */
+export async function typeset(body) {
+  /** @type {HTMLElement[]} */
+  const formulas = [...body.querySelectorAll(".math:not([data-set])")].filter((each) => each instanceof HTMLElement);
+  if (!formulas.length) return;
+  try {
+    const { render } = await katex();
+    for (const formula of formulas) {
+      const source = formula.textContent || "";
+      formula.dataset.set = "";
+      render(source, formula, { displayMode: formula.classList.contains("block"), throwOnError: false });
+      if (formula.classList.contains("block")) formula.tabIndex = 0; // it scrolls where it is wider than the drawer
+    }
+  } catch {
+    fetching = null;
+    for (const formula of formulas) formula.dataset.set = "";
+  }
+}

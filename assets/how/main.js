@@ -1,0 +1,14 @@
+/*
+ * The drawer "How it works", which a page fetches when it is opened first (`assets/common/how/opener.js`), and documents
+ * as pages of their own (`components/how/standalone.py`).
+ */
+import "./drawer.js";
+import { diagrams } from "./diagrams.js";
+import { typeset } from "./formulas.js";
+
+/** @type {HTMLElement | null} */
+const page = document.querySelector(".doc-page");
+if (page) {
+  diagrams.mount(page, location.pathname.replace(/^.*\/|\.md$/g, ""));
+  typeset(page);
+}

@@ -1,0 +1,112 @@
+/*
+ * Which thread looks at which move (i, j) of a tour of n cities, step by step, as the kernels of 2-opt have it
+ * (`solvers/two_opt/kernels/`). A step is what all threads of a block do at the same time.
+ */
+
+/** @typedef {Look[][]} Steps */
+
+/**
+ * All moves in the order of their numbers: `block_pairs_cuda.pair_from_table`.
+ * @param {number} n
+ */
+function numbered(n) {
+  const moves = [];
+  for (let i = 0; i + 2 < n; i++) for (let j = i + 2; j < n; j++) moves.push({ i, j });
+  return moves;
+}
+
+/**
+ * A climber per thread: all threads are at the same move, each in its own tour (`thread_cuda._one_row_of`).
+ * @param {number} n
+ * @param {number} threads
+ * @returns {Steps}
+ */
+const perThread = (n, threads) =>
+  numbered(n).map(({ i, j }) => Array.from({ length: threads }, (_, thread) => ({ thread, i, j })));
+
+/**
+ * Row i over the threads, j forwards (`block_rows_cuda._intra_scan`); a warp waits for its longest row.
+ * @param {number} n
+ * @param {number} threads
+ * @returns {Steps}
+ */
+function rowsForwards(n, threads) {
+  const steps = [];
+  for (let first = 0; first + 2 < n; first += threads) {
+    for (let k = 0; first + 2 + k < n; k++) {
+      const looks = [];
+      for (let thread = 0; thread < threads; thread++) {
+        const i = first + thread;
+        if (i + 2 + k < n) looks.push({ thread, i, j: i + 2 + k });
+      }
+      steps.push(looks);
+    }
+  }
+  return steps;
+}
+
+/**
+ * Row i over the threads, j backwards, so that all are at the same j (`block_rows_cuda._tile_scan`).
+ * @param {number} n
+ * @param {number} threads
+ * @returns {Steps}
+ */
+function rowsBackwards(n, threads) {
+  const steps = [];
+  for (let first = 0; first + 2 < n; first += threads) {
+    for (let j = n - 1; j >= first + 2; j--) {
+      const looks = [];
+      for (let thread = 0; thread < threads; thread++) {
+        if (first + thread + 2 <= j) looks.push({ thread, i: first + thread, j });
+      }
+      steps.push(looks);
+    }
+  }
+  return steps;
+}
+
+/**
+ * Move number k is thread k's, then those as many further as there are threads (`block_pairs_cuda._scan`).
+ * @param {number} n
+ * @param {number} threads
+ * @returns {Steps}
+ */
+function byNumber(n, threads) {
+  const moves = numbered(n);
+  const steps = [];
+  for (let k = 0; k < moves.length; k += threads)
+    steps.push(moves.slice(k, k + threads).map((move, thread) => ({ thread, ...move })));
+  return steps;
+}
+
+/**
+ * A strip of rows per thread, column by column over the half of the circle behind it (`strip_scan_cuda._walk_of`). The
+ * moves of a step are those of the column before the one that is measured: (i, j) with j up to n + n / 2.
+ * @param {number} n
+ * @param {number} threads
+ * @param {number} rows of a strip; together the strips are the whole tour
+ * @returns {{ column: number[], looks: Look[] }[]} the columns that are measured, by thread
+ */
+function strips(n, threads, rows) {
+  const columns = Math.floor(n / 2) + rows - 2;
+  return Array.from({ length: columns + 1 }, (_, step) => {
+    const looks = [];
+    const column = [];
+    for (let thread = 0; thread < threads; thread++) {
+      const j = thread * rows + 1 + step; // whose moves are evaluated now
+      column.push(j + 1);
+      for (let i = thread * rows; i < (thread + 1) * rows; i++) if (step && j - i >= 2) looks.push({ thread, i, j });
+    }
+    return { column, looks };
+  });
+}
+
+/**
+ * Whether two moves share no edge and do not cross: they are disjoint or nested (`multi_move_cuda._apart`).
+ * @param {{ i: number, j: number }} one
+ * @param {{ i: number, j: number }} other
+ */
+const apart = (one, other) =>
+  one.j < other.i || other.j < one.i || (one.i < other.i && other.j < one.j) || (other.i < one.i && one.j < other.j);
+
+export const moves = { apart, byNumber, numbered, perThread, rowsBackwards, rowsForwards, strips };

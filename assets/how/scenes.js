@@ -1,0 +1,21 @@
+/* All diagrams, by algorithm and by the name with which an item of its document begins. */
+import { ants } from "./ants.js";
+import { boards } from "./boards.js";
+import { chains } from "./chains.js";
+import { work } from "./cores.js";
+import { ideas } from "./ideas.js";
+import { layers } from "./layers.js";
+
+/** @type {Record<string, Record<string, () => Scene>>} */
+export const SCENES = {
+  "two-opt": { "One move": ideas.move, ...boards },
+  "simulated-annealing": { Uphill: ideas.uphill, ...chains },
+  "tabu-search": { cpu: work.searches },
+  "ant-system": { "One choice": ideas.choice(false), ...ants.antSystem },
+  "max-min-ant-system": { Limits: ideas.limits, ...ants.maxMin },
+  "ant-colony-system": { "One choice": ideas.choice(true), ...ants.colonySystem },
+  "genetic-algorithm": { "One child": ideas.child, cpu: work.pairs },
+  "particle-swarm": { cpu: work.particles },
+  "artificial-bee-colony": { cpu: work.bees },
+  "held-karp": { "One state": ideas.state, ...layers },
+};

@@ -1,0 +1,48 @@
+/* Shapes of diagrams. Colours are the style sheet's, by the classes: `t0` to `t7` are the threads'. */
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {string} kind its class
+ * @returns {Shape}
+ */
+const rect = (x, y, width, height, kind) => ["rect", { x, y, width, height, rx: 3, class: kind }];
+
+/**
+ * @param {number} x of its middle
+ * @param {number} y of its base line
+ * @param {string | number} words
+ * @param {string} [kind]
+ * @returns {Shape}
+ */
+const label = (x, y, words, kind = "") => ["text", { x, y, class: kind }, String(words)];
+
+/**
+ * @param {number} x1
+ * @param {number} y1
+ * @param {number} x2
+ * @param {number} y2
+ * @param {string} kind
+ * @returns {Shape}
+ */
+const line = (x1, y1, x2, y2, kind) => ["line", { x1, y1, x2, y2, class: kind }];
+
+/**
+ * @param {number} cx
+ * @param {number} cy
+ * @param {number} r
+ * @param {string} kind
+ * @returns {Shape}
+ */
+const dot = (cx, cy, r, kind) => ["circle", { cx, cy, r, class: kind }];
+
+/**
+ * @param {number[][]} points
+ * @param {string} kind
+ * @returns {Shape}
+ */
+const path = (points, kind) => ["polyline", { points: points.map((each) => each.join(",")).join(" "), class: kind }];
+
+export const svg = { dot, label, line, path, rect };

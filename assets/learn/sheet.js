@@ -1,0 +1,71 @@
+/* The worksheet of a lesson, `?lesson=two-opt-stuck`: its questions and space for answers, made to be printed. */
+import { basePath, byId, when } from "../common/dom.js";
+import { button, element } from "../common/elements.js";
+import { hashOf } from "../common/lesson/place.js";
+import { written } from "../common/lesson/written.js";
+import { text } from "./texts.js";
+
+const LINES = 3; // to write on
+
+/**
+ * Space to write in.
+ * @param {string} asked
+ */
+function lines(asked) {
+  const label = element("span", {}, asked);
+  return element("div", { class: "sheet-lines" }, label, ...Array.from({ length: LINES }, () => element("hr")));
+}
+
+/**
+ * @param {LessonStep} step
+ * @param {number} k
+ */
+function section(step, k) {
+  const kind = element("span", { class: "sheet-kind" }, `${k + 1} · ${step.label}`);
+  /** @type {Node[]} */
+  const parts = [element("h2", {}, kind, step.title)];
+  const told = step.kind === "look" || step.kind === "change"; // the reader writes what there is to see
+  if (step.kind !== "look") parts.push(written("div", step.html));
+  if (step.answers.length)
+    parts.push(element("ul", { class: "sheet-answers" }, ...step.answers.map(({ html }) => written("li", html))));
+  else if (told) parts.push(lines(text(step.kind === "look" ? "sheet.seen" : "sheet.outcome")));
+  else if (step.run) parts.push(element("p", { class: "sheet-run" }, text("sheet.run", { step: k + 1 })));
+  return element("section", { class: "sheet-step" }, ...parts);
+}
+
+/** @param {Lesson} lesson */
+function sheet(lesson) {
+  const print = button({ class: "button" }, text("sheet.print"));
+  print.addEventListener("click", () => window.print());
+  const [first] = lesson.steps;
+  const begins = first.path + hashOf({ lesson: lesson.id, step: 0 });
+  const open = element("a", { class: "button primary", href: begins }, text("sheet.open"));
+  const back = element("a", { class: "button", href: window.location.pathname }, text("sheet.back"));
+  const who = [text("sheet.name"), text("sheet.date")].map((label) => element("span", {}, label));
+  return [
+    element("div", { class: "sheet-tools" }, back, print, open),
+    element("div", { class: "sheet-who" }, ...who),
+    element("h1", {}, lesson.title),
+    element("p", { class: "sheet-goal" }, lesson.afterwards),
+    ...lesson.steps.map(section),
+  ];
+}
+
+/** @param {string} id */
+async function show(id) {
+  const place = byId("lesson-sheet");
+  const answer = await fetch(`${basePath()}learn/lessons/${encodeURIComponent(id)}`).catch(() => null);
+  const lesson = answer?.ok ? await answer.json() : null;
+  const refusal = answer ? text("address.unknown") : text("sheet.silent");
+  place.replaceChildren(...(lesson ? sheet(lesson) : [element("p", { role: "alert" }, refusal)]));
+  if (lesson) document.title = lesson.title;
+  byId("lessons").hidden = true;
+  place.hidden = false;
+}
+
+const named = new URLSearchParams(window.location.search).get("lesson");
+if (named)
+  when(
+    () => byId("lesson-sheet"),
+    () => show(named),
+  );

@@ -1,0 +1,50 @@
+/* A lesson on Watch or Race: it is fetched when the address names it, and its keys are N and B. */
+import { basePath, byId, when } from "../common/dom.js";
+import { hotkeys } from "../common/hotkeys.js";
+import { placeOf } from "../common/lesson/place.js";
+import { panel } from "./panel.js";
+import { text } from "./texts.js";
+
+/** @type {Record<string, Lesson>} */
+const fetched = {};
+let asked = 0; // how often; a late answer to an earlier question is dropped
+
+/**
+ * A lesson, or in a sentence why there is none.
+ * @param {string} id
+ * @returns {Promise<Lesson | string>}
+ */
+async function lessonOf(id) {
+  if (fetched[id]) return fetched[id];
+  const answer = await fetch(`${basePath()}learn/lessons/${encodeURIComponent(id)}`).catch(() => null);
+  if (!answer) return text("silent");
+  if (!answer.ok) return text("unknown");
+  fetched[id] = await answer.json();
+  return fetched[id];
+}
+
+/** Show what the address names; an address that names no lesson leaves the one that is shown. */
+async function follow() {
+  const place = placeOf(window.location.hash);
+  if (!place) return;
+  asked += 1;
+  const question = asked;
+  const lesson = await lessonOf(place.lesson);
+  if (question !== asked) return;
+  if (typeof lesson === "string") panel.refuse(lesson);
+  else panel.open(lesson, place.step);
+}
+
+const work = { n: () => panel.on(), b: () => panel.back() };
+hotkeys.listen(
+  "lesson",
+  work,
+  [],
+  () => panel,
+  () => !panel.shown(),
+);
+for (const name of ["hashchange", "popstate"]) window.addEventListener(name, follow);
+when(
+  () => byId("lesson") && window.dash_clientside?.set_props,
+  () => follow(),
+);

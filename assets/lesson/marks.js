@@ -1,0 +1,91 @@
+/* The parts of the page that a step marks: controls to change, and what to look at. */
+import { byId } from "../common/dom.js";
+
+const PAUSE = 400; // milliseconds: forms are made anew when an algorithm is chosen
+const ATTRIBUTE = "data-lesson-mark";
+
+/**
+ * What stands for each name that lessons use: `PARTS` of `components/learn/marks.py`.
+ * @type {Record<"watch" | "race", Record<string, string>>}
+ */
+const PARTS = {
+  watch: {
+    instance: "#instance",
+    algorithm: "#algorithm",
+    seed: "#seed",
+    seconds: "#budget-seconds",
+    device: "#device",
+    start: "#start",
+    length: "#hud-length",
+    gap: "#hud-gap",
+    tour: ".stage .canvas",
+    optimal: "#show-optimal",
+    views: "#view",
+    player: "#player",
+    tiles: ".tiles",
+    axis: "#convergence-x",
+    chart: ".numbers .chart",
+    table: ".numbers .finished",
+  },
+  race: {
+    instance: "#instance",
+    lanes: "#race-lane-list",
+    seed: "#race-seed",
+    seconds: "#race-seconds",
+    start: "#race-start",
+    tours: "#race-panels",
+    player: "#race-player",
+    axes: "#race-chart-x",
+    chart: "#race-chart",
+    table: ".race-table",
+  },
+};
+
+/** @type {{ page: "watch" | "race", names: string[] }} */
+let shown = { page: "watch", names: [] };
+let timer = 0;
+
+/** @param {string} name */
+const parameter = (name) => byId(JSON.stringify({ name, type: "parameter" }));
+
+/**
+ * The element of a part; a control with its label, where it has one.
+ * @param {string} name
+ * @returns {HTMLElement | null}
+ */
+function elementOf(name) {
+  const selector = PARTS[shown.page][name];
+  /** @type {HTMLElement | null} */
+  const found = selector ? document.querySelector(selector) : parameter(name);
+  return found?.closest(".field") || found;
+}
+
+function mark() {
+  const wanted = shown.names.map(elementOf).filter((element) => element !== null);
+  for (const element of document.querySelectorAll(`[${ATTRIBUTE}]`))
+    if (!wanted.includes(/** @type {HTMLElement} */ (element))) element.removeAttribute(ATTRIBUTE);
+  for (const element of wanted) element.setAttribute(ATTRIBUTE, "");
+  return wanted;
+}
+
+/** Open what a marked control is folded into, and bring the first one of the form into view. */
+function reveal() {
+  const [first] = mark().filter((element) => element.closest(".settings"));
+  const fold = first?.closest("details");
+  if (fold) fold.open = true;
+  first?.scrollIntoView({ block: "center" });
+}
+
+/**
+ * Mark these parts, and no others.
+ * @param {"watch" | "race"} page
+ * @param {string[]} names
+ */
+function show(page, names) {
+  shown = { page, names };
+  window.clearInterval(timer);
+  reveal();
+  if (names.length) timer = window.setInterval(mark, PAUSE);
+}
+
+export const marks = { show, PARTS };

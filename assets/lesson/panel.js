@@ -1,0 +1,214 @@
+/* The panel of a lesson: one step of it, the way back and on, and what the page marks for it. */
+import { setProps } from "../common/callbacks.js";
+import { basePath, byId } from "../common/dom.js";
+import { button, element } from "../common/elements.js";
+import { hashOf, keep, progressOf } from "../common/lesson/place.js";
+import { nodes } from "../common/lesson/written.js";
+import { marks } from "./marks.js";
+import { starting } from "./starting.js";
+import { answers, feedback, outcome, recalled, runner, words } from "./step.js";
+import { text } from "./texts.js";
+
+/** @type {Lesson | null} */
+let lesson = null;
+let at = 0;
+let folded = false;
+
+const host = () => /** @type {HTMLElement} */ (byId("lesson"));
+const here = () => /** @type {"watch" | "race"} */ (byId("race-panels") ? "race" : "watch");
+const progress = () => progressOf(lesson?.id || "") || { step: 0, answers: {} };
+
+/** Whether the reader has answered what the step asks first. */
+const committed = () => lesson?.steps[at].kind !== "question" || progress().answers[at] !== undefined;
+
+/**
+ * A button with words, which does something.
+ * @param {Record<string, string | boolean>} attributes
+ * @param {string} words
+ * @param {() => void} work
+ * @param {string} [picture]
+ */
+function pressable(attributes, words, work, picture) {
+  const made = button(attributes, words, picture);
+  made.addEventListener("click", work);
+  return made;
+}
+
+/** @param {Lesson} shown */
+function head(shown) {
+  const fold = pressable(
+    { class: "button quiet", "aria-expanded": String(!folded), "aria-controls": "lesson-body" },
+    text(folded ? "unfold" : "fold"),
+    () => {
+      folded = !folded;
+      draw();
+      /** @type {HTMLElement | null} */ (host().querySelector("[aria-expanded]"))?.focus();
+    },
+  );
+  const close = pressable(
+    { class: "button quiet", "aria-label": text("close"), title: text("close") },
+    "",
+    leave,
+    "close",
+  );
+  const place = element("span", { class: "lesson-place" }, text("place", { step: at + 1, steps: shown.steps.length }));
+  return element(
+    "div",
+    { class: "lesson-head" },
+    element("h2", { id: "lesson-title" }, shown.title),
+    place,
+    fold,
+    close,
+  );
+}
+
+/** @param {LessonStep} step */
+function body(step) {
+  const kept = progress();
+  const kind = element("span", { class: "lesson-kind", "data-kind": step.kind }, step.label);
+  const title = element("h3", { id: "lesson-step", tabindex: "-1" }, kind, step.title);
+  const said = element("div", { class: "lesson-feedback", role: "status" });
+  /** @type {(Node | null)[]} */
+  const parts = [title, recalled(lesson?.steps || [], at, kept.answers), words(step.html)];
+  if (step.answers.length) parts.push(answers(step, kept.answers[at], (answer) => choose(answer)));
+  if (step.run) parts.push(runner(step.run, () => begin(step)));
+  if (step.outcome) parts.push(outcome(step.outcome));
+  parts.push(said);
+  return element("div", { id: "lesson-body", class: "lesson-body" }, ...parts);
+}
+
+/** @param {Lesson} shown */
+function foot(shown) {
+  const last = at === shown.steps.length - 1;
+  const back = pressable({ class: "button", disabled: at === 0, "aria-keyshortcuts": "B" }, text("back"), () =>
+    go(at - 1),
+  );
+  const on = pressable({ class: "button primary lesson-on", "aria-keyshortcuts": "N" }, text("on"), () => go(at + 1));
+  return element("div", { class: "lesson-foot" }, back, last ? end(shown) : on);
+}
+
+/**
+ * Where the last step leads.
+ * @param {Lesson} shown
+ */
+function end({ next }) {
+  const all = element("a", { class: "button", href: `${basePath()}learn/` }, text("all"));
+  const after = next && element("a", { class: "button primary", href: next.address, title: next.title }, text("next"));
+  return element("div", { class: "lesson-end" }, all, after);
+}
+
+/** Draw the step. */
+function draw() {
+  if (!lesson) return;
+  const step = lesson.steps[at];
+  host().replaceChildren(head(lesson), ...(folded ? [] : [body(step), foot(lesson)]));
+  host().setAttribute("aria-labelledby", "lesson-title");
+  host().hidden = false;
+  say();
+  marks.show(here(), folded ? [] : step.marked);
+}
+
+/** What the panel says to the answer that was given, and which of its buttons wait. */
+function say() {
+  const said = host().querySelector(".lesson-feedback");
+  if (!lesson || !(said instanceof HTMLElement)) return;
+  const { kind, html, sentence } = feedback(lesson.steps[at], progress().answers[at]);
+  said.dataset.kind = kind;
+  said.replaceChildren(...(html ? nodes(html) : [sentence]));
+  host().querySelector(".lesson-on")?.setAttribute("aria-disabled", String(!committed()));
+  wait();
+}
+
+/** While a run goes on, none is started. */
+function wait() {
+  const run = host().querySelector("button.lesson-run");
+  if (!(run instanceof HTMLButtonElement)) return;
+  run.disabled = starting.active();
+  run.title = run.disabled ? text("run.wait") : "";
+}
+
+/** @param {number} answer */
+function choose(answer) {
+  const kept = progress();
+  const done = kept.done || (lesson?.steps[at].kind === "check" && at === lesson.steps.length - 1);
+  keep(lesson?.id || "", { ...kept, done: Boolean(done), answers: { ...kept.answers, [at]: answer } });
+  say();
+}
+
+/** @param {LessonStep} step */
+async function begin({ run }) {
+  if (!run || run.page === "study" || starting.active()) return;
+  const said = /** @type {HTMLElement} */ (host().querySelector(".lesson-feedback"));
+  said.textContent = text("run.filling");
+  const pressed = await starting.begin(run.page, run.query);
+  said.textContent = text(pressed ? "run.started" : "run.failed");
+  if (pressed) byId("stage")?.scrollIntoView({ block: "nearest" });
+}
+
+/**
+ * Go to a step, if there is one, and the reader has answered what is asked before it.
+ * @param {number} to
+ */
+function go(to) {
+  if (!lesson || to < 0 || to >= lesson.steps.length) return;
+  if (to > at && !committed()) {
+    const said = host().querySelector(".lesson-feedback");
+    if (said) said.textContent = text("answer-first");
+    return;
+  }
+  const hash = hashOf({ lesson: lesson.id, step: to });
+  keep(lesson.id, { ...progress(), step: to });
+  const { page, path } = lesson.steps[to];
+  if (page !== here()) {
+    window.location.assign(path + hash);
+    return;
+  }
+  setProps("url", { hash });
+  at = to;
+  folded = false;
+  draw();
+  byId("lesson-step")?.focus({ preventScroll: true });
+  host().scrollIntoView({ block: "nearest" });
+}
+
+/** The lesson is over for now: the page is as without it. */
+function leave() {
+  lesson = null;
+  marks.show(here(), []);
+  host().hidden = true;
+  host().replaceChildren();
+  setProps("url", { hash: "" });
+  byId("main")?.focus();
+}
+
+/**
+ * Show a lesson at a step.
+ * @param {Lesson} shown
+ * @param {number} step
+ */
+function open(shown, step) {
+  lesson = shown;
+  at = Math.min(step, shown.steps.length - 1);
+  const { page, path } = shown.steps[at];
+  if (page !== here()) {
+    window.location.replace(path + hashOf({ lesson: shown.id, step: at }));
+    return;
+  }
+  keep(shown.id, { ...progress(), step: at });
+  draw();
+}
+
+/**
+ * Say why there is no lesson.
+ * @param {string} sentence
+ */
+function refuse(sentence) {
+  lesson = null;
+  host().replaceChildren(element("p", { class: "lesson-refused", role: "alert" }, sentence));
+  host().hidden = false;
+}
+
+const shown = () => lesson?.id || "";
+new MutationObserver(wait).observe(document.body, { attributeFilter: ["data-run-state"] });
+
+export const panel = { open, refuse, shown, on: () => go(at + 1), back: () => go(at - 1) };

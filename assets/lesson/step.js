@@ -1,0 +1,80 @@
+/* A step of a lesson as elements: its text, answers to choose from, and what it runs. */
+import { button, element } from "../common/elements.js";
+import { written } from "../common/lesson/written.js";
+import { text } from "./texts.js";
+
+/** @param {string} html */
+const words = (html) => written("div", html, "lesson-text");
+
+/**
+ * @param {LessonStep} step
+ * @param {number | undefined} chosen
+ * @param {(answer: number) => void} choose
+ */
+function answers(step, chosen, choose) {
+  const rows = step.answers.map((answer, k) => {
+    const radio = element("input", { type: "radio", name: "lesson-answer", value: k, class: "form-check-input" });
+    radio.checked = k === chosen;
+    radio.addEventListener("change", () => choose(k));
+    return element("label", { class: "lesson-answer" }, radio, words(answer.html));
+  });
+  const legend = element("legend", { class: "visually-hidden" }, text("answers"));
+  return element("fieldset", { class: "lesson-answers" }, legend, ...rows);
+}
+
+/**
+ * What is said to somebody who has chosen an answer; a question keeps what is right for the step that shows it.
+ * @param {LessonStep} step
+ * @param {number | undefined} chosen
+ * @returns {{ kind: string, html: string, sentence: string }}
+ */
+function feedback(step, chosen) {
+  const answer = chosen === undefined ? null : step.answers[chosen];
+  if (!answer) return { kind: "", html: "", sentence: "" };
+  if (step.kind === "question")
+    return { kind: "noted", html: answer.feedback, sentence: answer.feedback ? "" : text("noted") };
+  return { kind: answer.right ? "right" : "wrong", html: answer.feedback, sentence: "" };
+}
+
+/**
+ * What the reader had answered, below the title of the step that shows what is right; null elsewhere.
+ * @param {LessonStep[]} steps
+ * @param {number} at
+ * @param {Record<string, number>} given
+ */
+function recalled(steps, at, given) {
+  const asked = steps.findLastIndex(({ kind }, k) => k < at && kind === "question");
+  const first = steps.findIndex(({ kind }, k) => k > asked && kind === "look");
+  const answer = steps[asked]?.answers[given[asked]];
+  if (first !== at || !answer) return null;
+  const said = element("div", { class: "lesson-recalled", "data-right": String(answer.right) });
+  const verdict = element("b", {}, text(answer.right ? "recalled.right" : "recalled.wrong"));
+  said.append(element("span", {}, text("recalled")), words(answer.html), verdict);
+  return said;
+}
+
+/**
+ * What a run or a change brings about, for a reader who has seen it or asks.
+ * @param {string} html
+ */
+function outcome(html) {
+  const summary = element("summary", {}, text("outcome"));
+  return element("details", { class: "lesson-outcome" }, summary, words(html));
+}
+
+/**
+ * The button that starts the step's run, or the link to its study.
+ * @param {NonNullable<LessonStep["run"]>} run
+ * @param {() => void} begin
+ */
+function runner(run, begin) {
+  if (run.page === "study") {
+    const link = { class: "button", href: run.path + run.query, target: "_blank", rel: "noopener" };
+    return element("a", link, text("study"));
+  }
+  const made = button({ class: "button primary lesson-run" }, text("run"), "play");
+  made.addEventListener("click", begin);
+  return made;
+}
+
+export { answers, feedback, outcome, recalled, runner, words };

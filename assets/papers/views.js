@@ -1,0 +1,48 @@
+/* The views of a chart and its axes: what it shows, and whether an axis is logarithmic. */
+import { element } from "../common/elements.js";
+import { charts } from "./charts.js";
+import { text } from "./texts.js";
+
+/**
+ * A figure whose axes are logarithmic as it is said, where they can be.
+ * @param {Figure} figure
+ * @param {Record<"x" | "y", boolean>} log
+ */
+function onAxes(figure, log) {
+  const layout = { ...figure.layout };
+  for (const axis of /** @type {const} */ (["x", "y"])) {
+    const own = layout[`${axis}axis`];
+    if (own?.type !== "log" || log[axis]) continue;
+    const { tickvals: _, ...rest } = own;
+    layout[`${axis}axis`] = { ...rest, type: "linear" };
+  }
+  return { ...figure, layout };
+}
+
+/**
+ * The choices above a chart that has logarithmic axes: its view, and a switch for each of these axes.
+ * @param {PaperEntry} entry
+ * @param {HTMLElement} canvas where the chart is drawn
+ */
+function views({ title, views: told, figure }, canvas) {
+  if (!figure) return null;
+  const figures = told.length ? told.map((view) => view.figure) : [figure];
+  const logged = /** @type {("x" | "y")[]} */ (["x", "y"]).filter(
+    (axis) => figure.layout[`${axis}axis`]?.type === "log",
+  );
+  if (figures.length < 2 && !logged.length) return null;
+  const select = element("select", { class: "form-select", "aria-label": text("view.label", { title }) });
+  select.append(...told.map(({ label }, k) => element("option", { value: k }, label)));
+  const boxes = logged.map((axis) => ({ axis, box: element("input", { type: "checkbox", checked: true }) }));
+  const show = () => {
+    const log = { x: false, y: false };
+    for (const { axis, box } of boxes) log[axis] = box.checked;
+    charts.plot(canvas, onAxes(figures[Number(select.value) || 0], log));
+  };
+  select.addEventListener("change", show);
+  for (const { box } of boxes) box.addEventListener("change", show);
+  const labels = boxes.map(({ axis, box }) => element("label", {}, box, text(`view.log.${axis}`)));
+  return element("div", { class: "paper-views" }, told.length ? select : null, ...labels);
+}
+
+export { onAxes, views };

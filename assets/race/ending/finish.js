@@ -1,0 +1,57 @@
+/* The end of a race: its sentence below the lanes, and the mark of the lane that is first. */
+import { byId, setText } from "../../common/dom.js";
+import { on } from "../../common/events.js";
+import { racePanels } from "../panels.js";
+import { racePlayer } from "../player.js";
+import { race } from "../state.js";
+import { leaders, raceSentence } from "./sentence.js";
+
+/** @typedef {import("./sentence.js").LaneEnd} LaneEnd */
+
+/** What the lanes have come to, in their order; a lane is named by its letter as well where another has its title. */
+function ends() {
+  const titles = race.lanes.map(({ view }) => view.title);
+  return race.lanes.map((lane) => {
+    const { letter, title } = lane.view;
+    const { length, at } = lane.best(Infinity) || { length: 0, at: 0 };
+    const name = titles.filter((each) => each === title).length > 1 ? `${letter} ${title}` : title;
+    return { name, length, at, seconds: lane.finished?.seconds ?? lane.known };
+  });
+}
+
+const isOver = () => Boolean(race.id && race.instance && race.lanes.every(({ over }) => over));
+
+/** How the race that is shown has ended; nothing before it has. */
+function sentence() {
+  const { lanes, instance, optimum, proven, compared } = race;
+  if (!isOver() || !instance) return "";
+  const known = { optimum, proven, missingWeight: instance.values.missing_weight ?? 0 };
+  const whole = lanes.every(({ state }) => state === "finished");
+  return raceSentence(ends(), known, whole, !compared);
+}
+
+/** Whether the end is shown, at which alone somebody is first. */
+const isEnd = () => isOver() && racePlayer.state.clock >= racePlayer.duration() - 1e-9;
+
+/** The numbers of the lanes that are first, where the end is shown. */
+function first() {
+  const all = isEnd() ? ends() : [];
+  return leaders(all).map((end) => all.indexOf(end));
+}
+
+function mark() {
+  const element = byId("race-ending");
+  if (element) element.dataset.shown = String(isEnd()); // who is asked who will win must not read it
+  const numbers = first();
+  for (const { number } of race.lanes) racePanels.mark(number, numbers.includes(number), numbers.length > 1);
+}
+
+function show() {
+  setText("race-ending", sentence());
+  mark();
+}
+
+for (const name of /** @type {const} */ (["race-log", "race-opened"])) on(name, show);
+on("race-moment", mark);
+on("race-player", () => race.id || show());
+export const raceEnding = { sentence: () => (isEnd() ? sentence() : ""), first };

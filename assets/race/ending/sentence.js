@@ -1,0 +1,87 @@
+/* How a race ended, in a sentence; `components/race/ending.py` says the same below animations. */
+import { format } from "../../common/format.js";
+import { text } from "../texts.js";
+
+/**
+ * What a lane has come to.
+ * @typedef {{ name: string, length: number, at: number, seconds: number }} LaneEnd
+ *   `at`: when the length was reached, `seconds`: when the lane ended, both on its clock; a length of 0 where it has no tour
+ */
+/** @typedef {{ optimum: number | null, proven: boolean, missingWeight: number }} Known */
+
+/** Whether two lanes came to the same length at what the page writes as the same time. */
+const tied = (/** @type {LaneEnd} */ a, /** @type {LaneEnd} */ b) =>
+  a.length === b.length && format.seconds(a.at) === format.seconds(b.at);
+
+/**
+ * The lanes in the order of their lengths, equal ones by the earlier time; those without a tour are left out.
+ * @param {LaneEnd[]} ends
+ */
+const ranked = (ends) => ends.filter(({ length }) => length).sort((a, b) => a.length - b.length || a.at - b.at);
+
+/**
+ * The lanes that are first: more than one where nothing that is written tells them apart.
+ * @param {LaneEnd[]} ends
+ */
+function leaders(ends) {
+  const [first, ...others] = ranked(ends);
+  return first ? [first, ...others.filter((each) => tied(first, each))] : [];
+}
+
+/** @param {string[]} names */
+const joined = (names) =>
+  names.length > 1
+    ? text("ending.names", { first: names.slice(0, -1).join(", "), last: names[names.length - 1] })
+    : names[0];
+
+/**
+ * "Ant System first: optimal after 163 ms".
+ * @param {LaneEnd[]} first
+ * @param {Known} known
+ */
+function head(first, { optimum, proven, missingWeight }) {
+  const [{ length, at }] = first;
+  const names = joined(first.map(({ name }) => name));
+  const time = format.seconds(at);
+  const tie = first.length > 1;
+  const worth =
+    format.missingSentence(length, missingWeight) || (optimum && format.gapSentence(length, optimum, proven));
+  if (!worth) return text(tie ? "ending.tie.unknown" : "ending.first.unknown", { names, length, time });
+  return text(tie ? "ending.tie" : "ending.first", { names, worth, time });
+}
+
+/**
+ * "2-opt 4.20 % above after its 5.00 s".
+ * @param {LaneEnd} end
+ * @param {LaneEnd} first
+ * @param {Known} known
+ */
+function behind({ name, length, at, seconds }, first, { optimum, missingWeight }) {
+  if (length === first.length) return text("ending.same", { name, time: format.seconds(at) });
+  const time = format.seconds(seconds);
+  const uses = format.missingSentence(length, missingWeight);
+  if (uses) return text("ending.uses", { name, uses, time });
+  if (length === optimum) return text("ending.equal", { name, time });
+  const gap = format.percent(format.gapPercent(length, optimum || first.length) ?? 0).slice(1);
+  const side = !optimum ? "longer" : length < optimum ? "below" : "above";
+  return text(`ending.behind.${side}`, { name, gap, time });
+}
+
+/**
+ * "Ant System first: optimal after 163 ms; 2-opt 4.20 % above after its 5.00 s. One seed: another may rank them otherwise."
+ * @param {LaneEnd[]} ends
+ * @param {Known} known
+ * @param {boolean} whole whether all lanes came to their own end
+ * @param {boolean} oneSeed
+ */
+function raceSentence(ends, known, whole, oneSeed) {
+  const first = leaders(ends);
+  if (!first.length) return "";
+  const others = ranked(ends).filter((end) => !first.includes(end));
+  const none = ends.filter(({ length }) => !length).map(({ name }) => text("ending.none", { name }));
+  const order = [head(first, known), ...others.map((end) => behind(end, first[0], known)), ...none];
+  const notes = [text(oneSeed ? "ending.seed" : "ending.seeds"), ...(whole ? [] : [text("ending.cut")])];
+  return [`${order.join("; ")}.`, ...notes].join(" ");
+}
+
+export { leaders, raceSentence };

@@ -1,0 +1,37 @@
+/* What came of a tour that was drawn, beside that of 2-opt: who is shorter, and where the two differ. */
+import { compare } from "../../common/map/difference.js";
+import { edges } from "../../common/map/edges.js";
+import { format } from "../../common/format.js";
+import { text } from "../texts.js";
+
+/**
+ * Who has the shorter tour, how far both are from the optimum where that is known, and how many edges they share.
+ * @param {TourMap} map
+ * @param {number} mine length
+ * @param {number} other length of 2-opt's
+ * @param {Compared} compared their edges
+ */
+function sentences({ n, optimum, proven }, mine, other, compared) {
+  const by = Math.abs(mine - other);
+  const verdict = !by ? text("hand.even", { mine }) : null;
+  const winner = mine < other ? text("hand.won", { mine, other, by }) : text("hand.lost", { mine, other, by });
+  /** @param {number} length */
+  const worth = (length) => format.gapSentence(length, optimum, proven);
+  const both = compared.both.length / 2;
+  const differ = both === n ? text("hand.same") : text("hand.differ", { both, all: n });
+  const gaps = optimum ? text("hand.worth", { mine: worth(mine), other: worth(other) }) : "";
+  return { verdict: verdict || winner, more: [gaps, differ].filter(Boolean).join(" ") };
+}
+
+/**
+ * The edges that only one of both has, to be laid below the tour.
+ * @param {TourMap} map
+ * @param {Compared} compared those of the drawn tour first
+ * @returns {PaintedLine[]}
+ */
+const marksOf = ({ xy }, { only: [mine, other] }) => [
+  { line: edges.edgeLines(xy, other), colour: "added", width: 9, alpha: 0.4, apart: true },
+  { line: edges.edgeLines(xy, mine), colour: "removed", width: 2.5, dash: [5, 5] },
+];
+
+export { compare, marksOf, sentences };

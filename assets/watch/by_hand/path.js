@@ -1,0 +1,34 @@
+/* A tour that a person draws, city after city. */
+import { lengthOf } from "../../common/map/lengths.js";
+
+const FEWEST = 5; // cities of which more than one tour is worth a thought
+const MOST = 60; // cities that a person has the patience for
+
+/**
+ * Why a tour of a map cannot be drawn by hand and raced; nothing where it can.
+ * @param {Pick<TourMap, "n" | "directed">} map
+ * @returns {"size" | "directed" | ""}
+ */
+function refusalOf({ n, directed }) {
+  if (n < FEWEST || n > MOST) return "size";
+  return directed ? "directed" : "";
+}
+
+/**
+ * The edges of the path through cities in their order, as pairs; of all cities it is a tour, which is closed.
+ * @param {number[]} order
+ * @param {number} n
+ */
+function pairsOf(order, n) {
+  const pairs = order.slice(1).flatMap((city, k) => [order[k], city]);
+  return Int32Array.from(order.length === n ? [...pairs, order[n - 1], order[0]] : pairs);
+}
+
+/**
+ * The length of a path, or of a tour once all cities are in it.
+ * @param {TourMap} map
+ * @param {number[]} order
+ */
+const drawnLength = (map, order) => lengthOf(map, order, order.length === map.n);
+
+export { drawnLength, pairsOf, refusalOf };

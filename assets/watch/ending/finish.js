@@ -1,0 +1,12 @@
+/* The end of a run: its sentence and its mark, in the line above the tour. */
+import { byId, setText } from "../../common/dom.js";
+import { on } from "../../common/events.js";
+import { isBest, isOver, runSentence } from "./sentence.js";
+
+function show() {
+  setText("ending-says", runSentence());
+  const ending = byId("ending");
+  if (ending) ending.dataset.mark = !isOver() ? "none" : isBest() ? "best" : "open";
+}
+
+for (const name of /** @type {const} */ (["log", "state", "opened", "closed", "proof"])) on(name, show);

@@ -1,0 +1,93 @@
+/*
+ * Prove it: where no optimum is known of few cities, a button beside the gap has Held-Karp find it. The run that is open
+ * stays: as soon as the optimum is known, it has a gap.
+ */
+import { basePath, byId, closest, setText } from "../../common/dom.js";
+import { on } from "../../common/events.js";
+import { frames } from "../../common/frames.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+
+const PAUSE = 400; // milliseconds between two questions whether it is proven
+const MOST = 30; // cities; the server has the last word
+
+let asked = ""; // the run of which was asked last
+
+/** @typedef {{ state: "known" | "none" | "proving" | "offered" | "refused", says: string, by: string | null }} Offer */
+
+/**
+ * What the server says of a run's proof; null where it does not answer.
+ * @param {string} id
+ * @param {RequestInit} [request]
+ * @returns {Promise<Offer | null>}
+ */
+async function ask(id, request) {
+  const query = request ? "" : `?run=${id}`;
+  const answer = await fetch(`${basePath()}prove${query}`, request).catch(() => null);
+  if (!answer) return null;
+  const said = await answer.json().catch(() => null);
+  if (answer.ok || !said) return said;
+  return { state: request ? "offered" : "none", says: said.sentence || "", by: null }; // it may be tried again
+}
+
+/** @param {Offer} offer */
+function show({ state, says, by }) {
+  const place = byId("prove");
+  if (!place) return;
+  place.hidden = state === "known" || state === "none";
+  byId("prove-start").hidden = state !== "offered";
+  setText("prove-says", says);
+  const link = byId("prove-run");
+  link.hidden = state !== "proving";
+  if (by) link.href = `${basePath()}?run=${by}`;
+}
+
+const hide = () => show({ state: "none", says: "", by: null });
+
+/**
+ * Fetch the instance of a run anew: its optimum is known now.
+ * @param {string} id
+ */
+async function learn(id) {
+  const answer = await fetch(`${basePath()}runs/${id}/instance`).catch(() => null);
+  if (!answer?.ok || run.id !== id) return;
+  run.learn(/** @type {Frames["instance"]} */ (frames.decode(await answer.arrayBuffer())));
+  setText("prove-told", text("prove.known", { length: Number(run.optimum) }));
+}
+
+/**
+ * Show what the server says of a run, and ask again while it is being proven.
+ * @param {string} id
+ * @param {Offer | null} offer
+ */
+async function follow(id, offer) {
+  if (run.id !== id || !offer) return;
+  show(offer);
+  if (offer.state === "known") await learn(id);
+  if (offer.state === "proving") window.setTimeout(async () => follow(id, await ask(id)), PAUSE);
+}
+
+/** What is offered is asked once the run is over, and knows no optimum. */
+function onState() {
+  const { id, instance, proven } = run;
+  if (!id || run.active() || !instance || instance.n > MOST || proven || asked === id) return;
+  asked = id;
+  ask(id).then((offer) => follow(id, offer));
+}
+
+function onClosed() {
+  asked = "";
+  hide();
+  setText("prove-told", "");
+}
+
+document.addEventListener("click", (event) => {
+  const { id } = run;
+  if (!id || closest(event, "button")?.id !== "prove-start") return;
+  show({ state: "proving", says: text("prove.proving"), by: null });
+  ask(id, { method: "POST", body: JSON.stringify({ run: id }) }).then((offer) => follow(id, offer));
+});
+on("opened", onState);
+on("state", onState);
+on("closed", onClosed);
+on("proof", hide);

@@ -1,0 +1,42 @@
+/* What a run has come to, in a sentence: how good its best tour is, when it was found, and by which climber. */
+import { format } from "../../common/format.js";
+import { total } from "../extent.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+
+const OVER = ["finished", "cancelled"];
+const IN = ["iteration", "generation"]; // what a tour is found in; all else finds it
+
+/** Whether there is anything to say at the end: a run that has computed a tour, and came to an end that was wanted. */
+const isOver = () => OVER.includes(run.state) && Boolean(run.best && run.finished) && !run.units().whole;
+
+/** Whether the best tour is as short as any that is known. */
+const isBest = () => Boolean(run.best && run.optimum && run.best.length <= run.optimum);
+
+/** @param {string} words */
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/**
+ * "found after 0.12 s by climber 44 of 1 000".
+ * @param {Best} best
+ * @param {number} seconds
+ */
+function found({ climber }, seconds) {
+  const after = format.seconds(seconds);
+  const all = total();
+  if (run.units().exact || all < 2) return text("ending.found", { after });
+  const { iteration: unit } = run.units();
+  const place = run.place(climber, Math.max(all - 1, climber));
+  return text(IN.includes(unit) ? "ending.found.in" : "ending.found.by", { after, unit, place });
+}
+
+/** "Optimal: 7 542, found after 0.12 s by climber 44 of 1 000."; nothing before the end. */
+function runSentence() {
+  const { best, finished, optimum, instance } = run;
+  if (!isOver() || !best || !finished) return "";
+  const uses = format.missingSentence(best.length, instance?.missing_weight ?? 0);
+  const worth = optimum || uses ? capital(run.worth(best.length)) : text("ending.shortest");
+  return text("ending.run", { worth, length: best.length, found: found(best, finished.seconds_to_best) });
+}
+
+export { isBest, isOver, runSentence };

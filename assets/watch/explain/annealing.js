@@ -1,0 +1,104 @@
+/* Steps of simulated annealing: at which temperature a move was accepted, with which chance, and what was drawn. */
+import { format } from "../../common/format.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+import { decided } from "./draws.js";
+import { insertionOf, insertionSentence, insertionShades } from "./insertion.js";
+import { start } from "./moves.js";
+import { laterPhase, madeBy } from "./phases.js";
+import { explains } from "./registry.js";
+import { lengthsSentence, shadesOf } from "./two_opt.js";
+
+const DIGITS = [2, 3, 4, 5, 6]; // of a chance, until it does not read as what was drawn
+const SMALL = 0.001; // below it chances are written by powers of ten
+const EXCHANGE = "replica-exchange";
+
+/**
+ * A chance and what was drawn, with as many digits as tell the one from the other.
+ * @param {number} chance
+ * @param {number} drew
+ */
+function told(chance, drew) {
+  /** @param {number} digits */
+  const both = (digits) =>
+    [chance, drew].map((value) => (value < SMALL ? format.measure(value) : String(Number(value.toPrecision(digits)))));
+  const pairs = DIGITS.map(both);
+  const [one, other] = pairs.find(([first, second]) => first !== second) || pairs[0];
+  return { chance: one, drew: other };
+}
+
+/**
+ * Why a draw was accepted: it shortened the tour, or by what chance.
+ * @param {number} seed
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ * @param {number} delta change of length
+ */
+function accepted(seed, climb, move, delta) {
+  const temperature = climb.control[move];
+  const at = format.measure(temperature);
+  if (!temperature) return text("explain.anneal.cold");
+  if (delta <= 0) return text("explain.anneal.downhill", { temperature: at });
+  const numbers = told(Math.exp(-delta / temperature), decided(seed, climb.climber, climb.step[move]));
+  return text("explain.anneal.uphill", { ...numbers, temperature: at });
+}
+
+/**
+ * What happened since the move before: draws that were not made, and an exchange of temperatures.
+ * @param {MovesClimb} climb
+ * @param {number} first the first reversal of the move, counted from 0
+ */
+function since({ step, control }, first) {
+  const count = step[first] - 1 - (first ? step[first - 1] : 0);
+  const parts = count ? [text("explain.anneal.idle", { count })] : [];
+  const before = first ? control[first - 1] : 0;
+  if (run.started?.variant === EXCHANGE && before && before !== control[first])
+    parts.push(text("explain.anneal.exchanged", { temperature: format.measure(before) }));
+  return parts;
+}
+
+/** @param {MovesClimb} climb */
+function end(climb) {
+  const { step, lengths, count } = climb;
+  /** @type {"none" | "best" | "2-opt"} */
+  const finish = run.stage().params.finish || "2-opt";
+  const sentence = [text(`explain.chain.${finish}`, { length: lengths[count] })];
+  if (step.length) sentence.push(madeBy(climb));
+  return { sentence: sentence.join(" "), line: finish === "2-opt" ? "finish" : null };
+}
+
+/**
+ * A move in one sentence, and what is shaded of it: an insertion where edges have directions.
+ * @param {TourMap} map
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ */
+function moved(map, climb, move) {
+  const insertion = map.directed ? insertionOf(climb, move) : null;
+  if (!insertion)
+    return {
+      first: move,
+      delta: climb.delta[move],
+      sentence: lengthsSentence(map, climb, move),
+      shades: shadesOf(map, climb, move),
+    };
+  const { delta, part } = insertion;
+  const sentence = insertionSentence(map, insertion);
+  return { first: move - part + 1, delta, sentence, shades: insertionShades(map, insertion) };
+}
+
+/** @type {Explainer} */
+function annealing({ view: { position, resting }, map, climb }) {
+  if (climb?.walk !== "moves") return null;
+  if (resting && climb.complete) return end(climb);
+  if (position <= 0) return start(climb);
+  const { first, delta, sentence, shades } = moved(map, climb, position - 1);
+  const later = laterPhase(climb, first, sentence, shades);
+  if (later) return later;
+  const line = delta > 0 ? "uphill" : "downhill";
+  if (!climb.step.length || !run.spec) return { sentence, line, shades }; // a release that did not record it
+  const why = [accepted(run.spec.seed, climb, first, delta), ...since(climb, first)];
+  return { sentence: [sentence, ...why].join(" "), line, shades };
+}
+
+explains("moves", annealing, ["simulated-annealing"]);

@@ -1,0 +1,189 @@
+/*
+ * Steps of ants: what the iteration's best ant chose from, with what probabilities, and how the choice fell; at the end
+ * of a tour and in the views of the pheromone, what the update did to an edge.
+ */
+import { format } from "../../common/format.js";
+import { climbs } from "../climbs.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+import { updateOf } from "./deposits.js";
+import { edgeName, nameOf } from "./edges.js";
+import { explains } from "./registry.js";
+import { apart, candidateShades, shareText } from "./shares.js";
+
+const ANTS = ["ant-system", "max-min-ant-system", "ant-colony-system"];
+const MODES = ["wheel", "trial", "after-trials", "list", "fallback", "exploit", "product"]; // CHOICE_MODES of solvers/events.py
+const NAMED = 3; // cities that a sentence names
+
+/** @typedef {{city: number, share: number, luck: number}} Candidate */
+
+/** Whether the ants are those of the algorithm that exploits. */
+const isAcs = () => run.stage().algorithm === "ant-colony-system";
+
+/**
+ * The cities that a step could choose, the likeliest first.
+ * @param {AntChoices} choices
+ * @param {number} step
+ * @returns {Candidate[]}
+ */
+function candidatesOf({ candidates, city, share, luck }, step) {
+  const first = step * candidates;
+  const all = Array.from({ length: candidates }, (_, k) => first + k).filter((k) => city[k] >= 0);
+  return all.map((k) => ({ city: city[k], share: share[k], luck: luck.length ? luck[k] : 0 }));
+}
+
+/**
+ * The cities that a sentence names: the likeliest ones, and the one that was chosen.
+ * @param {Candidate[]} candidates
+ * @param {number} to
+ */
+function named(candidates, to) {
+  const first = candidates.slice(0, NAMED);
+  const chosen = candidates.filter(({ city }) => city === to);
+  return first.includes(chosen[0]) ? first : [...first.slice(0, NAMED - 1), ...chosen];
+}
+
+/**
+ * "0.61 to Halle, 0.22 to Jena, others 0.17 together".
+ * @param {TourMap} map
+ * @param {Candidate[]} candidates
+ */
+function sharesText(map, candidates) {
+  const parts = candidates.map(({ city, share }) =>
+    text("explain.ant.share", { share: shareText(share), city: nameOf(map, city) }),
+  );
+  const rest = 1 - candidates.reduce((sum, { share }) => sum + Number(share.toFixed(2)), 0);
+  if (rest >= 0.005) parts.push(text("explain.ant.others", { share: shareText(rest) }));
+  return parts.join(", ");
+}
+
+/**
+ * How the wheel decided.
+ * @param {AntChoices} choices
+ * @param {number} step
+ * @param {string} to
+ */
+function drawText(choices, step, to) {
+  const [draws, draw, low, high] = [choices.draws, choices.draw, choices.low, choices.high].map((each) => each[step]);
+  const values = { draw: apart(draw, [low, high]), to, low: apart(low, [draw]), high: apart(high, [draw]) };
+  const mode = MODES[choices.mode[step]];
+  if (mode === "trial") return text("explain.ant.trial", { ...values, count: draws });
+  if (mode === "after-trials") return text("explain.ant.trials-failed", { ...values, count: draws - 1 });
+  return text(draws > 1 ? "explain.ant.again" : "explain.ant.draw", values);
+}
+
+/**
+ * What a step chose, and how.
+ * @param {TourMap} map
+ * @param {AntChoices} choices
+ * @param {number} step
+ */
+function choiceText(map, choices, step) {
+  const [here, there] = choices.order.subarray(step, step + 2);
+  const to = nameOf(map, there);
+  const ant = text("explain.ant", { ant: choices.ant + 1, city: nameOf(map, here) });
+  if (step === choices.order.length - 2) return text("explain.ant.last", { ant, to });
+  const candidates = named(candidatesOf(choices, step), there);
+  const shares = sharesText(map, candidates);
+  const mode = MODES[choices.mode[step]];
+  const { q0, q } = choices;
+  const values = { ant, to, shares, q: apart(q[step], [q0]), q0: format.measure(q0) };
+  if (mode === "exploit") return text("explain.ant.exploit", values);
+  if (mode === "fallback") return text("explain.ant.all-visited", values);
+  if (mode === "product") return text("explain.ant.product", { ...values, products: productsText(map, candidates) });
+  const said = text(isAcs() ? "explain.ant.explore" : "explain.ant.shares", values);
+  return choices.draw[step] < 0 ? said : `${said} ${drawText(choices, step, to)}`;
+}
+
+/**
+ * "Halle 0.61 × 0.40 = 0.24, Jena 0.22 × 0.95 = 0.21".
+ * @param {TourMap} map
+ * @param {Candidate[]} candidates
+ */
+function productsText(map, candidates) {
+  const parts = candidates.map(({ city, share, luck }) =>
+    text("explain.ant.factor", {
+      to: nameOf(map, city),
+      share: format.measure(share),
+      luck: format.measure(luck),
+      product: format.measure(share * luck),
+    }),
+  );
+  return parts.join(", ");
+}
+
+/**
+ * The step at which the ant chose an edge, in either direction; -1 for the edge back to its start, -2 for one that it
+ * does not have.
+ * @param {AntChoices} choices
+ * @param {number} a
+ * @param {number} b
+ */
+function stepOf({ place, order }, a, b) {
+  const last = order.length - 1;
+  const [first, second] = [Math.min(place[a], place[b]), Math.max(place[a], place[b])];
+  if (second - first === 1) return first;
+  return first === 0 && second === last ? -1 : -2;
+}
+
+/**
+ * The step that adds edge `at` of a construction.
+ * @param {TourMap} map
+ * @param {EdgesClimb} climb
+ * @param {number} at
+ * @returns {Explanation}
+ */
+function edgeStep(map, climb, at) {
+  const [a, b] = climb.edges.subarray(2 * at, 2 * at + 2);
+  const told = { city: nameOf(map, a), to: nameOf(map, b), delta: climb.delta[at] };
+  const { choices } = climb;
+  if (!choices) return { sentence: text("explain.ant.unknown", told), line: at < climb.count - 1 ? go() : "close" };
+  const ant = choices.ant + 1;
+  const step = stepOf(choices, a, b);
+  if (step === -1) {
+    const city = nameOf(map, choices.order[0]);
+    return { sentence: text("explain.ant.close", { ant, city, delta: climb.delta[at] }), line: "close" };
+  }
+  if (step === -2) {
+    const next = choices.order[(choices.place[a] + 1) % choices.order.length];
+    const values = { ant, edge: edgeName(map, a, b), city: told.city, to: nameOf(map, next) };
+    return { sentence: text("explain.ant.search", values), line: "search" };
+  }
+  const shades = candidateShades(map, choices.order[step], candidatesOf(choices, step));
+  const exploited = MODES[choices.mode[step]] === "exploit";
+  return { sentence: choiceText(map, choices, step), line: exploited ? "exploit" : go(), shades };
+}
+
+/** The line of a choice that was drawn. */
+const go = () => (isAcs() ? "explore" : "choose");
+
+/**
+ * Whether local search has changed the tour that the ant built.
+ * @param {EdgesClimb} climb
+ */
+function isSearched({ choices, edges }) {
+  if (!choices) return false;
+  return choices.order.some((_, at) => stepOf(choices, edges[2 * at], edges[2 * at + 1]) === -2);
+}
+
+/** @type {Explainer} */
+function antStep({ view: { position, resting }, map, climb }) {
+  if (climb?.walk !== "edges") return null;
+  if (resting && climb.deposits) return updateOf(map, climb, climb.deposits);
+  if (position > 0) return edgeStep(map, climb, position - 1);
+  if (!climb.choices) return null;
+  const told = { ant: climb.choices.ant + 1, city: nameOf(map, climb.choices.order[0]), iteration: climb.climber + 1 };
+  return {
+    sentence: text(isSearched(climb) ? "explain.ant.start.searched" : "explain.ant.start", told),
+    line: "start",
+  };
+}
+
+/** @type {Explainer} */
+async function iterationStep({ view: { climber }, map }) {
+  const climb = await climbs.find(climber);
+  return climb?.walk === "edges" && climb.deposits ? updateOf(map, climb, climb.deposits) : null;
+}
+
+explains("edges", antStep, ANTS);
+explains("iteration", iterationStep, ANTS);

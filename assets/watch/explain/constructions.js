@@ -1,0 +1,117 @@
+/* Steps of constructions without ants: nearest neighbour, greedy edges, random tours, and tours that are given. */
+import { distance } from "../../common/map/distances.js";
+import { text } from "../texts.js";
+import { edgeName, nameOf } from "./edges.js";
+import { explains } from "./registry.js";
+
+const COUNTED = 1500; // cities up to which the edges that greedy refused are counted
+
+/** @type {{map: TourMap, lengths: Float64Array} | null} */
+let sorted = null; // the lengths of all edges of the last map, ascending
+
+/**
+ * The lengths of all edges of a map, ascending; none where they are not known, or too many.
+ * @param {TourMap} map
+ */
+function lengthsOf(map) {
+  if (sorted?.map === map) return sorted.lengths;
+  const { n, directed } = map;
+  const lengths = new Float64Array(n > COUNTED ? 0 : directed ? n * (n - 1) : (n * (n - 1)) / 2);
+  let at = 0;
+  for (let a = 0; lengths.length && a < n; a += 1) {
+    for (let b = directed ? 0 : a + 1; b < n; b += 1) {
+      if (a !== b) lengths[at++] = distance(map, a, b);
+    }
+  }
+  sorted = { map, lengths: Number.isNaN(lengths[0]) ? new Float64Array(0) : lengths.sort() };
+  return sorted.lengths;
+}
+
+/**
+ * How many ascending lengths are less than one.
+ * @param {Float64Array} lengths
+ * @param {number} length
+ */
+function below(lengths, length) {
+  let [low, high] = [0, lengths.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (lengths[middle] < length) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * How many edges are shorter than the one of a step, and were refused.
+ * @param {TourMap} map
+ * @param {EdgesClimb} climb
+ * @param {number} at
+ */
+function refused(map, { delta }, at) {
+  const shorter = below(lengthsOf(map), delta[at]);
+  return shorter - delta.subarray(0, at).filter((length) => length < delta[at]).length;
+}
+
+/**
+ * What all steps tell: the cities of an edge, its length, how many cities were unvisited before it.
+ * @param {TourMap} map
+ * @param {EdgesClimb} climb
+ * @param {number} at
+ */
+function told(map, { edges, delta, count, lengths }, at) {
+  const [a, b] = edges.subarray(2 * at, 2 * at + 2);
+  const names = { city: nameOf(map, a), to: nameOf(map, b), edge: edgeName(map, a, b) };
+  return { ...names, delta: delta[at], count: count - 1 - at, length: lengths[count] };
+}
+
+/** @typedef {(map: TourMap, climb: EdgesClimb, at: number) => string} Sentence */
+/** @typedef {{start: Sentence, step: Sentence, line: string | null}} Kind */
+
+/** @type {Record<string, Kind>} */
+const KINDS = {
+  "nearest-neighbour": {
+    start: (map, { edges }) => text("explain.nearest.start", { city: nameOf(map, edges[0]) }),
+    step: (map, climb, at) => text("explain.nearest", told(map, climb, at)),
+    line: "go",
+  },
+  greedy: {
+    start: () => text("explain.greedy.start"),
+    step(map, climb, at) {
+      const { count: _, ...values } = told(map, climb, at);
+      const said = text(map.directed ? "explain.greedy.directed" : "explain.greedy", values);
+      const count = refused(map, climb, at);
+      return count > 0 ? `${said} ${text("explain.greedy.refused", { count })}` : said;
+    },
+    line: "join",
+  },
+  random: {
+    start: () => text("explain.random.start"),
+    step: (map, climb, at) => text("explain.random", told(map, climb, at)),
+    line: null,
+  },
+  given: {
+    start: () => text("explain.given.start"),
+    step(map, climb, at) {
+      const { count: _, ...values } = told(map, climb, at);
+      return text("explain.given", values);
+    },
+    line: null,
+  },
+};
+
+/**
+ * @param {Kind} kind
+ * @returns {Explainer}
+ */
+const explainerOf =
+  ({ start, step, line }) =>
+  ({ view: { position }, map, climb }) => {
+    if (climb?.walk !== "edges" || !climb.count) return null;
+    if (position <= 0) return { sentence: start(map, climb, 0), line: line && "start" };
+    const at = position - 1;
+    if (at < climb.count - 1) return { sentence: step(map, climb, at), line };
+    return { sentence: text("explain.build.close", told(map, climb, at)), line: line && "close" };
+  };
+
+for (const [algorithm, kind] of Object.entries(KINDS)) explains("edges", explainerOf(kind), [algorithm]);

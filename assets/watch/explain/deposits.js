@@ -1,0 +1,107 @@
+/* What the update of the pheromone did to one edge of the iteration's best tour: that which changed most. */
+import { format } from "../../common/format.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+import { edgeName } from "./edges.js";
+import { candidateShades } from "./shares.js";
+
+const NEAR = 1e-5; // relative difference up to which two float32 trails count as equal
+const OWN = 1e-3; // of an ant's own deposit from the difference of two trails
+const SMALL = 1e-6; // trail below which it is written as a power of ten
+
+const { measure } = format;
+
+/**
+ * A trail, three significant digits: 0.000801.
+ * @param {number} value
+ */
+const trail = (value) => (value >= SMALL && value < 1 ? String(Number(value.toPrecision(3))) : measure(value));
+
+/**
+ * @param {number} a
+ * @param {number} b
+ */
+const alike = (a, b) => Math.abs(a - b) <= NEAR * Math.max(Math.abs(a), Math.abs(b));
+
+/**
+ * The edge whose trail changed most.
+ * @param {EdgeDeposits} deposits
+ */
+function strongest({ before, after }) {
+  let found = 0;
+  before.forEach((was, at) => {
+    if (Math.abs(after[at] - was) > Math.abs(after[found] - before[found])) found = at;
+  });
+  return found;
+}
+
+/**
+ * What Ant System adds: of the ant alone whose tour is shown, Q / its length.
+ * @param {EdgesClimb} climb
+ * @param {EdgeDeposits} deposits
+ * @param {number} at
+ */
+function ofAnts({ lengths, count }, { q, ants, kept, after }, at) {
+  const added = after[at] - kept[at];
+  const length = lengths[count];
+  if (ants[at] === 1 && Math.abs(added - q / length) < OWN * added) {
+    return text("explain.update.own", { q: measure(q), length, added: trail(q / length) });
+  }
+  return text("explain.update.ants", { count: ants[at], added: trail(added) });
+}
+
+/**
+ * What became of an edge's trail, in clauses.
+ * @param {EdgesClimb} climb
+ * @param {EdgeDeposits} deposits
+ * @param {number} at
+ * @returns {string[]}
+ */
+function clauses(climb, deposits, at) {
+  const { deposited, least, most, before, kept, after, ants, added } = deposits;
+  const acs = run.stage().algorithm === "ant-colony-system";
+  const told = { kept: trail(kept[at]), after: trail(after[at]), count: ants[at], length: deposited };
+  if (acs) {
+    const local = ants[at] > 0 && !alike(before[at], kept[at]) ? [text("explain.update.local", told)] : [];
+    const global = added[at] ? [text("explain.update.best", told)] : [];
+    return local.length || global.length ? [...local, ...global] : [text("explain.update.same")];
+  }
+  const held = least > 0 && alike(kept[at], least);
+  const first = text(held ? "explain.update.holds" : "explain.update.evaporates", told);
+  if (!added[at]) return [first];
+  const limited = most > 0 && after[at] >= most * (1 - NEAR) && kept[at] + 1 / deposited > most * (1 + NEAR);
+  const share = { length: deposited, added: trail(1 / Math.max(1, deposited)) };
+  const second = deposited ? text("explain.update.one-tour", share) : ofAnts(climb, deposits, at);
+  return [first, second, text(limited ? "explain.update.most" : "explain.update.sum", told)];
+}
+
+/**
+ * Which line of the pseudo-code it was.
+ * @param {EdgeDeposits} deposits
+ * @param {number} at
+ */
+function lineOf({ added }, at) {
+  if (run.stage().algorithm === "ant-colony-system") return added[at] ? "global" : "local";
+  return added[at] ? "deposit" : "evaporate";
+}
+
+/**
+ * "Update after iteration 3, edge 12–40: 0.013, evaporation leaves 0.0096, + 1/7,713 = 0.0097 …"
+ * @param {TourMap} map
+ * @param {EdgesClimb} climb
+ * @param {EdgeDeposits} deposits
+ * @param {number} [at] the edge, the one that changed most if there is no other wish
+ * @returns {Explanation}
+ */
+function updateOf(map, climb, deposits, at = strongest(deposits)) {
+  const { least, most, before } = deposits;
+  if (most > 0 && least >= most) {
+    return { sentence: text("explain.update.restart", { most: trail(most) }), line: "restart" };
+  }
+  const [a, b] = climb.edges.subarray(2 * at, 2 * at + 2);
+  const told = { iteration: climb.climber + 1, edge: edgeName(map, a, b), before: trail(before[at]) };
+  const sentence = `${[text("explain.update", told), ...clauses(climb, deposits, at)].join("; ")}.`;
+  return { sentence, line: lineOf(deposits, at), shades: candidateShades(map, a, [{ city: b, share: 1 }]) };
+}
+
+export { updateOf };

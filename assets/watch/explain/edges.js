@@ -1,0 +1,54 @@
+/* What explanations say of cities and of changes of length, and the line that shades a part of a tour. */
+import { text } from "../texts.js";
+
+const WIDE = 250; // cities up to which a shade is broad
+
+/**
+ * What the instance calls a city.
+ * @param {TourMap} map
+ * @param {number} city
+ */
+const nameOf = ({ labels }, city) => String(labels ? labels[city] : city + 1);
+
+/**
+ * "12–40", or "12→40" where edges have directions.
+ * @param {TourMap} map
+ * @param {number} a
+ * @param {number} b
+ */
+const edgeName = (map, a, b) => `${nameOf(map, a)}${map.directed ? "\u2192" : "\u2013"}${nameOf(map, b)}`;
+
+/**
+ * "76 shorter", "31 longer", "the same length".
+ * @param {number} delta change of length
+ */
+function changed(delta) {
+  const by = Math.abs(delta);
+  if (!by) return text("explain.same");
+  return delta < 0 ? text("explain.shorter", { by }) : text("explain.longer", { by });
+}
+
+/**
+ * Cities by their names: "5, 9 and 12".
+ * @param {TourMap} map
+ * @param {number[]} cities
+ */
+function listed(map, cities) {
+  const names = cities.map((city) => nameOf(map, city));
+  const last = names.pop() || "";
+  return names.length ? text("explain.and", { first: names.join(", "), last }) : last;
+}
+
+/**
+ * A broad, pale line through cities in their order, to be laid below the tour.
+ * @param {TourMap} map
+ * @param {number[]} cities
+ * @returns {PaintedLine}
+ */
+function shadeOf({ xy, n }, cities) {
+  const x = Float64Array.from(cities, (city) => xy[2 * city]);
+  const y = Float64Array.from(cities, (city) => xy[2 * city + 1]);
+  return { line: { x, y }, colour: "tour", width: n <= WIDE ? 10 : 6, alpha: 0.25 };
+}
+
+export { changed, edgeName, listed, nameOf, shadeOf };

@@ -1,0 +1,88 @@
+/*
+ * The sentence below the tour: what the step does that is on the canvas, in numbers of this run. While the player goes
+ * too fast to be read, it changes a few times a second and nothing is shaded; while a run is followed live it rests.
+ */
+import { byId, setText, throttle } from "../../common/dom.js";
+import { emit, on } from "../../common/events.js";
+import { player } from "../player/players.js";
+import { speed } from "../player/state.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+import { tour } from "../tour/tour.js";
+import { explainerOf } from "./registry.js";
+
+const READING = 2; // steps a second up to which each is explained
+const PAUSE = 400; // milliseconds between two sentences above that
+const ID = "explain";
+/** @type {Explanation} */
+const NOTHING = { sentence: "", line: null };
+
+/** @type {View | null} */
+let view = null; // what is on the canvas
+let told = true; // whether that has been explained, its shades included
+let request = 0; // counts explanations, so that a late one is dropped
+let newest = NOTHING;
+
+const { state } = player;
+const isFast = () => state.playing && speed() > READING;
+
+/** @param {Explanation} explanation */
+function show(explanation) {
+  if (explanation.sentence === newest.sentence && explanation.line === newest.line) return;
+  newest = explanation;
+  byId(ID)?.setAttribute("aria-live", state.playing ? "off" : "polite");
+  setText(ID, explanation.sentence);
+  emit("explained", explanation);
+}
+
+/** @param {Explanation | null} explanation */
+function take(explanation) {
+  show(explanation || NOTHING);
+  if (explanation?.shades?.length && !isFast()) tour.shade(explanation.shades);
+}
+
+function explain() {
+  request += 1;
+  const mine = request;
+  const map = tour.map();
+  if (!view || !map) return;
+  if (view.live) return show({ sentence: text("explain.live"), line: null });
+  told = !isFast();
+  const explainer = explainerOf(view.walk, run.stage().algorithm);
+  const explained = explainer?.({ view, map, climb: player.shown() }) || null;
+  if (!(explained instanceof Promise)) return take(explained);
+  explained.then(
+    (late) => mine === request && take(late),
+    () => mine === request && take(null), // there is no server: nothing is said of this step
+  );
+}
+
+const explainSoon = throttle(explain, PAUSE);
+
+/** @param {View} now */
+function onView(now) {
+  view = now;
+  told = false;
+  if (isFast() && !now.live) explainSoon();
+  else explain();
+}
+
+/** What went by too fast is explained where the player stops. */
+function onPlayer() {
+  if (!told && !state.playing) explain();
+}
+
+function clear() {
+  request += 1;
+  view = null;
+  told = true;
+  show(NOTHING);
+}
+
+on("view", onView);
+on("player", onPlayer);
+on("opened", clear);
+on("closed", clear);
+
+/** What is said now, and which line of the pseudo-code it is of. */
+export const explanation = () => newest;

@@ -1,0 +1,97 @@
+/*
+ * Steps of algorithms whose iterations are recorded by their best tour alone: an edge of it, what is new in it since
+ * the iteration before, and the population in numbers.
+ */
+import { edges } from "../../common/map/edges.js";
+import { format } from "../../common/format.js";
+import { climbs } from "../climbs.js";
+import { state } from "../player/state.js";
+import { population } from "../population/history.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+import { changed, edgeName } from "./edges.js";
+import { explains } from "./registry.js";
+
+const ALGORITHMS = ["genetic-algorithm", "particle-swarm", "artificial-bee-colony"];
+
+/** @typedef {Extract<Climb, { walk: "edges" }>} EdgesClimb */
+
+/**
+ * An edge as one number, whichever way it is gone.
+ * @param {Int32Array} pairs of cities
+ * @param {number} k
+ * @param {number} n cities
+ */
+const numbered = (pairs, k, n) =>
+  Math.min(pairs[2 * k], pairs[2 * k + 1]) * n + Math.max(pairs[2 * k], pairs[2 * k + 1]);
+
+/**
+ * Whether each edge of a tour is new, since another tour does not have it.
+ * @param {EdgesClimb} climb
+ * @param {EdgesClimb} former
+ */
+function newEdges(climb, former) {
+  const n = climb.count;
+  const known = new Set(Array.from({ length: n }, (_, k) => numbered(former.edges, k, n)));
+  return Array.from({ length: n }, (_, k) => !known.has(numbered(climb.edges, k, n)));
+}
+
+/** Which iteration it is, in the algorithm's word: "generation 12". */
+const placeOf = (/** @type {number} */ climber) =>
+  text("explain.place", { unit: run.units().iteration, number: run.number(climber) });
+
+/**
+ * @param {Step} step
+ * @param {EdgesClimb} climb
+ * @param {Climb | null | undefined} former the iteration before, if it is here
+ * @returns {Explanation}
+ */
+function told({ view: { position, resting }, map }, climb, former) {
+  const { climber, count, delta, lengths } = climb;
+  const place = placeOf(climber);
+  const fresh = former?.walk === "edges" ? newEdges(climb, former) : null;
+  const before = fresh ? placeOf(climber - 1) : "";
+  const end = resting && climb.complete;
+  const sentence = [];
+  if (end || position <= 0) sentence.push(text("explain.best", { place, length: lengths[count] }));
+  else {
+    const [a, b] = climb.edges.subarray(2 * position - 2, 2 * position);
+    sentence.push(text("explain.best.edge", { place, edge: edgeName(map, a, b), length: delta[position - 1] }));
+    if (fresh) sentence.push(text(fresh[position - 1] ? "explain.best.new" : "explain.best.kept", { before }));
+  }
+  if (fresh && former && (end || position <= 0)) {
+    const change = changed(lengths[count] - former.lengths[count]);
+    sentence.push(text("explain.best.change", { before, change, count: fresh.filter(Boolean).length, all: count }));
+  }
+  const shown = end ? count : position;
+  const pairs = fresh ? Array.from({ length: shown }, (_, k) => k).filter((k) => fresh[k]) : [];
+  const line = edges.edgeLines(
+    map.xy,
+    pairs.flatMap((k) => [climb.edges[2 * k], climb.edges[2 * k + 1]]),
+  );
+  return { sentence: sentence.join(" "), line: "best", shades: [{ line, colour: "added", width: 8, alpha: 0.25 }] };
+}
+
+/** @type {Explainer} */
+function best(step) {
+  const { climb } = step;
+  if (climb?.walk !== "edges") return null;
+  const before = climb.climber - 1;
+  const former = climbs.peek(before);
+  if (former || before < 0 || state.playing) return told(step, climb, former);
+  return climbs.find(before).then((found) => told(step, climb, found));
+}
+
+/** @type {Explainer} */
+function statistics({ view: { climber } }) {
+  const row = population.table.row(climber + 1);
+  if (!row) return null;
+  const { best: least, worst, mean, edges: different, shared } = row;
+  const numbers = { best: least, worst, mean: Math.round(mean), edges: different };
+  const place = placeOf(row.iteration - 1);
+  const sentence = text("explain.population", { place, ...numbers, shared: format.measure(100 * shared) });
+  return { sentence, line: "iterate" };
+}
+
+explains("edges", best, ALGORITHMS);
+explains("iteration", statistics, ALGORITHMS);

@@ -1,0 +1,162 @@
+/*
+ * Steps of Held-Karp: a layer's tour is followed from the first city on, and each step is a state: the shortest path
+ * through a set of cities to its last one, which is a shorter such path and an edge. Every beginning of a shortest path
+ * is one itself, so its lengths are those of the table.
+ */
+import { on } from "../../common/events.js";
+import { distance } from "../../common/map/distances.js";
+import { text } from "../texts.js";
+import { edgeName, listed, nameOf } from "./edges.js";
+import { explains } from "./registry.js";
+
+const NAMED = 6; // cities of a set up to which they are named
+const COMPARED = 12; // cities of a set up to which the other paths are computed
+
+/** @type {Plan | null} */
+let plan = null; // of the run that is open
+
+/**
+ * The shortest paths from `first` through all of `cities` to each of them; Held and Karp's recursion.
+ * @param {TourMap} map
+ * @param {number} first
+ * @param {number[]} cities
+ * @param {boolean} back the paths lead from them to `first`
+ */
+function pathsThrough(map, first, cities, back) {
+  const m = cities.length;
+  /**
+   * @param {number} a
+   * @param {number} b
+   */
+  const between = (a, b) => (back ? distance(map, b, a) : distance(map, a, b));
+  const edge = cities.map((a) => cities.map((b) => between(a, b)));
+  const least = new Float64Array(m << m).fill(Infinity);
+  for (let k = 0; k < m; k += 1) least[(m << k) + k] = between(first, cities[k]);
+  for (let set = 1; set < 1 << m; set += 1) {
+    for (let last = 0; last < m; last += 1) {
+      const length = least[m * set + last];
+      if (length === Infinity) continue;
+      for (let next = 0; next < m; next += 1) {
+        const at = m * (set | (1 << next)) + next;
+        if (!((set >> next) & 1) && length + edge[last][next] < least[at]) least[at] = length + edge[last][next];
+      }
+    }
+  }
+  return Array.from({ length: m }, (_, k) => least[m * ((1 << m) - 1) + k]);
+}
+
+/**
+ * The best path to the end of `path` that comes over another city than the shortest one does; nothing of many cities.
+ * @param {TourMap} map
+ * @param {number[]} path
+ * @param {boolean} back
+ */
+function otherText(map, path, back) {
+  const [first, to, via] = [path[0], path.at(-1) ?? 0, path.at(-2)];
+  const through = path.slice(1, -1);
+  if (through.length < 2 || through.length > COMPARED || Number.isNaN(distance(map, first, to))) return "";
+  const lengths = pathsThrough(map, first, through, back).map(
+    (length, k) => length + (back ? distance(map, to, through[k]) : distance(map, through[k], to)),
+  );
+  const others = through.map((city, k) => ({ city, length: lengths[k] })).filter(({ city }) => city !== via);
+  const { city, length } = others.reduce((best, each) => (each.length < best.length ? each : best));
+  return ` ${text("explain.held-karp.other", { city: nameOf(map, city), length })}`;
+}
+
+/**
+ * The state at the end of a path, whose edges have these lengths.
+ * @param {TourMap} map
+ * @param {number[]} path
+ * @param {ArrayLike<number>} deltas
+ * @param {boolean} back the path leads from its end to its beginning: other than forwards where edges have directions
+ * @returns {Explanation}
+ */
+function state(map, path, deltas, back) {
+  const steps = path.length - 1;
+  const before = Array.from({ length: steps - 1 }, (_, k) => deltas[k]).reduce((sum, each) => sum + each, 0);
+  const delta = deltas[steps - 1];
+  const [first, to] = [nameOf(map, path[0]), nameOf(map, path[steps])];
+  if (steps === 1) return { sentence: text("explain.held-karp.first", { first, to, delta }), line: "first" };
+  const set = path.slice(1, -1).sort((a, b) => a - b);
+  const through = set.length > NAMED ? text("explain.held-karp.through", { count: set.length }) : listed(map, set);
+  const values = { first, to, through, via: nameOf(map, path[steps - 1]), length: before + delta, before, delta };
+  const reversed = back && map.directed;
+  const said = text(reversed ? "explain.held-karp.step.back" : "explain.held-karp.step", values);
+  return { sentence: `${said}${otherText(map, path, reversed)}`, line: "least" };
+}
+
+/**
+ * Whether the edges come from both ends of the tour in turn, as those of the last layer.
+ * @param {Int32Array} edges
+ */
+const fromBothEnds = (edges) => edges.length > 6 && edges[3] === edges[0] && edges[2] !== edges[1];
+
+/**
+ * A step of the last layer: edges from the front and from the back in turn, and at last the one between both paths.
+ * @param {TourMap} map
+ * @param {EdgesClimb} climb
+ * @param {number} at
+ * @returns {Explanation}
+ */
+function meeting(map, { edges, delta, count, lengths }, at) {
+  const back = at % 2 === 1;
+  const [from, start] = back ? [1, 1] : [0, 0];
+  const own = []; // of this side's edges
+  for (let k = start; k <= at; k += 2) own.push(k);
+  if (at === count - 1) {
+    const sums = [0, 0];
+    for (let k = 0; k < at; k += 1) sums[k % 2] += delta[k];
+    const values = { front: sums[0], delta: delta[at], back: sums[1], length: lengths[count] };
+    return { sentence: text("explain.held-karp.close", values), line: "close" };
+  }
+  const path = [edges[2 * start + from], ...own.map((k) => edges[2 * k + 1 - from])];
+  return state(
+    map,
+    path,
+    own.map((k) => delta[k]),
+    back,
+  );
+}
+
+/**
+ * A step of a layer's path, or of the tour that completes it.
+ * @param {TourMap} map
+ * @param {EdgesClimb} climb
+ * @param {number} at
+ * @returns {Explanation | null}
+ */
+function following(map, { climber, edges, delta, count, lengths }, at) {
+  if (!plan) return null;
+  const [a, b] = edges.subarray(2 * at, 2 * at + 2);
+  if (at === count - 1) {
+    const sentence = text("explain.held-karp.end", { edge: edgeName(map, a, b), length: lengths[count] });
+    return { sentence, line: "close" };
+  }
+  if (at < plan.inner + climber + 1) {
+    const path = [edges[0], ...Array.from({ length: at + 1 }, (_, k) => edges[2 * k + 1])];
+    return state(map, path, delta, false);
+  }
+  const left = count - 1 - at;
+  const values = { count: left, city: nameOf(map, a), to: nameOf(map, b), delta: delta[at] };
+  return { sentence: text("explain.held-karp.next", values), line: "trace" };
+}
+
+/** @type {Explainer} */
+function layerStep({ view: { position }, map, climb }) {
+  if (climb?.walk !== "edges" || !plan || climb.count < 4) return null;
+  const last = fromBothEnds(climb.edges);
+  if (position > 0) return (last ? meeting : following)(map, climb, position - 1);
+  const told = { layer: climb.climber, first: nameOf(map, climb.edges[0]) };
+  return {
+    sentence: last ? text("explain.held-karp.start.last") : text("explain.held-karp.start", told),
+    line: "layer",
+  };
+}
+
+on("opened", () => {
+  plan = null;
+});
+on("layers", ({ values, arrays }) => {
+  plan = { ...values, ...arrays };
+});
+explains("edges", layerStep, ["held-karp"]);

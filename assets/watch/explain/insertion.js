@@ -1,0 +1,69 @@
+/*
+ * Insertions: a path of cities that moves elsewhere in the tour, in the same direction. A climb records each as three
+ * reversals: of two stretches that lie side by side together, and of each alone, which exchanges them.
+ */
+import { text } from "../texts.js";
+import { changed, listed, nameOf, shadeOf } from "./edges.js";
+
+const REVERSALS = 3;
+
+/**
+ * The stretches that an insertion exchanges, and the rest of the tour, as cities in their order before it; null if the
+ * reversals are not those of one.
+ * @param {MovesClimb} climb
+ * @param {number} first its first reversal, counted from 0
+ */
+function stretchesOf(climb, first) {
+  const { i, j, n } = climb;
+  if (first + REVERSALS > climb.count) return null;
+  const [before, end, between] = [i[first], j[first], j[first + 1]];
+  const exchanges = i[first + 1] === before && i[first + 2] === between && j[first + 2] === end;
+  if (!exchanges || between <= before || end <= between) return null;
+  const drawn = climb.position;
+  const order = climb.seek(first);
+  const one = before + 1 + end - between; // where the second stretch begins
+  /**
+   * @param {number} from
+   * @param {number} count
+   */
+  const cities = (from, count) => Array.from({ length: count }, (_, k) => order[(from + k) % n]);
+  const parts = [cities(before + 1, end - between), cities(one, between - before), cities(end + 1, n - (end - before))];
+  climb.seek(drawn);
+  return parts;
+}
+
+/**
+ * The insertion that a reversal is part of, or null.
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ */
+function insertionOf(climb, move) {
+  const part = move % REVERSALS;
+  const parts = stretchesOf(climb, move - part);
+  if (!parts) return null;
+  // Of three stretches around a tour any may be seen as the one that moves: the shortest.
+  const at = parts.reduce((least, each, k) => (each.length < parts[least].length ? k : least), 0);
+  const [path, next, previous] = [parts[at], parts[(at + 1) % 3], parts[(at + 2) % 3]];
+  const delta = climb.lengths[move - part + REVERSALS] - climb.lengths[move - part];
+  return { path, from: [previous.at(-1) ?? 0, next[0]], to: [next.at(-1) ?? 0, previous[0]], delta, part: part + 1 };
+}
+
+/**
+ * "Cities 5, 9 and 12 move from between 4 and 13 to between 30 and 31 (reversal 2 of 3): 12 longer."
+ * @param {TourMap} map
+ * @param {NonNullable<ReturnType<typeof insertionOf>>} insertion
+ */
+function insertionSentence(map, { path, from, to, delta, part }) {
+  const [a, b, c, d] = [...from, ...to].map((city) => nameOf(map, city));
+  const names = { cities: listed(map, path), count: path.length, a, b, c, d };
+  return text("explain.insertion", { ...names, part, change: changed(delta) });
+}
+
+/**
+ * What is shaded: the path, between the cities where it comes to.
+ * @param {TourMap} map
+ * @param {NonNullable<ReturnType<typeof insertionOf>>} insertion
+ */
+const insertionShades = (map, { path, to: [left, right] }) => [shadeOf(map, [left, ...path, right])];
+
+export { insertionOf, insertionSentence, insertionShades };

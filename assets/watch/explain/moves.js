@@ -1,0 +1,40 @@
+/* Steps of climbs by moves: the start, a move, and the end. What an algorithm adds to that is in files of its own. */
+import { run } from "../run.js";
+import { text } from "../texts.js";
+import { explains } from "./registry.js";
+import { sentenceOf, shadesOf } from "./two_opt.js";
+
+/**
+ * How many moves 2-opt looks at to find the best: those of two edges that are no neighbours in the tour's first row.
+ * @param {number} n cities
+ */
+const scanned = (n) => ((n - 1) * (n - 2)) / 2;
+
+/**
+ * Where a climb begins.
+ * @param {MovesClimb} climb
+ */
+function start(climb) {
+  const [length] = climb.lengths;
+  const taken = climb.climber === 0 && (run.spec?.stages.length || 0) > 1;
+  return { sentence: text(taken ? "explain.start.taken" : "explain.start", { length, count: climb.n }), line: "start" };
+}
+
+/** @type {Explainer} */
+function twoOpt({ view: { position, resting }, map, climb }) {
+  if (climb?.walk !== "moves") return null;
+  if (resting && climb.complete) {
+    const many = run.started?.variant === "multi-move"; // whose scans find several moves
+    const told = { count: climb.count, each: scanned(climb.n), length: climb.lengths[climb.count] };
+    const all = (climb.count + 1) * told.each;
+    const sentence = many ? text("explain.optimum.many", told) : text("explain.optimum", { ...told, all });
+    return { sentence, line: "optimum" };
+  }
+  if (position <= 0) return start(climb);
+  const move = position - 1;
+  return { sentence: sentenceOf(map, climb, move), line: "move", shades: shadesOf(map, climb, move) };
+}
+
+explains("moves", twoOpt, ["two-opt"]);
+
+export { start };

@@ -1,0 +1,26 @@
+/*
+ * Who explains which step: explainers by the walk that the step is of, and by its algorithm. A module that explains
+ * something registers itself as it is loaded (`main.js` imports it).
+ */
+
+/** @type {Map<string, Explainer>} */
+const explainers = new Map();
+
+/**
+ * Let an explainer speak for the steps of a walk.
+ * @param {View["walk"]} walk
+ * @param {Explainer} explainer
+ * @param {string[]} [algorithms] whose steps it explains; without them those of all that have no explainer of their own
+ */
+function explains(walk, explainer, algorithms = [""]) {
+  for (const algorithm of algorithms) explainers.set(`${walk} ${algorithm}`, explainer);
+}
+
+/**
+ * The explainer of a step, if there is one.
+ * @param {View["walk"]} walk
+ * @param {string} algorithm
+ */
+const explainerOf = (walk, algorithm) => explainers.get(`${walk} ${algorithm}`) || explainers.get(`${walk} `);
+
+export { explainerOf, explains };

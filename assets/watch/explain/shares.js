@@ -1,0 +1,44 @@
+/* Probabilities as explanations write them, and the candidate edges of a choice, drawn by them. */
+import { format } from "../../common/format.js";
+import { edges } from "../../common/map/edges.js";
+
+const DIGITS = 2; // of a probability
+const MOST_DIGITS = 6;
+const WIDE = 250; // cities up to which candidates are drawn broadly
+
+/**
+ * A probability: 0.61; one that is not zero never reads as zero.
+ * @param {number} share
+ */
+const shareText = (share) => (share > 0 && share < 0.005 ? "<0.01" : format.fixed(share, DIGITS));
+
+/**
+ * A number with as many digits as it takes to tell it from others that it differs from.
+ * @param {number} value
+ * @param {number[]} others
+ */
+function apart(value, others) {
+  let digits = DIGITS;
+  const like = (/** @type {number} */ other) => other !== value && other.toFixed(digits) === value.toFixed(digits);
+  while (digits < MOST_DIGITS && others.some(like)) digits += 1;
+  return format.fixed(value, digits);
+}
+
+/**
+ * The edges to the cities that could be chosen: the likelier, the broader and the stronger.
+ * @param {TourMap} map
+ * @param {number} here
+ * @param {{city: number, share: number}[]} candidates
+ * @returns {PaintedLine[]}
+ */
+function candidateShades({ xy, n }, here, candidates) {
+  const scale = n <= WIDE ? 1 : 0.6;
+  return candidates.map(({ city, share }) => ({
+    line: edges.edgeLines(xy, [here, city]),
+    colour: "optimal",
+    width: scale * (3 + 9 * share),
+    alpha: 0.25 + 0.55 * share,
+  }));
+}
+
+export { apart, candidateShades, shareText };

@@ -1,0 +1,130 @@
+/* Steps of tabu search: the best move that is allowed, why it is, and which edges are tabu after it. */
+import { edges } from "../../common/map/edges.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+import { edgeName } from "./edges.js";
+import { start } from "./moves.js";
+import { laterPhase, madeBy } from "./phases.js";
+import { explains } from "./registry.js";
+import { endsOf, lengthsSentence, shadesOf } from "./two_opt.js";
+
+/** @typedef {[number, number]} Edge of two cities */
+
+/**
+ * How many moves' edges are on a tabu list before a move and after it: the list is cut to the tenure after each move,
+ * and loses the oldest ones in each step that finds no move.
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ * @param {(move: number) => number} tenure
+ */
+function listed({ step }, move, tenure) {
+  let size = 0;
+  for (let k = 0; ; k += 1) {
+    const idle = step[k] - 1 - (k ? step[k - 1] : 0);
+    size = Math.max(0, size - idle);
+    const after = Math.min(size + 1, tenure(k));
+    if (k === move) return { before: size, after };
+    size = after;
+  }
+}
+
+/**
+ * The edges that a move removes and adds.
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ * @returns {Record<"removed" | "added", Edge[]>}
+ */
+function edgesOf(climb, move) {
+  const { a, b, c, d } = endsOf(climb, move);
+  return { removed: pairs([a, b, c, d]), added: pairs([a, c, b, d]) };
+}
+
+/**
+ * @param {number[]} cities
+ * @returns {Edge[]}
+ */
+const pairs = ([a, b, c, d]) => [
+  [a, b],
+  [c, d],
+];
+
+/**
+ * The edges that the `count` moves before a move removed or added, the newest first.
+ * @param {"removed" | "added"} which
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ * @param {number} count
+ */
+function earlier(which, climb, move, count) {
+  const drawn = climb.position;
+  /** @type {Edge[]} */
+  const found = [];
+  for (let k = move - 1; k >= move - count; k -= 1) {
+    climb.seek(k + 1);
+    found.push(...edgesOf(climb, k)[which]);
+  }
+  climb.seek(drawn);
+  return found;
+}
+
+/**
+ * @param {Edge[]} list
+ * @param {Edge} edge
+ */
+const holds = (list, [a, b]) => list.some(([c, d]) => (a === c && b === d) || (a === d && b === c));
+
+/**
+ * The edges for which a move was tabu, so that only a new best tour allowed it.
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ * @param {Edge[]} list edges that may not come back
+ */
+function forbidden(climb, move, list) {
+  const { tabu_if: rule = "any", added_tenure: held = 0 } = run.stage().params;
+  const { removed, added } = edgesOf(climb, move);
+  const back = added.filter((edge) => holds(list, edge));
+  const kept = held ? earlier("added", climb, move, listed(climb, move, () => held).before) : [];
+  return [...(rule === "both" && back.length < 2 ? [] : back), ...removed.filter((edge) => holds(kept, edge))];
+}
+
+/**
+ * @param {TourMap} map
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ * @returns {Explanation}
+ */
+function chosen(map, climb, move) {
+  const { before, after } = listed(climb, move, (k) => climb.control[k]);
+  const list = earlier("removed", climb, move, before);
+  const { removed } = edgesOf(climb, move);
+  const tabu = forbidden(climb, move, list);
+  const why = tabu.length
+    ? text("explain.tabu.aspiration", {
+        count: tabu.length,
+        edges: tabu.map(([p, q]) => edgeName(map, p, q)).join(", "),
+      })
+    : text("explain.tabu.best");
+  const [one, other] = removed.map(([p, q]) => edgeName(map, p, q));
+  const now = text("explain.tabu.now", { one, other, tenure: climb.control[move], count: 2 * after });
+  const shade = edges.edgeLines(map.xy, [...removed, ...list].slice(0, 2 * after).flat());
+  const line = tabu.length ? "allowed" : climb.delta[move] > 0 ? "worsen" : "shorten";
+  const sentence = [lengthsSentence(map, climb, move), why, now].join(" ");
+  return { sentence, line, shades: [{ line: shade, colour: "removed", width: 7, alpha: 0.2 }] };
+}
+
+/** @type {Explainer} */
+function tabuSearch({ view: { position, resting }, map, climb }) {
+  if (climb?.walk !== "moves") return null;
+  if (resting && climb.complete) {
+    const length = text("explain.search.2-opt", { length: climb.lengths[climb.count] });
+    return { sentence: climb.step.length ? `${length} ${madeBy(climb)}` : length, line: "finish" };
+  }
+  if (position <= 0) return start(climb);
+  const move = position - 1;
+  const [sentence, shades] = [lengthsSentence(map, climb, move), shadesOf(map, climb, move)];
+  const line = climb.delta[move] > 0 ? "worsen" : "shorten";
+  if (!climb.step.length) return { sentence, line, shades }; // a release that did not record steps
+  return laterPhase(climb, move, sentence, shades) || chosen(map, climb, move);
+}
+
+explains("moves", tabuSearch, ["tabu-search"]);

@@ -1,0 +1,92 @@
+/* A 2-opt move in numbers: which edges leave and enter, whether those that left crossed, which stretch is reversed. */
+import { crosses, distance } from "../../common/map/distances.js";
+import { text } from "../texts.js";
+import { changed, edgeName, nameOf, shadeOf } from "./edges.js";
+
+/**
+ * The tour of a climb as it is drawn: after a move, or just before it while its edges leave.
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ */
+function orderAt(climb, move) {
+  if (climb.position !== move && climb.position !== move + 1) climb.seek(move + 1);
+  return climb.order;
+}
+
+/**
+ * The cities at both ends of both edges that a move removes, a–b and c–d, in the tour's direction before it.
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ */
+function endsOf(climb, move) {
+  const order = orderAt(climb, move);
+  const [i, j] = [climb.i[move], climb.j[move]];
+  const made = climb.position > move;
+  const [b, c] = made ? [order[j], order[i + 1]] : [order[i + 1], order[j]];
+  return { a: order[i], b, c, d: order[(j + 1) % climb.n] };
+}
+
+/**
+ * Where the shorter of both stretches between the two edges lies, and how many cities it has: to reverse either gives
+ * the same tour.
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ */
+function spanOf({ i, j, n }, move) {
+  const count = j[move] - i[move];
+  const inside = 2 * count <= n;
+  return inside ? { inside, first: i[move] + 1, count } : { inside, first: j[move] + 1, count: n - count };
+}
+
+/**
+ * "Out 512, in 436: 76 shorter."
+ * @param {TourMap} map
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ */
+function lengthsSentence(map, climb, move) {
+  const { a, b, c, d } = endsOf(climb, move);
+  const out = distance(map, a, b) + distance(map, c, d);
+  const told = { out, into: out + climb.delta[move], change: changed(climb.delta[move]) };
+  return Number.isNaN(out) ? text("explain.move.change", told) : text("explain.move", told);
+}
+
+/**
+ * "Out 512, in 436: 76 shorter. Edges 12–40 and 7–33 crossed. The stretch between them, 14 cities from 40 to 7, is
+ * reversed."
+ * @param {TourMap} map
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ */
+function sentenceOf(map, climb, move) {
+  const { a, b, c, d } = endsOf(climb, move);
+  const { inside, count } = spanOf(climb, move);
+  const names = { one: edgeName(map, a, b), other: edgeName(map, c, d) };
+  const crossed = crosses(map, a, b, c, d);
+  const how = crossed === null ? "leave" : crossed ? "crossed" : "apart";
+  const [from, to] = (inside ? [b, c] : [d, a]).map((city) => nameOf(map, city));
+  return [
+    lengthsSentence(map, climb, move),
+    text(`explain.edges.${how}`, names),
+    text("explain.stretch", { count, from, to }),
+  ].join(" ");
+}
+
+/**
+ * What is shaded: the stretch that is reversed.
+ * @param {TourMap} map
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ */
+function shadesOf(map, climb, move) {
+  const order = orderAt(climb, move);
+  const { first, count } = spanOf(climb, move);
+  return [
+    shadeOf(
+      map,
+      Array.from({ length: count }, (_, k) => order[(first + k) % climb.n]),
+    ),
+  ];
+}
+
+export { endsOf, lengthsSentence, sentenceOf, shadesOf };

@@ -1,0 +1,68 @@
+/*
+ * The guide of the first minute, above the tour: shown to who comes to the empty page for the first time, until it is
+ * closed or all of it is done; the browser keeps that. `early/watch.js` decides it before the first picture, so that
+ * nothing jumps. It blocks nothing, and marks what has been done.
+ */
+import { byId, closest } from "../../common/dom.js";
+import { on } from "../../common/events.js";
+import { run } from "../run.js";
+
+const KEY = "guide"; // as `early/watch.js` reads it
+const root = document.documentElement;
+
+const isShown = () => root.dataset.guide === "on";
+
+/** @param {string} value */
+function keep(value) {
+  try {
+    window.localStorage.setItem(KEY, value);
+  } catch {
+    return; // without storage it comes back with the page
+  }
+}
+
+function close() {
+  delete root.dataset.guide;
+  keep("closed");
+  byId("stage")?.focus({ preventScroll: true });
+}
+
+/** Show it again, all of it still to be done. */
+function open() {
+  keep("open");
+  for (const mark of document.querySelectorAll(".guide li")) mark.removeAttribute("data-done");
+  root.dataset.guide = "on";
+  byId("guide")?.scrollIntoView({ block: "nearest" });
+}
+
+/** @param {string} mark */
+function done(mark) {
+  if (!isShown()) return;
+  const element = document.querySelector(`.guide li[data-mark="${mark}"]`);
+  if (!element || element.hasAttribute("data-done")) return;
+  element.setAttribute("data-done", "");
+  if (mark !== "what") done("what");
+}
+
+on("opened", () => run.id && done("start"));
+document.addEventListener("input", ({ target }) => {
+  if (target instanceof HTMLInputElement && target.id === "player-move" && run.id) done("drag");
+});
+document.addEventListener("click", (event) => {
+  if (closest(event, "#guide-close")) close();
+});
+// A keyboard's Escape closes it from within.
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && closest(event, "#guide")) close();
+});
+
+/** Another algorithm was chosen, in the form that the page was opened with. */
+let algorithm = "";
+export const guide = {
+  open,
+  /** @param {string | null} chosen */
+  chose(chosen) {
+    if (chosen && algorithm && chosen !== algorithm) done("change");
+    algorithm = chosen || "";
+  },
+};

@@ -1,0 +1,29 @@
+/* Which line of the pseudo-code a step is of, by its algorithm and its kind (`lines.json`). */
+import lines from "./lines.json" with { type: "json" };
+
+/** @type {Record<string, Record<string, Record<string, string>>>} */
+const LINES = lines;
+
+/** @typedef {Pick<View, "walk" | "position" | "delta" | "resting">} Shown */
+
+/**
+ * The kind of a step: how a climb begins and ends, and whether a move makes the tour longer; none where only a tour is
+ * shown.
+ * @param {Shown} view
+ */
+function kindOf({ walk, position, delta, resting }) {
+  if (walk === "iteration") return "step";
+  if (resting) return "last";
+  if (position <= 0) return position === 0 ? "first" : "";
+  if (walk === "edges") return "step";
+  return (delta || 0) > 0 ? "longer" : "shorter";
+}
+
+/**
+ * The label of a step's line without an explanation.
+ * @param {string} algorithm
+ * @param {Shown} view
+ */
+const lineOf = (algorithm, view) => LINES[algorithm]?.[view.walk]?.[kindOf(view)] || null;
+
+export { kindOf, lineOf };

@@ -1,0 +1,31 @@
+/*
+ * Which line of the pseudo-code the step on the canvas is of, for the drawer "How it works". Explanations name it; where
+ * none does, it follows from the kind of the step (`kinds.js`).
+ */
+import { how } from "../../common/how/opener.js";
+import { on } from "../../common/events.js";
+import { explanation } from "../explain/explain.js";
+import { run } from "../run.js";
+import { title } from "../title.js";
+import { lineOf } from "./kinds.js";
+
+/** @type {View | null} */
+let view = null;
+
+function light() {
+  const { algorithm } = run.stage();
+  const label = view && !view.live ? explanation().line || lineOf(algorithm, view) : null;
+  how.drawer()?.light(algorithm, label);
+}
+
+on("view", (now) => {
+  view = now;
+  queueMicrotask(light); // what explains the step may hear of it later
+});
+on("explained", light);
+on("closed", () => {
+  view = null;
+  light();
+});
+how.whenThere(light);
+how.setAtHand(() => run.stage().algorithm || title.algorithm() || "");

@@ -1,0 +1,37 @@
+/* The run that was shown before: its best lengths stay in the chart behind those of a run that can be compared. */
+import { on } from "../common/events.js";
+import { run } from "./run.js";
+
+/** @typedef {{ id: string | null, of: string, bests: number[][], ends: number[] }} Course ends: of the columns that are x */
+
+/** @type {Course | null} */
+let current = null;
+/** @type {Course | null} */
+let last = null;
+
+/** Which runs are alike: of the same last algorithm on the same cities. */
+const kind = () => JSON.stringify([run.stage().algorithm, run.spec?.instance]);
+
+function take() {
+  const { id, bests, iterations, evaluations, elapsed } = run;
+  current = { id, of: kind(), bests, ends: [iterations, evaluations, elapsed] };
+}
+
+function part() {
+  if (current) last = current;
+  current = null;
+}
+
+/**
+ * The best lengths of the last run over one of the columns that a run tells, to its end; null where none is alike.
+ * @param {0 | 1 | 2} column
+ */
+function lineOver(column) {
+  if (!last || last.id === run.id || last.of !== kind() || !last.bests[3].length) return null;
+  const [x, y] = [last.bests[column], last.bests[3]];
+  return { x: [...x, last.ends[column]], y: [...y, y[y.length - 1]] };
+}
+
+on("log", take);
+on("closed", part);
+export const lastRun = { lineOver };

@@ -1,0 +1,82 @@
+/* What is marked below the tour while a step is predicted: where it starts from, what is pointed at, picked, judged. */
+import { edges } from "../../common/map/edges.js";
+import { edgesOf } from "./questions.js";
+
+const DISC = 22; // pixels across of a city that is marked
+const WIDE = 11; // pixels of an edge that is marked
+/** @typedef {{ colour: string, alpha: number }} Look */
+/** @type {Record<"from" | "pointed" | "picked" | "right" | "wrong", Look>} */
+const LOOKS = {
+  from: { colour: "tour", alpha: 0.3 },
+  pointed: { colour: "accent", alpha: 0.35 },
+  picked: { colour: "accent", alpha: 0.6 },
+  right: { colour: "added", alpha: 0.5 },
+  wrong: { colour: "mute", alpha: 0.45 },
+};
+
+/**
+ * @param {TourMap} map
+ * @param {ArrayLike<number>} pairs
+ * @param {Look} look
+ * @returns {PaintedLine}
+ */
+const edgesIn = (map, pairs, look) => ({ line: edges.edgeLines(map.xy, pairs), width: WIDE, apart: true, ...look });
+
+/**
+ * @param {TourMap} map
+ * @param {number[]} cities
+ * @param {Look} look
+ * @returns {PaintedLine}
+ */
+function citiesIn({ xy }, cities, look) {
+  const line = { x: cities.map((city) => xy[2 * city]), y: cities.map((city) => xy[2 * city + 1]) };
+  return { line, width: 0, dots: DISC, ...look };
+}
+
+/**
+ * What can be marked of a question: edges of its tour by their positions, or cities.
+ * @param {TourMap} map
+ * @param {Question} question
+ * @param {number[]} at
+ * @param {Look} look
+ */
+const marked = (map, question, at, look) =>
+  question.kind === "edges" ? edgesIn(map, edgesOf(question, at), look) : citiesIn(map, at, look);
+
+/**
+ * While a question is open.
+ * @param {TourMap} map
+ * @param {Question} question
+ * @param {number[]} picks
+ * @param {number | null} pointed
+ */
+function whileAsked(map, question, picks, pointed) {
+  const from = question.kind === "city" ? [citiesIn(map, [question.from], LOOKS.from)] : [];
+  const at = pointed === null || picks.includes(pointed) ? [] : [pointed];
+  return [...from, marked(map, question, at, LOOKS.pointed), marked(map, question, picks, LOOKS.picked)];
+}
+
+/**
+ * Once it is answered: what of the answer was right, and what was not.
+ * @param {TourMap} map
+ * @param {Question} question
+ * @param {number[]} picks
+ * @param {boolean} right the answer as a whole
+ */
+function onceAnswered(map, question, picks, right) {
+  if (question.kind === "choice") return [];
+  if (question.kind === "edge") return [edgesIn(map, picks, right ? LOOKS.right : LOOKS.wrong)];
+  /** @param {number} at */
+  const isRight = (at) => right || (question.kind === "edges" && [question.i, question.j].includes(at));
+  return [
+    marked(map, question, picks.filter(isRight), LOOKS.right),
+    marked(
+      map,
+      question,
+      picks.filter((at) => !isRight(at)),
+      LOOKS.wrong,
+    ),
+  ];
+}
+
+export { onceAnswered, whileAsked };

@@ -1,0 +1,217 @@
+/*
+ * Predict, then see: before a single step on is shown, the page asks what it will be. The question stands where the
+ * step is explained, the answer is given on the map, and the verdict comes before the explanation.
+ */
+import { byId, closest, setText } from "../../common/dom.js";
+import { on } from "../../common/events.js";
+import { player } from "../player/players.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+import { chooser } from "../tour/chooser.js";
+import { tour } from "../tour/tour.js";
+import { views } from "../views.js";
+import { onceAnswered, whileAsked } from "./marks.js";
+import { hasQuestions, questionOf } from "./questions.js";
+import { score } from "./score.js";
+import { judge, meant, objection } from "./verdicts.js";
+import { asked, pointedAt, todo } from "./words.js";
+
+const { state } = player;
+const CHOICES = ["predict-yes", "predict-no"];
+
+let active = false; // whether steps are asked about
+let wanted = false; // whether a question is to be asked as soon as the player stands
+let passing = false; // while the step that was asked about is made
+/** @type {Question | null} */
+let question = null; // the open one
+/** @type {{ climb: number, position: number } | null} */
+let place = null; // where the player stands as it asks, or as it tells a verdict
+/** @type {number[]} */
+let picks = [];
+
+const isOffered = () => Boolean(run.id) && hasQuestions(run.stage().algorithm) && views.isShown("tour");
+const stands = () => !state.live && !state.playing && !player.isLoading();
+
+/** @param {"asking" | "told" | "waiting" | "off"} phase */
+function tell(phase) {
+  views.tellStage("predict", phase);
+  setText("predict-skip", text(phase === "asking" ? "predict.skip" : "predict.next"));
+  const { right, asked } = score.current();
+  setText("predict-score", asked ? text("predict.score", { right, asked }) : "");
+  if (byId("predict-reset")) byId("predict-reset").disabled = !asked;
+}
+
+/**
+ * @param {string} sentence
+ * @param {string} at
+ * @param {"right" | "wrong" | ""} verdict
+ */
+function say(sentence, at = "", verdict = "") {
+  setText("predict-says", sentence);
+  setText("predict-at", at);
+  const says = byId("predict-says");
+  if (says) says.dataset.verdict = verdict;
+}
+
+/** Forget the question or the verdict. */
+function clear() {
+  if (question) chooser.end();
+  [question, place, picks] = [null, null, []];
+  tour.mark([]);
+  say(active ? text("predict.waiting") : "");
+  tell(active ? "waiting" : "off");
+}
+
+/** Ask about the next step; false where there is nothing to ask. */
+function ask() {
+  const [climb, map] = [player.shown(), tour.map()];
+  wanted = false;
+  if (!climb || !map || !stands() || !isOffered()) return false;
+  const { position } = state;
+  const next = { algorithm: run.stage().algorithm, variant: run.started?.variant || "", climb, position, map };
+  clear();
+  question = questionOf(next);
+  if (!question && position < climb.count) say(text("predict.nothing"));
+  if (!question) return false;
+  place = { climb: state.climb, position };
+  const buttons = question.kind === "choice" ? CHOICES.map((id) => byId(id)) : undefined;
+  const { open, pairs } = /** @type {{ open?: (city: number) => boolean, pairs?: Int32Array }} */ (question);
+  chooser.begin({ open, pairs, buttons, pick, point, crowded, leave });
+  say(asked(question, map), todo(question, picks, map));
+  if (question.kind === "choice") {
+    setText(CHOICES[0], text(`predict.yes.${question.what}`));
+    setText(CHOICES[1], text(`predict.no.${question.what}`));
+  }
+  views.tellStage("asks", question.kind === "choice" ? "choice" : "map");
+  tell("asking");
+  tour.mark(whileAsked(map, question, picks, null), true);
+  takeFocus();
+  return true;
+}
+
+/** Who works the player by keyboard goes on at the map. */
+function takeFocus() {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || !focused.closest("#player, #predict")) return;
+  if (question?.kind === "choice") byId(CHOICES[0])?.focus();
+  else chooser.focus();
+}
+
+/** @param {number | null} at */
+function point(at) {
+  const map = tour.map();
+  if (!question || !map) return;
+  setText("predict-at", at === null ? todo(question, picks, map) : pointedAt(question, map, at, picks));
+  tour.mark(whileAsked(map, question, picks, at), true);
+}
+
+const crowded = () => setText("predict-at", text("predict.crowded"));
+
+/**
+ * Pick one of what was meant; what is picked already is left again.
+ * @param {number[]} alike
+ */
+function pick(alike) {
+  const map = tour.map();
+  if (!question || question.kind === "choice" || !map) return;
+  const rest = alike.filter((at) => !picks.includes(at));
+  const at = rest.length ? meant(question, rest) : alike[0];
+  const wrong = objection(question, picks, at);
+  if (picks.includes(at)) picks = [];
+  else if (wrong) return setText("predict-at", wrong);
+  else picks = [...picks, at];
+  if (picks.length === question.needs) return answer(picks);
+  setText("predict-at", todo(question, picks, map));
+  tour.mark(whileAsked(map, question, picks, null), true);
+}
+
+/** @param {number[]} given */
+function answer(given) {
+  const map = tour.map();
+  if (!question || !map || !place) return;
+  const verdict = judge(question, given, map);
+  score.count(verdict.right);
+  const marks = onceAnswered(map, question, given, verdict.right);
+  const { climb, position } = place;
+  clear();
+  pass();
+  place = { climb, position: position + 1 };
+  tour.mark(marks);
+  say(verdict.sentence, "", verdict.right ? "right" : "wrong");
+  tell("told");
+}
+
+/** Show the step. */
+function pass() {
+  passing = true;
+  player.step(1);
+  passing = false;
+}
+
+/** Leave the question without an answer, which does not count. */
+function leave() {
+  clear();
+  pass();
+}
+
+/** Whether a step on waits for an answer. */
+function beforeStep() {
+  if (!active || passing) return false;
+  if (!question) return ask();
+  clear();
+  return false;
+}
+
+/** @param {boolean} on */
+function turn(on) {
+  active = on;
+  byId("predict-on")?.setAttribute("aria-pressed", String(on));
+  clear();
+  if (!on) return;
+  wanted = true;
+  if (state.live || state.playing) player.pause();
+  onPlayer();
+}
+
+/** A question or a verdict is gone once the player goes elsewhere. */
+function onPlayer() {
+  offer();
+  if (!active) return;
+  const here = place && stands() && place.climb === state.climb && place.position === state.position;
+  if (place && !here) clear();
+  if (wanted && !place && stands() && player.shown()) ask();
+}
+
+/** The switch works where there is something to predict. */
+function offer() {
+  const button = byId("predict-on");
+  if (!button) return;
+  const offered = isOffered();
+  const none = run.id && !hasQuestions(run.stage().algorithm);
+  if (button.disabled === offered) button.disabled = !offered;
+  button.title = none ? text("predict.none", { algorithm: run.units().title }) : text("predict.title");
+  if (!offered && active && run.id) turn(false);
+}
+
+/** @type {Record<string, () => unknown>} */
+const CLICKS = {
+  "predict-on": () => turn(!active),
+  "predict-yes": () => answer([1]),
+  "predict-no": () => answer([0]),
+  "predict-skip": () => (question ? leave() : player.step(1)),
+  "predict-reset": () => {
+    score.reset();
+    tell(question ? "asking" : "told");
+  },
+};
+document.addEventListener("click", (event) => CLICKS[closest(event, "button")?.id || ""]?.());
+player.beforeStep(beforeStep);
+on("player", onPlayer);
+on("view", onPlayer);
+on("viewed", offer);
+on("opened", offer);
+on("hand", (drawing) => drawing && turn(false));
+on("closed", () => {
+  clear();
+  offer();
+});

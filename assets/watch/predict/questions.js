@@ -1,0 +1,143 @@
+/*
+ * What the step that comes next can be asked about, by the algorithm: only what the record of the climb can answer. Of
+ * annealing the moves that were accepted are recorded and which draws they were, but not what the rejected draws were.
+ */
+import { edges } from "../../common/map/edges.js";
+
+const TRACE = 20; // accepted moves that annealing's answer looks back on
+
+/**
+ * Whether a move is made after the search, on the way back to the best tour or to shorten that: by other rules.
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ */
+const isLater = ({ step }, move) => step.length > 0 && step[move] <= 0;
+
+/**
+ * Two edges of a tour that leave it in a 2-opt move.
+ * @param {Asked} asked
+ * @returns {EdgesQuestion | null}
+ */
+function leaving({ algorithm, variant, climb, position }) {
+  if (climb.walk !== "moves" || climb.n < 4 || isLater(climb, position)) return null;
+  if (algorithm === "tabu-search" && !climb.step.length) return null; // nobody knows which of its moves are later
+  const order = climb.seek(position).slice();
+  const pairs = Int32Array.from({ length: 2 * order.length }, (_, k) => order[((k + 1) >> 1) % order.length]);
+  const truth = { i: climb.i[position], j: climb.j[position], change: climb.delta[position] };
+  const rule = algorithm === "tabu-search" ? "tabu" : variant === "multi-move" ? "several" : "best";
+  return { kind: "edges", needs: 2, order, pairs, rule, ...truth };
+}
+
+/**
+ * Whether the draw of annealing that comes next is accepted, or whether the next one that is accepted makes the tour
+ * longer: in turn, where it is recorded which draw each move was.
+ * @param {Asked} asked
+ * @returns {ChoiceQuestion | null}
+ */
+function accepting({ climb, position, map }) {
+  if (climb.walk !== "moves" || map.directed || isLater(climb, position)) return null;
+  const { step, control, delta } = climb;
+  const first = Math.max(0, position - TRACE);
+  const temperature = control.length ? control[position] : null;
+  const told = { kind: /** @type {const} */ ("choice"), temperature, change: delta[position] };
+  if (step.length && position % 2) {
+    const [from, to] = [first ? step[first - 1] : 0, step[position - 1]];
+    const skipped = step[position] - 1 - to;
+    return { ...told, what: "accepted", yes: skipped === 0, skipped, before: to - from, among: position - first };
+  }
+  const among = delta.subarray(first, position).reduce((count, change) => count + Number(change > 0), 0);
+  return { ...told, what: "longer", yes: told.change > 0, skipped: 0, before: position - first, among };
+}
+
+/**
+ * The city that a tour goes to next; nothing is asked once only one is left.
+ * @param {Asked} asked
+ * @returns {CityQuestion | null}
+ */
+function next({ algorithm, climb, position }) {
+  if (climb.walk !== "edges" || position > climb.edges.length / 2 - 3) return null;
+  const pairs = climb.edges.subarray(0, 2 * position);
+  const [from, to] = climb.edges.subarray(2 * position, 2 * position + 2);
+  const visited = new Set([from, ...pairs]);
+  const rule = algorithm === "nearest-neighbour" ? "nearest" : "ant";
+  return { kind: "city", needs: 1, rule, from, to, open: (city) => !visited.has(city) };
+}
+
+/**
+ * The end of the path that a city is an end of, by the edges chosen so far; the city itself where it has none.
+ * @param {ArrayLike<number>} pairs
+ * @param {number} start
+ */
+function farEnd(pairs, start) {
+  /** @type {Map<number, number[]>} */
+  const beside = new Map();
+  for (let k = 0; k < pairs.length; k += 2) {
+    beside.set(pairs[k], [...(beside.get(pairs[k]) || []), pairs[k + 1]]);
+    beside.set(pairs[k + 1], [...(beside.get(pairs[k + 1]) || []), pairs[k]]);
+  }
+  let [before, city] = [-1, start];
+  for (;;) {
+    const onward = (beside.get(city) || []).find((other) => other !== before);
+    if (onward === undefined) return city;
+    [before, city] = [city, onward];
+  }
+}
+
+/**
+ * The edge that a greedy construction adds next; the one that closes the tour is not asked for.
+ * @param {Asked} asked
+ * @returns {EdgeQuestion | null}
+ */
+function joining({ climb, position, map }) {
+  if (climb.walk !== "edges" || map.directed || position > climb.edges.length / 2 - 2) return null;
+  const pairs = climb.edges.subarray(0, 2 * position);
+  const degree = new Map();
+  for (const city of pairs) degree.set(city, (degree.get(city) || 0) + 1);
+  const [a, b] = climb.edges.subarray(2 * position, 2 * position + 2);
+  return {
+    kind: "edge",
+    needs: 2,
+    a,
+    b,
+    open: (city) => (degree.get(city) || 0) < 2,
+    fits: (one, other) => one !== other && farEnd(pairs, one) !== other,
+  };
+}
+
+/** @type {Record<string, (asked: Asked) => Question | null>} */
+const QUESTIONS = {
+  "two-opt": leaving,
+  "tabu-search": leaving,
+  "simulated-annealing": accepting,
+  "nearest-neighbour": next,
+  greedy: joining,
+  "ant-system": next,
+  "max-min-ant-system": next,
+  "ant-colony-system": next,
+};
+
+/**
+ * The question about the step after `position`; null where there is none.
+ * @param {Asked} asked
+ */
+const questionOf = (asked) => (asked.position < asked.climb.count && QUESTIONS[asked.algorithm]?.(asked)) || null;
+
+/** @param {string} algorithm */
+const hasQuestions = (algorithm) => algorithm in QUESTIONS;
+
+/**
+ * Whether two edges of a tour, by their positions, can be exchanged: those that share a city cannot.
+ * @param {number} n
+ * @param {number} one
+ * @param {number} other
+ */
+const areApart = (n, one, other) => ![0, 1, n - 1].includes(Math.abs(one - other));
+
+/**
+ * The cities of the edges at positions, as pairs.
+ * @param {EdgesQuestion} question
+ * @param {number[]} positions
+ */
+const edgesOf = ({ order }, positions) => positions.flatMap((k) => edges.edgesAt(order, k, k).slice(0, 2));
+
+export { areApart, edgesOf, hasQuestions, questionOf };

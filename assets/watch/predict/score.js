@@ -1,0 +1,33 @@
+/* How many predictions were right, of how many that were asked; kept for this tab. */
+const KEY = "predictions";
+
+/** @returns {{ right: number, asked: number }} */
+function read() {
+  try {
+    const { right, asked } = JSON.parse(window.sessionStorage.getItem(KEY) || "{}");
+    if (Number.isInteger(right) && Number.isInteger(asked)) return { right, asked };
+  } catch {
+    // storage is denied: the score begins anew with each page
+  }
+  return { right: 0, asked: 0 };
+}
+
+/** @type {{ right: number, asked: number } | null} */
+let kept = null; // once it is read
+
+const current = () => (kept ||= read());
+
+/** @param {{ right: number, asked: number }} score */
+function keep(score) {
+  kept = score;
+  try {
+    window.sessionStorage.setItem(KEY, JSON.stringify(score));
+  } catch {
+    // storage is denied: the page remembers it
+  }
+}
+
+/** @param {boolean} right */
+const count = (right) => keep({ right: current().right + Number(right), asked: current().asked + 1 });
+
+export const score = { current, count, reset: () => keep({ right: 0, asked: 0 }) };

@@ -1,0 +1,126 @@
+/* Whether an answer is right, and in one sentence why not: from what the run has recorded, and exact distances. */
+import { distance } from "../../common/map/distances.js";
+import { changeOf } from "../../common/map/lengths.js";
+import { text } from "../texts.js";
+import { areApart } from "./questions.js";
+
+/** @param {number} change of a tour's length */
+const wayOf = (change) => (change < 0 ? "shorter" : "longer");
+
+/**
+ * @param {number} change of a tour's length
+ * @param {"made" | "yours"} whose
+ */
+function effect(change, whose) {
+  if (!change) return text(`predict.unchanged.${whose}`);
+  const way = wayOf(change);
+  return text(`predict.change.${whose}.${way}`, { by: Math.abs(change) });
+}
+
+/**
+ * @param {EdgesQuestion} question
+ * @param {number[]} picks positions of two edges
+ * @param {TourMap} map
+ */
+function judgeEdges({ order, i, j, change, rule }, picks, map) {
+  const [one, other] = [Math.min(...picks), Math.max(...picks)];
+  if (one === i && other === j) return { right: true, sentence: text("predict.right") };
+  const mine = changeOf(map, order, one, other);
+  if (mine === change) return { right: true, sentence: text("predict.right.same-change") };
+  const half = picks.includes(i) || picks.includes(j) ? text("predict.edges.half") : "";
+  const made = text("predict.edges.wrong", { made: effect(change, "made"), yours: effect(mine, "yours") });
+  const why = mine < change && rule !== "best" ? text(`predict.edges.better.${rule}`) : "";
+  return { right: false, sentence: [text("predict.wrong"), half, made, why].filter(Boolean).join(" ") };
+}
+
+/**
+ * @param {ChoiceQuestion} question
+ * @param {boolean} said
+ */
+function judgeChoice({ what, yes, change, skipped, before, among }, said) {
+  const parts = [text(said === yes ? "predict.right" : "predict.wrong")];
+  if (what === "accepted") {
+    parts.push(yes ? text("predict.accepted") : text("predict.rejected", { count: skipped }));
+    if (before) parts.push(text("predict.accepted.trace", { before, among }));
+  } else {
+    const was = change && text(`predict.was.${wayOf(change)}`, { by: Math.abs(change) });
+    parts.push(was || text("predict.unchanged"));
+    if (before) parts.push(text("predict.longer.trace", { before, among }));
+  }
+  return { right: said === yes, sentence: parts.join(" ") };
+}
+
+/**
+ * Why a construction took another city: how far away both are, and the place by distance of that which it took.
+ * @param {CityQuestion} question
+ * @param {number[]} picks
+ * @param {TourMap} map
+ */
+function judgeCity({ from, to, rule, open }, [mine], map) {
+  const [far, near] = [distance(map, from, mine), distance(map, from, to)];
+  if (mine === to) return { right: true, sentence: text("predict.right") };
+  if (rule === "nearest" && far === near) return { right: true, sentence: text("predict.right.as-near") };
+  let rank = 1;
+  for (let city = 0; city < map.n; city += 1)
+    rank += Number(city !== to && open(city) && distance(map, from, city) < near);
+  const why =
+    rule === "nearest" ? text("predict.city.nearest", { near, far }) : text("predict.city.ant", { near, far, rank });
+  return { right: false, sentence: `${text("predict.wrong")} ${why}` };
+}
+
+/**
+ * @param {EdgeQuestion} question
+ * @param {number[]} picks
+ * @param {TourMap} map
+ */
+function judgeEdge({ a, b, fits }, [one, other], map) {
+  const [made, mine] = [distance(map, a, b), distance(map, one, other)];
+  if ((one === a && other === b) || (one === b && other === a)) return { right: true, sentence: text("predict.right") };
+  const closes = !fits(one, other);
+  if (!closes && mine === made) return { right: true, sentence: text("predict.right.as-short") };
+  const why = closes ? text("predict.edge.closes", { made }) : text("predict.edge.wrong", { made, mine });
+  return { right: false, sentence: `${text("predict.wrong")} ${why}` };
+}
+
+/**
+ * Judge an answer.
+ * @param {Question} question
+ * @param {number[]} picks what was picked: positions of edges, cities, or 1 for yes and 0 for no
+ * @param {TourMap} map
+ * @returns {Verdict}
+ */
+function judge(question, picks, map) {
+  if (question.kind === "edges") return judgeEdges(question, picks, map);
+  if (question.kind === "choice") return judgeChoice(question, picks[0] === 1);
+  return question.kind === "city" ? judgeCity(question, picks, map) : judgeEdge(question, picks, map);
+}
+
+/**
+ * Why something cannot be picked beside what is picked already; nothing where it can.
+ * @param {Question} question
+ * @param {number[]} picks
+ * @param {number} at
+ */
+function objection(question, picks, at) {
+  if (question.kind !== "edges" || !picks.length) return "";
+  return areApart(question.order.length, picks[0], at) ? "" : text("predict.edges.touch");
+}
+
+/**
+ * Of what a pointer could have meant: what is right, where it is among them, else the nearest.
+ * @param {Question} question
+ * @param {number[]} alike the nearest first
+ */
+function meant(question, alike) {
+  const right =
+    question.kind === "edges"
+      ? [question.i, question.j]
+      : question.kind === "city"
+        ? [question.to]
+        : question.kind === "edge"
+          ? [question.a, question.b]
+          : [];
+  return alike.find((at) => right.includes(at)) ?? alike[0];
+}
+
+export { judge, meant, objection };

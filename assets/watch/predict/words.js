@@ -1,0 +1,59 @@
+/* What is said while a step is predicted: the question with the rule of the run, and what is pointed at. */
+import { format } from "../../common/format.js";
+import { distance } from "../../common/map/distances.js";
+import { edgeName, nameOf } from "../explain/edges.js";
+import { text } from "../texts.js";
+import { edgesOf } from "./questions.js";
+
+/**
+ * @param {Question} question
+ * @param {TourMap} map
+ */
+function asked(question, map) {
+  if (question.kind === "edges") return text(`predict.ask.edges.${question.rule}`);
+  if (question.kind === "choice") {
+    const { what, temperature } = question;
+    const at = temperature === null ? "" : text("predict.at.temperature", { temperature: format.measure(temperature) });
+    return [at, what === "accepted" ? text("predict.ask.accepted") : text("predict.ask.longer")].join(" ").trim();
+  }
+  if (question.kind === "edge") return text("predict.ask.edge");
+  return text(`predict.ask.city.${question.rule}`, { city: nameOf(map, question.from) });
+}
+
+/**
+ * What is pointed at, by its name and length.
+ * @param {Question} question
+ * @param {TourMap} map
+ * @param {number} at
+ * @param {number[]} picks
+ */
+function pointedAt(question, map, at, picks) {
+  if (question.kind === "edges") {
+    const [a, b] = edgesOf(question, [at]);
+    return text("predict.at.edge", { edge: edgeName(map, a, b), length: distance(map, a, b) });
+  }
+  const from = question.kind === "city" ? question.from : picks[0];
+  if (from === undefined || from === at) return text("predict.at.city", { city: nameOf(map, at) });
+  return text("predict.at.city.far", { city: nameOf(map, at), far: distance(map, from, at) });
+}
+
+/**
+ * What is still to be done, once something is picked.
+ * @param {Question} question
+ * @param {number[]} picks
+ * @param {TourMap} map
+ */
+function todo(question, picks, map) {
+  if (question.kind === "choice") return "";
+  if (!picks.length) return text(`predict.how.${question.kind}`);
+  const name = question.kind === "edges" ? nameOfEdge(map, edgesOf(question, picks)) : nameOf(map, picks[0]);
+  return text(`predict.picked.${question.kind === "edges" ? "edges" : "edge"}`, { name });
+}
+
+/**
+ * @param {TourMap} map
+ * @param {number[]} ends
+ */
+const nameOfEdge = (map, [a, b]) => edgeName(map, a, b);
+
+export { asked, pointedAt, todo };

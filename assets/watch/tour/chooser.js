@@ -1,0 +1,163 @@
+/*
+ * Choosing cities or edges on the map, by mouse, finger or keyboard. The arrows move along what can be chosen: edges in
+ * the order of the tour; cities to the left and right, up and down. While something is to be chosen the keys are the
+ * map's, else the player's.
+ */
+import { byId, when } from "../../common/dom.js";
+import { hotkeys } from "../../common/hotkeys.js";
+import { alike, citiesNear, edgesNear, reachOf } from "../../common/map/picking.js";
+import { listenToTaps } from "../../common/map/taps.js";
+import { tour } from "./tour.js";
+
+const MANY = 5; // so many that lie alike near to a pointer are too crowded to choose one of them
+const FAR = 10; // edges that the arrows up and down pass
+
+/**
+ * What can be chosen, and who hears of it.
+ * @typedef {object} Choice
+ * @property {(city: number) => boolean} [open] which cities; without it edges
+ * @property {Int32Array} [pairs] the edges, in the order of the tour
+ * @property {HTMLElement[]} [buttons] in place of anything on the map
+ * @property {(alike: number[]) => void} pick of what a pointer could mean, the nearest first
+ * @property {(at: number | null) => void} point at what a pick would choose
+ * @property {() => void} crowded a pointer means too many
+ * @property {() => void} leave by Escape
+ */
+
+/** @type {Choice | null} */
+let choice = null;
+/** @type {number | null} */
+let pointed = null;
+
+/**
+ * What lies near a point of the canvas, the nearest first.
+ * @param {Choice} choice
+ * @param {{ x: number, y: number }} point
+ * @param {string} pointer
+ */
+function near({ open, pairs }, point, pointer) {
+  const [map, place] = [tour.map(), tour.place()];
+  if (!map || !place) return [];
+  const reach = reachOf(pointer);
+  const found = pairs ? edgesNear(map.xy, pairs, place, point, reach) : citiesNear(map.xy, place, point, reach, open);
+  return found.length ? alike(found, pointer).map(({ at }) => at) : [];
+}
+
+/** @param {number | null} at */
+function point(at) {
+  if (pointed === at) return;
+  pointed = at;
+  choice?.point(at);
+}
+
+/**
+ * @param {{ x: number, y: number }} place
+ * @param {string} pointer
+ */
+function onTap(place, pointer) {
+  if (!choice || choice.buttons) return;
+  const found = near(choice, place, pointer);
+  if (found.length > MANY) choice.crowded();
+  else if (found.length) choice.pick(found);
+}
+
+/** @param {{ x: number, y: number } | null} place */
+function onHover(place) {
+  if (choice && !choice.buttons) point(place ? (near(choice, place, "mouse")[0] ?? null) : null);
+}
+
+/**
+ * The cities that can be chosen, along one axis of the map.
+ * @param {Choice} choice
+ * @param {0 | 1} axis x or y
+ */
+function along({ open = () => true }, axis) {
+  const xy = tour.map()?.xy || new Float64Array(0);
+  const cities = Array.from({ length: xy.length / 2 }, (_, city) => city).filter(open);
+  return cities.sort((a, b) => xy[2 * a + axis] - xy[2 * b + axis] || a - b);
+}
+
+/**
+ * Give the keyboard to the next of some buttons.
+ * @param {HTMLElement[]} buttons
+ * @param {1 | -1} way
+ */
+function moveFocus(buttons, way) {
+  const at = buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const first = way > 0 ? 0 : buttons.length - 1;
+  buttons[at < 0 ? first : (at + way + buttons.length) % buttons.length].focus();
+}
+
+/**
+ * Move on to what lies beside that which is pointed at.
+ * @param {0 | 1} axis left and right, or up and down
+ * @param {1 | -1} way
+ */
+function move(axis, way) {
+  if (!choice) return;
+  const { pairs, buttons } = choice;
+  if (buttons) return moveFocus(buttons, way);
+  const all = pairs ? Array.from({ length: pairs.length / 2 }, (_, k) => k) : along(choice, axis);
+  if (!all.length) return;
+  const by = pairs && axis ? FAR * way : way;
+  const at = pointed === null ? -1 : all.indexOf(pointed);
+  const next = at < 0 ? (way > 0 ? 0 : all.length - 1) : (((at + by) % all.length) + all.length) % all.length;
+  point(all[next]);
+}
+
+/** @type {Record<string, () => unknown>} */
+const KEYS = {
+  ArrowLeft: () => move(0, -1),
+  ArrowRight: () => move(0, 1),
+  ArrowUp: () => move(1, 1),
+  ArrowDown: () => move(1, -1),
+  Enter: () => pointed !== null && choice?.pick([pointed]),
+  Escape: () => choice?.leave(),
+};
+
+/** @param {boolean} on */
+function showCanvas(on) {
+  const canvas = byId("tour");
+  if (!canvas) return;
+  canvas.dataset.choosing = String(on);
+  if (on) canvas.tabIndex = 0;
+  else canvas.removeAttribute("tabindex");
+}
+
+/**
+ * Let something be chosen from now on. Who is at the map or at a button of the player has the keyboard there.
+ * @param {Choice} next
+ */
+function begin(next) {
+  choice = next;
+  pointed = null;
+  showCanvas(!next.buttons);
+}
+
+function end() {
+  choice = null;
+  pointed = null;
+  showCanvas(false);
+}
+
+hotkeys.listen(
+  "tour",
+  KEYS,
+  [],
+  () => null,
+  () => !choice,
+);
+when(
+  () => byId("tour"),
+  (canvas) => listenToTaps(canvas, { tap: onTap, hover: onHover }),
+);
+export const chooser = {
+  begin,
+  end,
+  focus: () => byId("tour")?.focus({ preventScroll: true }),
+  /**
+   * Whether a key is the map's now.
+   * @param {string} key
+   */
+  takes: (key) => Boolean(choice) && key in KEYS,
+};

@@ -1,0 +1,15 @@
+"""Where a logarithmic axis has its numbers."""
+
+import math
+from collections.abc import Sequence
+
+#: From so many powers of ten on, they are all that the axis names.
+_DECADES = 2.5
+
+
+def log_ticks(values: Sequence[float]) -> list[float]:
+    """The places of numbers along a logarithmic axis: powers of ten, and twice and five times them if those are few."""
+    low, high = (math.log10(extreme(values)) for extreme in (min, max))
+    steps = (1, 2, 5) if high - low < _DECADES else (1,)
+    powers = range(math.floor(low) - 1, math.ceil(high) + 1)
+    return [step * 10.0**power for power in powers for step in steps]

@@ -1,0 +1,106 @@
+"""The chart of time and throughput of a study: medians with the middle half of the runs, over any axis."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from components.figures.canvas import CLEAR, LINE, Figure, bare_layout
+from components.figures.log_ticks import log_ticks
+from components.figures.studies import pack_array, see_through, value_text
+from components.shell import palette
+from components.shell.numbers import THIN, measure, si
+from components.shell.texts import study as text
+
+#: Most values of x with a tick each.
+_TICKS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A line of the chart.
+
+    Attributes
+    ----------
+    style : dict
+        Of its first entry, see `components.study.entries.series_style`.
+    letters : tuple of str
+        Of the entry of each point.
+    x, lower, median, upper : ndarray, shape (p,)
+    """
+
+    style: dict[str, str]
+    letters: tuple[str, ...]
+    x: np.ndarray
+    lower: np.ndarray
+    median: np.ndarray
+    upper: np.ndarray
+
+
+def rates_figure(lines: Sequence[Drawn], titles: tuple[str, str], log: tuple[bool, bool], dark: bool) -> Figure:
+    """Medians with their quartiles.
+
+    Parameters
+    ----------
+    lines : sequence of Drawn
+        At least one.
+    titles : (str, str)
+        Of the axes.
+    log : (bool, bool)
+        Whether the axes are logarithmic; one with values that have no logarithm is not.
+    dark : bool
+    """
+    axis: dict[str, Any] = {
+        "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "fixedrange": True, "nticks": 7,
+        "exponentformat": "SI", "separatethousands": True,
+    }  # fmt: skip
+    x, y = (axis | {"title": {"text": title, "standoff": 6, "font": {"size": 11}}} for title in titles)
+    values = np.unique(np.concatenate([line.x for line in lines]))
+    x |= {"showgrid": False, "type": _kind(log[0], values)}
+    low, high = (np.concatenate([getattr(line, name) for line in lines]) for name in ("lower", "upper"))
+    y |= {"type": _kind(log[1], low)}
+    if y["type"] == "linear":
+        y["rangemode"] = "tozero"
+    else:
+        ticks = log_ticks([float(low.min()), float(high.max())])
+        y |= {"tickmode": "array", "tickvals": ticks, "ticktext": [_tick(tick) for tick in ticks]}
+    if values.size <= _TICKS:
+        x |= {"tickmode": "array", "tickvals": values.tolist(), "ticktext": [value_text(each) for each in values]}
+    layout = bare_layout(
+        margin={"l": 66, "r": 34, "t": 8, "b": 42}, separators=f".{THIN}", xaxis=x, yaxis=y, hovermode="closest"
+    )
+    return {"data": [trace for line in lines for trace in _traces(line, titles[0], dark)], "layout": layout}
+
+
+def _kind(log: bool, values: np.ndarray) -> str:
+    return "log" if log and (values > 0).all() else "linear"
+
+
+def _tick(value: float) -> str:
+    return si(value) if value >= 1e3 else measure(value)
+
+
+def _traces(line: Drawn, over: str, dark: bool) -> list[dict[str, Any]]:
+    colour, x = palette.shade(line.style["algorithm"], dark), pack_array(line.x)
+    letters = [*dict.fromkeys(line.letters)]
+    name = f"{line.style['letter']} {line.style['title']}" if len(letters) == 1 else ", ".join(letters)
+    last = len(line.letters) - 1  # of an entry alone, the letter stands at the end of its line
+    shown = [each if k == last or len(letters) > 1 else "" for k, each in enumerate(line.letters)]
+    edge: dict[str, Any] = {
+        "type": "scatter", "x": x, "mode": "lines", "line": {"width": 0, "color": CLEAR}, "hoverinfo": "skip",
+    }  # fmt: skip
+    return [
+        edge | {"y": pack_array(line.upper), "name": text("rates.upper", entry=name)},
+        edge | {
+            "y": pack_array(line.lower), "name": text("rates.lower", entry=name), "fill": "tonexty",
+            "fillcolor": see_through(colour),
+        },
+        {
+            "type": "scatter", "x": x, "y": pack_array(line.median), "name": name, "mode": "lines+markers+text",
+            "text": shown, "textposition": "top center", "textfont": {"color": colour},
+            "marker": {"size": 7, "color": colour},
+            "line": {"color": colour, "width": 2.2, "dash": line.style["dash"]},
+            "hovertemplate": f"{text('rates.hover', y='%{y:.4~s}', x='%{x:~s}', over=over)}<extra></extra>",
+        },
+    ]  # fmt: skip

@@ -1,0 +1,67 @@
+"""The roofline of a device: what memory and arithmetic allow over operations a byte, and each variant's point."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from components.figures.canvas import Figure, bare_axis, bare_layout
+from components.figures.log_ticks import log_ticks
+from components.shell import palette
+from components.shell.texts import papers as text
+from papers.model import Table
+from papers.results import Measured
+from papers.roofline import ARITHMETIC, MEMORY, points
+
+#: Colours of the sources, by algorithms that have them elsewhere; their marks and dashes.
+_LOOKS = (("two-opt", "circle", "solid"), ("ant-system", "square", "8px,4px"), ("held-karp", "diamond", "2px,4px"))
+#: Where names stand, in the order of the points' heights: neighbours do not cover each other.
+_SIDES = ("bottom right", "middle left", "top right")
+#: How far the roofs go beyond the points, in powers of ten.
+_BEYOND = 3.0
+
+
+def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | Measured]]) -> Figure | None:
+    """Roofs and points of each source; None without any.
+
+    Parameters
+    ----------
+    x, y : str
+        Titles of the axes.
+    sources : sequence of (str, Measured)
+        Labels and figures, see `papers.roofline`.
+    """
+    data: list[dict[str, Any]] = []
+    measured = [(label, figures) for label, figures in sources if isinstance(figures, Measured) and figures.rows]
+    for k, (label, figures) in enumerate(measured):
+        data += _of(label, points(figures), *_LOOKS[k % len(_LOOKS)])
+    if not data:
+        return None
+    layout = bare_layout(margin={"l": 68, "r": 20, "t": 10, "b": 46}, separators=". ", hovermode="closest")
+    for axis, title in (("x", x), ("y", y)):
+        values = [value for trace in data for value in trace[axis]]
+        shown = bare_axis(7, title={"text": title, "standoff": 8}, separatethousands=True, automargin=True)
+        layout[f"{axis}axis"] = shown | {"type": "log", "tickvals": log_ticks(values)}
+    layout["showlegend"] = True
+    layout["legend"] = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": "rgba(0, 0, 0, 0)"}
+    return {"data": data, "layout": layout}
+
+
+def _of(label: str, found: dict[str, tuple[float, float]], hue: str, mark: str, dash: str) -> list[dict[str, Any]]:
+    """The roof of a device and the points below it."""
+    colour = palette.shade(hue)
+    below = [(name, at) for name, at in found.items() if name not in (MEMORY, ARITHMETIC)]
+    variants = dict(sorted(below, key=lambda each: each[1][::-1]))
+    ridge, top = found[MEMORY]
+    left = min([ridge, *(x for x, _ in variants.values())]) / _BEYOND
+    right = max([ridge, *(x for x, _ in variants.values())]) * _BEYOND
+    roof = {
+        "type": "scatter", "mode": "lines", "name": text("chart.roof", name=label),
+        "x": [left, ridge, right], "y": [top * left / ridge, top, top],
+        "line": {"color": colour, "width": 2, "dash": dash},
+    }  # fmt: skip
+    dots = {
+        "type": "scatter", "mode": "markers+text", "name": label, "x": [x for x, _ in variants.values()],
+        "y": [y for _, y in variants.values()], "text": [*variants],
+        "textposition": [_SIDES[k % len(_SIDES)] for k in range(len(variants))],
+        "textfont": {"size": 10}, "marker": {"color": colour, "size": 8, "symbol": mark},
+    }  # fmt: skip
+    return [roof, dots]

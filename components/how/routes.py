@@ -1,0 +1,38 @@
+"""The HTTP routes of the drawer "How it works": algorithms and documents as JSON, and documents as pages."""
+
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import FileResponse, HTMLResponse, Response
+
+from components.how import content, standalone
+from components.shell.json_answer import json_answer
+from components.shell.markdown import DOCS, NoSuchDocument
+from runs.web.faults import answer_exceptions
+
+
+def add_how_routes(server: Any, base: str) -> None:
+    """Add the routes to the FastAPI application `server`, all below `base` (which ends with a slash)."""
+    answer_exceptions(server, {NoSuchDocument: 404})
+    router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
+
+    @router.get("/how")
+    def algorithms() -> Response:
+        return json_answer(content.algorithms())
+
+    @router.get("/how/algorithms/{name}")
+    def algorithm(name: str) -> Response:
+        return json_answer(content.page(name, base))
+
+    @router.get("/how/documents/{path:path}")
+    def document(path: str) -> Response:
+        return json_answer(content.document(path, base))
+
+    @router.get("/docs/{path:path}")
+    def page(path: str) -> Response:
+        picture = (DOCS / path).resolve()
+        if picture.suffix == ".png" and picture.is_relative_to(DOCS) and picture.is_file():
+            return FileResponse(picture)
+        return HTMLResponse(standalone.page(path, base))
+
+    server.include_router(router)

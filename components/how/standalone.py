@@ -1,0 +1,39 @@
+"""A document as a page of its own, for who opens a link of the drawer in another tab."""
+
+from html import escape
+
+from components.shell import assets, markdown
+
+_PAGE = """<!DOCTYPE html>
+<html lang="en" data-bs-theme="light">
+    <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>{title} · TourScope</title>
+        <link rel="icon" href="{assets}/mark.svg" type="image/svg+xml">
+        <script src="{assets}/early/theme.js"></script>
+        <link href="{assets}/pages/how.js" data-how>
+        <link rel="stylesheet" href="{assets}/vendor/bootstrap.min.css">
+        <link rel="stylesheet" href="{assets}/pages/watch.css">
+        <link rel="stylesheet" href="{assets}/pages/how.css">
+        <script type="module" src="{assets}/pages/how.js"></script>
+    </head>
+    <body>
+        <main class="doc doc-page">
+            <h1>{title}</h1>
+            {html}
+        </main>
+    </body>
+</html>"""
+
+
+def page(path: str, base_path: str) -> str:
+    """The HTML of a document of ``docs/``.
+
+    Raises
+    ------
+    NoSuchDocument
+        If there is none.
+    """
+    found = markdown.document(path, base_path)
+    return _PAGE.format(title=escape(found.title), html=found.html, assets=assets.address(base_path))

@@ -1,0 +1,57 @@
+"""The lessons as cards: what one can do afterwards, how long it takes, and which algorithms it is about."""
+
+from typing import Any
+
+from dash import html
+
+from components.learn.collection import Faulty, Lessons
+from components.learn.lesson import Lesson
+from components.learn.view import start
+from components.shell.controls import attributes
+from components.shell.texts import learn as text
+from solvers import find
+
+
+def ours(lessons: Lessons, base_path: str) -> list[Any]:
+    """The lessons of this release."""
+    listed = [_card(lesson, base_path) for lesson in lessons.ours()]
+    return [html.P(text("page.about"), className="lessons-about"), html.Ol(listed, className="lesson-cards")]
+
+
+def own(lessons: Lessons, base_path: str) -> list[Any]:
+    """The lessons of one's own, and how to write one."""
+    listed = [_fault(each) if isinstance(each, Faulty) else _card(each, base_path) for each in lessons.own()]
+    guide = html.A(text("own.guide"), href=f"{base_path}docs/lessons.md")
+    about = html.P([text("own.about", folder=str(lessons.own_folder)), " ", guide], className="lessons-about")
+    cards = [html.Ul(listed, className="lesson-cards")] if listed else []
+    return [html.H2(text("own.title")), about, *cards]
+
+
+def _card(lesson: Lesson, base_path: str) -> html.Li:
+    title = html.A(lesson.title, href=start(lesson, base_path), className="lesson-start")
+    pages = [
+        html.A(find(name).title, href=f"{base_path}docs/algorithms/{name}.md", className="lesson-algorithm")
+        for name in lesson.algorithms
+    ]
+    facts = [
+        html.Span(text("card.minutes", count=lesson.minutes)),
+        *pages,
+        html.A(
+            text("card.sheet"),
+            href=f"?lesson={lesson.id}",
+            **attributes(aria_label=text("card.sheet-of", title=lesson.title)),
+        ),
+    ]
+    return html.Li(
+        [
+            html.Div([html.H2(title), html.Span(className="lesson-progress")], className="lesson-head"),
+            html.P(lesson.afterwards),
+            html.Div(facts, className="lesson-facts"),
+        ],
+        className="lesson-card",
+        **attributes(data_lesson=lesson.id, data_steps=str(len(lesson.steps))),
+    )
+
+
+def _fault(faulty: Faulty) -> html.Li:
+    return html.Li([html.H2(faulty.file), html.P(faulty.sentence, className="refusal")], className="lesson-card faulty")

@@ -1,0 +1,119 @@
+"""All lessons: those of ``docs/lessons/``, and a lecturer's own in the folder ``lessons`` of the data folder."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+
+from components.learn.lesson import Lesson
+from components.learn.reading import MOST_TEXT, InvalidLesson, lesson_of
+from components.shell.texts import learn as text
+
+#: The folder of our lessons.
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "lessons"
+#: Our lessons, in the order in which they build on each other.
+ORDER = (
+    "first-minute",
+    "two-opt-stuck",
+    "climbers-and-accuracy",
+    "a-million-climbers",
+    "cooling",
+    "pheromone",
+    "stagnation",
+    "held-karp-wall",
+    "gaps-and-bounds",
+    "honest-race",
+)
+#: Most files of one's own that are read.
+MOST_OWN = 100
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+
+
+class NoSuchLesson(LookupError):
+    """There is no lesson of that name, or its file has a fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faulty:
+    """A file in one's own folder that is no lesson."""
+
+    file: str
+    sentence: str
+
+
+class Lessons:
+    """The lessons of a server. Files are read when they have changed.
+
+    Parameters
+    ----------
+    own_folder : Path
+        It need not exist.
+    """
+
+    def __init__(self, own_folder: Path) -> None:
+        self.own_folder = own_folder
+
+    def ours(self) -> list[Lesson]:
+        """The lessons of this release.
+
+        Raises
+        ------
+        InvalidLesson
+            If one has a fault; a test sees to it that none has.
+        """
+        return [_lesson(FOLDER / f"{name}.md", _stamp(FOLDER / f"{name}.md")) for name in ORDER]
+
+    def own(self) -> list[Lesson | Faulty]:
+        """The lessons of one's own, by their files' names."""
+        files = sorted(path for path in self.own_folder.glob("*.md") if path.is_file())
+        return [_own(path) for path in files[:MOST_OWN]]
+
+    def find(self, name: str) -> Lesson:
+        """A lesson by its id.
+
+        Raises
+        ------
+        NoSuchLesson
+        """
+        if name in ORDER:
+            return _lesson(FOLDER / f"{name}.md", _stamp(FOLDER / f"{name}.md"))
+        for each in self.own():
+            if isinstance(each, Lesson) and each.id == name:
+                return each
+        raise NoSuchLesson(text("address.unknown"))
+
+    def after(self, name: str) -> Lesson | None:
+        """The lesson that follows one of ours; None after the last, and after one's own."""
+        following = dict(pairwise(ORDER)).get(name)
+        return None if following is None else self.find(following)
+
+
+def _own(path: Path) -> Lesson | Faulty:
+    if not _NAME.fullmatch(path.stem):
+        return Faulty(path.name, text("fault.name"))
+    if path.stem in ORDER:
+        return Faulty(path.name, text("fault.taken"))
+    try:
+        return _lesson(path, _stamp(path))
+    except InvalidLesson as fault:
+        return Faulty(path.name, str(fault))
+    except OSError as fault:
+        return Faulty(path.name, text("fault.unreadable", why=fault.strerror or type(fault).__name__))
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """What changes with a file's contents."""
+    stat = path.stat()
+    return stat.st_mtime_ns, stat.st_size
+
+
+@lru_cache(maxsize=256)
+def _lesson(path: Path, _changed: tuple[int, int]) -> Lesson:
+    with path.open("rb") as file:
+        written = file.read(4 * MOST_TEXT + 1)  # a character has at most four bytes
+    try:
+        decoded = written.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        raise InvalidLesson(written.count(b"\n", 0, fault.start) + 1, text("fault.utf-8")) from None
+    return lesson_of(path.stem, decoded)

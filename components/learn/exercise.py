@@ -1,0 +1,121 @@
+"""What a lesson runs: a run, a race or a study, written as its JSON or as the address that the page shows for it."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from components.shell.texts import learn as text
+from data import plain_json
+from data.collection.resolve import resolve
+from data.errors import InvalidInstance
+from runs.races.spec import RaceSpec
+from solvers import find
+from solvers.errors import DeviceUnavailable, InvalidParams
+from solvers.run import prepare
+from solvers.spec import RunSpec
+from studies.errors import InvalidStudy
+from studies.spec.matrix import prepared
+from studies.spec.spec import StudySpec
+
+#: What refuses a spec, with a sentence.
+_REFUSALS = (InvalidParams, InvalidInstance, InvalidStudy, DeviceUnavailable)
+
+
+class InvalidExercise(ValueError):
+    """A text that is not a run, a race or a study of this release, or not one that its form can hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A run, a race or a study.
+
+    Attributes
+    ----------
+    page : str
+        The page that starts it: ``watch``, ``race`` or ``study``.
+    spec : RunSpec, RaceSpec or StudySpec
+    """
+
+    page: str
+    spec: Any
+
+    @property
+    def query(self) -> str:
+        """The query of the address that fills the page's form, with its question mark."""
+        if self.page == "study":
+            return "?" + urlencode({"study": json.dumps(self.spec.to_json(), separators=(",", ":"))})
+        return f"?{self.spec.to_query()}"
+
+    @property
+    def algorithms(self) -> tuple[str, ...]:
+        """The names of the algorithms in it."""
+        spec = self.spec
+        parts = {"watch": lambda: [spec], "race": lambda: spec.lanes, "study": lambda: spec.entries}[self.page]()
+        return tuple(dict.fromkeys(stage.algorithm for part in parts for stage in part.stages))
+
+
+def read(written: str) -> Exercise:
+    """The exercise of a text: JSON, or an address of which only the query counts, and the page before it.
+
+    Raises
+    ------
+    InvalidExercise
+        With a sentence.
+    """
+    try:
+        exercise = _of_json(written) if written.lstrip().startswith("{") else _of_address(written)
+        for instance in _instances(exercise):
+            if "sha256" not in instance:  # whether it was uploaded, its server knows
+                resolve(instance, None)
+    except _REFUSALS as refusal:
+        raise InvalidExercise(str(refusal)) from None
+    _check_form(exercise)
+    return exercise
+
+
+def _of_json(written: str) -> Exercise:
+    try:
+        value = plain_json.loads(written)
+    except ValueError:
+        raise InvalidExercise(text("exercise.no-json")) from None
+    if "lanes" in value:
+        return Exercise("race", RaceSpec.from_json(value))
+    return _study(value) if "entries" in value else _run(RunSpec.from_json(value))
+
+
+def _of_address(written: str) -> Exercise:
+    parts = urlsplit(written.strip())
+    given = dict(parse_qsl(parts.query, max_num_fields=64))
+    if "race" in given:
+        return Exercise("race", RaceSpec.from_query(parts.query))
+    if "study" in given:
+        return _study(plain_json.loads(given["study"]))
+    if "instance" not in given or not {"algorithm", "stages"} & given.keys():
+        raise InvalidExercise(text("exercise.no-address"))
+    return _run(RunSpec.from_query(parts.query))
+
+
+def _run(spec: RunSpec) -> Exercise:
+    prepare(spec)
+    return Exercise("watch", spec)
+
+
+def _study(value: Any) -> Exercise:
+    spec = StudySpec.from_json(value)
+    prepared(spec)
+    return Exercise("study", spec)
+
+
+def _instances(exercise: Exercise) -> tuple[dict[str, Any], ...]:
+    return exercise.spec.instances if exercise.page == "study" else (exercise.spec.instance,)
+
+
+def _check_form(exercise: Exercise) -> None:
+    """The page's form starts it, so it has nothing that the form lacks."""
+    if exercise.page == "study":
+        return
+    if set(exercise.spec.to_json()["budget"]) != {"seconds"}:
+        raise InvalidExercise(text("exercise.seconds"))
+    if exercise.page == "watch" and (len(exercise.spec.stages) > 1 or not find(exercise.algorithms[0]).listed):
+        raise InvalidExercise(text("exercise.one-algorithm"))

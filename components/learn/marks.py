@@ -1,0 +1,28 @@
+"""The parts of a page that a step can mark, by the names that lessons use; `assets/lesson/marks.js` finds them."""
+
+from collections.abc import Collection, Iterable
+
+from components.learn.exercise import Exercise
+from solvers import find
+
+#: The parts by their page, besides the parameters of the algorithm on Watch.
+PARTS = {
+    "watch": ("instance", "algorithm", "seed", "seconds", "device", "start", "length", "gap", "tour", "optimal",
+              "views", "player", "tiles", "axis", "chart", "table"),
+    "race": ("instance", "lanes", "seed", "seconds", "start", "tours", "player", "axes", "chart", "table"),
+}  # fmt: skip
+
+
+def allowed(page: str, exercises: Iterable[Exercise | None]) -> Collection[str]:
+    """What a step on a page may mark.
+
+    Parameters
+    ----------
+    page : str
+        ``watch`` or ``race``.
+    exercises : iterable of Exercise or None
+        Those of the lesson: the parameters of their algorithms can be marked.
+    """
+    runs = [each for each in exercises if each and each.page == "watch"] if page == "watch" else []
+    params = [param.name for each in runs for name in each.algorithms for param in find(name).params.schema()]
+    return (*PARTS[page], *params)

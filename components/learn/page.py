@@ -1,0 +1,51 @@
+"""The lessons' page: all lessons, and in their place the worksheet of one of them; its layout."""
+
+from typing import Any
+
+import dash
+from dash import html
+
+from components.learn import cards, ids
+from components.learn.collection import Lessons
+from components.shell import document, header, scaffold
+from components.shell.texts import common
+from components.shell.texts import learn as text
+
+#: Below the path of the application.
+PATH = "learn/"
+
+
+def build(app: dash.Dash, run_service, lessons: Lessons, base_path: str) -> None:
+    """Give `app` the page.
+
+    Parameters
+    ----------
+    app : dash.Dash
+        Without a layout, its paths below `PATH`. Callbacks are registered on it alone.
+    run_service : runs.service.RunService
+    lessons : Lessons
+    base_path : str
+        Path under which the application is served, with a slash at its end.
+    """
+    document.configure(app, base_path, "learn", title=text("page.title"))
+    app.layout = lambda: layout(run_service.status(), lessons, base_path)
+    header.register(app)
+
+
+def layout(status: dict[str, Any], lessons: Lessons, base_path: str) -> html.Div:
+    """The whole page; its scripts fill in the worksheet of the lesson that the address names.
+
+    Parameters
+    ----------
+    status : dict
+        What `RunService.status` returns.
+    lessons : Lessons
+    base_path : str
+        Path under which the application is served, with a slash at its end.
+    """
+    every = html.Div(
+        [*cards.ours(lessons, base_path), *cards.own(lessons, base_path)], id=ids.LIST, className="panel lessons"
+    )
+    sheet = html.Article(id=ids.SHEET, className="panel lesson-sheet", hidden=True)
+    parts = [scaffold.main("learn", every, sheet, title=common("page.learn"))]
+    return scaffold.page(status, base_path, "learn", html.Span(hidden=True), parts)

@@ -1,0 +1,231 @@
+"""Reads a lesson from its file, ``docs/lessons.md`` describes the format; what is wrong is told with its line."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from components.learn.exercise import Exercise, InvalidExercise, read
+from components.learn.lesson import KINDS, Answer, Lesson, Step
+from components.learn.marks import allowed
+from components.shell.texts import learn as text
+from data.suggest import unknown
+from solvers import SOLVERS
+
+#: Most characters of a file, steps of a lesson, and answers of a step.
+MOST_TEXT, MOST_STEPS, MOST_ANSWERS = 65_536, 24, 8
+_FIELDS = ("minutes", "algorithms", "afterwards")
+_FIELD = re.compile(r"([a-z]+):\s*(.*)")
+_ANSWER = re.compile(r"- \[([ xX])\] (.*)")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})\s*(\S*)")
+
+
+class InvalidLesson(ValueError):
+    """A file that is not a lesson; the message is a sentence that begins with the line."""
+
+    def __init__(self, line: int, sentence: str) -> None:
+        super().__init__(text("fault.line", line=str(line), what=sentence))
+
+
+#: A line with its number.
+Line = tuple[int, str]
+
+
+@dataclass(slots=True)
+class _Body:
+    """What is below the heading of a step, sorted."""
+
+    text: list[str] = field(default_factory=list)
+    answers: list[tuple[int, bool, list[str]]] = field(default_factory=list)
+    runs: list[tuple[int, str]] = field(default_factory=list)
+
+
+def lesson_of(name: str, written: str) -> Lesson:
+    """The lesson of a file's text.
+
+    Parameters
+    ----------
+    name : str
+        What the lesson is called in addresses.
+    written : str
+
+    Raises
+    ------
+    InvalidLesson
+        With the first fault.
+    """
+    if len(written) > MOST_TEXT:
+        raise InvalidLesson(1, text("fault.long", most=MOST_TEXT))
+    lines = list(enumerate(written.splitlines(), 1))
+    first, *rest = [*_sections(lines)]
+    title, fields = _head(first)
+    if not rest:
+        raise InvalidLesson(len(lines) or 1, text("fault.no-steps"))
+    if len(rest) > MOST_STEPS:
+        raise InvalidLesson(rest[MOST_STEPS][0][0], text("fault.steps", most=MOST_STEPS))
+    steps = tuple(_step(section) for section in rest)
+    made = Lesson(name, title, _minutes(*fields["minutes"]), fields["afterwards"][1],
+                  _algorithms(*fields["algorithms"]), steps)  # fmt: skip
+    _check_order(steps)
+    _check_marks(made)
+    return made
+
+
+def _sections(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """The lines above the first heading of the second level, then each of these with what is below it."""
+    section: list[Line] = []
+    fence = ""
+    for number, line in lines:
+        fence = _fence_after(fence, line)
+        if not fence and line.startswith("## "):
+            yield section
+            section = []
+        section.append((number, line))
+    yield section
+
+
+def _fence_after(fence: str, line: str) -> str:
+    """The fence in which the line after `line` is; empty outside of any."""
+    found = _FENCE.match(line)
+    if not fence:
+        return found[1] if found else ""
+    closes = found and found[1].startswith(fence) and line.strip() == found[1]
+    return "" if closes else fence
+
+
+def _head(section: Sequence[Line]) -> tuple[str, dict[str, Line]]:
+    """The title, and the fields below it with their lines."""
+    written = [(number, line.strip()) for number, line in section if line.strip()]
+    if not written or not written[0][1].startswith("# "):
+        raise InvalidLesson(1, text("fault.title"))
+    fields: dict[str, Line] = {}
+    for number, line in written[1:]:
+        found = _FIELD.fullmatch(line)
+        if not found or found[1] not in _FIELDS:
+            raise InvalidLesson(number, text("fault.field", fields=", ".join(_FIELDS)))
+        fields[found[1]] = (number, found[2])
+    for name in _FIELDS:
+        if not fields.get(name, (0, ""))[1]:
+            raise InvalidLesson(written[0][0], text("fault.no-field", field=name))
+    return written[0][1].removeprefix("# ").strip(), fields
+
+
+def _minutes(line: int, value: str) -> int:
+    if not re.fullmatch(r"[1-9]\d?", value):
+        raise InvalidLesson(line, text("fault.minutes"))
+    return int(value)
+
+
+def _algorithms(line: int, value: str) -> tuple[str, ...]:
+    names = [name.strip() for name in value.split(",")]
+    known = [solver.name for solver in SOLVERS if solver.listed]
+    for name in names:
+        if name not in known:
+            raise InvalidLesson(line, unknown("algorithm", name, known))
+    return tuple(names)
+
+
+def _step(section: Sequence[Line]) -> Step:
+    line, heading = section[0]
+    word, _, title = heading.removeprefix("## ").partition(":")
+    kind = word.strip().lower()
+    if kind not in KINDS or not title.strip():
+        raise InvalidLesson(line, text("fault.kind", kinds=", ".join(map(str.capitalize, KINDS))))
+    marked, below = _marked(section[1:])
+    body = _body(below)
+    answers = tuple(_answer(*each) for each in body.answers)
+    _check_answers(kind, answers, line)
+    exercise = _exercise(kind, body.runs, line)
+    told, outcome = _outcome(kind, body.text)
+    return Step(kind, title.strip(), told, outcome, answers, exercise, marked, line)
+
+
+def _outcome(kind: str, lines: Sequence[str]) -> tuple[str, str]:
+    """The text of a step, and what comes out of a run or a change: what is below a line of hyphens."""
+    rule = lines.index("---") if kind in ("run", "change") and "---" in lines else len(lines)
+    return "\n".join(lines[:rule]).strip(), "\n".join(lines[rule + 1 :]).strip()
+
+
+def _marked(below: Sequence[Line]) -> tuple[tuple[str, ...], Sequence[Line]]:
+    """What ``mark: ...`` in the first line below a heading says, and the lines after it."""
+    if not below or not below[0][1].startswith("mark:"):
+        return (), below
+    names = below[0][1].removeprefix("mark:").split(",")
+    return tuple(name.strip() for name in names if name.strip()), below[1:]
+
+
+def _body(lines: Sequence[Line]) -> _Body:
+    body, fence, in_answer = _Body(), "", False
+    run: tuple[int, list[str]] | None = None
+    for number, line in lines:
+        before, fence = fence, _fence_after(fence, line)
+        if not before and fence and _FENCE.match(line)[2] == "run":  # type: ignore[index]
+            run, in_answer = (number, []), False
+        elif run is not None:
+            if fence:
+                run[1].append(line)
+            else:
+                body.runs.append((run[0], "\n".join(run[1])))
+                run = None
+        elif not before and (found := _ANSWER.match(line)):
+            body.answers.append((number, found[1] != " ", [found[2]]))
+            in_answer = True
+        elif in_answer and line.startswith("  "):
+            body.answers[-1][2].append(line.strip())
+        else:
+            in_answer = in_answer and not line.strip()
+            body.text.append(line)
+    if run is not None:
+        raise InvalidLesson(run[0], text("fault.open-run"))
+    return body
+
+
+def _answer(line: int, right: bool, written: Sequence[str]) -> Answer:
+    said = [each for each in written if not each.startswith(">")]
+    feedback = [each.removeprefix(">").strip() for each in written if each.startswith(">")]
+    if not "".join(said).strip():
+        raise InvalidLesson(line, text("fault.empty-answer"))
+    return Answer(" ".join(said), right, "\n".join(feedback))
+
+
+def _check_answers(kind: str, answers: Sequence[Answer], line: int) -> None:
+    asks = kind in ("question", "check")
+    if not asks and answers:
+        raise InvalidLesson(line, text("fault.no-question"))
+    if not asks:
+        return
+    if not 2 <= len(answers) <= MOST_ANSWERS:
+        raise InvalidLesson(line, text("fault.answers", most=MOST_ANSWERS))
+    if sum(answer.right for answer in answers) != 1:
+        raise InvalidLesson(line, text("fault.one-right"))
+    if kind == "check" and not all(answer.feedback for answer in answers):
+        raise InvalidLesson(line, text("fault.feedback"))
+
+
+def _exercise(kind: str, runs: Sequence[tuple[int, str]], line: int) -> Exercise | None:
+    if kind not in ("run", "change") and runs:
+        raise InvalidLesson(runs[0][0], text("fault.run-here"))
+    if len(runs) > 1 or (kind == "run" and not runs):
+        raise InvalidLesson(line, text("fault.one-run"))
+    if not runs:
+        return None
+    try:
+        return read(runs[0][1])
+    except InvalidExercise as refusal:
+        raise InvalidLesson(runs[0][0], str(refusal)) from None
+
+
+def _check_order(steps: Sequence[Step]) -> None:
+    if steps[0].kind != "question":
+        raise InvalidLesson(steps[0].line, text("fault.first"))
+    if steps[-1].kind != "check":
+        raise InvalidLesson(steps[-1].line, text("fault.last"))
+    if not any(step.exercise and step.exercise.page != "study" for step in steps):
+        raise InvalidLesson(steps[0].line, text("fault.no-run"))
+
+
+def _check_marks(lesson: Lesson) -> None:
+    for step, page in zip(lesson.steps, lesson.pages(), strict=True):
+        known = allowed(page, [each.exercise for each in lesson.steps])
+        for name in step.marked:
+            if name not in known:
+                raise InvalidLesson(step.line + 1, unknown("part", name, known))

@@ -1,0 +1,69 @@
+"""A lesson as JSON, from which `assets/lesson/` makes its panel and `assets/learn/` its worksheet."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from components.learn.exercise import Exercise
+from components.learn.lesson import Answer, Lesson, Step
+from components.shell.facts import thinned
+from components.shell.header import PAGES
+from components.shell.markdown import render
+from components.shell.numbers import THIN
+from components.shell.texts import learn as text
+
+
+def lesson_json(lesson: Lesson, after: Lesson | None, base_path: str) -> dict[str, Any]:
+    """A lesson with its texts as HTML.
+
+    Parameters
+    ----------
+    lesson : Lesson
+    after : Lesson or None
+        The one after it, if there is one.
+    base_path : str
+        Path under which the application is served, with a slash at its end.
+    """
+    pages = lesson.pages()
+    return {
+        "id": lesson.id,
+        "title": lesson.title,
+        "minutes": lesson.minutes,
+        "afterwards": lesson.afterwards,
+        "steps": [_step(step, page, base_path) for step, page in zip(lesson.steps, pages, strict=True)],
+        "next": after and {"title": after.title, "address": start(after, base_path)},
+    }
+
+
+def start(lesson: Lesson, base_path: str, step: int = 1) -> str:
+    """The address of a lesson's step, counted from 1."""
+    place = urlencode({"lesson": lesson.id, "step": step})
+    return f"{base_path}{PAGES[lesson.pages()[step - 1]]}#{place}"
+
+
+def _step(step: Step, page: str, base_path: str) -> dict[str, Any]:
+    return {
+        "kind": step.kind,
+        "label": text(f"kind.{step.kind}"),
+        "title": step.title,
+        "html": _html(step.text, base_path),
+        "outcome": _html(step.outcome, base_path),
+        "page": page,
+        "path": base_path + PAGES[page],
+        "answers": [_answer(answer, base_path) for answer in step.answers],
+        "run": step.exercise and _run(step.exercise, base_path),
+        "marked": list(step.marked),
+    }
+
+
+def _answer(answer: Answer, base_path: str) -> dict[str, Any]:
+    html, feedback = (_html(each, base_path) for each in (answer.text, answer.feedback))
+    return {"html": html, "right": answer.right, "feedback": feedback}
+
+
+def _run(exercise: Exercise, base_path: str) -> dict[str, str]:
+    return {"page": exercise.page, "path": base_path + PAGES[exercise.page], "query": exercise.query}
+
+
+def _html(written: str, base_path: str) -> str:
+    """A text of a lesson as HTML, its numbers as the page writes them."""
+    return render(thinned(written).replace(" %", f"{THIN}%"), base_path, "lessons").html

@@ -1,0 +1,70 @@
+"""The views of a chart of throughput: as measured, as bytes a second and their share, and as speed-up against a row."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from components.figures.papers import entry_figure
+from components.papers.sources import Source
+from components.shell.texts import papers as text
+from papers.committed import copied
+from papers.model import Drawing, Entry
+from papers.results import Measured
+from papers.roofline import COSTS
+
+#: The unit of throughput.
+_RATE = "billion moves/s"
+
+
+def views_json(entry: Entry, sources: Sequence[Source]) -> list[dict[str, Any]]:
+    """A label and a figure for each view, the first as measured; empty for all but charts of throughput.
+
+    Speed-ups are against a variant of the same source and row: the median of both.
+    """
+    ours = [source for source in sources if isinstance(source.figures, Measured)]
+    if entry.drawing.kind != "lines" or not ours or any(set(source.figures.units) != {_RATE} for source in ours):
+        return []
+    return [{"label": label, "figure": figure} for label, figure in _views(entry, ours)]
+
+
+def _views(entry: Entry, ours: Sequence[Source]) -> Iterator[tuple[str, Any]]:
+    yield text("view.measured"), entry_figure(entry, ours)
+    bytes_of = {name: 4 * cost.words for name, cost in COSTS.items() if not cost.shared and not cost.roots}
+    bytes_of["calculated"] = 4 * COSTS["calculated"].words
+    read = [_changed(source, lambda of, row, name: of * bytes_of[name], [*bytes_of]) for source in ours]
+    if figure := _drawn(entry, read, text("view.axis.bytes")):
+        yield text("view.bytes"), figure
+    h200 = [source for source in read if source.label == "H200"]
+    shares = [_changed(source, lambda of, row, name: 100 * of / copied(), [*bytes_of]) for source in h200]
+    if figure := _drawn(entry, shares, text("view.axis.share")):
+        yield text("view.share"), figure
+    for against in dict.fromkeys(name for source in ours for name in source.figures.columns):
+        against_it = [_speed_up(source, against) for source in ours]
+        if len(ours[0].figures.columns) > 1 and (figure := _drawn(entry, against_it, text("view.axis.times"))):
+            yield text("view.times", variant=against), figure
+
+
+def _drawn(entry: Entry, sources: Sequence[Source], title: str) -> Any:
+    drawing = Drawing("lines", entry.drawing.x, title, entry.drawing.log)
+    return entry_figure(replace(entry, drawing=drawing), sources)
+
+
+def _speed_up(source: Source, against: str) -> Source:
+    found = source.figures
+
+    def times(of: float, row: str, name: str) -> float:
+        other = found.figure(row, against)
+        return of / other if other else 0.0
+
+    return _changed(source, times, [*found.columns])
+
+
+def _changed(source: Source, value: Callable[[float, str, str], float], names: Sequence[str]) -> Source:
+    """The medians of a source, changed; columns without a name there are left out, and so is what is 0 then."""
+    found = source.figures
+    columns = tuple(name for name in found.columns if name in names)
+    rows = {}
+    for row in found.rows:
+        cells = [value(of, row, name) if (of := found.figure(row, name)) else 0.0 for name in columns]
+        rows[row] = tuple([cell] if cell else [] for cell in cells)
+    return replace(source, figures=Measured(found.head, columns, ("",) * len(columns), rows))

@@ -1,0 +1,89 @@
+"""How a race ended, in a sentence; ``assets/race/ending/sentence.js`` says the same, which a test checks."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from components.race.lanes import views
+from components.shell.numbers import percent, seconds
+from components.shell.texts import common
+from components.shell.texts import race as text
+from data.instance import Instance
+from runs.races.ending import LaneEnd, RaceEnd
+
+
+def sentence(lanes: Sequence[dict[str, Any]], end: RaceEnd) -> str:
+    """How a race or a comparison ended; empty if no lane has a tour.
+
+    Parameters
+    ----------
+    lanes : sequence of dict
+        As in a race's JSON.
+    end : RaceEnd
+    """
+    return told(_names(lanes), end)
+
+
+def told(names: Sequence[str], end: RaceEnd) -> str:
+    """As `sentence`, of lanes by their names."""
+    named = [(name, each) for name, each in zip(names, end.lanes, strict=True) if each.length]
+    ranked = sorted(named, key=lambda pair: (pair[1].length, pair[1].at))
+    if not ranked:
+        return ""
+    best = ranked[0][1]
+    first = [pair for pair in ranked if _tied(pair[1], best)]
+    behind = [_behind(name, each, best, end.instance) for name, each in ranked if not _tied(each, best)]
+    none = [text("ending.none", name=name) for name, each in zip(names, end.lanes, strict=True) if not each.length]
+    order = "; ".join([_head([name for name, _ in first], best, end.instance), *behind, *none])
+    notes = [text("ending.seed" if end.one_seed else "ending.seeds"), *([] if end.whole else [text("ending.cut")])]
+    return " ".join([f"{order}.", *notes])
+
+
+def _names(lanes: Sequence[dict[str, Any]]) -> list[str]:
+    """The lanes' titles; with their letters where two are the same."""
+    shown = views(lanes)
+    titles = [view["title"] for view in shown]
+    return [f"{view['letter']} {view['title']}" if titles.count(view["title"]) > 1 else view["title"] for view in shown]
+
+
+def _tied(one: LaneEnd, other: LaneEnd) -> bool:
+    """Whether two lanes came to the same length at what is written as the same time."""
+    return one.length == other.length and seconds(one.at) == seconds(other.at)
+
+
+def _head(names: list[str], best: LaneEnd, instance: Instance) -> str:
+    named = text("ending.names", first=", ".join(names[:-1]), last=names[-1]) if len(names) > 1 else names[0]
+    tie, time = len(names) > 1, seconds(best.at)
+    worth = _uses(best.length, instance) or _worth(best.length, instance)
+    if not worth:
+        return text("ending.tie.unknown" if tie else "ending.first.unknown", names=named, length=best.length, time=time)
+    return text("ending.tie" if tie else "ending.first", names=named, worth=worth, time=time)
+
+
+def _behind(name: str, end: LaneEnd, best: LaneEnd, instance: Instance) -> str:
+    if end.length == best.length:
+        return text("ending.same", name=name, time=seconds(end.at))
+    time = seconds(end.seconds)
+    if uses := _uses(end.length, instance):
+        return text("ending.uses", name=name, uses=uses, time=time)
+    if end.length == instance.optimum:
+        return text("ending.equal", name=name, time=time)
+    against = instance.optimum or best.length
+    gap = percent(100 * (end.length - against) / against)[1:]
+    side = "longer" if not instance.optimum else "below" if end.length < against else "above"
+    return text(f"ending.behind.{side}", name=name, gap=gap, time=time)
+
+
+def _uses(length: int, instance: Instance) -> str:
+    count = instance.missing_in(length)
+    return common("edges.missing", count=count) if count else ""
+
+
+def _worth(length: int, instance: Instance) -> str:
+    """What a length is worth; empty where no optimum is known."""
+    if not instance.optimum:
+        return ""
+    known = "optimal" if instance.proven else "best-known"
+    gap = 100 * (length - instance.optimum) / instance.optimum
+    if gap == 0:
+        return common(f"gap.{known}")
+    return common(f"gap.{'above' if gap > 0 else 'below'}.{known}", gap=percent(gap)[1:])

@@ -1,0 +1,231 @@
+"""Documents in Markdown as HTML: those of ``docs/``, and texts of the same kind from elsewhere.
+
+Written after CommonMark, with tables, formulas (``$...$`` and ``$$`` blocks, as forges take them) and pseudo-code. Raw
+HTML is shown as text, and addresses that could run a script are no links (`markdown_it` sees to both), so that the text
+of a stranger is safe to show. Formulas stay TeX, which `assets/common/how/formulas.js` typesets.
+"""
+
+import posixpath
+import re
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.anchors import anchors_plugin
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+#: The folder of the documents.
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+#: What the ids of headings begin with, so that none is that of another element of a page.
+ANCHOR = "doc-"
+_LABELLED = re.compile(r"([a-z][a-z0-9-]*):[ ]?(.*)")
+_WITH_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading of the second level and what is below it.
+
+    Attributes
+    ----------
+    title : str
+    anchor : str
+        The id of the heading in `html`.
+    html : str
+        With its heading.
+    """
+
+    title: str
+    anchor: str
+    html: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text in Markdown as HTML.
+
+    Attributes
+    ----------
+    title : str
+        Its first heading of the first level; empty if there is none.
+    introduction : str
+        What is above the first section, without the title.
+    sections : tuple of Section
+    """
+
+    title: str
+    introduction: str
+    sections: tuple[Section, ...]
+
+    @property
+    def html(self) -> str:
+        """All of it, without the title."""
+        return self.introduction + "".join(section.html for section in self.sections)
+
+
+class NoSuchDocument(LookupError):
+    """There is no document of that name."""
+
+
+def render(text: str, base_path: str = "/", folder: str = "", level: int = 1) -> Document:
+    """Turn Markdown into HTML.
+
+    Parameters
+    ----------
+    text : str
+    base_path : str
+        Path under which the application is served, with a slash at its end.
+    folder : str
+        The folder below ``docs/`` from which relative links lead, such as ``algorithms``.
+    level : int
+        The level of a page's heading that a ``#`` is; a ``##`` is one below it.
+    """
+    parser, env = _parser(), {"base": base_path, "folder": folder}
+    tokens = parser.parse(text, env)
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.meta["depth"] = int(token.tag[1])
+            token.tag = f"h{min(6, int(token.tag[1]) + level - 1)}"
+    parts = _parts(tokens)
+    title = ""
+    if parts[0][:1] and parts[0][0].type == "heading_open" and parts[0][0].meta["depth"] == 1:
+        title, parts[0] = _plain(parts[0][1]), parts[0][3:]
+
+    def html(part: Sequence[Token]) -> str:
+        return parser.renderer.render(part, parser.options, env)
+
+    sections = [Section(_plain(part[1]), str(part[0].attrs["id"]), html(part)) for part in parts[1:]]
+    return Document(title, html(parts[0]), tuple(sections))
+
+
+def document(path: str, base_path: str = "/", level: int = 1) -> Document:
+    """A document of ``docs/`` by its path there, such as ``algorithms/two-opt.md``; kept until its file changes.
+
+    Raises
+    ------
+    NoSuchDocument
+        If there is none.
+    """
+    file = (DOCS / path).resolve()
+    if file.suffix != ".md" or not file.is_relative_to(DOCS) or not file.is_file():
+        raise NoSuchDocument(path)
+    return _document(path, file.stat().st_mtime_ns, base_path, level)
+
+
+@lru_cache(maxsize=256)
+def _document(path: str, _changed: int, base_path: str, level: int) -> Document:
+    return render((DOCS / path).read_text("utf-8"), base_path, posixpath.dirname(path), level)
+
+
+def labels(text: str) -> list[str]:
+    """The labels of all lines of pseudo-code in a text in Markdown, in order."""
+    fences = [token.content for token in _parser().parse(text, {"base": "/", "folder": ""}) if _is_pseudo(token)]
+    return [label for fence in fences for label, _ in _lines(fence)]
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    dollarmath_plugin(parser, allow_space=False, allow_digits=False, double_inline=True)
+    anchors_plugin(parser, max_level=4, slug_func=slug)
+    parser.core.ruler.push("links", _resolve)
+    fence = parser.renderer.rules["fence"]  # type: ignore[attr-defined]
+    rules: dict[str, Callable[..., str]] = {
+        "fence": lambda tokens, at, *rest: _pseudo(tokens[at]) if _is_pseudo(tokens[at]) else fence(tokens, at, *rest),
+        "table_open": lambda *_: '<div class="doc-table" tabindex="0"><table>\n',
+        "table_close": lambda *_: "</table></div>\n",
+    }
+    parser.renderer.rules = {**parser.renderer.rules, **rules}  # type: ignore[attr-defined]
+    return parser
+
+
+def slug(heading: str) -> str:
+    """The id of a heading: what forges make of it, behind `ANCHOR`."""
+    return ANCHOR + re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-")
+
+
+def _parts(tokens: Sequence[Token]) -> list[list[Token]]:
+    """What is above the first heading of the second level, and each of these with what is below it."""
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.type == "heading_open" and token.meta["depth"] == 2:
+            parts.append([])
+        parts[-1].append(token)
+    return parts
+
+
+def _plain(inline: Token) -> str:
+    return "".join(child.content for child in inline.children or [])
+
+
+def _is_pseudo(token: Token) -> bool:
+    return token.type == "fence" and token.info.strip() == "pseudo"
+
+
+def _lines(content: str) -> list[tuple[str, str]]:
+    """Each line of pseudo-code as its label and its text; the lines' common indentation is dropped.
+
+    Raises
+    ------
+    ValueError
+        If a line has no label.
+    """
+    found = [_LABELLED.fullmatch(line) for line in content.splitlines() if line.strip()]
+    if None in found:
+        raise ValueError(content)
+    # labels are padded, so that the lines begin in one column on a forge too
+    texts = [" " * len(each[1]) + each[2] for each in found if each]
+    return list(zip([each[1] for each in found if each], textwrap.dedent("\n".join(texts)).split("\n"), strict=True))
+
+
+def _pseudo(token: Token) -> str:
+    try:
+        lines = _lines(token.content)
+    except ValueError:  # somebody's own text: shown as it is
+        return f"<pre><code>{escape(token.content)}</code></pre>\n"
+    shown = "".join(_line(label, text.lstrip(), len(text) - len(text.lstrip())) for label, text in lines)
+    return f'<ol class="pseudo">\n{shown}</ol>\n'
+
+
+def _line(label: str, text: str, indent: int) -> str:
+    return f'<li data-line="{label}" style="--indent:{indent}"><code>{escape(text)}</code></li>\n'
+
+
+def _resolve(state: Any) -> None:
+    """Relative links lead to documents in the application; what is no document is no link."""
+    for token in state.tokens:
+        for child in token.children or []:
+            if child.type == "link_open":
+                _resolve_link(child, state.env)
+            elif child.type == "image" and not _WITH_SCHEME.match(str(child.attrs["src"])):
+                child.attrs["src"] = _address(str(child.attrs["src"]), state.env)
+
+
+def _resolve_link(token: Token, env: dict[str, str]) -> None:
+    href = str(token.attrs["href"])
+    if _WITH_SCHEME.match(href):
+        token.attrs.update(target="_blank", rel="noopener noreferrer")
+        return
+    path, _, anchor = href.partition("#")
+    anchor = f"#{ANCHOR}{anchor}" if anchor else ""
+    if not path:
+        token.attrs["href"] = anchor
+    elif path.endswith(".md") and not _below(path, env).startswith(".."):
+        token.attrs["href"] = _address(path, env) + anchor
+        token.attrs["data-doc"] = _below(path, env)
+    else:
+        del token.attrs["href"]
+
+
+def _below(path: str, env: dict[str, str]) -> str:
+    return posixpath.normpath(posixpath.join(env["folder"], path))
+
+
+def _address(path: str, env: dict[str, str]) -> str:
+    return f"{env['base']}docs/{_below(path, env)}"

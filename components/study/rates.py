@@ -1,0 +1,156 @@
+"""Time and throughput of a study's runs, over cities, threads or any parameter that its entries vary."""
+
+from typing import Any, NamedTuple
+
+import dash
+import numpy as np
+from dash import Input, Output, html, no_update
+
+from components.figures.rates import Drawn, rates_figure
+from components.figures.studies import empty_figure, value_text
+from components.shell import facts
+from components.shell.callbacks import in_thread
+from components.shell.controls import filtering, switch
+from components.shell.numbers import THIN, measure, si
+from components.shell.texts import study as text
+from components.study import ids
+from components.study.curves import chart, part, plot, snapshot_of
+from components.study.ids import store
+from components.study.matrix import styles_of
+from components.study.sweep import label_of
+from studies.stats.axes import NotComparable, unit
+from studies.stats.rates import CITIES, QUANTITIES, THREADS, Line, axes_of, lines_of, values
+from studies.stats.table import Table
+
+#: What a quantity is multiplied by before it is drawn.
+_SCALES = {"bandwidth": 1e-9}
+#: Most points that the description names.
+_NAMED = 12
+
+
+class Rates(NamedTuple):
+    """The contents of the chart, and what can be chosen."""
+
+    figure: Any = no_update
+    description: Any = no_update
+    over: Any = no_update
+    against: Any = no_update
+
+
+def panel() -> html.Div:
+    """The chart with its choices."""
+    quantities = {name: text(f"rates.show.{name}") for name in QUANTITIES}
+    controls = [
+        filtering(text("rates.quantity"), ids.RATES_QUANTITY, quantities),
+        filtering(text("rates.over"), ids.RATES_OVER, {CITIES: text("rates.cities")}),
+        filtering(text("rates.against"), ids.RATES_AGAINST, {"0": "A"}),
+        switch(ids.RATES_LOG_X, text("rates.log.x")),
+        switch(ids.RATES_LOG_Y, text("rates.log.y")),
+        html.A(
+            text("rates.roofline"),
+            href="../papers/?entry=speed/roofline",
+            className="link",
+            title=text("rates.roofline.title"),
+        ),
+    ]
+    bar = [html.Div(controls, className="rates-choices")]
+    return html.Div(
+        chart(ids.RATES, ids.RATES_SAYS, text("rates.title"), bar, text("rates.help"), plot(ids.RATES)),
+        className="studies-rates",
+    )
+
+
+def draw(
+    studies, shown: Any, chosen: Any, quantity: Any, over: Any, against: Any, log_x: Any, log_y: Any, shade: Any
+) -> Rates:
+    """The chart for the chosen settings; a sentence in its place where there is nothing to draw."""
+    snapshot, refused = snapshot_of(studies, shown)
+    if snapshot is None:
+        return Rates(empty_figure(), refused) if refused else Rates()
+    table, styles, entries = part(snapshot, chosen), styles_of(snapshot), snapshot.spec.entries
+    axes = axes_of(snapshot.table, entries)
+    named = {CITIES: text("rates.cities"), THREADS: text("rates.threads")}
+    overs = [{"value": name, "label": named.get(name) or label_of(entries, name)} for name in axes]
+    letters = [{"value": str(k), "label": f"{each['letter']} {each['title']}"} for k, each in enumerate(styles)]
+    quantity = quantity if quantity in QUANTITIES else QUANTITIES[0]
+    over = over if over in axes else axes[0]
+    entry = next((k for k, each in enumerate(letters) if each["value"] == str(against)), 0)
+    try:
+        of_run = _SCALES.get(quantity, 1.0) * values(table, quantity, entry)
+    except NotComparable as reason:
+        return Rates(empty_figure(), str(reason), overs, letters)
+    lines = lines_of(table, entries, over, of_run)
+    if not lines:
+        return Rates(empty_figure(), _nothing(table, quantity), overs, letters)
+    drawn = [_drawn(line, styles) for line in lines]
+    titles = (next(each["label"] for each in overs if each["value"] == over).lower(),
+              _title(table, quantity, styles[entry]["letter"]))  # fmt: skip
+    figure = rates_figure(drawn, titles, (bool(log_x), bool(log_y)), shade == "dark")
+    return Rates(figure, _description(table, quantity, lines, styles), overs, letters)
+
+
+def _drawn(line: Line, styles: list[dict[str, str]]) -> Drawn:
+    letters = tuple(styles[entry]["letter"] for entry in line.entries)
+    return Drawn(styles[line.entries[0]], letters, line.x, line.lower, line.median, line.upper)
+
+
+def _title(table: Table, quantity: str, against: str) -> str:
+    """Of the y axis."""
+    if quantity == "rate":
+        return text("rates.counted.rate", units=facts.plural(unit(table, "evaluations")))
+    if quantity == "iteration":
+        return text("rates.counted.iteration", unit=unit(table, "iterations"))
+    if quantity == "speed-up":
+        return text("rates.counted.speed-up", entry=against)
+    return text(f"rates.axis.{quantity}")
+
+
+def _description(table: Table, quantity: str, lines: list[Line], styles: list[dict[str, str]]) -> str:
+    """Medians in words, and what there is to know of them."""
+    points = [
+        f"{styles[entry]['letter']} {value_text(x)}: {_amount(median)}"
+        for line in lines
+        for entry, x, median in zip(line.entries, line.x.tolist(), line.median.tolist(), strict=True)
+    ]
+    if len(points) > _NAMED:
+        points = [*points[:_NAMED], text("sweep.unnamed", count=len(points) - _NAMED)]
+    notes = [text("rates.medians", medians="; ".join(points))]
+    if quantity in ("bandwidth", "share"):
+        notes.append(text("rates.bytes"))
+        known = table.measured.memory[np.isfinite(table.measured.memory)] if table.measured else np.empty(0)
+        peaks = [f"{measure(each)}{THIN}GB/s" for each in np.unique(known / 1e9).tolist()]
+        notes += [text("rates.memory", peaks=", ".join(peaks))] if peaks else []
+    if quantity == "joules":
+        notes.append(text("rates.energy"))
+    return " ".join(notes)
+
+
+def _amount(value: float) -> str:
+    return si(value) if value >= 1e4 else measure(value)
+
+
+def _nothing(table: Table, quantity: str) -> str:
+    """Why there is nothing to draw."""
+    if not table.runs.length.size:
+        return text("charts.none")
+    if quantity == "joules" and table.measured is not None and table.measured.no_energy:
+        return " ".join(table.measured.no_energy)
+    return text(f"rates.none.{quantity}" if quantity in ("bandwidth", "share", "joules") else "rates.none")
+
+
+def register(app: dash.Dash, studies) -> None:
+    """Draw it whenever there are new results, or a setting changes."""
+    app.callback(
+        Output(store(ids.RATES), "data"),
+        Output(ids.RATES_SAYS, "children"),
+        Output(ids.RATES_OVER, "options"),
+        Output(ids.RATES_AGAINST, "options"),
+        Input(ids.LATER, "data"),
+        Input(ids.CHOSEN, "value"),
+        Input(ids.RATES_QUANTITY, "value"),
+        Input(ids.RATES_OVER, "value"),
+        Input(ids.RATES_AGAINST, "value"),
+        Input(ids.RATES_LOG_X, "value"),
+        Input(ids.RATES_LOG_Y, "value"),
+        Input(ids.SHADE, "data"),
+    )(in_thread(draw, studies))

@@ -1,0 +1,98 @@
+"""A tour that a person draws: its panel below the map, and the runs that it becomes and is raced against."""
+
+from typing import Any
+
+import numpy as np
+from dash import html
+
+from components.shell import ids
+from components.shell.controls import attributes
+from components.shell.errors import REFUSALS, sentence_of
+from components.shell.texts import watch as text
+from components.watch.launch import Launched, address
+from data.distances import check_tour
+from runs.web.faults import INVALID
+from solvers import find
+from solvers.spec import VERSION, RunSpec
+
+#: The algorithms of each run: the tour alone, 2-opt alone, and 2-opt from the tour.
+_STAGES = {"tour": ("given",), "race": ("two-opt",), "improve": ("given", "two-opt")}
+_SECONDS = 10.0
+#: Instances that can be drawn by hand, offered where the chosen one cannot.
+SMALLER = ("burma14", "bayg29", "berlin52")
+
+
+def opener() -> html.Button:
+    """The button that lets a person draw."""
+    return html.Button(
+        text("hand.open"), id=ids.HAND_OPEN, type="button", className="button quiet", title=text("hand.title")
+    )
+
+
+def panel() -> html.Div:
+    """What is drawn so far and what came of the race, with its buttons; scripts fill it."""
+    smaller = [
+        html.Button(name, type="button", className="button quiet", **attributes(data_instance=name)) for name in SMALLER
+    ]
+    row = [
+        html.Div(smaller, id=ids.HAND_SMALLER, className="hand-smaller"),
+        _button(ids.HAND_RACE, text("hand.race"), "primary for-whole"),
+        _button(ids.HAND_IMPROVE, text("hand.improve"), "primary for-told"),
+        _button(ids.HAND_UNDO, text("hand.undo"), "quiet for-drawing for-whole"),
+        _button(ids.HAND_AGAIN, text("hand.again"), "quiet for-whole for-told"),
+        html.A(text("hand.compare"), id=ids.HAND_COMPARE, href="race/", className="button quiet for-told"),
+        _button(ids.HAND_LEAVE, text("hand.leave"), "quiet"),
+    ]
+    return html.Div(
+        [
+            html.P(id=ids.HAND_SAYS, **attributes(aria_live="polite")),
+            html.P(id=ids.HAND_AT, className="hand-at", **attributes(aria_live="polite")),
+            html.P(id=ids.HAND_NOTE, className="note refusal", **attributes(aria_live="polite")),
+            html.Div(row, className="hand-row"),
+        ],
+        id=ids.HAND,
+        className="hand",
+        role="group",
+        **attributes(aria_label=text("hand.label")),
+    )
+
+
+def _button(button_id: str, name: str, style: str) -> html.Button:
+    return html.Button(name, id=button_id, type="button", className=f"button {style}")
+
+
+def start_by_hand(run_service, what: Any, instance: Any, tour: Any, seed: Any) -> Launched:
+    """Start a run of a tour that was drawn, or of 2-opt beside it; or return in one sentence why not.
+
+    Parameters
+    ----------
+    run_service : runs.service.RunService
+    what : str
+        ``tour``, the tour as a run of its own; ``race``, a climb of 2-opt from a random tour; ``improve``, a climb of
+        2-opt from the tour. Untrusted, as all others.
+    instance : dict
+        A reference to the instance.
+    tour : list of int
+        Its cities in their order, from 0; ignored in a race.
+    seed : int
+    """
+    if not isinstance(what, str) or what not in _STAGES:
+        return Launched(note=INVALID)
+    try:
+        spec = _spec(run_service, _STAGES[what], instance, tour, seed)
+        run = run_service.start(spec)
+    except REFUSALS as refusal:
+        return Launched(note=sentence_of(refusal))
+    return Launched(run, address(spec, run))
+
+
+def _spec(run_service, stages: tuple[str, ...], instance: Any, tour: Any, seed: Any) -> RunSpec:
+    params: dict[str, dict[str, Any]] = {"two-opt": {"climbers": 1, "variant": "sequential"}, "given": {"tour": tour}}
+    given = {"v": VERSION, "instance": instance, "seed": seed, "device": "cpu"}
+    chosen = [{"algorithm": name, "params": params[name]} for name in stages]
+    budget = {"seconds": _SECONDS} if "two-opt" in stages else {}
+    spec = RunSpec.from_json({**given, "stages": chosen, "budget": budget})
+    if "given" in stages:
+        order: Any = find("given").params.from_mapping(params["given"])
+        check_tour(run_service.instance(spec.instance).n, np.array(order.tour, np.int64))
+    return spec

@@ -1,0 +1,22 @@
+"""The guide of the first minute: what this is and the first three things to do, above the tour of an empty page."""
+
+from dash import html
+
+from components.shell import ids
+from components.shell.controls import attributes, button
+from components.shell.texts import watch as text
+
+#: The marks, in their order; `assets/watch/guide/guide.js` says when each is done.
+MARKS = ("what", "start", "drag", "change")
+
+
+def panel() -> html.Section:
+    """The guide; the style sheet shows it where a script has found that nobody has dismissed it."""
+    marks = [
+        html.Li([html.B(text(f"guide.{mark}")), html.Span(text(f"guide.{mark}.how"))], **attributes(data_mark=mark))
+        for mark in MARKS
+    ]
+    close = button(ids.GUIDE_CLOSE, text("guide.close"), "close", style="quiet guide-close")
+    return html.Section(
+        [html.Ol(marks), close], id=ids.GUIDE, className="guide", **attributes(aria_label=text("guide.label"))
+    )

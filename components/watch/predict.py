@@ -1,0 +1,40 @@
+"""Predict, then see: the question about the next step, where steps are explained; its switch in the player's row."""
+
+from dash import html
+
+from components.shell import ids
+from components.shell.controls import attributes
+from components.shell.texts import watch as text
+
+
+def panel() -> html.Div:
+    """The question, its answers that are not given on the map, the verdict and the score; scripts fill it."""
+    answers = [
+        html.Button(text("predict.yes.longer"), id=ids.PREDICT_YES, type="button", className="button"),
+        html.Button(text("predict.no.longer"), id=ids.PREDICT_NO, type="button", className="button"),
+    ]
+    side = [
+        html.Div(answers, className="predict-choices"),
+        html.Span(id=ids.PREDICT_SCORE, className="predict-score"),
+        html.Button(text("predict.skip"), id=ids.PREDICT_SKIP, type="button", className="button quiet"),
+        html.Button(text("predict.reset"), id=ids.PREDICT_RESET, type="button", className="button quiet"),
+    ]
+    return html.Div(
+        [
+            html.P(id=ids.PREDICT_SAYS, **attributes(aria_live="polite")),
+            html.P(id=ids.PREDICT_AT, className="predict-at", **attributes(aria_live="polite")),
+            html.Div(side, className="predict-side"),
+        ],
+        id=ids.PREDICT,
+        className="predict",
+        role="group",
+        **attributes(aria_label=text("predict.label")),
+    )
+
+
+def switch() -> html.Button:
+    """The switch that has steps predicted."""
+    return html.Button(
+        text("predict.on"), id=ids.PREDICT_ON, type="button", className="button quiet predict-on",
+        title=text("predict.title"), disabled=True, **attributes(aria_pressed="false"),
+    )  # fmt: skip

@@ -1,0 +1,136 @@
+"""Prove it: Held-Karp on the instance of a run of which no optimum is known, and what it would take."""
+
+import asyncio
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import Response
+
+from components.algorithm import requirements
+from components.algorithm.variants import has_gpu
+from components.instances.references import menu_value
+from components.shell.json_answer import json_answer
+from components.shell.texts import watch as text
+from data import plain_json
+from data.distances import distance_matrix
+from data.instance import Instance
+from runs.web.faults import INVALID
+from solvers.devices import cpu_threads
+from solvers.errors import InstanceTooLarge
+from solvers.held_karp.plan import LEAST_CITIES, plan_for, size_in_words
+from solvers.spec import RunSpec, Stage
+
+#: Most cities that are offered to be proven: the layers of as many fit into the memory of usual machines.
+MOST_CITIES = 30
+_ALGORITHM = "held-karp"
+
+
+class Prover:
+    """Starts runs of Held-Karp that prove the optima of others' instances.
+
+    Parameters
+    ----------
+    run_service : runs.service.RunService
+    """
+
+    def __init__(self, run_service) -> None:
+        self._run_service = run_service
+        self._proving: dict[str, str] = {}  # by the hash of an instance, the run that is to prove its optimum
+
+    def offer(self, run: str) -> dict[str, Any]:
+        """What a page may offer for the instance of a run.
+
+        Returns
+        -------
+        dict
+            ``state``: ``known`` if its optimum is, ``none`` where nothing is offered, ``proving``, ``offered`` or
+            ``refused``; ``says``: what it would take, why it is refused, or how the last attempt failed; ``by``: the
+            run that proves it, or has tried to.
+
+        Raises
+        ------
+        NoSuchRun
+        """
+        instance = self._run_service.run_instance(run)
+        by = self._proving.get(instance.sha256)
+        if instance.proven:
+            return _offer("known", by=by)
+        if not LEAST_CITIES <= instance.n <= MOST_CITIES or instance.missing:
+            return _offer("none")
+        if by and self._run_service.active_run(by):
+            return _offer("proving", text("prove.proving"), by)
+        if refusal := self._refusal(run):
+            return _offer("refused", refusal)
+        return _offer("offered", self._failure(by) or self._needs(instance), by)
+
+    def start(self, run: str) -> dict[str, Any]:
+        """Start to prove the optimum of a run's instance, unless that is known or being proven; answers as `offer`.
+
+        Raises
+        ------
+        NoSuchRun, InstanceTooLarge, DeviceUnavailable, RunFailed
+        """
+        offer = self.offer(run)
+        if offer["state"] == "refused":
+            raise InstanceTooLarge(offer["says"])
+        if offer["state"] == "offered":
+            sha256 = self._run_service.run_instance(run).sha256
+            self._proving[sha256] = self._run_service.start(self._spec(run))
+        return self.offer(run)
+
+    def _spec(self, run: str) -> RunSpec:
+        return RunSpec(self._run_service.reference_to(run), (Stage(_ALGORITHM, {}),))
+
+    def _refusal(self, run: str) -> str:
+        """Why this machine cannot prove it, in a sentence; empty if it can."""
+        reference = menu_value(self._run_service.reference_to(run))
+        note = requirements.note(self._run_service, _ALGORITHM, reference, "auto", self._run_service.status())
+        return note.sentence if note.is_refusal else ""
+
+    def _needs(self, instance: Instance) -> str:
+        """The memory and the time that it takes; of GPUs nobody knows the time."""
+        plan = plan_for(distance_matrix(instance))
+        memory = size_in_words(plan.most_bytes)
+        if has_gpu(self._run_service.status()):
+            return text("prove.needs.gpu", memory=memory)
+        seconds = plan.seconds(cpu_threads())
+        if seconds < 1:
+            return text("prove.needs.quick", memory=memory)
+        return text("prove.needs", time=requirements.about(seconds), memory=memory)
+
+    def _failure(self, by: str | None) -> str:
+        """How the run that was to prove it has ended; empty if there was none."""
+        summary = self._run_service.summary(by) if by else None
+        if summary is None:
+            return ""
+        return summary["reason"] if summary["state"] == "failed" else text("prove.stopped")
+
+
+def _offer(state: str, says: str = "", by: str | None = None) -> dict[str, Any]:
+    return {"state": state, "says": says, "by": by}
+
+
+def add_prove_routes(app, run_service, base: str) -> None:
+    """Add ``GET prove?run={id}`` and ``POST prove`` with ``{"run": id}`` to `app`, below `base`; see `Prover`."""
+    prover = Prover(run_service)
+
+    @app.get(f"{base}prove", include_in_schema=False)
+    def offer(run: str = "") -> Response:
+        return json_answer(prover.offer(run))
+
+    @app.post(f"{base}prove", include_in_schema=False)
+    async def start(request: Request) -> Response:
+        run = _run_in(await request.body())
+        if run is None:
+            return json_answer({"sentence": INVALID}, 400)
+        return json_answer(await asyncio.to_thread(prover.start, run))
+
+
+def _run_in(body: bytes) -> str | None:
+    """The run that a body names, None if it is not what the page posts."""
+    try:
+        value = plain_json.loads(body)
+    except ValueError:
+        return None
+    run = value.get("run") if isinstance(value, dict) and set(value) == {"run"} else None
+    return run if isinstance(run, str) else None

@@ -1,0 +1,80 @@
+"""Optima that runs of this server have proven, of instances that have none in ``optima.json``: a file for each.
+
+A file is named by its instance's hash, as uploads are, and holds the shortest tour, which is measured whenever the
+file is read: a file that has changed, or is of other cities, proves nothing.
+"""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from data.collection.instance_reference import sha256_of
+from data.distances import check_tour, tour_length
+from data.errors import InvalidInstance
+from data.files import read_bytes, write_whole
+from data.instance import Instance
+
+FORMAT = 1
+#: Most bytes of a file: far more than a tour needs that any memory can prove.
+_MOST_BYTES = 65_536
+
+
+def keep_proof(folder: Path, instance: Instance, order: np.ndarray, run: str) -> None:
+    """Keep the tour of an instance that has been proven to be the shortest, in `folder`.
+
+    Parameters
+    ----------
+    folder : Path
+        Created if it does not exist.
+    instance : Instance
+    order : ndarray, shape (n,), int32
+    run : str
+        The run that has proven it.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    """
+    value = {"format": FORMAT, "sha256": instance.sha256, "length": tour_length(instance, order), "run": run}
+    text = json.dumps({**value, "tour": order.tolist()})
+    write_whole(_path(folder, instance), text.encode("ascii"))
+
+
+def attach_proof(instance: Instance, folder: Path | None) -> Instance:
+    """The instance with the optimum and the tour that have been proven here; unchanged if there is no valid file.
+
+    Parameters
+    ----------
+    instance : Instance
+    folder : Path or None
+        Where `keep_proof` keeps them; None if there is none.
+    """
+    if folder is None or instance.proven:
+        return instance
+    tour = _tour(folder, instance)
+    if tour is None:
+        return instance
+    return replace(instance, optimum=tour_length(instance, tour), proven=True, optimal_tour=tour)
+
+
+def _path(folder: Path, instance: Instance) -> Path:
+    return folder / f"{sha256_of(instance.sha256)}.json"
+
+
+def _tour(folder: Path, instance: Instance) -> np.ndarray | None:
+    """The tour of a file, if it is one of this instance and as long as the file says."""
+    try:
+        path = _path(folder, instance)
+        if not path.is_file():
+            return None
+        value = json.loads(read_bytes(path, _MOST_BYTES))
+        tour = np.array(value["tour"])
+        check_tour(instance.n, tour)
+        tour = tour.astype(np.int32)
+        proves = value["format"] == FORMAT and value["sha256"] == instance.sha256
+        return tour if proves and value["length"] == tour_length(instance, tour) else None
+    except (InvalidInstance, ValueError, LookupError, TypeError, OverflowError, RecursionError):
+        return None

@@ -1,0 +1,81 @@
+"""Medians of the results in ``benchmarks/results``, from which the texts of entries and README's table are made."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+#: Results that were measured by ``python -m benchmarks``.
+RESULTS = Path(__file__).parent.parent / "benchmarks" / "results"
+TWO_OPT, ANTS, ACS, HELD_KARP = "two_opt_h200.json", "ant_system_h200.json", "acs_h200.json", "held_karp_h200.json"
+#: Variants as the papers have them, which were measured by hand, and results of cores.
+VARIANTS, CORES_ACS, CORES_HELD_KARP = "paper_variants_h200.json", "acs_cpu.json", "held_karp_cpu.json"
+
+
+@cache
+def load(file: str) -> dict[str, Any]:
+    """All results of a file."""
+    return json.loads((RESULTS / file).read_text())
+
+
+def entry(file: str, part: str, **like: Any) -> Mapping[str, Any]:
+    """The one entry of a part of the results with these values."""
+    (found,) = (each for each in load(file)[part] if all(each.get(key) == value for key, value in like.items()))
+    return found
+
+
+def card(file: str) -> str:
+    """The GPU of the results, or their CPU, and their date: ``H200, 2026-11-21``."""
+    machine = load(file)["machine"]
+    device = machine.get("device", machine.get("cpu", ""))
+    name = device["name"] if isinstance(device, Mapping) else device
+    return f"{name.removeprefix('NVIDIA ')}, {machine['date']}"
+
+
+def pace(name: str, n: int) -> float:
+    """Billions of 2-opt moves a second of a variant with the GPU full."""
+    return median(entry(TWO_OPT, "throughput", name=name, n=n)["moves_per_second"]) / 1e9
+
+
+def copied() -> float:
+    """Gigabytes a second of a copy within the GPU's memory, read and written bytes both counted."""
+    return median(load(TWO_OPT)["limits"]["copy_bytes_per_second"]) / 1e9
+
+
+def climbed(name: str, climbers: int) -> float:
+    """Milliseconds until so many climbers of kroA100 are local optima."""
+    return 1e3 * median(entry(TWO_OPT, "climbers", name=name, climbers=climbers)["seconds"])
+
+
+def shortest(instance: str, climbers: int) -> int:
+    """The shortest of so many climbs."""
+    return entry(TWO_OPT, "finish", name="strip", instance=instance, climbers=climbers)["best"]
+
+
+def phase(way: str, instance: str, key: str, graph: bool = True) -> float:
+    """Milliseconds of a phase of an iteration of ants: ``construction``, ``update``, ``milliseconds`` for all."""
+    return median(entry(ANTS, "iterations", way=way, instance=instance, graph=graph)[key])
+
+
+def hundred(way: str, instance: str) -> float:
+    """Milliseconds of the beginning and 100 iterations of ants."""
+    found = entry(ANTS, "runs", way=way, instance=instance)
+    return 1e3 * median(a + b for a, b in zip(found["set_up_seconds"], found["seconds"], strict=True))
+
+
+def layers(n: int, way: str = "cuda", item: int = 2) -> float:
+    """Milliseconds of all layers of Held-Karp on a GPU."""
+    return median(entry(HELD_KARP, "cities", way=way, n=n, item=item)["milliseconds"])
+
+
+def sped_up(way: str, n: int) -> float:
+    """Held-Karp on two cores, times as fast as on one."""
+    one, two = (entry(CORES_HELD_KARP, "speed-up", way=way, n=n, threads=count)["milliseconds"] for count in (1, 2))
+    return median(one) / median(two)
+
+
+def colony(part: str, **like: Any) -> Mapping[str, Any]:
+    """A run of Ant Colony System on a GPU by the variant ``warp`` with deferred updates, every city a candidate."""
+    return entry(ACS, part, way="warp, deferred", **like)

@@ -1,0 +1,52 @@
+"""On the charts of `papers.speed`."""
+
+from collections.abc import Callable
+
+from papers.committed import TWO_OPT, card, climbed, copied, pace
+
+
+def _cities() -> str:
+    return (
+        f"matr_g falls from {pace('matr_g, two rows', 200):,.0f} billion moves a second for 200 cities to "
+        f"{pace('matr_g, two rows', 439):,.0f} for 439, where its matrix leaves the nearest cache; strip, which "
+        f"computes distances, rises from {pace('strip', 100):,.0f} to {pace('strip', 1000):,.0f} for 1,000 "
+        f"({card(TWO_OPT)})."
+    )
+
+
+def _climbers() -> str:
+    return (
+        f"1,000 climbers take {climbed('calculated', 1000):.1f} ms by calculated and "
+        f"{climbed('matr_s, two rows', 1000):.1f} ms by matr_s, one climber nearly as long: the GPU is not full. "
+        f"From 10,000 climbers on the time of calculated grows with them, from 100,000 on that of matr_s "
+        f"({card(TWO_OPT)})."
+    )
+
+
+def _threads() -> str:
+    return "Threads beyond the cores would take turns, and are not measured."
+
+
+def _energy() -> str:
+    return (
+        "No result with energy is committed yet. It is measured on GPUs whose driver tells it (NVML, Volta and later); "
+        "elsewhere a sentence below says why there is none."
+    )
+
+
+def _roofline() -> str:
+    return (
+        f"A copy within the memory reaches {copied():,.0f} GB/s. matr_s and the variants of Utne and Hansen on small "
+        "instances are above its slope, since shared memory and caches serve them; on 1,000 cities matr_g and "
+        "calculated are below it. Bytes are those that a scan asks for, from wherever; the operations leave out "
+        f"indices, so that no point can reach the flat roof ({card(TWO_OPT)})."
+    )
+
+
+FINDINGS: dict[str, Callable[[], str]] = {
+    "two-opt-cities": _cities,
+    "two-opt-climbers": _climbers,
+    "two-opt-threads": _threads,
+    "energy": _energy,
+    "roofline": _roofline,
+}

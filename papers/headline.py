@@ -1,0 +1,119 @@
+"""The table of headline figures in README: medians of results that are committed, beside what papers have published.
+
+``python -m papers headline`` prints it, ``--write README.md`` puts it between the two marks there.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import median
+
+from papers import committed
+from papers.catalogue import find
+from papers.committed import ACS, ANTS, HELD_KARP, TWO_OPT
+
+#: Between these lines of README.
+BEGIN, END = "<!-- begin of the headline figures -->", "<!-- end of the headline figures -->"
+_HEAD = ("work", "ours", "GPU, date", "published")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the table.
+
+    Attributes
+    ----------
+    work : str
+        What was to be done.
+    ours : str
+        Medians, each with its variant.
+    file : str
+        Of the results.
+    published : str
+        A paper's figure of the same work with its source; empty if there is none.
+    """
+
+    work: str
+    ours: str
+    file: str
+    published: str = ""
+
+
+def _time(seconds: float) -> str:
+    """Three digits: 12.4 ms, 2,079 s."""
+    value, unit = (seconds, "s") if seconds >= 1 else (1e3 * seconds, "ms")
+    return f"{value:,.{0 if value >= 100 else 1 if value >= 10 else 2}f} {unit}"
+
+
+def _above(lengths: list[int], optimum: int) -> str:
+    gap = 100 * (median(lengths) / optimum - 1)
+    return f"{gap:.2f} % above the optimum" if gap else "optimal"
+
+
+def _published(entry: str, row: str, column: str, unit: float, machine: str) -> str:
+    paper, of = find(entry)
+    authors = " and ".join(name.split()[-1] for name in paper.authors.split(", "))
+    if authors.count(" and ") > 1:
+        authors = f"{authors.partition(' and ')[0]} et al."
+    return f"{_time(unit * of.figures()[row][column])} on {machine} ({authors}, {of.place.partition(',')[0]})"
+
+
+def rows() -> Iterator[Row]:
+    """All lines."""
+    yield from _two_opt()
+    yield from _ants()
+    yield from _held_karp()
+
+
+def _two_opt() -> Iterator[Row]:
+    names = ("multi-move", "strip", "calculated")
+    ours = ", ".join(f"{_time(committed.climbed(name, 100_000) / 1e3)} `{name}`" for name in names)
+    published = _published("utne-hansen/table-2", "calculated", "100,000", 1e-3, "an A100")
+    yield Row("100,000 climbers of kroA100 to their local optima", ours, TWO_OPT, published)
+    pace = f"{committed.pace('strip', 1000):,.0f} billion a second `strip`"
+    yield Row("2-opt moves evaluated, 1,000 cities", pace, TWO_OPT)
+
+
+def _ants() -> Iterator[Row]:
+    ways = ("warp, nearest-first", "block, hybrid")
+    ours = (f"{_time(committed.hundred(way, 'pr1002') / 1e3)} `{way.partition(',')[0]}`" for way in ways)
+    published = _published("uchida/table-iv", "pr1002", "GPU", 1e-3, "a GTX 580")
+    yield Row("100 iterations of Ant System, 1,002 ants, pr1002", ", ".join(ours), ANTS, published)
+    acs = committed.entry(ACS, "quality", way="warp, deferred, lists")
+    length = _above(acs["best"], acs["optimum"])
+    work = f"{acs['iterations']} iterations of Ant Colony System, {acs['ants']} ants with 2-opt, {acs['instance']}"
+    yield Row(work, f"{_time(median(acs['seconds']))}, {length}", ACS)
+    mmas = committed.entry(ANTS, "max-min", way="2-opt", instance="pr1002")
+    length = _above(mmas["best"], mmas["optimum"])
+    work = "100 iterations of MAX-MIN Ant System with 2-opt, pr1002"
+    yield Row(work, f"{_time(median(mmas['seconds']))}, {length}", ANTS)
+
+
+def _held_karp() -> Iterator[Row]:
+    published = _published("qin-han/table-1", "Held-Karp, 20 cities", "GPU", 1, "an RTX 2080")
+    yield Row("Held-Karp's layers, 20 cities", _time(committed.layers(20) / 1e3), HELD_KARP, published)
+    bayg29 = committed.entry(HELD_KARP, "optima", way="cuda", instance="bayg29")
+    yield Row("Held-Karp's layers, bayg29", _time(median(bayg29["milliseconds"]) / 1e3), HELD_KARP)
+    yield Row("Held-Karp's layers, 35 cities", _time(committed.layers(35) / 1e3), HELD_KARP)
+
+
+def table() -> str:
+    """The table in Markdown."""
+    lines = [f"| {' | '.join(_HEAD)} |", f"|{' --- |' * len(_HEAD)}"]
+    for row in rows():
+        lines.append(f"| {row.work} | {row.ours} | {committed.card(row.file)} | {row.published} |")
+    return "\n".join(lines)
+
+
+def replaced(text: str) -> str:
+    """A text with the table as it is now between its marks.
+
+    Raises
+    ------
+    ValueError
+        If it does not have both marks.
+    """
+    before, mark, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not mark or not end:
+        raise ValueError(f"The text lacks {BEGIN} or {END}.")
+    return f"{before}{BEGIN}\n\n{table()}\n\n{END}{after}"

@@ -1,0 +1,92 @@
+"""The roofline of this machine: what its GPU or its cores can do at most, and where variants of 2-opt are."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+from numba import njit, prange
+
+from benchmarks.two_opt.gpu import part, throughput, ways
+from papers.recipes.plan import Plan
+from papers.recipes.speed import rate
+from papers.results import Measured
+from papers.roofline import ARITHMETIC, CITIES, COSTS, FEW_CITIES, MEMORY, Roofs, roofline
+from papers.speed import VARIANTS
+from solvers.devices import cpu_threads
+from solvers.gpu.peaks import Peaks
+
+#: Words of the array that is summed: 512 MB, more than caches hold.
+_WORDS = 1 << 27
+#: Rounds of the loop of multiply-adds, and its accumulators, as many as keep the units of a core busy.
+_ROUNDS, _LANES = 1 << 21, 128
+
+
+def measure(plan: Plan) -> Measured:
+    """The roofs of the device, and each variant below them."""
+    return _of_gpu(plan) if plan.device == "cuda" else _of_cores(plan)
+
+
+def _of_gpu(plan: Plan) -> Measured:
+    peaks, rates = Peaks.of_device(), {}
+    for way in ways():
+        if way.name in VARIANTS and way.name in COSTS:
+            cities = FEW_CITIES if way.name in ("matr_s, two rows", "hundred-cities") else CITIES
+            found = throughput(way, part(FEW_CITIES if plan.quick else cities), plan.repeats)
+            if found.get("moves_per_second"):
+                rates[way.name] = (cities, found["moves_per_second"])
+    notes = {MEMORY: "By its clock and width.", ARITHMETIC: "By clock and units, fused operations counted as two."}
+    return roofline(Roofs(peaks.memory, peaks.float32, peaks.roots), rates, notes)
+
+
+def _of_cores(plan: Plan) -> Measured:
+    seconds, threads = (0.2, cpu_threads()) if plan.quick else (2.0, cpu_threads())
+    words, rounds = (each >> 2 if plan.quick else each for each in (_WORDS, _ROUNDS))
+    array = np.ones(words, np.float32)
+    memory = 4 * words / _least(partial(_sum, array), plan.repeats)
+    operations = 2 * _LANES * rounds * threads / _least(partial(_multiply_add, threads, rounds), plan.repeats)
+    rates = {
+        name: (1002, [rate(name, count, "pr1002", seed, seconds) for seed in range(1, plan.repeats + 1)])
+        for name, count in (("sequential", threads), ("cpu", threads))
+    }
+    notes = {
+        MEMORY: "By summing an array of 512 MB on all cores, the fastest of some.",
+        ARITHMETIC: "By fused multiply-adds in single precision on all cores, the fastest of some.",
+    }
+    return roofline(Roofs(memory, operations), rates, notes)
+
+
+def _least(work: Callable[[], float], repeats: int) -> float:
+    """Seconds of the fastest of some turns after one that compiles."""
+    work()
+    found = []
+    for _ in range(max(3, repeats)):
+        began = time.perf_counter()
+        work()
+        found.append(time.perf_counter() - began)
+    return min(found)
+
+
+@njit(parallel=True, fastmath=True)
+def _sum(array: np.ndarray) -> float:
+    total = np.float32(0)
+    for k in prange(array.size):
+        total += array[k]
+    return float(total)
+
+
+@njit(parallel=True, fastmath=True)
+def _multiply_add(threads: int, rounds: int) -> float:
+    totals = np.zeros(threads)
+    for thread in prange(threads):
+        totals[thread] = _lanes(np.full(_LANES, np.float32(thread + 1)), rounds)
+    return float(totals.sum())
+
+
+@njit(fastmath=True)
+def _lanes(lanes: np.ndarray, rounds: int) -> float:
+    """So many rounds of a multiply-add on each lane; the lanes stay in the nearest cache."""
+    for _ in range(rounds):
+        for k in range(_LANES):
+            lanes[k] = lanes[k] * np.float32(0.9999) + np.float32(0.5)
+    return lanes.sum()

@@ -1,0 +1,92 @@
+"""Throughput of 2-opt over climbers and over threads, and the energy of a climb: the entries of `papers.speed`."""
+
+import os
+import time
+from collections.abc import Sequence
+
+from benchmarks.two_opt.gpu import CLIMBERS, Way, finish, moves_of, ways
+from data.collection.resolve import load
+from papers.recipes.plan import Plan
+from papers.results import Measured
+from solvers.devices import cpu_threads
+from solvers.events import Finished
+from solvers.gpu.energy import EnergyMeter
+from solvers.run import prepare, run
+from solvers.spec import RunSpec, Stage
+from solvers.stop import Budget
+
+#: Climbers of the short form, and of the measurement of energy.
+_FEW, _MANY = (1, 10), 100_000
+#: Seconds of work for a sample of energy: drivers renew their counters some ten times a second.
+_WORK = 1.0
+
+
+def _named(variants: Sequence[str]) -> list[Way]:
+    found = {way.name: way for way in ways()}
+    return [found[name] for name in variants]
+
+
+def over_climbers(plan: Plan, variants: Sequence[str]) -> Measured:
+    """Billions of moves a second of whole climbs, over their number."""
+    instance, rows, refused = load("kroA100"), {}, {}
+    for count in _FEW if plan.quick else CLIMBERS:
+        cells = []
+        for way in _named(variants):
+            found = finish(way, instance, count, plan.repeats)
+            if "refused" in found:
+                refused[f"{count:,}, {way.name}"] = found["refused"]
+            moves = found.get("scans", 0) * moves_of(instance.n)
+            cells.append([moves / each / 1e9 for each in found.get("seconds", ())])
+        rows[f"{count:,}"] = tuple(cells)
+    return Measured("Climbers", tuple(variants), ("billion moves/s",) * len(variants), rows, refused)
+
+
+def rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -> float:
+    """Moves a second of a run on cores."""
+    stage = Stage("two-opt", {"climbers": 1_000_000, "variant": variant})
+    spec = RunSpec({"name": instance}, (stage,), seed, Budget(seconds=seconds), "cpu")
+    before = os.environ.get("NUMBA_NUM_THREADS")
+    os.environ["NUMBA_NUM_THREADS"] = str(threads)  # which `solvers.devices.cpu_threads` heeds
+    try:
+        *_, end = run(prepare(spec), load(instance), pictures=False)
+    finally:
+        if before is None:
+            del os.environ["NUMBA_NUM_THREADS"]
+        else:
+            os.environ["NUMBA_NUM_THREADS"] = before
+    assert isinstance(end, Finished)
+    return end.evaluations / end.seconds
+
+
+def over_threads(plan: Plan) -> Measured:
+    """Billions of moves a second over the number of threads, as far as there are cores."""
+    counts = [1]
+    while 2 * counts[-1] < cpu_threads():
+        counts.append(2 * counts[-1])
+    counts = sorted({*counts, cpu_threads()})
+    seconds = 0.2 if plan.quick else 2.0
+    rows = {
+        f"{count}": ([rate("cpu", count, "kroA200", seed, seconds) / 1e9 for seed in range(1, plan.repeats + 1)],)
+        for count in counts
+    }
+    return Measured("Threads", ("cpu",), ("billion moves/s",), rows)
+
+
+def energy(plan: Plan, variants: Sequence[str]) -> Measured:
+    """Millijoules of a climb, by variant; or why the driver does not tell."""
+    instance, count = load("kroA100"), _FEW[-1] if plan.quick else _MANY
+    rows, refused = {}, {}
+    for way in _named(variants):
+        samples: list[float] = []
+        finish(way, instance, count, 1)  # compiled, and not counted
+        for _ in range(plan.samples):
+            meter, began, climbs = EnergyMeter("cuda"), time.perf_counter(), 0
+            if meter.reason:
+                refused[f"{way.name}, energy of a climb"] = meter.reason
+                break
+            while not climbs or (time.perf_counter() - began < _WORK and not plan.quick):
+                finish(way, instance, count, 1)
+                climbs += 2 * count  # each climbs once that is not timed, and once that is
+            samples.append(1e3 * (meter.joules() or 0.0) / climbs)
+        rows[way.name] = (samples,)
+    return Measured("Variant", ("energy of a climb",), ("mJ",), rows, refused)

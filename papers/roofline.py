@@ -1,0 +1,133 @@
+"""What a move of 2-opt costs each variant, and which limit of a device is the nearest to it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from papers.results import Measured
+
+#: The columns of a roofline, and their units.
+COLUMNS = (
+    "cities", "moves a second", "operations a byte", "operations", "of memory", "of arithmetic", "of square roots",
+)  # fmt: skip
+UNITS = ("", "billion moves/s", "", "billion/s", "%", "%", "%")
+#: Rows that are roofs rather than variants.
+MEMORY, ARITHMETIC = "memory", "arithmetic"
+#: Cities on which variants are compared, and those of variants whose matrix must fit shared memory.
+CITIES, FEW_CITIES = 1000, 200
+#: Rows that a thread of `strip` owns at 1,000 cities on an H200, see `solvers.two_opt.strip_launch.rows_of`.
+STRIP_ROWS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What the scan of a variant does for each move.
+
+    Attributes
+    ----------
+    words : float
+        32-bit words that it asks for, of distances, of i and j, of coordinates and edge lengths; from wherever.
+    operations : float
+        Additions, multiplications and comparisons of distances and of coordinates; indices are left out.
+    roots : float
+        Square roots.
+    shared : bool
+        Whether the words lie in shared memory, so that the device's memory does not limit it.
+    """
+
+    words: float
+    operations: float
+    roots: float = 0
+    shared: bool = False
+
+
+def _computed(distances: float, words: float, shared: bool = False) -> Cost:
+    """A distance from coordinates: two differences, a product, a fused one (two), a root; then the change's sum."""
+    return Cost(words, 5 * distances + 3, distances, shared)
+
+
+_STRIP = _computed(1 + 1 / STRIP_ROWS, 3 / STRIP_ROWS, shared=True)
+#: On cores a row of distances is made once and used twice: two coordinates read and one distance written for each, then
+#: two rows and the edges' lengths read.
+_ROWS = Cost(6, 8, 1)
+#: By variant: three distances and a comparison (slide 9 of O'Neil and Burtscher), five for two moves, four with the
+#: loops merged (Utne and Hansen); where distances are computed, the coordinates of a column, and its edge's length.
+COSTS: Mapping[str, Cost] = {
+    "matr_s": Cost(3, 3, shared=True), "matr_g": Cost(3, 3), "matr_g_ro": Cost(3, 3),
+    "matr_s, two rows": Cost(2.5, 3, shared=True), "matr_g, two rows": Cost(2.5, 3),
+    "matr_g_ro, two rows": Cost(2.5, 3),
+    "original": Cost(5, 4), "hundred-cities": Cost(5, 4, shared=True), "calculated": Cost(4, 4, 1),
+    "calc": _computed(3, 2), "calc, two rows": _computed(2.5, 1),
+    "intra": _computed(2, 3), "tile": _computed(2, 3, shared=True), "tuned": _computed(2, 3, shared=True),
+    "strip": _STRIP, "multi-move": _STRIP,
+    "sequential": _ROWS, "cpu": _ROWS,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Roofs:
+    """What a device can do at most.
+
+    Attributes
+    ----------
+    memory : float
+        Bytes a second.
+    operations : float
+        Operations a second.
+    roots : float
+        Square roots a second; 0 where they are not known.
+    """
+
+    memory: float
+    operations: float
+    roots: float = 0
+
+
+def roofline(roofs: Roofs, rates: Mapping[str, tuple[int, list[float]]], notes: Mapping[str, str]) -> Measured:
+    """The points of variants below the roofs of a device.
+
+    Parameters
+    ----------
+    roofs : Roofs
+    rates : mapping of str to (int, list of float)
+        Cities, and samples of moves a second, by variant.
+    notes : mapping of str to str
+        How the roofs were found.
+    """
+    ridge = roofs.operations / roofs.memory
+    rows: dict[str, tuple[list[float], ...]] = {
+        MEMORY: ([], [], [ridge], [roofs.operations / 1e9], [], [], []),
+        ARITHMETIC: ([], [], [ridge], [roofs.operations / 1e9], [], [], []),
+    }
+    told = {**notes, MEMORY: f"{roofs.memory / 1e9:,.0f} GB/s. {notes.get(MEMORY, '')}".strip()}
+    for name, (n, samples) in rates.items():
+        cost = COSTS[name]
+        memory = [] if cost.shared else [100 * each * 4 * cost.words / roofs.memory for each in samples]
+        arithmetic = [100 * each * cost.operations / roofs.operations for each in samples]
+        roots = [100 * each * cost.roots / roofs.roots for each in samples] if roofs.roots and cost.roots else []
+        operations = [each * cost.operations / 1e9 for each in samples]
+        intensity = cost.operations / (4 * cost.words)
+        moves = [each / 1e9 for each in samples]
+        rows[name] = ([float(n)], moves, [intensity], operations, memory, arithmetic, roots)
+        told[name] = _under({MEMORY: memory, ARITHMETIC: arithmetic, "square roots": roots}, cost)
+    return Measured("Variant", COLUMNS, UNITS, rows, {}, told)
+
+
+def _under(shares: Mapping[str, list[float]], cost: Cost) -> str:
+    """Which limit is the nearest, in a sentence."""
+    found = {name: max(samples) for name, samples in shares.items() if samples}
+    where = " of shared memory" if cost.shared else ""
+    said = f"A move asks for {4 * cost.words:.3g} bytes{where}, {cost.operations:.3g} operations"
+    said += f" and {cost.roots:.3g} square roots." if cost.roots else "."
+    if found.get(MEMORY, 0) > 100:
+        said += f" Caches serve {found.pop(MEMORY) / 100:.1f} times what memory gives."
+    near = max(found, key=lambda name: found[name])
+    return f"{said} Of the roofs the nearest is {near}, of which it uses {found[near]:.0f} %."
+
+
+def points(measured: Measured) -> dict[str, tuple[float, float]]:
+    """Operations a byte and billions of operations a second of each row, the ridge of the roofs among them."""
+    found: dict[str, tuple[Any, Any]] = {
+        row: (measured.figure(row, "operations a byte"), measured.figure(row, "operations")) for row in measured.rows
+    }
+    return {row: (x, y) for row, (x, y) in found.items() if x and y}

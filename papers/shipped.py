@@ -1,0 +1,56 @@
+"""Results that come with the program: those of the entries, and of `papers.speed` those of ``benchmarks/results``."""
+
+from collections.abc import Callable, Mapping
+from statistics import median
+from typing import Any
+
+from papers import results, speed
+from papers.committed import TWO_OPT, load
+from papers.results import Measured, Result
+from papers.roofline import ARITHMETIC, CITIES, COSTS, FEW_CITIES, MEMORY, Roofs, roofline
+from solvers.gpu.peaks import Peaks
+
+
+def shipped(name: str) -> dict[str, Result]:
+    """What comes with the program of an entry, by device."""
+    found = results.load(name, results.SHIPPED)
+    made = _MADE.get(name)
+    if made is None or "cuda" in found:
+        return found
+    return {"cuda": Result(name, made(), "cuda", False, 0.0, load(TWO_OPT)["machine"]), **found}
+
+
+def _table(part: str, key: str, head: str, variants: tuple[str, ...]) -> Measured:
+    """Throughput of variants, by a key of each entry."""
+    samples: dict[int, dict[str, list[float]]] = {}
+    refused = {}
+    for entry in load(TWO_OPT)[part]:
+        if entry["name"] in variants and entry.get("instance") and key in entry:
+            row = samples.setdefault(entry[key], {})
+            row[entry["name"]] = [each / 1e9 for each in entry.get("moves_per_second", ())]
+            if "refused" in entry:
+                refused[f"{entry[key]:,}, {entry['name']}"] = str(entry["refused"])
+    rows = {f"{at:,}": tuple(row.get(name, []) for name in variants) for at, row in samples.items()}
+    return Measured(head, variants, ("billion moves/s",) * len(variants), rows, refused)
+
+
+def _roofline() -> Measured:
+    found = load(TWO_OPT)
+    device, copied = found["machine"]["device"], median(found["limits"]["copy_bytes_per_second"])
+    clock, capability = int(1e3 * device["clock_mhz"]), tuple(map(int, device["compute_capability"].split(".")))
+    peaks = Peaks.computed(device["multiprocessors"], clock, capability, 0, 0)
+    roofs = Roofs(copied, peaks.float32, peaks.roots)
+    rates: dict[str, tuple[int, list[float]]] = {}
+    for entry in found["throughput"]:
+        cities = FEW_CITIES if entry["name"] in ("matr_s, two rows", "hundred-cities") else CITIES
+        if entry["name"] in COSTS and entry["n"] == cities and entry.get("moves_per_second"):
+            rates[entry["name"]] = (cities, entry["moves_per_second"])
+    notes = {MEMORY: "By a copy within it.", ARITHMETIC: "By clock and units, fused operations counted as two."}
+    return roofline(roofs, rates, notes)
+
+
+_MADE: Mapping[str, Callable[[], Any]] = {
+    "speed/two-opt-cities": lambda: _table("throughput", "n", "Cities", speed.VARIANTS),
+    "speed/two-opt-climbers": lambda: _table("climbers", "climbers", "Climbers", speed.OVER_CLIMBERS),
+    "speed/roofline": _roofline,
+}

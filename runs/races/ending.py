@@ -1,0 +1,35 @@
+"""What a race has come to, for the sentence below its animation."""
+
+from typing import NamedTuple
+
+from data.instance import Instance
+
+
+class LaneEnd(NamedTuple):
+    """What a lane has come to: its best length (0 without a tour), when that was reached, and when the lane ended.
+
+    Both times are seconds on the lane's own clock.
+    """
+
+    length: int
+    at: float
+    seconds: float
+
+
+class RaceEnd(NamedTuple):
+    """The end of a race, or of finished runs that are compared.
+
+    Attributes
+    ----------
+    lanes : tuple of LaneEnd
+    instance : Instance
+    whole : bool
+        Whether all lanes came to their own end.
+    one_seed : bool
+        Whether all lanes have the same seed, as those of a race have.
+    """
+
+    lanes: tuple[LaneEnd, ...]
+    instance: Instance
+    whole: bool
+    one_seed: bool

@@ -1,0 +1,91 @@
+"""Explanations of an iteration of ants: what its best ant chose from, and what the update did to that ant's edges.
+
+NumPy only.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from solvers.events import Choices, Deposits
+from solvers.reporting.pictures import is_explained
+from solvers.solver import Job
+
+#: Cities of a choice that are recorded.
+CANDIDATES = 5
+#: Whether an iteration, counted from 1, is explained.
+Explained = Callable[[int], bool]
+
+
+def never(iteration: int) -> bool:
+    """Explain no iteration."""
+    return False
+
+
+def explained_of(job: Job) -> Explained:
+    """Which iterations of a run are explained: none of one without pictures."""
+    n, wanted = job.instance.n, job.pictures
+    return lambda iteration: wanted and is_explained(iteration, n)
+
+
+def empty_choices(n: int, climber: int, ant: int, lucky: bool = False, q0: float = 0.0) -> Choices:
+    """The choices of an ant, to be written.
+
+    Parameters
+    ----------
+    n : int
+    climber, ant : int
+        See `solvers.events.Choices`.
+    lucky : bool
+        Whether candidates have random numbers of their own.
+    q0 : float
+    """
+    steps = n - 1
+    floats = {name: np.full(steps, -1.0, np.float32) for name in ("chosen", "q", "draw", "low", "high")}
+    return Choices(
+        climber=climber,
+        ant=ant,
+        q0=q0,
+        order=np.zeros(n, np.int32),
+        city=np.full((steps, CANDIDATES), -1, np.int32),
+        share=np.zeros((steps, CANDIDATES), np.float32),
+        luck=np.zeros((steps, CANDIDATES if lucky else 0), np.float32),
+        mode=np.zeros(steps, np.uint8),
+        draws=np.zeros(steps, np.uint8),
+        **floats,
+    )
+
+
+class EdgeTrails:
+    """The trails of the edges of a tour while they are updated.
+
+    Parameters
+    ----------
+    climber : int
+        The iteration, counted from 0.
+    order : ndarray, shape (n,), int32
+    before : ndarray, shape (n,), float32
+        The trails of its edges before the update.
+
+    Attributes
+    ----------
+    here, before
+        As given.
+    """
+
+    def __init__(self, climber: int, order: np.ndarray, before: np.ndarray) -> None:
+        self._climber, self.before = climber, before.astype(np.float32)
+        self.here = order
+
+    def done(
+        self, kept: np.ndarray, after: np.ndarray, ants: np.ndarray, length: int, limits: tuple[float, float],
+        added: np.ndarray | None = None, q: float = 1.0,
+    ) -> Deposits:  # fmt: skip
+        """The event, when the trails are updated; see `solvers.events.Deposits`.
+
+        Without `added`, every edge got a deposit that ants took.
+        """
+        kept, after, ants = kept.astype(np.float32), after.astype(np.float32), ants.astype(np.int32)
+        return Deposits(
+            self._climber, self.before, kept, after, ants, ants > 0 if added is None else added, length, q, *limits
+        )

@@ -1,0 +1,59 @@
+"""What a CUDA device can do at most, by its own attributes: bytes of memory, operations and square roots a second."""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+#: Float32 units of a multiprocessor, and square roots that it does in a clock, by compute capability (NVIDIA, CUDA C++
+#: Programming Guide, table of arithmetic throughput).
+_UNITS = {(7, 0): 64, (7, 5): 64, (8, 0): 64}
+_UNITS_SINCE = 128
+ROOTS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Peaks:
+    """Upper bounds of a device.
+
+    Attributes
+    ----------
+    memory : float
+        Bytes a second of its memory, by clock and width; 0 if its driver does not tell them.
+    float32 : float
+        Additions or multiplications in single precision a second, fused ones counted as two.
+    roots : float
+        Square roots in single precision a second.
+    """
+
+    memory: float
+    float32: float
+    roots: float
+
+    @classmethod
+    def of_device(cls) -> Self:
+        """Return those of the current CUDA device."""
+        from cuda.bindings import driver
+        from numba import cuda
+
+        device, told = cuda.get_current_device(), driver.CUdevice_attribute
+        kilohertz = _attribute(driver, told.CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, device.id)
+        bits = _attribute(driver, told.CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, device.id)
+        return cls.computed(
+            device.MULTIPROCESSOR_COUNT, device.CLOCK_RATE, tuple(device.compute_capability), kilohertz, bits
+        )
+
+    @classmethod
+    def computed(
+        cls, multiprocessors: int, clock: int, capability: tuple[int, ...], memory_clock: int, bus: int
+    ) -> Self:
+        """Return those of a device with these attributes; clocks in kHz, the memory's bus in bits.
+
+        Memory of GPUs sends twice in a clock.
+        """
+        clocks = 1e3 * clock * multiprocessors
+        units = _UNITS.get((capability[0], capability[1]), _UNITS_SINCE)
+        return cls(2 * 1e3 * memory_clock * bus / 8, 2 * units * clocks, ROOTS * clocks)
+
+
+def _attribute(driver: Any, attribute: Any, device: int) -> int:
+    status, value = driver.cuDeviceGetAttribute(attribute, device)
+    return int(value) if int(status) == 0 else 0

@@ -1,0 +1,61 @@
+"""Turns what the runs of a study file measured into columns; files of earlier releases have a part of it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from solvers import find
+from solvers.two_opt.variant import TwoOptVariant
+from studies.spec.spec import Entry, StudySpec
+from studies.stats.measured import Measured
+
+
+def measured_of(
+    spec: StudySpec, cities: Sequence[int], places: np.ndarray, results: Sequence[dict[str, Any]]
+) -> Measured:
+    """The columns of finished runs.
+
+    Parameters
+    ----------
+    spec : StudySpec
+    cities : sequence of int
+        Of each instance.
+    places : ndarray, shape (3, r), int64
+        Instance, entry and seed of each run.
+    results : sequence of dict
+        See `studies.file.checks.parse_result`.
+    """
+    told = [result.get("measured", {}) for result in results]
+    ran = [(entry, _variant(result)) for entry, result in zip(places[1].tolist(), results, strict=True)]
+    move_bytes = {(entry, variant): _move_bytes(spec.entries[entry], variant) for entry, variant in set(ran)}
+    return Measured(
+        np.array(cities, np.int64)[places[0]],
+        np.array([result["threads"] for result in results], np.int64),
+        np.array([move_bytes[each] for each in ran], np.float64),
+        _numbers(told, "memory"),
+        _numbers(told, "joules"),
+        tuple(dict.fromkeys(each["no_energy"] for each in told if each.get("no_energy"))),
+    )
+
+
+def _numbers(told: Sequence[dict[str, Any]], name: str) -> np.ndarray:
+    return np.array([np.nan if each.get(name) is None else each[name] for each in told], np.float64)
+
+
+def _variant(result: dict[str, Any]) -> str:
+    """The variant that ran: files of earlier releases have it where climbers are told one by one."""
+    climbs = result.get("climbs")
+    earlier = climbs.get("variant", "") if isinstance(climbs, dict) else ""
+    return str(result.get("measured", {}).get("variant") or earlier)
+
+
+def _move_bytes(entry: Entry, name: str) -> float:
+    """Bytes of a move of an entry of 2-opt alone; NaN for all others, and where distances are computed."""
+    stage = entry.stages[0]
+    if len(entry.stages) != 1:
+        return np.nan
+    for variant in find(stage.algorithm).variants:
+        if variant.name == name and isinstance(variant, TwoOptVariant):
+            return variant.scanning(str(stage.params.get("scan_rows", "one"))).move_bytes or np.nan
+    return np.nan

@@ -1,0 +1,41 @@
+"""What a run measures besides its result: the variant that ran, the energy that it took, and its GPU's bandwidth."""
+
+from typing import Any
+
+from solvers import find
+from solvers.events import Event, Finished, Started
+from solvers.gpu.energy import EnergyMeter
+from solvers.gpu.peaks import Peaks
+
+
+class Measurements:
+    """Reduces a run's events to the field ``measured`` of its result.
+
+    Energy is that of the whole GPU from the start of the last stage to the end of the run.
+    """
+
+    def __init__(self) -> None:
+        self._variant, self._device = "", "cpu"
+        self._meter: EnergyMeter | None = None
+        self._joules: float | None = None
+
+    def take(self, event: Event) -> None:
+        """Begin with the start of a stage, and end with the run."""
+        if isinstance(event, Started):
+            self._variant = event.variant
+            variants = {variant.name: variant.device for variant in find(event.algorithm).variants}
+            self._device = variants.get(event.variant, "cpu")
+            self._meter = EnergyMeter(self._device)
+        elif isinstance(event, Finished) and self._meter is not None:
+            self._joules = self._meter.joules()
+
+    def as_result(self) -> dict[str, Any]:
+        """The field of a run's result."""
+        found: dict[str, Any] = {"variant": self._variant, "joules": self._joules, "memory": self._memory()}
+        return {"measured": found | {"no_energy": self._meter.reason if self._meter else ""}}
+
+    def _memory(self) -> float | None:
+        """Bytes a second of the GPU's memory at most; None on cores, and where it is not told."""
+        from solvers.kernels.device_cuda import SIMULATED
+
+        return None if self._device != "cuda" or SIMULATED else Peaks.of_device().memory or None

@@ -1,0 +1,130 @@
+/* The sentence below the tour: when a step is explained, how often, and what is shaded. */
+import { page } from "./page.js";
+import assert from "node:assert/strict";
+import test, { beforeEach } from "node:test";
+import { emit, on } from "../../assets/common/events.js";
+import { explanation } from "../../assets/watch/explain/explain.js";
+import { explainerOf, explains } from "../../assets/watch/explain/registry.js";
+import { player } from "../../assets/watch/player/players.js";
+import { run } from "../../assets/watch/run.js";
+import { tour } from "../../assets/watch/tour/tour.js";
+
+const { state } = player;
+const element = Object.assign(new Element("p", { id: "explain" }), {
+  setAttribute(name, value) {
+    this.attributes[name] = value;
+  },
+});
+page.elements.push(element);
+
+const told = []; // sentences that the rest of the page was told
+const shaded = [];
+let asked = 0; // explanations that were made
+let answer = null; // of the explainer, by the view
+on("explained", ({ sentence, line }) => told.push([sentence, line]));
+tour.map = () => ({ id: "m", n: 12 });
+tour.shade = (lines) => shaded.push(lines);
+explains(
+  "moves",
+  (step) => {
+    asked += 1;
+    return answer(step);
+  },
+  ["made-up"],
+);
+
+const view = (position, values = {}) => ({ climber: 0, walk: "moves", position, live: false, ...values });
+const said = () => element.textContent;
+
+beforeEach(async () => {
+  Object.assign(run, { id: "r", spec: { stages: [{ algorithm: "made-up", params: {} }] } });
+  Object.assign(state, { playing: false, speed: 4, live: false });
+  answer = ({ view: { position } }) => ({ sentence: `move ${position}`, line: "move", shades: [position] });
+  await page.pass(1000);
+  emit("closed");
+  [told.length, shaded.length, asked] = [0, 0, 0];
+});
+
+test("a step that is shown while the player stands is explained at once, shaded, and told", () => {
+  emit("view", view(3));
+  assert.equal(said(), "move 3");
+  assert.deepEqual(shaded, [[3]]);
+  assert.deepEqual(told, [["move 3", "move"]]);
+  assert.deepEqual([explanation().sentence, explanation().line], ["move 3", "move"]);
+  assert.equal(element.attributes["aria-live"], "polite");
+});
+
+test("while the player is fast, few steps are explained, none is shaded, and the last one is when it stops", async () => {
+  Object.assign(state, { playing: true, speed: 9 });
+  for (let position = 1; position <= 100; position += 1) {
+    emit("view", view(position));
+    await page.pass(10);
+  }
+  assert.ok(asked <= 4, `in a second: ${asked}`);
+  assert.deepEqual(shaded, []);
+  assert.equal(element.attributes["aria-live"], "off");
+  state.playing = false;
+  emit("player", state);
+  assert.equal(said(), "move 100");
+  assert.deepEqual(shaded, [[100]]);
+});
+
+test("at reading speed each step is explained", async () => {
+  Object.assign(state, { playing: true, speed: 1 });
+  for (const position of [1, 2, 3]) {
+    emit("view", view(position));
+    assert.equal(said(), `move ${position}`);
+    await page.pass(500);
+  }
+  assert.equal(shaded.length, 3);
+});
+
+test("a run that is followed live is not explained; it is said how to read a step", () => {
+  emit("view", view(5, { live: true }));
+  emit("view", view(6, { live: true }));
+  assert.equal(asked, 0);
+  assert.match(said(), /Pause/);
+  assert.equal(told.length, 1);
+});
+
+test("a late explanation of a step that is gone is dropped", async () => {
+  let deliver = () => {};
+  answer = ({ view: { position } }) =>
+    position === 1
+      ? new Promise((resolve) => {
+          deliver = () => resolve({ sentence: "late", line: null });
+        })
+      : { sentence: "newer", line: null };
+  emit("view", view(1));
+  emit("view", view(2));
+  deliver();
+  await page.pass(1);
+  assert.equal(said(), "newer");
+});
+
+test("an explanation that cannot be had leaves nothing of the step before", async () => {
+  emit("view", view(1));
+  answer = () => Promise.reject(new TypeError("Failed to fetch"));
+  emit("view", view(2));
+  await page.pass(1);
+  assert.equal(said(), "");
+});
+
+test("what has no explainer, and what is closed, says nothing", () => {
+  emit("view", view(1));
+  emit("view", view(0, { walk: "iteration" }));
+  assert.equal(said(), "");
+  emit("view", view(1));
+  emit("closed");
+  assert.equal(said(), "");
+});
+
+test("an algorithm's own explainer goes before that of all", () => {
+  const general = () => null;
+  explains("edges", general);
+  assert.equal(explainerOf("edges", "anything"), general);
+  const own = () => null;
+  explains("edges", own, ["greedy"]);
+  assert.equal(explainerOf("edges", "greedy"), own);
+  assert.equal(explainerOf("edges", "other"), general);
+});

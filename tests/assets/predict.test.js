@@ -1,0 +1,213 @@
+/* Questions about the next step and the verdicts on answers, held against looking at everything in the plainest way. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import "./page.js";
+import { changeOf, lengthOf } from "../../assets/common/map/lengths.js";
+import { areApart, hasQuestions, questionOf } from "../../assets/watch/predict/questions.js";
+import { judge, meant, objection } from "../../assets/watch/predict/verdicts.js";
+import { randoms, shuffled } from "./made_up.js";
+
+const N = 9;
+
+function mapOf(seed, n = N) {
+  const random = randoms(seed);
+  const coordinates = Float64Array.from({ length: 2 * n }, () => Math.floor(40 * random()));
+  return { n, xy: coordinates, measure: { kind: "EUC_2D", coordinates, weights: null }, labels: null, directed: false };
+}
+
+const lengthAfter = (map, order, i, j) =>
+  lengthOf(map, [...order.slice(0, i + 1), ...order.slice(i + 1, j + 1).reverse(), ...order.slice(j + 1)], true);
+
+/** The one-move climb of best improvement from a random tour, by trying each pair of edges; null at an optimum. */
+function bestMove(map, seed) {
+  const order = shuffled(N, randoms(seed + 1000));
+  const before = lengthOf(map, order, true);
+  let best = null;
+  for (let i = 0; i < N; i += 1) {
+    for (let j = i + 2; j < N - (i === 0 ? 1 : 0); j += 1) {
+      const delta = lengthAfter(map, order, i, j) - before;
+      if (!best || delta < best.delta) best = { i, j, delta };
+    }
+  }
+  const { i, j, delta } = best;
+  return {
+    walk: "moves",
+    n: N,
+    count: 1,
+    i: [i],
+    j: [j],
+    delta: Int32Array.of(delta),
+    step: [],
+    control: [],
+    seek: () => Int32Array.from(order),
+  };
+}
+
+const ask = (algorithm, climb, position, map, variant = "cpu") =>
+  questionOf({ algorithm, variant, climb, position, map });
+
+test("of two edges just those are right that change the length as much as the best exchange", () => {
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const map = mapOf(seed);
+    const climb = bestMove(map, seed);
+    const question = ask("two-opt", climb, 0, map);
+    const order = [...climb.seek()];
+    const before = lengthOf(map, order, true);
+    let rights = 0;
+    for (let i = 0; i < N; i += 1) {
+      for (let j = i + 1; j < N; j += 1) {
+        const neighbours = j === i + 1 || (i === 0 && j === N - 1);
+        assert.equal(areApart(N, i, j), !neighbours);
+        assert.equal(objection(question, [i], j) === "", !neighbours);
+        if (neighbours) continue;
+        const change = lengthAfter(map, order, i, j) - before;
+        assert.equal(changeOf(map, order, i, j), change);
+        const { right, sentence } = judge(question, [j, i], map);
+        assert.equal(right, change === climb.delta[0]);
+        rights += Number(right);
+        if (right) continue;
+        assert.match(sentence, new RegExp(change ? `yours would have .*${Math.abs(change)}` : "left the length"));
+        assert.equal(
+          sentence.includes("One of the two"),
+          [i, j].some((k) => k === climb.i[0] || k === climb.j[0]),
+        );
+      }
+    }
+    assert.ok(rights >= 1);
+  }
+});
+
+test("the pairs of a question are the edges of its tour", () => {
+  const map = mapOf(3);
+  const { pairs, order } = ask("two-opt", bestMove(map, 3), 0, map);
+  order.forEach((city, k) => assert.deepEqual([...pairs.slice(2 * k, 2 * k + 2)], [city, order[(k + 1) % N]]));
+});
+
+test("the rule that is told is the run's", () => {
+  const map = mapOf(4);
+  const climb = bestMove(map, 4);
+  assert.equal(ask("two-opt", climb, 0, map).rule, "best");
+  assert.equal(ask("two-opt", climb, 0, map, "multi-move").rule, "several");
+  assert.equal(ask("tabu-search", { ...climb, step: [1] }, 0, map).rule, "tabu");
+  for (const step of [[], [0], [-1]]) assert.equal(ask("tabu-search", { ...climb, step }, 0, map), null);
+});
+
+test("a better exchange than that of a tabu search was tabu, or not looked at", () => {
+  const map = mapOf(5);
+  const climb = bestMove(map, 5);
+  const [i, j] = [climb.i[0], climb.j[0]];
+  const other = { ...climb, step: [1], i: [i ? 0 : 1], j: [i ? 2 : 4], delta: Int32Array.of(99) };
+  assert.match(judge(ask("tabu-search", other, 0, map), [i, j], map).sentence, /Yours was tabu/);
+  assert.doesNotMatch(judge(ask("two-opt", { ...other, step: [] }, 0, map), [i, j], map).sentence, /tabu/);
+});
+
+test("annealing is asked what is recorded of its draws, and told how it was before", () => {
+  const delta = Int32Array.of(5, -3, 0, 7, -9, 4, -1, -2);
+  const step = Float64Array.of(1, 2, 5, 6, 9, 12, 0, -1); // the last two lead back, and shorten the best tour
+  const control = Float64Array.from({ length: 8 }, (_, k) => 40 - k);
+  const climb = { walk: "moves", n: N, count: 8, delta, step, control };
+  const map = mapOf(1);
+  for (let position = 0; position < 6; position += 1) {
+    const question = ask("simulated-annealing", climb, position, map);
+    const draws = step[position] - (position ? step[position - 1] : 0);
+    assert.equal(question.what, position % 2 ? "accepted" : "longer");
+    assert.equal(question.temperature, control[position]);
+    const truth = position % 2 ? draws === 1 : delta[position] > 0;
+    for (const said of [0, 1]) assert.equal(judge(question, [said], map).right, Boolean(said) === truth);
+    const { sentence } = judge(question, [1], map);
+    const uphill = delta.slice(0, position).filter((change) => change > 0).length;
+    if (position % 2) assert.match(sentence, new RegExp(`Of the ${step[position - 1]} draws .* ${position} were`));
+    else if (position) assert.match(sentence, new RegExp(`the ${position} accepted .* ${uphill} made`));
+    if (position % 2 && draws === 4) assert.match(sentence, /rejected, as 3 draws/);
+  }
+  for (const position of [6, 7, 8]) assert.equal(ask("simulated-annealing", climb, position, map), null);
+  assert.equal(ask("simulated-annealing", climb, 0, { ...map, directed: true }), null);
+  const former = { ...climb, step: new Float64Array(0), control: new Float64Array(0) };
+  const question = ask("simulated-annealing", former, 1, map);
+  assert.deepEqual([question.what, question.temperature], ["longer", null]);
+});
+
+/** A construction along a tour. */
+function along(order) {
+  const edges = Int32Array.from(order.flatMap((city, k) => [city, order[(k + 1) % order.length]]));
+  return { walk: "edges", count: order.length, edges };
+}
+
+test("of cities all are open that are not visited, and those as near as the nearest are right", () => {
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const map = mapOf(seed);
+    const order = [0];
+    while (order.length < N) {
+      const from = order.at(-1);
+      const rest = [...Array(N).keys()].filter((city) => !order.includes(city));
+      order.push(rest.sort((a, b) => lengthOf(map, [from, a]) - lengthOf(map, [from, b]) || a - b)[0]);
+    }
+    const climb = along(order);
+    for (let position = 0; position < N; position += 1) {
+      const question = ask("nearest-neighbour", climb, position, map);
+      assert.equal(question === null, position > N - 3); // one city is left, or none
+      if (!question) continue;
+      const [from, to] = order.slice(position, position + 2);
+      for (let city = 0; city < N; city += 1) {
+        assert.equal(question.open(city), !order.slice(0, position + 1).includes(city));
+        if (!question.open(city)) continue;
+        const near = lengthOf(map, [from, city]) === lengthOf(map, [from, to]);
+        assert.equal(judge(question, [city], map).right, near);
+        assert.equal(judge(ask("ant-system", climb, position, map), [city], map).right, city === to);
+      }
+    }
+  }
+});
+
+test("of edges a greedy construction adds the shortest that fits, of those that are open", () => {
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const map = mapOf(seed);
+    const all = [];
+    for (let a = 0; a < N; a += 1) for (let b = a + 1; b < N; b += 1) all.push([lengthOf(map, [a, b]), a, b]);
+    all.sort((one, other) => one[0] - other[0] || one[1] - other[1] || one[2] - other[2]);
+    const chosen = [];
+    const part = [...Array(N).keys()]; // the fragment of each city
+    const degree = new Array(N).fill(0);
+    const fits = (a, b) => degree[a] < 2 && degree[b] < 2 && part[a] !== part[b];
+    const states = [];
+    for (const [, a, b] of all) {
+      if (!fits(a, b)) continue;
+      states.push({ degree: [...degree], part: [...part] });
+      chosen.push(a, b);
+      degree[a] += 1;
+      degree[b] += 1;
+      const [from, into] = [part[a], part[b]];
+      part.forEach((fragment, city) => (part[city] = fragment === from ? into : fragment));
+    }
+    chosen.push(...degree.flatMap((count, city) => (count < 2 ? [city] : [])));
+    const climb = { walk: "edges", count: N, edges: Int32Array.from(chosen) };
+    states.forEach((state, position) => {
+      const question = ask("greedy", climb, position, map);
+      const made = lengthOf(map, chosen.slice(2 * position, 2 * position + 2));
+      for (const [length, a, b] of all) {
+        assert.equal(question.open(a), state.degree[a] < 2);
+        if (!question.open(a) || !question.open(b)) continue;
+        const can = state.part[a] !== state.part[b];
+        const { right, sentence } = judge(question, [b, a], map);
+        assert.equal(right, can && length === made);
+        assert.equal(sentence.includes("cycle"), !can);
+      }
+    });
+    assert.equal(ask("greedy", climb, N - 1, map), null);
+  }
+});
+
+test("what a finger could have meant is right where the right one is among it", () => {
+  const map = mapOf(6);
+  const question = ask("two-opt", bestMove(map, 6), 0, map);
+  const wrong = [...Array(N).keys()].filter((k) => k !== question.i && k !== question.j);
+  assert.equal(meant(question, [wrong[0], question.j]), question.j);
+  assert.equal(meant(question, [wrong[1], wrong[0]]), wrong[1]);
+});
+
+test("what no record can answer is not asked", () => {
+  for (const algorithm of ["held-karp", "random", "genetic-algorithm", "given"]) {
+    assert.equal(hasQuestions(algorithm), false);
+    assert.equal(ask(algorithm, along(shuffled(N, randoms(1))), 0, mapOf(1)), null);
+  }
+});

@@ -1,0 +1,111 @@
+"""Sentences on moves say what the run's record says: an oracle recomputes each number from the events."""
+
+import numpy as np
+import pytest
+
+from data.distances import distance_matrix
+from solvers.events import Rows
+from solvers.worker.frames import instance_frame
+from tests.assets.explaining import explained, numbers, tour_after
+from tests.assets.node import evaluate
+from tests.solver_runs import KINDS, climbs_of, events_of, spec_of
+
+
+def on_side(p, q, r):
+    """On which side of the line through p and q the point r lies."""
+    return int(np.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])))
+
+
+def crossed(points, a, b, c, d):
+    """Whether two edges cross inside both."""
+    through = on_side(points[a], points[b], points[c]) * on_side(points[a], points[b], points[d])
+    back = on_side(points[c], points[d], points[a]) * on_side(points[c], points[d], points[b])
+    return through < 0 and back < 0
+
+
+def said_of_crossing(instance, ends):
+    """What a sentence says of the edges that leave."""
+    if instance.kind not in ("EUC_2D", "CEIL_2D", "ATT"):
+        return " leave."
+    return " crossed." if crossed(instance.coordinates, *ends) else " did not cross."
+
+
+def names_of(instance):
+    """What the instance calls its cities."""
+    return np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
+
+
+def told_of(instance, order, move):
+    """All numbers that a sentence on a 2-opt move says, and the words on crossing."""
+    (i, j, delta), n, name = move, instance.n, names_of(instance)
+    matrix = distance_matrix(instance)
+    a, b, c, d = order[i], order[i + 1], order[j], order[(j + 1) % n]
+    out = matrix[a, b] + matrix[c, d]
+    assert matrix[a, c] + matrix[b, d] - out == delta
+    inside = 2 * (j - i) <= n
+    stretch = (b, c) if inside else (d, a)
+    size = j - i if inside else n - (j - i)
+    change = [abs(delta)] if delta else []
+    expected = [out, out + delta, *change, *name[[a, b, c, d]], size, *name[list(stretch)]]
+    return [float(number) for number in expected], said_of_crossing(instance, (a, b, c, d))
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_2_opt_move_is_told_with_the_numbers_of_its_record(name):
+    instance, spec = KINDS[name](), spec_of("two-opt", seed=len(name), climbers=1, variant="sequential")
+    events = events_of(instance, spec)
+    climb = climbs_of(events)[0]
+    told = explained("moves.js", instance, events, spec.to_json(), "sequential")
+    assert len(told) == 2 * len(climb.moves) + 2
+    assert told[0]["line"] == "start"
+    assert numbers(told[0]["sentence"]) == [instance.n, climb.length]
+    order = np.array(climb.start)
+    for move, after, before in zip(climb.moves, told[1::2], told[2::2], strict=False):
+        expected, crossing = told_of(instance, order, move)
+        assert numbers(after["sentence"]) == expected
+        assert crossing in after["sentence"]
+        assert after["line"] == "move"
+        assert after["sentence"] == before["sentence"]  # while the edges leave it is the same move
+        order = tour_after(order, move[0], move[1])
+
+
+def test_the_end_of_a_climb_says_how_many_moves_were_looked_at():
+    instance, spec = KINDS["grid"](), spec_of("two-opt", seed=3, climbers=2, variant="sequential")
+    events = events_of(instance, spec)
+    rows = next(event for event in events if isinstance(event, Rows) and 1 in event.climber)
+    row = rows.climber.tolist().index(1)
+    told = explained("moves.js", instance, events, spec.to_json(), "sequential", climber=1)[-1]
+    made, looked_at, length = int(rows.moves[row]), int(rows.evaluations[row]), int(rows.length[row])
+    assert numbers(told["sentence"]) == [length, looked_at / (made + 1), made, looked_at]
+    assert told["line"] == "optimum"
+
+
+def test_what_is_shaded_is_the_stretch_that_the_move_reverses():
+    instance, spec = KINDS["grid"](), spec_of("two-opt", seed=4, climbers=1, variant="sequential")
+    events = events_of(instance, spec)
+    climb, order = climbs_of(events)[0], None
+    told = explained("moves.js", instance, events, spec.to_json(), "sequential")
+    order = np.array(climb.start)
+    for (i, j, _), after in zip(climb.moves, told[1::2], strict=False):
+        inside = set(order[i + 1 : j + 1].tolist())
+        stretch = inside if 2 * (j - i) <= instance.n else set(range(instance.n)) - inside
+        [shade] = after["shades"]
+        shaded = set(zip(shade["line"]["x"], shade["line"]["y"], strict=True))
+        assert shaded == {tuple(instance.display[city].tolist()) for city in stretch}
+        order = tour_after(order, i, j)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_distances_of_the_scripts_are_those_of_tsplib(name):
+    instance = KINDS[name]()
+    modules = ("assets/common/frames.js", "assets/common/map/map.js", "assets/common/map/distances.js")
+    told = evaluate(
+        modules,
+        """({ frames, mapOf, distance }, bytes) => {
+          const map = mapOf(frames.decode(bytes));
+          const all = Array.from({ length: map.n }, (_, k) => k);
+          return all.map((a) => all.map((b) => distance(map, a, b)));
+        }""",
+        instance_frame(instance),
+    )
+    assert told == distance_matrix(instance).tolist()

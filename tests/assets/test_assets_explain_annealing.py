@@ -1,0 +1,165 @@
+"""Sentences on annealing: an oracle draws again in plain Python, and follows each insertion through the tours."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from components.shell.numbers import integer
+from data.generators import directed, uniform
+from solvers.events import Moves
+from tests import naive
+from tests.assets.explaining import explained, numbers, tour_after
+from tests.solver_runs import KINDS, climbs_of, events_of, spec_of
+
+NAME = "simulated-annealing"
+FEW = {"chains": 2, "moves_per_city": 8, "final_temperature_ratio": 0.2, "variant": "sequential"}
+
+
+def told_of(instance, seed, climber=0, **params):
+    """A chain as it is recorded, and what is said of each of its moves, and at its end."""
+    spec = spec_of(NAME, seed, **(FEW | params))
+    events = events_of(instance, spec)
+    told = explained("annealing.js", instance, events, spec.to_json(), (FEW | params)["variant"], climber)
+    return climbs_of(events)[climber], told[1:-1:2], told[-1]
+
+
+def uniform_of(seed, climber, draw):
+    """The number that decides about a draw."""
+    return (naive.random_bits(seed, climber, (1 << 32) + 4 * (draw - 1) + 1) >> 11) / 2**53
+
+
+def said_after(words, sentence):
+    """The number that follows some words of a sentence."""
+    return numbers(sentence.split(words, 1)[1])[0]
+
+
+def check_acceptance(sentence, line, delta, seed, climber, step, temperature):
+    """What a sentence says of why a draw was made; returns whether it lengthened the tour."""
+    assert line == ("uphill" if delta > 0 else "downhill")
+    if temperature == 0:
+        assert "T = 0 " in sentence
+        return False
+    assert said_after("T = ", sentence) == pytest.approx(temperature, rel=0.005)
+    if delta <= 0:
+        assert "any temperature" in sentence
+        return False
+    chance, drew = math.exp(-delta / temperature), uniform_of(seed, climber, step)
+    assert said_after("chance was", sentence) == pytest.approx(chance, rel=0.05)
+    assert said_after(", and", sentence) == pytest.approx(drew, rel=0.05)
+    assert said_after("chance was", sentence) > said_after(", and", sentence)
+    return True
+
+
+def check_draws_between(sentence, count):
+    """What a sentence says of the draws since the move before."""
+    if count > 1:
+        assert said_after("None of the", sentence) == count
+    else:
+        assert ("The draw before it" in sentence) == (count == 1)
+
+
+@pytest.mark.parametrize("climber", [0, 1])
+@pytest.mark.parametrize("kind", ["grid", "geo", "explicit", "att"])
+def test_a_move_of_annealing_says_its_temperature_chance_and_draw(kind, climber):
+    seed = 11 + len(kind)
+    climb, told, _ = told_of(KINDS[kind](), seed, climber)
+    before, uphill, drawn = 0, 0, 0
+    for (_, _, delta), (step, temperature), each in zip(climb.moves, climb.steps, told, strict=True):
+        sentence = each["sentence"]
+        if step <= 0:
+            assert each["line"] == ("back" if step == 0 else "finish")
+            continue
+        drawn += 1
+        uphill += check_acceptance(sentence, each["line"], delta, seed, climber, step, temperature)
+        check_draws_between(sentence, step - before - 1)
+        before = step
+    assert uphill > 10
+    assert drawn > 50
+
+
+@pytest.mark.parametrize(("finish", "words"), [("2-opt", "local optimum"), ("best", "its best tour")])
+def test_the_end_of_a_chain_says_what_made_its_moves(finish, words):
+    climb, _, end = told_of(KINDS["grid"](), 3, temperature=400.0, final_temperature_ratio=0.9, finish=finish)
+    steps = [step for step, _ in climb.steps]
+    length = climb.length + sum(delta for _, _, delta in climb.moves)
+    drawn, back, after = sum(step > 0 for step in steps), steps.count(0), steps.count(-1)
+    assert numbers(end["sentence"]) == [length, drawn, *([back] if back else []), *([after] if after else [])]
+    assert words in end["sentence"]
+    assert (back > 0) == (finish == "best")
+
+
+@pytest.mark.parametrize(("finish", "words"), [("none", "where it is"), ("best", "its best tour")])
+def test_a_chain_without_local_search_does_not_claim_an_optimum(finish, words):
+    _, _, end = told_of(uniform(20, 5), 3, finish=finish)
+    assert words in end["sentence"]
+    assert "optimum" not in end["sentence"]
+
+
+def test_an_exchange_of_temperatures_is_told_of_a_replica():
+    params = {"variant": "replica-exchange", "chains": 3, "exchange_after": 2, "moves_per_city": 20}
+    climb, told, _ = told_of(KINDS["grid"](), 6, **params)
+    exchanged, before = 0, 0.0
+    for (step, temperature), each in zip(climb.steps, told, strict=True):
+        if step <= 0:
+            break
+        if before not in (0.0, temperature):
+            assert said_after("exchanged T = ", each["sentence"]) == pytest.approx(before, rel=0.005)
+            exchanged += 1
+        else:
+            assert "exchanged" not in each["sentence"]
+        before = temperature
+    assert exchanged > 3
+
+
+def edges_of(order):
+    """The directed edges of a tour."""
+    return set(zip(order.tolist(), np.roll(order, -1).tolist(), strict=True))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_an_insertion_says_where_its_cities_go(seed):
+    instance = directed(14, seed)
+    climb, told, _ = told_of(instance, seed)
+    order = np.array(climb.start)
+    for first in range(0, len(climb.moves), 3):
+        after = order
+        for i, j, _ in climb.moves[first : first + 3]:
+            after = tour_after(after, i, j)
+        gone, come = edges_of(order) - edges_of(after), edges_of(after) - edges_of(order)
+        delta = sum(change for _, _, change in climb.moves[first : first + 3])
+        for part, each in enumerate(told[first : first + 3], 1):
+            check_insertion(each["sentence"], gone, come, delta, part)
+        step, temperature = climb.steps[first]
+        if step > 0:
+            for each in told[first : first + 3]:
+                check_acceptance(each["sentence"], each["line"], delta, seed, 0, step, temperature)
+        order = after
+
+
+def check_insertion(sentence, gone, come, delta, part):
+    """What a sentence says of an insertion, by the edges that left the tour and those that entered."""
+    start = next(word for word in ("Cities ", "City ") if word in sentence)
+    told, rest = sentence.split(start, 1)[1].split(": ", 1)
+    places, which = told.split(" (reversal ")
+    *path, a, b, c, d = (int(number) - 1 for number in numbers(places))
+    if gone:
+        assert gone == {(a, path[0]), (path[-1], b), (c, d)}
+        assert come == {(a, b), (c, path[0]), (path[-1], d)}
+    assert numbers(which) == [part, 3]
+    change = f"{integer(abs(delta))} {'longer' if delta > 0 else 'shorter'}" if delta else "the same length"
+    assert rest.startswith(f"{change}.")
+
+
+def test_a_file_that_has_no_steps_is_told_as_far_as_it_is_known():
+    instance, spec = KINDS["grid"](), spec_of(NAME, 2, **FEW)
+    events = [event for event in events_of(instance, spec) if isinstance(event, Moves)]
+    former = [replace(event, step=np.empty(0, np.int64), control=np.empty(0)) for event in events]
+    told = explained("annealing.js", instance, former, spec.to_json(), "sequential")
+    climb = climbs_of(events)[0]
+    for (_, _, delta), each in zip(climb.moves, told[1:-1:2], strict=True):
+        said = numbers(each["sentence"])
+        assert said[1] - said[0] == delta
+        assert "T =" not in each["sentence"]
+    assert "drawn" not in told[-1]["sentence"]

@@ -1,0 +1,227 @@
+"""Sentences on constructions, ants and Held-Karp say what the run's record says: oracles recompute the numbers."""
+
+import re
+from functools import cache
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.distances import distance_matrix
+from data.generators import uniform
+from runs.store.climb import climb_frame
+from solvers.events import CHOICE_MODES, Choices, Deposits, Edges, Explanation, Layers
+from solvers.worker.frames import event_frame, instance_frame
+from tests import naive
+from tests.assets.explaining import MODULES, numbers
+from tests.assets.node import evaluate
+from tests.solver_runs import events_of, planar, spec_of
+
+_EXPLAINED = """async (module, instance, climb, layers, spec, variant) => {
+  const map = module.mapOf(module.frames.decode(instance));
+  const known = module.climbOf(module.frames.decode(climb));
+  Object.assign(module.run, { spec, started: { variant }, instance: { n: map.n } });
+  if (layers) module.emit("layers", module.frames.decode(layers));
+  const explain = module.explainerOf("edges", spec.stages.at(-1).algorithm);
+  const told = [];
+  for (let position = 0; position <= known.count; position += 1) {
+    told.push(await explain({ view: { climber: known.climber, walk: "edges", position }, map, climb: known }));
+  }
+  told.push(await explain({ view: { walk: "edges", position: known.count, resting: true }, map, climb: known }));
+  return told.map((each) => each && { ...each, shades: (each.shades || []).map(({ alpha }) => alpha) });
+}"""
+
+
+def explained(explainer, instance, events, spec, variant="sequential", climber=0):
+    """Explanations of a construction: of its start, of each edge, and of its end."""
+    own = [each for each in events if isinstance(each, Edges | Explanation) and each.climber == climber]
+    climb = climb_frame(climber, [event_frame(event, 0.0) for event in own])
+    layers = [event_frame(event, 0.0) for event in events if isinstance(event, Layers)]
+    modules = (*MODULES, "assets/common/events.js", f"assets/watch/explain/{explainer}")
+    told = evaluate(
+        modules, _EXPLAINED, instance_frame(instance), climb, layers[0] if layers else None, spec.to_json(), variant
+    )
+    return told, own[-1]
+
+
+def record_of(events, kind, climber):
+    return next(each for each in events if isinstance(each, kind) and each.climber == climber)
+
+
+def test_each_step_of_nearest_neighbour_says_how_many_cities_there_were():
+    instance, spec = load("berlin52"), spec_of("nearest-neighbour", starts=2)
+    told, edges = explained("constructions.js", instance, events_of(instance, spec), spec, climber=1)
+    matrix, seen = distance_matrix(instance), {int(edges.edges[0, 0])}
+    assert numbers(told[0]["sentence"]) == [edges.edges[0, 0] + 1]
+    for (a, b), each in list(zip(edges.edges.tolist(), told[1:], strict=False))[:-2]:
+        free = [city for city in range(52) if city not in seen]
+        assert matrix[a, b] == min(matrix[a, city] for city in free)
+        assert numbers(each["sentence"]) == [len(free), a + 1, b + 1, matrix[a, b]]
+        assert each["line"] == "go"
+        seen.add(b)
+    assert told[51]["sentence"].startswith("The only unvisited city is ")
+    assert numbers(told[52]["sentence"])[-1] == edges.delta.sum()
+
+
+def test_each_step_of_greedy_says_how_many_shorter_edges_were_refused():
+    instance, spec = planar("EUC_2D", 35, 100, 3), spec_of("greedy")
+    told, edges = explained("constructions.js", instance, events_of(instance, spec), spec)
+    matrix = distance_matrix(instance)
+    lengths = [int(matrix[a, b]) for a in range(35) for b in range(a + 1, 35)]
+    seen = 0
+    for at, ((a, b), each) in enumerate(list(zip(edges.edges.tolist(), told[1:], strict=False))[:-1]):
+        chosen = edges.delta[:at].tolist()
+        refused = sum(length < matrix[a, b] for length in lengths) - sum(length < matrix[a, b] for length in chosen)
+        expected = [a + 1, b + 1, matrix[a, b]] + ([refused] if refused else [])
+        assert [abs(each) for each in numbers(each["sentence"])] == expected
+        assert each["line"] == "join"
+        seen += refused > 0
+    assert seen > 10
+    assert told[35]["line"] == "close"
+
+
+def test_random_and_given_tours_say_what_they_are():
+    instance, spec = load("ulysses16"), spec_of("random", samples=1)
+    told, edges = explained("constructions.js", instance, events_of(instance, spec), spec)
+    a, b = edges.edges[3]
+    assert numbers(told[4]["sentence"]) == [a + 1, b + 1, edges.delta[3], 12]
+    spec = spec_of("given", tour=list(range(16)))
+    told, edges = explained("constructions.js", instance, events_of(instance, spec), spec)
+    assert numbers(told[2]["sentence"]) == [2, 3, edges.delta[1]]
+
+
+ANTS = [
+    ("ant-system", {"selection": "without-compression"}),
+    ("ant-system", {"selection": "stochastic-trial", "trials": 2}),
+    ("ant-system", {"selection": "i-roulette"}),
+    ("ant-system", {}),
+    ("max-min-ant-system", {"local_search": "none", "candidates": 5}),
+    ("max-min-ant-system", {"local_search": "none", "lists": False}),
+    ("ant-colony-system", {"local_search": "none", "q0": 0.4, "candidates": 5}),
+]
+
+
+@pytest.mark.parametrize(("algorithm", "params"), ANTS, ids=str)
+def test_a_choice_is_told_with_its_probabilities_and_its_draw(algorithm, params):
+    instance = load("berlin52")
+    spec = spec_of(algorithm, seed=5, ants=12, iterations=3, variant="sequential", **params)
+    events = events_of(instance, spec)
+    told, edges = explained("ants.js", instance, events, spec, climber=2)
+    choices = record_of(events, Choices, 2)
+    assert numbers(told[0]["sentence"]) == [choices.ant + 1, choices.order[0] + 1, 3]
+    for step, each in enumerate(told[1:51]):
+        sentence, mode = each["sentence"], CHOICE_MODES[choices.mode[step]]
+        here, there = choices.order[step : step + 2] + 1
+        assert edges.edges[step].tolist() == [here - 1, there - 1]
+        assert f"Ant {choices.ant + 1} at city {here}" in sentence
+        said = numbers(sentence)
+        if mode == "fallback":
+            assert "candidates are visited" in sentence
+            assert said == [choices.ant + 1, here, there]
+            continue
+        share = dict(zip(choices.city[step].tolist(), choices.share[step].tolist(), strict=True))
+        named = re.findall(r"(\d+) with <?(\d\.\d\d)", sentence)
+        named = [(float(value), int(city)) for city, value in named]
+        assert there in [city for _, city in named]
+        assert len(named) <= 3
+        for value, city in named:
+            assert abs(share[city - 1] - value) <= 0.00501 or (value == 0.01 and share[city - 1] < 0.005)
+        if mode in ("wheel", "list", "trial", "after-trials"):
+            found = re.search(r"drew (?:again, )?([\d.]+): .* is ([\d.]+) to (\d\.\d+)", sentence).groups()
+            for value, one in zip((choices.draw, choices.low, choices.high), found, strict=True):
+                assert abs(value[step] - float(one)) <= 0.5001 * 10.0 ** -len(one.partition(".")[2])
+            assert float(found[1]) <= float(found[0]) <= float(found[2])
+            assert f": city {there}, whose part" in sentence
+            assert ("fell on" in sentence) == (choices.draws[step] > 1)
+        assert ("exploits" in sentence) == (mode == "exploit")
+        assert ("explores" in sentence) == (algorithm == "ant-colony-system" and mode != "exploit")
+        assert len(each["shades"]) == (choices.city[step] >= 0).sum()
+    assert "is the only one left" in told[51]["sentence"]
+    assert "returns to" in told[52]["sentence"]
+
+
+@pytest.mark.parametrize("algorithm", ["max-min-ant-system", "ant-colony-system"])
+def test_edges_of_local_search_are_told_as_such(algorithm):
+    instance = load("berlin52")
+    spec = spec_of(algorithm, ants=5, iterations=2, variant="sequential")
+    events = events_of(instance, spec)
+    told, edges = explained("ants.js", instance, events, spec, climber=1)
+    order = record_of(events, Choices, 1).order.tolist()
+    own = {frozenset(pair) for pair in pairwise([*order, order[0]])}
+    lines = ["search" if frozenset(pair) not in own else "" for pair in edges.edges.tolist()]
+    assert "search" in lines
+    for (a, _), each, line in zip(edges.edges.tolist(), told[1:], lines, strict=False):
+        assert (each["line"] == "search") == (line == "search")
+        if line:
+            following = order[(order.index(a) + 1) % 52]
+            assert numbers(each["sentence"])[-2:] == [a + 1, following + 1]
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "params"), [("ant-system", {}), ("max-min-ant-system", {"local_search": "none"})]
+)
+def test_an_update_is_told_with_its_numbers(algorithm, params):
+    instance = load("ulysses16")
+    spec = spec_of(algorithm, ants=4, iterations=4, variant="sequential", **params)
+    events = events_of(instance, spec)
+    for climber in range(4):
+        told, edges = explained("ants.js", instance, events, spec, climber=climber)
+        deposits = record_of(events, Deposits, climber)
+        sentence, at = told[-1]["sentence"], int(np.argmax(np.abs(deposits.after - deposits.before)))
+        said = numbers(sentence)
+        a, b = edges.edges[at] + 1
+        assert sentence.startswith(f"Update after iteration {climber + 1}, edge {a}\u2013{b}: ")
+        for value in (deposits.before[at], deposits.kept[at], deposits.after[at]):
+            assert any(abs(float(f"{value:.3g}") - one) < 1e-9 for one in said), sentence
+        if algorithm == "max-min-ant-system" and deposits.added[at]:
+            assert float(deposits.length) in said
+        if algorithm == "ant-system":
+            own = deposits.ants[at] == 1
+            assert (edges.delta.sum() if own else deposits.ants[at]) in said
+
+
+@cache
+def table_of(name, n):
+    """Held and Karp's table, in the plainest way."""
+    matrix = distance_matrix(uniform(n, 3)).tolist()
+    table = {}
+    for size in range(1, n):
+        for members in combinations(range(1, n), size):
+            for last in members:
+                rest = tuple(city for city in members if city != last)
+                table[members, last] = (
+                    min(table[rest, via] + matrix[via][last] for via in rest) if rest else matrix[0][last]
+                )
+    return table
+
+
+@pytest.mark.parametrize("variant", ["sequential", "qin-han-sequential"])
+def test_a_state_of_held_karp_is_that_of_the_table(variant):
+    n = 10
+    instance, spec = uniform(n, 3), spec_of("held-karp", variant=variant)
+    events, table = events_of(instance, spec), table_of("uniform", n)
+    matrix = distance_matrix(instance)
+    layers = [event.climber for event in events if isinstance(event, Edges)]
+    states = 0
+    for layer in layers:
+        told, edges = explained("held_karp.js", instance, events, spec, variant, layer)
+        sides = [[0], [0]]
+        both = layer == layers[-1] and variant == "sequential"
+        for at, ((a, b), each) in enumerate(zip(edges.edges.tolist(), told[1:], strict=False)):
+            path = sides[at % 2 if both else 0]
+            path.append(b if path[-1] == a else a)
+            if each["line"] not in ("first", "least"):
+                continue
+            states += 1
+            said = numbers(each["sentence"])
+            members = tuple(sorted(path[1:]))
+            assert table[members, path[-1]] == sum(matrix[x, y] for x, y in pairwise(path))
+            assert table[members, path[-1]] in said
+            if each["line"] == "least" and len(path) > 3:
+                rest = tuple(city for city in members if city != path[-1])
+                others = [table[rest, via] + matrix[via, path[-1]] for via in rest if via != path[-2]]
+                assert said[-1] == min(others)
+    assert states > 3 * len(layers)
+    if variant == "sequential":
+        assert numbers(told[n]["sentence"])[-1] == naive.held_karp(matrix.tolist())

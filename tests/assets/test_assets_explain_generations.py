@@ -1,0 +1,67 @@
+"""Sentences on populations: an oracle compares the recorded tours of successive iterations."""
+
+import dataclasses
+
+import pytest
+
+from data.generators import uniform
+from solvers.events import Edges, Population
+from tests.assets.explaining import explained_population, explained_tours, numbers
+from tests.solver_runs import events_of, spec_of
+
+FEW = {
+    "genetic-algorithm": {
+        "population": 12,
+        "offspring": 4,
+        "generations": 6,
+        "crossover": "order",
+        "initial": "random",
+    },
+    "particle-swarm": {"particles": 8, "iterations": 6},
+    "artificial-bee-colony": {"sources": 8, "iterations": 6},
+}
+UNIT = {"genetic-algorithm": "generation"}
+
+
+def run_of(algorithm, seed):
+    instance, spec = uniform(23, seed), spec_of(algorithm, seed, **FEW[algorithm], variant="sequential")
+    return instance, spec, events_of(instance, spec)
+
+
+@pytest.mark.parametrize("algorithm", FEW)
+def test_the_best_tour_of_an_iteration_is_told_edge_by_edge_against_the_one_before(algorithm):
+    instance, spec, events = run_of(algorithm, 7)
+    unit = UNIT.get(algorithm, "iteration")
+    recorded = [event for event in events if isinstance(event, Edges)]
+    told, former, changes = explained_tours(instance, events, spec.to_json(), unit), set(), 0
+    assert len(told) == len(recorded) > 1
+    for number, (event, (start, *steps, end)) in enumerate(zip(recorded, told, strict=True), 1):
+        pairs = [frozenset(edge) for edge in event.edges.tolist()]
+        new = [bool(former) and edge not in former for edge in pairs]
+        changes += sum(new)
+        for edge, length, fresh, each in zip(event.edges.tolist(), event.delta.tolist(), new, steps, strict=True):
+            sentence = each["sentence"]
+            assert numbers(sentence)[:4] == [number, edge[0] + 1, edge[1] + 1, length]
+            assert ("does not have it" in sentence) == fresh
+            assert ("has it too" in sentence) == (bool(former) and not fresh)
+            assert each["line"] == "best"
+        assert sum(x is not None for x in end["shades"][0]["line"]["x"]) == 2 * sum(new)
+        assert start["sentence"] == end["sentence"]
+        told_end = numbers(end["sentence"])
+        assert told_end[:2] == [number, event.delta.sum()]
+        assert len(told_end) == 2 or told_end[-2:] == [sum(new), instance.n]
+        assert (len(told_end) == 2) == (number == 1)
+        assert f"{unit} {number}" in end["sentence"]
+        former = set(pairs)
+    assert changes > 0
+
+
+def test_a_population_is_told_in_the_numbers_of_its_iteration():
+    _, _, events = run_of("genetic-algorithm", 3)
+    event = next(event for event in events if isinstance(event, Population))
+    row = {field.name: getattr(event, field.name).tolist() for field in dataclasses.fields(event)}
+    told = explained_population(row, "generation", "genetic-algorithm")
+    values = [row[name][0] for name in ("iteration", "best", "mean", "worst", "edges")]
+    assert numbers(told["sentence"])[:5] == [round(value) for value in values]
+    assert numbers(told["sentence"])[5] == pytest.approx(100 * row["shared"][0], rel=0.01)
+    assert told["line"] == "iterate"

@@ -1,0 +1,88 @@
+"""How a race ended is said by the page's script and below the server's animation: both say the same, and the truth."""
+
+from dataclasses import replace
+
+import pytest
+
+from components.race.ending import sentence, told
+from data.collection import resolve
+from runs.races.ending import LaneEnd, RaceEnd
+from tests.assets.node import evaluate
+
+THIN = "\u202f"
+ONE = "One seed: another may rank them otherwise."
+CASES = {
+    "one at the optimum": (
+        {"Ant Colony System": (100, 0.163, 5.0), "2-opt": (104, 3.1, 5.0)}, (100, True), True, True,
+        f"Ant Colony System first: optimal after 163{THIN}ms; 2-opt 4.00{THIN}% above after its 5.00{THIN}s. {ONE}",
+    ),
+    "the optimum, one later": (
+        {"a": (100, 2.0, 5.0), "b": (100, 1.0, 1.5)}, (100, True), True, True,
+        f"b first: optimal after 1.00{THIN}s; a the same length after 2.00{THIN}s. {ONE}",
+    ),
+    "a tie of two": (
+        {"a": (100, 1.0001, 5.0), "b": (100, 1.0002, 5.0), "c": (101, 1.0, 5.0)}, (100, True), True, True,
+        f"a and b tie: optimal, each after 1.00{THIN}s; c 1.00{THIN}% above after its 5.00{THIN}s. {ONE}",
+    ),
+    "a tie of three": (
+        {"a": (105, 1.0, 5.0), "b": (105, 1.0, 5.0), "c": (105, 1.0, 5.0)}, (100, True), True, True,
+        f"a, b and c tie: 5.00{THIN}% above optimal, each after 1.00{THIN}s. {ONE}",
+    ),
+    "the same time, not the same length": (
+        {"a": (105, 1.0, 5.0), "b": (106, 1.0, 5.0)}, (100, True), True, True,
+        f"a first: 5.00{THIN}% above optimal after 1.00{THIN}s; b 6.00{THIN}% above after its 5.00{THIN}s. {ONE}",
+    ),
+    "no optimum is known": (
+        {"a": (12345, 1.0, 5.0), "b": (13000, 0.5, 5.0)}, (None, False), True, True,
+        f"a first: 12{THIN}345, the shortest here, after 1.00{THIN}s; "
+        f"b 5.31{THIN}% longer after its 5.00{THIN}s. {ONE}",
+    ),
+    "a tie without an optimum": (
+        {"a": (90, 1.0, 5.0), "b": (90, 1.0, 5.0)}, (None, False), True, True,
+        f"a and b tie: 90, the shortest here, each after 1.00{THIN}s. {ONE}",
+    ),
+    "only a best known length": (
+        {"a": (99, 1.0, 5.0), "b": (100, 1.0, 5.0), "c": (110, 1.0, 5.0)}, (100, False), True, True,
+        f"a first: 1.00{THIN}% below best known after 1.00{THIN}s; b at the best known after its 5.00{THIN}s; "
+        f"c 10.0{THIN}% above after its 5.00{THIN}s. {ONE}",
+    ),
+    "a lane without a tour, and one that was cut": (
+        {"a": (100, 1.0, 2.0), "b": (0, 0.0, 1.0)}, (100, True), False, False,
+        f"a first: optimal after 1.00{THIN}s; b has no tour. One run each: others may rank them otherwise. "
+        "Not all lanes came to their end.",
+    ),
+    "no tour at all": ({"a": (0, 0.0, 1.0), "b": (0, 0.0, 1.0)}, (100, True), False, True, ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_script_and_server_say_the_same(name):
+    lanes, (optimum, proven), whole, one_seed, said = CASES[name]
+    instance = replace(resolve.load("burma14"), optimum=optimum, proven=proven)
+    end = RaceEnd(tuple(LaneEnd(*each) for each in lanes.values()), instance, whole, one_seed)
+    assert told(list(lanes), end) == said
+    ends = [{"name": key, "length": each[0], "at": each[1], "seconds": each[2]} for key, each in lanes.items()]
+    known = {"optimum": optimum, "proven": proven, "missingWeight": 0}
+    script = "({ raceSentence }, ends, known, whole, oneSeed) => raceSentence(ends, known, whole, oneSeed)"
+    assert evaluate("assets/race/ending/sentence.js", script, ends, known, whole, one_seed) == said
+
+
+def test_missing_edges_are_said_in_place_of_a_gap():
+    instance = replace(resolve.load("burma14"), optimum=None, missing=3, missing_weight=1000)
+    end = RaceEnd((LaneEnd(1200, 1.0, 2.0), LaneEnd(2100, 0.5, 2.0)), instance, True, True)
+    said = told(["a", "b"], end)
+    assert said.startswith(f"a first: uses 1 missing edge after 1.00{THIN}s; b uses 2 missing edges after its 2.00")
+    ends = [{"name": name, "length": each.length, "at": each.at, "seconds": each.seconds}
+            for name, each in zip("ab", end.lanes, strict=True)]  # fmt: skip
+    known = {"optimum": None, "proven": False, "missingWeight": 1000}
+    script = "({ raceSentence }, ends, known) => raceSentence(ends, known, true, true)"
+    assert evaluate("assets/race/ending/sentence.js", script, ends, known) == said
+
+
+def test_lanes_of_one_algorithm_have_their_letters():
+    lane = {"stages": [{"algorithm": "two-opt", "params": {}}], "device": "auto"}
+    other = {"stages": [{"algorithm": "greedy", "params": {}}], "device": "auto"}
+    end = RaceEnd(tuple(LaneEnd(100 + k, 1.0, 2.0) for k in range(3)), resolve.load("burma14"), True, True)
+    assert sentence([lane, lane, other], end).startswith("A 2-opt first")
+    assert "; B 2-opt " in sentence([lane, lane, other], end)
+    assert "; Greedy " in sentence([lane, lane, other], end)

@@ -1,0 +1,152 @@
+"""Beat 2-opt in a real browser: a tour drawn by mouse, finger or keyboard, its race, and 2-opt from it."""
+
+import json
+import random
+import re
+
+import numpy as np
+import pytest
+from chromium import MODULES
+from serving import PATIENCE
+from watching import link, opened, started, wait_state
+
+from data.distances import tour_length
+from runs.store.reader import RunReader
+from runs.store.run_file import SUFFIX
+from solvers.worker.frames import decode, instance_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+PHASE = "phase => document.querySelector('.stage').dataset.hand === phase"
+CITY = """c => {
+    const { tour, onCanvas } = window.TourScope;
+    const box = document.getElementById('tour').getBoundingClientRect();
+    const { x, y } = onCanvas(tour.map().xy, tour.place(), c);
+    return [box.x + x, box.y + y];
+}"""
+#: The least distance between two cities on the screen.
+APART = """() => {
+    const { tour, onCanvas } = window.TourScope;
+    const [map, place] = [tour.map(), tour.place()];
+    const at = Array.from({ length: map.n }, (_, c) => onCanvas(map.xy, place, c));
+    return Math.min(...at.flatMap((a, k) => at.slice(k + 1).map((b) => Math.hypot(a.x - b.x, a.y - b.y))));
+}"""
+
+
+def visit(page, server, n: int, apart: float = 0) -> None:
+    """Show a random instance, whose cities lie so many pixels apart."""
+    for _ in range(20):
+        instance = json.dumps({"generate": "uniform", "n": n, "seed": random.randrange(10**6)})
+        opened(page, link(server, instance))
+        if page.evaluate(APART) > apart:
+            return
+    raise AssertionError("no such instance was found")
+
+
+def saved(server, run: str):
+    """The instance, the spec and the best tour of a run, from its file."""
+    with RunReader(server.home / "runs" / f"{run}{SUFFIX}") as reader:
+        order = decode(reader.last("finished")).arrays["order"]
+        return instance_of(decode(reader.instance())), reader.meta().spec, order
+
+
+def digits(text: str) -> list[int]:
+    """The whole numbers of a text, whatever stands between their thousands."""
+    return [int(re.sub(r"\D", "", found)) for found in re.findall(r"\d+(?:\D\d{3})*", text)]
+
+
+def is_tour(one, other) -> bool:
+    """Whether two orders are the same closed tour."""
+    edges = [{frozenset(pair) for pair in zip(each, np.roll(each, -1), strict=True)} for each in (one, other)]
+    return edges[0] == edges[1]
+
+
+def raced(page, server, order: list[int]) -> None:
+    """Race a tour that is drawn, and hold what is told against both runs' files; then let 2-opt go on from it."""
+    page.wait_for_function(PHASE, arg="whole")
+    mine = digits(page.inner_text("#hand-says"))[0]
+    page.click("#hand-race")
+    page.wait_for_function(PHASE, arg="told")
+    ids = page.get_attribute("#hand-compare", "href").split("=")[1].split(",")
+    (instance, spec, kept), (_, other_spec, theirs) = (saved(server, run) for run in ids)
+    assert spec["stages"][0]["algorithm"] == "given"
+    assert other_spec["stages"][0]["algorithm"] == "two-opt"
+    assert [*kept] == order
+    length, other = tour_length(instance, kept), tour_length(instance, theirs)
+    assert mine == length
+    said = page.inner_text("#hand-says")
+    assert said.startswith("You beat" if length < other else "A draw" if length == other else "2-opt wins")
+    assert {length, other} <= set(digits(said.replace("2-opt", "")))
+    page.click("#hand-improve")
+    page.wait_for_function("id => window.TourScope.run.id && window.TourScope.run.id !== id", arg=ids[1])
+    wait_state(page, "finished")
+    improved = saved(server, page.evaluate("() => window.TourScope.run.id"))
+    assert [stage["algorithm"] for stage in improved[1]["stages"]] == ["given", "two-opt"]
+    assert tour_length(instance, improved[2]) <= length
+    page.wait_for_function("() => window.TourScope.player.shown()")
+    start = page.evaluate("() => [...window.TourScope.player.shown().tours.slice(0, window.TourScope.tour.map().n)]")
+    assert is_tour(start, order)
+
+
+def test_a_tour_drawn_by_mouse_is_raced_and_improved(page, server):
+    visit(page, server, 9, apart=12)
+    order = random.sample(range(9), 9)
+    page.click("#hand-open")
+    page.wait_for_function(PHASE, arg="drawing")
+    for count, city in enumerate(order[:5], 1):
+        page.mouse.click(*page.evaluate(CITY, city))
+        assert digits(page.inner_text("#hand-at"))[:2] == [count, 9] or page.inner_text("#hand-at").startswith("City")
+    page.mouse.move(2, 2)
+    page.click("#hand-undo")
+    assert digits(page.inner_text("#hand-at"))[:2] == [4, 9]
+    for city in order[4:]:
+        page.mouse.click(*page.evaluate(CITY, city))
+    raced(page, server, order)
+
+
+def test_a_tour_is_drawn_by_keyboard(page, server):
+    visit(page, server, 7)
+    xs = page.evaluate("() => Array.from({ length: 7 }, (_, c) => window.TourScope.tour.map().xy[2 * c])")
+    page.focus("#hand-open")
+    page.keyboard.press("Enter")
+    page.wait_for_function(PHASE, arg="drawing")
+    order: list[int] = []
+    for k in range(7):
+        page.keyboard.press("ArrowRight")  # from none, or from a city that is drawn: to the first from the left
+        page.keyboard.press("Enter")
+        order.append(int(min(set(range(7)) - set(order), key=lambda city: (xs[city], city))))
+        if k == 2:
+            page.keyboard.press("Backspace")
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+    raced(page, server, order)
+
+
+def test_a_finger_draws_on_a_phone(chromium, server):
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    context.add_init_script(path=MODULES)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    visit(page, server, 6, apart=25)
+    order = random.sample(range(6), 6)
+    page.locator("#hand-open").tap()
+    page.wait_for_function(PHASE, arg="drawing")
+    page.locator("#tour").scroll_into_view_if_needed()
+    for city in order:
+        page.touchscreen.tap(*page.evaluate(CITY, city))
+    raced(page, server, order)
+    context.close()
+
+
+def test_many_cities_are_refused_and_fewer_are_offered(page, server):
+    opened(page, link(server, "kroA100", climbers=2))
+    started(page)
+    wait_state(page, "finished")
+    page.click("#hand-open")
+    page.wait_for_function(PHASE, arg="refused")
+    assert "this instance has 100" in page.inner_text("#hand-says")
+    page.click("#hand-smaller [data-instance=burma14]")
+    page.wait_for_function(PHASE, arg="drawing")
+    assert page.evaluate("() => window.TourScope.tour.map().n") == 14
+    page.keyboard.press("Escape")
+    page.wait_for_function(PHASE, arg="off")

@@ -1,0 +1,86 @@
+"""How runs and races end: a sentence and a mark; and the optimum of few cities, proven on request."""
+
+import pytest
+from axe import Look, needs_axe, violations
+from PIL import Image
+from visiting import visiting
+from watching import opened, said, started, wait_state
+
+from solvers.spec import RunSpec, Stage
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+MARK = "() => document.getElementById('ending').dataset.mark"
+LOOKS = [Look(theme, width, 860) for theme in ("light", "dark") for width in (390, 1440)]
+
+
+def address(server, reference: dict, algorithm: str = "two-opt", **params) -> str:
+    return server.url + "?" + RunSpec(reference, (Stage(algorithm, params),)).to_query().lstrip("?")
+
+
+def ended(page, where: str) -> str:
+    """Open a form, start its run, and wait for its end; its sentence."""
+    opened(page, where)
+    started(page)
+    wait_state(page, "finished")
+    return said(page, "ending-says", r"\.$")
+
+
+def test_a_run_ends_with_a_sentence_and_a_mark(page, server):
+    sentence = ended(page, address(server, {"name": "burma14"}, climbers=50))
+    assert sentence.startswith("Optimal: 3\u202f323, found after ")
+    assert sentence.endswith(" of 50.")
+    page.wait_for_function(f"() => ({MARK})() === 'best'")
+    above = ended(page, address(server, {"name": "berlin52"}, "nearest-neighbour", starts=1))
+    assert "% above optimal: 10\u202f093, found after " in above
+    assert page.evaluate(MARK) == "open"
+
+
+def test_an_optimum_is_proven_on_request_and_known_from_then_on(page, server, context):
+    reference = {"generate": "uniform", "n": 12, "seed": 77}
+    assert ended(page, address(server, reference, climbers=40)).startswith("Shortest here: ")
+    said(page, "prove-says", "^Held-Karp, under 1 s, ")
+    assert page.evaluate(MARK) == "open"
+    page.get_by_role("button", name="Prove it").click()
+    page.wait_for_function("() => window.TourScope.run.proven")
+    said(page, "ending-says", "^Optimal: ")
+    said(page, "tile-gap", "^optimal$")
+    page.wait_for_function("() => document.getElementById('prove').hidden")
+    page.wait_for_function("() => document.querySelector('#show-optimal, #show-optimal input').disabled === false")
+    optimum = page.evaluate("() => window.TourScope.run.optimum")
+    with visiting(context, server) as other:
+        assert ended(other, address(server, reference, "nearest-neighbour", starts=1))
+        assert other.evaluate("() => window.TourScope.run.optimum") == optimum
+        assert other.evaluate("() => document.getElementById('prove').hidden")
+
+
+@needs_axe
+def test_the_end_of_a_run_and_what_is_offered_are_accessible(page, server):
+    ended(page, address(server, {"generate": "uniform", "n": 11, "seed": 78}, climbers=40))
+    said(page, "prove-says", "^Held-Karp, ")
+    assert violations(page, LOOKS) == []
+
+
+def test_a_race_ends_with_a_sentence_and_the_badge_of_the_first(page, server, tmp_path):
+    page.goto(server.url + "race/?instance=burma14&algorithms=two-opt,nearest-neighbour&seconds=1")
+    page.wait_for_function("() => document.getElementById('race-start')?.disabled === false")
+    page.wait_for_function("() => document.querySelectorAll('.lane:not([hidden]) .lane-title').length === 2")
+    page.click("#race-start")
+    page.wait_for_function("() => window.TourScope.race.state === 'over'")
+    sentence = said(page, "race-ending", "One seed")
+    assert sentence.startswith("2-opt first: optimal after ")
+    assert "; Nearest neighbour " in sentence
+    page.wait_for_function(
+        "() => document.querySelector('.lane[data-place=first] .lane-title')?.textContent === '2-opt'"
+    )
+    page.wait_for_function("() => !document.getElementById('race-save-gif').disabled")
+    with page.expect_download() as download:
+        page.click("#race-save-svg")
+    assert "2-opt first: optimal after" in download.value.path().read_text().replace("\u2011", "-")
+    with page.expect_download() as download:
+        page.click("#race-save-gif")
+    with Image.open(download.value.path()) as picture:
+        width, height = picture.size
+        picture.seek(picture.n_frames - 1)
+        strip = picture.convert("L").crop((0, height - 20, width, height))
+        assert strip.getextrema()[0] < 128  # the sentence stands there

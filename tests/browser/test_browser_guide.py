@@ -1,0 +1,72 @@
+"""The guide of the first minute: for who comes for the first time, and to nothing; gone for good by a click."""
+
+import pytest
+from axe import ALL, needs_axe, unended, violations
+from chromium import MODULES
+from serving import PATIENCE
+from watching import DRAWN, link
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+SHOWN = "() => document.getElementById('guide').getClientRects().length > 0"
+DONE = "() => [...document.querySelectorAll('.guide li[data-done]')].map((mark) => mark.dataset.mark)"
+#: Whether the guide and the tour's canvas lie apart.
+APART = """() => {
+    const [guide, tour] = ['guide', 'tour'].map((id) => document.getElementById(id).getBoundingClientRect());
+    return guide.bottom <= tour.top;
+}"""
+READY = f"() => ({DRAWN})() && document.getElementById('start')?.disabled === false"
+
+
+@pytest.fixture
+def visitor(chromium, server):
+    """A page of who has never been here."""
+    context = chromium.new_context(viewport={"width": 1440, "height": 860})
+    context.add_init_script(path=MODULES)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    yield page
+    context.close()
+
+
+def visit(page, address: str):
+    page.goto(address)
+    page.wait_for_function(READY)
+    return page.evaluate(SHOWN)
+
+
+def test_the_guide_ticks_what_is_done_and_is_closed_for_good(visitor, server):
+    assert visit(visitor, server.url)
+    assert visitor.evaluate(DONE) == []
+    assert visitor.evaluate(APART)
+    visitor.click("#start")
+    visitor.wait_for_function("() => window.TourScope.player.shown()")
+    visitor.wait_for_function(f"() => ({DONE})().join() === 'what,start'")
+    visitor.focus("#player-move")
+    visitor.evaluate("() => { const bar = document.getElementById('player-move'); bar.value = '3';"
+                     " bar.dispatchEvent(new Event('input', { bubbles: true })); }")  # fmt: skip
+    visitor.wait_for_function(f"() => ({DONE})().join() === 'what,start,drag'")
+    visitor.evaluate("() => window.dash_clientside.set_props('algorithm', { value: 'greedy' })")
+    visitor.wait_for_function(f"() => ({DONE})().length === 4")
+    visitor.get_by_role("button", name="Close the guide for good").click()
+    visitor.wait_for_function(f"() => !({SHOWN})()")
+    assert not visit(visitor, server.url)
+    visitor.keyboard.press("g")
+    visitor.wait_for_function(SHOWN)
+    assert visitor.evaluate(DONE) == []
+    visitor.focus("#guide-close")
+    visitor.keyboard.press("Escape")
+    visitor.wait_for_function(f"() => !({SHOWN})()")
+    assert visit(visitor, f"{server.url}?guide")
+
+
+def test_who_comes_by_a_link_has_no_guide(visitor, server):
+    assert not visit(visitor, link(server, "burma14"))
+    assert visit(visitor, f"{server.url}?theme=dark")
+
+
+@needs_axe
+def test_the_guide_is_accessible_and_fits(visitor, server):
+    assert visit(visitor, server.url)
+    assert violations(visitor, ALL) == []
+    assert unended(visitor) == []

@@ -1,0 +1,105 @@
+"""The drawer "How it works": it opens beside the tour, lights the line of each step, and gives the keyboard back."""
+
+import pytest
+from axe import ALL, ONE, SCRIPT, violations
+from watching import link, opened, settled, started
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+SEEN = """() => {
+    const line = document.querySelector('#how .pseudo [aria-current]')?.getBoundingClientRect();
+    const box = document.querySelector('.how-body').getBoundingClientRect();
+    return Boolean(line) && line.top >= box.top && line.bottom <= box.bottom;
+}"""
+
+
+def lights(page, label: str) -> None:
+    page.wait_for_selector(f"#how .pseudo [data-line={label}][aria-current]")
+
+
+def test_the_step_of_a_climb_lights_its_line_and_scrolls_the_drawer_alone(page, server):
+    page.goto(link(server, "burma14", "two-opt", climbers=2))
+    started(page)
+    page.keyboard.press("h")
+    page.wait_for_selector("#how[open] .pseudo")
+    assert page.evaluate("document.activeElement.id") == "how-title"
+    page.keyboard.press("Home")  # scrolls in the drawer, where the keyboard is
+    page.focus("#player-move")
+    page.keyboard.press("Home")
+    lights(page, "start")
+    page.keyboard.press("ArrowRight")
+    lights(page, "move")
+    assert settled(page, SEEN)
+    assert page.evaluate("window.scrollY") == 0
+    page.keyboard.press("End")
+    lights(page, "optimum")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#how", state="detached")
+
+
+def test_the_drawer_leaves_the_tour_in_sight_and_returns_the_keyboard(page, server):
+    opened(page, link(server, "burma14"))
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 860})
+        page.focus("#how-open")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#how[open] .diagram svg")
+        tour, drawer = (page.locator(each).bounding_box() for each in ("#tour", "#how"))
+        beside = drawer["x"] >= tour["x"] + tour["width"] or drawer["y"] >= tour["y"] + tour["height"] / 2
+        assert beside, (tour, drawer)
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#how", state="detached")
+        assert page.evaluate("document.activeElement.id") == "how-open"
+
+
+def test_links_stay_in_the_drawer_and_lead_back(page, server):
+    opened(page, link(server, "burma14", "max-min-ant-system"))
+    page.click("#how-help")
+    page.wait_for_selector("#how .katex-mathml")
+    page.click("#how section a[data-doc='algorithms/ant-system.md'] >> nth=0")
+    page.wait_for_selector("#how-title:text-is('Ant System')")
+    page.click("#how button[aria-label=Back]")
+    page.wait_for_selector("#how-title:text-is('MAX-MIN Ant System')")
+    page.click("#how button:has-text('All algorithms')")
+    page.click("#how [data-algorithm=held-karp]")
+    page.click("#how .how-choice[data-name=qin-han]")
+    assert "a thread has one state" in page.inner_text("#how figcaption >> nth=1")
+    page.click("#how-help")  # of the algorithm at hand, which is another by now
+    page.wait_for_selector("#how-title:text-is('MAX-MIN Ant System')")
+    page.click("#how-help")
+    page.wait_for_selector("#how", state="detached")
+
+
+def test_above_the_dialog_of_a_lane_the_drawer_can_be_used(page, server):
+    page.goto(f"{server.url}race/")
+    page.click(".lane-name >> nth=0")
+    page.wait_for_selector("#race-use:visible")
+    page.click("#how-open")
+    page.wait_for_selector("#how:modal .pseudo")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#how", state="detached")
+    assert page.is_visible("#race-use")
+
+
+def test_who_prefers_no_motion_starts_a_diagram(page, server):
+    page.emulate_media(reduced_motion="reduce")
+    opened(page, link(server, "burma14"))
+    page.click("#how-open")
+    page.wait_for_selector("#how .diagram svg")
+    controls = page.locator("#how .diagram-controls >> nth=0")
+    assert "Play" in controls.inner_text()
+    before = page.inner_html("#how .diagram svg >> nth=0")
+    controls.locator("button:has-text('Step')").click()
+    assert page.inner_html("#how .diagram svg >> nth=0") != before
+
+
+@pytest.mark.skipif(not SCRIPT.exists(), reason="npm could not fetch axe-core")
+@pytest.mark.parametrize("looks", [ONE, pytest.param(ALL, marks=pytest.mark.long)], ids=["one", "all"])
+@pytest.mark.parametrize("algorithm", ["two-opt", "ant-colony-system", "held-karp"])
+def test_the_drawer_against_axe(page, server, algorithm, looks):
+    page.emulate_media(reduced_motion="reduce")
+    opened(page, link(server, "burma14", algorithm))
+    page.click("#how-open")
+    page.wait_for_selector("#how .katex-mathml")
+    assert violations(page, looks) == []

@@ -1,0 +1,184 @@
+"""Lessons: the list, a whole lesson by keyboard alone, what it marks, its place in the address, and the worksheet."""
+
+import pytest
+from playwright.sync_api import expect
+from serving import PATIENCE
+from watching import said, wait_state
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+expect.set_options(timeout=PATIENCE)
+
+STUCK = "two-opt-stuck"
+MARKED = "() => [...document.querySelectorAll('[data-lesson-mark]')].length"
+SHORT = """# Mine
+minutes: 1
+algorithms: greedy
+afterwards: You can do it.
+
+## Question: What? <script>window.hostile = true</script>
+<img src=x onerror="window.hostile = true">
+
+- [ ] no
+- [x] yes
+
+## Run: This
+```run
+race/?race={"v":2,"instance":{"name":"burma14"},"lanes":[{"stages":[{"algorithm":"greedy"}]},\
+{"stages":[{"algorithm":"nearest-neighbour"}]}],"seed":1,"budget":{"seconds":1}}
+```
+
+## Check: Well?
+- [x] one
+  > Yes.
+- [ ] two
+  > No.
+"""
+
+
+@pytest.fixture(scope="module")
+def server(own_server):
+    """A server with a lesson of its own, and one that has a fault."""
+    folder = own_server.home / "lessons"
+    folder.mkdir()
+    (folder / "mine.md").write_text(SHORT)
+    (folder / "faulty.md").write_text(SHORT.replace("## Run", "## Ran"))
+    return own_server
+
+
+#: How many points each line of the convergence chart has; none before it is drawn.
+LINES = """() => (document.querySelector('#convergence .js-plotly-plot')?.data || []).map(({ y }) => y.length)"""
+
+
+def panel(page):
+    return page.locator("#lesson")
+
+
+def step(page, number: int, title: str) -> None:
+    """Wait until the panel shows a step, and the address names it."""
+    expect(panel(page).locator("h3")).to_contain_text(title)
+    page.wait_for_function("(end) => window.location.hash.endsWith(`step=${end}`)", arg=number)
+
+
+def test_the_list_leads_to_lessons_and_says_what_is_wrong_with_a_file(page, server):
+    page.goto(f"{server.url}learn/")
+    expect(page.locator(".lesson-card")).to_have_count(12)
+    expect(page.locator(".lesson-card.faulty")).to_contain_text("Line 12: The heading of a step is one of")
+    page.get_by_role("link", name="Your first minute", exact=True).click()
+    expect(panel(page).locator("h3")).to_contain_text("How many round trips")
+    expect(panel(page)).to_have_accessible_name("Your first minute")
+
+
+def test_a_whole_lesson_by_keyboard(page, server):
+    page.goto(f"{server.url}#lesson={STUCK}&step=1")
+    step(page, 1, "Where does it end?")
+    page.keyboard.press("n")
+    expect(panel(page).get_by_role("status")).to_contain_text("Choose an answer first")
+    panel(page).get_by_role("radio").first.focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowDown")
+    expect(panel(page).get_by_role("radio").nth(1)).to_be_checked()
+    page.keyboard.press("n")
+    step(page, 2, "Five climbers")
+    expect(panel(page).locator("h3")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(panel(page).get_by_role("button", name="Run this")).to_be_focused()
+    page.keyboard.press("Enter")
+    wait_state(page, "finished")
+    page.wait_for_function("() => document.getElementById('tile-best').textContent === '8\u202f101'")
+    assert "climbers=5" in page.url
+    assert "run=" in page.url
+    page.keyboard.press("n")
+    step(page, 3, "Five ends")
+    expect(panel(page)).to_contain_text("That was right.")
+    expect(panel(page)).to_contain_text("8\u202f101, 8\u202f204, 8\u202f269, 8\u202f352 and 8\u202f482")
+    expect(page.locator(".climbers .ag-center-cols-container [role=row]")).to_have_count(5)
+    page.wait_for_function(MARKED)
+    page.keyboard.press("b")
+    step(page, 2, "Five climbers")
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    step(page, 4, "More beginnings")
+    field = page.get_by_role("spinbutton", name="Climbers")
+    expect(page.locator("[data-lesson-mark]", has=field)).to_be_visible()
+    outcome = panel(page).locator("details")
+    expect(outcome).not_to_have_attribute("open", "")
+    field.fill("1000")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_function("() => document.getElementById('tile-best').textContent === '7\u202f542'")
+    wait_state(page, "finished")
+    panel(page).locator("h3").focus()
+    page.keyboard.press("n")
+    step(page, 5, "Why do restarts help?")
+    panel(page).get_by_role("radio").first.focus()
+    page.keyboard.press("Space")
+    expect(panel(page).get_by_role("status")).to_contain_text("No. Climbers know nothing of each other.")
+    page.keyboard.press("ArrowDown")
+    expect(panel(page).get_by_role("status")).to_contain_text("Yes. They try a thousand hills")
+    expect(panel(page).get_by_role("link", name="Next lesson")).to_be_visible()
+    page.goto(f"{server.url}learn/")
+    expect(page.locator(f"[data-lesson={STUCK}] .lesson-progress")).to_have_text("Done")
+
+
+def test_a_link_opens_a_step_and_the_browser_goes_back(page, server):
+    page.goto(f"{server.url}#lesson={STUCK}&step=3")
+    step(page, 3, "Five ends")
+    panel(page).get_by_role("button", name="Next").click()
+    step(page, 4, "More beginnings")
+    page.go_back()
+    step(page, 3, "Five ends")
+    panel(page).get_by_role("button", name="Hide").click()
+    expect(panel(page).locator("h3")).to_have_count(0)
+    panel(page).get_by_role("button", name="Show").click()
+    step(page, 3, "Five ends")
+    page.get_by_role("link", name="Library").click()
+    page.get_by_role("link", name="Watch").click()
+    step(page, 3, "Five ends")
+    panel(page).get_by_role("button", name="Close the lesson").click()
+    expect(panel(page)).to_be_hidden()
+    assert page.evaluate(MARKED) == 0
+    assert "#" not in page.url
+    page.goto(f"{server.url}#lesson=none&step=1")
+    page.reload()
+    expect(panel(page).get_by_role("alert")).to_have_text("There is no such lesson.")
+
+
+def test_a_lesson_of_ones_own_starts_a_race_and_is_text_alone(page, server):
+    page.goto(f"{server.url}#lesson=mine&step=2")  # of the race: the page opens there
+    page.wait_for_url("**/race/#lesson=mine&step=2")
+    panel(page).get_by_role("button", name="Run this").click()
+    page.wait_for_function("() => document.body.dataset.runState === 'finished'")
+    said(page, "race-state", "^The race is over")
+    panel(page).get_by_role("button", name="Back").click()
+    expect(panel(page)).to_contain_text("<script>window.hostile = true</script>")
+    expect(panel(page)).to_contain_text('<img src=x onerror="window.hostile = true">')
+    assert page.evaluate("() => window.hostile") is None
+
+
+def test_a_worksheet_prints_questions_and_no_solutions(page, server):
+    page.goto(f"{server.url}learn/?lesson={STUCK}")
+    expect(page.get_by_role("heading", name="Why 2-opt gets stuck")).to_be_visible()
+    expect(page.locator(".sheet-step")).to_have_count(5)
+    expect(page.locator(".lesson-sheet")).not_to_contain_text("8\u202f101")
+    expect(page.locator(".lesson-sheet")).not_to_contain_text("Only 4")
+    expect(page.locator(".sheet-lines")).to_have_count(2)
+    page.emulate_media(media="print", color_scheme="dark")
+    for hidden in ("header.bar", ".sheet-tools"):
+        expect(page.locator(hidden)).to_be_hidden()
+    expect(page.get_by_text("Name", exact=True)).to_be_visible()
+    colours = page.evaluate("() => ['color', 'backgroundColor'].map((name) => getComputedStyle(document.body)[name])")
+    assert colours[1] == "rgb(255, 255, 255)"
+    assert max(int(part) for part in colours[0].strip("rgb()").split(",")) < 80
+
+
+def test_the_chart_keeps_the_last_run_of_the_same_algorithm_and_instance(page, server):
+    ants = f"{server.url}?instance=burma14&algorithm=ant-system&iterations=20"
+    page.goto(ants)
+    page.wait_for_selector("#start:enabled")
+    page.click("#start")
+    wait_state(page, "finished")
+    page.get_by_label("Length over").get_by_text("Iterations", exact=True).click()
+    page.wait_for_function(f"() => ({LINES})()[1] > 1")
+    assert page.evaluate(LINES)[6] == 0
+    page.get_by_role("spinbutton", name="Evaporation").fill("0.1")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_function(f"() => ({LINES})()[6] > 1")

@@ -1,0 +1,222 @@
+"""Predict, then see, in a real browser: by mouse, finger and keyboard, the score held against the run's own file."""
+
+import json
+import random
+import re
+
+import numpy as np
+import pytest
+from chromium import MODULES
+from serving import PATIENCE
+from visiting import visiting
+from watching import link, opened, started, wait_state
+
+from data.distances import distance_matrix
+from runs.store.climb import climb_frame
+from runs.store.reader import RunReader
+from runs.store.run_file import SUFFIX
+from solvers.worker.frames import decode, instance_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+PHASE = "phase => document.querySelector('.stage').dataset.predict === phase"
+STANDS = "k => window.TourScope.player.state.position === k && !window.TourScope.player.isLoading()"
+#: Where an edge of the tour that is shown, by its position, is farthest from the others on the screen, and how far.
+CLEAR = """k => {
+    const { tour, player, onCanvas, edgesNear } = window.TourScope;
+    const [order, { xy }, place] = [player.shown().seek(player.state.position), tour.map(), tour.place()];
+    const pairs = [...order].flatMap((city, at) => [city, order[(at + 1) % order.length]]);
+    const [a, b] = [pairs[2 * k], pairs[2 * k + 1]].map((city) => onCanvas(xy, place, city));
+    const box = document.getElementById('tour').getBoundingClientRect();
+    const points = Array.from({ length: 81 }, (_, t) => {
+        const share = 0.1 + t / 100;
+        const point = { x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y) };
+        const other = edgesNear(xy, pairs, place, point, 1e4).find(({ at }) => at !== k);
+        return [other.distance, box.x + point.x, box.y + point.y];
+    });
+    return points.sort((one, other) => other[0] - one[0])[0];
+}"""
+CITY = """c => {
+    const { tour, onCanvas } = window.TourScope;
+    const box = document.getElementById('tour').getBoundingClientRect();
+    const { x, y } = onCanvas(tour.map().xy, tour.place(), c);
+    return [box.x + x, box.y + y];
+}"""
+
+
+def instance(n: int) -> str:
+    return json.dumps({"generate": "uniform", "n": n, "seed": random.randrange(10**6)})
+
+
+def recorded(server, run: str):
+    """The first climb of a run and its distances, from the run's file."""
+    with RunReader(server.home / "runs" / f"{run}{SUFFIX}") as reader:
+        frame = decode(climb_frame(0, reader.climb(0), 0))
+        return frame.arrays, distance_matrix(instance_of(decode(reader.instance())))
+
+
+def tours(arrays) -> list[np.ndarray]:
+    """All tours of a climb of few moves, in the plainest way."""
+    made = [arrays["tours"].reshape(-1, arrays["tours"].shape[-1])[0]]
+    for i, j in zip(arrays["i"], arrays["j"], strict=True):
+        order = made[-1].copy()
+        order[i + 1 : j + 1] = order[i + 1 : j + 1][::-1]
+        made.append(order)
+    return made
+
+
+def length(distances, order) -> int:
+    return int(distances[order, np.roll(order, -1)].sum())
+
+
+def ready(page, server, algorithm: str, n: int, **fields) -> str:
+    """Open a run that has ended, and stand at its start."""
+    opened(page, link(server, instance(n), algorithm, **fields))
+    run = started(page)
+    wait_state(page, "finished")
+    page.evaluate("() => window.TourScope.player.playClimb(0, false)")
+    page.wait_for_function(STANDS, arg=0)
+    return run
+
+
+def ask(page, position: int) -> None:
+    """Have the question of a step asked."""
+    page.wait_for_function(STANDS, arg=position)
+    if not page.evaluate(PHASE, "asking"):
+        page.click("#player-forward")
+    page.wait_for_function(PHASE, arg="asking")
+
+
+def score(page) -> str:
+    return page.inner_text("#predict-score")
+
+
+def change_of(distances, order, i: int, j: int) -> int:
+    """How much longer a tour is after an exchange, by measuring both."""
+    after = order.copy()
+    after[i + 1 : j + 1] = after[i + 1 : j + 1][::-1]
+    return length(distances, after) - length(distances, order)
+
+
+def some_edges(n: int) -> tuple[int, int]:
+    """Positions of two edges that do not share a city."""
+    one = random.randrange(n - 2)
+    return one, random.randrange(one + 2, n - (one == 0))
+
+
+def test_edges_are_picked_by_mouse_and_the_score_is_that_of_the_file(page, server):
+    run = ready(page, server, "two-opt", 12, climbers=1)
+    arrays, distances = recorded(server, run)
+    page.click("#predict-on")
+    right = asked = 0
+    for k, order in enumerate(tours(arrays)[:-1]):
+        ask(page, k)
+        truth = int(arrays["i"][k]), int(arrays["j"][k])
+        choice = truth if k % 2 else some_edges(12)
+        places = [page.evaluate(CLEAR, at) for at in choice]
+        if min(places)[0] < 6:  # another edge lies too near for a mouse
+            page.click("#predict-skip")
+            continue
+        for _, x, y in places:
+            page.mouse.click(x, y)
+        page.wait_for_function(PHASE, arg="told")
+        asked += 1
+        is_right = change_of(distances, order, *choice) == arrays["delta"][k]
+        right += is_right
+        assert page.get_attribute("#predict-says", "data-verdict") == ("right" if is_right else "wrong")
+        assert score(page) == f"{right} of {asked} right"
+    assert asked
+    page.click("#predict-reset")
+    assert score(page) == ""
+
+
+def test_edges_are_picked_by_keyboard_and_the_score_is_that_of_the_file(page, server):
+    run = ready(page, server, "two-opt", 30, climbers=1)
+    arrays, distances = recorded(server, run)
+    page.focus("#predict-on")
+    page.keyboard.press("Enter")
+    right = 0
+    for k, order in enumerate(tours(arrays)[:6]):
+        page.wait_for_function(STANDS, arg=k)
+        if k:
+            page.keyboard.press("ArrowRight")
+        page.wait_for_function(PHASE, arg="asking")
+        truth = int(arrays["i"][k]), int(arrays["j"][k])
+        one, other = truth if k in (1, 4) else some_edges(30)
+        for presses in (one + 1, other - one):
+            for _ in range(presses):
+                page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+        page.wait_for_function(PHASE, arg="told")
+        change = change_of(distances, order, one, other)
+        right += change == arrays["delta"][k]
+        said = page.inner_text("#predict-says")
+        assert score(page) == f"{right} of {k + 1} right"
+        if change != arrays["delta"][k]:
+            assert str(abs(change)) in re.sub(r"(?<=\d)\D(?=\d{3})", "", said)
+    page.wait_for_function(STANDS, arg=6)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(PHASE, arg="asking")
+    page.keyboard.press("Escape")  # a question that is skipped does not count
+    page.wait_for_function(STANDS, arg=7)
+    assert score(page) == f"{right} of 6 right"
+
+
+def test_a_finger_picks_cities_on_a_phone(chromium, server):
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    context.add_init_script(path=MODULES)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    run = ready(page, server, "nearest-neighbour", 9)
+    arrays, distances = recorded(server, run)
+    page.locator("#predict-on").tap()
+    order, right = [int(a) for a, _ in arrays["edges"].reshape(-1, 2)], 0
+    for k in range(7):
+        page.wait_for_function(STANDS, arg=k)
+        if not page.evaluate(PHASE, "asking"):
+            page.locator("#predict-skip").tap()
+        page.wait_for_function(PHASE, arg="asking")
+        choice = random.choice(order[k + 1 :])
+        page.locator("#tour").scroll_into_view_if_needed()
+        page.touchscreen.tap(*page.evaluate(CITY, choice))
+        page.wait_for_function(PHASE, arg="told")
+        verdict = page.get_attribute("#predict-says", "data-verdict")
+        if distances[order[k], choice] == distances[order[k], order[k + 1]]:
+            assert verdict == "right"
+        right += verdict == "right"
+        assert score(page) == f"{right} of {k + 1} right"
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 390
+    context.close()
+
+
+def test_annealing_is_asked_what_its_record_can_answer(page, server):
+    run = ready(page, server, "simulated-annealing", 12, chains=1)
+    arrays, _ = recorded(server, run)
+    page.click("#predict-on")
+    right = 0
+    for k, delta in enumerate(arrays["delta"][:8]):
+        ask(page, k)
+        yes = random.random() < 0.5
+        asked = page.inner_text("#predict-says")
+        page.click("#predict-yes" if yes else "#predict-no")
+        page.wait_for_function(PHASE, arg="told")
+        truth = arrays["step"][k] - arrays["step"][k - 1] == 1 if "accepted?" in asked else delta > 0
+        right += yes == truth
+        assert score(page) == f"{right} of {k + 1} right"
+
+
+def test_without_it_the_player_is_as_before(context, server):
+    with visiting(context, server) as page:
+        ready(page, server, "two-opt", 20, climbers=2)
+        for k in range(1, 4):
+            page.click("#player-forward")
+            page.wait_for_function(STANDS, arg=k)
+        page.click("#predict-on")
+        page.wait_for_function(PHASE, arg="asking")
+        page.click("#predict-on")
+        page.wait_for_function(PHASE, arg="off")
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function(STANDS, arg=4)
+        page.click("#player-back")
+        page.wait_for_function(STANDS, arg=3)
+        assert page.evaluate("() => document.getElementById('tour').getAttribute('tabindex')") is None

@@ -1,0 +1,141 @@
+"""Presenting: the tour or the lanes fill the screen, a remote's keys step, and a link shows exactly a move."""
+
+import pytest
+from axe import Look, needs_axe, violations
+from visiting import visiting
+from watching import at, link, opened, started, wait_state
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+ON = "() => document.documentElement.dataset.present === 'on'"
+OFF = "() => document.documentElement.dataset.present === undefined"
+#: What is seen of these, of a page that presents: whether each is drawn.
+SEEN = """names => names.map((name) => {
+    const element = document.querySelector(name);
+    return Boolean(element && element.getClientRects().length);
+})"""
+#: Of an element, whether it is as large as the window.
+FILLS = """name => {
+    const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
+    return x === 0 && y === 0 && width === window.innerWidth && height === window.innerHeight;
+}"""
+
+
+@pytest.fixture(scope="module")
+def run(context, server):
+    """The id of a run of three climbers."""
+    with visiting(context, server) as page:
+        opened(page, link(server, "burma14", climbers=3))
+        started(page)
+        wait_state(page, "finished")
+        return page.evaluate("() => window.TourScope.run.id")
+
+
+@pytest.fixture
+def shown(page, server, run):
+    opened(page, f"{server.url}?run={run}&climb=1&move=4")
+    at(page, 1, 4)
+    return page
+
+
+def test_a_link_shows_exactly_its_move_paused_and_is_what_copy_link_gives(shown, server, run, context):
+    assert shown.evaluate("() => window.TourScope.player.state.playing") is False
+    assert "climb=" not in shown.url  # a reload keeps the place of the player, not that of the link
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    shown.keyboard.press("ArrowRight")
+    at(shown, 1, 5)
+    shown.click("#copy-link")
+    shown.wait_for_function("() => document.getElementById('copy-link-says').textContent === 'The link is copied.'")
+    copied = shown.evaluate("() => navigator.clipboard.readText()")
+    assert copied == f"{server.url}?run={run}&climb=1&move=5"
+    opened(shown, copied)
+    at(shown, 1, 5)
+
+
+def test_presenting_fills_the_screen_steps_by_a_remote_and_ends_by_escape(shown):
+    shown.keyboard.press("PageDown")
+    assert shown.evaluate("() => window.TourScope.player.state.position") == 4  # it scrolls, as on any page
+    shown.click("#present")
+    shown.wait_for_function(ON)
+    shown.wait_for_function("() => document.fullscreenElement")
+    assert shown.evaluate(FILLS, "#stage")
+    parts = [
+        "header",
+        ".setup",
+        ".numbers",
+        ".legend",
+        "#hud-where",
+        "#player-speed",
+        "#hud-length",
+        "#tour",
+        "#player-play",
+    ]
+    assert shown.evaluate(SEEN, parts) == [False] * 6 + [True] * 3
+    shown.keyboard.press("PageDown")
+    at(shown, 1, 5)
+    shown.keyboard.press("PageUp")
+    at(shown, 1, 4)
+    shown.keyboard.press("b")
+    shown.wait_for_function("() => document.documentElement.dataset.blank")
+    shown.keyboard.press("PageDown")  # which only ends the black screen
+    shown.wait_for_function("() => !document.documentElement.dataset.blank")
+    at(shown, 1, 4)
+    assert shown.url.endswith("&present")
+    shown.keyboard.press("Escape")
+    shown.wait_for_function(OFF)
+    shown.wait_for_function("() => !document.fullscreenElement")
+    assert not shown.url.endswith("present")
+    assert shown.evaluate("() => document.activeElement.id") == "present"
+
+
+def test_where_the_full_screen_is_refused_the_window_is_filled(shown):
+    shown.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(new Error('refused')); }")
+    shown.keyboard.press("p")
+    shown.wait_for_function(ON)
+    assert shown.evaluate(FILLS, "#stage")
+    shown.click("#present-leave")
+    shown.wait_for_function(OFF)
+
+
+@needs_axe
+def test_what_is_presented_is_accessible(shown):
+    shown.evaluate("() => { document.documentElement.dataset.present = 'on'; }")  # a full screen has one size
+    assert violations(shown, [Look(theme, 1280, 800) for theme in ("light", "dark")]) == []
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1024, 768), (390, 844)])
+def test_an_address_says_theme_scale_and_that_it_presents(page, server, run, size):
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    page.goto(f"{server.url}?run={run}&climb=2&move=3&theme=dark&scale=2&present")
+    page.wait_for_function(ON)
+    page.wait_for_function("() => window.TourScope?.tour?.painted().points > 0")
+    assert page.evaluate("() => document.documentElement.dataset.bsTheme") == "dark"
+    assert page.evaluate(FILLS, "#stage")
+    assert page.evaluate("() => getComputedStyle(document.querySelector('.hud')).zoom") == "2"
+    assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
+    page.keyboard.press("Escape")
+    page.wait_for_function(OFF)
+    page.click("#theme-toggle")  # a person's choice counts from then on
+    page.wait_for_function("() => document.documentElement.dataset.bsTheme === 'light'")
+
+
+def test_a_comparison_is_presented_at_the_second_of_its_link(page, server, run, context):
+    with visiting(context, server) as other:
+        opened(other, link(server, "burma14", climbers=5, seed=2))
+        started(other)
+        wait_state(other, "finished")
+        second = other.evaluate("() => window.TourScope.run.id")
+    page.goto(f"{server.url}race/?runs={run},{second}&at=0&present")
+    page.wait_for_function("() => window.TourScope?.race?.state === 'over'")
+    page.wait_for_function("() => document.querySelector('.lane:not([hidden]) .lane-title').textContent")
+    assert page.evaluate(FILLS, "#stage")
+    assert page.evaluate("() => window.TourScope.racePlayer.state.clock") == 0
+    hidden = "() => getComputedStyle(document.getElementById('race-ending')).visibility"
+    assert page.evaluate(hidden) == "hidden"  # the end is not given away
+    page.keyboard.press("End")
+    page.wait_for_function(f"() => ({hidden})() === 'visible'")
+    page.wait_for_function("() => document.getElementById('race-ending').textContent.includes('One run each')")
+    page.keyboard.press("PageUp")
+    page.wait_for_function(f"() => ({hidden})() === 'hidden'")
+    parts = ["header", ".setup", ".race-numbers", "#race-speed", ".lane-length", "#race-scrub"]
+    assert page.evaluate(SEEN, parts) == [False] * 4 + [True] * 2

@@ -1,0 +1,38 @@
+"""Our lessons: none has a fault, and each number in a text is one that its runs gave on the cores of this machine."""
+
+import re
+
+import pytest
+
+from components.learn.collection import FOLDER, ORDER, Lessons
+from tests.components.learn.claims import CLAIMS
+
+#: Digits that claim nothing: names of algorithms and instances, and what a heading of a block holds.
+NAMES = re.compile(r"\d-opt|kroA\d+|berlin52|gr\d+")
+_NUMBER = re.compile(r"\d")
+
+
+def text_of(name: str) -> str:
+    """What a reader sees of a lesson: without head, runs and signs of Markdown; white space is one space."""
+    written = (FOLDER / f"{name}.md").read_text("utf-8").partition("\n## ")[2]
+    return " ".join(re.sub(r"```run\n.*?```", " ", written, flags=re.DOTALL).split())
+
+
+def test_the_folder_has_the_lessons_of_the_list_and_none_has_a_fault(tmp_path):
+    assert {path.stem for path in FOLDER.glob("*.md")} == set(ORDER)
+    assert [lesson.id for lesson in Lessons(tmp_path).ours()] == list(ORDER)
+    assert set(CLAIMS) == set(ORDER)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ORDER)
+def test_each_number_of_a_lesson_is_true(name):
+    text = text_of(name)
+    phrases = CLAIMS[name]()
+    missing = [phrase for phrase in phrases if phrase not in text]
+    assert not missing, missing
+    for phrase in sorted(phrases, key=len, reverse=True):
+        text = text.replace(phrase, "\N{FULL BLOCK}")
+    left = NAMES.sub("", text)
+    unproven = [left[max(0, at.start() - 40) : at.start() + 20] for at in _NUMBER.finditer(left)]
+    assert not unproven, unproven

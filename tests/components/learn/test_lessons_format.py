@@ -1,0 +1,209 @@
+"""The format of lessons: what a file says is what a lesson has, and each fault is a sentence with its line."""
+
+from pathlib import Path
+
+import pytest
+
+from components.learn import marks
+from components.learn.collection import ORDER, Faulty, Lessons, NoSuchLesson
+from components.learn.lesson import Lesson
+from components.learn.reading import MOST_TEXT, InvalidLesson, lesson_of
+
+RUN = "```run\n?v=2&instance=berlin52&algorithm=two-opt&climbers=10&seed=3&device=cpu&budget.seconds=10\n```"
+WHOLE = f"""# A title
+minutes: 5
+algorithms: two-opt, ant-system
+afterwards: You can do it.
+
+## Question: What?
+Text, and
+more.
+
+- [ ] no
+- [x] yes
+  and on
+  > Feedback of
+  > two lines
+
+## Run: This
+{RUN}
+Press it.
+
+## Look: There
+mark: table, climbers
+```
+## Run: within a fence this is no heading
+- [x] nor is this an answer
+---
+```
+
+## Change: That
+Do it.
+
+---
+
+It came out.
+
+## Check: Well?
+- [x] one
+  > Yes.
+- [ ] two
+  > No.
+"""
+
+
+def line_of(text: str, after: str = "") -> int:
+    """The number of the first line that has the text, after another line."""
+    at = WHOLE.index(text, WHOLE.index(after))
+    return WHOLE.count("\n", 0, at) + 1
+
+
+def refused(written: str) -> str:
+    with pytest.raises(InvalidLesson) as told:
+        lesson_of("mine", written)
+    return str(told.value)
+
+
+def test_a_file_is_read_as_it_is_written():
+    lesson = lesson_of("mine", WHOLE)
+    assert (lesson.id, lesson.title, lesson.minutes) == ("mine", "A title", 5)
+    assert lesson.algorithms == ("two-opt", "ant-system")
+    assert lesson.afterwards == "You can do it."
+    assert [step.kind for step in lesson.steps] == ["question", "run", "look", "change", "check"]
+    question, run, look, change, check = lesson.steps
+    assert question.text == "Text, and\nmore."
+    assert [(answer.text, answer.right, answer.feedback) for answer in question.answers] == [
+        ("no", False, ""),
+        ("yes and on", True, "Feedback of\ntwo lines"),
+    ]
+    assert run.exercise.page == "watch"
+    assert run.exercise.spec.seed == 3
+    assert run.text == "Press it."
+    assert look.marked == ("table", "climbers")
+    assert "no heading" in look.text
+    assert "nor is this an answer" in look.text
+    assert (change.text, change.outcome) == ("Do it.", "It came out.")
+    assert [answer.feedback for answer in check.answers] == ["Yes.", "No."]
+    assert lesson.pages() == ["watch"] * 5
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "line", "says"),
+    [
+        ("# A title", "A title", 1, "title"),
+        ("minutes: 5", "minutes: soon", 2, "1 to 99"),
+        ("minutes: 5\n", "", 1, "minutes"),
+        ("afterwards:", "thereafter:", 4, "afterwards"),
+        ("two-opt, ant-system", "two-opt, ants", 3, "ants"),
+        ("## Look: There", "## Show: There", line_of("## Look"), "Question, Run, Look"),
+        ("## Look: There", "## Look", line_of("## Look"), "a title"),
+        ("mark: table, climbers", "mark: tabel", line_of("mark:"), "table"),
+        ("algorithm=two-opt", "algorithm=twoopt", line_of("```run"), "two-opt"),
+        ("berlin52", "berlin53", line_of("```run"), "berlin52"),
+        ("budget.seconds=10", "budget.iterations=10", line_of("```run"), "seconds"),
+        ("?v=2&instance", "?v=2&place", line_of("```run"), "instance"),
+        ("climbers=10", "climbers=0", line_of("```run"), "climbers"),
+        (RUN, "", line_of("## Run"), "exactly one"),
+        ("Press it.", RUN, line_of("## Run"), "exactly one"),
+        ("Do it.", "```run", line_of("Do it."), "never closed"),
+        ("- [x] yes", "- [ ] yes", line_of("## Question"), "Exactly one"),
+        ("- [ ] no\n", "", line_of("## Question"), "2 to 8"),
+        ("  > No.\n", "", line_of("## Check"), "feedback"),
+        ("- [ ] two", "- [ ] ", line_of("- [ ] two"), "no text"),
+        ("It came out.", "- [ ] what", line_of("## Change"), "Only a Question"),
+        ("## Question: What?", "## Check: What?", line_of("## Question"), "feedback"),
+    ],
+)
+def test_a_fault_is_told_with_its_line(was, becomes, line, says):
+    assert was in WHOLE
+    sentence = refused(WHOLE.replace(was, becomes, 1))
+    assert sentence.startswith(f"Line {line}: ")
+    assert says in sentence
+
+
+def test_the_order_of_steps_is_kept():
+    head, question, run, *middle, check = WHOLE.split("\n## ")
+    assert "first step" in refused("\n## ".join([head, run, question, check]))
+    assert "last step" in refused("\n## ".join([head, question, run, *middle]))
+    assert "a run or a race" in refused("\n## ".join([head, question, check]))
+    assert "no steps" in refused(head)
+    assert "at most 24" in refused("\n## ".join([head, question, *[run] * 24, check]))
+    assert "characters" in refused(WHOLE + "x" * MOST_TEXT)
+
+
+def test_a_run_is_json_as_well_and_a_race_or_a_study():
+    run = '{"v": 2, "instance": {"name": "berlin52"}, "stages": [{"algorithm": "greedy"}], "budget": {"seconds": 1}}'
+    race = run.replace('"stages": [{"algorithm": "greedy"}]', '"lanes": [{"stages": [{"algorithm": "greedy"}]}, LANE]')
+    race = race.replace("LANE", '{"stages": [{"algorithm": "random"}]}')
+    study = (
+        '{"v": 2, "instances": [{"name": "berlin52"}], '
+        '"entries": [{"label": "a", "stages": [{"algorithm": "greedy"}]}], "budget": {"seconds": 1}}'
+    )
+    unmarked = WHOLE.replace("mark: table, climbers\n", "")
+    steps = f"## Run: a race\n```run\n{race}\n```\n\n## Run: a study\n```run\n{study}\n```\n\n## Check: Well?"
+    lesson = lesson_of("mine", unmarked.replace(RUN, f"```run\n{run}\n```").replace("## Check: Well?", steps))
+    found = [step.exercise.page for step in lesson.steps if step.exercise]
+    assert found == ["watch", "race", "study"]
+    assert lesson.pages() == ["watch"] * 4 + ["race"] * 3
+    queries = [step.exercise.query.partition("=")[0] for step in lesson.steps if step.exercise]
+    assert queries == ["?v", "?race", "?study"]
+
+
+def test_the_form_of_watch_holds_one_algorithm_that_is_in_its_menu():
+    two = RUN.replace("algorithm=two-opt&climbers=10", 'stages=[{"algorithm":"greedy"},{"algorithm":"two-opt"}]')
+    assert "one algorithm" in refused(WHOLE.replace(RUN, two))
+
+
+def test_parts_can_be_marked_on_the_page_of_their_step_alone():
+    exercises = [step.exercise for step in lesson_of("mine", WHOLE).steps]
+    assert "climbers" in marks.allowed("watch", exercises)
+    assert "lanes" not in marks.allowed("watch", exercises)
+    assert "climbers" not in marks.allowed("race", exercises)
+
+
+def test_lessons_of_ones_own_are_listed_with_their_faults(tmp_path):
+    folder = tmp_path / "lessons"
+    lessons = Lessons(folder)
+    assert lessons.own() == []
+    folder.mkdir()
+    (folder / "good.md").write_text(WHOLE)
+    (folder / "bad.md").write_text(WHOLE.replace("## Look", "## Show"))
+    (folder / "No Name.md").write_text(WHOLE)
+    (folder / f"{ORDER[0]}.md").write_text(WHOLE)
+    (folder / "latin.md").write_bytes(WHOLE.replace("A title", "Ein Gruß").encode("latin-1"))
+    (folder / "large.md").write_bytes(b"# x\n" * 2**20)
+    (folder / "notes.txt").write_text("no lesson")
+    (folder / "folder.md").mkdir()
+    own = {each.id if isinstance(each, Lesson) else each.file: each for each in lessons.own()}
+    assert set(own) == {"good", "bad.md", "No Name.md", f"{ORDER[0]}.md", "latin.md", "large.md"}
+    faults = {name: each.sentence for name, each in own.items() if isinstance(each, Faulty)}
+    assert faults["bad.md"].startswith(f"Line {line_of('## Look')}: ")
+    assert faults["latin.md"].startswith("Line 1: ")
+    assert "letters" in faults["No Name.md"]
+    assert "rename" in faults[f"{ORDER[0]}.md"]
+    assert "characters" in faults["large.md"]
+    assert lessons.find("good").title == "A title"
+    with pytest.raises(NoSuchLesson):
+        lessons.find("bad")
+
+
+def test_a_file_is_read_again_when_it_has_changed(tmp_path):
+    path = tmp_path / "good.md"
+    path.write_text(WHOLE)
+    lessons = Lessons(tmp_path)
+    assert lessons.find("good").title == "A title"
+    path.write_text(WHOLE.replace("A title", "Another one"))
+    assert lessons.find("good").title == "Another one"
+
+
+def test_our_lessons_follow_each_other(tmp_path):
+    lessons = Lessons(tmp_path)
+    assert lessons.after(ORDER[0]).id == ORDER[1]
+    assert lessons.after(ORDER[-1]) is None
+    assert lessons.after("another") is None
+
+
+def test_the_example_of_the_documents_is_a_lesson():
+    document = (Path(__file__).resolve().parents[3] / "docs" / "lessons.md").read_text("utf-8")
+    example = document.partition("````\n")[2].partition("````\n")[0]
+    assert lesson_of("example", example).title == "Does the start matter?"

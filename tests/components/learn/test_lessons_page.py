@@ -1,0 +1,100 @@
+"""The lessons' page and what its scripts get: cards, texts as HTML, addresses, and nothing of a stranger's HTML."""
+
+import json
+import re
+
+import dash
+import fastapi
+import pytest
+from fastapi.testclient import TestClient
+
+from components.learn import ids, marks, page
+from components.learn.collection import ORDER, Lessons
+from components.learn.routes import add_learn_routes
+from components.learn.view import lesson_json, start
+from components.shell.assets import FOLDER
+from solvers.spec import RunSpec
+from tests.components.dangling import dangling
+from tests.components.learn.test_lessons_format import WHOLE
+
+STATUS = {"devices": None, "spare": False, "runs": []}
+
+
+class Service:
+    """A run service that says how it is."""
+
+    def status(self):
+        return STATUS
+
+
+@pytest.fixture
+def lessons(tmp_path):
+    return Lessons(tmp_path)
+
+
+def elements(component) -> list:
+    return [component, *component._traverse()]
+
+
+def cards(layout) -> list:
+    return [
+        each for each in elements(layout) if getattr(each, "className", "") in ("lesson-card", "lesson-card faulty")
+    ]
+
+
+def test_the_page_has_a_card_for_each_lesson_and_each_fault(lessons):
+    (lessons.own_folder / "good.md").write_text(WHOLE)
+    (lessons.own_folder / "bad.md").write_text("# Nothing")
+    found = cards(page.layout(STATUS, lessons, "/below/"))
+    assert len(found) == len(ORDER) + 2
+    links = [each.href for card in found for each in elements(card) if getattr(each, "className", "") == "lesson-start"]
+    assert links[0] == "/below/#lesson=first-minute&step=1"
+    assert links[9] == "/below/race/#lesson=honest-race&step=1"
+    assert links[10] == "/below/#lesson=good&step=1"
+    assert "Line 1: " in str(found[10])
+
+
+def test_callbacks_name_what_the_layout_has(lessons):
+    app = dash.Dash("learn", server=fastapi.FastAPI(), url_base_pathname="/below/learn/")
+    page.build(app, Service(), lessons, "/below/")
+    assert dangling(app, app.layout()) == set()
+    assert {ids.LIST, ids.SHEET} <= {getattr(each, "id", None) for each in elements(app.layout())}
+
+
+def test_a_lesson_is_json_whose_runs_fill_the_form(lessons):
+    lesson = lessons.find("two-opt-stuck")
+    told = lesson_json(lesson, lessons.after(lesson.id), "/below/")
+    json.dumps(told, allow_nan=False)
+    run = told["steps"][1]["run"]
+    assert run["path"] == "/below/"
+    assert RunSpec.from_query(run["query"]) == lesson.steps[1].exercise.spec
+    assert "8\u202f101" in told["steps"][2]["html"]
+    assert told["next"]["address"] == start(lessons.find(ORDER[2]), "/below/")
+    assert sum(answer["right"] for answer in told["steps"][0]["answers"]) == 1
+
+
+def test_html_of_a_stranger_is_text(lessons):
+    hostile = "<script>alert(1)</script> <img src=x onerror=alert(1)> [link](javascript:alert(1))"
+    written = WHOLE.replace("Press it.", hostile).replace("Yes.", hostile).replace("- [ ] two", f"- [ ] {hostile}")
+    (lessons.own_folder / "hostile.md").write_text(written)
+    told = json.dumps(lesson_json(lessons.find("hostile"), None, "/"))
+    assert told.count("&lt;script&gt;") == 3
+    assert not re.search(r"<script|<img|href=.{0,3}javascript", told)
+
+
+def test_the_route_answers_a_lesson_or_that_there_is_none(lessons):
+    app = fastapi.FastAPI()
+    add_learn_routes(app, lessons, "/below/")
+    client = TestClient(app)
+    assert client.get("/below/learn/lessons/first-minute").json()["title"] == "Your first minute"
+    for name in ("none", "First-Minute"):
+        assert client.get(f"/below/learn/lessons/{name}").status_code == 400
+
+
+def test_scripts_find_each_part_that_a_lesson_can_mark():
+    source = (FOLDER / "lesson" / "marks.js").read_text()
+    parts = {}
+    for name in marks.PARTS:
+        block = re.search(rf"^  {name}: \{{\n(.*?)^  \}}", source, re.MULTILINE | re.DOTALL)[1]
+        parts[name] = tuple(re.findall(r"^    (\w+):", block, re.MULTILINE))
+    assert parts == dict(marks.PARTS)

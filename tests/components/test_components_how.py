@@ -1,0 +1,157 @@
+"""The drawer "How it works": every algorithm has all of its sections, and every step lights a line."""
+
+import json
+import re
+from html import escape
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from components.how import content
+from components.how.routes import add_how_routes
+from components.shell import markdown
+from components.shell.assets import FOLDER
+from solvers import SOLVERS, find
+from solvers.events import Edges, Field, Moves
+from tests.assets.node import evaluate
+from tests.solver_runs import KINDS, events_of, fitting, small, spec_of
+
+NAMES = [solver.name for solver in SOLVERS]
+LINES = json.loads((FOLDER / "watch" / "how" / "lines.json").read_text())
+_NAMED = re.compile(r"\bline: (?:[^,;}\n]*? \? )?\"([a-z-]+)\"(?: : \"([a-z-]+)\")?")
+
+
+def source(name: str) -> str:
+    return (markdown.DOCS / "algorithms" / f"{name}.md").read_text("utf-8")
+
+
+def section(name: str, title: str) -> str:
+    return re.split(r"^## ", source(name).split(f"\n## {title}\n", 1)[1], maxsplit=1, flags=re.MULTILINE)[0]
+
+
+@pytest.fixture
+def client():
+    server = FastAPI()
+    add_how_routes(server, "/below/")
+    return TestClient(server)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_algorithm_has_all_sections_in_order(name):
+    titles = re.findall(r"^## (.*)$", source(name), re.MULTILINE)
+    assert titles[: len(content.SECTIONS)] == list(content.SECTIONS)
+    assert titles[-1] == content.SOURCES
+    assert [each["title"] for each in content.page(name, "/")["sections"]] == [
+        *content.SECTIONS, content.PARAMETERS, content.SOURCES,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_idea_is_three_sentences(name):
+    idea = section(name, "Idea").strip().split("\n\n")[0]
+    plain = re.sub(r"`[^`]*`|\([^()]*\)(?=[^\[])", "", re.sub(r"\]\([^)]*\)", "]", idea))
+    assert len(re.findall(r"[.!?](?:\s|$)", plain)) == 3, plain
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_algorithm_has_a_formula_and_pseudo_code(name):
+    assert section(name, "Formulas").count("$$") >= 2
+    assert section(name, "Formulas").count("$$") % 2 == 0
+    labels = markdown.labels(section(name, "Pseudo-code"))
+    assert len(labels) >= 3
+    assert len(set(labels)) == len(labels)
+    assert markdown.labels(source(name)) == labels, "no pseudo-code elsewhere, whose labels would be lit too"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_variants_of_a_gpu_are_told(name):
+    told = re.findall(r"`([\w-]+)`", " ".join(re.findall(r"^- (.*?):", section(name, "On a GPU"), re.MULTILINE)))
+    assert {each.name for each in find(name).variants if each.device == "cuda"} <= set(told)
+    assert set(told) <= {each.name for each in find(name).variants}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_parameters_are_those_of_the_declarations(name):
+    html = content.page(name, "/")["sections"][len(content.SECTIONS)]["html"]
+    params = find(name).params.schema()
+    assert html.count("<dt>") == len(params)
+    assert all(escape(param.help) in html for param in params)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_recorded_step_lights_a_line(name):
+    solver = find(name)
+    instance = fitting(solver, KINDS["fractions"]())
+    walks: set[tuple[str, str]] = set()
+    for event in events_of(instance, spec_of(name, **small(solver))):
+        if isinstance(event, Moves):
+            walks |= {("moves", kind) for kind in ("first", "last")}
+            walks |= {("moves", "longer" if delta > 0 else "shorter") for delta in np.asarray(event.delta)}
+        elif isinstance(event, Edges):
+            walks |= {("edges", kind) for kind in ("first", "step", "last")}
+        elif isinstance(event, Field):
+            walks.add(("iteration", "step"))
+    labels = markdown.labels(source(name))
+    assert walks
+    assert {LINES[name][walk][kind] for walk, kind in walks} <= set(labels)
+
+
+def test_all_lines_are_lines_of_their_pages():
+    assert set(LINES) == set(NAMES)
+    for name, walks in LINES.items():
+        assert {label for kinds in walks.values() for label in kinds.values()} <= set(markdown.labels(source(name)))
+
+
+def test_explanations_name_lines_that_there_are():
+    known = {label for name in NAMES for label in markdown.labels(source(name))}
+    named = {}
+    for path in sorted((FOLDER / "watch" / "explain").rglob("*.js")):
+        for found in _NAMED.finditer(path.read_text("utf-8")):
+            named.update(dict.fromkeys(filter(None, found.groups()), path.name))
+    assert {label: file for label, file in named.items() if label not in known} == {}
+
+
+def test_the_diagrams_are_those_of_the_pages():
+    names = "({ SCENES }) => Object.fromEntries(Object.entries(SCENES).map(([name, all]) => [name, Object.keys(all)]))"
+    scenes = evaluate("assets/how/scenes.js", names)
+    assert set(scenes) <= set(NAMES)
+    for name in NAMES:
+        shown = section(name, "Idea") + section(name, "On a GPU")
+        items = re.findall(r"^- (?:\*\*(.+?)\*\*|`(.+?)`)", shown, re.MULTILINE)
+        assert scenes.get(name, []) == [strong or code for strong, code in items]
+
+
+def test_pages_and_documents_are_served(client):
+    assert [each["name"] for each in client.get("/below/how").json()] == NAMES
+    page = client.get("/below/how/algorithms/two-opt").json()
+    assert page["title"] == find("two-opt").title
+    assert (
+        client.get("/below/how/algorithms/max-min-ant-system").text.count('data-doc=\\"algorithms/ant-system.md') >= 2
+    )
+    assert client.get("/below/how/documents/algorithms/given.md").json()["title"] == "Your tour"
+    assert client.get("/below/how/documents/../README.md").status_code == 404
+    whole = client.get("/below/docs/gpu.md")
+    assert "<!DOCTYPE html>" in whole.text
+    assert whole.headers["content-type"].startswith("text/html")
+    assert client.get("/below/docs/pictures/watch-dark.png").headers["content-type"] == "image/png"
+    assert client.get("/below/docs/nothing.md").status_code == 404
+    assert client.get("/below/docs/%2e%2e/LICENSE").status_code == 404
+
+
+def test_every_link_of_a_document_leads_to_one(client):
+    for path in sorted(markdown.DOCS.rglob("*.md")):
+        name = path.relative_to(markdown.DOCS).as_posix()
+        for doc in re.findall(r'data-doc="([^"]+)"', markdown.document(name).html):
+            assert (markdown.DOCS / doc).is_file(), f"{name}: {doc}"
+
+
+def test_katex_is_shipped_whole():
+    vendor = FOLDER / "vendor"
+    fonts = re.findall(r"url\(([^)]+)\)", (vendor / "katex.min.css").read_text())
+    assert fonts
+    assert all((vendor / font).is_file() and Path(font).suffix == ".woff2" for font in fonts)
+    assert {path.name for path in (vendor / "katex-fonts").iterdir()} == {Path(font).name for font in fonts}
+    assert (vendor / "katex-LICENSE.txt").is_file()

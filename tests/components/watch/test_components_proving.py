@@ -1,0 +1,110 @@
+"""Prove it: what is offered for a run, what it takes, and what is refused."""
+
+import json
+
+import fastapi
+import pytest
+from starlette.testclient import TestClient
+
+from components.algorithm import variants
+from components.watch import proving
+from components.watch.proving import Prover
+from data.collection.resolve import resolve
+from data.distances import distance_matrix
+from data.generators import GENERATORS
+from runs.service import NoSuchRun
+from solvers.errors import InstanceTooLarge
+from solvers.held_karp.plan import plan_for, size_in_words
+
+
+class Service:
+    """A run service with one run, of a generated instance, whose proofs a test ends."""
+
+    def __init__(self, n: int, instance=None):
+        self.reference = {"generate": "uniform", "n": n, "seed": 1}
+        self._instance = instance or GENERATORS["uniform"](n, 1)
+        self.started, self.active, self.summaries = [], set(), {}
+
+    def run_instance(self, run):
+        if run != "abcdefghijkl":
+            raise NoSuchRun
+        return self._instance
+
+    def reference_to(self, run):
+        return self.reference
+
+    def instance(self, reference):
+        return resolve(reference, None)
+
+    def start(self, spec):
+        self.started.append(spec)
+        self.active.add("theproofsrun")
+        return "theproofsrun"
+
+    def active_run(self, run):
+        return run if run in self.active else None
+
+    def summary(self, run):
+        return self.summaries.get(run)
+
+    def status(self):
+        cpu = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}
+        gpu = {"kind": "cuda", "name": "CUDA", "available": False, "reason": "None was found."}
+        return {"devices": [cpu, gpu], "spare": "ready"}
+
+
+RUN = "abcdefghijkl"
+
+
+def test_few_cities_are_offered_with_the_memory_and_time_they_take():
+    memory = size_in_words(plan_for(distance_matrix(GENERATORS["uniform"](12, 1))).most_bytes)
+    says = f"Held-Karp, under 1 s, {memory}"
+    assert Prover(Service(12)).offer(RUN) == {"state": "offered", "says": says, "by": None}
+    offer = Prover(Service(28)).offer(RUN)
+    assert offer["says"].startswith("Held-Karp, about ")
+    assert offer["says"].endswith("B")
+
+
+@pytest.mark.parametrize("n", [3, 31])
+def test_fewer_and_more_are_not_offered(n):
+    assert Prover(Service(n)).offer(RUN)["state"] == "none"
+
+
+def test_what_is_proven_is_not_offered():
+    assert Prover(Service(17, resolve({"name": "gr17"}, None))).offer(RUN)["state"] == "known"
+
+
+def test_a_machine_without_the_memory_refuses_in_a_sentence(monkeypatch):
+    monkeypatch.setattr(variants, "memory_now", lambda variant: 1 << 20)
+    prover = Prover(Service(28))
+    offer = prover.offer(RUN)
+    assert offer["state"] == "refused"
+    assert "memory" in offer["says"]
+    with pytest.raises(InstanceTooLarge):
+        prover.start(RUN)
+
+
+def test_one_proof_is_started_for_an_instance_and_its_failure_told():
+    service = Service(10)
+    prover = Prover(service)
+    assert prover.start(RUN)["state"] == "proving"
+    assert prover.start(RUN) == {"state": "proving", "says": "Held-Karp is finding the optimum.", "by": "theproofsrun"}
+    assert [spec.stages[0].algorithm for spec in service.started] == ["held-karp"]
+    service.active.clear()
+    service.summaries["theproofsrun"] = {"state": "failed", "reason": "The memory is full."}
+    assert prover.offer(RUN)["says"] == "The memory is full."
+    service.summaries["theproofsrun"] = {"state": "cancelled", "reason": ""}
+    assert prover.offer(RUN)["says"] == "It was stopped before it came to its end."
+    assert prover.offer(RUN)["state"] == "offered"
+
+
+def test_the_routes_take_what_the_page_posts_and_nothing_else():
+    app, service = fastapi.FastAPI(), Service(10)
+    proving.add_prove_routes(app, service, "/below/")
+    client = TestClient(app)
+    assert client.get("/below/prove", params={"run": RUN}).json()["state"] == "offered"
+    for body in (b"", b"{", b"[]", b"null", b'{"run": 1}', b'{"run": null}', b'{"run": "a", "more": 1}', b"[" * 9999):
+        answer = client.post("/below/prove", content=body)
+        assert (answer.status_code, list(answer.json())) == (400, ["sentence"])
+    assert service.started == []
+    assert client.post("/below/prove", content=json.dumps({"run": RUN})).json()["state"] == "proving"

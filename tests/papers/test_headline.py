@@ -1,0 +1,61 @@
+"""The headline figures of README are those of the results that are committed."""
+
+import re
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from papers import cli, committed, headline
+
+README = Path(__file__).parent.parent.parent / "README.md"
+
+
+def test_readme_has_the_figures_of_the_committed_results():
+    text = README.read_text()
+    assert headline.replaced(text) == text, "python -m papers headline --write README.md"
+
+
+@pytest.fixture
+def fresh():
+    """Results are read anew, before and after."""
+    committed.load.cache_clear()
+    yield
+    committed.load.cache_clear()
+
+
+def test_other_results_make_another_table(fresh, monkeypatch, tmp_path, capsys):
+    results = tmp_path / "results"
+    results.mkdir()
+    for file in committed.RESULTS.glob("*_h200.json"):
+        results.joinpath(file.name).write_text(file.read_text().replace("NVIDIA H200", "NVIDIA H999"))
+    monkeypatch.setattr(committed, "RESULTS", results)
+    copy = tmp_path / "README.md"
+    copy.write_text(README.read_text())
+    assert cli.main(["headline", "--write", str(copy)]) == 0
+    assert copy.read_text() != README.read_text()
+    assert copy.read_text().count("H999") == len([*headline.rows()])
+    assert cli.main(["headline"]) == 0
+    assert "kroA100" in capsys.readouterr().out
+
+
+def test_a_time_is_the_median_of_its_samples():
+    (row,) = (row for row in headline.rows() if row.work.endswith("bayg29"))
+    found = committed.entry(committed.HELD_KARP, "optima", way="cuda", instance="bayg29", item=2)
+    assert float(row.ours.split()[0]) == pytest.approx(median(found["milliseconds"]), abs=0.005)
+
+
+def test_a_text_without_its_marks_is_refused():
+    with pytest.raises(ValueError, match="lacks"):
+        headline.replaced("# Nothing")
+
+
+def test_figures_are_picked_of_every_paper_that_has_some(capsys):
+    assert cli.main(["pick", "--count", "25", "--seed", "3"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) >= 25
+    assert {line.partition("/")[0] for line in lines} == {"utne-hansen", "uchida", "qin-han", "bitner"}
+    assert len(set(lines)) == len(lines)
+    assert all(re.search(r" = [\d,.]+( \S+)?$", line) for line in lines)
+    assert cli.picked(25, 3) == lines
+    assert cli.picked(25, 4) != lines

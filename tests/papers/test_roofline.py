@@ -1,0 +1,75 @@
+"""The roofline and the charts of throughput that come with the program, by hand what they are."""
+
+import pytest
+
+from components.figures.roofline import roofline_figure
+from components.papers.sources import sources_of
+from components.papers.views import views_json
+from papers.catalogue import find
+from papers.roofline import COSTS, Roofs, points, roofline
+from papers.shipped import shipped
+
+ROOFS = Roofs(memory=1000e9, operations=20_000e9, roots=1000e9)
+
+
+def test_a_point_and_its_shares_are_what_they_are_by_hand():
+    """100 billion moves a second of 16 bytes, 4 operations and a root: 1.6 times the memory, a tenth of the roots."""
+    measured = roofline(ROOFS, {"calculated": (1000, [100e9])}, {})
+    row = {column: measured.figure("calculated", column) for column in measured.columns}
+    assert row["operations a byte"] == 0.25
+    assert row["operations"] == pytest.approx(400)
+    assert (row["of memory"], row["of arithmetic"], row["of square roots"]) == pytest.approx((160, 2, 10))
+    assert "1.6 times what memory gives" in measured.notes["calculated"]
+    assert "nearest is square roots, of which it uses 10 %" in measured.notes["calculated"]
+    assert points(measured)["memory"] == pytest.approx((20, 20_000))
+
+
+def test_bytes_of_a_move_are_those_that_the_variants_declare():
+    from benchmarks.two_opt.gpu import ways
+
+    for way in ways():
+        if way.row.move_bytes and way.name in COSTS:
+            assert 4 * COSTS[way.name].words == way.row.move_bytes, way.name
+
+
+def test_shared_memory_is_not_limited_by_memory():
+    measured = roofline(ROOFS, {"tuned": (1000, [100e9])}, {})
+    assert measured.figure("tuned", "of memory") is None
+
+
+def test_the_roof_breaks_at_the_ridge_and_has_all_points():
+    measured = roofline(ROOFS, {"calculated": (1000, [100e9]), "strip": (1000, [100e9])}, {})
+    roof, dots = roofline_figure("x", "y", [("Here", measured)])["data"]
+    assert (roof["x"][1], roof["y"][1:]) == (pytest.approx(20), [20_000, 20_000])
+    assert roof["y"][0] / roof["x"][0] == pytest.approx(1000)
+    assert sorted(dots["text"]) == ["calculated", "strip"]
+    assert roofline_figure("x", "y", []) is None
+
+
+@pytest.mark.parametrize("name", ["two-opt-cities", "two-opt-climbers", "roofline"])
+def test_committed_results_come_with_the_program(name):
+    (result,) = shipped(f"speed/{name}").values()
+    assert result.machine["device"]["name"] == "NVIDIA H200"
+    assert result.measured.figure(*{"two-opt-cities": ("1,000", "strip"), "two-opt-climbers": ("1,000", "strip"),
+                                    "roofline": ("strip", "moves a second")}[name]) > 100  # fmt: skip
+
+
+def test_throughput_is_shown_as_bytes_shares_and_speed_ups_too():
+    _, entry = find("speed/two-opt-cities")
+    found = shipped("speed/two-opt-cities")
+    views = {view["label"]: view["figure"] for view in views_json(entry, sources_of(entry, found, {}))}
+    assert [*views][:3] == ["As measured", "Bytes read a second", "Share of the memory's bandwidth"]
+    measured = found["cuda"].measured
+    (line,) = (each for each in views["Bytes read a second"]["data"] if "calculated" in each["name"])
+    assert dict(zip(line["x"], line["y"], strict=True))[1000] == 16 * measured.figure("1,000", "calculated")
+    against = views["Speed-up against tuned"]["data"]
+    (line,) = (each for each in against if each["name"].startswith("strip"))
+    ratio = measured.figure("1,000", "strip") / measured.figure("1,000", "tuned")
+    assert dict(zip(line["x"], line["y"], strict=True))[1000] == pytest.approx(ratio)
+    (own,) = (each for each in against if each["name"].startswith("tuned"))
+    assert set(own["y"]) == {1.0}
+
+
+def test_charts_of_other_things_have_no_views():
+    _, entry = find("uchida/table-ii")
+    assert views_json(entry, sources_of(entry, {}, {})) == []

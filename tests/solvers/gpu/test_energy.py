@@ -1,0 +1,67 @@
+"""Energy by a GPU's driver, with a driver that stands for one; and peaks by a device's attributes."""
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from solvers.gpu.energy import EnergyMeter, EnergyUnknown, energy_counter
+from solvers.gpu.peaks import Peaks
+
+
+class NVMLError(Exception):
+    """What the package raises."""
+
+
+@pytest.fixture
+def driver(monkeypatch):
+    """A driver whose GPU takes a joule between two questions."""
+    told = {"millijoules": 0.0}
+
+    def consumption(device):
+        if device != "GPU-1":
+            raise NVMLError("Not Supported")
+        told["millijoules"] += 1000
+        return told["millijoules"]
+
+    package = SimpleNamespace(
+        NVMLError=NVMLError, nvmlInit=lambda: None, nvmlDeviceGetHandleByUUID=lambda uuid: uuid,
+        nvmlDeviceGetTotalEnergyConsumption=consumption,
+    )  # fmt: skip
+    monkeypatch.setitem(sys.modules, "pynvml", package)
+
+
+def test_energy_is_counted_in_joules(driver):
+    counter = energy_counter("GPU-1")
+    before = counter()
+    assert counter() - before == 1.0
+
+
+def test_a_meter_tells_what_was_taken_since_it_was_made(driver, monkeypatch):
+    monkeypatch.setattr(EnergyMeter, "_of", staticmethod(lambda device: energy_counter("GPU-1")))
+    meter = EnergyMeter("cuda")
+    assert (meter.reason, meter.joules()) == ("", 1.0)
+
+
+def test_a_driver_that_does_not_tell_says_so(driver):
+    with pytest.raises(EnergyUnknown, match="Not Supported"):
+        energy_counter("GPU-old")
+
+
+def test_a_missing_package_and_cores_are_reasons(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pynvml", None)
+    with pytest.raises(EnergyUnknown, match="nvidia-ml-py is not installed"):
+        energy_counter("GPU-1")
+    meter = EnergyMeter("cpu")
+    assert meter.joules() is None
+    assert "cores" in meter.reason
+
+
+def test_peaks_follow_from_the_attributes():
+    """An H200: 132 multiprocessors at 1.98 GHz; 6,144 bits at 3.201 GHz are 4.9 TB/s."""
+    peaks = Peaks.computed(132, 1_980_000, (9, 0), 3_201_000, 6144)
+    assert peaks.memory == pytest.approx(4.917e12, rel=1e-3)
+    assert peaks.roots == pytest.approx(4.18176e12)
+    assert peaks.float32 == pytest.approx(66.9e12, rel=1e-3)
+    assert Peaks.computed(40, 1_590_000, (7, 5), 0, 256).memory == 0
+    assert Peaks.computed(40, 1_590_000, (7, 5), 0, 256).float32 == 2 * 64 * 40 * 1.59e9

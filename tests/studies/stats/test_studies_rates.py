@@ -1,0 +1,155 @@
+"""Time and throughput of a study's runs: by hand what they are, and what older files have of it."""
+
+import json
+import sqlite3
+
+import numpy as np
+import pytest
+
+from solvers.gpu.energy import EnergyMeter
+from studies.errors import InvalidStudy
+from studies.file.reader import StudyReader
+from studies.spec.spec import StudySpec
+from studies.stats.axes import NotComparable
+from studies.stats.measured import Measured
+from studies.stats.rates import QUANTITIES, axes_of, lines_of, values
+from studies.stats.table import Table
+from tests.studies.small_study import done, spec_json
+from tests.studies.tables import table_of
+
+ENTRIES = StudySpec.from_json(
+    spec_json(
+        entries=[
+            {"label": f"{beta}", "stages": [{"algorithm": "ant-system", "params": {"beta": beta}}]} for beta in (1, 2)
+        ]
+    )
+).entries
+
+
+def measured(rows, **changes):
+    """Two entries on two instances; evaluations are 100 and iterations 10 times the seconds."""
+    plain = [(instance, entry, 1, seconds, [(0.5, 1000)]) for instance, entry, seconds in rows]
+    table = table_of(plain, optimum=(1000, 1000), **changes)
+    instance = table.runs.instance
+    found = Measured(
+        np.array([50, 200])[instance], np.full(instance.size, 1), np.full(instance.size, 16.0),
+        np.full(instance.size, 8000.0), np.full(instance.size, 40.0),
+    )  # fmt: skip
+    return Table(table.instances, table.entries, table.runs, table.logs, None, found)
+
+
+ROWS = [(0, 0, 1.0), (0, 1, 2.0), (1, 0, 4.0), (1, 1, 8.0)]
+
+
+@pytest.mark.parametrize(
+    ("quantity", "expected"),
+    [
+        ("rate", [100, 100, 100, 100]),
+        ("iteration", [100, 100, 100, 100]),
+        ("seconds", [1, 2, 4, 8]),
+        ("bandwidth", [1600] * 4),
+        ("share", [20] * 4),
+        ("speed-up", [1] * 4),
+    ],
+)
+def test_a_quantity_is_what_it_is_by_hand(quantity, expected):
+    assert values(measured(ROWS), quantity).tolist() == pytest.approx(expected)
+
+
+def test_speed_up_is_against_the_median_of_an_entry_on_the_same_instance():
+    table = measured(ROWS)
+    table.runs.evaluations[:] = [100, 400, 100, 1600]  # a second: 100, 200, 25, 200
+    assert values(table, "speed-up", 0).tolist() == pytest.approx([1, 2, 1, 8])
+    assert values(table, "speed-up", 1).tolist() == pytest.approx([0.5, 1, 0.125, 1])
+
+
+def test_joules_are_of_a_tour():
+    climbers = measured(ROWS, units=["move", "move"])
+    object.__setattr__(climbers.entries, "iteration_units", ("climber", "iteration"))
+    object.__setattr__(climbers.entries, "evaluation_units", ("move", "tour"))
+    assert values(climbers, "joules").tolist() == pytest.approx([40 / 10, 40 / 200, 40 / 40, 40 / 800])
+
+
+def test_entries_that_count_different_things_have_no_common_rate():
+    table = measured(ROWS, units=["move", "tour"])
+    for quantity in ("rate", "iteration", "speed-up"):
+        with pytest.raises(NotComparable):
+            values(table, quantity)
+    assert values(table, "seconds").size == 4
+    with pytest.raises(ValueError, match="no quantity"):
+        values(table, "beauty")
+
+
+def test_a_line_is_an_entry_over_cities_and_a_set_of_entries_over_a_parameter():
+    table = measured(ROWS)
+    assert axes_of(table, ENTRIES) == ["cities", "beta"]
+    first, second = lines_of(table, ENTRIES, "cities", table.runs.seconds)
+    assert (first.entries, first.x.tolist(), first.median.tolist()) == ((0, 0), [50, 200], [1, 4])
+    assert second.median.tolist() == [2, 8]
+    (swept,) = lines_of(table, ENTRIES, "beta", table.runs.seconds)
+    assert (swept.entries, swept.x.tolist()) == ((0, 1), [1, 2])
+    assert swept.median.tolist() == pytest.approx([2.5, 5])
+    assert swept.lower[0] < swept.median[0] < swept.upper[0]
+
+
+def test_threads_are_an_axis_where_runs_differ_in_them():
+    table = measured(ROWS)
+    table.measured.threads[:] = [1, 1, 2, 2]
+    assert axes_of(table, ENTRIES)[1] == "threads"
+    first, _ = lines_of(table, ENTRIES, "threads", table.runs.seconds)
+    assert first.x.tolist() == [1, 2]
+
+
+def test_runs_without_a_value_are_no_point():
+    table = measured(ROWS)
+    table.measured.joules[:] = np.nan
+    assert lines_of(table, ENTRIES, "cities", values(table, "joules")) == []
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    """A study of 2-opt and others, done by this release."""
+    path = tmp_path_factory.mktemp("rates") / "s.tourstudy"
+    done(path, StudySpec.from_json(spec_json(instances=[{"name": "burma14"}], seeds={"count": 1})))
+    return path
+
+
+def test_a_file_has_what_its_runs_measured(file):
+    with StudyReader(file) as reader:
+        table = reader.table()
+        told = {result["algorithm"]: result["measured"] for _, result in reader.results()}
+    assert told["ant-system"]["variant"]
+    assert told["ant-system"]["joules"] is None
+    assert told["ant-system"]["memory"] is None
+    assert table.measured.cities.tolist() == [14] * 5
+    assert table.measured.no_energy == (EnergyMeter("cpu").reason,)
+    assert np.isnan(table.measured.move_bytes).all()  # on cores, no variant counts them
+    assert not lines_of(table, StudySpec.from_json(spec_json()).entries, "cities", values(table, "share"))
+
+
+def test_a_file_without_it_is_read_and_a_forged_one_is_refused(file, tmp_path):
+    for change, refused in (
+        (None, False), ({"joules": 3.5, "memory": 1e12, "variant": "strip", "no_energy": ""}, False),
+        ({"joules": -1}, True), ({"memory": "much"}, True), ({"variant": "a\nb"}, True), ([], True),
+    ):  # fmt: skip
+        path = tmp_path / f"{change is None}{len(str(change))}.tourstudy"
+        path.write_bytes(file.read_bytes())
+        with sqlite3.connect(path) as connection:
+            for number, text in connection.execute("SELECT number, result FROM cells").fetchall():
+                result = json.loads(text)
+                result.pop("measured")
+                result |= {} if change is None else {"measured": change}
+                connection.execute("UPDATE cells SET result = ? WHERE number = ?", (json.dumps(result), number))
+        connection.close()
+        with StudyReader(path) as reader:
+            if refused:
+                with pytest.raises(InvalidStudy):
+                    reader.table()
+                continue
+            table = reader.table()
+        assert np.isnan(table.measured.joules).all() == (change is None)
+        for quantity in QUANTITIES:
+            try:
+                values(table, quantity)
+            except NotComparable:
+                continue
