@@ -19,6 +19,7 @@ from data.collection import resolve
 from data.tsplib import instances
 from runs.imports import receive, sandbox
 from runs.imports import study as imports_study
+from runs.owners import Owners
 from runs.study_jobs.routes import add_study_routes
 from runs.study_jobs.service import StudyService
 from runs.web.routes import add_routes
@@ -34,7 +35,10 @@ class FakeRunService:
     """What studies ask of the run service."""
 
     def __init__(self, incoming):
-        self.incoming = incoming
+        self.incoming, self.owners = incoming, Owners(incoming / "owners.sqlite", False)
+
+    def check_room(self, owner):
+        return None
 
     def status(self):
         return {"devices": [{"kind": "cpu", "available": True}]}
@@ -42,7 +46,7 @@ class FakeRunService:
     def process(self, module, environment):
         return spawned([sys.executable, "-m", module], environment)
 
-    def adopt_run(self, source):
+    def adopt_run(self, source, owner=""):
         raise AssertionError("no run comes here")
 
 
