@@ -6,6 +6,8 @@ from solvers.params import Params, param, variant_param
 
 #: Kicks of a round, if they are chosen from the number of cities.
 _FEWEST_KICKS, _MOST_KICKS = 100, 100_000
+#: Most cities whose tours a kick may lengthen.
+_MOST_HEATED = 12_000
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,16 @@ class LinKernighanParams(Params):
         help="A kick's four edges are found by walks of so many steps, each to a random neighbour.",
         low=1, high=1000, step=1, scale="log", advanced=True,
     )  # fmt: skip
+    temperature: float = param(
+        0.03, label="Temperature",
+        help="What a kick may lengthen the tour by on average, in mean edges; 0 accepts no longer tour.",
+        low=0.0, high=10.0, step=0.01, symbol="T", advanced=True,
+    )  # fmt: skip
     variant: str = variant_param(("cpu",), "What computes: all cores.")
+
+    def heat(self, n: int, length: int) -> float:
+        """Return the temperature in units of length; 0 for so many cities that tours improve all the time."""
+        return self.temperature * length / n if n <= _MOST_HEATED else 0.0
 
     def kicks_of_a_round(self, n: int) -> int:
         """Return the kicks of a round for so many cities."""

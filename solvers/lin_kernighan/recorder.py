@@ -8,7 +8,7 @@ from data.distances import tour_length
 from solvers.events import Moves
 from solvers.lin_kernighan.kernels.moves_cpu import MOST_MOVES, count_moves, make_moves
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities
-from solvers.reporting.climbs import ClimbRecorder, MovesBuilder
+from solvers.reporting.climbs import ClimbRecorder, Columns, MovesBuilder
 from solvers.solver import Job
 
 #: Moves that are made at a time.
@@ -34,20 +34,25 @@ class RoundRecorder:
         self._place[order] = np.arange(order.size, dtype=np.int32)
         self._length = tour_length(job.instance, names[order])
 
-    def round(self, climber: int, record: np.ndarray) -> Iterator[Moves]:
-        """Yield the exchanges of a round as a climb."""
-        n, first = self._order.size, 0
+    def round(self, climber: int, record: np.ndarray, kept: int) -> Iterator[Moves]:
+        """Yield the first `kept` exchanges of a round as a climb, and follow the others."""
+        n = self._order.size
         recorder, builder = ClimbRecorder(climber, self._names[self._order], self._length), MovesBuilder(n)
+        for columns, last in self._made(record[:kept]):
+            recorder.add_to(builder, columns, last)
+        self._length = recorder.length
+        for columns, _ in self._made(record[kept:]):
+            self._length += int(columns[2].sum())
+        yield from builder.events()
+
+    def _made(self, record: np.ndarray) -> Iterator[tuple[Columns, bool]]:
+        """Make exchanges; yield them as 2-opt moves, some at a time, and whether these are the last."""
         i, j, delta = np.empty((3, max(_MOVES, MOST_MOVES)), np.int32)
-        measure = self._cities.policy, self._cities.matrix, self._cities.points
-        while True:
+        measure, first, last = (self._cities.policy, self._cities.matrix, self._cities.points), 0, False
+        while not last:
             first, made = make_moves(*measure, record, first, self._order, self._place, i, j, delta)
             last = first == len(record)
-            recorder.add_to(builder, (i[:made].copy(), j[:made].copy(), delta[:made].copy()), last)
-            if last:
-                break
-        self._length = recorder.length
-        yield from builder.events()
+            yield (i[:made].copy(), j[:made].copy(), delta[:made].copy()), last
 
 
 def moves_of(record: np.ndarray) -> int:

@@ -43,7 +43,8 @@ def replayed(job: Job, threads: int, number: int) -> Iterator[Event]:
         yield from run.work()
         run.forget(at)
     yield from run.work()
-    yield from run.recorder.round(number, run.record())
+    result = run.search.end_round()
+    yield from run.recorder.round(number, result.record, result.kept)
 
 
 class _Run:
@@ -53,7 +54,6 @@ class _Run:
         assert isinstance(job.params, LinKernighanParams)
         self._job, self._params, self._threads = job, job.params, threads
         self._statistics = RunStatistics(job, job.params.rounds)
-        self._parts: list[np.ndarray] = []
         self._bytes, self._seconds, self._looked = 0, 0.0, 0
         self._finished = 0
 
@@ -67,7 +67,7 @@ class _Run:
         finally:
             team.close()
         length = tour_length(job.instance, self._names[order])
-        self._search = LocalSearch(cities, order, length, job.seed, self._params, job.stop.budget.target)
+        self.search = LocalSearch(cities, order, length, job.seed, self._params, job.stop.budget.target)
         self.recorder = RoundRecorder(job, cities, self._names, order)
         self._seconds = perf_counter() - began
 
@@ -80,7 +80,7 @@ class _Run:
                 break
             yield from self._report()
             statistics.stopped()
-            if self._search.complete and statistics.finished > 1:
+            if self.search.complete and statistics.finished > 1:
                 break
         if not statistics.finished:
             yield from self._report()
@@ -89,7 +89,7 @@ class _Run:
 
     def work(self) -> Iterator[Event]:
         """Work on the current round until it is over or the run is stopped, with heartbeats."""
-        job, search, statistics = self._job, self._search, self._statistics
+        job, search, statistics = self._job, self.search, self._statistics
         if self._finished == 0:
             return
         if self._finished > 1 or search.looked:
@@ -100,7 +100,7 @@ class _Run:
             left = _NEVER if limit is None else limit - statistics.evaluations - (search.looked - self._looked)
             if left <= 0 and self._seconds:
                 break
-            self._parts.append(search.advance(left))
+            search.advance(left)
             now = perf_counter()
             if now - last > _HEARTBEAT_SECONDS:
                 last = now
@@ -112,33 +112,33 @@ class _Run:
 
     @property
     def _round_over(self) -> bool:
-        return self._finished == 0 or self._search.round_over
-
-    def record(self) -> np.ndarray:
-        """Take the exchanges of the current round."""
-        parts, self._parts = self._parts, []
-        return np.concatenate([*parts, np.empty((0, self._search.columns), np.int32)])
+        return self._finished == 0 or self.search.round_over
 
     def forget(self, number: int) -> None:
         """Follow the current round without reporting it, and go on to the next."""
-        for _ in self.recorder.round(number, self.record()):
+        result = self.search.end_round()
+        for _ in self.recorder.round(number, result.record, result.kept):
             pass
         self._finished += 1
-        self._looked = self._search.looked
+        self._looked = self.search.looked
 
     def _report(self) -> Iterator[Event]:
         """Report the round that has ended."""
-        search, statistics, record = self._search, self._statistics, self.record()
-        moves = np.array([moves_of(record)])
+        search, statistics = self.search, self._statistics
+        result = search.end_round()
+        moves = np.array([moves_of(result.record[: result.kept])])
         batch = FinishedClimbs(
-            length=np.array([search.length]), moves=moves, evaluations=np.array([search.looked - self._looked]),
-            seconds=np.array([self._seconds]), order=self._names[search.order][None],
-        )  # fmt: skip
+            length=np.array([result.length]),
+            moves=moves,
+            evaluations=np.array([search.looked - self._looked]),
+            seconds=np.array([self._seconds]),
+            order=self._names[result.order][None],
+        )
         counted = statistics.count(batch)
         size = int(bytes_of(moves, search.order.size)[0])
         if self._bytes + size <= RECORD_BYTES:
             self._bytes += size
-            yield from self.recorder.round(statistics.finished, record)
+            yield from self.recorder.round(statistics.finished, result.record, result.kept)
         else:
             self._bytes = RECORD_BYTES
         yield from statistics.events(batch, counted)
@@ -147,10 +147,11 @@ class _Run:
 
     def _cut(self) -> Iterator[Event]:
         """Report the tour of a round that was stopped before its end, if it is a new best."""
-        search, statistics = self._search, self._statistics
+        search, statistics = self.search, self._statistics
+        result = search.end_round()
         statistics.evaluations += search.looked - self._looked
-        if statistics.improves(search.length):
-            yield statistics.tour(self._names[search.order], search.length, statistics.finished)
+        if statistics.improves(result.length):
+            yield statistics.tour(self._names[result.order], result.length, statistics.finished)
         statistics.stopped()
 
 

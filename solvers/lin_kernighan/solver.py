@@ -32,8 +32,8 @@ class LinKernighan(Solver):
     family: ClassVar[str] = "local search"
     source: ClassVar[str] = f"{_SOURCE}; kicks: {_KICKS}"
     summary: ClassVar[str] = (
-        "Chains of edge exchanges shorten the tour; then kicks change four near edges, and are kept if the repaired "
-        "tour is not longer."
+        "Chains of edge exchanges shorten the tour; then kicks change four near edges, and stay if the repaired tour "
+        "is hardly longer."
     )
     params: ClassVar[type[Params]] = LinKernighanParams
     variants: ClassVar[tuple[Variant, ...]] = (

@@ -5,13 +5,17 @@ found by random walks: D. Applegate, W. Cook and A. Rohe, "Chained Lin-Kernighan
 (2003).
 """
 
+import math
+
 import numpy as np
 from numba import njit
 
 from solvers.kernels import scalar
 from solvers.lin_kernighan.kernels.search_cpu import (
     ACCEPTED,
+    BEST,
     HEAD,
+    KEPT_ROWS,
     KICKS,
     LAST,
     LENGTH,
@@ -41,6 +45,9 @@ FEWEST = 5
 #: Edges of a double bridge.
 _BRIDGE = 4
 _NEVER = 1 << 62
+_UNIT = 2.0**-53
+#: A kick's edges are at most so many positions from the first, for as long as others are found by so many tries.
+REACH, _TRIES = 1000, 64
 
 
 @njit(cache=True, nogil=True)
@@ -85,14 +92,18 @@ def walk_to_edges(tour, near, plan, bits, steps):
     steps : int
     """
     place, n, width = tour.place, tour.order.size, np.uint64(near.shape[1])
-    city, found = np.int64(_random_below(bits, np.uint64(n))), 0
+    city, found, tries = np.int64(_random_below(bits, np.uint64(n))), 0, 0
     word, left, drawn = bits, 0, np.uint64(0)
+    first = np.int64(place[city])
     while found < _BRIDGE:
-        p, fresh = np.int64(place[city]), True
+        p = np.int64(place[city])
+        away = abs(p - first)
+        fresh = min(away, n - away) <= REACH or tries > _TRIES
         for j in range(found):
             fresh &= plan[CUT, j] != p
+        tries += 1
         if fresh:
-            at = found
+            at, tries = found, 0
             while at > 0 and plan[CUT, at - 1] > p:
                 plan[CUT, at] = plan[CUT, at - 1]
                 at -= 1
@@ -105,6 +116,10 @@ def walk_to_edges(tour, near, plan, bits, steps):
             city = np.int64(near[city, np.int64(((word & np.uint64(1023)) * width) >> np.uint64(10))])
             word >>= np.uint64(10)
             left -= 1
+        if tries > 2 * _TRIES:
+            # So few cities can be reached that there are no four edges among them.
+            drawn += np.uint64(1)
+            city = np.int64(_random_below(_absorbed(bits, drawn), np.uint64(n)))
 
 
 @njit(cache=True, nogil=True)
@@ -132,7 +147,16 @@ def kick(cities, tour, search, chain, bits, steps):
 
 
 @njit(cache=True, nogil=True)
-def run_kicks(cities, tour, search, chain, seed, until, steps, work):
+def _is_accepted(seed, state, change, heat):
+    """Whether a tour may become longer by so much: the rule of Metropolis."""
+    if heat <= 0:
+        return False
+    bits = _random_bits(seed, np.uint64(2), np.uint64(state[KICKS]))
+    return change < -heat * math.log((np.float64(bits >> np.uint64(11)) + 1.0) * _UNIT)
+
+
+@njit(cache=True, nogil=True)
+def run_kicks(cities, tour, search, chain, seed, until, steps, heat, work):
     """Kick until there were `until` kicks, `work` exchanges were looked at, the record is full or the target reached.
 
     Parameters
@@ -145,9 +169,11 @@ def run_kicks(cities, tour, search, chain, seed, until, steps, work):
     seed : uint64
     until : int
     steps : int
+    heat : float
+        Mean of the exponential distribution from which the most is drawn that a kick may lengthen the tour.
     work : int
     """
-    state, log, marks, record = chain.state, tour.log, tour.marks, chain.record
+    state, log, marks, record, best = chain.state, tour.log, tour.marks, chain.record, chain.best
     end = state[LOOKED] + work
     while state[KICKS] < until and state[LOOKED] < end and state[LENGTH] > state[TARGET]:
         if state[RECORDED] + log.shape[0] > record.shape[0]:
@@ -156,16 +182,18 @@ def run_kicks(cities, tour, search, chain, seed, until, steps, work):
         state[KICKS] += 1
         change = kick(cities, tour, search, chain, bits, steps)
         change += descend(cities, tour, search, chain, True, _NEVER)
-        if change > 0 or state[QUEUED] > 0:
+        if state[QUEUED] > 0 or (change > 0 and not _is_accepted(seed, state, change, heat)):
             take_back(tour)
             forget(chain)
             continue
         state[LENGTH] += change
-        if change < 0:
-            state[ACCEPTED] += 1
-            state[LAST] = log[0, ENDS]
+        state[ACCEPTED] += 1
+        state[LAST] = log[0, ENDS]
         for entry in range(marks[ENTRIES]):
             for i in range(ROW):
                 record[state[RECORDED], i] = log[entry, i]
             state[RECORDED] += 1
         marks[ENTRIES] = marks[HELD] = 0
+        if state[LENGTH] < state[BEST]:
+            state[BEST], state[KEPT_ROWS] = state[LENGTH], state[RECORDED]
+            best[:] = tour.order[: best.size]

@@ -12,12 +12,16 @@ import numpy as np
 from numba import njit
 
 from solvers.lin_kernighan.kernels.tour_cpu import (
+    BEST_CUT,
+    BEST_END,
+    BEST_EVEN,
     CUT,
     END,
     ENTRIES,
     EVEN,
     GAIN,
     HELD,
+    KEPT,
     LEFT,
     ROW,
     distance,
@@ -27,8 +31,12 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
 
 #: Indices of `Chain.state`: length of the tour; kicks so far, and those that were accepted; exchanges made, and those
 #: looked at; cities that wait, and the place of the first in the queue; rows of `Chain.record`; city of the last kick
-#: that was accepted; length at which to stop.
-LENGTH, KICKS, ACCEPTED, MADE, LOOKED, QUEUED, HEAD, RECORDED, LAST, TARGET, STATE = range(11)
+#: that was accepted; length at which to stop; length of the best tour, and rows of the record that lead to it, -1 if it
+#: was there before the record.
+LENGTH, KICKS, ACCEPTED, MADE, LOOKED, QUEUED, HEAD, RECORDED, LAST, TARGET, BEST, KEPT_ROWS, STATE = range(13)
+
+
+STOP = False
 
 
 class Search(NamedTuple):
@@ -59,12 +67,15 @@ class Chain(NamedTuple):
     queued : ndarray, shape (n,), bool
     record : ndarray, shape (m, ROW), int32
         Exchanges that were made and not taken back, as rows of `Tour.log`.
+    best : ndarray, shape (n,), int32
+        The best tour; size 0 if longer tours are not accepted.
     state : ndarray, shape (STATE,), int64
     """
 
     queue: np.ndarray
     queued: np.ndarray
     record: np.ndarray
+    best: np.ndarray
     state: np.ndarray
 
 
@@ -116,7 +127,7 @@ def descend(cities, tour, search, chain, kicked, work):
             plan[CUT, 0], plan[EVEN, 0] = first, 1 - side
             plan[END, 0], plan[END, 1] = city, other
             plan[GAIN, 0] = distance(policy, matrix, points, city, other)
-            level, found, gain = 0, 0, np.int64(0)
+            level, found, best = 0, 0, np.int64(0)
             while True:
                 # Ways to go on from this level.
                 here, total = plan[END, 2 * level + 1], plan[GAIN, level]
@@ -125,7 +136,7 @@ def descend(cities, tour, search, chain, kicked, work):
                 most, kept, i = breadth[level], 0, level + 1
                 for c in range(width):
                     rest = total - near_distance[here, c]
-                    if rest <= 0:
+                    if rest <= best:
                         break
                     a = near[here, c]
                     if a in (before, behind):
@@ -137,58 +148,66 @@ def descend(cities, tour, search, chain, kicked, work):
                         else:
                             cut = q - 1 if q > 0 else n - 1
                             b = order[cut]
-                        removed = False
-                        for j in range(i):
-                            removed |= plan[CUT, j] == cut
-                        if removed:
+                        j = 0
+                        while j < i and plan[CUT, j] != cut:
+                            j += 1
+                        if j < i:
                             continue
                         looked += 1
                         value = rest + distance(policy, matrix, points, a, b)
-                        gain = value - distance(policy, matrix, points, b, city)
-                        if gain > 0 and (level > 0 or back != side):
+                        if level == 0 and back == side:
+                            gain = best
+                        else:
+                            gain = value - distance(policy, matrix, points, b, city)
+                        if gain > best:
                             plan[CUT, i], plan[EVEN, i] = cut, 1 - back
                             if walk(i + 1, plan):
                                 plan[END, 2 * i], plan[END, 2 * i + 1] = a, b
-                                found = i + 1
-                                break
-                        if kept < most:
-                            at = kept
+                                found, best = i + 1, gain
+                                for j in range(i + 1):
+                                    plan[BEST_CUT, j], plan[BEST_EVEN, j] = plan[CUT, j], plan[EVEN, j]
+                                    plan[BEST_END, 2 * j], plan[BEST_END, 2 * j + 1] = (
+                                        plan[END, 2 * j],
+                                        plan[END, 2 * j + 1],
+                                    )
+                        if most > 0:
+                            option[level, kept, 0], option[level, kept, 1] = value, 2 * a + back
                             kept += 1
-                            while at > 0 and option[level, at - 1, 0] >= value:
-                                for j in range(4):
-                                    option[level, at, j] = option[level, at - 1, j]
-                                at -= 1
-                        elif most > 0 and value > option[level, 0, 0]:
-                            at = 0
-                            while at + 1 < kept and option[level, at + 1, 0] < value:
-                                for j in range(4):
-                                    option[level, at, j] = option[level, at + 1, j]
-                                at += 1
-                        else:
-                            continue
-                        option[level, at, 0], option[level, at, 1] = value, a
-                        option[level, at, 2], option[level, at, 3] = b, back
-                    if found:
-                        break
-                if found:
+                if STOP and found:
                     break
-                plan[LEFT, level] = kept
-                while level >= 0 and plan[LEFT, level] == 0:
+                plan[LEFT, level], plan[KEPT, level] = most, kept
+                # The best way that is left, of the deepest level that has one.
+                while level >= 0:
+                    plan[LEFT, level] -= 1
+                    at, value = -1, best
+                    if plan[LEFT, level] >= 0:
+                        for j in range(plan[KEPT, level]):
+                            if option[level, j, 0] > value:
+                                at, value = j, option[level, j, 0]
+                    if at >= 0:
+                        break
                     level -= 1
                 if level < 0:
                     break
-                plan[LEFT, level] -= 1
-                at = plan[LEFT, level]
-                a, b, back = option[level, at, 1], option[level, at, 2], option[level, at, 3]
+                a, back = option[level, at, 1] >> 1, option[level, at, 1] & 1
+                option[level, at, 0] = 0
                 i = level + 1
                 q = np.int64(place[a])
-                plan[CUT, i] = q if back == 0 else (q - 1 if q > 0 else n - 1)
-                plan[EVEN, i], plan[END, 2 * i], plan[END, 2 * i + 1] = 1 - back, a, b
-                plan[GAIN, i] = option[level, at, 0]
+                if back == 0:
+                    b, cut = order[q + 1 if q + 1 < n else 0], q
+                else:
+                    cut = q - 1 if q > 0 else n - 1
+                    b = order[cut]
+                plan[CUT, i], plan[EVEN, i] = cut, 1 - back
+                plan[END, 2 * i], plan[END, 2 * i + 1] = a, b
+                plan[GAIN, i] = value
                 level = i
             if not found:
                 side += 1
                 continue
+            for j in range(found):
+                plan[CUT, j], plan[EVEN, j] = plan[BEST_CUT, j], plan[BEST_EVEN, j]
+            walk(found, plan)
             exchange(tour, found, plan)
             if not kicked:
                 for i in range(ROW):
@@ -198,10 +217,10 @@ def descend(cities, tour, search, chain, kicked, work):
                 full = recorded == record.shape[0]
             else:
                 full = marks[ENTRIES] == log.shape[0] or marks[HELD] + n > room
-            change -= gain
+            change -= best
             made += 1
             for i in range(2 * found):
-                a = plan[END, i]
+                a = plan[BEST_END, i]
                 if not queued[a]:
                     queued[a] = True
                     at = head + waiting

@@ -23,7 +23,7 @@ ROW = ENDS + 2 * MOST_EDGES
 #: segments in the order of the new tour, 2 r + 1 for the one behind the edge of rank r if it is followed forward, 2 r
 #: if backward; the same, with the longest first; t_1, t_2, ...: edge (t_2i+1, t_2i+2) is removed, (t_2i+2, t_2i+3)
 #: added; removed minus added lengths; ways to go on that are left.
-CUT, EVEN, RANK, BY_RANK, SEGMENT, ORDERED, END, GAIN, LEFT, PLAN = range(10)
+CUT, EVEN, RANK, BY_RANK, SEGMENT, ORDERED, END, GAIN, LEFT, BEST_CUT, BEST_EVEN, BEST_END, KEPT, PLAN = range(14)
 
 
 class Cities(NamedTuple):

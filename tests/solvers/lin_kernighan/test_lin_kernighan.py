@@ -11,7 +11,7 @@ from data.collection.resolve import load
 from data.distances import check_tour, distance_matrix, edge_lengths, tour_length
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
-from solvers.events import Tour
+from solvers.events import Rows, Tour
 from solvers.lin_kernighan import cpu
 from solvers.lin_kernighan.cities_cpu import nearest, numbered
 from solvers.lin_kernighan.cpu import LocalSearch
@@ -272,3 +272,10 @@ def test_the_optimum_of_kroa100_is_found():
     events = events_of(load("kroA100"), spec_of(NAME, budget={"target": 21282}, rounds=100))
     assert events[-1].stop_reason == "target"
     assert [event.length for event in events if isinstance(event, Tour)][-1] == 21282
+
+
+def test_longer_tours_are_accepted_only_with_a_temperature():
+    for temperature in (0.0, 1.0):
+        events = events_of(load("kroA100"), spec_of(NAME, rounds=8, kicks=50, temperature=temperature))
+        lengths = [length for event in events if isinstance(event, Rows) for length in event.length.tolist()]
+        assert (lengths == sorted(lengths, reverse=True)) == (temperature == 0)
