@@ -7,8 +7,8 @@ The modules at the root define the contracts: `solver` (a solver, its variants, 
 `stop` (budgets), `run` (runs a spec from its first stage to `Finished`), `preflight` (the resources that a run would
 need), `result`, `errors`. Several families use `devices`, `memory`, `neighbours`, `kernel_distances` (an instance's
 distances as arrays for kernels) and `sources` (citations). Each family of algorithms has a folder: `two_opt`,
-`annealing`, `tabu`, `ants`, `genetic`, `swarms`, `held_karp`, `construction`; `bounds` has the lower bound of Held and
-Karp. Shared folders: `kernels`, `gpu`, `parallel`, `worker`, `reporting`, `mpi`, `drawing`, `cli`.
+`lin_kernighan`, `annealing`, `tabu`, `ants`, `genetic`, `swarms`, `held_karp`, `construction`; `bounds` has the lower
+bound of Held and Karp. Shared folders: `kernels`, `gpu`, `parallel`, `worker`, `reporting`, `mpi`, `drawing`, `cli`.
 """
 
 from collections.abc import Sequence
@@ -25,6 +25,7 @@ from solvers.construction.random_tours import RandomTours
 from solvers.errors import InvalidParams
 from solvers.genetic.solver import GeneticAlgorithm
 from solvers.held_karp.solver import HeldKarp
+from solvers.lin_kernighan.solver import LinKernighan
 from solvers.solver import Solver
 from solvers.swarms.bees.solver import ArtificialBeeColony
 from solvers.swarms.particles.solver import ParticleSwarm
@@ -32,8 +33,9 @@ from solvers.tabu.solver import TabuSearch
 from solvers.two_opt.solver import TwoOpt
 
 SOLVERS: tuple[Solver, ...] = (
-    TwoOpt(), SimulatedAnnealing(), TabuSearch(), AntSystem(), MaxMinAntSystem(), AntColonySystem(), GeneticAlgorithm(),
-    ParticleSwarm(), ArtificialBeeColony(), HeldKarp(), Greedy(), NearestNeighbour(), RandomTours(), Given(),
+    TwoOpt(), LinKernighan(), SimulatedAnnealing(), TabuSearch(), AntSystem(), MaxMinAntSystem(), AntColonySystem(),
+    GeneticAlgorithm(), ParticleSwarm(), ArtificialBeeColony(), HeldKarp(), Greedy(), NearestNeighbour(),
+    RandomTours(), Given(),
 )  # fmt: skip
 
 

@@ -74,7 +74,7 @@ def spec_of(algorithm: str, seed: int = 1, budget: dict[str, Any] | None = None,
 def small(solver: Solver, count: int = 20) -> dict[str, Any]:
     """Parameters that keep a solver's run short."""
     names = {declared.name for declared in solver.params.schema()}
-    counts = "climbers", "samples", "starts", "iterations", "generations", "chains", "searches", "steps"
+    counts = "climbers", "samples", "starts", "iterations", "generations", "chains", "searches", "steps", "rounds"
     chosen = dict.fromkeys(counts, count)
     chosen |= {"population": 10, "offspring": 3}
     chosen["moves_per_city"] = 20  # what a chain does at each temperature

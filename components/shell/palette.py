@@ -10,6 +10,7 @@ from collections.abc import Sequence
 #: Light and dark colour, by the algorithm's name; `assets/common/colours.css` has the same values.
 COLOURS = {
     "two-opt": ("#0072b2", "#4695e2"),
+    "lin-kernighan": ("#f01e5a", "#ff5af0"),
     "ant-system": ("#d55e00", "#f07838"),
     "max-min-ant-system": ("#009e73", "#2cc79b"),
     "ant-colony-system": ("#a8327f", "#e182be"),

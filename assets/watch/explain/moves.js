@@ -38,6 +38,19 @@ function twoOpt({ view: { position, resting }, map, climb }) {
   return { sentence, line: "move", shades: shadesOf(map, climb, move) };
 }
 
+/**
+ * A step of Lin-Kernighan: one of the reversals of an exchange.
+ * @type {Explainer}
+ */
+function linKernighan({ view: { position }, map, climb }) {
+  if (climb?.walk !== "moves") return null;
+  if (position <= 0) return start(climb);
+  const move = position - 1;
+  const sentence = `${sentenceOf(map, climb, move)} ${text("explain.exchange")}`;
+  return { sentence, line: "make", shades: shadesOf(map, climb, move) };
+}
+
 explains("moves", twoOpt, ["two-opt"]);
+explains("moves", linKernighan, ["lin-kernighan"]);
 
 export { start };

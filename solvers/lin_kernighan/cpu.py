@@ -1,0 +1,167 @@
+"""A tour that is improved in slices of bounded time. Imports Numba: for use inside `solve()`."""
+
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+
+from solvers.lin_kernighan.kernels import search_cpu as kernel
+from solvers.lin_kernighan.kernels.chain_cpu import FEWEST, first_position, run_kicks
+from solvers.lin_kernighan.kernels.search_cpu import Chain, Search, descend
+from solvers.lin_kernighan.kernels.tour_cpu import MARKS, PLAN, ROW, Cities, Tour
+from solvers.lin_kernighan.params import LinKernighanParams
+
+#: Target seconds of a slice, and exchanges looked at in a second until the speed is measured.
+_SLICE_SECONDS, _PACE = 0.02, 1e7
+#: Ways that are followed from each level of a step.
+_BREADTH = (5, 3, 2, 1)
+#: Most exchanges of a kick and its repair, and of a slice.
+_LOGGED, _RECORDED = 256, 8192
+#: Exchanges looked at in a round of the descent, for each city and at least.
+_DESCENT, _LEAST_DESCENT = 40, 100_000
+
+
+def allocate(order: np.ndarray, length: int, depth: int, first: int, heated: bool) -> tuple[Tour, Search, Chain]:
+    """Allocate a search from a tour, all of whose cities wait, that at position `first` in front.
+
+    Only if `heated`, there is room for a best tour beside the current one.
+    """
+    n = order.size
+    place = np.empty(n, np.int32)
+    place[order] = np.arange(n, dtype=np.int32)
+    tour = Tour(
+        order.copy(), place, np.empty((_LOGGED, ROW), np.int32), np.empty(4 * n, np.int32), np.zeros(MARKS, int)
+    )
+    breadth = np.array([*_BREADTH[: depth - 2], 0], np.int64)
+    search = Search(np.zeros((PLAN, 16), np.int64), np.zeros((breadth.size, 64, 2), np.int64), breadth)
+    record, best, state = np.empty((_RECORDED, ROW), np.int32), order[: n * heated].copy(), np.zeros(kernel.STATE, int)
+    chain = Chain(np.roll(order, -first), np.ones(n, np.bool_), record, best, state)
+    chain.state[kernel.QUEUED], chain.state[kernel.LENGTH] = n, length
+    return tour, search, chain
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RoundResult:
+    """What a round came to.
+
+    Attributes
+    ----------
+    length : int
+    order : ndarray, shape (n,), int32
+        As kernels number the cities.
+    record : ndarray, shape (m, ROW), int32
+        All exchanges of the round, as rows of a log.
+    kept : int
+        How many of them lead to the tour.
+    """
+
+    length: int
+    order: np.ndarray
+    record: np.ndarray
+    kept: int
+
+
+class LocalSearch:
+    """An iterated local search from a tour, in slices.
+
+    Parameters
+    ----------
+    cities : Cities
+    order : ndarray, shape (n,), int32
+    length : int
+    seed : int
+    params : LinKernighanParams
+    target : int or None
+        Length at which to stop.
+    """
+
+    def __init__(
+        self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None
+    ) -> None:
+        self.cities = cities
+        first = first_position(np.uint64(seed), order.size)
+        self._tour, self._search, self._chain = allocate(
+            order, length, params.depth, first, params.heat(order.size, length) > 0
+        )
+        self._state = self._chain.state
+        self._state[kernel.TARGET] = -1 if target is None else target
+        self._seed, self._steps, self._kicks = np.uint64(seed), params.walk, params.kicks_of_a_round(order.size)
+        self._params, self._heat = params, -1.0
+        self._pace, self._until = _PACE, 0
+        self._parts: list[np.ndarray] = []
+        self._rows, self._kept = 0, -1
+        self._piece = max(_LEAST_DESCENT, _DESCENT * order.size)
+        self._end = 0
+        self.start_round()
+
+    @property
+    def length(self) -> int:
+        """Length of the tour."""
+        return int(self._state[kernel.LENGTH])
+
+    @property
+    def looked(self) -> int:
+        """Exchanges looked at."""
+        return int(self._state[kernel.LOOKED])
+
+    @property
+    def order(self) -> np.ndarray:
+        """The tour, as kernels number the cities."""
+        return self._tour.order
+
+    @property
+    def descending(self) -> bool:
+        """Whether the tour is not a local optimum yet."""
+        return bool(self._state[kernel.QUEUED])
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing can be done any more."""
+        return not self.descending and self.order.size < FEWEST
+
+    @property
+    def round_over(self) -> bool:
+        """Whether the round has ended."""
+        if self.length <= self._state[kernel.TARGET]:
+            return True
+        if self._in_descent:
+            return not self.descending or self.looked >= self._end
+        return self._state[kernel.KICKS] >= self._until
+
+    def start_round(self) -> None:
+        """Start the next round."""
+        self._parts, self._rows, self._kept = [], 0, -1
+        self._in_descent = self.descending
+        self._end = self.looked + self._piece
+        self._until = int(self._state[kernel.KICKS]) + self._kicks
+        if not self._in_descent and self._heat < 0:
+            self._heat = self._params.heat(self.order.size, self.length)
+
+    def end_round(self) -> RoundResult:
+        """Return what the round came to: its end, or the best tour so far if that was found in it."""
+        record = np.concatenate([np.empty((0, ROW), np.int32), *self._parts])
+        if self._kept < 0 or self.length == self._state[kernel.BEST]:
+            return RoundResult(self.length, self.order.copy(), record, len(record))
+        return RoundResult(int(self._state[kernel.BEST]), self._chain.best.copy(), record, self._kept)
+
+    def advance(self, limit: int) -> None:
+        """Work for one slice of at most `limit` exchanges."""
+        state = self._state
+        state[kernel.RECORDED], state[kernel.KEPT_ROWS] = 0, -1
+        before, began = self.looked, perf_counter()
+        work = max(1, min(limit, int(self._pace * _SLICE_SECONDS)))
+        if self._in_descent:
+            work = min(work, self._end - before)
+            state[kernel.LENGTH] += descend(self.cities, self._tour, self._search, self._chain, False, work)
+            state[kernel.BEST], state[kernel.KEPT_ROWS] = state[kernel.LENGTH], state[kernel.RECORDED]
+            self._chain.best[:] = self._tour.order[: self._chain.best.size]
+        else:
+            search = self.cities, self._tour, self._search, self._chain
+            run_kicks(*search, self._seed, self._until, self._steps, self._heat, work)
+        took = perf_counter() - began
+        if took > 0 and self.looked > before:
+            self._pace = 0.5 * self._pace + 0.5 * (self.looked - before) / took
+        if state[kernel.KEPT_ROWS] >= 0:
+            self._kept = self._rows + int(state[kernel.KEPT_ROWS])
+        self._rows += int(state[kernel.RECORDED])
+        self._parts.append(self._chain.record[: state[kernel.RECORDED]].copy())

@@ -1,0 +1,5 @@
+"""Kernels on the CPU.
+
+`spatial_cpu` finds nearest cities, `start_cpu` takes greedy edges, `tour_cpu` has the tour and its exchanges,
+`search_cpu` looks for them, `chain_cpu` kicks, `moves_cpu` says which 2-opt moves an exchange is.
+"""

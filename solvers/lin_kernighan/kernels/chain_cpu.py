@@ -1,0 +1,199 @@
+"""Kicks: a double bridge of near edges, repaired by Lin-Kernighan steps, and taken back if the tour is longer.
+
+O. Martin, S. W. Otto and E. W. Felten, "Large-Step Markov Chains for the Traveling Salesman Problem" (1991); edges
+found by random walks: D. Applegate, W. Cook and A. Rohe, "Chained Lin-Kernighan for Large Traveling Salesman Problems"
+(2003).
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from solvers.kernels import scalar
+from solvers.lin_kernighan.kernels.search_cpu import (
+    ACCEPTED,
+    BEST,
+    HEAD,
+    KEPT_ROWS,
+    KICKS,
+    LAST,
+    LENGTH,
+    LOOKED,
+    QUEUED,
+    RECORDED,
+    TARGET,
+    descend,
+)
+from solvers.lin_kernighan.kernels.tour_cpu import (
+    BY_RANK,
+    CUT,
+    ENDS,
+    ENTRIES,
+    HELD,
+    ROW,
+    SEGMENT,
+    distance,
+    exchange,
+    take_back,
+)
+
+_random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
+_absorbed = njit(scalar.absorbed)
+#: Fewer cities have no double bridge that is another tour.
+FEWEST = 5
+#: Edges of a double bridge.
+_BRIDGE = 4
+_NEVER = 1 << 62
+_UNIT = 2.0**-53
+#: A kick's edges are at most so many positions from the first, for as long as others are found by so many tries.
+REACH, _TRIES = 1000, 64
+
+
+@njit(cache=True, nogil=True)
+def first_position(seed, n):
+    """The position of the start tour at which the descent begins."""
+    return np.int64(_random_below(_random_bits(seed, np.uint64(1), np.uint64(0)), np.uint64(n)))
+
+
+@njit(cache=True, nogil=True)
+def push(chain, city):
+    """Let a city wait, if it does not yet."""
+    queue, state = chain.queue, chain.state
+    if not chain.queued[city]:
+        chain.queued[city] = True
+        at = state[HEAD] + state[QUEUED]
+        queue[at if at < queue.size else at - queue.size] = city
+        state[QUEUED] += 1
+
+
+@njit(cache=True, nogil=True)
+def forget(chain):
+    """Let no city wait."""
+    queue, state = chain.queue, chain.state
+    while state[QUEUED] > 0:
+        chain.queued[queue[state[HEAD]]] = False
+        state[HEAD] = state[HEAD] + 1 if state[HEAD] + 1 < queue.size else 0
+        state[QUEUED] -= 1
+
+
+@njit(cache=True, nogil=True)
+def walk_to_edges(tour, near, plan, bits, steps):
+    """Choose four edges of the tour: each is behind a city to which a random walk leads from the one before.
+
+    Parameters
+    ----------
+    tour : Tour
+    near : ndarray, shape (n, k), int32
+    plan : ndarray, shape (PLAN, 16), int64
+        `CUT` is written, sorted, and `BY_RANK`.
+    bits : uint64
+        Random; from them come all others.
+    steps : int
+    """
+    place, n, width = tour.place, tour.order.size, np.uint64(near.shape[1])
+    city, found, tries = np.int64(_random_below(bits, np.uint64(n))), 0, 0
+    word, left, drawn = bits, 0, np.uint64(0)
+    first = np.int64(place[city])
+    while found < _BRIDGE:
+        p = np.int64(place[city])
+        away = abs(p - first)
+        fresh = min(away, n - away) <= REACH or tries > _TRIES
+        for j in range(found):
+            fresh &= plan[CUT, j] != p
+        tries += 1
+        if fresh:
+            at, tries = found, 0
+            while at > 0 and plan[CUT, at - 1] > p:
+                plan[CUT, at] = plan[CUT, at - 1]
+                at -= 1
+            plan[CUT, at], plan[BY_RANK, found] = p, found
+            found += 1
+        for _ in range(steps if fresh else 1):
+            if left == 0:
+                drawn += np.uint64(1)
+                word, left = _absorbed(bits, drawn), 6
+            city = np.int64(near[city, np.int64(((word & np.uint64(1023)) * width) >> np.uint64(10))])
+            word >>= np.uint64(10)
+            left -= 1
+        if tries > 2 * _TRIES:
+            # So few cities can be reached that there are no four edges among them.
+            drawn += np.uint64(1)
+            city = np.int64(_random_below(_absorbed(bits, drawn), np.uint64(n)))
+
+
+@njit(cache=True, nogil=True)
+def kick(cities, tour, search, chain, bits, steps):
+    """Make a double bridge: the tour A B C D becomes A D C B; see `walk_to_edges`.
+
+    Returns
+    -------
+    int
+        The change of length.
+    """
+    order, plan = tour.order, search.plan
+    n, change = order.size, np.int64(0)
+    walk_to_edges(tour, cities.near, plan, bits, steps)
+    for i in range(_BRIDGE):
+        cut, end = plan[CUT, i], plan[CUT, (i + 2) % _BRIDGE]
+        a, b = order[cut], order[cut + 1 if cut + 1 < n else 0]
+        change -= distance(cities.policy, cities.matrix, cities.points, a, b)
+        change += distance(cities.policy, cities.matrix, cities.points, order[end], b)
+        plan[SEGMENT, i] = 2 * (_BRIDGE - 1 - i) + 1
+        push(chain, a)
+        push(chain, b)
+    exchange(tour, _BRIDGE, plan)
+    return change
+
+
+@njit(cache=True, nogil=True)
+def _is_accepted(seed, state, change, heat):
+    """Whether a tour may become longer by so much: the rule of Metropolis."""
+    if heat <= 0:
+        return False
+    bits = _random_bits(seed, np.uint64(2), np.uint64(state[KICKS]))
+    return change < -heat * math.log((np.float64(bits >> np.uint64(11)) + 1.0) * _UNIT)
+
+
+@njit(cache=True, nogil=True)
+def run_kicks(cities, tour, search, chain, seed, until, steps, heat, work):
+    """Kick until there were `until` kicks, `work` exchanges were looked at, the record is full or the target reached.
+
+    Parameters
+    ----------
+    cities : Cities
+    tour : Tour
+        A local optimum, with an empty log.
+    search : Search
+    chain : Chain
+    seed : uint64
+    until : int
+    steps : int
+    heat : float
+        Mean of the exponential distribution from which the most is drawn that a kick may lengthen the tour.
+    work : int
+    """
+    state, log, marks, record, best = chain.state, tour.log, tour.marks, chain.record, chain.best
+    end = state[LOOKED] + work
+    while state[KICKS] < until and state[LOOKED] < end and state[LENGTH] > state[TARGET]:
+        if state[RECORDED] + log.shape[0] > record.shape[0]:
+            return
+        bits = _random_bits(seed, np.uint64(0), np.uint64(state[KICKS]))
+        state[KICKS] += 1
+        change = kick(cities, tour, search, chain, bits, steps)
+        change += descend(cities, tour, search, chain, True, _NEVER)
+        if state[QUEUED] > 0 or (change > 0 and not _is_accepted(seed, state, change, heat)):
+            take_back(tour)
+            forget(chain)
+            continue
+        state[LENGTH] += change
+        state[ACCEPTED] += 1
+        state[LAST] = log[0, ENDS]
+        for entry in range(marks[ENTRIES]):
+            for i in range(ROW):
+                record[state[RECORDED], i] = log[entry, i]
+            state[RECORDED] += 1
+        marks[ENTRIES] = marks[HELD] = 0
+        if state[LENGTH] < state[BEST]:
+            state[BEST], state[KEPT_ROWS] = state[LENGTH], state[RECORDED]
+            best[:] = tour.order[: best.size]

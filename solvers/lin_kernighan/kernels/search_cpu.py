@@ -1,0 +1,236 @@
+"""Lin-Kernighan steps: sequential exchanges of up to `MOST_EDGES` edges, the first that shortens the tour.
+
+S. Lin and B. W. Kernighan, "An Effective Heuristic Algorithm for the Traveling-Salesman Problem" (1973); K. Helsgaun,
+"An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4: the intermediate
+steps need not be tours. Candidate lists and don't-look bits: J. L. Bentley, "Fast Algorithms for Geometric Traveling
+Salesman Problems" (1992).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from solvers.lin_kernighan.kernels.tour_cpu import (
+    BEST_CUT,
+    BEST_END,
+    BEST_EVEN,
+    CUT,
+    END,
+    ENTRIES,
+    EVEN,
+    GAIN,
+    HELD,
+    KEPT,
+    LEFT,
+    ROW,
+    distance,
+    exchange,
+    walk,
+)
+
+#: Indices of `Chain.state`: length of the tour; kicks so far, and those that were accepted; exchanges made, and those
+#: looked at; cities that wait, and the place of the first in the queue; rows of `Chain.record`; city of the last kick
+#: that was accepted; length at which to stop; length of the best tour, and rows of the record that lead to it, -1 if it
+#: was there before the record.
+LENGTH, KICKS, ACCEPTED, MADE, LOOKED, QUEUED, HEAD, RECORDED, LAST, TARGET, BEST, KEPT_ROWS, STATE = range(13)
+
+
+STOP = False
+
+
+class Search(NamedTuple):
+    """What the search from one city writes.
+
+    Attributes
+    ----------
+    plan : ndarray, shape (PLAN, 16), int64
+        See `solvers.lin_kernighan.kernels.tour_cpu`.
+    option : ndarray, shape (levels, options, 4), int64
+        Ways to go on from each level, the best last: gain, t_2i+1, t_2i+2, and whether that is before t_2i+1.
+    breadth : ndarray, shape (levels,), int64
+        How many of them are followed.
+    """
+
+    plan: np.ndarray
+    option: np.ndarray
+    breadth: np.ndarray
+
+
+class Chain(NamedTuple):
+    """The state of an iterated local search.
+
+    Attributes
+    ----------
+    queue : ndarray, shape (n,), int32
+        Cities from which no search has failed since an edge of theirs changed, as a ring.
+    queued : ndarray, shape (n,), bool
+    record : ndarray, shape (m, ROW), int32
+        Exchanges that were made and not taken back, as rows of `Tour.log`.
+    best : ndarray, shape (n,), int32
+        The best tour; size 0 if longer tours are not accepted.
+    state : ndarray, shape (STATE,), int64
+    """
+
+    queue: np.ndarray
+    queued: np.ndarray
+    record: np.ndarray
+    best: np.ndarray
+    state: np.ndarray
+
+
+@njit(cache=True, nogil=True)
+def descend(cities, tour, search, chain, kicked, work):
+    """Improve the tour until no city waits.
+
+    Parameters
+    ----------
+    cities : Cities
+    tour : Tour
+    search : Search
+    chain : Chain
+    kicked : bool
+        Whether all is logged, so that it can be taken back; if there is no more room, cities are left waiting. If not,
+        what is made is recorded, for as long as there is room.
+    work : int
+        Exchanges to look at, roughly, before returning.
+
+    Returns
+    -------
+    int
+        The change of length.
+    """
+    policy, matrix, points = cities.policy, cities.matrix, cities.points
+    near, near_distance = cities.near, cities.near_distance
+    order, place = tour.order, tour.place
+    plan, option, breadth = search.plan, search.option, search.breadth
+    queue, queued, record, state = chain.queue, chain.queued, chain.record, chain.state
+    log, marks, room = tour.log, tour.marks, tour.held.size
+    n, width = order.size, near.shape[1]
+    waiting, head = state[QUEUED], state[HEAD]
+    looked, made, change = 0, 0, np.int64(0)
+    recorded = state[RECORDED]
+    full = False
+    while waiting > 0 and looked < work and not full:
+        city = np.int64(queue[head])
+        head = head + 1 if head + 1 < n else 0
+        waiting -= 1
+        queued[city] = False
+        side = 0
+        while side < 2:
+            p = place[city]
+            if side == 0:
+                other, first = order[p + 1 if p + 1 < n else 0], p
+            else:
+                first = p - 1 if p > 0 else n - 1
+                other = order[first]
+            plan[CUT, 0], plan[EVEN, 0] = first, 1 - side
+            plan[END, 0], plan[END, 1] = city, other
+            plan[GAIN, 0] = distance(policy, matrix, points, city, other)
+            level, found, best = 0, 0, np.int64(0)
+            while True:
+                # Ways to go on from this level.
+                here, total = plan[END, 2 * level + 1], plan[GAIN, level]
+                p = place[here]
+                before, behind = order[p - 1 if p > 0 else n - 1], order[p + 1 if p + 1 < n else 0]
+                most, kept, i = breadth[level], 0, level + 1
+                for c in range(width):
+                    rest = total - near_distance[here, c]
+                    if rest <= best:
+                        break
+                    a = near[here, c]
+                    if a in (before, behind):
+                        continue
+                    q = np.int64(place[a])
+                    for back in range(2):
+                        if back == 0:
+                            b, cut = order[q + 1 if q + 1 < n else 0], q
+                        else:
+                            cut = q - 1 if q > 0 else n - 1
+                            b = order[cut]
+                        j = 0
+                        while j < i and plan[CUT, j] != cut:
+                            j += 1
+                        if j < i:
+                            continue
+                        looked += 1
+                        value = rest + distance(policy, matrix, points, a, b)
+                        if level == 0 and back == side:
+                            gain = best
+                        else:
+                            gain = value - distance(policy, matrix, points, b, city)
+                        if gain > best:
+                            plan[CUT, i], plan[EVEN, i] = cut, 1 - back
+                            if walk(i + 1, plan):
+                                plan[END, 2 * i], plan[END, 2 * i + 1] = a, b
+                                found, best = i + 1, gain
+                                for j in range(i + 1):
+                                    plan[BEST_CUT, j], plan[BEST_EVEN, j] = plan[CUT, j], plan[EVEN, j]
+                                    plan[BEST_END, 2 * j], plan[BEST_END, 2 * j + 1] = (
+                                        plan[END, 2 * j],
+                                        plan[END, 2 * j + 1],
+                                    )
+                        if most > 0:
+                            option[level, kept, 0], option[level, kept, 1] = value, 2 * a + back
+                            kept += 1
+                if STOP and found:
+                    break
+                plan[LEFT, level], plan[KEPT, level] = most, kept
+                # The best way that is left, of the deepest level that has one.
+                while level >= 0:
+                    plan[LEFT, level] -= 1
+                    at, value = -1, best
+                    if plan[LEFT, level] >= 0:
+                        for j in range(plan[KEPT, level]):
+                            if option[level, j, 0] > value:
+                                at, value = j, option[level, j, 0]
+                    if at >= 0:
+                        break
+                    level -= 1
+                if level < 0:
+                    break
+                a, back = option[level, at, 1] >> 1, option[level, at, 1] & 1
+                option[level, at, 0] = 0
+                i = level + 1
+                q = np.int64(place[a])
+                if back == 0:
+                    b, cut = order[q + 1 if q + 1 < n else 0], q
+                else:
+                    cut = q - 1 if q > 0 else n - 1
+                    b = order[cut]
+                plan[CUT, i], plan[EVEN, i] = cut, 1 - back
+                plan[END, 2 * i], plan[END, 2 * i + 1] = a, b
+                plan[GAIN, i] = value
+                level = i
+            if not found:
+                side += 1
+                continue
+            for j in range(found):
+                plan[CUT, j], plan[EVEN, j] = plan[BEST_CUT, j], plan[BEST_EVEN, j]
+            walk(found, plan)
+            exchange(tour, found, plan)
+            if not kicked:
+                for i in range(ROW):
+                    record[recorded, i] = log[0, i]
+                recorded += 1
+                marks[ENTRIES] = marks[HELD] = 0
+                full = recorded == record.shape[0]
+            else:
+                full = marks[ENTRIES] == log.shape[0] or marks[HELD] + n > room
+            change -= best
+            made += 1
+            for i in range(2 * found):
+                a = plan[BEST_END, i]
+                if not queued[a]:
+                    queued[a] = True
+                    at = head + waiting
+                    queue[at if at < n else at - n] = a
+                    waiting += 1
+            side = 0
+            if full:
+                break
+    state[RECORDED] = recorded
+    state[QUEUED], state[HEAD] = waiting, head
+    state[LOOKED] += looked
+    state[MADE] += made
+    return change

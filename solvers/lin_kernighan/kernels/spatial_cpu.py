@@ -1,0 +1,196 @@
+"""Nearest cities in the plane: an order along a space-filling curve, and boxes over it.
+
+The curve is D. Hilbert's (1891); the boxes are a packed R-tree over it (I. Kamel and C. Faloutsos, "On Packing
+R-trees", 1993), which clusters and cities in one place do not slow down as they do a grid.
+"""
+
+import numpy as np
+from numba import njit
+
+#: Cities of a box of the lowest level, and boxes of a box above.
+FAN = 8
+_BITS = 20
+
+
+@njit(cache=True, nogil=True)
+def hilbert_keys(points, keys):
+    """Write the place of each point along a Hilbert curve over the bounding box of all points, uint64."""
+    n = points.shape[0]
+    low_x = high_x = points[0, 0]
+    low_y = high_y = points[0, 1]
+    for p in range(n):
+        low_x, high_x = min(low_x, points[p, 0]), max(high_x, points[p, 0])
+        low_y, high_y = min(low_y, points[p, 1]), max(high_y, points[p, 1])
+    extent = max(high_x - low_x, high_y - low_y)
+    scale = ((1 << _BITS) - 1) / extent if extent > 0 else 0.0
+    for p in range(n):
+        x, y = np.int64((points[p, 0] - low_x) * scale), np.int64((points[p, 1] - low_y) * scale)
+        key, bit = np.int64(0), np.int64(1 << (_BITS - 1))
+        while bit > 0:
+            right, upper = np.int64((x & bit) > 0), np.int64((y & bit) > 0)
+            key += bit * bit * ((3 * right) ^ upper)
+            if upper == 0:
+                if right == 1:
+                    x, y = (1 << _BITS) - 1 - x, (1 << _BITS) - 1 - y
+                x, y = y, x
+            bit >>= 1
+        keys[p] = key
+
+
+def box_levels(n):
+    """Return the first box of each level, the lowest first, and the number of all boxes, of so many points; int64."""
+    firsts, count, total = [], n, 0
+    while True:
+        count = -(-count // FAN)
+        firsts.append(total)
+        total += count
+        if count == 1:
+            return np.array([*firsts, total], np.int64)
+
+
+@njit(cache=True, nogil=True)
+def fill_boxes(points, levels, boxes):
+    """Write the bounding boxes (least x, least y, greatest x, greatest y) of all levels; `boxes` is (boxes, 4)."""
+    for level in range(levels.size - 1):
+        first, count = levels[level], levels[level + 1] - levels[level]
+        below = points.shape[0] if level == 0 else levels[level] - levels[level - 1]
+        for b in range(count):
+            least_x = least_y = np.inf
+            most_x = most_y = -np.inf
+            for child in range(b * FAN, min(below, (b + 1) * FAN)):
+                if level == 0:
+                    x, y = points[child, 0], points[child, 1]
+                    least_x, least_y, most_x, most_y = min(least_x, x), min(least_y, y), max(most_x, x), max(most_y, y)
+                else:
+                    row = levels[level - 1] + child
+                    least_x, least_y = min(least_x, boxes[row, 0]), min(least_y, boxes[row, 1])
+                    most_x, most_y = max(most_x, boxes[row, 2]), max(most_y, boxes[row, 3])
+            boxes[first + b, 0], boxes[first + b, 1] = least_x, least_y
+            boxes[first + b, 2], boxes[first + b, 3] = most_x, most_y
+
+
+@njit(inline="always")
+def _is_in(quadrant, dx, dy):
+    """Whether a point at that difference is in a quadrant: counter-clockwise from the upper right; 4 is everywhere."""
+    if quadrant == 4:
+        return True
+    if quadrant == 0:
+        return dx > 0 and dy >= 0
+    if quadrant == 1:
+        return dx <= 0 and dy > 0
+    if quadrant == 2:
+        return dx < 0 and dy <= 0
+    return dx >= 0 and dy < 0
+
+
+@njit(cache=True, nogil=True)
+def _search(points, levels, boxes, here, quadrant, found, reach, count, stack):
+    """Find the `count` nearest points of a quadrant, ties by index, into `found` and `reach`; returns how many."""
+    x, y = points[here, 0], points[here, 1]
+    n, top, have = points.shape[0], levels.size - 2, 0
+    climbed, node = -1, here
+    while climbed <= top:
+        # The box that contains the point, without the part that has been searched.
+        box = node // FAN
+        below = n if climbed < 0 else levels[climbed + 1] - levels[climbed]
+        stack_size = 0
+        for child in range(min(below, (box + 1) * FAN) - 1, box * FAN - 1, -1):
+            if child != node:
+                stack[stack_size, 0], stack[stack_size, 1] = climbed, child
+                stack_size += 1
+        while stack_size > 0:
+            stack_size -= 1
+            level, index = stack[stack_size, 0], stack[stack_size, 1]
+            if level < 0:
+                dx, dy = points[index, 0] - x, points[index, 1] - y
+                if not _is_in(quadrant, dx, dy):
+                    continue
+                squared = dx * dx + dy * dy
+                at = have
+                if have == count:
+                    if squared > reach[count - 1] or (squared == reach[count - 1] and index > found[count - 1]):
+                        continue
+                    at = count - 1
+                else:
+                    have += 1
+                while at > 0 and (squared < reach[at - 1] or (squared == reach[at - 1] and index < found[at - 1])):
+                    found[at], reach[at] = found[at - 1], reach[at - 1]
+                    at -= 1
+                found[at], reach[at] = index, squared
+                continue
+            row = levels[level] + index
+            least_x, least_y, most_x, most_y = boxes[row, 0], boxes[row, 1], boxes[row, 2], boxes[row, 3]
+            if quadrant < 4:
+                right, upper = quadrant in (0, 3), quadrant < 2
+                if (most_x < x if right else least_x > x) or (most_y < y if upper else least_y > y):
+                    continue
+            dx, dy = max(0.0, max(least_x - x, x - most_x)), max(0.0, max(least_y - y, y - most_y))
+            if have == count and dx * dx + dy * dy > reach[count - 1]:
+                continue
+            below = n if level == 0 else levels[level] - levels[level - 1]
+            for child in range(min(below, (index + 1) * FAN) - 1, index * FAN - 1, -1):
+                stack[stack_size, 0], stack[stack_size, 1] = level - 1, child
+                stack_size += 1
+        node = box
+        climbed += 1
+    return have
+
+
+@njit(cache=True, nogil=True)
+def candidates(points, levels, boxes, first, last, quadrants, near):
+    """Find the candidates of points `first` to `last` - 1: the nearest of each quadrant, then the nearest of all.
+
+    Parameters
+    ----------
+    points : ndarray, shape (n, 2), float64
+        In the order of the curve.
+    levels, boxes
+        See `box_levels` and `fill_boxes`.
+    first, last : int
+    quadrants : int
+        Points of each quadrant, if it has so many.
+    near : ndarray, shape (n, k), int32
+        Written: by distance, ties by index; k < n.
+    """
+    k = near.shape[1]
+    most = max(k, quadrants)
+    found, reach = np.empty((5, most), np.int64), np.empty((5, most))
+    stack = np.empty((FAN * (levels.size + 1), 2), np.int64)
+    have, inside, taken = np.zeros(5, np.int64), np.zeros(5, np.int64), np.empty(k, np.int64)
+    squared = np.empty(k)
+    for here in range(first, last):
+        _search(points, levels, boxes, here, 4, found[4], reach[4], k, stack)
+        inside[:] = 0
+        for c in range(k):
+            dx, dy = points[found[4, c], 0] - points[here, 0], points[found[4, c], 1] - points[here, 1]
+            for quadrant in range(4):
+                inside[quadrant] += _is_in(quadrant, dx, dy)
+        size = 0
+        for quadrant in range(4):
+            if inside[quadrant] >= quadrants:
+                continue
+            have[quadrant] = _search(
+                points, levels, boxes, here, quadrant, found[quadrant], reach[quadrant], quadrants, stack
+            )
+            for c in range(inside[quadrant], have[quadrant]):
+                if size < k:
+                    taken[size], squared[size] = found[quadrant, c], reach[quadrant, c]
+                    size += 1
+        # The nearest of all that the quadrants need or that there is room for, then those from afar.
+        room = k - size
+        for c in range(k):
+            if room == 0:
+                break
+            dx, dy = points[found[4, c], 0] - points[here, 0], points[found[4, c], 1] - points[here, 1]
+            taken[size], squared[size] = found[4, c], reach[4, c]
+            size += 1
+            room -= 1
+        for c in range(1, size):
+            city, far = taken[c], squared[c]
+            at = c
+            while at > 0 and (far < squared[at - 1] or (far == squared[at - 1] and city < taken[at - 1])):
+                taken[at], squared[at] = taken[at - 1], squared[at - 1]
+                at -= 1
+            taken[at], squared[at] = city, far
+        for c in range(k):
+            near[here, c] = taken[c]

@@ -1,0 +1,78 @@
+"""Greedy edges: J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992)."""
+
+from numba import njit
+
+from solvers.lin_kernighan.kernels.tour_cpu import distance
+
+
+@njit(cache=True, nogil=True)
+def measure_candidates(policy, matrix, points, near, first, last, near_distance):
+    """Write the distances of the candidates of cities `first` to `last` - 1."""
+    for a in range(first, last):
+        for c in range(near.shape[1]):
+            near_distance[a, c] = distance(policy, matrix, points, a, near[a, c])
+
+
+@njit(cache=True, nogil=True)
+def list_edges(near, near_distance, ends, lengths):
+    """Write every edge between a city and a candidate once; returns how many."""
+    size = 0
+    for a in range(near.shape[0]):
+        for c in range(near.shape[1]):
+            b = near[a, c]
+            twice = False
+            if b < a:
+                for other in range(near.shape[1]):
+                    twice |= near[b, other] == a
+            if not twice:
+                ends[size, 0], ends[size, 1], lengths[size] = a, b, near_distance[a, c]
+                size += 1
+    return size
+
+
+@njit(cache=True, nogil=True)
+def take_edges(ends, by_length, names, degree, link, tail):
+    """Take edges in the given order where they make no branch and close no cycle; returns how many.
+
+    Parameters
+    ----------
+    ends : ndarray, shape (m, 2), int32
+    by_length : ndarray, shape (m,), int64
+    names : ndarray, int32
+        The cities that `ends` has by their index.
+    degree : ndarray, shape (n,), int32
+    link : ndarray, shape (n, 2), int32
+        Neighbours of each city in its fragment.
+    tail : ndarray, shape (n,), int32
+        At each end of a fragment, its other end.
+    """
+    taken = 0
+    for at in range(by_length.size):
+        a, b = names[ends[by_length[at], 0]], names[ends[by_length[at], 1]]
+        if degree[a] == 2 or degree[b] == 2 or tail[a] == b:
+            continue
+        link[a, degree[a]], link[b, degree[b]] = b, a
+        degree[a] += 1
+        degree[b] += 1
+        start, end = tail[a], tail[b]
+        tail[start], tail[end] = end, start
+        taken += 1
+    return taken
+
+
+@njit(cache=True, nogil=True)
+def follow(link, degree, order):
+    """Write the cities along the one fragment that is left."""
+    n = order.size
+    here = 0
+    for city in range(n):
+        if degree[city] < 2:
+            here = city
+            break
+    before = -1
+    for p in range(n):
+        order[p] = here
+        ahead = link[here, 0]
+        if (ahead == before and degree[here] == 2) or degree[here] == 0:
+            ahead = link[here, 1]
+        before, here = here, ahead

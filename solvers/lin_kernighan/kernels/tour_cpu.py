@@ -1,0 +1,265 @@
+"""A tour as an array with the positions of its cities, exchanges of k of its edges, and how they are taken back."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, MATRIX
+
+#: Most edges that one exchange replaces.
+MOST_EDGES = 6
+#: Indices of `Tour.marks`: rows of the log, and cities that `Tour.held` holds.
+ENTRIES, HELD, MARKS = range(3)
+#: Columns of a row of the log: first position and number of positions of the window that was written; number of edges
+#: that were replaced; from `CODES` on the segments as `SEGMENT` has them; from `ENDS` on the two cities of each edge
+#: that was removed, by position.
+FIRST, COUNT, EDGES, CODES = range(4)
+ENDS = CODES + MOST_EDGES
+ROW = ENDS + 2 * MOST_EDGES
+#: Rows of a plan, an exchange that is being looked at. For each removed edge i: position of its first city; whether
+#: t_2i+2, from which the exchange goes on, is its second city; its rank by position; at each rank, the edge; the
+#: segments in the order of the new tour, 2 r + 1 for the one behind the edge of rank r if it is followed forward, 2 r
+#: if backward; the same, with the longest first; t_1, t_2, ...: edge (t_2i+1, t_2i+2) is removed, (t_2i+2, t_2i+3)
+#: added; removed minus added lengths; ways to go on that are left.
+CUT, EVEN, RANK, BY_RANK, SEGMENT, ORDERED, END, GAIN, LEFT, BEST_CUT, BEST_EVEN, BEST_END, KEPT, PLAN = range(14)
+
+
+class Cities(NamedTuple):
+    """The cities in the order in which kernels number them, and their candidates.
+
+    Attributes
+    ----------
+    policy : int
+        As `solvers.kernels.distance_rows_cpu.Measure` has it; `GRID` is computed as `EUC_2D`.
+    matrix : ndarray, shape (n, n), int32
+        Size 0 if distances are computed from coordinates.
+    points : ndarray, shape (n, 2), float64
+        Size 0 if distances are read from the matrix.
+    near : ndarray, shape (n, k), int32
+        Candidates of each city, the nearest first.
+    near_distance : ndarray, shape (n, k), int32
+    """
+
+    policy: int
+    matrix: np.ndarray
+    points: np.ndarray
+    near: np.ndarray
+    near_distance: np.ndarray
+
+
+class Tour(NamedTuple):
+    """A tour that can be changed and changed back.
+
+    Attributes
+    ----------
+    order, place : ndarray, shape (n,), int32
+        City at each position; position of each city.
+    log : ndarray, shape (m, ROW), int32
+        The exchanges since the log was emptied. A negative `COUNT` says that the window was reversed.
+    held : ndarray, shape (h,), int32
+        Former cities of the windows that were not reversed, one after the other.
+    marks : ndarray, shape (MARKS,), int64
+    """
+
+    order: np.ndarray
+    place: np.ndarray
+    log: np.ndarray
+    held: np.ndarray
+    marks: np.ndarray
+
+
+@njit(inline="always")
+def distance(policy, matrix, points, a, b):
+    """The distance between two cities after TSPLIB 95, int64."""
+    if policy == MATRIX:
+        return np.int64(matrix[a, b])
+    dx, dy = points[a, 0] - points[b, 0], points[a, 1] - points[b, 1]
+    square = dx * dx + dy * dy
+    if policy == CEIL_2D:
+        return np.int64(math.ceil(math.sqrt(square)))
+    if policy == ATT:
+        exact = math.sqrt(square / 10.0)
+        rounded = np.int64(exact + 0.5)
+        return rounded + np.int64(rounded < exact)
+    return np.int64(math.sqrt(square) + 0.5)
+
+
+@njit(cache=True, nogil=True)
+def turn(order, place, first, count):
+    """Reverse `count` positions from `first` on, past the end of the array if need be."""
+    n = order.size
+    last = first + count - 1
+    if last < n:
+        i, j = first, last
+        while i < j:
+            a, b = order[i], order[j]
+            order[i], order[j] = b, a
+            place[b], place[a] = i, j
+            i += 1
+            j -= 1
+        return
+    i, j = first, last - n
+    for _ in range(count // 2):
+        a, b = order[i], order[j]
+        order[i], order[j] = b, a
+        place[b], place[a] = i, j
+        i += 1
+        j -= 1
+        if i == n:
+            i = 0
+        if j < 0:
+            j = n - 1
+
+
+@njit(cache=True, nogil=True)
+def walk(k, plan):
+    """Follow the tour that results if k edges are replaced.
+
+    Parameters
+    ----------
+    k : int
+    plan : ndarray, shape (PLAN, 16), int64
+        Rows `CUT` and `EVEN` are read, the others written.
+
+    Returns
+    -------
+    bool
+        Whether it is a tour of all cities.
+    """
+    for i in range(k):
+        at = i
+        while at > 0 and plan[CUT, plan[BY_RANK, at - 1]] > plan[CUT, i]:
+            plan[BY_RANK, at] = plan[BY_RANK, at - 1]
+            at -= 1
+        plan[BY_RANK, at] = i
+    for r in range(k):
+        plan[RANK, plan[BY_RANK, r]] = r
+    i, first = 0, 1 - plan[EVEN, 0]
+    side = first
+    for count in range(k):
+        r = plan[RANK, i]
+        if side == 1:
+            plan[SEGMENT, count] = 2 * r + 1
+            r = r + 1 if r + 1 < k else 0
+            side = 0
+        else:
+            r = r - 1 if r > 0 else k - 1
+            plan[SEGMENT, count] = 2 * r
+            side = 1
+        i = plan[BY_RANK, r]
+        if plan[EVEN, i] == side:
+            i = i + 1 if i + 1 < k else 0
+            side = 1 - plan[EVEN, i]
+        else:
+            i = i - 1 if i > 0 else k - 1
+            side = plan[EVEN, i]
+        if i == 0 and side == first:
+            return count == k - 1
+    return False
+
+
+@njit(cache=True, nogil=True)
+def exchange(tour, k, plan):
+    """Replace k edges: write all segments that `walk` found, except for the longest one, which stays; log it.
+
+    Parameters
+    ----------
+    tour : Tour
+        Its log must have room.
+    k : int
+    plan : ndarray, shape (PLAN, 16), int64
+        Rows `CUT`, `BY_RANK` and `SEGMENT`; `ORDERED` is written.
+    """
+    order, place, log, held, marks = tour.order, tour.place, tour.log, tour.held, tour.marks
+    n, entry = order.size, marks[ENTRIES]
+    longest, at = -1, 0
+    log[entry, COUNT], log[entry, EDGES] = 0, k
+    for count in range(k):
+        code = plan[SEGMENT, count]
+        r = code >> 1
+        cut = plan[CUT, plan[BY_RANK, r]]
+        size = plan[CUT, plan[BY_RANK, r + 1 if r + 1 < k else 0]] - cut
+        if size <= 0:
+            size += n
+        if size > longest:
+            longest, at = size, count
+        log[entry, CODES + count] = code
+        log[entry, ENDS + 2 * r], log[entry, ENDS + 2 * r + 1] = order[cut], order[cut + 1 if cut + 1 < n else 0]
+    marks[ENTRIES] = entry + 1
+    stays = plan[SEGMENT, at]
+    first_rank = stays >> 1
+    for count in range(k):
+        if stays & 1:
+            plan[ORDERED, count] = plan[SEGMENT, (at + count) % k]
+        else:
+            plan[ORDERED, count] = plan[SEGMENT, (at - count) % k] ^ 1
+    # Segments that stay where they are, at both ends.
+    low, high = 1, k
+    while low < high and plan[ORDERED, low] == 2 * ((first_rank + low) % k) + 1:
+        low += 1
+    while low < high and plan[ORDERED, high - 1] == 2 * ((first_rank + high - 1) % k) + 1:
+        high -= 1
+    if low == high:
+        return
+    first = plan[CUT, plan[BY_RANK, (first_rank + low) % k]] + 1
+    count = plan[CUT, plan[BY_RANK, (first_rank + high) % k]] - first + 1
+    if first >= n:
+        first -= n
+    if count <= 0:
+        count += n
+    log[entry, FIRST] = first
+    if high - low == 1:
+        log[entry, COUNT] = -count
+        turn(order, place, first, count)
+        return
+    log[entry, COUNT] = count
+    before = marks[HELD]
+    marks[HELD] = before + count
+    head = min(count, n - first)
+    for p in range(head):
+        held[before + p] = order[first + p]
+    for p in range(count - head):
+        held[before + head + p] = order[p]
+    p = first
+    for each in range(low, high):
+        r = plan[ORDERED, each] >> 1
+        begin = plan[CUT, plan[BY_RANK, r]] + 1 - first
+        end = plan[CUT, plan[BY_RANK, r + 1 if r + 1 < k else 0]] - first
+        if begin < 0:
+            begin += n
+        elif begin >= n:
+            begin -= n
+        if end < 0:
+            end += n
+        q, step = before + begin, 1
+        if plan[ORDERED, each] & 1 == 0:
+            q, step = before + end, -1
+        for _ in range(end - begin + 1):
+            city = held[q]
+            order[p], place[city] = city, p
+            q += step
+            p += 1
+            if p == n:
+                p = 0
+
+
+@njit(cache=True, nogil=True)
+def take_back(tour):
+    """Take back all changes of the log, the latest first."""
+    order, place, log, held, marks = tour.order, tour.place, tour.log, tour.held, tour.marks
+    n, end = order.size, np.int64(marks[HELD])
+    for entry in range(marks[ENTRIES] - 1, -1, -1):
+        p, count = int(log[entry, FIRST]), int(log[entry, COUNT])
+        if count < 0:
+            turn(order, place, p, -count)
+            continue
+        end -= count
+        for q in range(end, end + count):
+            city = held[q]
+            order[p], place[city] = city, p
+            p += 1
+            if p == n:
+                p = 0
+    marks[ENTRIES] = marks[HELD] = 0

@@ -1,0 +1,31 @@
+"""Loading the kernels before the run's clock starts. Imports Numba: for use inside `solve()`."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from data.instance import Instance
+from data.tsplib.normal_form import assemble
+from solvers.lin_kernighan.cities_cpu import numbered
+from solvers.lin_kernighan.cpu import LocalSearch
+from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.recorder import load as load_moves
+from solvers.lin_kernighan.start_cpu import greedy_tour
+from solvers.parallel.thread_team import ThreadTeam
+
+#: Cities of the instance that is solved to load them: more than `solvers.lin_kernighan.start_cpu` tries all pairs of.
+_CITIES = 8
+
+
+def load(instance: Instance, params: LinKernighanParams) -> None:
+    """Compile or load the kernels, by solving an instance of a few cities; kernels are the same for every metric."""
+    points = np.random.default_rng(1).integers(0, 99, (_CITIES, 2)).astype(np.float64)
+    team = ThreadTeam(1)
+    cities, _ = numbered(assemble("load", "EUC_2D", "inline", coordinates=points), 5, 1, team)
+    order = greedy_tour(cities, team)
+    search = LocalSearch(cities, order, 1 << 40, 1, replace(params, kicks=1), None)
+    while search.descending:
+        search.advance(1 << 30)
+    search.start_round()
+    search.advance(1 << 30)
+    load_moves(cities)

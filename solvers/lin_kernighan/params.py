@@ -1,0 +1,57 @@
+"""Parameters of Lin-Kernighan."""
+
+from dataclasses import dataclass
+
+from solvers.params import Params, param, variant_param
+
+#: Kicks of a round, if they are chosen from the number of cities.
+_FEWEST_KICKS, _MOST_KICKS = 100, 100_000
+#: Most cities whose tours a kick may lengthen.
+_MOST_HEATED = 12_000
+
+
+@dataclass(frozen=True)
+class LinKernighanParams(Params):
+    """Parameters of `LinKernighan`."""
+
+    rounds: int = param(
+        1000, label="Rounds",
+        help="The tour is reported after each; the first ones make a local optimum, the others kick.",
+        low=1, high=10_000_000, step=1, scale="log",
+    )  # fmt: skip
+    kicks: int = param(
+        0, label="Kicks per round", help="How many kicks a round has; 0 takes their number from that of the cities.",
+        low=0, high=10_000_000, step=1000,
+    )  # fmt: skip
+    depth: int = param(
+        5, label="Depth", help="How many edges a step replaces at most: 2 is 2-opt, 3 is 3-opt, 5 as Helsgaun has it.",
+        low=2, high=6, step=1,
+    )  # fmt: skip
+    neighbours: int = param(
+        8, label="Neighbours", help="An edge that is added joins a city with one of this many near ones.",
+        low=1, high=30, step=1,
+    )  # fmt: skip
+    quadrants: int = param(
+        1, label="Neighbours in each quadrant",
+        help="How many of them are the nearest in each of the four directions, so that clusters are joined.",
+        low=0, high=5, step=1, advanced=True,
+    )  # fmt: skip
+    walk: int = param(
+        30, label="Kick walk",
+        help="A kick's four edges are found by walks of so many steps, each to a random neighbour.",
+        low=1, high=1000, step=1, scale="log", advanced=True,
+    )  # fmt: skip
+    temperature: float = param(
+        0.03, label="Temperature",
+        help="What a kick may lengthen the tour by on average, in mean edges; 0 accepts no longer tour.",
+        low=0.0, high=10.0, step=0.01, symbol="T", advanced=True,
+    )  # fmt: skip
+    variant: str = variant_param(("cpu",), "What computes: all cores.")
+
+    def heat(self, n: int, length: int) -> float:
+        """Return the temperature in units of length; 0 for so many cities that tours improve all the time."""
+        return self.temperature * length / n if n <= _MOST_HEATED else 0.0
+
+    def kicks_of_a_round(self, n: int) -> int:
+        """Return the kicks of a round for so many cities."""
+        return self.kicks or min(_MOST_KICKS, max(_FEWEST_KICKS, n))

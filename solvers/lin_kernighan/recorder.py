@@ -1,0 +1,68 @@
+"""Exchanges as 2-opt moves: how many they are, and the record of a round. Imports Numba: for use inside `solve()`."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from data.distances import tour_length
+from solvers.events import Moves
+from solvers.lin_kernighan.kernels.moves_cpu import MOST_MOVES, count_moves, make_moves
+from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities
+from solvers.reporting.climbs import ClimbRecorder, Columns, MovesBuilder
+from solvers.solver import Job
+
+#: Moves that are made at a time.
+_MOVES = 1 << 12
+
+
+class RoundRecorder:
+    """Records rounds as climbs, each from the tour that the one before has left.
+
+    Parameters
+    ----------
+    job : Job
+    cities : Cities
+    names : ndarray, shape (n,), int32
+        The instance's number of each city.
+    order : ndarray, shape (n,), int32
+        The first tour, as kernels number the cities.
+    """
+
+    def __init__(self, job: Job, cities: Cities, names: np.ndarray, order: np.ndarray) -> None:
+        self._cities, self._names = cities, names
+        self._order, self._place = order.copy(), np.empty(order.size, np.int32)
+        self._place[order] = np.arange(order.size, dtype=np.int32)
+        self._length = tour_length(job.instance, names[order])
+
+    def round(self, climber: int, record: np.ndarray, kept: int) -> Iterator[Moves]:
+        """Yield the first `kept` exchanges of a round as a climb, and follow the others."""
+        n = self._order.size
+        recorder, builder = ClimbRecorder(climber, self._names[self._order], self._length), MovesBuilder(n)
+        for columns, last in self._made(record[:kept]):
+            recorder.add_to(builder, columns, last)
+        self._length = recorder.length
+        for columns, _ in self._made(record[kept:]):
+            self._length += int(columns[2].sum())
+        yield from builder.events()
+
+    def _made(self, record: np.ndarray) -> Iterator[tuple[Columns, bool]]:
+        """Make exchanges; yield them as 2-opt moves, some at a time, and whether these are the last."""
+        i, j, delta = np.empty((3, max(_MOVES, MOST_MOVES)), np.int32)
+        measure, first, last = (self._cities.policy, self._cities.matrix, self._cities.points), 0, False
+        while not last:
+            first, made = make_moves(*measure, record, first, self._order, self._place, i, j, delta)
+            last = first == len(record)
+            yield (i[:made].copy(), j[:made].copy(), delta[:made].copy()), last
+
+
+def moves_of(record: np.ndarray) -> int:
+    """Return how many 2-opt moves the exchanges of a record are."""
+    return int(count_moves(record, len(record)))
+
+
+def load(cities: Cities) -> None:
+    """Compile or load the kernels."""
+    nothing, order = np.empty((0, ROW), np.int32), np.zeros((2, 0), np.int32)
+    columns = np.empty((3, 0), np.int32)
+    count_moves(nothing, 0)
+    make_moves(cities.policy, cities.matrix, cities.points, nothing, 0, *order, *columns)

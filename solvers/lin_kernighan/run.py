@@ -1,0 +1,174 @@
+"""A run of Lin-Kernighan: turns its rounds into events. Imports Numba: for use inside `solve()`."""
+
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
+from time import perf_counter
+
+import numpy as np
+
+from data.distances import tour_length
+from solvers.events import Event
+from solvers.lin_kernighan.cities_cpu import numbered
+from solvers.lin_kernighan.cpu import LocalSearch
+from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.recorder import RoundRecorder, moves_of
+from solvers.lin_kernighan.start_cpu import greedy_tour
+from solvers.parallel.thread_team import ThreadTeam
+from solvers.reporting.climbs import bytes_of
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
+from solvers.solver import Job
+
+#: Seconds between two heartbeats while nothing else is reported.
+_HEARTBEAT_SECONDS = 0.05
+_NEVER = 1 << 62
+
+
+def events_of(job: Job, threads: int) -> Generator[Event, None, None]:
+    """Find candidates, make the start tour, improve it in rounds, and yield the events.
+
+    Each round is a row of the table and, while the record has room, a climb from the tour before it. Round 0 makes the
+    start tour.
+    """
+    run = _Run(job, threads)
+    yield from _meanwhile(run.prepare)
+    yield from run.events()
+
+
+def replayed(job: Job, threads: int, number: int) -> Iterator[Event]:
+    """Yield the `Moves` of one round, by repeating all rounds up to it."""
+    run = _Run(job, threads)
+    yield from _meanwhile(run.prepare)
+    for at in range(number):
+        yield from run.work()
+        run.forget(at)
+    yield from run.work()
+    result = run.search.end_round()
+    yield from run.recorder.round(number, result.record, result.kept)
+
+
+class _Run:
+    """One run: its search, and the exchanges of the current round."""
+
+    def __init__(self, job: Job, threads: int) -> None:
+        assert isinstance(job.params, LinKernighanParams)
+        self._job, self._params, self._threads = job, job.params, threads
+        self._statistics = RunStatistics(job, job.params.rounds)
+        self._bytes, self._seconds, self._looked = 0, 0.0, 0
+        self._finished = 0
+
+    def prepare(self) -> None:
+        """Find candidates and make the start tour."""
+        job, began = self._job, perf_counter()
+        team = ThreadTeam(self._threads)
+        try:
+            cities, self._names = numbered(job.instance, self._params.neighbours, self._params.quadrants, team)
+            order = greedy_tour(cities, team) if job.start is None else _renamed(job.start, self._names)
+        finally:
+            team.close()
+        length = tour_length(job.instance, self._names[order])
+        self.search = LocalSearch(cities, order, length, job.seed, self._params, job.stop.budget.target)
+        self.recorder = RoundRecorder(job, cities, self._names, order)
+        self._seconds = perf_counter() - began
+
+    def events(self) -> Iterator[Event]:
+        """Run the rounds and report them."""
+        job, statistics = self._job, self._statistics
+        while statistics.finished < self._params.rounds and job.stop.reason is None:
+            yield from self.work()
+            if not self._round_over:
+                break
+            yield from self._report()
+            statistics.stopped()
+            if self.search.complete and statistics.finished > 1:
+                break
+        if not statistics.finished:
+            yield from self._report()
+        elif not self._round_over:
+            yield from self._cut()
+
+    def work(self) -> Iterator[Event]:
+        """Work on the current round until it is over or the run is stopped, with heartbeats."""
+        job, search, statistics = self._job, self.search, self._statistics
+        if self._finished == 0:
+            return
+        if self._finished > 1 or search.looked:
+            search.start_round()
+        began = last = perf_counter()
+        limit = job.stop.budget.evaluations
+        while not search.round_over:
+            left = _NEVER if limit is None else limit - statistics.evaluations - (search.looked - self._looked)
+            if left <= 0 and self._seconds:
+                break
+            search.advance(left)
+            now = perf_counter()
+            if now - last > _HEARTBEAT_SECONDS:
+                last = now
+                yield heartbeat()
+            done = statistics.evaluations + search.looked - self._looked
+            if job.stop.update(statistics.iterations, done, statistics.best):
+                break
+        self._seconds = perf_counter() - began
+
+    @property
+    def _round_over(self) -> bool:
+        return self._finished == 0 or self.search.round_over
+
+    def forget(self, number: int) -> None:
+        """Follow the current round without reporting it, and go on to the next."""
+        result = self.search.end_round()
+        for _ in self.recorder.round(number, result.record, result.kept):
+            pass
+        self._finished += 1
+        self._looked = self.search.looked
+
+    def _report(self) -> Iterator[Event]:
+        """Report the round that has ended."""
+        search, statistics = self.search, self._statistics
+        result = search.end_round()
+        moves = np.array([moves_of(result.record[: result.kept])])
+        batch = FinishedClimbs(
+            length=np.array([result.length]),
+            moves=moves,
+            evaluations=np.array([search.looked - self._looked]),
+            seconds=np.array([self._seconds]),
+            order=self._names[result.order][None],
+        )
+        counted = statistics.count(batch)
+        size = int(bytes_of(moves, search.order.size)[0])
+        if self._bytes + size <= RECORD_BYTES:
+            self._bytes += size
+            yield from self.recorder.round(statistics.finished, result.record, result.kept)
+        else:
+            self._bytes = RECORD_BYTES
+        yield from statistics.events(batch, counted)
+        self._finished += 1
+        self._looked = search.looked
+
+    def _cut(self) -> Iterator[Event]:
+        """Report the tour of a round that was stopped before its end, if it is a new best."""
+        search, statistics = self.search, self._statistics
+        result = search.end_round()
+        statistics.evaluations += search.looked - self._looked
+        if statistics.improves(result.length):
+            yield statistics.tour(self._names[result.order], result.length, statistics.finished)
+        statistics.stopped()
+
+
+def _renamed(order: np.ndarray, names: np.ndarray) -> np.ndarray:
+    """A tour of the instance's cities as kernels number them."""
+    number = np.empty_like(names)
+    number[names] = np.arange(names.size, dtype=np.int32)
+    return number[order]
+
+
+def _meanwhile(work: Callable[[], None]) -> Iterator[Event]:
+    """Do work in a thread, and yield heartbeats until it is done."""
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(work)
+        while True:
+            try:
+                future.result(_HEARTBEAT_SECONDS)
+                return
+            except NotYet:
+                yield heartbeat()

@@ -1,0 +1,281 @@
+"""Lin-Kernighan's parts against what anybody would write, and runs against themselves in other slices and threads."""
+
+from itertools import combinations, permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from data.collection.resolve import load
+from data.distances import check_tour, distance_matrix, edge_lengths, tour_length
+from data.generators import uniform
+from data.tsplib.normal_form import assemble
+from solvers.events import Rows, Tour
+from solvers.lin_kernighan import cpu
+from solvers.lin_kernighan.cities_cpu import nearest, numbered
+from solvers.lin_kernighan.cpu import LocalSearch
+from solvers.lin_kernighan.kernels.moves_cpu import make_moves
+from solvers.lin_kernighan.kernels.tour_cpu import (
+    CUT,
+    ENTRIES,
+    EVEN,
+    MARKS,
+    PLAN,
+    ROW,
+    exchange,
+    take_back,
+    walk,
+)
+from solvers.lin_kernighan.kernels.tour_cpu import (
+    Tour as KernelTour,
+)
+from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.start_cpu import greedy_tour
+from solvers.parallel.thread_team import ThreadTeam
+from tests.solver_runs import KINDS, events_of, spec_of, story
+
+NAME = "lin-kernighan"
+
+
+def search_of(instance, seed=1, team=None, **params):
+    """A search from the greedy tour, and the instance's numbers of its cities."""
+    chosen = LinKernighanParams(**params)
+    team = team or ThreadTeam(1)
+    cities, names = numbered(instance, chosen.neighbours, chosen.quadrants, team)
+    order = greedy_tour(cities, team)
+    return LocalSearch(cities, order, tour_length(instance, names[order]), seed, chosen, None), names
+
+
+def edges_of(order):
+    return {frozenset(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
+
+
+def kernel_tour(order, room=50):
+    n = order.size
+    place = np.empty(n, np.int32)
+    place[order] = np.arange(n)
+    return KernelTour(
+        order.astype(np.int32),
+        place,
+        np.zeros((room, ROW), np.int32),
+        np.empty(room * n, np.int32),
+        np.zeros(MARKS, int),
+    )
+
+
+def naive_candidates(points, count, quadrants):
+    """The nearest of each quadrant that has some, the nearest of all besides, by distance."""
+    found = []
+    for here in range(len(points)):
+        dx, dy = (points - points[here]).T
+        squared = dx * dx + dy * dy
+        others = sorted((city for city in range(len(points)) if city != here), key=lambda city: (squared[city], city))
+        inside = [(dx > 0) & (dy >= 0), (dx <= 0) & (dy > 0), (dx < 0) & (dy <= 0), (dx >= 0) & (dy < 0)]
+        far = [
+            c for mask in inside for c in [city for city in others if mask[city]][:quadrants] if c not in others[:count]
+        ]
+        chosen = far[:count] + others[: count - len(far[:count])]
+        found.append(sorted(chosen, key=lambda city: (squared[city], city)))
+    return found
+
+
+@pytest.mark.parametrize("quadrants", [0, 1, 2])
+@pytest.mark.parametrize(("n", "side"), [(2, 9), (7, 50), (90, 1000), (150, 6)])
+def test_candidates_are_the_nearest_of_all_and_of_each_quadrant(n, side, quadrants):
+    points = np.random.default_rng(n).integers(0, side, (n, 2)).astype(float)
+    count = min(8, n - 1)
+    assert nearest(points, count, quadrants, ThreadTeam(1)).tolist() == naive_candidates(points, count, quadrants)
+
+
+def naive_greedy(matrix):
+    """Edges of the greedy tour, all pairs tried, ties by city."""
+    n = len(matrix)
+    part, degree, edges = list(range(n)), [0] * n, set()
+    pairs = sorted((matrix[a][b], a, b) for a, b in combinations(range(n), 2))
+    for _, a, b in pairs:
+        if degree[a] < 2 and degree[b] < 2 and part[a] != part[b]:
+            old, new = part[a], part[b]
+            part = [new if label == old else label for label in part]
+            degree[a], degree[b] = degree[a] + 1, degree[b] + 1
+            edges.add(frozenset((a, b)))
+    return edges
+
+
+def test_the_start_tour_is_the_greedy_one():
+    instance = uniform(25, 4)
+    team = ThreadTeam(1)
+    cities, names = numbered(instance, 24, 0, team)
+    matrix = distance_matrix(instance)[np.ix_(names, names)].tolist()
+    assert len({d for row in matrix for d in row}) == 25 * 24 // 2 + 1, "no ties"
+    order = greedy_tour(cities, team)
+    assert naive_greedy(matrix) <= edges_of(order)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_few_candidates_still_make_a_tour(count):
+    for kind in KINDS:
+        instance, team = KINDS[kind](), ThreadTeam(1)
+        cities, names = numbered(instance, count, 0, team)
+        check_tour(instance.n, names[greedy_tour(cities, team)])
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_an_exchange_is_what_its_edges_say(data):
+    n = data.draw(st.integers(5, 30))
+    k = data.draw(st.integers(2, min(6, n)))
+    order = np.array(data.draw(st.permutations(range(n))))
+    tour, plan = kernel_tour(order), np.zeros((PLAN, 16), np.int64)
+    made = []
+    for _ in range(data.draw(st.integers(1, 3))):
+        before = tour.order.copy()
+        plan[CUT, :k] = data.draw(st.lists(st.integers(0, n - 1), min_size=k, max_size=k, unique=True))
+        plan[EVEN, :k] = data.draw(st.lists(st.integers(0, 1), min_size=k, max_size=k))
+        ends = [(before[cut], before[(cut + 1) % n]) for cut in plan[CUT, :k]]
+        ends = [pair if even else pair[::-1] for pair, even in zip(ends, plan[EVEN, :k], strict=True)]
+        wanted = sorted([sorted(pair) for pair in zip(before.tolist(), np.roll(before, -1).tolist(), strict=True)])
+        for pair in ends:
+            wanted.remove(sorted(map(int, pair)))
+        wanted += [sorted((int(ends[i][1]), int(ends[(i + 1) % k][0]))) for i in range(k)]
+        if not walk(k, plan):
+            assert not is_one_cycle(n, wanted)
+            continue
+        made.append(before)
+        exchange(tour, k, plan)
+        got = sorted(sorted(pair) for pair in zip(tour.order.tolist(), np.roll(tour.order, -1).tolist(), strict=True))
+        assert got == sorted(wanted)
+        assert tour.place[tour.order].tolist() == list(range(n))
+    if made:
+        assert_moves_lead_to(tour, order)
+        take_back(tour)
+        assert tour.order.tolist() == order.tolist()
+        assert tour.place[tour.order].tolist() == list(range(n))
+
+
+def is_one_cycle(n, edges):
+    """Whether edges, some of them perhaps twice, are one cycle through all cities."""
+    beside = {city: [] for city in range(n)}
+    for a, b in edges:
+        beside[a].append(b)
+        beside[b].append(a)
+    if any(len(cities) != 2 for cities in beside.values()):
+        return False
+    before, here, seen = None, 0, 0
+    while seen == 0 or here != 0:
+        one, other = beside[here]
+        before, here = here, other if one == before else one
+        seen += 1
+        if seen > n:
+            return False
+    return seen == n and n > 2
+
+
+def assert_moves_lead_to(tour, start):
+    """The log's exchanges as 2-opt moves make the same edges, with the changes that they say."""
+    n = start.size
+    points = np.random.default_rng(n).uniform(0, 1000, (n, 2))
+    order, place = start.astype(np.int32), np.empty(n, np.int32)
+    place[order] = np.arange(n)
+    i, j, delta = np.empty((3, 100), np.int32)
+    record = tour.log[: tour.marks[ENTRIES]]
+    at, made = make_moves(1, np.empty((0, 0), np.int32), points, record, 0, order, place, i, j, delta)
+    assert at == len(record)
+    assert edges_of(order) == edges_of(tour.order)
+    assert np.all(i[:made] < j[:made])
+    assert place[order].tolist() == list(range(n))
+
+    def measured(cities):
+        between = points[cities] - points[np.roll(cities, -1)]
+        return int((np.sqrt((between**2).sum(axis=1)) + 0.5).astype(np.int64).sum())
+
+    assert measured(start) + int(delta[:made].sum()) == measured(tour.order)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.integers(5, 8))
+def test_few_cities_end_at_the_optimum(seed, n):
+    points = np.random.default_rng(seed).integers(0, 1000, (n, 2)).astype(float)
+    instance = assemble("few", "EUC_2D", "inline", coordinates=points)
+    matrix = distance_matrix(instance).tolist()
+    search, names = search_of(instance, kicks=300)
+    while search.descending:
+        search.advance(1 << 40)
+        search.start_round()
+    while not search.round_over:
+        search.advance(1 << 40)
+    tours = ((0, *rest) for rest in permutations(range(1, n)))
+    best = min(sum(matrix[a][b] for a, b in zip(tour, (*tour[1:], 0), strict=True)) for tour in tours)
+    assert search.length == best == tour_length(instance, names[search.order])
+
+
+@pytest.mark.parametrize("depth", [2, 5])
+def test_no_two_opt_move_with_candidates_is_left(depth):
+    instance = uniform(31, 3)
+    search, names = search_of(instance, depth=depth, neighbours=30, quadrants=0)
+    before = None
+    while search.length != before:  # a city from which nothing was found does not wait for what changes elsewhere
+        before, cities = search.length, search.cities
+        search = LocalSearch(cities, search.order, before, 1, LinKernighanParams(depth=depth), None)
+        while search.descending:
+            search.advance(1 << 40)
+            search.start_round()
+    order = names[search.order]
+    d = distance_matrix(instance)[np.ix_(order, order)]
+    n = len(order)
+    for i in range(n - 2):
+        for j in range(i + 2, n if i else n - 1):
+            assert d[i, j] + d[i + 1, (j + 1) % n] >= d[i, i + 1] + d[j, (j + 1) % n]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_slices_change_nothing(kind, monkeypatch):
+    instance = KINDS[kind]()
+    spec = spec_of(NAME, rounds=6, kicks=40)
+    whole = story(events_of(instance, spec))
+    monkeypatch.setattr(cpu, "_SLICE_SECONDS", 0.0)
+    assert story(events_of(instance, spec)) == whole
+
+
+def test_threads_change_nothing():
+    instance = uniform(9000, 2)
+    (one, names), (three, again) = (search_of(instance, team=ThreadTeam(threads)) for threads in (1, 3))
+    assert names.tolist() == again.tolist()
+    assert one.order.tolist() == three.order.tolist()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_lengths_are_right_for_every_type_of_distance(kind):
+    instance = KINDS[kind]()
+    search, names = search_of(instance, kicks=200)
+    while not search.round_over or search.descending:
+        search.advance(1 << 40)
+    search.start_round()
+    for _ in range(50):
+        search.advance(20_000)
+        order = names[search.order]
+        check_tour(instance.n, order)
+        assert search.length == int(edge_lengths(instance, order, np.roll(order, -1)).sum(dtype=np.int64))
+
+
+def test_a_limit_of_exchanges_cuts_at_the_same_place(monkeypatch):
+    instance = load("kroA100")
+    ends = []
+    for seconds in (0.02, 0.0):
+        monkeypatch.setattr(cpu, "_SLICE_SECONDS", seconds)
+        ends.append(events_of(instance, spec_of(NAME, budget={"evaluations": 200_000}))[-1])
+    assert ends[0].stop_reason == "evaluations"
+    assert (ends[0].length, ends[0].evaluations) == (ends[1].length, ends[1].evaluations)
+
+
+def test_the_optimum_of_kroa100_is_found():
+    events = events_of(load("kroA100"), spec_of(NAME, budget={"target": 21282}, rounds=100))
+    assert events[-1].stop_reason == "target"
+    assert [event.length for event in events if isinstance(event, Tour)][-1] == 21282
+
+
+def test_longer_tours_are_accepted_only_with_a_temperature():
+    for temperature in (0.0, 1.0):
+        events = events_of(load("kroA100"), spec_of(NAME, rounds=8, kicks=50, temperature=temperature))
+        lengths = [length for event in events if isinstance(event, Rows) for length in event.length.tolist()]
+        assert (lengths == sorted(lengths, reverse=True)) == (temperature == 0)
