@@ -6,7 +6,12 @@ import { text } from "./texts.js";
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 const SCROLLING = ["ArrowUp", "ArrowDown", "Home", "End", " "]; // of the drawer that a person reads in
 /** @type {Record<string, string[]>} */
-const NEEDS = { checkbox: [" "], radio: [" ", ...ARROWS], range: [...ARROWS, "Home", "End"] };
+const NEEDS = {
+  checkbox: [" "],
+  radio: [" ", ...ARROWS],
+  range: [...ARROWS, "Home", "End"],
+  button: [" ", "Enter", ...ARROWS],
+};
 
 /** @param {string[]} entry */
 const row = ([keys, what]) => element("div", {}, element("kbd", {}, keys), ` ${what}`);
@@ -37,7 +42,8 @@ function help(keys) {
 function taken(element, key, ours) {
   if (!(element instanceof Element) || ours.includes(element.id)) return false;
   if (element.closest("input, textarea, select, [contenteditable=true], [role=combobox], [role=listbox], .ag-header")) {
-    const needs = element instanceof HTMLInputElement && NEEDS[element.type];
+    const control = element instanceof HTMLInputElement || element instanceof HTMLButtonElement; // a menu, closed
+    const needs = control && NEEDS[element.type];
     return !needs || needs.includes(key);
   }
   if (SCROLLING.includes(key) && element.closest("#how")) return true;

@@ -18,6 +18,7 @@ pytestmark = [
     needs_axe,
 ]
 LOOKS = pytest.mark.parametrize("looks", [ONE, pytest.param(ALL, marks=pytest.mark.long)], ids=["one", "all"])
+FOCUSED = "button => document.activeElement === document.querySelector(button)"
 STAGES = [{"algorithm": "greedy"}]
 RACE = {"v": 1, "instance": {"name": "burma14"}, "lanes": [{"stages": STAGES}] * 2, "budget": {"seconds": 1.0}}
 
@@ -47,6 +48,7 @@ def opens_and_closes(page, button: str, shown: str, looks) -> list[str]:
     page.set_viewport_size({"width": 1280, "height": 800})
     page.keyboard.press("Escape")
     page.wait_for_selector(shown, state="hidden")
+    page.wait_for_function(FOCUSED, arg=button)  # Dash's menus take it back some time after they are gone
     return [f"{shown}, {each}" for each in found]
 
 

@@ -84,6 +84,10 @@ def test_a_run_by_keyboard_alone_from_its_instance_to_its_file(page, server):
     page.keyboard.press("Enter")
     has_keyboard(page, "combobox", "Algorithm")
     expect(page.get_by_role("combobox", name="Algorithm", exact=True)).to_have_text("Ant System")
+    for state in ("visible", "hidden"):  # a menu that is closed leaves the page its keys
+        page.keyboard.press("?")
+        page.wait_for_selector("#keys", state=state)
+    has_keyboard(page, "combobox", "Algorithm")
     said(page, "algorithm-note", "^Ants")
     page.wait_for_selector("#start:enabled")
 
