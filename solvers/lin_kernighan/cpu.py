@@ -13,8 +13,10 @@ from solvers.lin_kernighan.params import LinKernighanParams
 
 #: Target seconds of a slice, and exchanges looked at in a second until the speed is measured.
 _SLICE_SECONDS, _PACE = 0.02, 1e7
+#: Most candidates of a city.
+MOST_CANDIDATES = 30
 #: Ways that are followed from each level of a step.
-_BREADTH = (5, 3, 2, 1)
+_BREADTH = (3, 2, 1, 1)
 #: Most exchanges of a kick and its repair, and of a slice.
 _LOGGED, _RECORDED = 256, 8192
 #: Exchanges looked at in a round of the descent, for each city and at least.
@@ -33,7 +35,8 @@ def allocate(order: np.ndarray, length: int, depth: int, first: int, heated: boo
         order.copy(), place, np.empty((_LOGGED, ROW), np.int32), np.empty(4 * n, np.int32), np.zeros(MARKS, int)
     )
     breadth = np.array([*_BREADTH[: depth - 2], 0], np.int64)
-    search = Search(np.zeros((PLAN, 16), np.int64), np.zeros((breadth.size, 64, 2), np.int64), breadth)
+    option, closing = np.zeros((breadth.size, 2 * MOST_CANDIDATES + 1, 2), int), np.zeros((kernel.CLOSING, 2), int)
+    search = Search(np.zeros((PLAN, 16), int), option, closing, breadth)
     record, best, state = np.empty((_RECORDED, ROW), np.int32), order[: n * heated].copy(), np.zeros(kernel.STATE, int)
     chain = Chain(np.roll(order, -first), np.ones(n, np.bool_), record, best, state)
     chain.state[kernel.QUEUED], chain.state[kernel.LENGTH] = n, length

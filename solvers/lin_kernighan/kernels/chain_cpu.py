@@ -187,7 +187,7 @@ def run_kicks(cities, tour, search, chain, seed, until, steps, heat, work):
             forget(chain)
             continue
         state[LENGTH] += change
-        state[ACCEPTED] += 1
+        state[ACCEPTED] += change != 0
         state[LAST] = log[0, ENDS]
         for entry in range(marks[ENTRIES]):
             for i in range(ROW):

@@ -24,6 +24,8 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
     KEPT,
     LEFT,
     ROW,
+    SIDES,
+    allow_last,
     distance,
     exchange,
     walk,
@@ -36,7 +38,10 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
 LENGTH, KICKS, ACCEPTED, MADE, LOOKED, QUEUED, HEAD, RECORDED, LAST, TARGET, BEST, KEPT_ROWS, STATE = range(13)
 
 
-STOP = False
+#: Beyond all positions.
+_FAR = 1 << 62
+#: Rows of `Search.closing` for candidates; the others are for the ways to go on over them.
+_HALF, CLOSING = 32, 96
 
 
 class Search(NamedTuple):
@@ -46,14 +51,19 @@ class Search(NamedTuple):
     ----------
     plan : ndarray, shape (PLAN, 16), int64
         See `solvers.lin_kernighan.kernels.tour_cpu`.
-    option : ndarray, shape (levels, options, 4), int64
-        Ways to go on from each level, the best last: gain, t_2i+1, t_2i+2, and whether that is before t_2i+1.
+    option : ndarray, shape (levels, options, 2), int64
+        Ways to go on from each level: gain, which is 0 once it was followed; twice t_2i+1, plus 1 if the edge before it
+        is removed.
+    closing : ndarray, shape (CLOSING, 2), int64
+        Candidates of the current level, with what is gained before them; from `_HALF` on the gain of closing each way
+        to go on, and the way.
     breadth : ndarray, shape (levels,), int64
-        How many of them are followed.
+        How many ways are followed from each level, those of the greatest gain; 0 at the last level.
     """
 
     plan: np.ndarray
     option: np.ndarray
+    closing: np.ndarray
     breadth: np.ndarray
 
 
@@ -80,6 +90,14 @@ class Chain(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
+def _keep(plan, k):
+    """Keep an exchange as the best so far."""
+    for i in range(k):
+        plan[BEST_CUT, i], plan[BEST_EVEN, i] = plan[CUT, i], plan[EVEN, i]
+        plan[BEST_END, 2 * i], plan[BEST_END, 2 * i + 1] = plan[END, 2 * i], plan[END, 2 * i + 1]
+
+
+@njit(cache=True, nogil=True)
 def descend(cities, tour, search, chain, kicked, work):
     """Improve the tour until no city waits.
 
@@ -103,7 +121,7 @@ def descend(cities, tour, search, chain, kicked, work):
     policy, matrix, points = cities.policy, cities.matrix, cities.points
     near, near_distance = cities.near, cities.near_distance
     order, place = tour.order, tour.place
-    plan, option, breadth = search.plan, search.option, search.breadth
+    plan, option, closing, breadth = search.plan, search.option, search.closing, search.breadth
     queue, queued, record, state = chain.queue, chain.queued, chain.record, chain.state
     log, marks, room = tour.log, tour.marks, tour.held.size
     n, width = order.size, near.shape[1]
@@ -134,47 +152,82 @@ def descend(cities, tour, search, chain, kicked, work):
                 p = place[here]
                 before, behind = order[p - 1 if p > 0 else n - 1], order[p + 1 if p + 1 < n else 0]
                 most, kept, i = breadth[level], 0, level + 1
-                for c in range(width):
-                    rest = total - near_distance[here, c]
-                    if rest <= best:
-                        break
-                    a = near[here, c]
-                    if a in (before, behind):
-                        continue
+                reach, count = 0, 0
+                while reach < width and near_distance[here, reach] < total - best:
+                    a = near[here, reach]
+                    option[level, count, 0], option[level, count, 1] = total - near_distance[here, reach], a
+                    count += (a != before) & (a != behind)
+                    reach += 1
+                for c in range(count):
+                    closing[c, 0], closing[c, 1] = option[level, c, 0], option[level, c, 1]
+                if most == 0:
+                    # The last edge: only what makes a tour.
+                    if not allow_last(i, plan):
+                        count = 0
+                    cut_0, cut_1 = plan[CUT, 0], plan[CUT, 1] if i > 1 else _FAR
+                    cut_2, cut_3 = plan[CUT, 2] if i > 2 else _FAR, plan[CUT, 3] if i > 3 else _FAR
+                    cut_4 = plan[CUT, 4] if i > 4 else _FAR
+                    for c in range(count):
+                        rest, a = closing[c, 0], closing[c, 1]
+                        q = np.int64(place[a])
+                        for back in range(2):
+                            cut = q - back
+                            cut = cut + n if cut < 0 else cut
+                            r = np.int64(cut_0 < cut) + np.int64(cut_1 < cut) + np.int64(cut_2 < cut)
+                            r += np.int64(cut_3 < cut) + np.int64(cut_4 < cut) - 1
+                            r = np.int64(i - 1) if r < 0 else r
+                            old = (cut == cut_0) | (cut == cut_1) | (cut == cut_2) | (cut == cut_3) | (cut == cut_4)
+                            if old or (plan[SIDES, r] >> back) & 1 == 0:
+                                continue
+                            b = np.int64(order[cut + 1 if cut + 1 < n else 0] if back == 0 else order[cut])
+                            looked += 1
+                            gain = rest + distance(policy, matrix, points, a, b)
+                            gain -= distance(policy, matrix, points, b, city)
+                            if gain > best:
+                                found, best = i + 1, gain
+                                plan[CUT, i], plan[EVEN, i] = cut, 1 - back
+                                plan[END, 2 * i], plan[END, 2 * i + 1] = a, b
+                                _keep(plan, i + 1)
+                    count = 0
+                # Without branches, since none of them could be predicted.
+                cut_0, cut_1 = plan[CUT, 0], plan[CUT, 1] if i > 1 else -1
+                cut_2, cut_3 = plan[CUT, 2] if i > 2 else -1, plan[CUT, 3] if i > 3 else -1
+                cut_4 = plan[CUT, 4] if i > 4 else -1
+                closes = np.int64(-1 if level > 0 else side)
+                size = 0
+                for c in range(count):
+                    rest, a = closing[c, 0], closing[c, 1]
                     q = np.int64(place[a])
                     for back in range(2):
+                        cut = q - back
+                        cut = cut + n if cut < 0 else cut
+                        q_b = q + 1 - 2 * back
+                        q_b = q_b + n if q_b < 0 else (q_b - n if q_b >= n else q_b)
+                        b = np.int64(order[q_b])
+                        fine = (cut != cut_0) & (cut != cut_1) & (cut != cut_2) & (cut != cut_3) & (cut != cut_4)
+                        value = rest + distance(policy, matrix, points, a, b)
+                        close = value - distance(policy, matrix, points, b, city)
+                        option[level, kept, 0], option[level, kept, 1] = value, 2 * a + back
+                        kept += fine
+                        closing[_HALF + size, 0] = close if fine & (back != closes) else 0
+                        closing[_HALF + size, 1] = 2 * a + back
+                        size += 1
+                looked += size
+                for c in range(size):
+                    gain = closing[_HALF + c, 0]
+                    if gain > best:
+                        a, back = closing[_HALF + c, 1] >> 1, closing[_HALF + c, 1] & 1
+                        q = np.int64(place[a])
                         if back == 0:
                             b, cut = order[q + 1 if q + 1 < n else 0], q
                         else:
                             cut = q - 1 if q > 0 else n - 1
                             b = order[cut]
-                        j = 0
-                        while j < i and plan[CUT, j] != cut:
-                            j += 1
-                        if j < i:
-                            continue
-                        looked += 1
-                        value = rest + distance(policy, matrix, points, a, b)
-                        if level == 0 and back == side:
-                            gain = best
-                        else:
-                            gain = value - distance(policy, matrix, points, b, city)
-                        if gain > best:
-                            plan[CUT, i], plan[EVEN, i] = cut, 1 - back
-                            if walk(i + 1, plan):
-                                plan[END, 2 * i], plan[END, 2 * i + 1] = a, b
-                                found, best = i + 1, gain
-                                for j in range(i + 1):
-                                    plan[BEST_CUT, j], plan[BEST_EVEN, j] = plan[CUT, j], plan[EVEN, j]
-                                    plan[BEST_END, 2 * j], plan[BEST_END, 2 * j + 1] = (
-                                        plan[END, 2 * j],
-                                        plan[END, 2 * j + 1],
-                                    )
-                        if most > 0:
-                            option[level, kept, 0], option[level, kept, 1] = value, 2 * a + back
-                            kept += 1
-                if STOP and found:
-                    break
+                        plan[CUT, i], plan[EVEN, i] = cut, 1 - back
+                        if walk(i + 1, plan):
+                            plan[END, 2 * i], plan[END, 2 * i + 1] = a, b
+                            found, best = i + 1, gain
+                            _keep(plan, i + 1)
                 plan[LEFT, level], plan[KEPT, level] = most, kept
                 # The best way that is left, of the deepest level that has one.
                 while level >= 0:

@@ -22,8 +22,10 @@ ROW = ENDS + 2 * MOST_EDGES
 #: t_2i+2, from which the exchange goes on, is its second city; its rank by position; at each rank, the edge; the
 #: segments in the order of the new tour, 2 r + 1 for the one behind the edge of rank r if it is followed forward, 2 r
 #: if backward; the same, with the longest first; t_1, t_2, ...: edge (t_2i+1, t_2i+2) is removed, (t_2i+2, t_2i+3)
-#: added; removed minus added lengths; ways to go on that are left.
-CUT, EVEN, RANK, BY_RANK, SEGMENT, ORDERED, END, GAIN, LEFT, BEST_CUT, BEST_EVEN, BEST_END, KEPT, PLAN = range(14)
+#: added; removed minus added lengths; ways to go on that may still be followed. Then the same of the best exchange so
+#: far; ways to go on that were collected; see `allow_last`.
+CUT, EVEN, RANK, BY_RANK, SEGMENT, ORDERED, END, GAIN, LEFT = range(9)
+BEST_CUT, BEST_EVEN, BEST_END, KEPT, SIDES, PLAN = range(9, 15)
 
 
 class Cities(NamedTuple):
@@ -128,36 +130,104 @@ def walk(k, plan):
     bool
         Whether it is a tour of all cities.
     """
+    # With few branches, since hardly one of them could be predicted.
     for i in range(k):
-        at = i
-        while at > 0 and plan[CUT, plan[BY_RANK, at - 1]] > plan[CUT, i]:
-            plan[BY_RANK, at] = plan[BY_RANK, at - 1]
-            at -= 1
-        plan[BY_RANK, at] = i
-    for r in range(k):
-        plan[RANK, plan[BY_RANK, r]] = r
-    i, first = 0, 1 - plan[EVEN, 0]
-    side = first
+        cut, r = plan[CUT, i], 0
+        for j in range(k):
+            r += plan[CUT, j] < cut
+        plan[RANK, i], plan[BY_RANK, r] = r, i
+    i, side = 0, 1 - plan[EVEN, 0]
+    first = side
     for count in range(k):
         r = plan[RANK, i]
-        if side == 1:
-            plan[SEGMENT, count] = 2 * r + 1
-            r = r + 1 if r + 1 < k else 0
-            side = 0
-        else:
-            r = r - 1 if r > 0 else k - 1
-            plan[SEGMENT, count] = 2 * r
-            side = 1
-        i = plan[BY_RANK, r]
-        if plan[EVEN, i] == side:
-            i = i + 1 if i + 1 < k else 0
-            side = 1 - plan[EVEN, i]
-        else:
-            i = i - 1 if i > 0 else k - 1
-            side = plan[EVEN, i]
+        ahead = r + 2 * side - 1
+        ahead = k - 1 if ahead < 0 else ahead
+        ahead = 0 if ahead == k else ahead
+        plan[SEGMENT, count] = 2 * r + 1 if side == 1 else 2 * ahead
+        side = 1 - side
+        i = plan[BY_RANK, ahead]
+        on = plan[EVEN, i] == side
+        i = i + 1 if on else i - 1
+        i = k - 1 if i < 0 else i
+        i = 0 if i == k else i
+        side = plan[EVEN, i]
+        side = 1 - side if on else side
         if i == 0 and side == first:
             return count == k - 1
     return False
+
+
+@njit(cache=True, nogil=True)
+def allow_last(k, plan):
+    """Say where one more edge may be removed so that the exchange becomes a tour.
+
+    The k edges that are removed, and those that are added between them, leave a path from t_1 to t_2k and perhaps
+    cycles. If there is none, an edge of the path may be removed if its first end from t_1 is the one to go on to; if
+    there is one, any edge of it.
+
+    Parameters
+    ----------
+    k : int
+    plan : ndarray, shape (PLAN, 16), int64
+        Rows `CUT` and `EVEN` are read. Written is `SIDES`: for the segment behind each rank, 1 if the edge behind a
+        city may be removed, plus 2 if the one before it may.
+
+    Returns
+    -------
+    bool
+        Whether it is possible at all.
+    """
+    for i in range(k):
+        cut, r = plan[CUT, i], 0
+        for j in range(k):
+            r += plan[CUT, j] < cut
+        plan[RANK, i], plan[BY_RANK, r] = r, i
+        plan[SIDES, i] = 0
+    i, side, count = 0, 1 - plan[EVEN, 0], 0
+    while True:
+        r = plan[RANK, i]
+        ahead = r + 2 * side - 1
+        ahead = k - 1 if ahead < 0 else ahead
+        ahead = 0 if ahead == k else ahead
+        plan[SIDES, r if side == 1 else ahead] = 2 - side
+        count += 1
+        side = 1 - side
+        i = plan[BY_RANK, ahead]
+        on = plan[EVEN, i] == side
+        if on and i == k - 1:
+            break
+        i = i + 1 if on else i - 1
+        side = plan[EVEN, i]
+        side = 1 - side if on else side
+    if count == k:
+        return True
+    # The segments that are left must be one cycle.
+    start = 0
+    for r in range(k):
+        start = r if plan[SIDES, r] == 0 else start
+        plan[SIDES, r] = 0 if plan[SIDES, r] == 0 else 4
+    i = plan[BY_RANK, start]
+    side, at, size = 1, start, 0
+    while True:
+        plan[SIDES, at] = 3
+        size += 1
+        r = plan[RANK, i]
+        ahead = r + 2 * side - 1
+        ahead = k - 1 if ahead < 0 else ahead
+        ahead = 0 if ahead == k else ahead
+        side = 1 - side
+        i = plan[BY_RANK, ahead]
+        on = plan[EVEN, i] == side
+        i = i + 1 if on else i - 1
+        side = plan[EVEN, i]
+        side = 1 - side if on else side
+        r = plan[RANK, i]
+        at = r if side == 1 else (r - 1 if r > 0 else k - 1)
+        if at == start:
+            break
+    for r in range(k):
+        plan[SIDES, r] &= 3
+    return count + size == k
 
 
 @njit(cache=True, nogil=True)
