@@ -20,6 +20,7 @@ from solvers.ants.ant_system.solver import AntSystem
 from solvers.ants.max_min.solver import MaxMinAntSystem
 from solvers.construction.given import Given
 from solvers.construction.greedy import Greedy
+from solvers.construction.insertion import CheapestInsertion, FarthestInsertion, NearestInsertion
 from solvers.construction.nearest_neighbour import NearestNeighbour
 from solvers.construction.random_tours import RandomTours
 from solvers.errors import InvalidParams
@@ -33,7 +34,8 @@ from solvers.two_opt.solver import TwoOpt
 
 SOLVERS: tuple[Solver, ...] = (
     TwoOpt(), SimulatedAnnealing(), TabuSearch(), AntSystem(), MaxMinAntSystem(), AntColonySystem(), GeneticAlgorithm(),
-    ParticleSwarm(), ArtificialBeeColony(), HeldKarp(), Greedy(), NearestNeighbour(), RandomTours(), Given(),
+    ParticleSwarm(), ArtificialBeeColony(), HeldKarp(), Greedy(), NearestNeighbour(),
+    FarthestInsertion(), NearestInsertion(), CheapestInsertion(), RandomTours(), Given(),
 )  # fmt: skip
 
 

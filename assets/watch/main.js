@@ -14,6 +14,7 @@ import "./explain/constructions.js";
 import "./explain/explain.js";
 import "./explain/generations.js";
 import "./explain/held_karp.js";
+import "./explain/inserting.js";
 import "./explain/moves.js";
 import "./explain/tabu.js";
 import "./how/step.js";

@@ -230,6 +230,6 @@ def test_every_solver_describes_itself():
     for solver in SOLVERS:
         assert all((solver.title, solver.family, solver.source, solver.iteration_unit, solver.evaluation_unit))
         assert solver.summary.endswith(".")
-        assert solver.step_unit in ("move", "edge")
+        assert solver.step_unit in ("move", "edge", "step")
         variants = {declared.name: declared for declared in solver.params.schema()}.get("variant")
         assert variants is None or variants.choices == ("auto", *(row.name for row in solver.variants))
