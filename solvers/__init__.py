@@ -18,6 +18,7 @@ from solvers.annealing.solver import SimulatedAnnealing
 from solvers.ants.acs.solver import AntColonySystem
 from solvers.ants.ant_system.solver import AntSystem
 from solvers.ants.max_min.solver import MaxMinAntSystem
+from solvers.construction.christofides import Christofides
 from solvers.construction.given import Given
 from solvers.construction.greedy import Greedy
 from solvers.construction.insertion import CheapestInsertion, FarthestInsertion, NearestInsertion
@@ -35,7 +36,7 @@ from solvers.two_opt.solver import TwoOpt
 SOLVERS: tuple[Solver, ...] = (
     TwoOpt(), SimulatedAnnealing(), TabuSearch(), AntSystem(), MaxMinAntSystem(), AntColonySystem(), GeneticAlgorithm(),
     ParticleSwarm(), ArtificialBeeColony(), HeldKarp(), Greedy(), NearestNeighbour(),
-    FarthestInsertion(), NearestInsertion(), CheapestInsertion(), RandomTours(), Given(),
+    FarthestInsertion(), NearestInsertion(), CheapestInsertion(), Christofides(), RandomTours(), Given(),
 )  # fmt: skip
 
 

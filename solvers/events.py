@@ -256,6 +256,9 @@ class Steps(Explanation):
         How many of them have come by the end of each step.
     phase : ndarray, shape (s,), uint8
         The part of the construction that each step belongs to, counted from 0.
+    excess : int
+        By how much a distance exceeds a detour over a third city, at most; 0 where the triangle inequality holds, -1
+        where nobody looked.
     """
 
     changed: np.ndarray
@@ -263,6 +266,7 @@ class Steps(Explanation):
     leaves: np.ndarray
     ends: np.ndarray
     phase: np.ndarray
+    excess: int
 
 
 #: What decided a choice: a wheel of all unvisited cities; a trial on the wheel of all cities, visited or not; a wheel

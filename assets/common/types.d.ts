@@ -196,6 +196,8 @@ interface ClimbValues {
   per_ant?: number;
   least?: number;
   most?: number;
+  /** Of a construction whose steps also remove edges, as in `Steps`. */
+  excess?: number;
 }
 interface ClimbArrays {
   /** Of moves, as `tours`, `i` and `j`: empty for edges. */

@@ -182,6 +182,8 @@ class Edges extends Climb {
     super(frame, steps?.deltas());
     /** Its steps, if they also remove edges: then these are what is walked. */
     this.steps = steps;
+    /** By how much a distance exceeds a detour at most; negative if nobody looked. */
+    this.excess = frame.values.excess ?? -1;
     this.edges = edges;
     const { values, arrays } = frame;
     /** What an ant chose from (`solvers.events.Choices`), if that is recorded. */

@@ -10,6 +10,7 @@ import "./ending/prove.js";
 import "./exact/layers.js";
 import "./explain/annealing.js";
 import "./explain/ants.js";
+import "./explain/christofides.js";
 import "./explain/constructions.js";
 import "./explain/explain.js";
 import "./explain/generations.js";

@@ -52,7 +52,7 @@ function where({ climber, walk, position, count, whole, resting, live, note, ste
 function move({ walk, delta, resting, count, note, stepped }) {
   if (walk !== "edges") return text(resting && count ? "legend.optimum" : "legend.out");
   if (note) return note;
-  if (stepped) return text("legend.steps");
+  if (stepped) return text(resting && count ? "where.complete" : "legend.steps");
   return delta === null ? text("legend.joins") : text("legend.joins.delta", { delta: format.signed(delta) });
 }
 

@@ -73,7 +73,7 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
         _each("before kept after", ("<f4", "n")) | {"ants": ("<i4", "n"), "added": ("|u1", "n")},
     ),
     "steps": (
-        {"climber": int},
+        _each("climber excess", int),
         {"changed": ("<i4", "m2"), "lengths": ("<i4", "m"), "leaves": ("|u1", "m")}
         | {"ends": ("<i4", "s"), "phase": ("|u1", "s")},
     ),

@@ -19,7 +19,13 @@ def tour_edges(job: Job, climber: int, order: np.ndarray) -> Edges:
 
 
 def steps_of(
-    job: Job, climber: int, edges: np.ndarray, leaves: np.ndarray, counts: np.ndarray, phase: np.ndarray | None = None
+    job: Job,
+    climber: int,
+    edges: np.ndarray,
+    leaves: np.ndarray,
+    counts: np.ndarray,
+    phase: np.ndarray | None = None,
+    excess: int = -1,
 ) -> Steps:
     """Return the event of a construction that also removes edges.
 
@@ -35,10 +41,14 @@ def steps_of(
         How many of them belong to each step.
     phase : ndarray, shape (s,), uint8, optional
         The part of the construction that each step belongs to; one part by default.
+    excess : int
+        As in `Steps`.
     """
     lengths = edge_lengths(job.instance, edges[:, 0], edges[:, 1]).astype(np.int32)
     phase = np.zeros(counts.size, np.uint8) if phase is None else phase
-    return Steps(climber, np.ascontiguousarray(edges), lengths, leaves, np.cumsum(counts).astype(np.int32), phase)
+    return Steps(
+        climber, np.ascontiguousarray(edges), lengths, leaves, np.cumsum(counts).astype(np.int32), phase, excess
+    )
 
 
 def one_tour(job: Job, order: np.ndarray, evaluations: int, seconds: float) -> FinishedClimbs:
