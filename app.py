@@ -2,17 +2,18 @@
 
 import argparse
 import os
-import secrets
 import signal
 import socket
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from runs.web.log import write_log
 
-#: Runs that an address may start at once, and how many more each minute; a class may share one.
+MB = 1_000_000
+#: Runs that a visitor or an address may start at once, and how many more each minute; a class may share one.
 STARTS = (300, 120)
 #: The same of files that it sends.
 UPLOADS = (60, 30)
@@ -26,6 +27,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--share", action="store_true", help="accept other users, who need the join code in the printed address"
     )
+    parser.add_argument(
+        "--code", action=argparse.BooleanOptionalAction, help="ask for a code here too, where others use this machine"
+    )
     home = os.environ.get("TOURSCOPE_HOME", Path.home() / ".tourscope")
     parser.add_argument("--home", type=Path, default=Path(home), help="data folder (default: %(default)s)")
     parser.add_argument("--base-path", default="/", help="prefix of all addresses (default: %(default)s)")
@@ -36,6 +40,15 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--max-runs", type=int, help="runs that go on at a time, others wait (default: the number of cores, at least 2)"
     )
+    parser.add_argument(
+        "--min-free", type=int, default=500, help="MB that the disk must have left for a new run (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--visitor-runs", type=int, default=500, help="runs that a visitor of a shared server may keep, 0 for any"
+    )
+    parser.add_argument(
+        "--visitor-mb", type=int, default=5000, help="MB that the runs of such a visitor may take, 0 for any"
+    )
     parser.add_argument("--log-file", type=Path, help="write the log to this file, not to standard error")
     parser.add_argument("--log-format", choices=("text", "json"), default="text", help="(default: %(default)s)")
     parser.add_argument("--metrics-port", type=int, help="port of this machine at which Prometheus finds numbers")
@@ -43,6 +56,10 @@ def arguments() -> argparse.Namespace:
     options.base_path = f"/{options.base_path.strip('/')}/".replace("//", "/")
     if options.max_runs is not None and options.max_runs < 1:
         parser.error("--max-runs must be at least 1")
+    if min(options.min_free, options.visitor_runs, options.visitor_mb) < 0:
+        parser.error("--min-free, --visitor-runs and --visitor-mb must be at least 0")
+    if options.share and options.code is False:
+        parser.error("--no-code would let anybody in: leave out --share, or --no-code")
     if not options.share and options.host not in ("127.0.0.1", "localhost", "::1"):
         parser.error(f"--host {options.host} would let others in: add --share to allow that")
     return options
@@ -64,7 +81,12 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def create(
-    home: Path, base: str, panels: Sequence[Any] = (), max_runs: int | None = None
+    home: Path,
+    base: str,
+    panels: Sequence[Any] = (),
+    max_runs: int | None = None,
+    shared: bool = False,
+    limits: Any = None,
 ) -> tuple[list[Any], tuple[Any, ...]]:
     """Create the pages' Dash applications, and the services behind them, which the caller closes.
 
@@ -91,6 +113,7 @@ def create(
     from components.watch.routes import add_hand_route, add_start_route
     from runs.engine.process import ProcessEngine
     from runs.library.service import Library
+    from runs.limits import UNLIMITED
     from runs.paper_jobs.service import PaperJobs
     from runs.races.routes import add_race_routes
     from runs.races.service import RaceService
@@ -103,10 +126,10 @@ def create(
     from runs.web.health import add_health_route
     from runs.web.routes import add_routes
 
-    run_service = RunService(home, ProcessEngine, max_runs)
+    run_service = RunService(home, ProcessEngine, max_runs, shared, limits or UNLIMITED)
     races, studies = RaceService(run_service), StudyService(run_service, home, [Path.cwd()])
     library = Library(home, run_service, races, studies)
-    paper_jobs = PaperJobs(run_service, studies, home / "papers")
+    paper_jobs = PaperJobs(run_service, studies, home / "papers", is_owner=run_service.owners.is_owner)
     lessons = Lessons(home / "lessons")
     server: Any = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     assets.add_route(server, base)
@@ -144,9 +167,11 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
 
     from components.watch.panels import load
     from runs.imports.launch import MAX_RUN_BYTES
+    from runs.limits import Limits
     from runs.store.home import HomeTaken
     from runs.web.connections import BoundedProtocol
-    from runs.web.guard import JOIN_BYTES, Doors, Guard, hashes
+    from runs.web.entrance import entrance_of
+    from runs.web.guard import Doors, Guard, hashes
     from runs.web.health import PATH as HEALTH
     from runs.web.memory import return_large_blocks
     from runs.web.rates import Rate
@@ -160,16 +185,19 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     except (ImportError, TypeError) as error:
         sys.exit(str(error))
     try:
-        pages, services = create(options.home, options.base_path, panels, options.max_runs)
+        limits = Limits(options.min_free * MB or None)
+        if options.share:
+            limits = replace(limits, runs=options.visitor_runs or None, bytes=options.visitor_mb * MB or None)
+        pages, services = create(options.home, options.base_path, panels, options.max_runs, options.share, limits)
+        entrance = entrance_of(options.home, options.share) if options.share or options.code else None
     except (HomeTaken, OSError) as error:
         sys.exit(str(error))
-    join_code = secrets.token_urlsafe(JOIN_BYTES) if options.share else None
     scripts = sorted({script for app in pages for script in (*app.csp_hashes(), *hashes(app.index_string))})
     uploads = {f"{options.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races", "studies")}
     rates = {**{path: Rate(*UPLOADS) for path in uploads}, f"{options.base_path}start": Rate(*STARTS)}
     stream, health = (f"{options.base_path}{path}" for path in ("stream", HEALTH))
     doors = Doors(scripts, uploads, rates, {stream}, {health}, options.name)
-    application: Any = Guard(pages[0].server, options.host, join_code, doors)
+    application: Any = Guard(pages[0].server, options.host, entrance, doors)
     if options.metrics_port is not None:
         from runs.web.metrics import serve_metrics
 
@@ -178,8 +206,10 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         except OSError as error:
             sys.exit(f"The port {options.metrics_port} cannot be used for metrics ({error.strerror}).")
     host = f"[{options.host}]" if ":" in options.host else options.host
-    query = f"?join={join_code}" if join_code else ""
-    print(f"TourScope: http://{host}:{listener.getsockname()[1]}{options.base_path}{query}", flush=True)
+    address = f"http://{host}:{listener.getsockname()[1]}{options.base_path}"
+    print(f"TourScope: {address}{f'?join={entrance.join}' if entrance else ''}", flush=True)
+    if entrance and entrance.shared:
+        print(f"For you alone, the host: {address}?join={entrance.host}", flush=True)
     logs: dict[str, Any] = {"log_level": "warning", "log_config": None}  # in the format of all other logs
     config = uvicorn.Config(
         application,

@@ -14,6 +14,8 @@ from data.instance import Instance
 from runs.active_runs import END_MISSING, ActiveRun, ActiveRuns
 from runs.engine.protocol import COMMANDS, Engine, Status
 from runs.imports.service import ImportService
+from runs.limits import UNLIMITED, Limits
+from runs.owners import Owners
 from runs.store.climb import climb_frame
 from runs.store.home import Home
 from runs.store.proof import keep_proof_of
@@ -22,6 +24,7 @@ from runs.store.recovery import recover
 from runs.store.run_file import FINAL
 from runs.store.summary import Summary, has_climber, recent_row, summarise
 from runs.stream.channel import Channel
+from runs.visitors import visitor
 from solvers.directed import directed_refusal
 from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.preflight import may_use_gpu
@@ -80,6 +83,10 @@ class RunService(ImportService):
     max_runs : int, optional
         Runs that go on at a time, a race counting as one; as many as there are cores, and at least two, by default.
         Others wait.
+    shared : bool
+        Whether others use the server, who then may change only what is theirs.
+    limits : Limits
+        Of what is kept.
 
     Raises
     ------
@@ -87,8 +94,13 @@ class RunService(ImportService):
         If another server uses the folder.
     """
 
-    def __init__(self, folder: Path, engine: Callable[[], Engine], max_runs: int | None = None) -> None:
+    def __init__(
+        self, folder: Path, engine: Callable[[], Engine], max_runs: int | None = None, shared: bool = False,
+        limits: Limits = UNLIMITED,
+    ) -> None:  # fmt: skip
         super().__init__(Home(folder))
+        self.owners = Owners(folder / "owners.sqlite", shared)
+        self._limits = limits
         for run in self._home.newest():
             recover(self._home.new_path(run))
         self._summaries: dict[str, Summary] = {}
@@ -116,7 +128,22 @@ class RunService(ImportService):
         """
         instance = self.instance(spec.instance)
         _check(prepare(spec), instance)
-        return self._active.start(spec, instance, owner)
+        return self._start(spec, instance, owner)
+
+    def _start(self, spec: RunSpec, instance: Instance, owner: str) -> str:
+        self.check_room(owner)
+        run = self._active.start(spec, instance, owner)
+        self.owners.claim([f"run:{run}"], owner)
+        return run
+
+    def check_room(self, owner: str) -> None:
+        """Refuse what would exceed what the disk, or this owner, may hold.
+
+        Raises
+        ------
+        NoRoom
+        """
+        self._limits.check(self._home, () if visitor().host else self.owners.of(owner))
 
     def anticipate(self, spec: RunSpec) -> None:
         """Have a worker prepared for a run that is likely to be started next, if it may use a GPU of this machine.
@@ -141,7 +168,23 @@ class RunService(ImportService):
         instance = self.instance(specs[0].instance)
         for spec in specs:
             _check(prepare(spec), instance)
-        return self._active.start_lanes(specs, instance, owner)
+        self.check_room(owner)
+        lanes = self._active.start_lanes(specs, instance, owner)
+        self.owners.claim([f"run:{lane}" for lane in lanes], owner)
+        return lanes
+
+    def adopt_run(self, source: Path, owner: str = "") -> str:
+        """As `ImportService.adopt_run`; the run is that of `owner`.
+
+        Raises
+        ------
+        runs.imports.launch.Refused
+        NoRoom
+        """
+        self.check_room(owner)
+        run = super().adopt_run(source)
+        self.owners.claim([f"run:{run}"], owner)
+        return run
 
     def active_run(self, run: str) -> ActiveRun | None:
         """The state of a run that has a worker or waits for one; None if it is over."""
@@ -179,15 +222,18 @@ class RunService(ImportService):
         Raises
         ------
         NoSuchRun
-        IsLane
+        NotYours
+        RunIsLane
             If it is one and the command is not ``cancel``.
         """
+        self.path(run)
+        self.owners.require(f"run:{run}")
         if self._active.is_lane(run) and command != "cancel":
             raise RunIsLane
         self.send_command(run, command)
 
     def send_command(self, run: str, command: str) -> None:
-        """As `command`, also for a lane of a race; for its scheduler."""
+        """As `command`, also for a lane of a race, whoever asks; for its scheduler."""
         if command not in COMMANDS:
             raise ValueError(f"{command!r} is not one of {', '.join(COMMANDS)}")
         self.path(run)
@@ -373,7 +419,7 @@ class RunService(ImportService):
         """
         instance = self.instance(reference)
         order = self._read_tour(raw, instance, [] if warnings is None else warnings)
-        return self._active.start(RunSpec(dict(reference), (Stage("given", {"tour": order}),)), instance, owner)
+        return self._start(RunSpec(dict(reference), (Stage("given", {"tour": order}),)), instance, owner)
 
     def export(self, run: str) -> Path:
         """A copy of a run in its current state, a new temporary file that the caller removes."""
@@ -407,6 +453,7 @@ class RunService(ImportService):
     def close(self) -> None:
         """Stop every run, which is marked ``interrupted``, and unlock the folder."""
         self._active.close(self._engine.close)
+        self.owners.close()
         self._home.close()
 
 

@@ -292,6 +292,7 @@ interface Message<What extends string> {
 interface OpenedValues extends Message<"instance"> {
   spec: RunSpec;
   adopted: boolean;
+  own: boolean;
 }
 interface LogValues extends Message<"log"> {
   seqs: number[];
@@ -529,6 +530,8 @@ interface OpenRun extends Course {
   proof: boolean;
   /** Whether it came as a file, whose proofs are not believed. */
   adopted: boolean;
+  /** Whether this visitor may pause and cancel it. */
+  own: boolean;
   state: RunState;
   reason: string;
   compiling: boolean;
@@ -680,6 +683,8 @@ interface Race {
   seconds: number | null;
   seed: number | null;
   alone?: boolean;
+  /** Whether this visitor may pause and cancel it. */
+  own: boolean;
   instance: Frames["instance"] | null;
   /** Of finished runs that were no race: what was not equal. */
   compared: string;

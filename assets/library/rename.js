@@ -15,7 +15,7 @@ let open = null; // with what was there before the field
 function begin(line) {
   const entry = library.known.get(line.dataset.key || "");
   const place = line.querySelector(".entry-line");
-  if (!entry || !place) return;
+  if (!entry?.own || !place) return;
   close(false);
   const value = nameOf(entry);
   const label = { "aria-label": text("rename.field", { name: value }), autocomplete: "off" };

@@ -57,7 +57,7 @@ function name(entry) {
   const unfinished = entry.state === "finished" ? [] : [state(entry)]; // seen where there is no column for it
   const link = entry.href ? element("a", { href: entry.href, ...shown }, words) : element("span", shown, words);
   return [
-    element("div", { class: "entry-line" }, link, button(rename, "", "pencil")),
+    element("div", { class: "entry-line" }, link, ...(entry.own ? [button(rename, "", "pencil")] : [])),
     element("div", { class: "entry-under" }, element("small", {}, kindText(entry)), ...unfinished, ...tags),
   ];
 }

@@ -49,8 +49,10 @@ function draw() {
   mark();
   byId("library-bar").hidden = !picked.size;
   const [count, unseen] = [picked.size, picked.size - here];
+  const others = count > 0 && [...picked].every((key) => library.known.get(key)?.own === false);
+  for (const id of ["library-tag-button", "library-delete-button"]) byId(id).disabled = others;
   const words = unseen ? text("select.count.unseen", { count, unseen }) : text("select.count", { count });
-  setText("library-picked", count ? words : "");
+  setText("library-picked", !count ? "" : others ? `${words}. ${text("select.others")}` : words);
   const more = byId("library-all-of-them");
   more.hidden = !whole || total <= keys.length || picked.size >= total;
   more.textContent = text("select.total", { total });

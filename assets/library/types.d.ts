@@ -31,6 +31,8 @@ interface LibraryEntry {
   bytes: number;
   race: string | null;
   deletable: string;
+  /** Whether this visitor may change it. */
+  own: boolean;
 }
 interface LibraryFacetValue {
   value: string;

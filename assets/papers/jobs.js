@@ -37,6 +37,7 @@ function words(job) {
  */
 function buttons({ title, here }, job) {
   if (job && active(job)) {
+    if (!job.own) return [];
     const cancel = {
       class: "button quiet",
       "data-do": "cancel",
@@ -81,7 +82,7 @@ function fill(place, entry, done = "") {
   entries.set(place, entry);
   const job = jobs[entry.name];
   const [row, elapsed, told] = place.children;
-  const state = `${job ? job.state : "none"} ${entry.here.measured} ${entry.here.full}`;
+  const state = `${job ? job.state : "none"} ${!job || job.own} ${entry.here.measured} ${entry.here.full}`;
   if (place.getAttribute("data-state") !== state) {
     const held = row.contains(document.activeElement);
     place.setAttribute("data-state", state);
@@ -90,7 +91,8 @@ function fill(place, entry, done = "") {
   }
   setTextOf(elapsed, job?.state === "measuring" ? since(Math.floor(job.seconds)) : "");
   const idle = entry.here.reason || (entry.here.measured ? done : text("entry.not-measured"));
-  setTextOf(told, job ? words(job) : idle);
+  const others = job && active(job) && !job.own ? ` ${text("job.others")}` : "";
+  setTextOf(told, job ? words(job) + others : idle);
   told.classList.toggle("refusal", job?.state === "failed");
 }
 

@@ -60,4 +60,6 @@ interface PaperJob {
   seconds: number;
   before: number;
   sentence: string;
+  /** Whether this visitor may cancel it. */
+  own: boolean;
 }

@@ -51,12 +51,23 @@ async function preview(views, value) {
  * Show a race.
  * @param {ShownRace} stored
  */
-function open({ race: id, runs, lanes: views, state, instance, seconds, seed = null, alone, compared = "" }) {
+function open({
+  race: id,
+  runs,
+  lanes: views,
+  state,
+  instance,
+  seconds,
+  seed = null,
+  alone,
+  own = true,
+  compared = "",
+}) {
   if (id !== race.id) {
     shown = "";
     reference = instance;
     const lanes = runs.map((run, k) => new Lane(run, views[k], k));
-    Object.assign(race, { id, lanes, views, state, seconds, seed, alone, compared, instance: null });
+    Object.assign(race, { id, lanes, views, state, seconds, seed, alone, own, compared, instance: null });
     stands = false;
     stream.close();
     for (const { run } of lanes) stream.follow(run, HEADS);
@@ -153,7 +164,10 @@ function share() {
 function status() {
   document.body.classList.toggle("compared", Boolean(race.compared));
   document.body.dataset.runState = race.state === "over" ? "finished" : race.state;
-  setText("race-state", sentence());
+  const others = !race.own && (race.state === "running" || race.state === "paused");
+  if (others) document.body.dataset.others = "true";
+  else delete document.body.dataset.others;
+  setText("race-state", others && connected ? `${sentence()} ${text("state.others")}` : sentence());
   const bar = byId("race-progress");
   if (bar) bar.value = share();
 }

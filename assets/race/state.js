@@ -10,5 +10,6 @@ export const race = {
   seconds: null,
   seed: null,
   instance: null,
+  own: true,
   compared: "",
 };

@@ -12,6 +12,8 @@ interface ShownRace {
   seconds: number | null;
   /** None of finished runs that were no race, which may have different ones. */
   seed?: number | null;
+  /** Whether this visitor may pause and cancel it; of finished runs that were no race there is nothing to do. */
+  own?: boolean;
   /** Of finished runs that were no race: what was not equal. */
   compared?: string;
 }

@@ -24,6 +24,7 @@ const untold = (id) => ({
   claims: false,
   proof: false,
   adopted: false,
+  own: true,
   state: id ? "running" : "none",
   reason: "",
   compiling: false,
@@ -168,8 +169,8 @@ function learn(frame) {
 /** @param {InstanceMessage} message */
 function onInstance({ values, frames }) {
   const again = run.instance !== null;
-  const { spec, state, reason, adopted } = values;
-  Object.assign(run, { spec, state, reason, adopted });
+  const { spec, state, reason, adopted, own } = values;
+  Object.assign(run, { spec, state, reason, adopted, own });
   if (!again) {
     const [{ values: instance }] = frames;
     Object.assign(run, { instance, optimum: instance.optimum, proven: instance.proven });

@@ -216,9 +216,12 @@ function tiles(progress) {
 }
 
 function status() {
-  const { id, state, compiling } = run;
+  const { id, state, compiling, active } = run;
   document.body.dataset.runState = !id ? "none" : state === "running" && compiling ? "compiling" : state;
-  setText("run-state", stateText());
+  const others = id !== null && !run.own && active();
+  if (others) document.body.dataset.others = "true";
+  else delete document.body.dataset.others;
+  setText("run-state", others && connected && !refused ? `${stateText()} ${text("state.others")}` : stateText());
   setText("run-device", deviceText());
   mark("run-state", "kind", refused || FAULTS.includes(state) ? "refusal" : "");
   const bar = byId("run-progress");

@@ -16,6 +16,7 @@ from components.shell.upload_area import decode_upload, kind_of
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.tsplib.normal_form import one_line
+from runs.visitors import visitor
 
 MAX_FILENAME = 200
 
@@ -77,7 +78,7 @@ def _read_file(file: Any) -> tuple[bytes, str]:
 def _shown(run_service, raw: bytes, filename: str, chosen: Any) -> UploadResult:
     """Show a tour of the chosen instance, and report the reader's warnings."""
     warnings: list[str] = []
-    run = run_service.adopt_tour(raw, filename, reference_of(chosen), warnings)
+    run = run_service.adopt_tour(raw, filename, reference_of(chosen), warnings, visitor().id)
     return UploadResult(search=f"?run={run}", note=" ".join(warnings))
 
 

@@ -19,8 +19,17 @@ _PLACES = {"run": "?run={}", "race": "race/?id={}", "study": "study/?id={}"}
 AT_WORK = ("running", "paused", "queued", "starting", "elsewhere")
 
 
-def row(entry: Entry, base_path: str) -> dict[str, Any]:
-    """One entry as JSON; its texts are untrusted, so the scripts insert them as text only."""
+def row(entry: Entry, base_path: str, own: bool = True) -> dict[str, Any]:
+    """One entry as JSON; its texts are untrusted, so the scripts insert them as text only.
+
+    Parameters
+    ----------
+    entry : Entry
+    base_path : str
+        Path under which the application is served, with a slash at its end.
+    own : bool
+        Whether who asks may change it.
+    """
     return {
         "key": entry.key,
         "kind": entry.kind,
@@ -46,6 +55,7 @@ def row(entry: Entry, base_path: str) -> dict[str, Any]:
         "bytes": entry.bytes,
         "race": entry.race,
         "deletable": entry.deletable,
+        "own": own,
     }
 
 

@@ -109,7 +109,7 @@ def search_result(library, query: str, base_path: str) -> dict[str, Any]:
     """The result of a search, given the query of the page's address, as `assets/library/list.js` reads it."""
     page = library.search(**search_arguments(query))
     return {
-        "entries": [row(entry, base_path) for entry in page.entries],
+        "entries": [row(entry, base_path, library.may(entry.key)) for entry in page.entries],
         "total": page.total,
         "pending": page.pending,
         "facets": facets(page.facets),

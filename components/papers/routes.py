@@ -16,6 +16,7 @@ from data import plain_json
 from papers.catalogue import NoSuchEntry, find
 from papers.shipped import shipped
 from runs.paper_jobs.service import CannotMeasure, PaperJobs
+from runs.visitors import visitor
 from runs.web.downloads import saved_as
 from runs.web.faults import answer_exceptions
 
@@ -82,7 +83,7 @@ def _act(jobs: PaperJobs, asked: Any) -> None:
         find(asked["entry"])
         jobs.cancel(asked["entry"])
     else:
-        jobs.add(asked["entry"], asked["do"] == "quick")
+        jobs.add(asked["entry"], asked["do"] == "quick", visitor().id)
 
 
 def _read(body: bytes) -> Any:

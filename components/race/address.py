@@ -35,7 +35,7 @@ def opened(races, query: dict[str, str], options: list[dict[str, Any]]) -> Fille
         return {"note": str(refusal)}
     except NoSuchRace:
         return None
-    return fill(races, race.spec, options) | {"race": as_store(race, races.state(race.id))}
+    return fill(races, race.spec, options) | {"race": as_store(race, races.state(race.id), races.may(race.id))}
 
 
 def side_by_side(comparison: Compared, options: list[dict[str, Any]]) -> Filled:

@@ -22,6 +22,7 @@ from components.shell.texts import race as text
 from components.watch.launch import SECONDS
 from runs.races.service import Race
 from runs.races.spec import RaceSpec
+from runs.visitors import visitor
 from solvers.spec import VERSION
 
 DEFAULT_INSTANCE, DEFAULT_SECONDS, DEFAULT_SEED = "kroA200", 5.0, 1
@@ -111,14 +112,15 @@ def spec_of(instance: Any, lanes: Any, seconds: Any, seed: Any) -> RaceSpec:
     )
 
 
-def as_store(race: Race, state: str) -> dict[str, Any]:
-    """A race in the form of the page's store."""
+def as_store(race: Race, state: str, own: bool = True) -> dict[str, Any]:
+    """A race in the form of the page's store; `own` says whether who asks may pause and cancel it."""
     return {
         "race": race.id,
         "runs": list(race.runs),
         "lanes": race_lanes_module.views(race.spec.to_json()["lanes"]),
         "state": state,
         "alone": race.alone,
+        "own": own,
         "instance": menu_value(race.spec.instance),
         "seconds": race.spec.budget.seconds,
         "seed": race.spec.seed,
@@ -133,7 +135,7 @@ def address(race: Race) -> str:
 def launch(races, *form: Any) -> Launched:
     """Start the race of the form's values (see `spec_of`), or return in one sentence why not."""
     try:
-        race = races.start(spec_of(*form))
+        race = races.start(spec_of(*form), visitor().id)
     except REFUSALS as refusal:
         return Launched(note=form_sentence(refusal, _LABELS))
     return Launched(as_store(race, "running"), address(race))

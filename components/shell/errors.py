@@ -4,6 +4,7 @@ from components.shell.facts import thinned
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
 from runs.imports.launch import Refused
+from runs.owners import HostOnly, NotYours
 from runs.races.service import NoSuchRace
 from runs.service import NoSuchRun, RunIsLane
 from runs.study_jobs.folders import NoSuchStudy
@@ -23,6 +24,8 @@ REFUSALS = (
     RunIsLane,
     Refused,
     RunFailed,
+    NotYours,
+    HostOnly,
 )
 
 

@@ -28,6 +28,7 @@ from components.study import entries
 from components.study import ids as study_ids
 from components.study.address import INSTANCES, LIMITS, SECONDS, SEEDS, address
 from components.study.entries import words_input
+from runs.visitors import visitor
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.spec import VERSION
@@ -187,7 +188,7 @@ def launch(studies, form: dict[str, Any]) -> Launched:
     """Start the study of the form's values, or return in one sentence why not."""
     try:
         spec = spec_of(form)
-        study = studies.start(spec)
+        study = studies.start(spec, visitor().id)
     except REFUSALS as refusal:
         return Launched(note=form_sentence(refusal, _LABELS))
     return Launched({"study": study}, address(spec, study))

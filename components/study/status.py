@@ -77,11 +77,12 @@ def sentence(status: StudyStatus) -> str:
     return text("state.running-left", runs=done, now=now, left=span(progress.seconds_left))
 
 
-def style(status: StudyStatus) -> str:
-    """The classes of the results, by which the style sheet shows the available buttons."""
+def style(status: StudyStatus, own: bool = True) -> str:
+    """The classes of the results, by which the style sheet shows the available buttons; none of another's study."""
     can = "can-cancel" if status.state in ("queued", "starting", "running") else ""
     undone = status.state in ("stopped", "broken") or (status.state == "finished" and status.failed)
-    return " ".join(part for part in ("panel studies-results", can, "can-resume" if undone else "") if part)
+    others = "" if own else "others"
+    return " ".join(part for part in ("panel studies-results", can, "can-resume" if undone else "", others) if part)
 
 
 def view_of(studies, stored: Any, shown: Any) -> StatusView:
@@ -103,6 +104,7 @@ def view_of(studies, stored: Any, shown: Any) -> StatusView:
             heading="", state=str(refusal), live="polite", style="panel studies-results unread", matrix=None,
             matrix_note="", shown=no_update if shown is None else None, poll_disabled=False,  # it may become readable
         )  # fmt: skip
+    own = studies.may(study)
     now = {"study": study, "version": snapshot.version}
     rows, note = listing(snapshot)
     done = status.finished + status.failed
@@ -111,11 +113,11 @@ def view_of(studies, stored: Any, shown: Any) -> StatusView:
     in_snapshot = snapshot.table.runs.length.size + sum(count for _, count in snapshot.failed)
     return StatusView(
         heading=status.title,
-        state=sentence(status),
+        state=sentence(status) if own or not status.active else f"{sentence(status)} {text('state.others')}",
         live="off" if status.state == "running" else "polite",
         progress=str(done),
         total_text=str(status.total),
-        style=style(status),
+        style=style(status, own),
         matrix=rows,
         matrix_note=note,
         shown=no_update if same else now,

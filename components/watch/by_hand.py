@@ -11,6 +11,7 @@ from components.shell.errors import REFUSALS, sentence_of
 from components.shell.texts import watch as text
 from components.watch.launch import Launched, address
 from data.distances import check_tour
+from runs.visitors import visitor
 from runs.web.faults import INVALID
 from solvers import find
 from solvers.spec import VERSION, RunSpec
@@ -80,7 +81,7 @@ def start_by_hand(run_service, what: Any, instance: Any, tour: Any, seed: Any) -
         return Launched(note=INVALID)
     try:
         spec = _spec(run_service, _STAGES[what], instance, tour, seed)
-        run = run_service.start(spec)
+        run = run_service.start(spec, visitor().id)
     except REFUSALS as refusal:
         return Launched(note=sentence_of(refusal))
     return Launched(run, address(spec, run))

@@ -17,6 +17,7 @@ from components.shell.controls import button, device_row, dom_id, live_note, ran
 from components.shell.errors import REFUSALS, form_sentence, sentence_of
 from components.shell.start import release, start_button
 from components.shell.texts import watch as text
+from runs.visitors import visitor
 from solvers import SOLVERS, find
 from solvers.errors import InstanceTooLarge, InvalidParams
 from solvers.params import Param
@@ -86,7 +87,7 @@ def launch(run_service, *form: Any) -> Launched:
         spec = spec_of(*form)
         if impossible := why_not(run_service, spec):
             raise InstanceTooLarge(impossible)
-        run = run_service.start(spec)
+        run = run_service.start(spec, visitor().id)
     except REFUSALS as refusal:
         labels = form_labels(form[1])
         return Launched(note=form_sentence(refusal, labels), wrong=wrong_field(refusal, labels))

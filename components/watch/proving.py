@@ -14,6 +14,7 @@ from components.shell.texts import watch as text
 from data import plain_json
 from data.distances import distance_matrix
 from data.instance import Instance
+from runs.visitors import visitor
 from runs.web.faults import INVALID
 from solvers.devices import cpu_threads
 from solvers.errors import InstanceTooLarge
@@ -75,7 +76,7 @@ class Prover:
             raise InstanceTooLarge(offer["says"])
         if offer["state"] == "offered":
             sha256 = self._run_service.run_instance(run).sha256
-            self._proving[sha256] = self._run_service.start(self._spec(run))
+            self._proving[sha256] = self._run_service.start(self._spec(run), visitor().id)
         return self.offer(run)
 
     def _spec(self, run: str) -> RunSpec:

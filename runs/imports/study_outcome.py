@@ -23,6 +23,8 @@ _EXTRA = ("iterations", "seconds_to_best", "threads")
 _COPIED = (
     *_EXTRA, "length", "evaluations", "seconds", "compile_seconds", "stop_reason", "device",
 )  # fmt: skip
+#: Fields of what a run measured, checked by `studies.file.checks.parse_result`.
+_MEASURED = ("variant", "joules", "memory", "no_energy")
 #: Most packages whose versions are kept, and most characters of a name or a version.
 _MOST_VERSIONS, _LONGEST_VERSION = 32, 80
 #: Upper bound of a run's seconds: some centuries.
@@ -62,7 +64,7 @@ def outcome(
     copied = {name: fields[name] for name in _COPIED}
     end = Finished(order=order, **copied, versions=_versions(fields["versions"]))
     clean = result(run_spec(spec, cell), instance, params, end)
-    extra = {name: fields[name] for name in _EXTRA} | _climbs(fields)
+    extra = {name: fields[name] for name in _EXTRA} | _climbs(fields) | _measured(fields)
     return orjson.dumps({**clean, **extra}), order.tobytes(), log.tobytes()
 
 
@@ -76,6 +78,13 @@ def _climbs(fields: dict[str, Any]) -> dict[str, Any]:
     if sorted(within) != within or within[0] < 0 or within[-1] > fields["iterations"]:
         raise ValueError("the counts of climbers are out of range.")
     return {"climbs": {"variant": one_line(fields["climbs"]["variant"]), "within": within}}
+
+
+def _measured(fields: dict[str, Any]) -> dict[str, Any]:
+    """What a run measured besides its result, of which files of earlier releases have nothing."""
+    if "measured" not in fields:
+        return {}
+    return {"measured": {name: fields["measured"][name] for name in _MEASURED if name in fields["measured"]}}
 
 
 def _log(blob: Any) -> np.ndarray:

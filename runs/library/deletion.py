@@ -8,6 +8,7 @@ from runs.library.files import SQLITE_ENDINGS
 from runs.library.index import Index
 from runs.library.labels import Labels
 from runs.library.trash_manifest import TrashItem
+from runs.owners import NotYours, Owners
 from studies.errors import StudyLocked
 from studies.file.lock import StudyLock
 
@@ -20,6 +21,7 @@ class DeletionPlan:
     index : Index
         The current entries.
     labels : Labels
+    owners : Owners
     locks : contextlib.ExitStack
         Takes the locks of studies, so that no process starts to work on one that is deleted.
 
@@ -31,8 +33,8 @@ class DeletionPlan:
         By key, why an entry is not deleted.
     """
 
-    def __init__(self, index: Index, labels: Labels, locks: contextlib.ExitStack) -> None:
-        self._index, self._labels, self._locks = index, labels, locks
+    def __init__(self, index: Index, labels: Labels, owners: Owners, locks: contextlib.ExitStack) -> None:
+        self._index, self._labels, self._owners, self._locks = index, labels, owners, locks
         self._going: set[str] = set()
         self.items: list[TrashItem] = []
         self.refused: dict[str, str] = {}
@@ -53,6 +55,8 @@ class DeletionPlan:
     def _refusal(self, key: str) -> str:
         if key not in self._index.rows:
             return str(NoSuchEntry())
+        if not self._owners.may(key):
+            return str(NotYours(key.partition(":")[0]))
         return self._index.deletable(key) or (self._lock(key) if key.startswith("study:") else "")
 
     def _is_last(self, lane: str) -> bool:

@@ -39,7 +39,7 @@ class Library:
         self._scanner = LibraryScanner(LibraryFiles(home, studies), home / "catalogue.sqlite")
         self._index = Index(run_service, races, studies, self._labels)
         self._guard, self._changing = threading.Lock(), threading.Lock()
-        self._trash.empty(older=KEEP_SECONDS)
+        self._empty_trash(older=KEEP_SECONDS)
         run_service.listen_to_proofs(self._scanner.renew_unsolved)
 
     def search(
@@ -99,7 +99,7 @@ class Library:
 
         Raises
         ------
-        NoSuchEntry
+        NoSuchEntry, NotYours
         BadName
             If it has more than 120 characters, or control characters.
         RunFailed
@@ -107,6 +107,7 @@ class Library:
         """
         with self._changing:
             self.get(key)
+            self._run_service.owners.require(key)
             self._labels.rename(key, name)
             self._rebuild_entries([key])
         return self.get(key)
@@ -116,7 +117,7 @@ class Library:
 
         Raises
         ------
-        NoSuchEntry
+        NoSuchEntry, NotYours
         BadName
             If a tag does not have 1 to 32 characters, or has a comma or control characters, or an entry would have
             more than 20.
@@ -127,6 +128,8 @@ class Library:
             self._renew(keys)
             if not all(key in self._index.rows for key in keys):
                 raise NoSuchEntry
+            for key in keys:
+                self._run_service.owners.require(key)
             self._labels.tag(keys, add, remove)
             self._rebuild_entries(keys)
 
@@ -141,7 +144,7 @@ class Library:
         keys = list(dict.fromkeys(keys))
         with self._changing, contextlib.ExitStack() as locks:
             self._renew(keys)
-            plan = DeletionPlan(self._index, self._labels, locks)
+            plan = DeletionPlan(self._index, self._labels, self._run_service.owners, locks)
             plan.add(keys)
             token, failed = self._trash.discard(plan.items) if plan.items else ("", {})
             gone = {key for each in plan.items if each.key not in failed for key in each.labels}
@@ -155,10 +158,13 @@ class Library:
         ------
         NoSuchEntry
             If the trash does not have it any more.
+        NotYours
         RunFailed
             If it could not be restored.
         """
         with self._changing:
+            for each in self._trash.restorable_items(token):
+                self._run_service.owners.require(each.key)
             labels = {key: label for each in self._trash.restorable_items(token) for key, label in each.labels.items()}
             self._labels.put(labels)  # first: labels without an entry do no harm
             restored = self._trash.restore(token)
@@ -167,13 +173,30 @@ class Library:
         return tuple(each.key for each in restored)
 
     def trash(self) -> list[Trashed]:
-        """The deletions that can be undone, newest first."""
-        return self._trash.listed()
+        """The deletions that who asks can undo, newest first."""
+        may = self._run_service.owners.may
+        return [each for each in self._trash.listed() if all(may(key) for key in each.keys)]
 
     def empty_trash(self) -> int:
-        """Empty the trash for good; returns the number of deletions in it."""
+        """Empty the trash for good; returns the number of deletions in it.
+
+        Raises
+        ------
+        HostOnly
+        """
+        self._run_service.owners.require_host()
         with self._changing:
-            return self._trash.empty()
+            return self._empty_trash(0.0)
+
+    def _empty_trash(self, older: float) -> int:
+        gone = self._trash.empty(older)
+        for each in gone:
+            self._run_service.owners.drop(each)
+        return len(gone)
+
+    def may(self, key: str) -> bool:
+        """Whether who asks may change an entry."""
+        return self._run_service.owners.may(key)
 
     def rebuild(self) -> int:
         """Clear the cache and read every file again; returns the number of files."""

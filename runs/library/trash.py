@@ -128,9 +128,10 @@ class Trash:
         self._listed = listed
         return sorted((each for _, each in listed.values() if each), key=lambda each: each.when, reverse=True)
 
-    def empty(self, older: float = 0.0) -> int:
-        """Remove deletions that are more than `older` seconds old for good; returns how many."""
-        count, now = 0, time.time()
+    def empty(self, older: float = 0.0) -> list[tuple[str, ...]]:
+        """Remove deletions that are more than `older` seconds old for good; returns the keys that each had."""
+        gone: list[tuple[str, ...]] = []
+        now = time.time()
         for folder in self._folders():
             manifest = read(folder)
             when = manifest[0] if manifest else folder.stat().st_mtime
@@ -138,10 +139,10 @@ class Trash:
                 continue
             try:
                 shutil.rmtree(folder)  # removes links, and does not follow them
-                count += 1
+                gone.append(tuple(key for each in (manifest[1] if manifest else ()) for key in each.labels))
             except OSError as error:
                 _log.warning("A folder of the trash could not be removed: %s", error)
-        return count
+        return gone
 
     def _folders(self) -> Iterator[Path]:
         """The folder of each deletion, without links and other folders."""

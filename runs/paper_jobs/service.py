@@ -15,6 +15,7 @@ from papers.catalogue import find
 from papers.model import Entry
 from papers.results import Result
 from runs.engine.protocol import Status
+from runs.owners import NotYours
 from runs.paper_jobs.process import Measurement, command
 
 _log = logging.getLogger(__name__)
@@ -63,6 +64,8 @@ class JobStatus:
         Number of measurements ahead of it.
     sentence : str
         Why it failed.
+    own : bool
+        Whether who asks may cancel it.
     """
 
     state: str
@@ -70,12 +73,14 @@ class JobStatus:
     seconds: float = 0.0
     before: int = 0
     sentence: str = ""
+    own: bool = True
 
 
 @dataclass(eq=False, slots=True)
 class _Job:
     entry: str
     quick: bool
+    owner: str
     began: float | None = None
     cancelled: bool = False
 
@@ -94,12 +99,15 @@ class PaperJobs:
         Of the results; created with the first one.
     start : callable
         Starts a process from its arguments; see `runs.paper_jobs.process.Measurement`.
+    is_owner : callable
+        Whether who asks may cancel what an owner has asked for; see `runs.owners.Owners.is_owner`.
     """
 
     def __init__(
         self, machine: Machine, studies: Studies, folder: Path,
-        start: Callable[[list[str]], Measurement] = Measurement,
+        start: Callable[[list[str]], Measurement] = Measurement, is_owner: Callable[[str], bool] = lambda _: True,
     ) -> None:  # fmt: skip
+        self._is_owner = is_owner
         self._machine, self._studies, self._folder, self._start = machine, studies, folder, start
         self._changed = threading.Condition()
         self._jobs: list[_Job] = []  # the first is waiting or measuring
@@ -108,8 +116,16 @@ class PaperJobs:
         self._began = time.monotonic()
         self._thread: threading.Thread | None = None
 
-    def add(self, name: str, quick: bool) -> None:
+    def add(self, name: str, quick: bool, owner: str = "") -> None:
         """Measure an entry once those before it are done; does nothing if it is waiting or measured already.
+
+        Parameters
+        ----------
+        name : str
+        quick : bool
+            Whether the short form is wanted.
+        owner : str
+            Who asks for it; empty if nobody in particular.
 
         Raises
         ------
@@ -124,7 +140,7 @@ class PaperJobs:
             if self._closed or any(job.entry == name and not job.cancelled for job in self._jobs):
                 return
             self._failed.pop(name, None)
-            self._jobs.append(_Job(name, quick))
+            self._jobs.append(_Job(name, quick, owner))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._serve, name="papers", daemon=True)
                 self._thread.start()
@@ -151,8 +167,15 @@ class PaperJobs:
         raise CannotMeasure(f"Only a GPU can measure this. {gpu.get('reason') or 'This machine has none.'}")
 
     def cancel(self, name: str) -> None:
-        """Stop a measurement, or remove it from the queue; forgets one that failed."""
+        """Stop a measurement, or remove it from the queue; forgets one that failed.
+
+        Raises
+        ------
+        NotYours
+        """
         with self._changed:
+            if any(job.entry == name and not self._is_owner(job.owner) for job in self._jobs):
+                raise NotYours("measurement")
             self._failed.pop(name, None)
             for job in self._jobs:
                 job.cancelled = job.cancelled or job.entry == name
@@ -165,10 +188,11 @@ class PaperJobs:
             now, found = time.monotonic(), dict(self._failed)
             active = [job for job in self._jobs if not job.cancelled]
             for before, job in enumerate(active):
+                own = self._is_owner(job.owner)
                 if job.began is not None:
-                    found[job.entry] = JobStatus("measuring", job.quick, now - job.began)
+                    found[job.entry] = JobStatus("measuring", job.quick, now - job.began, own=own)
                 else:
-                    found[job.entry] = JobStatus("queued" if before else "waiting", job.quick, before=before)
+                    found[job.entry] = JobStatus("queued" if before else "waiting", job.quick, before=before, own=own)
             return found
 
     def results(self, name: str) -> dict[str, Result]:

@@ -13,6 +13,7 @@ from runs.races.file import SUFFIX
 from runs.races.service import NoSuchRace, Race, RaceService
 from runs.service import RunService
 from runs.store.run_file import FINAL
+from runs.visitors import visitor
 from runs.web.downloads import animated, saved_as
 from runs.web.page_router import page_router
 
@@ -39,7 +40,9 @@ def add_race_routes(
     app, races: RaceService, base: str, style: LaneStyles, ending: EndSentence = lambda _lanes, _end: ""
 ) -> None:
     """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
-    router = page_router(app, base, _STATUS, "races", races.run_service.incoming, lambda path: races.adopt(path).id)
+    router = page_router(
+        app, base, _STATUS, "races", races.run_service.incoming, lambda path: races.adopt(path, visitor().id).id
+    )
 
     @router.get("/races/{race}")
     def summary(race: str) -> Response:

@@ -74,8 +74,14 @@ class RaceService:
         self._lock = threading.Lock()
         self._schedulers: dict[str, RaceScheduler] = {}
 
-    def start(self, spec: RaceSpec) -> Race:
+    def start(self, spec: RaceSpec, owner: str = "") -> Race:
         """Start a race.
+
+        Parameters
+        ----------
+        spec : RaceSpec
+        owner : str
+            Who starts it; empty if nobody in particular.
 
         Raises
         ------
@@ -86,30 +92,33 @@ class RaceService:
             if not all(scheduler.over for scheduler in self._schedulers.values()):
                 raise DeviceUnavailable("Another race is running: open it under Recent races and cancel it, or wait.")
             alone = self.run_service.status()["runs"] == 0
-            race = Race(
-                secrets.token_urlsafe(9), time.time(), spec, tuple(self.run_service.start_lanes(spec.runs())), alone
-            )
+            lanes = tuple(self.run_service.start_lanes(spec.runs(), owner))
+            race = Race(secrets.token_urlsafe(9), time.time(), spec, lanes, alone)
             self.save(race)
+            self.run_service.owners.claim([f"race:{race.id}"], owner)
             scheduler = RaceScheduler(self.run_service, race.runs, lambda: self._ended(race.id))
             self._schedulers[race.id] = scheduler
         scheduler.start()
         return race
 
-    def adopt(self, source: Path) -> Race:
+    def adopt(self, source: Path, owner: str = "") -> Race:
         """Import an uploaded race file with its runs; nothing is kept of one that is refused.
 
         Parameters
         ----------
         source : Path
             The upload, alone in a folder in `ImportService.incoming` that the caller removes.
+        owner : str
+            As `start`.
 
         Raises
         ------
         runs.imports.launch.Refused
+        NoRoom
         """
         runs: list[str] = []
         try:
-            spec, alone = file.read(source, lambda path: runs.append(self.run_service.adopt_run(path)))
+            spec, alone = file.read(source, lambda path: runs.append(self.run_service.adopt_run(path, owner)))
             self._check(spec, runs)
         except BaseException:
             for run in runs:
@@ -117,6 +126,7 @@ class RaceService:
             raise
         race = Race(secrets.token_urlsafe(9), time.time(), spec, tuple(runs), alone)
         self.save(race)
+        self.run_service.owners.claim([f"race:{race.id}"], owner)
         return race
 
     def _check(self, spec: RaceSpec, runs: list[str]) -> None:
@@ -179,14 +189,19 @@ class RaceService:
 
         Raises
         ------
-        NoSuchRace
+        NoSuchRace, NotYours
         """
         if command not in COMMANDS:
             raise ValueError(f"{command!r} is not one of {', '.join(COMMANDS)}")
         self.find(race)
+        self.run_service.owners.require(f"race:{race}")
         scheduler = self._schedulers.get(race)
         if scheduler:
             scheduler.command(command)
+
+    def may(self, race: str) -> bool:
+        """Whether who asks may change it."""
+        return self.run_service.owners.may(f"race:{race}")
 
     def state(self, race: str) -> str:
         """``running``, ``paused`` or ``over``."""

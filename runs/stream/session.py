@@ -245,7 +245,8 @@ class Viewer:
     async def _send_instance(self, watch: Watch) -> None:
         meta, instance = await run_in_threadpool(self._run_service.opening, watch.run)
         watch.opened = True
-        values = {"spec": meta.spec, "adopted": meta.adopted}
+        own = self._run_service.owners.may(f"run:{watch.run}")
+        values = {"spec": meta.spec, "adopted": meta.adopted, "own": own}
         await self._message(watch, "instance", [instance], watch.channel.state, **values)
 
     async def _send_log(self, watch: Watch) -> None:

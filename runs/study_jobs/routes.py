@@ -13,6 +13,7 @@ from starlette.background import BackgroundTask
 from data.sqlite_files import copy
 from runs.study_jobs.folders import NoSuchStudy
 from runs.study_jobs.service import StudyService
+from runs.visitors import visitor
 from runs.web.downloads import saved_as
 from runs.web.page_router import page_router
 from studies.errors import InvalidStudy, MissingPackage
@@ -56,7 +57,9 @@ _STATUS: dict[type[Exception], int] = {NoSuchStudy: 404, InvalidStudy: 400, Miss
 
 def add_study_routes(app, studies: StudyService, base: str) -> None:
     """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
-    router = page_router(app, base, _STATUS, "studies", studies.run_service.incoming, studies.adopt)
+    router = page_router(
+        app, base, _STATUS, "studies", studies.run_service.incoming, lambda path: studies.adopt(path, visitor().id)
+    )
 
     @router.get("/studies/{study}/{name}")
     def download(study: str, name: str) -> Response:

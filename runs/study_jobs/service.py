@@ -98,16 +98,24 @@ class StudyService(StudyFolders):
         """Whether a study of this server runs or waits."""
         return self._queue.busy
 
-    def start(self, spec: StudySpec) -> str:
+    def start(self, spec: StudySpec, owner: str = "") -> str:
         """Create a study's file, add it to the queue, and return its id.
+
+        Parameters
+        ----------
+        spec : StudySpec
+        owner : str
+            Who starts it; empty if nobody in particular.
 
         Raises
         ------
         InvalidParams, InvalidInstance, DeviceUnavailable, InvalidStudy
             With one sentence for the user; then no file is created.
         """
+        self.run_service.check_room(owner)
         path = self.new_path()
         StudyFile(path, spec, self._uploads).close()
+        self.run_service.owners.claim([f"study:{id_of(path)}"], owner)
         self._queue.add(path)
         return id_of(path)
 
@@ -116,33 +124,42 @@ class StudyService(StudyFolders):
 
         Raises
         ------
-        NoSuchStudy
+        NoSuchStudy, NotYours
         """
-        self._queue.add(self.path(study))
+        path = self.path(study)
+        self.run_service.owners.require(f"study:{study}")
+        self._queue.add(path)
 
     def cancel(self, study: str) -> None:
         """Cancel a study that this server runs; finished runs are kept.
 
         Raises
         ------
-        NoSuchStudy
+        NoSuchStudy, NotYours
         """
-        self._queue.cancel(self.path(study))
+        path = self.path(study)
+        self.run_service.owners.require(f"study:{study}")
+        self._queue.cancel(path)
 
-    def adopt(self, source: Path) -> str:
+    def adopt(self, source: Path, owner: str = "") -> str:
         """Import an uploaded study file, and return the id that it gets here; none of its runs is started.
 
         Parameters
         ----------
         source : Path
             The upload, alone in a folder in `RunService.incoming` that the caller removes.
+        owner : str
+            As `start`.
 
         Raises
         ------
         runs.imports.launch.Refused
+        NoRoom
         """
+        self.run_service.check_room(owner)
         path = self.new_path()
         launch.adopt_study(source, path)
+        self.run_service.owners.claim([f"study:{id_of(path)}"], owner)
         return id_of(path)
 
     def forget(self, path: Path) -> None:
@@ -158,6 +175,10 @@ class StudyService(StudyFolders):
         NoSuchStudy, InvalidStudy
         """
         return self._snapshots.of(self.path(study))
+
+    def may(self, study: str) -> bool:
+        """Whether who asks may change it."""
+        return self.run_service.owners.may(f"study:{study}")
 
     def status(self, study: str) -> StudyStatus:
         """The status of a study.

@@ -1,8 +1,7 @@
-"""Checks every request: host, origin, size, rate and join code; adds security headers to every response."""
+"""Checks every request: host, origin, size, rate and code; says who asks; adds security headers to every response."""
 
 import base64
 import hashlib
-import hmac
 import ipaddress
 import re
 import socket
@@ -14,19 +13,16 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from runs.visitors import HOST, Visitor, acting_as
+from runs.web.entrance import JOIN_COOKIE, Entrance, cookies_of
 from runs.web.rates import Rate
 
 MAX_BODY = 12 << 20
-COOKIE = "tourscope-join"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]+)?")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 #: What a browser says of who asked for a request: the page itself, or the person (an address typed, a bookmark).
 _OWN_SITES = ("same-origin", "none")
-#: Bytes of random data in the join code.
-JOIN_BYTES = 16
-#: Wrong join codes that an address may send at once, and how many more each minute.
-_GUESSES = (10, 10)
 _SAFETY = {"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer"}
 # Plotly and AG Grid write style elements; nothing needs eval.
 _POLICY = (
@@ -47,7 +43,7 @@ class Doors:
     uploads : mapping of str to int
         Paths that accept a body larger than `MAX_BODY`, and its most bytes.
     rates : mapping of str to Rate
-        How often an address may post to a path.
+        How often a visitor may post to a path, or an address whose visitors cannot be told apart.
     sockets : collection of str
         Paths of the WebSockets that the server has; any other is refused, also one that Dash would open.
     free : collection of str
@@ -72,16 +68,14 @@ class Guard:
     app : ASGI application
     host : str
         The address that the server listens at.
-    join_code : str or None
-        The code that each visitor of a shared server must send once; None if the server is not shared.
+    entrance : Entrance or None
+        The codes, one of which each visitor must send once; None if no code is asked for, and whoever asks is the host.
     doors : Doors
     """
 
-    def __init__(self, app: ASGIApp, host: str, join_code: str | None, doors: Doors) -> None:
-        self._app, self._doors = app, doors
-        self._guesses = Rate(*_GUESSES)
+    def __init__(self, app: ASGIApp, host: str, entrance: Entrance | None, doors: Doors) -> None:
+        self._app, self._doors, self._entrance = app, doors, entrance
         self._hosts = LOOPBACK | {host.lower(), *(name.lower() for name in doors.names)}
-        self._join_code = join_code
         self._headers = _SAFETY | {"Content-Security-Policy": _POLICY.format(" ".join(["'self'", *doors.scripts]))}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -89,15 +83,26 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        refusal = self._refusal(scope)
+        who = self._entrance.visitor(_cookies(scope)) if self._entrance else HOST
+        refusal = self._refusal(scope, who)
         if refusal is None:
-            await self._app(scope, receive, self._with_headers(send))
+            who, cookie = self._met(scope, who)
+            with acting_as(who):
+                await self._app(scope, receive, self._with_headers(send, cookie))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
             await refusal(scope, receive, self._with_headers(send))
 
-    def _refusal(self, scope: Scope) -> Response | None:
+    def _met(self, scope: Scope, who: Visitor) -> tuple[Visitor, str]:
+        """Who asks, with an id of their own from the first page on, and the cookie that tells the browser of it."""
+        entrance, opens_page = self._entrance, "text/html" in Headers(scope=scope).get("accept", "")
+        if not (entrance and entrance.shared and opens_page) or who.id or scope.get("method") != "GET":
+            return who, ""
+        who = entrance.newcomer(who, _address(scope))
+        return who, entrance.cookie(who, _is_secure(scope))
+
+    def _refusal(self, scope: Scope, who: Visitor) -> Response | None:
         headers = Headers(scope=scope)
         if not self._is_known_host(headers.get("host", "")):
             return PlainTextResponse("Unknown host name.", 400)
@@ -114,12 +119,13 @@ class Guard:
             most = self._doors.uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
             if not re.fullmatch("[0-9]{1,18}", length) or int(length) > most:
                 return PlainTextResponse(f"At most {most >> 20} MiB can be sent.", 413)
-        asks_code = self._join_code and not (scope["path"] in self._doors.free and scope.get("method") in _SAFE)
-        return (self._join(scope, headers) if asks_code else None) or self._too_often(scope)
+        free = scope["path"] in self._doors.free and scope.get("method") in _SAFE
+        joining = self._join(scope, self._entrance) if self._entrance and not free else None
+        return joining or self._too_often(scope, who)
 
-    def _too_often(self, scope: Scope) -> Response | None:
+    def _too_often(self, scope: Scope, who: Visitor) -> Response | None:
         rate = self._doors.rates.get(scope["path"]) if scope.get("method") == "POST" else None
-        wait = rate.wait(_address(scope)) if rate else 0
+        wait = rate.wait(who.id or _address(scope)) if rate else 0
         if not wait:
             return None
         return PlainTextResponse(f"Too many requests: wait {wait} s.", 429, {"Retry-After": str(wait)})
@@ -130,7 +136,8 @@ class Guard:
         if name in self._hosts:
             return True
         # A shared server accepts its machine's name and any IP address: DNS rebinding needs another name.
-        return self._join_code is not None and (name == socket.gethostname().lower() or _is_address(name))
+        shared = self._entrance is not None and self._entrance.shared
+        return shared and (name == socket.gethostname().lower() or _is_address(name))
 
     def _is_own_origin(self, scope: Scope, headers: Headers) -> bool:
         origin = headers.get("origin")
@@ -138,25 +145,37 @@ class Guard:
             return True
         return origin.lower().partition("://")[2] == headers.get("host", "").lower()
 
-    def _join(self, scope: Scope, headers: Headers) -> Response | None:
-        """None if the visitor has the cookie, a page that sets it if the query has the code, else a refusal."""
-        code = self._join_code or ""
-        if hmac.compare_digest(_cookie(headers).encode(), code.encode()):
+    def _join(self, scope: Scope, entrance: Entrance) -> Response | None:
+        """None if the browser has come in already, a page that lets it in if the query has a code, else a refusal."""
+        cookies = _cookies(scope)
+        if entrance.admits(cookies.get(JOIN_COOKIE, "")) and not self._becomes_host(scope, entrance):
             return None
-        code_sent = parse_qs(scope["query_string"].decode("latin-1")).get("join", [""])[0]
-        if code_sent and (wait := self._guesses.wait(_address(scope), take=code_sent != code)):
+        sent = _sent_code(scope)
+        known = entrance.admits(sent)
+        if sent and (wait := entrance.guesses.wait(_address(scope), take=not known)):
             return PlainTextResponse(f"Too many wrong codes: wait {wait} s.", 429, {"Retry-After": str(wait)})
-        if scope["type"] == "http" and hmac.compare_digest(code_sent.encode(), code.encode()):
+        if scope["type"] == "http" and known:
             # a redirect would still count as another site's request, and not send the strict cookie
             welcome = HTMLResponse('<meta http-equiv="refresh" content="0;url=./"><title>TourScope</title>Joining.')
-            welcome.set_cookie(COOKIE, code, httponly=True, samesite="strict", secure=scope["scheme"] == "https")
+            secure = _is_secure(scope)
+            welcome.set_cookie(JOIN_COOKIE, sent, httponly=True, samesite="strict", secure=secure)
+            who = entrance.newcomer(entrance.visitor(cookies), _address(scope))
+            if cookie := entrance.cookie(who, secure):
+                welcome.headers.append("set-cookie", cookie)
             return welcome
         return PlainTextResponse("Open the address with the join code that the server printed when it started.", 403)
 
-    def _with_headers(self, send: Send) -> Send:
+    def _becomes_host(self, scope: Scope, entrance: Entrance) -> bool:
+        """Whether a browser that has come in as a visitor opens the host's address."""
+        return entrance.is_host(_sent_code(scope)) and not entrance.visitor(_cookies(scope)).host
+
+    def _with_headers(self, send: Send, cookie: str = "") -> Send:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(self._headers)
+                headers = MutableHeaders(scope=message)
+                headers.update(self._headers)
+                if cookie:
+                    headers.append("set-cookie", cookie)
             await send(message)
 
         return send_with_headers
@@ -192,9 +211,13 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _cookie(headers: Headers) -> str:
-    for part in headers.get("cookie", "").split(";"):
-        name, _, value = part.strip().partition("=")
-        if name == COOKIE:
-            return value
-    return ""
+def _cookies(scope: Scope) -> dict[str, str]:
+    return cookies_of(Headers(scope=scope).get("cookie", ""))
+
+
+def _sent_code(scope: Scope) -> str:
+    return parse_qs(scope["query_string"].decode("latin-1")).get("join", [""])[0]
+
+
+def _is_secure(scope: Scope) -> bool:
+    return scope["scheme"] in ("https", "wss")

@@ -8,9 +8,11 @@ from starlette.websockets import WebSocket
 from data.errors import InvalidInstance
 from runs.imports.launch import Refused
 from runs.imports.receive import TooLarge
+from runs.owners import HostOnly, NotYours
 from runs.service import NoSuchClimb, NoSuchField, NoSuchRun, RunService, UnreadableRun
 from runs.store.tour_timeline import film
 from runs.stream.session import Viewer
+from runs.visitors import visitor
 from runs.web import downloads, instances
 from runs.web.page_router import page_router
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
@@ -26,6 +28,8 @@ _STATUS: dict[type[Exception], int] = {
     InvalidParams: 400,
     Refused: 400,
     TooLarge: 413,
+    NotYours: 403,
+    HostOnly: 403,
     InstanceTooLarge: 413,
     DeviceUnavailable: 503,
     RunFailed: 500,
@@ -34,7 +38,9 @@ _STATUS: dict[type[Exception], int] = {
 
 def add_routes(app, run_service: RunService, base: str) -> None:
     """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
-    router = page_router(app, base, _STATUS, "runs", run_service.incoming, run_service.adopt_run)
+    router = page_router(
+        app, base, _STATUS, "runs", run_service.incoming, lambda path: run_service.adopt_run(path, visitor().id)
+    )
 
     @router.websocket("/stream")
     async def stream(socket: WebSocket) -> None:

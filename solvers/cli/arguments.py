@@ -69,7 +69,7 @@ class Command:
     Attributes
     ----------
     name : str
-        ``list`` or ``run``.
+        ``list``, ``run`` or ``bound``.
     json : bool
     solvers : tuple of Solver
         The registered solvers, followed by the user's own, if given.
@@ -77,6 +77,8 @@ class Command:
     instance : Instance or None
     outputs : dict of str to Path
         Files to write, by kind; see `OUTPUTS`.
+    seconds : float or None
+        The time limit of ``bound``.
     """
 
     name: str
@@ -85,6 +87,7 @@ class Command:
     spec: RunSpec | None = None
     instance: Instance | None = None
     outputs: dict[str, Path] | None = None
+    seconds: float | None = None
 
 
 def read(arguments: Sequence[str] | None) -> Command:
@@ -96,6 +99,8 @@ def read(arguments: Sequence[str] | None) -> Command:
         If it is invalid; the message is one sentence.
     """
     given, rest = _parser().parse_known_args(arguments)
+    if given.command == "bound":
+        return _bound(given, rest)
     own = (_own_solver(given.solver),) if given.solver else ()
     if given.command == "list":
         if rest:
@@ -121,6 +126,15 @@ def read(arguments: Sequence[str] | None) -> Command:
         }
     )
     return Command("run", given.json, solvers, spec, instance, outputs)
+
+
+def _bound(given: argparse.Namespace, rest: list[str]) -> Command:
+    if rest:
+        raise UsageError(f"{unknown('option', rest[0], ('--time', '--json'))} See --help.")
+    seconds = None if given.time is None else number(given.time, "time")
+    if seconds is not None and not seconds > 0:
+        raise UsageError(f"time is {given.time!r:.80}, but must be more than 0.")
+    return Command("bound", given.json, (), instance=instance_of(given.instance)[0], seconds=seconds)
 
 
 def mpi_requested(arguments: Sequence[str] | None) -> bool:
@@ -151,7 +165,7 @@ def _parser() -> Parser:
     about = "Solvers of the Travelling Salesman Problem."
     more = "study: many runs of many algorithms; see 'study --help'"
     parser = Parser(prog="python -m solvers", description=about, epilog=more, allow_abbrev=False)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="{list,run,study}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="{list,run,bound,study}")
     listing = commands.add_parser("list", help="what algorithms there are", allow_abbrev=False)
     running = commands.add_parser(
         "run",
@@ -173,8 +187,14 @@ def _parser() -> Parser:
     running.add_argument("--preset", metavar="P", help="parameters as a paper has them; see 'list'")
     for kind, what in zip(OUTPUTS, ("best tour", "picture", "picture", "best tour's climb"), strict=True):
         running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} there")
+    bounding = commands.add_parser(
+        "bound", help="a length that no tour of an instance is below (Held and Karp)", allow_abbrev=False
+    )
+    bounding.add_argument("instance", metavar="INSTANCE", help="as for 'run'")
+    bounding.add_argument("--time", metavar="T", help="seconds after which to stop (default: run to the end)")
     for each in (listing, running):
         each.add_argument("--solver", metavar="MODULE:CLASS", help="add a solver of your own")
+    for each in (listing, running, bounding):
         each.add_argument("--json", action="store_true", help="print JSON")
     return parser
 

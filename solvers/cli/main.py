@@ -1,4 +1,4 @@
-"""The command line: ``python -m solvers list`` and ``run INSTANCE ALGORITHM``."""
+"""The command line: ``python -m solvers list``, ``run INSTANCE ALGORITHM`` and ``bound INSTANCE``."""
 
 import json
 import os
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from data.tsplib.instances import write_tour
 from solvers import preflight
 from solvers.cli.arguments import USAGE_ERRORS, Command, mpi_requested, option, read
+from solvers.cli.bound import bound
 from solvers.cli.interrupt import on_ctrl_c
 from solvers.cli.mpi import run_with_mpi
 from solvers.cli.progress_bar import Bar
@@ -33,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if mpi_requested(arguments):
             return run_with_mpi(arguments, _run)
         command = read(arguments)
-        return {"list": _list, "run": _run}[command.name](command)
+        return {"list": _list, "run": _run, "bound": _bound}[command.name](command)
     except USAGE_ERRORS as error:
         print(error, file=sys.stderr)
         return 2
@@ -60,6 +61,11 @@ def _list(command: Command) -> int:
         for preset in entry["presets"]:
             print(f"    --preset {preset['name']:<22}{preset['source']}")
     return 0
+
+
+def _bound(command: Command) -> int:
+    assert command.instance is not None
+    return bound(command.instance, command.seconds, command.json)
 
 
 def _run(command: Command) -> int:

@@ -62,7 +62,7 @@ def test_a_2_opt_move_is_told_with_the_numbers_of_its_record(name):
     order = np.array(climb.start)
     for move, after, before in zip(climb.moves, told[1::2], told[2::2], strict=False):
         expected, crossing = told_of(instance, order, move)
-        assert numbers(after["sentence"]) == expected
+        assert numbers(after["sentence"]) == [*expected, (instance.n - 1) * (instance.n - 2) / 2]
         assert crossing in after["sentence"]
         assert after["line"] == "move"
         assert after["sentence"] == before["sentence"]  # while the edges leave it is the same move

@@ -57,7 +57,7 @@ def check_draws_between(sentence, count):
     if count > 1:
         assert said_after("None of the", sentence) == count
     else:
-        assert ("The draw before it" in sentence) == (count == 1)
+        assert ("The move drawn before it" in sentence) == (count == 1)
 
 
 @pytest.mark.parametrize("climber", [0, 1])

@@ -17,12 +17,17 @@ LOG = "server.log"
 
 @dataclass
 class Server:
-    """A running TourScope: its address, its process and its home folder, in which its log is as well."""
+    """A running TourScope: its address, its process and its home folder, in which its log is as well.
+
+    One that is shared has the queries with which others and the host come in.
+    """
 
     url: str
     port: int
     process: subprocess.Popen
     home: Path
+    join: str = ""
+    host: str = ""
 
 
 def start_server(home: Path, port: int = 0, options: Sequence[str] = (), **environment: str) -> Server:
@@ -33,11 +38,12 @@ def start_server(home: Path, port: int = 0, options: Sequence[str] = (), **envir
     with (home / LOG).open("ab") as log:
         quiet = {"cwd": ROOT, "stdout": subprocess.PIPE, "stderr": log, "text": True}
         process = subprocess.Popen(command, env={**os.environ, **environment}, **quiet)
-    told = re.fullmatch(r"TourScope: (http://127\.0\.0\.1:(\d+)/)", process.stdout.readline().strip())
+    told = re.fullmatch(r"TourScope: (http://127\.0\.0\.1:(\d+)/)(\?join=\S+)?", process.stdout.readline().strip())
     if not told:
         process.kill()
         raise RuntimeError("The server did not come up.")
-    return Server(told[1], int(told[2]), process, home)
+    host = process.stdout.readline().strip().rpartition("/")[2] if told[3] and "--share" in options else ""
+    return Server(told[1], int(told[2]), process, home, told[3] or "", host)
 
 
 def stop_server(server: Server) -> None:

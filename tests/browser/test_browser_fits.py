@@ -218,7 +218,7 @@ def test_the_papers_fit_with_charts_and_tables(context, server, paper):
 def test_a_narrow_page_ends_with_its_panels(context, server, path):
     with visiting(context, server) as page:
         page.goto(server.url + path)
-        page.wait_for_selector("main > .panel")
+        page.wait_for_selector("main > .panel:not([hidden])")
         for width, height in ((1024, 768), (390, 844), (320, 640)):
             page.set_viewport_size({"width": width, "height": height})
             try:

@@ -34,4 +34,4 @@ def test_a_run_waits_is_told_its_place_and_begins_by_itself(page, context, serve
         assert state_of(page) == "running"
         page.click("#run-cancel")
         wait_state(third, "finished")
-        assert third.evaluate("() => window.TourScope.player.shown()")
+        third.wait_for_function("() => window.TourScope.player.shown()")

@@ -27,7 +27,7 @@ class FakeRunService:
         self.uploads = {}
         self.incoming = self.adopt_run = None
 
-    def start(self, spec):
+    def start(self, spec, owner=""):
         prepare(spec)
         self.instance(spec.instance)
         run = KNOWN[:-1] + str(len(self.runs))
@@ -66,7 +66,7 @@ class FakeRunService:
         self.uploads[instance.sha256] = instance
         return instance
 
-    def adopt_tour(self, raw, filename, reference, warnings):
+    def adopt_tour(self, raw, filename, reference, warnings, owner=""):
         order = instances.read_tour(raw, self.instance(reference)).tolist()
         warnings.append("Lengths in the file are not read.")
         return self.start(RunSpec(reference, (Stage("given", {"tour": order}),)))

@@ -124,7 +124,7 @@ def test_what_was_not_adopted_is_not_opened(run_service, adopted):
 
 
 def test_a_run_that_cannot_be_kept_is_one_sentence(run_service, monkeypatch):
-    def full(spec):
+    def full(spec, owner):
         raise RunFailed("The run could not be started; is the disk or the memory full?")
 
     monkeypatch.setattr(run_service, "start", full)

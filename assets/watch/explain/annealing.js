@@ -40,7 +40,7 @@ function accepted(seed, climb, move, delta) {
   if (!temperature) return text("explain.anneal.cold");
   if (delta <= 0) return text("explain.anneal.downhill", { temperature: at });
   const numbers = told(Math.exp(-delta / temperature), decided(seed, climb.climber, climb.step[move]));
-  return text("explain.anneal.uphill", { ...numbers, temperature: at });
+  return text("explain.anneal.uphill", { ...numbers, delta, temperature: at });
 }
 
 /**

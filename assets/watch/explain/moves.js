@@ -23,16 +23,19 @@ function start(climb) {
 /** @type {Explainer} */
 function twoOpt({ view: { position, resting }, map, climb }) {
   if (climb?.walk !== "moves") return null;
+  const many = run.started?.variant === "multi-move"; // whose scans find several moves
+  const each = scanned(climb.n);
   if (resting && climb.complete) {
-    const many = run.started?.variant === "multi-move"; // whose scans find several moves
-    const told = { count: climb.count, each: scanned(climb.n), length: climb.lengths[climb.count] };
-    const all = (climb.count + 1) * told.each;
+    const told = { count: climb.count, each, length: climb.lengths[climb.count] };
+    const all = (climb.count + 1) * each;
     const sentence = many ? text("explain.optimum.many", told) : text("explain.optimum", { ...told, all });
     return { sentence, line: "optimum" };
   }
   if (position <= 0) return start(climb);
   const move = position - 1;
-  return { sentence: sentenceOf(map, climb, move), line: "move", shades: shadesOf(map, climb, move) };
+  const what = sentenceOf(map, climb, move);
+  const sentence = many ? what : `${what} ${text("explain.move.best", { each })}`;
+  return { sentence, line: "move", shades: shadesOf(map, climb, move) };
 }
 
 explains("moves", twoOpt, ["two-opt"]);

@@ -60,7 +60,7 @@ class Student(Person):
     def __init__(self, run_service, lanes) -> None:
         self._asked: list = []
         studies = SimpleNamespace(
-            run_service=run_service, cores=2, start=lambda spec: self._asked.append(spec) or "abc"
+            run_service=run_service, cores=2, start=lambda spec, owner: self._asked.append(spec) or "abc"
         )
         app = dash.Dash("study", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder=str(ASSETS))
         app.config.prevent_initial_callbacks = True  # as the page has it

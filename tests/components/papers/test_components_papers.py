@@ -46,7 +46,7 @@ class IdleJobs(PaperJobs):
         super().__init__(machine, NoStudies(), folder)
         self.told = []
 
-    def add(self, name, quick):
+    def add(self, name, quick, owner):
         find(name)
         self.device(find(name)[1])
         self.told.append((name, quick))
@@ -270,7 +270,14 @@ def test_the_routes_answer_the_scripts(client, jobs, shipped):
     assert client.get(f"{at}/entries/{TABLE}.tex").text.startswith("% \\usepackage{booktabs}")
     assert client.get(f"{at}/jobs").json() == {}
     told = client.post(f"{at}/jobs", json={"entry": TABLE, "do": "quick"}).json()
-    assert told[TABLE] == {"state": "measuring", "quick": True, "seconds": 3.5, "before": 0, "sentence": ""}
+    assert told[TABLE] == {
+        "state": "measuring",
+        "quick": True,
+        "seconds": 3.5,
+        "before": 0,
+        "sentence": "",
+        "own": True,
+    }
     client.post(f"{at}/jobs", json={"entry": TABLE, "do": "cancel"})
     assert jobs.told == [(TABLE, True), (TABLE, None)]
 

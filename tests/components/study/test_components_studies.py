@@ -75,7 +75,7 @@ def studies(seen, tmp_path):
             raise NoSuchStudy
         return seen
 
-    def start(spec):
+    def start(spec, owner):
         asked.append(spec)
         return "abc"
 
@@ -83,6 +83,7 @@ def studies(seen, tmp_path):
     return SimpleNamespace(
         run_service=FakeRunService(), cores=4, asked=asked, snapshot=known, start=start,
         recent=lambda limit: [status], status=lambda study: status, cancel=asked.append, resume=asked.append,
+        may=lambda study: True,
     )  # fmt: skip
 
 

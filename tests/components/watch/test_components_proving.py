@@ -36,7 +36,7 @@ class Service:
     def instance(self, reference):
         return resolve(reference, None)
 
-    def start(self, spec):
+    def start(self, spec, owner=""):
         self.started.append(spec)
         self.active.add("theproofsrun")
         return "theproofsrun"

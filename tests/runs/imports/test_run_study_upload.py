@@ -19,6 +19,7 @@ from data.collection import resolve
 from data.tsplib import instances
 from runs.imports import receive, sandbox
 from runs.imports import study as imports_study
+from runs.owners import Owners
 from runs.study_jobs.routes import add_study_routes
 from runs.study_jobs.service import StudyService
 from runs.web.routes import add_routes
@@ -34,7 +35,10 @@ class FakeRunService:
     """What studies ask of the run service."""
 
     def __init__(self, incoming):
-        self.incoming = incoming
+        self.incoming, self.owners = incoming, Owners(incoming / "owners.sqlite", False)
+
+    def check_room(self, owner):
+        return None
 
     def status(self):
         return {"devices": [{"kind": "cpu", "available": True}]}
@@ -42,7 +46,7 @@ class FakeRunService:
     def process(self, module, environment):
         return spawned([sys.executable, "-m", module], environment)
 
-    def adopt_run(self, source):
+    def adopt_run(self, source, owner=""):
         raise AssertionError("no run comes here")
 
 
@@ -124,6 +128,13 @@ def test_what_is_no_part_of_the_contract_does_not_pass(read_here, studies, visit
     assert names == {"study", "instances", "cells", "states"}
     with StudyReader(ours) as reader:
         assert next(reader.results())[1]["spec"]["seed"] == 1
+
+
+def test_of_what_a_run_measured_only_what_is_known_passes(read_here, studies, visitor, theirs):
+    change(theirs, RESULT.format("measured", 'json(\'{"variant": "strip", "script": "<b>"}\')'))
+    ours = studies.path(visitor.post("studies", content=theirs.read_bytes()).json()["id"])
+    with StudyReader(ours) as reader:
+        assert all(result["measured"] == {"variant": "strip"} for _, result in reader.results())
 
 
 def test_what_is_known_of_an_instance_is_looked_up_and_not_believed(read_here, studies, visitor, theirs):

@@ -10,6 +10,7 @@ import fastapi
 import pytest
 from fastapi.testclient import TestClient
 
+from runs.owners import Owners
 from runs.study_jobs.folders import NoSuchStudy
 from runs.study_jobs.routes import add_study_routes
 from runs.study_jobs.service import StudyService
@@ -29,6 +30,10 @@ class FakeRunService:
 
     def __init__(self, incoming, engine):
         self.incoming, self.process = incoming, engine.process
+        self.owners = Owners(incoming.parent / "owners.sqlite", False)
+
+    def check_room(self, owner):
+        return None
 
     def status(self):
         return {"devices": [{"kind": "cpu", "available": True}, {"kind": "cuda", "available": False}]}

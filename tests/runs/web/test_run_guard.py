@@ -14,7 +14,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from runs.web.callback_guard import CallbackGuard
-from runs.web.guard import COOKIE, JOIN_BYTES, MAX_BODY, Doors, Guard, hashes
+from runs.web.entrance import JOIN_BYTES, JOIN_COOKIE, Entrance
+from runs.web.guard import MAX_BODY, Doors, Guard, hashes
 from runs.web.rates import MOST_CLIENTS, Rate
 
 URL = "http://127.0.0.1:8050"
@@ -37,7 +38,7 @@ def client(join: str | None = None, host: str = "127.0.0.1", url: str = URL) -> 
     doors = Doors(
         ["'sha256-x='"], {"/runs": MAX_BODY + 9}, {"/rare": Rate(2, 1)}, {"/stream"}, {"/healthz"}, {"tours.example"}
     )
-    return TestClient(Guard(app, host, join, doors), base_url=url)
+    return TestClient(Guard(app, host, Entrance(join, "the host's", b"key") if join else None, doors), base_url=url)
 
 
 def test_an_answer_carries_the_headers():
@@ -162,7 +163,7 @@ def test_a_shared_server_asks_for_its_join_code():
     assert welcome.status_code == 200
     assert "httponly" in welcome.headers["set-cookie"].lower()
     assert "samesite=strict" in welcome.headers["set-cookie"].lower()
-    assert visitor.cookies[COOKIE] == "secret"
+    assert visitor.cookies[JOIN_COOKIE] == "secret"
     assert visitor.get("/").text == "0"
     assert visitor.get("/", headers={"host": "evil.example"}).status_code == 400
 

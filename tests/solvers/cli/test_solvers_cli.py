@@ -268,3 +268,37 @@ def test_kernels_are_cached_where_the_user_says(tmp_path):
     (folder,) = tmp_path.iterdir()
     assert done.stdout.strip() == str(folder)
     assert folder.name.startswith("kernels-")
+
+
+def test_a_bound_is_told_with_the_gap_of_the_optimum(capsys):
+    found = json.loads(output_of(capsys, "bound", "kroA100", "--json"))
+    assert (found["instance"], found["n"], found["optimum"], found["stop_reason"]) == (
+        "kroA100",
+        100,
+        21282,
+        "completed",
+    )
+    assert 20_900 < found["bound"] <= 20_937
+    assert found["gap_percent"] == pytest.approx(100 * (21282 - found["bound"]) / found["bound"])
+    said = output_of(capsys, "bound", "kroA100")
+    assert f"no tour is shorter than {found['bound']:,} (the optimum, 21,282, is 1.6" in said
+
+
+def test_a_bound_of_a_generated_instance_has_no_gap_and_a_time_limit_ends_it(capsys):
+    found = json.loads(output_of(capsys, "bound", "uniform:2000:1", "--time", "0.001", "--json"))
+    assert (found["gap_percent"], found["stop_reason"]) == (None, "time")
+    assert found["bound"] > 0
+    assert "no optimum known" in output_of(capsys, "bound", "uniform:50:1")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--time", "0"), "time is '0'"),
+        (("--times", "1"), "did you mean --time"),
+        (("--time", "x"), "must be a number"),
+    ],
+)
+def test_a_wrong_bound_is_refused_in_a_sentence(capsys, arguments, sentence):
+    assert main(("bound", "kroA100", *arguments)) == 2
+    assert sentence in capsys.readouterr().err

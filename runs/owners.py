@@ -1,0 +1,138 @@
+"""Who may change what on a shared server: who has started or imported it, and the host."""
+
+import logging
+import sqlite3
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from runs.visitors import visitor
+
+_log = logging.getLogger(__name__)
+
+
+class NotYours(RuntimeError):
+    """It belongs to another visitor.
+
+    Parameters
+    ----------
+    what : str
+        Such as ``run``.
+    """
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"This {what} is another visitor's: only they and the host of this server may change it.")
+
+
+class HostOnly(RuntimeError):
+    """Only the host may do it."""
+
+    def __init__(self) -> None:
+        super().__init__("Only the host of this server may do that.")
+
+
+class Owners:
+    """The owners of runs, races, studies and measurements, by the keys of the library, as ``run:`` and an id.
+
+    They are in a file of the data folder, never in the files of runs, which people download. What has no owner, such
+    as what was made before the server was shared, is the host's.
+
+    Parameters
+    ----------
+    path : Path
+        The file; a damaged one is renamed, and everything in it is the host's then.
+    shared : bool
+        Whether others use the server. If not, nothing is recorded, and everything may be done.
+    """
+
+    def __init__(self, path: Path, shared: bool) -> None:
+        self._path, self._shared, self._lock = path, shared, threading.Lock()
+        self._owners: dict[str, str] = {}
+        self._file = self._opened() if shared or path.exists() else None
+
+    def claim(self, keys: Iterable[str], owner: str) -> None:
+        """Record the owner of something new; nothing if nobody in particular made it."""
+        if not (self._shared and owner):
+            return
+        new = dict.fromkeys(keys, owner)
+        with self._lock:
+            self._owners |= new
+            self._write("INSERT OR REPLACE INTO owners VALUES (?, ?)", list(new.items()))
+
+    def may(self, key: str) -> bool:
+        """Whether who asks may change it."""
+        return self.is_owner(self._owners.get(key, ""))
+
+    def is_owner(self, owner: str) -> bool:
+        """Whether who asks may change what is `owner`'s."""
+        who = visitor()
+        return not self._shared or who.host or (bool(who.id) and owner == who.id)
+
+    def require(self, key: str) -> None:
+        """Refuse who may not change it.
+
+        Raises
+        ------
+        NotYours
+        """
+        if not self.may(key):
+            raise NotYours(key.partition(":")[0])
+
+    def require_host(self) -> None:
+        """Refuse whoever is not the host of a shared server.
+
+        Raises
+        ------
+        HostOnly
+        """
+        if self._shared and not visitor().host:
+            raise HostOnly
+
+    def of(self, owner: str) -> list[str]:
+        """The keys of all that somebody owns."""
+        with self._lock:
+            return [key for key, other in self._owners.items() if other == owner]
+
+    def drop(self, keys: Iterable[str]) -> None:
+        """Forget the owners of what is gone for good."""
+        with self._lock:
+            gone = [(key,) for key in keys if self._owners.pop(key, None)]
+            self._write("DELETE FROM owners WHERE key = ?", gone)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file:
+            self._file.close()
+
+    def _write(self, statement: str, rows: Sequence[tuple[str, ...]]) -> None:
+        """Write rows; where that fails, as on a full disk, this process still knows them."""
+        if not (self._file and rows):
+            return
+        try:
+            with self._file:
+                self._file.executemany(statement, rows)
+        except sqlite3.Error as error:
+            _log.warning("The owners of runs could not be saved: %s", error)
+
+    def _opened(self) -> sqlite3.Connection:
+        try:
+            return self._read()
+        except sqlite3.DatabaseError as error:
+            aside = self._path.with_name(f"{self._path.stem}.damaged-{time.time_ns()}{self._path.suffix}")
+            _log.warning("The owners of runs are damaged; the file is now %s: %s", aside.name, error)
+            self._path.rename(aside)
+            return self._read()
+
+    def _read(self) -> sqlite3.Connection:
+        file = sqlite3.connect(self._path, check_same_thread=False, timeout=10.0)
+        try:
+            file.execute("PRAGMA journal_mode = WAL")
+            file.execute("PRAGMA synchronous = NORMAL")
+            with file:
+                file.execute("CREATE TABLE IF NOT EXISTS owners (key TEXT PRIMARY KEY, owner TEXT NOT NULL)")
+            self._owners = dict(file.execute("SELECT key, owner FROM owners"))
+        except sqlite3.Error:
+            file.close()
+            raise
+        return file

@@ -1,0 +1,42 @@
+"""Who asks: the visitor of the request that is being answered, wherever in the server that is done."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import NamedTuple
+
+
+class Visitor(NamedTuple):
+    """Somebody who uses the server.
+
+    Attributes
+    ----------
+    id : str
+        Random; empty of somebody whom the server cannot tell from others.
+    host : bool
+        Whether it is the person who started the server.
+    """
+
+    id: str = ""
+    host: bool = False
+
+
+#: Nobody in particular. On a shared server they own nothing: whatever forgets to say who asks may do nothing.
+NOBODY = Visitor()
+HOST = Visitor(host=True)
+_CURRENT = ContextVar("visitor", default=NOBODY)
+
+
+def visitor() -> Visitor:
+    """Who asks for what is being done; threads that a request starts inherit it."""
+    return _CURRENT.get()
+
+
+@contextmanager
+def acting_as(who: Visitor) -> Iterator[None]:
+    """Context manager: whatever is done in it is asked for by `who`."""
+    token = _CURRENT.set(who)
+    try:
+        yield
+    finally:
+        _CURRENT.reset(token)

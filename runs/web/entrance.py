@@ -1,0 +1,130 @@
+"""Who comes in: the codes that a server asks for, and the signed cookie by which it knows a visitor again."""
+
+import hmac
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from runs.visitors import HOST, Visitor
+from runs.web.rates import Rate
+
+#: Holds the code with which a browser has come in.
+JOIN_COOKIE = "tourscope-join"
+#: Holds a visitor's id and its signature.
+VISITOR_COOKIE = "tourscope-visitor"
+#: Seconds for which a browser keeps a visitor's cookie after it last came in.
+VISITOR_SECONDS = 180 * 86_400
+#: Bytes of random data in a code.
+JOIN_BYTES = 16
+_KEY_BYTES = 32
+#: Wrong codes that an address may send at once, and how many more each minute.
+_GUESSES = (10, 10)
+#: New visitors of an address at once, and how many more each minute: a class may share one.
+_NEW = (300, 120)
+_SIGNED = re.compile(r"([A-Za-z0-9_-]{16})\.([0-9a-f]{64})")
+
+
+@dataclass(frozen=True)
+class Entrance:
+    """The codes of a server, and what it signs cookies with.
+
+    Attributes
+    ----------
+    join : str
+        The code with which others come in.
+    host : str
+        The code with which the host comes in; empty where whoever comes in is the host.
+    key : bytes
+        Signs visitors' cookies; unused without a host's code.
+    guesses, new : Rate
+        Of wrong codes, and of new visitors.
+    """
+
+    join: str
+    host: str = ""
+    key: bytes = b""
+    guesses: Rate = field(default_factory=lambda: Rate(*_GUESSES))
+    new: Rate = field(default_factory=lambda: Rate(*_NEW))
+
+    @property
+    def shared(self) -> bool:
+        """Whether others than the host come in."""
+        return bool(self.host)
+
+    def admits(self, code: str) -> bool:
+        """Whether it is one of the codes."""
+        return _same(code, self.join) or self.is_host(code)
+
+    def is_host(self, code: str) -> bool:
+        """Whether it is the host's code."""
+        return self.shared and _same(code, self.host)
+
+    def visitor(self, cookies: Mapping[str, str]) -> Visitor:
+        """Who sends these cookies: nobody in particular if the signature is not ours."""
+        if not self.shared:
+            return HOST
+        signed = _SIGNED.fullmatch(cookies.get(VISITOR_COOKIE, ""))
+        known = signed and _same(signed[2], self._signature(signed[1]))
+        return Visitor(signed[1] if signed and known else "", self.is_host(cookies.get(JOIN_COOKIE, "")))
+
+    def newcomer(self, who: Visitor, address: str) -> Visitor:
+        """A visitor with an id of their own, unless the address has had too many."""
+        return who if who.id or self.new.wait(address) else who._replace(id=secrets.token_urlsafe(12))
+
+    def cookie(self, who: Visitor, secure: bool) -> str:
+        """The header that has a browser keep the cookie of a visitor; empty for nobody in particular."""
+        if not (self.shared and who.id):
+            return ""
+        value = f"{VISITOR_COOKIE}={who.id}.{self._signature(who.id)}; Max-Age={VISITOR_SECONDS}; Path=/"
+        return f"{value}; HttpOnly; SameSite=Strict" + ("; Secure" if secure else "")
+
+    def _signature(self, visitor: str) -> str:
+        return hmac.new(self.key, visitor.encode(), "sha256").hexdigest()
+
+
+def _same(sent: str, own: str) -> bool:
+    return hmac.compare_digest(sent.encode(), own.encode())
+
+
+def cookies_of(header: str) -> dict[str, str]:
+    """The cookies of a request; of several of a name, the first."""
+    found: dict[str, str] = {}
+    for part in header.split(";"):
+        name, _, value = part.strip().partition("=")
+        found.setdefault(name, value)
+    return found
+
+
+def entrance_of(home: Path, shared: bool) -> Entrance:
+    """The entrance of a server, with new codes; of one that is not shared, whoever comes in is the host.
+
+    Raises
+    ------
+    OSError
+        If the key of the visitors' cookies cannot be read or made.
+    """
+    join = secrets.token_urlsafe(JOIN_BYTES)
+    return Entrance(join, secrets.token_urlsafe(JOIN_BYTES), key_of(home)) if shared else Entrance(join)
+
+
+def key_of(home: Path) -> bytes:
+    """What signs the cookies of a data folder's visitors; made with the first shared server.
+
+    Raises
+    ------
+    OSError
+    """
+    path = home / "visitors.key"
+    try:
+        key = path.read_bytes()
+    except FileNotFoundError:
+        key = b""
+    if len(key) != _KEY_BYTES:  # missing, or cut off as the disk was full
+        key = secrets.token_bytes(_KEY_BYTES)
+        path.unlink(missing_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(key)
+    return key

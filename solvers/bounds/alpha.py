@@ -1,0 +1,62 @@
+"""Alpha-nearness: how much longer the minimum 1-tree gets if it must have an edge.
+
+K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4.1.
+"""
+
+import numpy as np
+from numba import njit
+
+from solvers.bounds.kernels.sparse_tree_cpu import Graph, empty_tree, longest_second_edge, spanning_tree
+
+
+def alpha_nearness(graph: Graph, prices: np.ndarray) -> np.ndarray:
+    """Return the alpha-value of each candidate edge, shape (m,), int64, in the graph's order.
+
+    It is 0 for the edges of a minimum 1-tree; forcing another edge into the tree takes out the longest edge of the
+    cycle that it closes. The smaller it is, the more likely is the edge part of a shortest tour.
+
+    Parameters
+    ----------
+    graph : Graph
+        Connected, with two edges at each city at least; see `solvers.bounds.candidates.graph_of`.
+    prices : ndarray, shape (n,), int64
+        Of a minimum 1-tree, as `solvers.bounds.full_tree.OneTree.prices`.
+    """
+    tree = empty_tree(prices.size)
+    spanning_tree(graph, prices, tree)
+    second, special, _ = longest_second_edge(graph, prices, tree)
+    values = np.empty(graph.city.size, np.int64)
+    _fill(graph, prices, tree.order, tree.parent, tree.weight, special, second, values)
+    return values
+
+
+@njit(cache=True, nogil=True)
+def _fill(graph, prices, order, parent, weight, special, second, values):
+    """See `alpha_nearness`; the longest edge of a path is found by climbing from the deeper city."""
+    n = prices.size
+    depth = np.zeros(n, np.int32)
+    for k in range(1, n):
+        depth[order[k]] = depth[parent[order[k]]] + 1
+    for a in range(n):
+        for e in range(graph.start[a], graph.start[a + 1]):
+            b = graph.city[e]
+            reduced = graph.length[e] + prices[a] + prices[b]
+            if parent[a] == b or parent[b] == a:
+                values[e] = 0
+            elif a == special or b == special:
+                # The special city's second edge is the one that such an edge takes the place of.
+                values[e] = reduced - second
+            else:
+                values[e] = reduced - _longest(a, b, parent, weight, depth)
+
+
+@njit(cache=True, nogil=True)
+def _longest(a, b, parent, weight, depth):
+    """The longest edge between two cities of a tree."""
+    longest = np.int64(-(2**62))
+    while a != b:
+        if depth[a] < depth[b]:
+            a, b = b, a
+        longest = max(longest, weight[a])
+        a = parent[a]
+    return longest

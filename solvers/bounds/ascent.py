@@ -1,0 +1,150 @@
+"""The ascent of the prices on candidate edges, proven on all edges from time to time. Imports Numba."""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TypeVar
+
+import numpy as np
+
+from solvers.bounds.candidates import graph_of, nearest_pairs
+from solvers.bounds.full_tree import SLICE_SECONDS, OneTree, full_tree
+from solvers.bounds.kernels import sparse_tree_cpu as kernel
+from solvers.bounds.problem import Problem
+
+T = TypeVar("T")
+#: The first period, in iterations: at least, and at most.
+_PERIODS = 300, 1000
+#: Iterations between two proofs: at least, and cities for each.
+_PROOFS = 20, 32
+#: The first step is the mean reduced length of the first tree's edges over this; it doubles while that helps.
+_FIRST_STEP = 64
+#: Initial estimate of seconds of an iteration for each city.
+_PACE = 1e-6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ascended:
+    """The state after a slice.
+
+    Attributes
+    ----------
+    tree : OneTree or None
+        The best proven one; None before the first.
+    iterations : int
+        1-trees of candidate edges so far.
+    """
+
+    tree: OneTree | None
+    iterations: int
+
+
+class Ascent:
+    """The ascent of one problem's prices.
+
+    M. Held and R. M. Karp, "The Traveling-Salesman Problem and Minimum Spanning Trees: Part II" (1971), with the steps
+    of K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000, section 4.1).
+    The ascent goes on candidate edges. A minimum 1-tree of these may be longer than one of all edges, so its length is
+    no bound; therefore the best prices are proven from time to time by a minimum 1-tree over all edges, whose edges are
+    candidates from then on.
+
+    Parameters
+    ----------
+    problem : Problem
+        Of at least 3 cities.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        n = problem.n
+        self._problem = problem
+        self._prices, self._best_prices = np.zeros(n, np.int64), np.zeros(n, np.int64)
+        self._before, self._tree = np.zeros(n, np.int32), kernel.empty_tree(n)
+        self._state = np.zeros(kernel.STATE, np.int64)
+        self._pairs = np.empty((0, 2), np.int64)
+        self._best: OneTree | None = None
+        self._between = max(_PROOFS[0], n // _PROOFS[1])
+        self._pace = _PACE * n
+
+    def run(self) -> Generator[Ascended, None, None]:
+        """Yield after every slice; the last one is the best that the step rule finds. The cuts change no result."""
+        yield from self._begin()
+        since, over = 0, False
+        while not over:
+            since += self._climb(self._between - since)
+            over = self._over()
+            yield self._now()
+            if since >= self._between or over:
+                since = 0
+                grown = yield from self._prove_best()
+                # On more edges, a 1-tree that was a tour need not be a minimum any more.
+                over = over and not (grown and self._period_left())
+        yield self._now()
+
+    def _begin(self) -> Generator[Ascended, None, None]:
+        problem, state = self._problem, self._state
+        self._pairs = yield from self._yielding(nearest_pairs(problem))
+        first = yield from self._proven(np.zeros(problem.n, np.int64))
+        self._best = first
+        self._graph = self._with_edges(first)
+        self._first_step = max(1, abs(int(first.weight.sum())) // problem.n // _FIRST_STEP)
+        state[kernel.STEP] = self._first_step
+        state[[kernel.PERIOD, kernel.LEFT]] = min(max(problem.n // 2, _PERIODS[0]), _PERIODS[1])
+        state[kernel.DOUBLING], state[kernel.BEST] = 1, -kernel.FAR
+
+    def _climb(self, most: int) -> int:
+        """Ascend for a slice of so many iterations at most, and return how many it did."""
+        count = max(1, min(most, int(SLICE_SECONDS / self._pace)))
+        began = perf_counter()
+        done = kernel.ascend(
+            self._graph, self._prices, self._problem.limit, self._tree, self._before, self._best_prices, self._state,
+            count,
+        )  # fmt: skip
+        self._pace = (self._pace + (perf_counter() - began) / done) / 2
+        return done
+
+    def _over(self) -> bool:
+        return bool(self._state[kernel.TIGHT]) or not self._period_left()
+
+    def _period_left(self) -> bool:
+        return bool(self._state[kernel.PERIOD] and self._state[kernel.STEP])
+
+    def _prove_best(self) -> Generator[Ascended, None, bool]:
+        """Prove the best prices on all edges; returns whether that found an edge that was no candidate."""
+        state = self._state
+        if self._best is not None and state[kernel.BEST] <= self._best.bound:
+            return False
+        found = yield from self._proven(self._best_prices)
+        if self._best is None or found.bound > self._best.bound:
+            self._best = found
+        edges = self._graph.city.size
+        if found.bound < state[kernel.BEST]:
+            self._graph = self._with_edges(found)
+            if found is not self._best:
+                self._return_to(self._best)
+            state[kernel.BEST], state[kernel.TIGHT] = self._best.bound, 0
+            self._best_prices[:] = self._best.prices
+        return self._graph.city.size > edges
+
+    def _return_to(self, best: OneTree) -> None:
+        """Go back to proven prices. Where the candidates hold no tour, their bound grows without end."""
+        self._prices[:], self._before[:] = best.prices, 0
+        self._state[kernel.STEP] = min(self._state[kernel.STEP], self._first_step)
+
+    def _with_edges(self, tree: OneTree) -> kernel.Graph:
+        self._pairs = np.vstack((self._pairs, tree.edges))
+        return graph_of(self._problem, self._pairs)
+
+    def _proven(self, prices: np.ndarray) -> Generator[Ascended, None, OneTree]:
+        return (yield from self._yielding(full_tree(self._problem, prices)))
+
+    def _yielding(self, work: Generator[None, None, T]) -> Generator[Ascended, None, T]:
+        """Do work in slices, and return its result."""
+        while True:
+            try:
+                next(work)
+            except StopIteration as end:
+                return end.value
+            yield self._now()
+
+    def _now(self) -> Ascended:
+        return Ascended(self._best, int(self._state[kernel.ITERATIONS]))

@@ -1,0 +1,58 @@
+"""Candidate edges: near cities, and whatever edge a minimum 1-tree over all edges had. Imports Numba and SciPy."""
+
+from collections.abc import Generator
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from data.distances import edge_lengths
+from solvers.bounds.kernels.sparse_tree_cpu import Graph
+from solvers.bounds.problem import Problem
+from solvers.kernels.distance_rows_cpu import MATRIX
+from solvers.neighbours import neighbours
+
+#: Nearest cities of each city.
+NEAREST = 8
+#: Cities whose nearest ones are searched at a time.
+_SLICE = 10_000
+
+
+def nearest_pairs(problem: Problem) -> Generator[None, None, np.ndarray]:
+    """Return the pairs of each city and its nearest ones, shape (m, 2), int64; yields between slices."""
+    n, count = problem.n, min(NEAREST, problem.n - 1)
+    if problem.policy == MATRIX:
+        near = neighbours(problem.matrix, count).astype(np.int64)
+    else:
+        points, parts = np.ascontiguousarray(problem.points.T), []
+        tree = cKDTree(points)
+        for first in range(0, n, _SLICE):
+            parts.append(np.asarray(tree.query(points[first : first + _SLICE], count + 1)[1]))
+            yield
+        near = np.vstack(parts)
+    return np.stack((np.repeat(np.arange(n), near.shape[1]), near.ravel()), axis=1)
+
+
+def graph_of(problem: Problem, pairs: np.ndarray) -> Graph:
+    """Return the candidate graph of pairs of cities, each edge once, however often it is among the pairs.
+
+    Parameters
+    ----------
+    problem : Problem
+    pairs : ndarray, shape (m, 2), int
+        A city's pair with itself is left out.
+    """
+    n, a, b = problem.n, pairs.min(axis=1).astype(np.int64), pairs.max(axis=1).astype(np.int64)
+    keys = np.unique(a[a != b] * n + b[a != b])
+    a, b = keys // n, keys % n
+    one, other = np.concatenate((a, b)), np.concatenate((b, a))
+    by_city = np.lexsort((other, one))
+    one, other = one[by_city], other[by_city]
+    start = np.concatenate(([0], np.cumsum(np.bincount(one, minlength=n))))
+    return Graph(start.astype(np.int64), other.astype(np.int32), lengths(problem, one, other))
+
+
+def lengths(problem: Problem, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return scaled distances, pair by pair, int64."""
+    if problem.policy == MATRIX:
+        return problem.matrix[a, b].astype(np.int64) * problem.scale
+    return edge_lengths(problem.instance, a, b) * problem.scale

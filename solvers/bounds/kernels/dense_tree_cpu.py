@@ -1,0 +1,85 @@
+"""A minimum spanning tree over all edges, and a city's shortest ones, for each kind of distance."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from solvers.kernels.distance_rows_cpu import distances
+
+_NO_GRID = np.empty((2, 0), np.int32)
+#: A reduced length above all others.
+FAR = np.int64(2**62)
+
+
+class Outside(NamedTuple):
+    """The cities that a growing tree has not reached: the first so many places of each array.
+
+    Attributes
+    ----------
+    city : ndarray, shape (n,), int32
+        All cities; those that were reached stand behind the others, the last one first.
+    points : ndarray, shape (2, n), float64
+        Their coordinates, unless distances are a matrix.
+    price, weight : ndarray, shape (n,), int64
+        Their prices, and the reduced lengths of their shortest edges to the tree.
+    near : ndarray, shape (n,), int32
+        The cities of the tree to which these edges lead.
+    row : ndarray, shape (n,), int32
+        Working memory.
+    """
+
+    city: np.ndarray
+    points: np.ndarray
+    price: np.ndarray
+    weight: np.ndarray
+    near: np.ndarray
+    row: np.ndarray
+
+
+@njit(cache=True, nogil=True)
+def _swap(outside, p, q):
+    """Exchange two places."""
+    for values in (outside.price, outside.weight):
+        values[p], values[q] = values[q], values[p]
+    for values in (outside.city, outside.near):
+        values[p], values[q] = values[q], values[p]
+    if outside.points.size:
+        for axis in range(2):
+            outside.points[axis, p], outside.points[axis, q] = outside.points[axis, q], outside.points[axis, p]
+
+
+@njit(cache=True, nogil=True)
+def grow(policy, matrix, scale, outside, left, count):
+    """Add so many cities to the tree (Prim, 1957), of which `left` are outside; returns how many are still outside.
+
+    The city that was reached last is at place `left`. After each, the place behind those outside has the city, its
+    edge's reduced length and other end.
+    """
+    city, points, price, weight, near, row = outside
+    for _ in range(min(count, left)):
+        distances(policy, matrix, city, points, _NO_GRID, left, 0, left, row)
+        here, here_price = city[left], price[left]
+        least, at = FAR, np.int64(0)
+        for p in range(np.uint64(0), np.uint64(left)):
+            reduced = scale * np.int64(row[p]) + here_price + price[p]
+            if reduced < weight[p]:
+                weight[p], near[p] = reduced, here
+            if weight[p] < least:
+                least, at = weight[p], np.int64(p)
+        left -= 1
+        _swap(outside, at, left)
+    return left
+
+
+@njit(cache=True, nogil=True)
+def reduced_row(policy, matrix, points, city, prices, scale, a, row, reduced):
+    """Write the reduced lengths of all edges of city `a` into `reduced`, (n,) int64; its own is huge.
+
+    ``city`` is 0 to n - 1, ``points`` (2, n) are in that order.
+    """
+    n = prices.size
+    distances(policy, matrix, city, points, _NO_GRID, a, 0, n, row)
+    for b in range(n):
+        reduced[b] = scale * np.int64(row[b]) + prices[a] + prices[b]
+    reduced[a] = FAR

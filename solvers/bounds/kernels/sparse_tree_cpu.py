@@ -1,0 +1,240 @@
+"""Minimum 1-trees of a sparse graph of candidate edges, and the ascent of the prices, on one thread."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+#: Places of the ascent's `state`.
+STEP, PERIOD, LEFT, DOUBLING, BEST, ITERATIONS, TIGHT, LAST = range(8)
+#: Number of values of `state`.
+STATE = 8
+#: A reduced length above all others.
+FAR = np.int64(2**62)
+
+
+class Graph(NamedTuple):
+    """Candidate edges, each listed at both of its cities.
+
+    Attributes
+    ----------
+    start : ndarray, shape (n + 1,), int64
+        City a's edges are those from ``start[a]`` to ``start[a + 1]`` - 1.
+    city : ndarray, shape (m,), int32
+        The other city.
+    length : ndarray, shape (m,), int64
+        The scaled distance.
+    """
+
+    start: np.ndarray
+    city: np.ndarray
+    length: np.ndarray
+
+
+class Tree(NamedTuple):
+    """A minimum spanning tree as arrays, filled by `spanning_tree`, and what it needs to work.
+
+    Attributes
+    ----------
+    order : ndarray, shape (n,), int32
+        The cities, each after its parent.
+    parent : ndarray, shape (n,), int32
+        The root's parent is -1.
+    weight : ndarray, shape (n,), int64
+        Reduced length of the edge to the parent.
+    degree : ndarray, shape (n,), int32
+    heap, place : ndarray, shape (n,), int32
+        The queue, and each city's place in it: -1 before, -2 after.
+    """
+
+    order: np.ndarray
+    parent: np.ndarray
+    weight: np.ndarray
+    degree: np.ndarray
+    heap: np.ndarray
+    place: np.ndarray
+
+
+def empty_tree(n):
+    """Arrays for a tree of n cities."""
+    order, parent, degree, heap, place = (np.empty(n, np.int32) for _ in range(5))
+    return Tree(order, parent, np.empty(n, np.int64), degree, heap, place)
+
+
+@njit(cache=True, nogil=True)
+def _rise(heap, place, weight, hole, city):
+    """Move a city up from a hole of the heap to its place."""
+    key = weight[city]
+    while hole:
+        above = (hole - 1) >> 2
+        other = heap[above]
+        if weight[other] <= key:
+            break
+        heap[hole] = other
+        place[other] = hole
+        hole = above
+    heap[hole] = city
+    place[city] = hole
+
+
+@njit(cache=True, nogil=True)
+def _take_least(heap, place, weight, size):
+    """Remove and return the nearest city of a heap of so many."""
+    least, city = heap[0], heap[size - 1]
+    size -= 1
+    key, hole = weight[city], 0
+    while True:
+        first = 4 * hole + 1
+        if first >= size:
+            break
+        child = first
+        for k in range(first + 1, min(first + 4, size)):
+            if weight[heap[k]] < weight[heap[child]]:
+                child = k
+        if weight[heap[child]] >= key:
+            break
+        heap[hole] = heap[child]
+        place[heap[hole]] = hole
+        hole = child
+    heap[hole] = city
+    place[city] = hole
+    place[least] = -2
+    return least
+
+
+@njit(cache=True, nogil=True)
+def spanning_tree(graph, prices, tree):
+    """Fill `tree` with a minimum spanning tree of the reduced lengths (Prim, 1957); returns its reduced length.
+
+    The graph is connected.
+    """
+    n = prices.size
+    start, city, length = graph.start, graph.city, graph.length
+    order, parent, weight, degree, heap, place = tree
+    degree[:] = 0
+    place[:] = -1
+    weight[0], parent[0] = 0, -1
+    heap[0], place[0] = 0, 0
+    size, total = 1, np.int64(0)
+    for k in range(n):
+        here = _take_least(heap, place, weight, size)
+        size -= 1
+        order[k] = here
+        total += weight[here]
+        if parent[here] >= 0:
+            degree[here] += 1
+            degree[parent[here]] += 1
+        for e in range(start[here], start[here + 1]):
+            other = city[e]
+            at = place[other]
+            if at == -2:
+                continue
+            reduced = length[e] + prices[here] + prices[other]
+            if at == -1:
+                weight[other], parent[other] = reduced, here
+                _rise(heap, place, weight, size, other)
+                size += 1
+            elif reduced < weight[other]:
+                weight[other], parent[other] = reduced, here
+                _rise(heap, place, weight, at, other)
+    return total
+
+
+@njit(cache=True, nogil=True)
+def tree_neighbour(tree, leaf):
+    """The one neighbour of a leaf."""
+    return tree.order[1] if tree.parent[leaf] < 0 else tree.parent[leaf]
+
+
+@njit(cache=True, nogil=True)
+def second_edge(graph, prices, tree, leaf):
+    """The shortest edge of a leaf besides its tree edge: its reduced length, and the other city."""
+    used, least, found = tree_neighbour(tree, leaf), FAR, np.int32(-1)
+    for e in range(graph.start[leaf], graph.start[leaf + 1]):
+        other = graph.city[e]
+        reduced = graph.length[e] + prices[leaf] + prices[other]
+        if other != used and reduced < least:
+            least, found = reduced, other
+    return least, found
+
+
+@njit(cache=True, nogil=True)
+def longest_second_edge(graph, prices, tree):
+    """The leaf whose second edge is longest: its reduced length, the leaf, the other city.
+
+    Each leaf can be the special city of a minimum 1-tree, so the longest gives the best bound (Helsgaun, 2000, 4.1).
+    """
+    most, best, to = -FAR, np.int32(-1), np.int32(-1)
+    for leaf in range(prices.size):
+        if tree.degree[leaf] == 1:
+            least, found = second_edge(graph, prices, tree, np.int32(leaf))
+            if found >= 0 and least > most:
+                most, best, to = least, np.int32(leaf), found
+    return most, best, to
+
+
+@njit(cache=True, nogil=True)
+def ascend(graph, prices, limit, tree, before, best_prices, state, iterations):
+    """Go on with the ascent for so many iterations at most, or until a period ends; returns how many were done.
+
+    The step rule is Helsgaun's (2000, section 4.1): periods of constant steps. In the first one, the step doubles as
+    long as the bound grows; after each, step and period are halved, but a period that ends with growth is doubled.
+
+    Parameters
+    ----------
+    graph : Graph
+    prices : ndarray, shape (n,), int64
+        Changed in place.
+    limit : int
+        Of a price's absolute value.
+    tree : Tree
+    before : ndarray, shape (n,), int32
+        Degrees less 2 of the iteration before.
+    best_prices : ndarray, shape (n,), int64
+        The prices of the best bound on the candidates, ``state[BEST]``.
+    state : ndarray, shape (STATE,), int64
+    iterations : int
+    """
+    n = prices.size
+    degree = tree.degree
+    for done in range(iterations):
+        total = spanning_tree(graph, prices, tree)
+        most, leaf, to = longest_second_edge(graph, prices, tree)
+        degree[leaf] += 1
+        degree[to] += 1
+        bound = total + most - 2 * prices.sum()
+        square = np.int64(0)
+        for a in range(n):
+            square += np.int64(degree[a] - 2) ** 2
+        state[ITERATIONS] += 1
+        grown = bound > state[BEST]
+        if grown:
+            state[BEST] = bound
+            best_prices[:] = prices
+        if square == 0:
+            state[TIGHT] = 1
+            return done + 1
+        if state[DOUBLING]:
+            if grown:
+                state[STEP] *= 2
+            elif state[ITERATIONS] > 1:
+                state[DOUBLING] = 0
+                state[STEP] = max(1, state[STEP] // 2)
+        step = state[STEP]
+        for a in range(n):
+            now = np.int32(degree[a] - 2)
+            moved = prices[a] + step * (7 * now + 3 * before[a]) // 10
+            prices[a] = min(max(moved, -limit), limit)
+            before[a] = now
+        state[LEFT] -= 1
+        if state[LEFT] <= 0:
+            if grown and not state[LAST]:
+                state[LEFT] = state[PERIOD]
+                state[LAST] = 1
+            else:
+                state[DOUBLING], state[LAST] = 0, 0
+                state[PERIOD] //= 2
+                state[STEP] //= 2
+                state[LEFT] = state[PERIOD]
+                return done + 1
+    return iterations

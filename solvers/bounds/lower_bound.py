@@ -1,0 +1,94 @@
+"""The bound of Held and Karp of an instance, step by step. Imports Numba: for use inside `solve()`."""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+
+from data.distances import edge_lengths
+from data.instance import Instance
+from solvers.bounds.ascent import Ascent
+from solvers.bounds.full_tree import OneTree
+from solvers.bounds.problem import Problem, problem_of
+
+#: With fewer cities there is no 1-tree: every tour has the same edges.
+_LEAST_CITIES = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LowerBound:
+    """A length that no tour is below.
+
+    Attributes
+    ----------
+    length : int
+        Tours' lengths are integers, so the bound is rounded up to one.
+    iterations : int
+        1-trees that the ascent had computed by then.
+    edges : ndarray, shape (m, 2), int32
+        The minimum 1-tree that proves it; of a directed instance, those of its edges that join two cities, from city
+        to city.
+    prices : ndarray, shape (n,), float64
+        Each city's price, in units of length: what its edges are longer by in the 1-tree. Zero in a directed instance,
+        where a city has two.
+    """
+
+    length: int
+    iterations: int
+    edges: np.ndarray
+    prices: np.ndarray
+
+    @property
+    def degrees(self) -> np.ndarray:
+        """The number of the 1-tree's edges at each city, shape (n,), int64: all are 2 only in a tour."""
+        return np.bincount(self.edges.ravel(), minlength=len(self.prices))
+
+
+def lower_bounds(instance: Instance) -> Generator[LowerBound | None, None, None]:
+    """Yield the best bound so far after each slice of work; None before the first.
+
+    Each is at least as high as the one before, and the same whenever it is computed. All are valid: see
+    `solvers.bounds.ascent.Ascent`.
+
+    Raises
+    ------
+    InstanceTooLarge
+        See `solvers.bounds.problem.problem_of`.
+    """
+    if instance.n < _LEAST_CITIES:
+        yield _only_tour(instance)
+        return
+    problem = problem_of(instance)
+    tree: OneTree | None = None
+    best: LowerBound | None = None
+    for ascended in Ascent(problem).run():
+        if ascended.tree is not None and ascended.tree is not tree:
+            tree = ascended.tree
+            best = _of(problem, tree, ascended.iterations)
+        yield best
+
+
+def lower_bound(instance: Instance) -> LowerBound:
+    """Return the last of `lower_bounds`."""
+    *_, last = lower_bounds(instance)
+    assert last is not None
+    return last
+
+
+def _of(problem: Problem, tree: OneTree, iterations: int) -> LowerBound:
+    n = problem.instance.n
+    edges, prices = tree.edges, tree.prices / problem.scale
+    if problem.instance.directed:
+        left, entered = edges.max(axis=1), edges.min(axis=1)
+        between = (left >= n) & (entered < n) & (left - n != entered)
+        edges, prices = np.stack((left - n, entered), axis=1)[between], np.zeros(n)
+    # Rounded up in integers: a float could round a bound to above the optimum.
+    length = -(-tree.bound // problem.scale) + problem.offset
+    return LowerBound(length, iterations, edges.astype(np.int32), prices)
+
+
+def _only_tour(instance: Instance) -> LowerBound:
+    n = instance.n
+    order = np.arange(n)
+    edges = np.stack((order, np.roll(order, -1)), axis=1).astype(np.int32)[: n if n > 1 else 0]
+    return LowerBound(int(edge_lengths(instance, *edges.T).sum()), 0, edges, np.zeros(n))

@@ -1,0 +1,120 @@
+"""The distances whose 1-trees give the bound, in scaled integers. Imports Numba: for use inside `solve()`."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from data.distances import distance_matrix
+from data.instance import Instance
+from data.limits import MAX_MATRIX
+from solvers.errors import InstanceTooLarge
+from solvers.kernels import distance_rows_cpu
+
+_POLICIES = {
+    "EUC_2D": distance_rows_cpu.EUC_2D,
+    "CEIL_2D": distance_rows_cpu.CEIL_2D,
+    "ATT": distance_rows_cpu.ATT,
+}
+#: Units of a price in a unit of length, at most: a power of two.
+_FINEST = 1024
+#: Sums of a tree's reduced lengths stay below this.
+_SUMS = 2**61
+#: A price is at most so many times the longest distance.
+PRICES = 2
+#: Greatest distance of a directed instance: four times as much fits 32 bits.
+_DIRECTED = 2**29
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Problem:
+    """Cities with symmetric distances.
+
+    Attributes
+    ----------
+    instance : Instance
+    n : int
+        Its number of cities; twice that if it is directed.
+    policy : int
+        See `solvers.kernels.distance_rows_cpu.Measure`.
+    matrix : ndarray, shape (n, n), int32
+        Size 0 where distances are computed from `points`.
+    points : ndarray, shape (2, n), float64
+        Size 0 where distances are a matrix.
+    scale : int
+        Units of a price in a unit of length.
+    limit : int
+        Of a price's absolute value, so that no sum overflows 64 bits.
+    offset : int
+        What every tour's length exceeds that of the instance's tour by, negated: to be added to a bound.
+    """
+
+    instance: Instance
+    n: int
+    policy: int
+    matrix: np.ndarray
+    points: np.ndarray
+    scale: int
+    limit: int
+    offset: int = 0
+
+
+def problem_of(instance: Instance) -> Problem:
+    """Return the problem whose tours are those of the instance.
+
+    A directed instance of n cities becomes a symmetric one of 2 n: each city is entered at one and left at the other
+    of two that are joined by an edge of a large negative length (R. Jonker and T. Volgenant, "Transforming asymmetric
+    into symmetric traveling salesman problems", 1983). Every directed tour is then a tour, so a bound of these is one
+    of those.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If the distances need a matrix that is too large, or are too large themselves.
+    """
+    if instance.directed:
+        return _doubled(instance)
+    nothing = np.empty((0, 0), np.int32)
+    if instance.kind in _POLICIES:
+        assert instance.coordinates is not None
+        points = np.ascontiguousarray(instance.coordinates.T, np.float64)
+        longest = int(np.hypot(*np.ptp(points, axis=1))) + 1
+        return _scaled(instance, instance.n, _POLICIES[instance.kind], nothing, points, longest)
+    if instance.n > MAX_MATRIX:
+        raise InstanceTooLarge(
+            f"The bound of {instance.name} needs a matrix of {instance.n:,} cities; with {instance.kind} distances at "
+            f"most {MAX_MATRIX:,} have one."
+        )
+    return _by_matrix(instance, distance_matrix(instance))
+
+
+def _by_matrix(instance: Instance, matrix: np.ndarray, offset: int = 0) -> Problem:
+    longest = max(1, int(matrix.max()), -int(matrix.min()))
+    return _scaled(instance, len(matrix), distance_rows_cpu.MATRIX, matrix, np.empty((2, 0)), longest, offset)
+
+
+def _scaled(
+    instance: Instance, n: int, policy: int, matrix: np.ndarray, points: np.ndarray, longest: int, offset: int = 0
+) -> Problem:
+    # A reduced length is below 1 + 2 PRICES scaled distances, a tree has n of them, and its prices count twice.
+    sums = n * longest * (1 + 4 * PRICES)
+    scale = _FINEST
+    while scale > 1 and sums * scale >= _SUMS:
+        scale //= 2
+    return Problem(instance, n, policy, matrix, points, scale, PRICES * longest * scale, offset)
+
+
+def _doubled(instance: Instance) -> Problem:
+    weights = distance_matrix(instance).astype(np.int64)
+    n, greatest = instance.n, max(1, int(np.abs(weights).max()))
+    if greatest >= _DIRECTED:
+        raise InstanceTooLarge(
+            f"{instance.name} has distances up to {greatest:,}; the bound of a directed instance needs them below "
+            f"{_DIRECTED:,}."
+        )
+    far = 3 * greatest
+    matrix = np.full((2 * n, 2 * n), far, np.int32)
+    matrix[n:, :n], matrix[:n, n:] = weights, weights.T
+    entered = np.arange(n)
+    matrix[entered, entered + n] = matrix[entered + n, entered] = -far
+    np.fill_diagonal(matrix, 0)
+    return _by_matrix(instance, matrix, n * far)

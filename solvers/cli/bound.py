@@ -1,0 +1,68 @@
+"""``python -m solvers bound INSTANCE``: a length that no tour is below."""
+
+import json
+from time import perf_counter
+from typing import Any
+
+from data.instance import Instance
+from solvers.bounds.gaps import above
+from solvers.cli.interrupt import on_ctrl_c
+
+
+def bound(instance: Instance, seconds: float | None, as_json: bool) -> int:
+    """Compute and print the bound of Held and Karp; returns the exit status.
+
+    Parameters
+    ----------
+    instance : Instance
+    seconds : float or None
+        After which the best bound so far is the result, if the ascent has not ended.
+    as_json : bool
+    """
+    outcome = _outcome(instance, seconds)
+    print(json.dumps(outcome, indent=2) if as_json else _sentences(outcome, instance))
+    return 130 if outcome["stop_reason"] == "cancelled" else 0
+
+
+def _outcome(instance: Instance, seconds: float | None) -> dict[str, Any]:
+    from solvers.bounds.load import load
+    from solvers.bounds.lower_bound import LowerBound, lower_bounds
+
+    load()
+    found: LowerBound | None = None
+    reasons: list[str] = []
+    began = perf_counter()
+    with on_ctrl_c(lambda: reasons.append("cancelled")):
+        for found in lower_bounds(instance):
+            late = seconds is not None and perf_counter() - began >= seconds
+            if found is not None and (late or reasons):
+                reasons.append("time")
+                break
+    assert found is not None
+    known = instance.optimum
+    return {
+        "instance": instance.name,
+        "n": instance.n,
+        "bound": found.length,
+        "optimum": known,
+        "gap_percent": None if known is None else above(known, found.length),
+        "iterations": found.iterations,
+        "seconds": perf_counter() - began,
+        "stop_reason": reasons[0] if reasons else "completed",
+        "instance_sha256": instance.sha256,
+    }
+
+
+def _sentences(outcome: dict[str, Any], instance: Instance) -> str:
+    if outcome["optimum"] is None:
+        gap = "no optimum known"
+    else:
+        known = "optimum" if instance.proven else "best known tour"
+        gap = f"the {known}, {outcome['optimum']:,}"
+        percent = outcome["gap_percent"]
+        gap += " is as long" if percent == 0 else "" if percent is None else f", is {percent:.2f} % above it"
+    return (
+        f"{outcome['instance']}, {outcome['n']:,} cities: no tour is shorter than {outcome['bound']:,} ({gap})\n"
+        f"Held-Karp bound: {outcome['iterations']:,} 1-trees in {outcome['seconds']:.3f} s; "
+        f"stopped by: {outcome['stop_reason']}"
+    )

@@ -1,0 +1,177 @@
+"""Who may change what on a shared server: owners, the signed cookie, the host, quotas and room on the disk."""
+
+import secrets
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+from starlette.applications import Starlette
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from runs import limits
+from runs.limits import Limits, NoRoom
+from runs.owners import HostOnly, NotYours, Owners
+from runs.store.home import Home
+from runs.visitors import HOST, NOBODY, Visitor, acting_as, visitor
+from runs.web.entrance import JOIN_COOKIE, VISITOR_COOKIE, entrance_of
+from runs.web.guard import Doors, Guard
+from runs.web.rates import Rate
+
+ANNE, BERT = Visitor("anne"), Visitor("bert")
+
+
+@pytest.fixture
+def owners(tmp_path):
+    owners = Owners(tmp_path / "owners.sqlite", True)
+    owners.claim(["run:a", "race:r"], "anne")
+    yield owners
+    owners.close()
+
+
+@pytest.mark.parametrize(("who", "may"), [(ANNE, True), (BERT, False), (NOBODY, False), (HOST, True)])
+def test_only_an_owner_and_the_host_may_change_something(owners, who, may):
+    with acting_as(who):
+        assert (owners.may("run:a"), owners.may("race:r")) == (may, may)
+        assert owners.may("run:before-it-was-shared") == who.host
+    if not may:
+        with acting_as(who), pytest.raises(NotYours, match="another visitor's"):
+            owners.require("run:a")
+
+
+def test_only_the_host_empties_the_trash(owners):
+    with acting_as(ANNE), pytest.raises(HostOnly):
+        owners.require_host()
+    with acting_as(HOST):
+        owners.require_host()
+
+
+def test_owners_survive_a_restart_and_are_forgotten_with_what_they_own(owners, tmp_path):
+    owners.drop(["race:r"])
+    owners.close()
+    again = Owners(tmp_path / "owners.sqlite", True)
+    with acting_as(ANNE):
+        assert (again.may("run:a"), again.may("race:r")) == (True, False)
+    assert again.of("anne") == ["run:a"]
+    again.close()
+
+
+def test_a_damaged_file_is_moved_aside_and_everything_is_the_hosts(tmp_path):
+    (tmp_path / "owners.sqlite").write_bytes(b"no database" * 99)
+    owners = Owners(tmp_path / "owners.sqlite", True)
+    owners.claim(["run:new"], "anne")
+    with acting_as(ANNE):
+        assert owners.may("run:new")
+    owners.close()
+    assert len(list(tmp_path.glob("owners.damaged-*.sqlite"))) == 1
+
+
+def test_on_a_server_of_ones_own_everything_may_be_done_and_nothing_is_kept(tmp_path):
+    owners = Owners(tmp_path / "owners.sqlite", False)
+    owners.claim(["run:a"], "anne")
+    assert owners.may("run:a")
+    owners.require_host()
+    assert not any(tmp_path.iterdir())
+
+
+async def who(_):
+    return JSONResponse(visitor()._asdict())
+
+
+def browser(entrance, rates=None, url="http://127.0.0.1:8050"):
+    app = Starlette(routes=[Route("/", who, methods=["GET", "POST"])])
+    return TestClient(Guard(app, "127.0.0.1", entrance, Doors(rates=rates or {})), base_url=url)
+
+
+@pytest.fixture
+def entrance(tmp_path):
+    return entrance_of(tmp_path, True)
+
+
+PAGE = {"accept": "text/html"}
+
+
+def test_a_visitor_is_known_again_even_after_a_restart(entrance, tmp_path):
+    client = browser(entrance)
+    client.get("/", params={"join": entrance.join})
+    known = client.get("/", headers=PAGE).json()
+    assert len(known["id"]) == 16
+    assert not known["host"]
+    later = entrance_of(tmp_path, True)
+    again = browser(later)
+    again.cookies.set(VISITOR_COOKIE, client.cookies[VISITOR_COOKIE])
+    again.get("/", params={"join": later.join})
+    assert again.get("/", headers=PAGE).json() == known
+
+
+def test_the_cookie_is_kept_from_scripts_and_other_sites(entrance):
+    answer = browser(entrance, url="https://127.0.0.1").get("/", params={"join": entrance.join})
+    cookie = next(each for each in answer.headers.get_list("set-cookie") if VISITOR_COOKIE in each)
+    assert all(word in cookie for word in ("HttpOnly", "SameSite=Strict", "Secure", "Max-Age=15552000"))
+
+
+def test_a_browser_that_lost_its_cookie_gets_another_with_the_next_page(entrance):
+    client = browser(entrance)
+    client.get("/", params={"join": entrance.join})
+    del client.cookies[VISITOR_COOKIE]
+    assert client.get("/").json()["id"] == ""  # no page
+    assert client.get("/", headers=PAGE).json()["id"] == client.get("/").json()["id"] != ""
+
+
+def test_a_forged_cookie_is_nobodys(entrance):
+    client = browser(entrance)
+    client.cookies.set(JOIN_COOKIE, entrance.join)
+    stranger = replace(entrance, key=secrets.token_bytes(32)).cookie(Visitor("a" * 16), False)
+    for value in (stranger.partition("=")[2].partition(";")[0], "a" * 16, f"{'a' * 16}.{'0' * 64}", "x", ""):
+        client.cookies.set(VISITOR_COOKIE, value)
+        assert client.post("/").json() == {"id": "", "host": False}
+
+
+def test_the_hosts_code_makes_the_host_also_of_who_came_in_as_a_visitor(entrance):
+    client = browser(entrance)
+    client.get("/", params={"join": entrance.join})
+    assert not client.get("/").json()["host"]
+    client.get("/", params={"join": entrance.host})
+    assert client.get("/").json()["host"]
+
+
+def test_loopback_alone_makes_nobody_the_host(entrance):
+    assert browser(entrance).get("/").status_code == 403
+
+
+def test_a_code_may_be_asked_for_on_a_server_of_ones_own(tmp_path):
+    own = entrance_of(tmp_path, False)
+    client = browser(own)
+    assert client.get("/").status_code == 403
+    answer = client.get("/", params={"join": own.join})
+    assert VISITOR_COOKIE not in answer.headers["set-cookie"]
+    assert client.get("/").json() == {"id": "", "host": True}
+    assert client.get("/", headers={"host": "10.0.0.1"}).status_code == 400
+    assert not any(tmp_path.iterdir())
+
+
+def test_rates_count_visitors_and_new_visitors_count_addresses(entrance):
+    entrance = replace(entrance, new=Rate(2, 1))
+    rates = {"/": Rate(1, 1)}
+    answers = []
+    for _ in range(4):
+        client = browser(entrance, rates)
+        client.get("/", params={"join": entrance.join})
+        answers.append((client.post("/").status_code, client.post("/").status_code))
+    assert answers == [(200, 429), (200, 429), (200, 429), (429, 429)]  # the last two share their address
+
+
+def test_a_visitor_may_keep_so_much(tmp_path, monkeypatch):
+    home = Home(tmp_path)
+    home.new_path("a" * 12).write_bytes(b"x" * 100)
+    owned = ["run:" + "a" * 12, "race:" + "r" * 12, "run:" + "g" * 12]  # a race's file is small; the last is gone
+    Limits(runs=2, bytes=101).check(home, owned)
+    with pytest.raises(NoRoom, match="1 runs here"):
+        Limits(runs=1).check(home, owned)
+    with pytest.raises(NoRoom, match="delete some"):
+        Limits(bytes=100).check(home, owned)
+    monkeypatch.setattr(limits.shutil, "disk_usage", lambda _: SimpleNamespace(free=499_999_999))
+    with pytest.raises(NoRoom, match="only 499 MB left"):
+        Limits(free=limits.LEAST_FREE).check(home, ())
+    home.close()

@@ -1,0 +1,24 @@
+"""Minimum spanning trees the slow way, and work that yields."""
+
+import itertools
+
+import numpy as np
+
+
+def kruskal(d: np.ndarray) -> int:
+    """The length of a minimum spanning tree: edges by length, unless they close a cycle."""
+    part, total = list(range(len(d))), 0
+    for a, b in sorted(itertools.combinations(range(len(d)), 2), key=lambda edge: d[edge]):
+        if part[a] != part[b]:
+            total += int(d[a, b])
+            part = [part[a] if one == part[b] else one for one in part]
+    return total
+
+
+def drained(work):
+    """What work that yields returns."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            return done.value

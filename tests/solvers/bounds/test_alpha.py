@@ -1,0 +1,40 @@
+"""Alpha-nearness, against its definition: minimum 1-trees that must have an edge."""
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.distances import distance_matrix
+from solvers.bounds.alpha import alpha_nearness
+from solvers.bounds.candidates import graph_of
+from solvers.bounds.full_tree import full_tree
+from solvers.bounds.problem import problem_of
+from tests.solvers.bounds.one_trees import drained, kruskal
+
+#: Below every reduced length when negated, so that Kruskal's takes it first.
+_FIRST = 10**12
+
+
+@pytest.mark.parametrize(("name", "seed"), [("burma14", 1), ("gr17", 2), ("ulysses16", 3), ("gr21", 4)])
+def test_it_is_what_the_minimum_1_tree_gets_longer_by(name, seed):
+    problem = problem_of(load(name))
+    n = problem.n
+    prices = np.random.default_rng(seed).integers(-40, 40, n) * problem.scale
+    graph = graph_of(problem, np.argwhere(np.triu(np.ones((n, n)), 1)))
+    d = distance_matrix(problem.instance).astype(np.int64) * problem.scale + prices[:, None] + prices
+    special = int(drained(full_tree(problem, prices)).edges[-1, 0])
+    others = np.delete(np.arange(n), special)
+    least = kruskal(d[np.ix_(others, others)])
+    two = np.sort(d[special, others])[:2]
+    values = alpha_nearness(graph, prices)
+    for a in range(n):
+        for e in range(graph.start[a], graph.start[a + 1]):
+            b = graph.city[e]
+            if special in (a, b):
+                expected = max(0, d[a, b] - two[1])
+            else:
+                forced = d.copy()
+                forced[a, b] = forced[b, a] = -_FIRST
+                expected = kruskal(forced[np.ix_(others, others)]) + _FIRST + d[a, b] - least
+            assert values[e] == expected, (a, b)
+    assert (values == 0).sum() >= 2 * n, "the edges of the 1-tree itself"

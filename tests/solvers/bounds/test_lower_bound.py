@@ -1,0 +1,195 @@
+"""The bound of Held and Karp: never above a shortest tour, as high as its theory says, the same however it is cut."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.distances import distance_matrix
+from data.generators import directed
+from data.instance import Instance
+from data.tsplib.normal_form import assemble
+from solvers.bounds import ascent, full_tree
+from solvers.bounds.candidates import graph_of
+from solvers.bounds.lower_bound import lower_bound, lower_bounds
+from solvers.bounds.problem import problem_of
+from solvers.errors import InstanceTooLarge
+from tests.solver_runs import KINDS
+from tests.solvers.bounds.one_trees import drained, kruskal
+
+#: The bounds of the subtour relaxation, to which the bound of Held and Karp converges.
+SUBTOUR = {"kroA100": 20_936.5, "pr1002": 256_766}
+_EXPLICIT = ("explicit", "negative", "directed", "constant")
+_PLANAR = ("EUC_2D", "CEIL_2D", "ATT", "GEO")
+_PLACES = ("fractions", "crowded", "line", "clusters")
+
+
+def drawn(kind: str, places: str, n: int, seed: int) -> Instance:
+    """A random instance of that kind of distances."""
+    rng = np.random.default_rng([seed, n])
+    if kind in _EXPLICIT:
+        weights = rng.integers(-200 if kind == "negative" else 1, 300, (n, n))
+        if kind != "directed":
+            weights = np.full((n, n), 7) if kind == "constant" else np.triu(weights, 1) + np.triu(weights, 1).T
+        np.fill_diagonal(weights, 0)
+        return assemble("drawn", "EXPLICIT", "inline", weights=weights.astype(np.int32))
+    side = 60 if kind == "GEO" else 1000
+    points = rng.uniform(0, side, (n, 2))
+    if places == "crowded":
+        points = rng.integers(0, 3, (n, 2)).astype(float)
+    elif places == "line":
+        points[:, 1] = 7.0
+    elif places == "clusters":
+        points = np.rint(points[rng.integers(0, min(n, 3), n)] + rng.integers(0, 2, (n, 2)))
+    return assemble("drawn", kind, "inline", coordinates=points)
+
+
+def shortest(instance: Instance) -> int:
+    """The length of the shortest tour, by the shortest paths through every set of cities."""
+    d = distance_matrix(instance).astype(np.int64)
+    n = instance.n - 1
+    paths = np.full((1 << n, n), 2**40)
+    paths[1 << np.arange(n), np.arange(n)] = d[0, 1:]
+    for cities in range(1, 1 << n):
+        members = [k for k in range(n) if cities >> k & 1]
+        others = [k for k in range(n) if not cities >> k & 1]
+        if others:
+            further = (paths[cities, members][:, None] + d[1:, 1:][np.ix_(members, others)]).min(axis=0)
+            places = np.array([cities | 1 << k for k in others]), np.array(others)
+            paths[places] = np.minimum(paths[places], further)
+    return int((paths[-1] + d[1:, 0]).min())
+
+
+CASES = [*itertools.product(_PLANAR, _PLACES), *((kind, "") for kind in _EXPLICIT)]
+
+
+def check(cases: int, first_seed: int) -> None:
+    """Compare bounds with shortest tours, all kinds in turn."""
+    gaps = []
+    for seed, (kind, places) in zip(range(first_seed, first_seed + cases), itertools.cycle(CASES)):
+        instance = drawn(kind, places, 5 + seed * 7 % 8, seed)
+        bound, optimum = lower_bound(instance).length, shortest(instance)
+        assert bound <= optimum, (kind, places, instance.n, seed)
+        gaps.append(bound < optimum)
+    assert np.mean(gaps) < 0.5, "with few cities most bounds are the optimum"
+
+
+def test_no_bound_is_above_a_shortest_tour():
+    check(200, 0)
+
+
+@pytest.mark.long
+def test_no_bound_is_above_a_shortest_tour_in_ten_thousand_cases():
+    check(10_000, 1_000)
+
+
+def test_the_shortest_tours_that_bounds_are_compared_with_are_those_of_brute_force():
+    for kind, places in CASES:
+        instance = drawn(kind, places, 7, 5)
+        d = distance_matrix(instance).tolist()
+        tours = ([0, *rest] for rest in itertools.permutations(range(1, 7)))
+        assert shortest(instance) == min(sum(d[a][b] for a, b in itertools.pairwise([*t, 0])) for t in tours)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+@pytest.mark.parametrize(("kind", "places"), CASES)
+def test_the_bound_of_up_to_three_cities_is_their_shortest_tour(kind, places, n):
+    instance = drawn(kind, places, n, 3)
+    best = 0 if n == 1 else shortest(instance)
+    found = lower_bound(instance)
+    assert found.length == best if n <= 3 and not instance.directed else found.length <= best
+
+
+@pytest.mark.parametrize("cities", [5, 40])
+def test_cities_at_one_place_have_a_bound_of_nothing(cities):
+    for kind in ("EUC_2D", "CEIL_2D", "ATT"):
+        instance = assemble("alike", kind, "inline", coordinates=np.ones((cities, 2)))
+        assert lower_bound(instance).length == 0
+
+
+def test_the_bound_of_cities_on_a_line_nears_twice_its_length():
+    """Slowly: of a spanning tree it is once its length, and prices travel along it one edge at a time."""
+    points = np.stack((np.random.default_rng(4).permutation(50) * 10.0, np.zeros(50)), axis=1)
+    assert 1.7 * 490 <= lower_bound(assemble("line", "EUC_2D", "inline", coordinates=points)).length <= 2 * 490
+
+
+@pytest.mark.parametrize("name", ["kroA100", "pr1002"])
+def test_it_converges_to_the_subtour_bound(name):
+    found = lower_bound(load(name)).length
+    assert 0.999 * SUBTOUR[name] <= found <= np.ceil(SUBTOUR[name])
+
+
+def test_a_directed_bound_is_far_above_that_of_its_shorter_directions():
+    instance = load("ftv33")
+    weights = distance_matrix(instance)
+    both = assemble("shorter", "EXPLICIT", "inline", weights=np.minimum(weights, weights.T))
+    assert lower_bound(both).length < lower_bound(instance).length <= instance.optimum
+    assert lower_bound(instance).length >= 0.99 * instance.optimum
+
+
+def test_directed_edges_are_counted_from_city_to_city():
+    found = lower_bound(directed(20, 1))
+    assert found.edges.shape[1] == 2
+    assert 0 <= found.edges.min() <= found.edges.max() < 20
+    assert (found.edges[:, 0] != found.edges[:, 1]).all()
+
+
+def test_distances_that_a_doubled_instance_cannot_hold_are_refused_in_a_sentence():
+    weights = np.array([[0, 2**30, 5], [1, 0, 5], [1, 5, 0]], np.int32)
+    with pytest.raises(InstanceTooLarge, match="needs them below"):
+        lower_bound(assemble("far", "EXPLICIT", "inline", weights=weights))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_1_tree_is_a_minimum_over_all_edges(kind):
+    """The proof by another algorithm: Kruskal's, on all reduced lengths."""
+    problem = problem_of(KINDS[kind]())
+    prices = np.random.default_rng(1).integers(-50, 50, problem.n) * problem.scale // 3
+    tree = drained(full_tree.full_tree(problem, prices))
+    d = distance_matrix(problem.instance).astype(np.int64) * problem.scale + prices[:, None] + prices
+    special, to = tree.edges[-1]
+    others = np.delete(np.arange(problem.n), special)
+    at_special = np.sort(d[special, others])[:2].sum()
+    assert tree.weight.sum() == kruskal(d[np.ix_(others, others)]) + at_special
+    assert (d[tree.edges[:, 0], tree.edges[:, 1]] == tree.weight).all()
+    assert special in np.flatnonzero(tree.degrees == 2)
+    assert tree.bound == tree.weight.sum() - 2 * prices.sum()
+    assert to != special
+
+
+def test_bounds_only_rise_and_are_the_same_in_the_smallest_slices(monkeypatch):
+    instance = load("pr439")
+    lengths = [found.length for found in lower_bounds(instance) if found]
+    assert lengths == sorted(lengths)
+    for module in (ascent, full_tree):
+        monkeypatch.setattr(module, "SLICE_SECONDS", 1e-9)
+    monkeypatch.setattr(full_tree, "_FIRST_WORK", 16)
+    *_, last = lower_bounds(instance)
+    assert last.length == lengths[-1]
+
+
+def test_prices_and_degrees_are_those_of_the_1_tree():
+    instance = load("berlin52")
+    found = lower_bound(instance)
+    d = distance_matrix(instance)
+    tree = d[found.edges[:, 0], found.edges[:, 1]].sum()
+    assert found.degrees.sum() == 2 * 52
+    assert np.ceil(tree + ((found.degrees - 2) * found.prices).sum() - 1e-6) == found.length
+
+
+def test_edges_that_were_no_candidates_are_found_by_the_proof(monkeypatch):
+    """With two nearest cities as candidates, clusters are joined only by edges that a proof found."""
+    monkeypatch.setattr("solvers.bounds.candidates.NEAREST", 2)
+    for seed in range(5):
+        instance = drawn("EUC_2D", "clusters", 12, seed)
+        assert lower_bound(instance).length <= shortest(instance)
+    assert lower_bound(load("kroA100")).length >= 0.999 * SUBTOUR["kroA100"]
+
+
+def test_a_candidate_graph_has_each_edge_once_at_both_cities():
+    problem = problem_of(load("burma14"))
+    graph = graph_of(problem, np.array([[0, 1], [1, 0], [3, 2], [2, 3], [2, 2]]))
+    assert graph.city.tolist() == [1, 0, 3, 2]
+    assert graph.start.tolist() == [0, 1, 2, 3, 4, *[4] * 10]
+    assert (graph.length // problem.scale == distance_matrix(problem.instance)[[0, 1, 2, 3], [1, 0, 3, 2]]).all()
