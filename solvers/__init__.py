@@ -18,8 +18,10 @@ from solvers.annealing.solver import SimulatedAnnealing
 from solvers.ants.acs.solver import AntColonySystem
 from solvers.ants.ant_system.solver import AntSystem
 from solvers.ants.max_min.solver import MaxMinAntSystem
+from solvers.construction.christofides import Christofides
 from solvers.construction.given import Given
 from solvers.construction.greedy import Greedy
+from solvers.construction.insertion import CheapestInsertion, FarthestInsertion, NearestInsertion
 from solvers.construction.nearest_neighbour import NearestNeighbour
 from solvers.construction.random_tours import RandomTours
 from solvers.errors import InvalidParams
@@ -35,7 +37,7 @@ from solvers.two_opt.solver import TwoOpt
 SOLVERS: tuple[Solver, ...] = (
     TwoOpt(), LinKernighan(), SimulatedAnnealing(), TabuSearch(), AntSystem(), MaxMinAntSystem(), AntColonySystem(),
     GeneticAlgorithm(), ParticleSwarm(), ArtificialBeeColony(), HeldKarp(), Greedy(), NearestNeighbour(),
-    RandomTours(), Given(),
+    FarthestInsertion(), NearestInsertion(), CheapestInsertion(), Christofides(), RandomTours(), Given(),
 )  # fmt: skip
 
 

@@ -237,6 +237,38 @@ class Choices(Explanation):
     high: np.ndarray
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Steps(Explanation):
+    """A construction step by step, where steps also remove edges. After the last step the edges are those of `Edges`.
+
+    Before the last step they need not be a tour, nor a part of one, and an edge may be there twice.
+
+    Attributes
+    ----------
+    climber : int
+    changed : ndarray, shape (m, 2), int32
+        The edges that are removed or added, as pairs of cities, step by step.
+    lengths : ndarray, shape (m,), int32
+        Their lengths.
+    leaves : ndarray, shape (m,), bool
+        Whether each is removed.
+    ends : ndarray, shape (s,), int32
+        How many of them have come by the end of each step.
+    phase : ndarray, shape (s,), uint8
+        The part of the construction that each step belongs to, counted from 0.
+    excess : int
+        By how much a distance exceeds a detour over a third city, at most; 0 where the triangle inequality holds, -1
+        where nobody looked.
+    """
+
+    changed: np.ndarray
+    lengths: np.ndarray
+    leaves: np.ndarray
+    ends: np.ndarray
+    phase: np.ndarray
+    excess: int
+
+
 #: What decided a choice: a wheel of all unvisited cities; a trial on the wheel of all cities, visited or not; a wheel
 #: of all unvisited cities after trials that all failed; a wheel of the unvisited candidates; the greatest fitness,
 #: since no candidate was unvisited; the greatest fitness, by exploitation; the greatest product of fitness and a random

@@ -174,7 +174,7 @@ class Solver(Protocol):
     variants: ClassVar[tuple[Variant, ...]]
     iteration_unit: ClassVar[str]  #: singular, "climber"
     evaluation_unit: ClassVar[str]  #: singular, "move"
-    step_unit: ClassVar[str] = "edge"  #: one step of the animation, singular: "move" or "edge"
+    step_unit: ClassVar[str] = "edge"  #: one step of the animation, singular: "move", "edge" or "step"
     presets: ClassVar[tuple[Preset, ...]] = ()
     counted_from: ClassVar[int] = 1  #: the first iteration's number: 0 if that number is itself a count
     chance: ClassVar[bool] = True  #: whether it uses random numbers: if not, every seed gives the same run

@@ -85,6 +85,31 @@ def nearest_neighbour(matrix: Matrix, start: int) -> list[int]:
     return tour
 
 
+def insertions(matrix: Matrix, start: int, rule: str) -> tuple[list[int], list[tuple[int, int, int]]]:
+    """Nearest, farthest or cheapest insertion: the tour, and each city with the lower and the higher end of its edge.
+
+    All places are tried at each step. Ties by the lowest city, the lower and the higher end of the edge.
+    """
+    tour, made, left = [start], [], set(range(len(matrix))) - {start}
+    while left:
+        edges = list(zip(tour, [*tour[1:], tour[0]], strict=True))
+        places = {
+            city: min(
+                (matrix[a][city] + matrix[city][b] - matrix[a][b], min(a, b), max(a, b), at)
+                for at, (a, b) in enumerate(edges)
+            )
+            for city in left
+        }
+        near = {city: min(matrix[city][other] for other in tour) for city in left}
+        keys = {city: {"nearest": near[city], "farthest": -near[city], "cheapest": places[city][0]} for city in left}
+        _, city = min((of_rule[rule], city) for city, of_rule in keys.items())
+        _, low, high, at = places[city]
+        made.append((city, low, high))
+        tour.insert(at + 1, city)
+        left.remove(city)
+    return tour, made
+
+
 def greedy_edges(matrix: Matrix) -> list[tuple[int, int]]:
     """All edges by (length, lower city, higher city), each taken unless it makes a fork or circle; the last closes."""
     n = len(matrix)

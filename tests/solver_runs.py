@@ -24,6 +24,7 @@ from solvers.events import (
     Rows,
     Tour,
 )
+from solvers.gpu.limits import BOUNDLESS
 from solvers.run import prepare, run
 from solvers.solver import Job, Solver, is_exact
 from solvers.spec import VERSION, RunSpec
@@ -50,8 +51,9 @@ KINDS = {
 
 
 def admitted(solver: Solver, n: int, exact: int = 12) -> int:
-    """As many cities as a run may have: all, or few for a solver that proves its tour."""
-    return min(n, exact) if is_exact(solver) else n
+    """As many cities as a run may have: all, or few for a solver that proves its tour, or that takes no more."""
+    most = solver.variants[0].most_cities(BOUNDLESS) if len(solver.variants) == 1 else None
+    return min(n, exact) if is_exact(solver) else min(n, most or n)
 
 
 def fitting(solver: Solver, instance: Instance, exact: int = 12) -> Instance:

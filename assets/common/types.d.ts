@@ -196,6 +196,8 @@ interface ClimbValues {
   per_ant?: number;
   least?: number;
   most?: number;
+  /** Of a construction whose steps also remove edges, as in `Steps`. */
+  excess?: number;
 }
 interface ClimbArrays {
   /** Of moves, as `tours`, `i` and `j`: empty for edges. */
@@ -223,10 +225,18 @@ interface ClimbArrays {
   after?: Float32Array;
   ants?: Int32Array;
   added?: Uint8Array;
+  /** Of a construction whose steps also remove edges, as `Steps`. */
+  changed?: Int32Array;
+  lengths?: Int32Array;
+  leaves?: Uint8Array;
+  ends?: Int32Array;
+  phase?: Uint8Array;
   /** Of moves whose step is recorded. */
   step?: Float64Array;
   control?: Float64Array;
 }
+/** The arrays of `Steps` in `solvers/events.py`. */
+type StepArrays = Required<Pick<ClimbArrays, "changed" | "lengths" | "leaves" | "ends" | "phase">>;
 interface HeadValues {
   climber: number;
   move: number;
@@ -564,6 +574,8 @@ interface View {
   resting: boolean;
   live: boolean;
   note?: string;
+  /** Whether the steps of a construction also remove edges. */
+  stepped?: boolean;
 }
 interface PlayerState {
   climb: number;

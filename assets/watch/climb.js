@@ -1,4 +1,6 @@
 /* One recorded climb, which can be walked forwards and backwards, and from which any of its tours can be had. */
+import { stepsOf } from "./player/steps.js";
+
 const NONE = new Float64Array(0);
 /** @typedef {Moves | Edges} AnyClimb */
 /** @typedef {Moves} MovesClimb */
@@ -33,13 +35,16 @@ function joined(first, second) {
 
 /** What all climbs have: steps, and the length after each of them. */
 class Climb {
-  /** @param {Frames["climb"]} frame */
-  constructor({ values, arrays, size }) {
+  /**
+   * @param {Frames["climb"]} frame
+   * @param {Int32Array} [delta] change of length by each step, if its own
+   */
+  constructor({ values, arrays, size }, delta = arrays.delta) {
     this.climber = values.climber;
     this.complete = values.complete;
     this.whole = values.complete; // whether there is nothing more to come of it
     this.bytes = size;
-    this.delta = arrays.delta;
+    this.delta = delta;
     this.count = this.delta.length;
     this.lengths = new Float64Array(this.count + 1);
     this.lengths[0] = values.length;
@@ -173,7 +178,12 @@ class Edges extends Climb {
    * @param {Int32Array} edges pairs of cities
    */
   constructor(frame, edges) {
-    super(frame);
+    const steps = stepsOf(frame.arrays);
+    super(frame, steps?.deltas());
+    /** Its steps, if they also remove edges: then these are what is walked. */
+    this.steps = steps;
+    /** By how much a distance exceeds a detour at most; negative if nobody looked. */
+    this.excess = frame.values.excess ?? -1;
     this.edges = edges;
     const { values, arrays } = frame;
     /** What an ant chose from (`solvers.events.Choices`), if that is recorded. */

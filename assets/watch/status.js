@@ -3,6 +3,7 @@ import { byId, setText, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { asked, share, total } from "./extent.js";
+import { changed } from "./explain/edges.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
@@ -23,7 +24,7 @@ let view = null;
  * "climber 7 of 1 000 · move 84 of 127 · local optimum"
  * @param {View} view
  */
-function where({ climber, walk, position, count, whole, resting, live, note }) {
+function where({ climber, walk, position, count, whole, resting, live, note, stepped }) {
   const { number, place, units } = run;
   const { iteration, step } = units();
   const all = total();
@@ -31,7 +32,7 @@ function where({ climber, walk, position, count, whole, resting, live, note }) {
   const at = all > 1 ? place(climber, all - 1) : format.integer(number(climber));
   const parts = [text("where.climb", { unit: iteration, place: at })];
   if (position >= 0 && count !== 0) {
-    const unit = edges ? text("where.edge") : step === "edge" ? text("where.move") : step;
+    const unit = edges && !stepped ? text("where.edge") : step === "edge" ? text("where.move") : step;
     if (count === null) parts.push(text("where.step", { step: unit, position }));
     else parts.push(text(whole === false ? "where.step.of-more" : "where.step.of", { step: unit, position, count }));
   }
@@ -48,17 +49,21 @@ function where({ climber, walk, position, count, whole, resting, live, note }) {
  * What the legend says beside its first swatch, of the edges that leave, or of the one that joins.
  * @param {View} view
  */
-function move({ walk, delta, resting, count, note }) {
+function move({ walk, delta, resting, count, note, stepped }) {
   if (walk !== "edges") return text(resting && count ? "legend.optimum" : "legend.out");
   if (note) return note;
+  if (stepped) return text(resting && count ? "where.complete" : "legend.steps");
   return delta === null ? text("legend.joins") : text("legend.joins.delta", { delta: format.signed(delta) });
 }
 
 /**
  * What it says beside the second: "2 join: 1 204 shorter".
  * @param {number | null} delta change of the tour's length
+ * @param {boolean} [stepped] by a step of a construction
  */
-function entering(delta) {
+function entering(delta, stepped = false) {
+  if (stepped)
+    return delta === null ? text("legend.steps.in") : text("legend.steps.change", { change: changed(delta) });
   if (delta === null) return text("legend.in");
   const by = Math.abs(delta);
   if (!by) return text("legend.in.same");
@@ -69,8 +74,10 @@ function entering(delta) {
  * What the length is of, and what it is worth: "for 9 of 52 edges", "10.0 % above optimal", "best up to here, optimal".
  * @param {View} view
  */
-function gap({ walk, length, count, whole, made }) {
+function gap({ walk, length, count, whole, made, stepped }) {
   const { optimum } = run;
+  if (stepped && made < (count || Infinity))
+    return { worth: text("worth.steps.of", { made, all: count ?? 0 }), kind: "open" };
   if (walk === "edges" && made < (count || Infinity)) {
     const all = whole ? count : null; // of a construction that is still being told nobody knows yet
     const worth = all ? text("worth.edges.of", { made, all }) : text("worth.edges", { count: Math.max(0, made) });
@@ -122,7 +129,7 @@ function showView(now) {
   mark("hud-gap", "kind", kind);
   setText("hud-where", where(view));
   setText("legend-move", move(view));
-  setText("legend-entering", entering(view.delta));
+  setText("legend-entering", entering(view.delta, view.stepped));
   mark("legend", "rest", view.resting && Boolean(view.count));
 }
 

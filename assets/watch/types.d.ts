@@ -20,6 +20,8 @@ interface EdgesPicture {
   cut?: undefined;
   pairs: Int32Array;
   count: number;
+  /** Whether a city may have more than two of them. */
+  apart?: boolean;
 }
 /** What is to be drawn, with the edges of the move that is being made: pairs of cities one after the other. */
 type Picture = (TourPicture | EdgesPicture) & { removed?: ArrayLike<number>; added?: ArrayLike<number> };

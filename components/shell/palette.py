@@ -22,6 +22,10 @@ COLOURS = {
     "tabu-search": ("#3700fd", "#5d5ad7"),
     "particle-swarm": ("#55039e", "#ac32a1"),
     "artificial-bee-colony": ("#550f00", "#8e6847"),
+    "farthest-insertion": ("#caaa60", "#b0c076"),
+    "nearest-insertion": ("#8c7e44", "#6affb4"),
+    "cheapest-insertion": ("#918bfe", "#c0fe8e"),
+    "christofides": ("#480558", "#a40e03"),
     "random": ("#9ea2aa", "#6c717c"),
 }
 #: The colours of an algorithm that is not in `COLOURS`.

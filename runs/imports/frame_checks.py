@@ -72,6 +72,11 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
         _each("climber length", int) | _each("q least most", float),
         _each("before kept after", ("<f4", "n")) | {"ants": ("<i4", "n"), "added": ("|u1", "n")},
     ),
+    "steps": (
+        _each("climber excess", int),
+        {"changed": ("<i4", "m2"), "lengths": ("<i4", "m"), "leaves": ("|u1", "m")}
+        | {"ends": ("<i4", "s"), "phase": ("|u1", "s")},
+    ),
     "rows": (
         {},
         _each("climber moves", ("<i4", "k")) | _each("length evaluations", ("<i8", "k")) | {"seconds": ("<f8", "k")},
@@ -233,6 +238,14 @@ def _choices(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("a choice is of an unknown city or kind")
 
 
+def _steps(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    changed, ends = arrays["changed"], arrays["ends"]
+    if (changed < 0).any() or (changed >= n).any():
+        raise ValueError("a step changes an edge of an unknown city")
+    if (np.diff(ends, prepend=0) < 1).any() or int(ends[-1:].sum()) != len(changed):
+        raise ValueError("the steps of a construction have other edges")
+
+
 def _rows(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     if any((arrays[name] < 0).any() for name in ("climber", "moves", "length")):
         raise ValueError("a climber has a negative number")
@@ -323,6 +336,7 @@ _CHECKS: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {
     "moves": _moves,
     "edges": _edges,
     "choices": _choices,
+    "steps": _steps,
     "rows": _rows,
     "colony": _colony,
     "ants": _ants,

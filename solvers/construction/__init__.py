@@ -1,1 +1,4 @@
-"""Algorithms that construct tours: greedy edges, nearest neighbour, random tours, or one given by a user."""
+"""Algorithms that construct tours: greedy edges, nearest neighbour, insertions, Christofides, random, or a given tour.
+
+`tries` is the base of those that construct one tour after another.
+"""

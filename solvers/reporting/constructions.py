@@ -3,7 +3,7 @@
 import numpy as np
 
 from data.distances import edge_lengths, tour_length
-from solvers.events import Edges
+from solvers.events import Edges, Steps
 from solvers.reporting.statistics import FinishedClimbs
 from solvers.solver import Job
 
@@ -16,6 +16,39 @@ def chosen_edges(job: Job, climber: int, edges: np.ndarray) -> Edges:
 def tour_edges(job: Job, climber: int, order: np.ndarray) -> Edges:
     """Return the event of a construction that chose its edges in the order of the tour."""
     return chosen_edges(job, climber, np.stack((order, np.roll(order, -1)), axis=1))
+
+
+def steps_of(
+    job: Job,
+    climber: int,
+    edges: np.ndarray,
+    leaves: np.ndarray,
+    counts: np.ndarray,
+    phase: np.ndarray | None = None,
+    excess: int = -1,
+) -> Steps:
+    """Return the event of a construction that also removes edges.
+
+    Parameters
+    ----------
+    job : Job
+    climber : int
+    edges : ndarray, shape (m, 2), int32
+        The edges that are removed or added, step by step.
+    leaves : ndarray, shape (m,), bool
+        Whether each is removed.
+    counts : ndarray, shape (s,), int
+        How many of them belong to each step.
+    phase : ndarray, shape (s,), uint8, optional
+        The part of the construction that each step belongs to; one part by default.
+    excess : int
+        As in `Steps`.
+    """
+    lengths = edge_lengths(job.instance, edges[:, 0], edges[:, 1]).astype(np.int32)
+    phase = np.zeros(counts.size, np.uint8) if phase is None else phase
+    return Steps(
+        climber, np.ascontiguousarray(edges), lengths, leaves, np.cumsum(counts).astype(np.int32), phase, excess
+    )
 
 
 def one_tour(job: Job, order: np.ndarray, evaluations: int, seconds: float) -> FinishedClimbs:

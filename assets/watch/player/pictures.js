@@ -25,6 +25,19 @@ function constructed(pairs, count) {
 }
 
 /**
+ * A construction after a step that may also have removed edges.
+ * @param {NonNullable<EdgesClimb["steps"]>} steps
+ * @param {number} position
+ * @returns {Picture}
+ */
+function stepped(steps, position) {
+  const pairs = steps.seek(position);
+  const last = position - 1;
+  const changes = last < 0 ? {} : { added: steps.pairs(last, false), removed: steps.pairs(last, true) };
+  return { pairs, count: pairs.length / 2, apart: true, ...changes };
+}
+
+/**
  * A climb after `position` moves.
  * @param {Climb} climb
  * @param {number} position
@@ -35,6 +48,7 @@ function constructed(pairs, count) {
 function ofClimb(climb, position, leave, clean) {
   const after = clean && shortened.after(climb);
   if (after) return { order: after.order };
+  if (climb.walk === "edges" && climb.steps) return stepped(climb.steps, position);
   if (climb.walk === "edges") return constructed(climb.edges, position);
   const last = position - 1;
   if (last < 0 || clean) return { order: climb.seek(position) };

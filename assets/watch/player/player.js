@@ -130,6 +130,7 @@ function tell(climb, position, leave, resting) {
     whole: climb.whole,
     length: after ? after.length : climb.lengths[made],
     note: after ? text("player.shortened") : "",
+    stepped: climb.walk === "edges" && Boolean(climb.steps),
     delta: position > 0 ? climb.delta[position - 1] : null,
     resting,
     live: false,

@@ -111,13 +111,13 @@ function lineOf(map, tour, fit) {
 }
 
 /**
- * The edges of a construction: as paths, or one by one where they have directions.
+ * The edges of a construction: as paths, or one by one where they have directions or are no paths.
  * @param {TourMap} map
  * @param {EdgesPicture} picture
  */
-function construction(map, { pairs, count }) {
+function construction(map, { pairs, count, apart }) {
   const { edgeLines, pathLines } = edges;
-  return map.directed
+  return map.directed || apart
     ? edgeLines(map.xy, Array.prototype.slice.call(pairs, 0, 2 * count))
     : pathLines(map.xy, pairs, count);
 }

@@ -164,8 +164,15 @@ def explanations() -> list[events.Explanation]:
     ]
 
 
+def steps() -> events.Steps:
+    """Those of a construction of two cities."""
+    there_and_back = np.array([[0, 1], [1, 0]], np.int32)
+    lengths, leaves = np.full(2, 3, np.int32), np.zeros(2, bool)
+    return events.Steps(0, there_and_back, lengths, leaves, np.array([2], np.int32), np.zeros(1, np.uint8), -1)
+
+
 def test_a_climb():
-    told = [[moves()], [drawn()], [edges()], [*explanations(), edges()]]
+    told = [[moves()], [drawn()], [edges()], [*explanations(), edges()], [steps(), edges()]]
     check([decode(climb_frame(0, [event_frame(each, 1.0) for each in climb])) for climb in told], FRAMES["climb"])
 
 

@@ -1,0 +1,100 @@
+/* Steps of Christofides' construction: tree, matching, shortcuts, and what they prove of this tour. */
+import { format } from "../../common/format.js";
+import { edges } from "../../common/map/edges.js";
+import { text } from "../texts.js";
+import { changed, edgeName, nameOf } from "./edges.js";
+import { explains } from "./registry.js";
+
+const [TREE, MATCHING] = [0, 1];
+/** @typedef {EdgesClimb & {steps: NonNullable<EdgesClimb["steps"]>}} Stepped */
+
+/**
+ * How many steps a phase has, and how long what they add is.
+ * @param {Stepped} climb
+ * @param {number} phase
+ */
+function partOf({ steps }, phase) {
+  const first = steps.phase.indexOf(phase);
+  if (first < 0) return { first: steps.phase.length, count: 0, length: 0 };
+  const count = steps.phase.lastIndexOf(phase) + 1 - first;
+  let length = 0;
+  for (let step = first; step < first + count; step += 1) length += steps.sum(step, false);
+  return { first, count, length };
+}
+
+/**
+ * The matching's edges, to be laid below the walk.
+ * @param {TourMap} map
+ * @param {Stepped} climb
+ * @param {number} position
+ * @returns {PaintedLine[]}
+ */
+function matchingShade(map, climb, position) {
+  const { first, count } = partOf(climb, MATCHING);
+  const pairs = [];
+  for (let step = first; step < Math.min(position, first + count); step += 1) {
+    pairs.push(...climb.steps.pairs(step, false));
+  }
+  return pairs.length ? [{ line: edges.edgeLines(map.xy, pairs), colour: "added", width: 8, alpha: 0.25 }] : [];
+}
+
+/**
+ * What tree and matching prove: the optimum is at least the tree, and at least twice the matching, less what distances
+ * exceed detours by for each city that the optimal tour would skip.
+ * @param {Stepped} climb
+ */
+function proof(climb) {
+  const [tree, matching] = [partOf(climb, TREE), partOf(climb, MATCHING)];
+  const length = climb.lengths[climb.count];
+  const said = text("explain.christofides.end", { length, tree: tree.length, matching: matching.length });
+  const negative = climb.steps.lengths.some((each) => each < 0);
+  if (negative || climb.excess < 0) return `${said} ${text("explain.christofides.nothing")}`;
+  const skipped = tree.count + 1 - 2 * matching.count;
+  const bound = Math.max(tree.length, 2 * matching.length - climb.excess * skipped);
+  const ratio = bound > 0 ? format.fixed(length / bound, 3) : "1";
+  const shown = text("explain.christofides.bound", { bound, ratio });
+  if (!climb.excess) return `${said} ${shown} ${text("explain.christofides.metric")}`;
+  return `${said} ${shown} ${text("explain.christofides.excess", { excess: climb.excess })}`;
+}
+
+/**
+ * @param {TourMap} map
+ * @param {Stepped} climb
+ * @param {number} step counted from 0
+ */
+function sentence(map, climb, step) {
+  const { steps } = climb;
+  const added = steps.pairs(step, false);
+  const edge = edgeName(map, added[0], added[1]);
+  const length = steps.sum(step, false);
+  const phase = steps.phase[step];
+  if (phase === TREE) {
+    const { count, length: whole } = partOf(climb, TREE);
+    const said = text("explain.christofides.tree", { city: nameOf(map, added[1]), by: nameOf(map, added[0]), length });
+    return step + 1 < count ? said : `${said} ${text("explain.christofides.tree.end", { length: whole })}`;
+  }
+  if (phase === MATCHING) {
+    const { first, count, length: whole } = partOf(climb, MATCHING);
+    const said = text("explain.christofides.matching", { edge, length, at: step + 1 - first, pairs: count });
+    const rest = text("explain.christofides.odd", { odd: 2 * count });
+    const end = text("explain.christofides.matching.end", { length: whole });
+    return `${said} ${step + 1 < first + count ? rest : end}`;
+  }
+  const [, skipped] = steps.pairs(step, true);
+  const change = changed(climb.delta[step]);
+  return text("explain.christofides.shortcut", { edge, city: nameOf(map, skipped), change });
+}
+
+/** @type {Explainer} */
+function christofides({ view: { position }, map, climb }) {
+  if (climb?.walk !== "edges" || !climb.steps) return null;
+  const known = /** @type {Stepped} */ (climb);
+  if (position <= 0) return { sentence: text("explain.christofides.start", { count: map.n }), line: "tree" };
+  const shades = matchingShade(map, known, position);
+  if (position >= climb.count) return { sentence: proof(known), line: "result", shades };
+  const phase = known.steps.phase[position - 1];
+  const line = phase === TREE ? "join" : phase === MATCHING ? "pair" : "skip";
+  return { sentence: sentence(map, known, position - 1), line, shades };
+}
+
+explains("edges", christofides, ["christofides"]);

@@ -1,0 +1,105 @@
+/* A construction whose steps also remove edges (`solvers.events.Steps`): what each step changes, and what there is. */
+
+/** Edges that come and go, the same one more than once too, and how many steps have been made. */
+class Steps {
+  /** @param {StepArrays} arrays */
+  constructor({ changed, lengths, leaves, ends, phase }) {
+    this.changed = changed;
+    this.lengths = lengths;
+    this.leaves = leaves;
+    this.ends = ends;
+    this.phase = phase;
+    this.position = 0;
+    /** @type {Map<number, number>} how often each edge is there, by its two cities as one number */
+    this.there = new Map();
+    this.base = changed.reduce((most, city) => Math.max(most, city), 0) + 1;
+  }
+
+  /** How much longer all edges together are after each step than before it. */
+  deltas() {
+    return Int32Array.from(this.ends, (_, step) => this.sum(step, false) - this.sum(step, true));
+  }
+
+  /**
+   * The changes of a step, from the first to the one behind the last.
+   * @param {number} step counted from 0
+   * @returns {[number, number]}
+   */
+  range(step) {
+    return [step ? this.ends[step - 1] : 0, this.ends[step]];
+  }
+
+  /**
+   * Pairs of cities, of the edges that a step removes or adds.
+   * @param {number} step
+   * @param {boolean} leaving
+   */
+  pairs(step, leaving) {
+    const pairs = [];
+    const [from, to] = this.range(step);
+    for (let k = from; k < to; k += 1) {
+      if (Boolean(this.leaves[k]) === leaving) pairs.push(this.changed[2 * k], this.changed[2 * k + 1]);
+    }
+    return pairs;
+  }
+
+  /**
+   * How long these are together.
+   * @param {number} step
+   * @param {boolean} leaving
+   */
+  sum(step, leaving) {
+    let sum = 0;
+    const [from, to] = this.range(step);
+    for (let k = from; k < to; k += 1) if (Boolean(this.leaves[k]) === leaving) sum += this.lengths[k];
+    return sum;
+  }
+
+  /**
+   * @param {number} step
+   * @param {boolean} forwards
+   */
+  apply(step, forwards) {
+    const [from, to] = this.range(step);
+    for (let k = from; k < to; k += 1) {
+      const [a, b] = [this.changed[2 * k], this.changed[2 * k + 1]];
+      const key = Math.min(a, b) * this.base + Math.max(a, b);
+      const count = (this.there.get(key) || 0) + (Boolean(this.leaves[k]) === forwards ? -1 : 1);
+      if (count) this.there.set(key, count);
+      else this.there.delete(key);
+    }
+  }
+
+  /**
+   * The edges after so many steps, each once: pairs of cities.
+   * @param {number} position
+   */
+  seek(position) {
+    while (this.position < position) {
+      this.apply(this.position, true);
+      this.position += 1;
+    }
+    while (this.position > position) {
+      this.position -= 1;
+      this.apply(this.position, false);
+    }
+    const pairs = new Int32Array(2 * this.there.size);
+    let at = 0;
+    for (const key of this.there.keys()) {
+      pairs[at] = Math.floor(key / this.base);
+      pairs[at + 1] = key % this.base;
+      at += 2;
+    }
+    return pairs;
+  }
+}
+
+/**
+ * The steps of a construction that records them, else null.
+ * @param {ClimbArrays} arrays
+ */
+function stepsOf({ changed, lengths, leaves, ends, phase }) {
+  return changed && lengths && leaves && ends && phase ? new Steps({ changed, lengths, leaves, ends, phase }) : null;
+}
+
+export { stepsOf };

@@ -1,0 +1,229 @@
+"""Christofides: a minimum spanning tree, a matching of its odd cities, a walk along both, and shortcuts."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from data.distances import distance_matrix
+from data.instance import Instance
+from solvers.construction.tries import Constructing, Construction
+from solvers.errors import InstanceTooLarge
+from solvers.events import ClimbEvent
+from solvers.gpu.limits import Limits
+from solvers.params import Params
+from solvers.reporting.constructions import steps_of, tour_edges
+from solvers.solver import Job, Variant
+
+if TYPE_CHECKING:
+    from solvers.construction.kernels.matching_cpu import Matching
+
+#: The most cities: if all of them are odd, their matching takes some 20 s and 400 MB.
+MOST_CITIES = 2_000
+#: Distances computed, triples of cities compared and pairs matched between two heartbeats.
+_BUDGET, _TRIPLES, _PAIRS = 5_000_000, 20_000_000, 4
+#: Phases of the record.
+TREE, MATCHING, SHORTCUTS = range(3)
+
+
+@dataclass(frozen=True)
+class ChristofidesParams(Params):
+    """`Christofides` has no parameters."""
+
+
+class ChristofidesVariant(Variant):
+    """The one variant, which takes only so many cities."""
+
+    def most_cities(self, limits: Limits) -> int | None:
+        """See `solvers.solver.Variant`."""
+        return MOST_CITIES
+
+
+class Christofides(Constructing):
+    """Tree, matching, walk and shortcuts: at most 3/2 of the shortest tour where the triangle inequality holds."""
+
+    name: ClassVar[str] = "christofides"
+    title: ClassVar[str] = "Christofides"
+    family: ClassVar[str] = "construction"
+    source: ClassVar[str] = (
+        'N. Christofides, "Worst-Case Analysis of a New Heuristic for the Travelling Salesman Problem" '
+        "(Carnegie-Mellon University, Report 388, 1976)"
+    )
+    summary: ClassVar[str] = (
+        "Joins all cities by a shortest tree, pairs the cities with an odd number of its edges, and walks along both."
+    )
+    params: ClassVar[type[Params]] = ChristofidesParams
+    variants: ClassVar[tuple[Variant, ...]] = (
+        ChristofidesVariant(
+            "sequential",
+            "cpu",
+            "solvers.construction.kernels.matching_cpu:match_pair",
+            "One edge after the other.",
+            bound="the matching's time grows as the cube of the odd cities",
+        ),
+    )
+    iteration_unit: ClassVar[str] = "tour"
+    evaluation_unit: ClassVar[str] = "distance"
+    step_unit: ClassVar[str] = "step"
+    makes_start: ClassVar[bool] = True
+    chance: ClassVar[bool] = False
+
+    def construction(self, job: Job) -> Construction:
+        """Return what constructs, its kernels loaded.
+
+        Raises
+        ------
+        InstanceTooLarge
+            If there are more than `MOST_CITIES`.
+        """
+        if why := self.refusal(job.instance, job.params, "cpu"):
+            raise InstanceTooLarge(why)
+        return _TreeAndMatching(job)
+
+    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+        """See `solvers.solver.Solver`."""
+        if instance.n <= MOST_CITIES:
+            return ""
+        return (
+            f"Christofides takes at most {MOST_CITIES:,} cities, as the time of its matching grows as the cube of the "
+            f"odd ones; {instance.name} has {instance.n:,}."
+        )
+
+
+class _TreeAndMatching(Construction):
+    """The parts of the construction, one after the other."""
+
+    bytes_per_city: ClassVar[int] = 60
+
+    def __init__(self, job: Job) -> None:
+        from solvers.construction.kernels import matching_cpu, tree_cpu
+        from solvers.kernel_distances import measure_of, new_path
+
+        super().__init__(job)
+        n = job.instance.n
+        self._trees, self._matchings, self._measure = tree_cpu, matching_cpu, measure_of(job.instance)
+        self._path, self._place = new_path(self._measure, n), np.empty(n, np.int32)
+        self._near, self._parent = np.zeros(n, np.int32), np.zeros(n, np.int32)
+        self._row, self._distances = np.empty(n + 1, np.int32), distance_matrix(job.instance)
+        matching_cpu.match_pair(matching_cpu.new_matching(np.zeros((2, 2), np.int32)))
+        tree_cpu.longest_excess(self._distances, 0, 0)
+        self.begin(0)
+        self._grow(0)
+
+    def begin(self, climber: int) -> None:
+        """Begin with a tree of the first city."""
+        from solvers.kernel_distances import lay_identity
+
+        lay_identity(self._measure, self._path, self._place)
+        self._size, self._compared, self.seconds = 1, 0, 0.0
+        self._excess = 0
+        self._odd, self._pairs = np.empty(0, np.int32), np.empty((0, 2), np.int32)
+        self._matching: Matching | None = None
+        self._visits: list[int] = []
+        self._tour: np.ndarray | None = None
+
+    def _grow(self, budget: int) -> None:
+        arrays = (self._path, self._place, self._row, self._near, self._parent)
+        self._size = self._trees.grow_tree(self._measure, *arrays, self._size, budget)
+
+    def _continue(self) -> None:
+        n = self._job.instance.n
+        if self._size < n:
+            self._grow(_BUDGET)
+        elif self._matching is None:
+            self._odd = odd_cities(self.tree, n)
+            self._matching = self._matchings.new_matching(self._distances[np.ix_(self._odd, self._odd)])
+        elif self._tour is None:
+            for _ in range(_PAIRS):
+                if not self._matchings.match_pair(self._matching):
+                    self._walk()
+                    break
+        else:
+            last = min(n, self._compared + max(1, _TRIPLES // max(1, n * n)))
+            most = self._trees.longest_excess(self._distances, self._compared, last)
+            self._excess, self._compared = max(self._excess, int(most)), last
+
+    def _walk(self) -> None:
+        """Take the pairs of the matching, and the tour along tree and matching."""
+        assert self._matching is not None
+        mate = self._matching.mate[1 : self._odd.size + 1] - 1
+        lower = np.flatnonzero(np.arange(mate.size) < mate)
+        self._pairs = np.stack((self._odd[lower], self._odd[mate[lower]]), axis=1)
+        self._visits = euler_tour(np.concatenate((self.tree, self._pairs)), self._job.instance.n)
+        self._tour = np.array(list(dict.fromkeys(self._visits)), np.int32)
+
+    @property
+    def tree(self) -> np.ndarray:
+        """Edges of the tree in the order in which they came, shape (n - 1, 2), int32."""
+        cities = self._path.city[1 : self._size]
+        return np.stack((self._parent[cities], cities), axis=1)
+
+    @property
+    def complete(self) -> bool:
+        """Whether there is a tour, and its triangles have been looked at."""
+        return self._tour is not None and self._compared >= self._job.instance.n
+
+    @property
+    def evaluations(self) -> int:
+        """Distances computed."""
+        n = self._job.instance.n
+        left = n - self._size
+        return n * (n - 1) // 2 - left * (left - 1) // 2 + self._odd.size * (self._odd.size - 1) // 2
+
+    def order(self) -> np.ndarray:
+        """Return the tour; before there is one, the cities in the order of the tree, with those that it lacks last."""
+        return self._path.city[: self._job.instance.n].copy() if self._tour is None else self._tour
+
+    def record(self, climber: int) -> Iterator[ClimbEvent]:
+        """Yield tree, matching and shortcuts as steps, and the tour's edges."""
+        assert self._tour is not None
+        if self._job.instance.n > 1:
+            skips = shortcuts(self._visits)
+            edges = np.concatenate((self.tree, self._pairs, skips.reshape(-1, 2))).astype(np.int32)
+            kept = len(self.tree) + len(self._pairs)
+            leaves = np.concatenate((np.zeros(kept, bool), np.tile([True, True, False], len(skips))))
+            counts = np.repeat([1, 3], [kept, len(skips)])
+            phase = np.repeat([TREE, MATCHING, SHORTCUTS], [len(self.tree), len(self._pairs), len(skips)])
+            yield steps_of(self._job, climber, edges, leaves, counts, phase.astype(np.uint8), self._excess)
+        yield tour_edges(self._job, climber, self._tour)
+
+
+def odd_cities(edges: np.ndarray, n: int) -> np.ndarray:
+    """Cities with an odd number of edges (m, 2), ascending; their number is even."""
+    return np.flatnonzero(np.bincount(edges.ravel(), minlength=n) % 2).astype(np.int32)
+
+
+def euler_tour(edges: np.ndarray, n: int) -> list[int]:
+    """A closed walk along every edge (m, 2) once, from city 0 back to it; each city has an even number of edges.
+
+    C. Hierholzer, "Ueber die Möglichkeit, einen Linienzug ohne Wiederholung und ohne Unterbrechung zu umfahren" (1873).
+    """
+    beside: list[list[tuple[int, int]]] = [[] for _ in range(n)]
+    for k, (a, b) in enumerate(edges.tolist()):
+        beside[a].append((b, k))
+        beside[b].append((a, k))
+    used, ahead, walk = [False] * len(edges), [0], list[int]()
+    while ahead:
+        here = beside[ahead[-1]]
+        while here and used[here[-1][1]]:
+            here.pop()
+        if here:
+            city, k = here.pop()
+            used[k] = True
+            ahead.append(city)
+        else:
+            walk.append(ahead.pop())
+    return walk
+
+
+def shortcuts(visits: list[int]) -> np.ndarray:
+    """The edges that each shortcut of a closed walk removes (two) and adds (one), shape (s, 3, 2), int32."""
+    seen, at, made = {visits[0]}, visits[0], []
+    for k, city in enumerate(visits[1:-1], 1):
+        if city in seen:
+            made.append([[at, city], [city, visits[k + 1]], [at, visits[k + 1]]])
+        else:
+            seen.add(city)
+            at = city
+    return np.array(made, np.int32).reshape(-1, 3, 2)

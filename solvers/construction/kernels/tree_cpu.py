@@ -1,0 +1,68 @@
+"""A minimum spanning tree by Prim's algorithm, resumable; and how far distances are from the triangle inequality."""
+
+import numpy as np
+from numba import njit
+
+from solvers.construction.kernels.construct_cpu import swap
+from solvers.kernels.distance_rows_cpu import fill_row
+
+
+@njit(cache=True, nogil=True)
+def grow_tree(measure, path, place, row, near, parent, size, budget):
+    """Join the nearest city to the tree, again and again; ties by the lowest city.
+
+    R. C. Prim, "Shortest connection networks and some generalizations" (1957).
+
+    Parameters
+    ----------
+    measure : Measure
+    path : Path
+        The cities of the tree at positions 0 to `size` - 1, in the order in which they came, the others after them.
+    place : ndarray, shape (n,), int32
+        Position of each city.
+    row : ndarray, shape (n + 1,), int32
+        A buffer.
+    near, parent : ndarray, shape (n,), int32
+        Distance of each city to the tree, and the city of the tree that is so far from it.
+    size : int
+    budget : int
+        Distances after which to return, at the next city.
+
+    Returns
+    -------
+    int
+        The size reached.
+    """
+    n = path.city.size - 1
+    while size < n and budget > 0:
+        newest = path.city[size - 1]
+        fill_row(measure, path, size - 1, size, n, row)
+        best = size
+        for p in range(size, n):
+            c = path.city[p]
+            if size == 1 or row[p] < near[c]:
+                near[c], parent[c] = row[p], newest
+            b = path.city[best]
+            if near[c] < near[b] or (near[c] == near[b] and c < b):
+                best = p
+        swap(measure, path, place, size, best)
+        budget -= n - size
+        size += 1
+    return size
+
+
+@njit(cache=True, nogil=True)
+def longest_excess(distances, first, last):
+    """Return by how much a distance from cities `first` to `last` - 1 exceeds a detour at most; 0 if none does."""
+    n = len(distances)
+    most = np.int32(0)
+    for i in range(first, last):
+        for j in range(i + 1, n):
+            direct, detour = distances[i, j], np.int32(2147483647)
+            one, other = distances[i], distances[j]
+            for k in range(n):
+                way = one[k] + other[k]
+                detour = min(detour, way if k != i and k != j else np.int32(2147483647))
+            if n > 2:
+                most = max(most, direct - detour)
+    return most

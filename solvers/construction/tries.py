@@ -1,0 +1,117 @@
+"""Base of algorithms that construct one tour after another: what a construction offers, and the run over them."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterator
+from time import perf_counter
+from typing import ClassVar
+
+import numpy as np
+
+from solvers.devices import cpu_text
+from solvers.events import ClimbEvent, Compiling, Event, Started
+from solvers.reporting.constructions import one_tour
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
+from solvers.solver import Job, Solver
+
+
+class Construction(ABC):
+    """One construction after another, in the same arrays.
+
+    Attributes
+    ----------
+    seconds : float
+        What the current construction has taken so far.
+    """
+
+    #: Bytes that the record of a tour takes for each city.
+    bytes_per_city: ClassVar[int] = 12
+
+    def __init__(self, job: Job) -> None:
+        self._job, self.seconds = job, 0.0
+
+    @abstractmethod
+    def begin(self, climber: int) -> None:
+        """Begin a construction; those before it are forgotten."""
+
+    @property
+    @abstractmethod
+    def complete(self) -> bool:
+        """Whether the tour is complete."""
+
+    @abstractmethod
+    def _continue(self) -> None:
+        """Work for some milliseconds."""
+
+    @abstractmethod
+    def order(self) -> np.ndarray:
+        """Return a tour, (n,) int32: the one that is constructed, completed anyhow if it is not complete."""
+
+    @property
+    @abstractmethod
+    def evaluations(self) -> int:
+        """What the current construction has evaluated so far."""
+
+    @abstractmethod
+    def record(self, climber: int) -> Iterator[ClimbEvent]:
+        """Yield the events that record a complete construction."""
+
+    def extend(self) -> bool:
+        """Continue for a slice; return whether the construction is complete."""
+        began = perf_counter()
+        self._continue()
+        self.seconds += perf_counter() - began
+        return self.complete
+
+    def batch(self) -> FinishedClimbs:
+        """Return the tour as the work of one climber."""
+        return one_tour(self._job, self.order(), self.evaluations, self.seconds)
+
+
+class Constructing(Solver):
+    """Base of the solvers; a subclass says what constructs, and how often."""
+
+    def construction(self, job: Job) -> Construction:
+        """Return what constructs, its kernels loaded."""
+        raise NotImplementedError
+
+    def tries(self, job: Job) -> int:
+        """Return how many tours are constructed, if no limit ends the run before."""
+        return 1
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Construct tours; a run that is stopped during its first one completes that anyhow.
+
+        Raises
+        ------
+        InstanceTooLarge
+            See `solvers.kernel_distances.measure_of`.
+        """
+        yield Compiling()
+        began = perf_counter()
+        construction = self.construction(job)
+        yield Started(self.name, "sequential", cpu_text(1), 1, perf_counter() - began)
+        tries, recorded = self.tries(job), 0
+        statistics = RunStatistics(job, tries)
+        while statistics.finished < tries and (job.stop.reason is None or not statistics.finished):
+            construction.begin(statistics.finished)
+            while not construction.extend():
+                yield heartbeat()
+                if statistics.stopped():
+                    break
+            if statistics.finished and not construction.complete:
+                break
+            batch = construction.batch()
+            counted = statistics.count(batch)
+            if construction.complete and (counted.improvements.size or recorded < RECORD_BYTES):
+                recorded += construction.bytes_per_city * job.instance.n
+                yield from construction.record(statistics.finished)
+            yield from statistics.events(batch, counted)
+            statistics.stopped()
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Reproduce the record of one construction."""
+        construction = self.construction(job)
+        construction.begin(climber)
+        while not construction.extend():
+            yield heartbeat()
+        yield from construction.record(climber)

@@ -1,0 +1,73 @@
+"""Sentences on insertions and on Christofides' construction say what the run's record says: oracles recompute it."""
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.distances import distance_matrix
+from data.generators import uniform
+from data.tsplib.normal_form import assemble
+from solvers.construction.christofides import MATCHING, TREE
+from solvers.events import Steps
+from tests import naive
+from tests.assets.explaining import numbers
+from tests.assets.test_assets_explain_choices import explained, record_of
+from tests.solver_runs import events_of, spec_of
+
+
+@pytest.mark.parametrize("rule", ["nearest", "farthest", "cheapest"])
+def test_an_insertion_says_why_that_city_and_what_it_costs(rule):
+    instance, spec = load("berlin52"), spec_of(f"{rule}-insertion", starts=2)
+    events = events_of(instance, spec)
+    told, _ = explained("inserting.js", instance, events, spec, climber=1)
+    matrix = distance_matrix(instance).tolist()
+    start = int(record_of(events, Steps, 1).changed[0, 0])
+    assert numbers(told[0]["sentence"]) == [start + 1]
+    inside, length = [start], 0
+    for at, ((city, low, high), each) in enumerate(
+        zip(naive.insertions(matrix, start, rule)[1], told[1:], strict=False)
+    ):
+        near = min(matrix[city][other] for other in inside)
+        cost = matrix[city][low] + matrix[city][high] - matrix[low][high]
+        found = numbers(each["sentence"])
+        assert found[0] == city + 1
+        assert at == 50 or 52 - 1 - at in found
+        assert near in found or rule == "cheapest"
+        assert cost in [abs(number) for number in found]
+        assert each["line"] == "insert"
+        inside.append(city)
+        length += cost
+    assert numbers(told[51]["sentence"])[-1] == length
+
+
+def test_christofides_says_what_tree_and_matching_prove():
+    points = uniform(40, 5).coordinates / 50  # so near that rounding breaks the triangle inequality
+    spec = spec_of("christofides")
+    for kind in ("CEIL_2D", "EUC_2D"):
+        instance = assemble("t", kind, "inline", coordinates=points)
+        events = events_of(instance, spec)
+        told, edges = explained("christofides.js", instance, events, spec)
+        steps = record_of(events, Steps, 0)
+        tree, matching = (
+            int(steps.lengths[: steps.ends.size][steps.phase == phase].sum()) for phase in (TREE, MATCHING)
+        )
+        odd, length = 2 * int((steps.phase == MATCHING).sum()), int(edges.delta.sum())
+        bound = max(tree, 2 * matching - steps.excess * (40 - odd))
+        found = numbers(told[-1]["sentence"])
+        assert found[:4] == [length, tree, matching, bound]
+        assert found[4] == round(length / bound, 3)
+        assert ("The triangle inequality holds" in told[-1]["sentence"]) == (steps.excess == 0) == (kind == "CEIL_2D")
+        lines = [each["line"] for each in told[1:-2]]
+        assert lines == [("join", "pair", "skip")[phase] for phase in steps.phase[:-1]]
+        assert numbers(told[39]["sentence"])[-1] == tree
+        assert f"{odd} cities" in told[40]["sentence"]
+        assert told[39]["shades"] == []
+        assert len(told[40]["shades"]) == 1
+
+
+def test_a_proof_needs_distances_that_are_not_negative():
+    lower = np.tril(np.random.default_rng(1).integers(-5, 9, (9, 9)), -1)
+    instance = assemble("t", "EXPLICIT", "inline", weights=(lower + lower.T).astype(np.int32))
+    spec = spec_of("christofides")
+    told, _ = explained("christofides.js", instance, events_of(instance, spec), spec)
+    assert "proves nothing" in told[-1]["sentence"]
