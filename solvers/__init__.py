@@ -7,8 +7,9 @@ The modules at the root define the contracts: `solver` (a solver, its variants, 
 `stop` (budgets), `run` (runs a spec from its first stage to `Finished`), `preflight` (the resources that a run would
 need), `result`, `errors`. Several families use `devices`, `memory`, `neighbours`, `kernel_distances` (an instance's
 distances as arrays for kernels) and `sources` (citations). Each family of algorithms has a folder: `two_opt`,
-`lin_kernighan`, `annealing`, `tabu`, `ants`, `genetic`, `swarms`, `held_karp`, `construction`; `bounds` has the lower
-bound of Held and Karp. Shared folders: `kernels`, `gpu`, `parallel`, `worker`, `reporting`, `mpi`, `drawing`, `cli`.
+`lin_kernighan`, `annealing`, `tabu`, `ants`, `genetic`, `swarms`, `held_karp`, `construction`, `reference`; `bounds` has
+the lower bound of Held and Karp. Shared folders: `kernels`, `gpu`, `parallel`, `worker`, `reporting`, `mpi`, `drawing`,
+`cli`.
 """
 
 from collections.abc import Sequence
@@ -28,6 +29,10 @@ from solvers.errors import InvalidParams
 from solvers.genetic.solver import GeneticAlgorithm
 from solvers.held_karp.solver import HeldKarp
 from solvers.lin_kernighan.solver import LinKernighan
+from solvers.reference.elkai import Elkai
+from solvers.reference.fast_tsp import FastTsp
+from solvers.reference.or_tools import OrTools
+from solvers.reference.pyvrp import PyVrp
 from solvers.solver import Solver
 from solvers.swarms.bees.solver import ArtificialBeeColony
 from solvers.swarms.particles.solver import ParticleSwarm
@@ -37,7 +42,8 @@ from solvers.two_opt.solver import TwoOpt
 SOLVERS: tuple[Solver, ...] = (
     TwoOpt(), LinKernighan(), SimulatedAnnealing(), TabuSearch(), AntSystem(), MaxMinAntSystem(), AntColonySystem(),
     GeneticAlgorithm(), ParticleSwarm(), ArtificialBeeColony(), HeldKarp(), Greedy(), NearestNeighbour(),
-    FarthestInsertion(), NearestInsertion(), CheapestInsertion(), Christofides(), RandomTours(), Given(),
+    FarthestInsertion(), NearestInsertion(), CheapestInsertion(), Christofides(), RandomTours(), FastTsp(), Elkai(),
+    OrTools(), PyVrp(), Given(),
 )  # fmt: skip
 
 

@@ -59,7 +59,7 @@ def quicker(instance: Instance, seconds: float, threads: int, solvers: Sequence[
     for solver in solvers:
         params = solver.params.from_mapping({})
         expected = solver.first_row_seconds(instance.n, params, threads)
-        if instance.directed and not takes_directed(solver):
+        if solver.missing() or (instance.directed and not takes_directed(solver)):
             continue
         if solver.listed and 0 < expected <= seconds and not solver.refusal(instance, params, "cpu"):
             found.append(solver)

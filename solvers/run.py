@@ -106,7 +106,8 @@ def run(
         stop_reason=counter.reason or "completed",
         device=started.device,
         threads=started.threads,
-        versions=versions(),
+        versions=versions()
+        | {name: number for solver, _ in prepared.stages for name, number in solver.versions().items()},
     )
 
 

@@ -223,6 +223,14 @@ class Solver(Protocol):
         """
         return ""
 
+    def missing(self) -> str:
+        """Say in one sentence why nothing of it can run here, as a package that is not installed, or ""."""
+        return ""
+
+    def versions(self) -> dict[str, str]:
+        """Return the versions of packages of its own that its results depend on, by name."""
+        return {}
+
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """Estimate the seconds until the first row of a run on a CPU: a climber, a chain, an iteration; 0 if unknown.
 

@@ -56,7 +56,11 @@ def panel(status: dict[str, Any], budgeted: bool = False) -> list:
 
 def _option(solver: Solver) -> dict[str, Any]:
     label = html.Span(solver.title, className="option-name")
-    return {"value": solver.name, "label": label, "search": solver.title, "title": f"{solver.family}: {solver.source}"}
+    missing = solver.missing()
+    return {
+        "value": solver.name, "label": label, "search": solver.title,
+        "title": missing or f"{solver.family}: {solver.source}", "disabled": bool(missing),
+    }  # fmt: skip
 
 
 def form_style(status: dict[str, Any] | None) -> str:

@@ -28,7 +28,7 @@ COLOURS = {
     "christofides": ("#480558", "#a40e03"),
     "random": ("#9ea2aa", "#6c717c"),
 }
-#: The colours of an algorithm that is not in `COLOURS`.
+#: The colours of an algorithm that is not in `COLOURS`, as the solvers of other projects, whose lines differ in dashes.
 OTHER = ("#7a8698", "#93a0b3")
 #: Dashes of the first, second, ... line of one colour, as Plotly draws them.
 DASHES = ("solid", "8px,4px", "2px,4px", "10px,4px,2px,4px")

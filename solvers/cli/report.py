@@ -41,7 +41,8 @@ def listing(solvers: tuple[Solver, ...], devices: tuple[Device, ...]) -> list[di
 def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
     kinds = sorted({each.device for each in solver.variants})
     own_devices = [device for device in devices if device.kind in kinds]
-    available = any(device.available for device in own_devices)
+    missing = solver.missing()
+    available = not missing and any(device.available for device in own_devices)
     return {
         "name": solver.name,
         "title": solver.title,
@@ -49,7 +50,7 @@ def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
         "source": solver.source,
         "devices": kinds,
         "available": available,
-        "reason": "" if available else " ".join(device.reason for device in own_devices),
+        "reason": "" if available else missing or " ".join(device.reason for device in own_devices),
         "lacking": _lacking(solver, devices),
         "params": [{name: getattr(declared, name) for name in _SHOWN} for declared in solver.params.schema()],
         "presets": [{name: getattr(preset, name) for name in _PRESET} for preset in solver.presets if preset.listed],

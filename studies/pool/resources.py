@@ -31,7 +31,7 @@ def claims(entries: Sequence[Prepared], threads: int, cores: int, gpus: int) -> 
     Raises
     ------
     DeviceUnavailable
-        If an entry requires a GPU and there is none.
+        If an entry requires a GPU and there is none, or a package that is not installed.
     """
     return tuple(_claim(entry, threads, cores, gpus) for entry in entries)
 
@@ -39,6 +39,8 @@ def claims(entries: Sequence[Prepared], threads: int, cores: int, gpus: int) -> 
 def _claim(entry: Prepared, threads: int, cores: int, gpus: int) -> Claim:
     widest, gpu = threads, False
     for solver, params in entry.stages:
+        if why := solver.missing():
+            raise DeviceUnavailable(why)
         variant = choose_variant(solver, params, entry.spec.device)
         if variant.device == "cuda" and not gpus:
             raise DeviceUnavailable(f"{solver.name} needs a CUDA GPU, and there is none here.")

@@ -341,9 +341,15 @@ def test_the_style_sheet_has_the_colours_of_the_palette():
 
 
 def test_every_algorithm_of_the_menu_has_a_colour_of_its_own():
-    listed = [solver.name for solver in SOLVERS if solver.listed]
+    listed = [solver.name for solver in SOLVERS if solver.listed and solver.family != "reference"]
     assert set(listed) <= set(palette.COLOURS)
     assert len({palette.shade(name) for name in listed}) == len(listed)
+
+
+def test_solvers_of_other_projects_are_grey_and_differ_in_dashes():
+    names = [solver.name for solver in SOLVERS if solver.family == "reference"]
+    assert {palette.shade(name) for name in names} == {palette.OTHER[0]}
+    assert len(set(palette.dashes(names))) == len(names)
 
 
 #: From linear RGB to what people without one kind of cone see (G. M. Machado et al., 2009, severity 1).

@@ -1,0 +1,170 @@
+"""A package's solver in a process of its own, which can be held, and killed, whatever the package heeds."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from queue import Empty, Queue
+from threading import Thread
+from time import perf_counter
+from typing import IO, Any
+
+import numpy as np
+
+from data.instance import Instance
+from solvers.errors import RunFailed
+from solvers.solver import Job
+from solvers.worker.process import child_environment
+
+#: Seconds to wait for an answer before the run is asked whether it should go on.
+_SLICE = 0.05
+#: A call that has not answered after so many times its limit, and so many seconds more, has failed.
+_OVERRUN, _OVERRUN_SECONDS = 10.0, 60.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer:
+    """The tour of a call: its cities, shape (n,), int32, or none if it found no tour, and the seconds it took."""
+
+    order: np.ndarray
+    seconds: float
+
+
+class Calls:
+    """Calls of one package for one run, one after the other.
+
+    Parameters
+    ----------
+    name, title : str
+        The algorithm's, of which `solvers.reference.child` calls the package.
+    job : Job
+    threads : int
+        Threads that the package may use.
+
+    Attributes
+    ----------
+    note : str
+        What was done to the distances, to be told with the device; empty until `ready`, and where nothing was.
+    """
+
+    def __init__(self, name: str, title: str, job: Job, threads: int) -> None:
+        self._title, self.note = title, ""
+        self._seed = job.seed
+        self._given = np.random.default_rng(job.seed).permutation(job.instance.n).astype(np.int32)
+        command = [sys.executable, "-m", "solvers.reference.child"]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            **child_environment({"OMP_NUM_THREADS": str(threads)}),
+        )  # fmt: skip
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._inbox: Queue[dict[str, Any] | None] = Queue()
+        self._reader = Thread(target=_read, args=(self._process.stdout, self._inbox), daemon=True)
+        self._reader.start()
+        self._writer = Thread(target=self._introduce, args=(name, job.instance, threads), daemon=True)
+        self._writer.start()
+        self._began, self._limit = perf_counter(), _OVERRUN_SECONDS
+
+    def _introduce(self, name: str, instance: Instance, threads: int) -> None:
+        """Send the instance; in a thread, since the process reads it only after its imports."""
+        array = instance.coordinates if instance.weights is None else instance.weights
+        assert array is not None
+        about = {"algorithm": name, "kind": instance.kind, "threads": threads, "directed": instance.directed}
+        arrays = [array, self._given]
+        about["arrays"] = [[each.dtype.str, list(each.shape)] for each in arrays]
+        with suppress(OSError):
+            self._send(about, *(np.ascontiguousarray(each).tobytes() for each in arrays))
+
+    def _send(self, values: dict[str, Any], *data: bytes) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(values).encode() + b"\n" + b"".join(data))
+        self._process.stdin.flush()
+
+    def ready(self) -> bool:
+        """Wait for a moment; whether the process has imported the package and measured all distances.
+
+        Raises
+        ------
+        RunFailed
+            If it has failed.
+        """
+        said = self._received()
+        if said is None:
+            return False
+        self.note = f" (distances divided by {said['divisor']:,})" if said["divisor"] > 1 else ""
+        return True
+
+    def begin(self, call: int, seconds: float) -> None:
+        """Start a call, from 0."""
+        self._began, self._limit = perf_counter(), _OVERRUN * seconds + _OVERRUN_SECONDS
+        with suppress(OSError):  # a process that has ended is found by `answer`
+            self._send({"seconds": seconds, "seed": (self._seed + call) % ((1 << 31) - 1)})
+
+    def answer(self) -> Answer | None:
+        """Wait for a moment; return the call's tour if it has ended.
+
+        Raises
+        ------
+        RunFailed
+            If the process has failed, or does not answer.
+        """
+        said = self._received()
+        if said is None:
+            return None
+        order = np.array(said["order"], np.int64)
+        if not order.size:
+            return Answer(order.astype(np.int32), said["seconds"])
+        if order.ndim != 1 or order.size != self._given.size or order.min() < 0 or order.max() >= order.size:
+            raise RunFailed(f"{self._title} returned no tour of {self._given.size:,} cities.")
+        return Answer(self._given[order], said["seconds"])
+
+    def _received(self) -> dict[str, Any] | None:
+        try:
+            said = self._inbox.get(timeout=_SLICE)
+        except Empty:
+            if perf_counter() - self._began > self._limit:
+                raise RunFailed(f"{self._title} does not answer, long after its time limit.") from None
+            return None
+        if said is None:
+            raise RunFailed(f"{self._title} ended unexpectedly (exit status {self._process.wait()}).")
+        if "error" in said:
+            raise RunFailed(f"{self._title} failed: {said['error']}")
+        return said
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Stop the process while the run may be paused; where the system cannot, it goes on."""
+        self._signal("SIGSTOP")
+        yield
+        self._signal("SIGCONT")
+
+    def _signal(self, name: str) -> None:
+        if (number := getattr(signal, name, None)) is not None:
+            self._process.send_signal(number)
+
+    def close(self) -> None:
+        """Kill the process, in whatever it is."""
+        self._process.kill()
+        self._process.wait()
+        self._writer.join()
+        self._reader.join()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with suppress(OSError):
+                assert pipe is not None
+                pipe.close()
+
+
+def _read(pipe: IO[bytes], inbox: "Queue[dict[str, Any] | None]") -> None:
+    """Put each line that the process writes into `inbox`, and None at its end."""
+    for said in _lines(pipe):
+        inbox.put(said)
+    inbox.put(None)
+
+
+def _lines(pipe: IO[bytes]) -> Iterator[dict[str, Any]]:
+    with suppress(OSError, ValueError):
+        for line in pipe:
+            yield json.loads(line)

@@ -1,0 +1,79 @@
+"""The process in which a package's solver runs: reads an instance and then calls, and writes a line for each.
+
+Run as ``python -m solvers.reference.child`` by `solvers.reference.calls`.
+"""
+
+import ctypes
+import importlib
+import json
+import os
+import signal
+import sys
+from contextlib import suppress
+from time import perf_counter
+from typing import IO, Any
+
+import numpy as np
+
+from data.distances import coordinate_matrix
+from solvers import find
+from solvers.reference.solver import ReferenceSolver
+
+#: Linux's prctl option: the signal that a process gets when its parent ends.
+_PARENT_DEATH_SIGNAL = 1
+
+
+def main() -> None:
+    """Serve calls until the input ends."""
+    _end_with_parent()
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # packages print
+    try:
+        _serve(sys.stdin.buffer, answers)
+    except Exception as error:  # noqa: BLE001 (whatever a package raises is told to the run)
+        _write(answers, {"error": _sentence(error)})
+
+
+def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
+    about = json.loads(requests.readline())
+    solver = find(about["algorithm"])
+    assert isinstance(solver, ReferenceSolver)
+    array, given = (_array(requests, *each) for each in about["arrays"])
+    distances = array if about["kind"] == "EXPLICIT" else coordinate_matrix(about["kind"], array)
+    divisor = solver.package.divisor(int(distances.max()))
+    distances = np.ascontiguousarray(distances[given][:, given])
+    if divisor > 1:
+        distances = np.rint(distances / divisor).astype(np.int32)
+    importlib.import_module(solver.package.module)
+    _write(answers, {"divisor": divisor})
+    for line in requests:
+        asked, began = json.loads(line), perf_counter()
+        order = [int(city) for city in solver.call(distances, asked["seconds"], asked["seed"], about["threads"])]
+        _write(answers, {"order": order, "seconds": perf_counter() - began})
+
+
+def _array(pipe: IO[bytes], dtype: str, shape: list[int]) -> np.ndarray:
+    size = np.dtype(dtype).itemsize * int(np.prod(shape))
+    return np.frombuffer(pipe.read(size), dtype).reshape(shape)
+
+
+def _write(pipe: IO[bytes], values: dict[str, Any]) -> None:
+    pipe.write(json.dumps(values).encode() + b"\n")
+    pipe.flush()
+
+
+def _sentence(error: Exception) -> str:
+    """An exception in one line."""
+    said = " ".join(str(error).split())[:300] or type(error).__name__
+    return said if said.endswith(".") else said + "."
+
+
+def _end_with_parent() -> None:
+    """Have Linux kill this process when its parent ends: a package that computes does not see its input end."""
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main()

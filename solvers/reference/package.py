@@ -1,0 +1,83 @@
+"""A package of another project: whether it is installed, in which version, and what its solver takes."""
+
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+
+from solvers.gpu.limits import Limits
+from solvers.solver import Variant
+
+#: Largest distance where a package sets no limit that matters: that of a TSPLIB distance here.
+INT32_MAX = (1 << 31) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A package with a solver.
+
+    Attributes
+    ----------
+    distribution : str
+        Its name on PyPI.
+    module : str
+        The module that is imported.
+    licence : str
+    most_cities : int
+        Most cities that it is given, since it needs a matrix of all distances.
+    largest : int
+        Largest distance that it takes; greater ones are scaled down with all others.
+    """
+
+    distribution: str
+    module: str
+    licence: str
+    most_cities: int
+    largest: int = INT32_MAX
+
+    def missing(self) -> str:
+        """Why it cannot be used, in one sentence; empty if it is installed."""
+        if find_spec(self.module) is not None:
+            return ""
+        return (
+            f"The package {self.distribution} ({self.licence}) is not installed: python -m pip install "
+            f"{self.distribution}."
+        )
+
+    def version(self) -> str:
+        """The installed version; empty if the package does not say."""
+        try:
+            return version(self.distribution)
+        except PackageNotFoundError:
+            return ""
+
+    def divisor(self, largest: int) -> int:
+        """What distances are divided by, so that the largest one fits; 1 if it does as it is."""
+        return max(1, -(-largest // self.largest))
+
+
+@dataclass(frozen=True, slots=True)
+class PackageVariant(Variant):
+    """A variant that a package computes; it cannot run where the package is not installed.
+
+    Attributes
+    ----------
+    package : Package
+    """
+
+    package: Package = field(kw_only=True)
+
+    def most_cities(self, limits: Limits) -> int | None:
+        """See `solvers.solver.Variant.most_cities`."""
+        return self.package.most_cities
+
+    def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
+        """See `solvers.solver.Variant.unavailable_reason`."""
+        return self.package.missing() or Variant.unavailable_reason(self, kind, n, limits, memory)
+
+
+def package_variant(name: str, kernel: str, note: str, package: Package, directed: bool = False) -> PackageVariant:
+    """Return a variant on the CPU that is given a matrix of all distances."""
+    return PackageVariant(
+        name, "cpu", kernel, note, memory="A matrix of all distances, and what the package makes of it.",
+        bound="it is given a matrix of all distances", directed=directed, package=package,
+    )  # fmt: skip

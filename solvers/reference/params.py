@@ -1,0 +1,46 @@
+"""Parameters of the solvers of other projects: how often they are called, and for how long."""
+
+from dataclasses import dataclass
+
+from solvers.params import Params, param, variant_param
+
+#: Most seconds of a call.
+MOST_SECONDS = 3600.0
+#: Seconds that a call leaves of the run's time budget, absolute and as a share, for its answer.
+_SPARE, _SPARE_SHARE = 0.01, 0.05
+#: Least seconds of a call.
+_LEAST = 0.001
+
+
+@dataclass(frozen=True)
+class ReferenceParams(Params):
+    """Parameters of a `ReferenceSolver`."""
+
+    calls: int = param(
+        8, label="Calls", help="How often the package is called, each time from the beginning.",
+        low=1, high=1000, step=1, scale="log",
+    )  # fmt: skip
+    first_seconds: float = param(
+        0.05, label="Seconds of the first call", help="The time limit that the first call is given.",
+        low=0.01, high=MOST_SECONDS, step=0.01, scale="log",
+    )  # fmt: skip
+    growth: float = param(
+        2.0, label="Growth", help="Each further call is given this many times the seconds of the one before.",
+        low=1.0, high=10.0, step=0.1, advanced=True,
+    )  # fmt: skip
+
+    def seconds_of(self, call: int, took: float = 0.0) -> float:
+        """The time limit of a call, from 0, of which the one before took so many seconds: at least as many."""
+        return min(MOST_SECONDS, max(took, self.first_seconds * self.growth ** min(call, 300)))
+
+
+def within(seconds: float, left: float | None) -> float:
+    """The time limit of a call that is to end before the run's budget does, which leaves so many seconds or None."""
+    return seconds if left is None else max(_LEAST, min(seconds, left * (1 - _SPARE_SHARE) - _SPARE))
+
+
+@dataclass(frozen=True)
+class ThreadedParams(ReferenceParams):
+    """Parameters of a package that can use several threads."""
+
+    variant: str = variant_param(("cpu", "sequential"), "What computes: all cores, or one thread.")

@@ -1,0 +1,163 @@
+"""The base of the solvers of other projects: calls with rising time limits, whose tours are measured here."""
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from time import perf_counter
+from typing import Any, ClassVar
+
+import numpy as np
+
+from data.distances import check_tour
+from data.errors import InvalidInstance
+from solvers.devices import cpu_text, cpu_threads
+from solvers.errors import DeviceUnavailable, InstanceTooLarge, RunFailed
+from solvers.events import Compiling, Event, Started
+from solvers.gpu.limits import BOUNDLESS
+from solvers.params import Params
+from solvers.reference.calls import Answer, Calls
+from solvers.reference.package import Package
+from solvers.reference.params import ReferenceParams, within
+from solvers.reporting.constructions import one_tour, tour_edges
+from solvers.reporting.statistics import RunStatistics, heartbeat
+from solvers.solver import Job, Solver, variant_that_runs
+
+#: Instances of at most so many cities have a single tour in either direction, and no package is asked.
+_TRIVIAL = 2
+
+#: Finds a tour: of distances (n, n) int32, within seconds, with a seed and threads; returns its n cities.
+Call = Callable[[np.ndarray, float, int, int], Any]
+
+
+class ReferenceSolver(Solver):
+    """Calls a package's solver, each time from the beginning and for longer, and keeps the best tour.
+
+    The cities are given in an order that is drawn from the seed, so that no package gains by the order of a file.
+    """
+
+    package: ClassVar[Package]
+    family: ClassVar[str] = "reference"
+    params: ClassVar[type[Params]] = ReferenceParams
+    iteration_unit: ClassVar[str] = "call"
+    evaluation_unit: ClassVar[str] = "tour"
+
+    @classmethod
+    def call(cls, distances: np.ndarray, seconds: float, seed: int, threads: int) -> Any:
+        """Import the package and find a tour; runs in the process of `solvers.reference.child`.
+
+        Parameters
+        ----------
+        distances : ndarray, shape (n, n), int32
+            From row to column, n > 2.
+        seconds : float
+            Time limit, as far as the package heeds it.
+        seed : int
+            Less than 2**31; differs from call to call.
+        threads : int
+
+        Returns
+        -------
+        sequence of int, length n
+            The cities in the order of the visit; nothing if it found no tour within the limit.
+        """
+        raise NotImplementedError
+
+    def missing(self) -> str:
+        """See `solvers.solver.Solver.missing`."""
+        return self.package.missing()
+
+    def versions(self) -> dict[str, str]:
+        """See `solvers.solver.Solver.versions`."""
+        return {self.package.distribution: self.package.version()}
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Call the package until the calls or the budget are used up.
+
+        Raises
+        ------
+        DeviceUnavailable
+            If the package is not installed.
+        InstanceTooLarge
+            If the instance has more cities than the package is given.
+        RunFailed
+            If the package fails, or returns no tour.
+        """
+        yield Compiling()
+        if why := self.missing():
+            raise DeviceUnavailable(why)
+        variant, began = variant_that_runs(self, job), perf_counter()
+        if why := variant.unavailable_reason(job.instance.kind, job.instance.n, BOUNDLESS):
+            raise InstanceTooLarge(why)
+        threads = cpu_threads() if variant.name == "cpu" else 1
+        statistics = RunStatistics(job, _calls(job))
+        if job.instance.n <= _TRIVIAL:
+            yield Started(self.name, variant.name, cpu_text(1), 1, perf_counter() - began)
+            yield from _report(job, statistics, Answer(np.arange(job.instance.n, dtype=np.int32), 0.0))
+            statistics.stopped()
+            return
+        with closing(Calls(self.name, self.title, job, threads)) as calls:
+            while not calls.ready():
+                yield heartbeat()
+            named = " ".join((self.package.distribution, *self.versions().values())).strip()
+            device = f"{named}{calls.note}, {cpu_text(threads)}"
+            yield Started(self.name, variant.name, device, threads, perf_counter() - began, repeatable=False)
+            yield from _answers(job, statistics, calls)
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """See `solvers.solver.Solver.replay`: a call within a time limit cannot be repeated.
+
+        Raises
+        ------
+        RunFailed
+            Always.
+        """
+        raise RunFailed(f"A call of {self.title} cannot be repeated exactly; the run's file has its tour.")
+
+
+def _calls(job: Job) -> int:
+    assert isinstance(job.params, ReferenceParams)
+    return job.params.calls
+
+
+def _answers(job: Job, statistics: RunStatistics, calls: Calls) -> Iterator[Event]:
+    """Call until done; a call that the budget or Cancel cuts off leaves no tour."""
+    params, took = job.params, 0.0
+    assert isinstance(params, ReferenceParams)
+    for call in range(params.calls):
+        wanted, limit = params.seconds_of(call, took), job.stop.budget.seconds
+        seconds = within(wanted, None if limit is None else limit - job.stop.clock.seconds)
+        answer = yield from _answer(statistics, calls, call, seconds)
+        if answer is not None and answer.order.size:
+            took = answer.seconds
+            yield from _report(job, statistics, answer)
+        if statistics.stopped():
+            break
+        if seconds < wanted and (answer is None or answer.seconds >= seconds / 2):  # too little is left for another
+            job.stop.reason = "time"
+            break
+    if statistics.finished or job.start is not None:
+        return
+    if job.stop.reason is None:
+        raise RunFailed("No call found a tour within its time limit: allow more seconds.")
+    # Whoever ends a run keeps a tour: where no call has answered, that of the file, which shows what it is.
+    yield from _report(job, statistics, Answer(np.arange(job.instance.n, dtype=np.int32), 0.0))
+
+
+def _answer(
+    statistics: RunStatistics, calls: Calls, call: int, seconds: float
+) -> Generator[Event, None, Answer | None]:
+    """Make one call; None if the run was stopped before it ended."""
+    calls.begin(call, seconds)
+    while (answer := calls.answer()) is None and not statistics.stopped():
+        with calls.held():
+            yield heartbeat()
+    return answer
+
+
+def _report(job: Job, statistics: RunStatistics, answer: Answer) -> Iterator[Event]:
+    try:
+        check_tour(job.instance.n, answer.order)
+    except InvalidInstance as error:
+        raise RunFailed(f"The package returned no tour: {error}") from error
+    yield tour_edges(job, statistics.finished, answer.order)
+    batch = one_tour(job, answer.order, 1, answer.seconds)
+    yield from statistics.events(batch, statistics.count(batch))

@@ -1,0 +1,37 @@
+"""The packages of other projects that are installed find good tours, of directed instances too where they take them."""
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.tsplib.normal_form import assemble
+from solvers import SOLVERS
+from tests.naive import held_karp
+from tests.solver_runs import events_of, spec_of
+
+REFERENCE = [solver for solver in SOLVERS if solver.family == "reference"]
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(params=REFERENCE, ids=lambda solver: solver.name)
+def solver(request):
+    if why := request.param.missing():
+        pytest.skip(why)
+    return request.param
+
+
+def test_a_good_tour_is_found(solver):
+    instance = load("berlin52")
+    end = events_of(instance, spec_of(solver.name, calls=1, first_seconds=0.5))[-1]
+    assert end.length <= 1.1 * instance.optimum
+    assert end.versions[solver.package.distribution]
+
+
+@pytest.mark.parametrize("n", [3, 4, 5, 8])
+def test_small_instances_are_solved(solver, n):
+    directed = solver.variants[0].directed
+    weights = np.random.default_rng(n).integers(1, 100, (n, n)).astype(np.int32)
+    weights = weights if directed else np.minimum(weights, weights.T)
+    instance = assemble("small", "EXPLICIT", "inline", weights=weights)
+    end = events_of(instance, spec_of(solver.name, calls=1, first_seconds=0.2))[-1]
+    assert end.length == held_karp(weights.tolist())
