@@ -7,9 +7,9 @@ The modules at the root define the contracts: `solver` (a solver, its variants, 
 `stop` (budgets), `run` (runs a spec from its first stage to `Finished`), `preflight` (the resources that a run would
 need), `result`, `errors`. Several families use `devices`, `memory`, `neighbours`, `kernel_distances` (an instance's
 distances as arrays for kernels) and `sources` (citations). Each family of algorithms has a folder: `two_opt`,
-`lin_kernighan`, `annealing`, `tabu`, `ants`, `genetic`, `swarms`, `held_karp`, `construction`, `reference`; `bounds` has
-the lower bound of Held and Karp. Shared folders: `kernels`, `gpu`, `parallel`, `worker`, `reporting`, `mpi`, `drawing`,
-`cli`.
+`lin_kernighan`, `annealing`, `tabu`, `ants`, `genetic`, `swarms`, `held_karp`, `construction`, `reference`; the lower
+bound of Held and Karp is in `bounds`. Shared folders: `kernels`, `gpu`, `parallel`, `worker`, `reporting`, `mpi`,
+`drawing`, `cli`.
 """
 
 from collections.abc import Sequence
