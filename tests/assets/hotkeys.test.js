@@ -62,6 +62,10 @@ for (const [name, element] of Object.entries(FIELDS))
     assert.deepEqual(free(element), []);
   });
 
+test("a menu that is closed takes what opens it", () => {
+  assert.deepEqual(free(new HTMLButtonElement("button", { role: "combobox" })), ["Home", "l", "?"]);
+});
+
 test("a check box takes the space bar alone", () => {
   assert.deepEqual(free(new HTMLInputElement("checkbox")), KEYS.slice(1));
 });

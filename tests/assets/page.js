@@ -101,6 +101,13 @@ class HTMLInputElement extends Element {
   }
 }
 
+class HTMLButtonElement extends Element {
+  constructor(type, attributes = {}, parent = null) {
+    super("button", { type, ...attributes }, parent);
+    this.type = type;
+  }
+}
+
 const clock = new Clock();
 const elements = []; // of the page
 const answers = new Map(); // of the server by their addresses: bytes, or a promise of them; null: there is no server
@@ -143,6 +150,7 @@ const globals = {
   window: windows,
   document: documents,
   Element,
+  HTMLButtonElement,
   HTMLInputElement,
   fetch: fetched,
   performance: { now: () => clock.now },
