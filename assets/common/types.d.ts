@@ -618,6 +618,12 @@ interface Line {
   x: ArrayLike<number>;
   y: ArrayLike<number>;
 }
+/** The names of some cities of a map, as `map/names.js` writes them, and the edges that they must not cover. */
+interface CityNames {
+  cities: number[];
+  edges: Line[];
+  nameOf: (city: number) => string;
+}
 /** A line as `map/painter.js` paints it. */
 interface PaintedLine {
   line: Line;

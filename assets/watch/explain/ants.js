@@ -137,21 +137,29 @@ function edgeStep(map, climb, at) {
   const [a, b] = climb.edges.subarray(2 * at, 2 * at + 2);
   const told = { city: nameOf(map, a), to: nameOf(map, b), delta: climb.delta[at] };
   const { choices } = climb;
-  if (!choices) return { sentence: text("explain.ant.unknown", told), line: at < climb.count - 1 ? go() : "close" };
+  if (!choices) {
+    const line = at < climb.count - 1 ? go() : "close";
+    return { sentence: text("explain.ant.unknown", told), line, cities: [a, b] };
+  }
   const ant = choices.ant + 1;
   const step = stepOf(choices, a, b);
   if (step === -1) {
     const city = nameOf(map, choices.order[0]);
-    return { sentence: text("explain.ant.close", { ant, city, delta: climb.delta[at] }), line: "close" };
+    const sentence = text("explain.ant.close", { ant, city, delta: climb.delta[at] });
+    return { sentence, line: "close", cities: [choices.order[0]] };
   }
   if (step === -2) {
     const next = choices.order[(choices.place[a] + 1) % choices.order.length];
     const values = { ant, edge: edgeName(map, a, b), city: told.city, to: nameOf(map, next) };
-    return { sentence: text("explain.ant.search", values), line: "search" };
+    const cities = [a, b, choices.order[(choices.place[a] + 1) % choices.order.length]];
+    return { sentence: text("explain.ant.search", values), line: "search", cities };
   }
-  const shades = candidateShades(map, choices.order[step], candidatesOf(choices, step));
+  const [here, there] = choices.order.subarray(step, step + 2);
+  const candidates = candidatesOf(choices, step);
+  const shades = candidateShades(map, here, candidates);
+  const cities = [here, there, ...named(candidates, there).map(({ city }) => city)];
   const exploited = MODES[choices.mode[step]] === "exploit";
-  return { sentence: choiceText(map, choices, step), line: exploited ? "exploit" : go(), shades };
+  return { sentence: choiceText(map, choices, step), line: exploited ? "exploit" : go(), shades, cities };
 }
 
 /** The line of a choice that was drawn. */
@@ -176,6 +184,7 @@ function antStep({ view: { position, resting }, map, climb }) {
   return {
     sentence: text(isSearched(climb) ? "explain.ant.start.searched" : "explain.ant.start", told),
     line: "start",
+    cities: [climb.choices.order[0]],
   };
 }
 

@@ -38,7 +38,9 @@ function show(explanation) {
 /** @param {Explanation | null} explanation */
 function take(explanation) {
   show(explanation || NOTHING);
-  if (explanation?.shades?.length && !isFast()) tour.shade(explanation.shades);
+  if (!explanation || isFast()) return;
+  const { shades = [], cities = [] } = explanation;
+  if (shades.length || cities.length) tour.shade(shades, cities);
 }
 
 function explain() {
