@@ -9,6 +9,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 #: Where the legend and the player begin, below the sentence.
 BELOW = "() => ['legend', 'player'].map((id) => document.getElementById(id).getBoundingClientRect().top)"
+#: What is above and below the tour.
+ABOVE_TOUR = {"two-opt": ["#hud-length", "#ending-says"], "ant-system": ["#ending-says", "#views"]}
+BELOW_TOUR = ["#explain", "#legend", "#player"]
 #: The cities that have their names on the map.
 NAMED = "() => window.TourScope.tour.named()"
 #: What is said now, and of which line.
@@ -47,6 +50,44 @@ def test_each_step_has_a_sentence_and_nothing_moves_below_it(page, server, width
     assert all(place == places[0] for place in places)
     assert page.get_attribute("#explain", "aria-live") == "polite"
     assert page.evaluate(EXPLAINED)["line"] == "optimum"
+
+
+@pytest.mark.parametrize("algorithm", ["two-opt", "ant-system"])
+def test_in_a_low_window_the_tour_has_room_and_nothing_lies_over_it(page, server, algorithm):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    opened(page, link(server, "berlin52", algorithm))
+    started(page)
+    wait_state(page, "finished")
+    page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
+    at(page, 0, 0)
+    page.keyboard.press("ArrowRight")
+    at(page, 0, 1)
+    said(page, "explain", "\\d")
+    canvas = page.locator(".canvas").bounding_box()
+    assert canvas["height"] >= 300
+    tops = [page.locator(part).bounding_box()["y"] for part in BELOW_TOUR]
+    assert canvas["y"] + canvas["height"] <= tops[0]
+    assert tops == sorted(tops)
+    for part in ABOVE_TOUR[algorithm]:
+        box = page.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= canvas["y"]
+    buttons = page.eval_on_selector_all(
+        "#player .button", "all => all.filter((each) => each.offsetWidth).map((each) => each.offsetTop)"
+    )
+    assert len(buttons) == 8
+    assert max(buttons) - min(buttons) < 4
+
+
+def test_the_candidates_of_an_ant_are_in_the_legend_while_they_are_shown(page, server):
+    opened(page, link(server, "berlin52", "ant-system", iterations=2))
+    started(page)
+    wait_state(page, "finished")
+    page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
+    at(page, 0, 0)
+    assert not page.is_visible("#legend-candidates")
+    page.keyboard.press("ArrowRight")
+    said(page, "explain", "by pheromone")
+    assert page.is_visible("#legend-candidates")
 
 
 def test_the_cities_of_a_sentence_have_their_names_on_the_map(page, server):

@@ -159,7 +159,13 @@ function edgeStep(map, climb, at) {
   const shades = candidateShades(map, here, candidates);
   const cities = [here, there, ...named(candidates, there).map(({ city }) => city)];
   const exploited = MODES[choices.mode[step]] === "exploit";
-  return { sentence: choiceText(map, choices, step), line: exploited ? "exploit" : go(), shades, cities };
+  return {
+    sentence: choiceText(map, choices, step),
+    line: exploited ? "exploit" : go(),
+    shades,
+    candidates: true,
+    cities,
+  };
 }
 
 /** The line of a choice that was drawn. */

@@ -38,6 +38,8 @@ function show(explanation) {
 /** @param {Explanation | null} explanation */
 function take(explanation) {
   show(explanation || NOTHING);
+  const key = byId("legend-candidates");
+  if (key) key.dataset.shown = String(Boolean(explanation?.candidates) && !isFast());
   if (!explanation || isFast()) return;
   const { shades = [], cities = [] } = explanation;
   if (shades.length || cities.length) tour.shade(shades, cities);
