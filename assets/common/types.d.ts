@@ -357,6 +357,8 @@ interface PageEvents {
   view: View;
   viewed: string;
   explained: Explanation;
+  /** Another edge of an update of the pheromone is asked about. */
+  picked: undefined;
   /** Whether a tour is drawn by hand. */
   hand: boolean;
   picture: FieldPicture | null;

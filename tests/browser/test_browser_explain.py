@@ -14,6 +14,18 @@ ABOVE_TOUR = {"two-opt": ["#hud-length", "#ending-says"], "ant-system": ["#endin
 BELOW_TOUR = ["#explain", "#legend", "#player"]
 #: The cities that have their names on the map.
 NAMED = "() => window.TourScope.tour.named()"
+#: The longest edge of the tour that is shown, and where its middle is in the window.
+MIDDLE_OF_LONGEST = """() => {
+    const { tour, player } = window.TourScope;
+    const [{ xy }, { scale, ratio, x, y }, { edges, count }] = [tour.map(), tour.place(), player.shown()];
+    const box = document.getElementById('tour').getBoundingClientRect();
+    const at = (city) => [box.x + x + scale * xy[2 * city], box.y + y - scale * ratio * xy[2 * city + 1]];
+    const all = Array.from({ length: count }, (_, edge) => {
+        const [[ax, ay], [bx, by]] = [at(edges[2 * edge]), at(edges[2 * edge + 1])];
+        return { edge, x: (ax + bx) / 2, y: (ay + by) / 2, far: Math.hypot(ax - bx, ay - by) };
+    });
+    return all.sort((one, other) => other.far - one.far)[0];
+}"""
 #: What is said now, and of which line.
 EXPLAINED = "() => window.TourScope.explanation()"
 
@@ -106,3 +118,23 @@ def test_the_cities_of_a_sentence_have_their_names_on_the_map(page, server):
     page.keyboard.press("End")
     said(page, "explain", "optimum")
     assert page.evaluate(NAMED) == []
+
+
+def test_an_edge_of_an_update_is_asked_about_by_mouse_and_by_key(page, server):
+    opened(page, link(server, "berlin52", "ant-system", iterations=2))
+    started(page)
+    wait_state(page, "finished")
+    page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
+    at(page, 0, 0)
+    page.keyboard.press("End")
+    said(page, "explain", "press E")
+    ends = "k => Array.from(window.TourScope.player.shown().edges.slice(2 * k, 2 * k + 2), (city) => city + 1)"
+    for key, edge in (("e", 0), ("e", 1), ("Shift+E", 0)):
+        page.keyboard.press(key)
+        a, b = page.evaluate(ends, edge)
+        said(page, "explain", f"edge {a}\u2013{b}: ")
+    middle = page.evaluate(MIDDLE_OF_LONGEST)
+    a, b = page.evaluate(ends, middle["edge"])
+    page.mouse.click(middle["x"], middle["y"])
+    said(page, "explain", f"edge {a}\u2013{b}: ")
+    assert sorted(page.evaluate(NAMED)) == sorted([a - 1, b - 1])

@@ -78,7 +78,10 @@ function around({ x, y }, width, height, radius) {
     Array.from({ length: WAYS }, (_, k) => {
       const angle = (2 * Math.PI * k) / WAYS - Math.PI / 4; // up to the right first
       const [right, down] = [Math.cos(angle), Math.sin(angle)];
-      const middle = { x: x + right * (radius + gap + width / 2), y: y + down * (radius + gap + height / 2) };
+      const middle = {
+        x: x + right * (radius + gap) + (Math.round(right) * width) / 2,
+        y: y + down * (radius + gap) + (Math.round(down) * height) / 2,
+      };
       const box = { x0: middle.x - width / 2, y0: middle.y - height / 2, x1: 0, y1: 0 };
       return { box: { ...box, x1: box.x0 + width, y1: box.y0 + height }, cost: far * AWAY };
     }),

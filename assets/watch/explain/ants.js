@@ -8,6 +8,7 @@ import { run } from "../run.js";
 import { text } from "../texts.js";
 import { updateOf } from "./deposits.js";
 import { edgeName, nameOf } from "./edges.js";
+import { pickedOf } from "./picked.js";
 import { explains } from "./registry.js";
 import { apart, candidateShades, shareText } from "./shares.js";
 
@@ -183,7 +184,12 @@ function isSearched({ choices, edges }) {
 /** @type {Explainer} */
 function antStep({ view: { position, resting }, map, climb }) {
   if (climb?.walk !== "edges") return null;
-  if (resting && climb.deposits) return updateOf(map, climb, climb.deposits);
+  if (resting && climb.deposits) {
+    const at = pickedOf(climb);
+    const update = updateOf(map, climb, climb.deposits, at);
+    const asks = at === undefined && update.line !== "restart";
+    return asks ? { ...update, sentence: `${update.sentence} ${text("explain.update.pick")}` } : update;
+  }
   if (position > 0) return edgeStep(map, climb, position - 1);
   if (!climb.choices) return null;
   const told = { ant: climb.choices.ant + 1, city: nameOf(map, climb.choices.order[0]), iteration: climb.climber + 1 };

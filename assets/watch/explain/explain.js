@@ -85,6 +85,7 @@ function clear() {
 
 on("view", onView);
 on("player", onPlayer);
+on("picked", explain);
 on("opened", clear);
 on("closed", clear);
 
