@@ -367,6 +367,8 @@ interface PageEvents {
   view: View;
   viewed: string;
   explained: Explanation;
+  /** Another edge of an update of the pheromone is asked about. */
+  picked: undefined;
   /** Whether a tour is drawn by hand. */
   hand: boolean;
   picture: FieldPicture | null;
@@ -629,6 +631,12 @@ interface Lens {
 interface Line {
   x: ArrayLike<number>;
   y: ArrayLike<number>;
+}
+/** The names of some cities of a map, as `map/names.js` writes them, and the edges that they must not cover. */
+interface CityNames {
+  cities: number[];
+  edges: Line[];
+  nameOf: (city: number) => string;
 }
 /** A line as `map/painter.js` paints it. */
 interface PaintedLine {

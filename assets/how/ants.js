@@ -37,6 +37,12 @@ const weight = (a, b) => (60 / Math.hypot(CITIES[a][0] - CITIES[b][0], CITIES[a]
  */
 const uniform = (k) => (Math.imul(k + 7, 2654435761) >>> 8) / 2 ** 24;
 
+/**
+ * What a city is called: cities are counted from 1 wherever a person reads of them.
+ * @param {number} city
+ */
+const numberOf = (city) => String(city + 1);
+
 /** @param {number} city */
 const nearest = (city) =>
   [...CITIES.keys()].filter((each) => each !== city).sort((a, b) => weight(city, b) - weight(city, a));
@@ -64,7 +70,13 @@ const byWarp = (drawn) => (city, visited, step) => {
     const all = drawn ? weights.reduce((sum, each) => sum + each, 0) : Math.max(...weights);
     // the picture shows what happens in most steps: one of the nearest wins the race
     const time = drawn ? (last ? 8 : -Math.log(0.02 + 0.96 * uniform(step * LANES + lane))) : 1;
-    return { lane, name: last ? text("diagram.others") : String(near[lane]), cities, key: gone ? 0 : all / time, gone };
+    return {
+      lane,
+      name: last ? text("diagram.others") : numberOf(near[lane]),
+      cities,
+      key: gone ? 0 : all / time,
+      gone,
+    };
   });
   const winner = greatest(lanes);
   return { lanes, winner, next: lanes[winner].cities[0] };
@@ -82,7 +94,7 @@ const byRemainder = (threads, drawn) => (city, visited, step) => {
     const open = cities.filter((each) => !visited.includes(each));
     const weights = open.map((each) => weight(city, each));
     const key = drawn ? weights.reduce((sum, each) => sum + each, 0) : Math.max(0, ...weights);
-    return { lane, name: cities.join(" "), cities: open, key, gone: open.length === 0 };
+    return { lane, name: cities.map(numberOf).join(" "), cities: open, key, gone: open.length === 0 };
   });
   const upto = lanes.map((_, k) => lanes.slice(0, k + 1).reduce((sum, { key }) => sum + key, 0));
   const fallen = upto.findIndex((sum) => sum > uniform(step + 3) * upto[threads - 1]);
@@ -132,7 +144,7 @@ function mapOf({ city, visited }) {
   const way = visited.map((each) => CITIES[each]);
   return [
     svg.path(way, "way"),
-    ...CITIES.flatMap(([x, y], each) => [svg.dot(x, y, 9, kind(each)), svg.label(x, y + 4, each, "number")]),
+    ...CITIES.flatMap(([x, y], each) => [svg.dot(x, y, 9, kind(each)), svg.label(x, y + 4, numberOf(each), "number")]),
   ];
 }
 
@@ -189,7 +201,8 @@ const antScene = (rule, reads, finds) => () => {
         ...lanes.filter(([name]) => name !== "line"),
       ];
     },
-    say: (frame) => [reads, finds, text("diagram.goes", { city: all[Math.floor(frame / 3)].next })][frame % 3],
+    say: (frame) =>
+      [reads, finds, text("diagram.goes", { city: numberOf(all[Math.floor(frame / 3)].next) })][frame % 3],
   };
 };
 
@@ -222,7 +235,7 @@ function colonies() {
         ];
       }).flat(),
     /** @param {number} frame */
-    say: (frame) => (frame < N ? text("diagram.row", { city: frame }) : text("diagram.drawn")),
+    say: (frame) => (frame < N ? text("diagram.row", { city: numberOf(frame) }) : text("diagram.drawn")),
   };
 }
 
@@ -243,5 +256,6 @@ export const ants = {
     block: antScene(byRemainder(LANES, false), threads, text("diagram.greatest")),
   },
   cities: CITIES,
+  numberOf,
   weight,
 };

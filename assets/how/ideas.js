@@ -119,7 +119,7 @@ const choice = (exploits) => () => {
         ...ants.cities.map(([x, y], each) =>
           svg.dot(x, y, 9, each === city ? "city here" : visited.includes(each) ? "city gone" : "city"),
         ),
-        ...ants.cities.map(([x, y], each) => svg.label(x, y + 4, each, "number")),
+        ...ants.cities.map(([x, y], each) => svg.label(x, y + 4, ants.numberOf(each), "number")),
         ...(frame
           ? []
           : open.map((each, k) =>
@@ -206,7 +206,7 @@ function state() {
       ...(frame ? [svg.path(short, frame === 2 ? "edge in" : "edge")] : []),
       ...(frame === 3 ? [svg.path([end, ...rest, start], "edge later")] : []),
       ...[start, a, b, end, ...rest].map(([x, y]) => svg.dot(x, y, 5, "city solid")),
-      svg.label(start[0], start[1] + 22, "0", "name"),
+      svg.label(start[0], start[1] + 22, "1", "name"),
       svg.label(end[0] + 10, end[1] + 18, "l", "name variable"),
       ...(frame === 0 || frame === 2 ? [svg.label(262, 178, lengthOf(long), frame ? "name out" : "name")] : []),
       ...(frame ? [svg.label(262, 32, lengthOf(short), frame === 2 ? "name in" : "name")] : []),

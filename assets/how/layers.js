@@ -2,7 +2,7 @@
 import { svg } from "./svg.js";
 import { text } from "./texts.js";
 
-const OTHERS = 6; // cities beside city 0
+const OTHERS = 6; // cities beside the first
 const WORKERS = 4;
 const WIDTH = 440;
 
@@ -97,7 +97,7 @@ function qinHan() {
       const shapes = [];
       for (let city = 0; city < OTHERS; city++) {
         const x = 40 + city * 66;
-        shapes.push(svg.label(x + 26, 14, text("diagram.last", { city: city + 1 }), "axis small"));
+        shapes.push(svg.label(x + 26, 14, text("diagram.last", { city: city + 2 }), "axis small"));
         layers.forEach((sets, layer) => {
           sets.forEach((set, k) => {
             const y = 22 + (starts[layer] + k) * 8.4 + layer * 5;

@@ -34,6 +34,10 @@ interface Explanation {
   line: string | null;
   /** What is shaded below the tour as long as the step is shown. */
   shades?: PaintedLine[];
+  /** Whether they are the edges that could be chosen: the likelier, the wider. */
+  candidates?: boolean;
+  /** The cities that the sentence names, which have their names on the map as long as the step is shown. */
+  cities?: number[];
 }
 /** A step to explain. */
 interface Step {

@@ -40,7 +40,7 @@ def panel(more: Sequence[Any] = ()) -> html.Section:
     tiles = html.Div(
         [
             _tile(ids.TILE_BEST, text("tiles.best")),
-            _tile(ids.TILE_GAP, text("tiles.gap")),
+            _tile(ids.TILE_GAP, text("tiles.gap"), tip=text("tiles.gap.tip")),
             _tile(ids.TILE_RATE, rate_label(first), ids.TILE_RATE_LABEL),
         ],
         className="tiles",
@@ -72,9 +72,13 @@ def panel(more: Sequence[Any] = ()) -> html.Section:
     )
 
 
-def _tile(value_id: str, label: str, label_id: str | None = None) -> html.Div:
+def _tile(value_id: str, label: str, label_id: str | None = None, tip: str = "") -> html.Div:
     label_element = html.Small(label) if label_id is None else html.Small(label, id=label_id)
-    return html.Div([label_element, html.B(NONE, id=value_id)], className="tile")
+    value = html.B(NONE, id=value_id)
+    if not tip:
+        return html.Div([label_element, value], className="tile")
+    said = html.Span(tip, className="visually-hidden")
+    return html.Div([label_element, value, said], className="tile", title=tip)
 
 
 def _columns() -> list[dict[str, Any]]:

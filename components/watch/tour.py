@@ -77,6 +77,12 @@ def _legend() -> html.Div:
                 className="entering",
             ),
             html.Span([html.I(className="swatch tour"), text("legend.tour")]),
+            html.Span(
+                [html.I(className="swatch candidates"), text("legend.candidates")],
+                id=ids.LEGEND_CANDIDATES,
+                className="key",
+                **attributes(data_shown="false"),
+            ),
             switch(ids.SHOW_OPTIMAL, text("legend.optimal"), value=False),
         ],
         id=ids.LEGEND,

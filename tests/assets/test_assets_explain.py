@@ -65,6 +65,8 @@ def test_a_2_opt_move_is_told_with_the_numbers_of_its_record(name):
         assert numbers(after["sentence"]) == [*expected, (instance.n - 1) * (instance.n - 2) / 2]
         assert crossing in after["sentence"]
         assert after["line"] == "move"
+        ends = {order[move[0]], order[move[0] + 1], order[move[1]], order[(move[1] + 1) % instance.n]}
+        assert set(after["cities"]) == ends  # those that have their names on the map
         assert after["sentence"] == before["sentence"]  # while the edges leave it is the same move
         order = tour_after(order, move[0], move[1])
 

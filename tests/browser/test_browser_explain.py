@@ -1,5 +1,7 @@
 """The sentence below the tour in a real browser: of each step by the keyboard, and nothing around it moves."""
 
+import re
+
 import pytest
 from watching import at, link, opened, said, started, wait_state
 
@@ -7,6 +9,23 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 #: Where the legend and the player begin, below the sentence.
 BELOW = "() => ['legend', 'player'].map((id) => document.getElementById(id).getBoundingClientRect().top)"
+#: What is above and below the tour.
+ABOVE_TOUR = {"two-opt": ["#hud-length", "#ending-says"], "ant-system": ["#ending-says", "#views"]}
+BELOW_TOUR = ["#explain", "#legend", "#player"]
+#: The cities that have their names on the map.
+NAMED = "() => window.TourScope.tour.named()"
+#: The longest edge of the tour that is shown, and where its middle is in the window.
+MIDDLE_OF_LONGEST = """() => {
+    const { tour, player } = window.TourScope;
+    const [{ xy }, { scale, ratio, x, y }, { edges, count }] = [tour.map(), tour.place(), player.shown()];
+    const box = document.getElementById('tour').getBoundingClientRect();
+    const at = (city) => [box.x + x + scale * xy[2 * city], box.y + y - scale * ratio * xy[2 * city + 1]];
+    const all = Array.from({ length: count }, (_, edge) => {
+        const [[ax, ay], [bx, by]] = [at(edges[2 * edge]), at(edges[2 * edge + 1])];
+        return { edge, x: (ax + bx) / 2, y: (ay + by) / 2, far: Math.hypot(ax - bx, ay - by) };
+    });
+    return all.sort((one, other) => other.far - one.far)[0];
+}"""
 #: What is said now, and of which line.
 EXPLAINED = "() => window.TourScope.explanation()"
 
@@ -28,6 +47,11 @@ def places_below(page, width, steps):
     return sentences, places
 
 
+def cities_of(sentence):
+    """The cities that a sentence on a 2-opt move names, counted from 0."""
+    return {int(name) - 1 for pair in re.findall(r"(\d+)\u2013(\d+)", sentence) for name in pair}
+
+
 @pytest.mark.parametrize("width", [390, 1440])
 def test_each_step_has_a_sentence_and_nothing_moves_below_it(page, server, width):
     opened(page, link(server, "berlin52", climbers=50))
@@ -38,3 +62,79 @@ def test_each_step_has_a_sentence_and_nothing_moves_below_it(page, server, width
     assert all(place == places[0] for place in places)
     assert page.get_attribute("#explain", "aria-live") == "polite"
     assert page.evaluate(EXPLAINED)["line"] == "optimum"
+
+
+@pytest.mark.parametrize("algorithm", ["two-opt", "ant-system"])
+def test_in_a_low_window_the_tour_has_room_and_nothing_lies_over_it(page, server, algorithm):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    opened(page, link(server, "berlin52", algorithm))
+    started(page)
+    wait_state(page, "finished")
+    page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
+    at(page, 0, 0)
+    page.keyboard.press("ArrowRight")
+    at(page, 0, 1)
+    said(page, "explain", "\\d")
+    canvas = page.locator(".canvas").bounding_box()
+    assert canvas["height"] >= 300
+    tops = [page.locator(part).bounding_box()["y"] for part in BELOW_TOUR]
+    assert canvas["y"] + canvas["height"] <= tops[0]
+    assert tops == sorted(tops)
+    for part in ABOVE_TOUR[algorithm]:
+        box = page.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= canvas["y"]
+    buttons = page.eval_on_selector_all(
+        "#player .button", "all => all.filter((each) => each.offsetWidth).map((each) => each.offsetTop)"
+    )
+    assert len(buttons) == 8
+    assert max(buttons) - min(buttons) < 4
+
+
+def test_the_candidates_of_an_ant_are_in_the_legend_while_they_are_shown(page, server):
+    opened(page, link(server, "berlin52", "ant-system", iterations=2))
+    started(page)
+    wait_state(page, "finished")
+    page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
+    at(page, 0, 0)
+    assert not page.is_visible("#legend-candidates")
+    page.keyboard.press("ArrowRight")
+    said(page, "explain", "by pheromone")
+    assert page.is_visible("#legend-candidates")
+
+
+def test_the_cities_of_a_sentence_have_their_names_on_the_map(page, server):
+    opened(page, link(server, "berlin52", climbers=50))
+    started(page)
+    wait_state(page, "finished")
+    page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
+    at(page, 0, 0)
+    assert page.evaluate(NAMED) == []
+    for move in (1, 2, 3):
+        page.keyboard.press("ArrowRight")
+        at(page, 0, move)
+        sentence = said(page, "explain", "Out")
+        assert len(cities_of(sentence)) == 4
+        assert set(page.evaluate(NAMED)) == cities_of(sentence)
+    page.keyboard.press("End")
+    said(page, "explain", "optimum")
+    assert page.evaluate(NAMED) == []
+
+
+def test_an_edge_of_an_update_is_asked_about_by_mouse_and_by_key(page, server):
+    opened(page, link(server, "berlin52", "ant-system", iterations=2))
+    started(page)
+    wait_state(page, "finished")
+    page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
+    at(page, 0, 0)
+    page.keyboard.press("End")
+    said(page, "explain", "press E")
+    ends = "k => Array.from(window.TourScope.player.shown().edges.slice(2 * k, 2 * k + 2), (city) => city + 1)"
+    for key, edge in (("e", 0), ("e", 1), ("Shift+E", 0)):
+        page.keyboard.press(key)
+        a, b = page.evaluate(ends, edge)
+        said(page, "explain", f"edge {a}\u2013{b}: ")
+    middle = page.evaluate(MIDDLE_OF_LONGEST)
+    a, b = page.evaluate(ends, middle["edge"])
+    page.mouse.click(middle["x"], middle["y"])
+    said(page, "explain", f"edge {a}\u2013{b}: ")
+    assert sorted(page.evaluate(NAMED)) == sorted([a - 1, b - 1])

@@ -132,7 +132,7 @@ def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(watching, name):
     page.set_viewport_size({"width": 1280, "height": 900})
     give(page, view="tour")
     for line, on in (("5px", True), ("0px", False)):
-        page.get_by_label("Show the optimal tour").set_checked(on)
+        page.get_by_label("Optimal tour").set_checked(on)
         assert page.evaluate(LINE) == line
     for button, dialog in (("#instances-open", "#instances"), ("#variants-open", "#variants")):
         if page.is_visible(button):

@@ -7,6 +7,7 @@ import { colour } from "../dom.js";
 import { on } from "../events.js";
 import { discs, heads, penOf, stroke } from "./canvas.js";
 import { cities } from "./cities.js";
+import { paintNames } from "./names.js";
 
 const HEAD = 5; // pixels of an arrowhead, besides what the line is wide
 
@@ -28,6 +29,8 @@ function makePainter(canvas, looks, lens, fills = false) {
   let lines = [];
   let pending = 0;
   let stretch = 1;
+  /** @type {CityNames | null} */
+  let names = null; // of cities, beside them
 
   /** All cities, painted once for each size of the canvas, place of the lens and theme. */
   function measure() {
@@ -56,6 +59,12 @@ function makePainter(canvas, looks, lens, fills = false) {
     }
     pen.globalAlpha = 1;
     pen.drawImage(backdrop, 0, 0, width, height);
+    if (names && map) {
+      pen.font = getComputedStyle(canvas).font;
+      const radius = looks(map, width, height).size / 2;
+      const below = lines.filter(({ colour: hue }) => hue !== "optimal").map(({ line }) => line);
+      paintNames(pen, { map, place, width, height, radius, lines: below, ...names }, names.nameOf);
+    }
   }
 
   function renew() {
@@ -71,15 +80,18 @@ function makePainter(canvas, looks, lens, fills = false) {
   function show(other) {
     map = other;
     lines = [];
+    names = null;
     renew();
   }
 
   /**
    * Show lines, the first of them lowest; whether there was room for them.
    * @param {PaintedLine[]} others
+   * @param {CityNames | null} [beside] the names of some cities
    */
-  function draw(others) {
+  function draw(others, beside = null) {
     lines = others;
+    names = beside;
     paint();
     return Boolean(place);
   }

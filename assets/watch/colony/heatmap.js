@@ -3,6 +3,7 @@ import { byId, setTextOf } from "../../common/dom.js";
 import { element } from "../../common/elements.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
+import { nameOf } from "../explain/edges.js";
 import { clamp } from "../numbers.js";
 import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
@@ -101,6 +102,12 @@ function blockText(arrays, block) {
   return text("heatmap.block", { first: before + 1, last });
 }
 
+/** @param {number} city */
+const called = (city) => {
+  const map = tour.map();
+  return map ? nameOf(map, city) : "";
+};
+
 /**
  * What lies in a cell, in words; empty where there is nothing.
  * @param {number} row
@@ -114,14 +121,14 @@ function say(row, column) {
   const k = strongest(arrays, row, column);
   const mean = format.measure(ramp.trailOf(values, heat[row * b + column]));
   if (order.length === b) {
-    const [from, to] = [order[row] + 1, order[column] + 1];
+    const [from, to] = [order[row], order[column]].map(called);
     if (row === column) return text("heatmap.city", { city: from });
     if (k === undefined) return text("heatmap.edge_about", { from, to, trail: mean });
     return text("heatmap.edge", { from, to, trail: format.measure(trail[k]) });
   }
   const [rows, columns] = [row, column].map((block) => blockText(arrays, block));
   if (k === undefined) return text("heatmap.blocks", { rows, columns, mean });
-  const [from, to] = [edges[2 * k] + 1, edges[2 * k + 1] + 1];
+  const [from, to] = [edges[2 * k], edges[2 * k + 1]].map(called);
   return text("heatmap.blocks_strongest", { rows, columns, mean, from, to, trail: format.measure(trail[k]) });
 }
 

@@ -3,7 +3,7 @@ import { format } from "../../common/format.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { decided } from "./draws.js";
-import { insertionOf, insertionSentence, insertionShades } from "./insertion.js";
+import { citiesOf, insertionOf, insertionSentence, insertionShades } from "./insertion.js";
 import { start } from "./moves.js";
 import { laterPhase, madeBy } from "./phases.js";
 import { explains } from "./registry.js";
@@ -81,10 +81,12 @@ function moved(map, climb, move) {
       delta: climb.delta[move],
       sentence: lengthsSentence(map, climb, move),
       shades: shadesOf(map, climb, move),
+      cities: [],
     };
   const { delta, part } = insertion;
   const sentence = insertionSentence(map, insertion);
-  return { first: move - part + 1, delta, sentence, shades: insertionShades(map, insertion) };
+  const shown = { shades: insertionShades(map, insertion), cities: citiesOf(insertion) };
+  return { first: move - part + 1, delta, sentence, ...shown };
 }
 
 /** @type {Explainer} */
@@ -92,13 +94,13 @@ function annealing({ view: { position, resting }, map, climb }) {
   if (climb?.walk !== "moves") return null;
   if (resting && climb.complete) return end(climb);
   if (position <= 0) return start(climb);
-  const { first, delta, sentence, shades } = moved(map, climb, position - 1);
+  const { first, delta, sentence, shades, cities } = moved(map, climb, position - 1);
   const later = laterPhase(climb, first, sentence, shades);
-  if (later) return later;
+  if (later) return { ...later, cities };
   const line = delta > 0 ? "uphill" : "downhill";
-  if (!climb.step.length || !run.spec) return { sentence, line, shades }; // a release that did not record it
+  if (!climb.step.length || !run.spec) return { sentence, line, shades, cities }; // a release that did not record it
   const why = [accepted(run.spec.seed, climb, first, delta), ...since(climb, first)];
-  return { sentence: [sentence, ...why].join(" "), line, shades };
+  return { sentence: [sentence, ...why].join(" "), line, shades, cities };
 }
 
 explains("moves", annealing, ["simulated-annealing"]);

@@ -8,6 +8,7 @@ import { run } from "../run.js";
 import { text } from "../texts.js";
 import { updateOf } from "./deposits.js";
 import { edgeName, nameOf } from "./edges.js";
+import { pickedOf } from "./picked.js";
 import { explains } from "./registry.js";
 import { apart, candidateShades, shareText } from "./shares.js";
 
@@ -137,21 +138,35 @@ function edgeStep(map, climb, at) {
   const [a, b] = climb.edges.subarray(2 * at, 2 * at + 2);
   const told = { city: nameOf(map, a), to: nameOf(map, b), delta: climb.delta[at] };
   const { choices } = climb;
-  if (!choices) return { sentence: text("explain.ant.unknown", told), line: at < climb.count - 1 ? go() : "close" };
+  if (!choices) {
+    const line = at < climb.count - 1 ? go() : "close";
+    return { sentence: text("explain.ant.unknown", told), line, cities: [a, b] };
+  }
   const ant = choices.ant + 1;
   const step = stepOf(choices, a, b);
   if (step === -1) {
     const city = nameOf(map, choices.order[0]);
-    return { sentence: text("explain.ant.close", { ant, city, delta: climb.delta[at] }), line: "close" };
+    const sentence = text("explain.ant.close", { ant, city, delta: climb.delta[at] });
+    return { sentence, line: "close", cities: [choices.order[0]] };
   }
   if (step === -2) {
     const next = choices.order[(choices.place[a] + 1) % choices.order.length];
     const values = { ant, edge: edgeName(map, a, b), city: told.city, to: nameOf(map, next) };
-    return { sentence: text("explain.ant.search", values), line: "search" };
+    const cities = [a, b, choices.order[(choices.place[a] + 1) % choices.order.length]];
+    return { sentence: text("explain.ant.search", values), line: "search", cities };
   }
-  const shades = candidateShades(map, choices.order[step], candidatesOf(choices, step));
+  const [here, there] = choices.order.subarray(step, step + 2);
+  const candidates = candidatesOf(choices, step);
+  const shades = candidateShades(map, here, candidates);
+  const cities = [here, there, ...named(candidates, there).map(({ city }) => city)];
   const exploited = MODES[choices.mode[step]] === "exploit";
-  return { sentence: choiceText(map, choices, step), line: exploited ? "exploit" : go(), shades };
+  return {
+    sentence: choiceText(map, choices, step),
+    line: exploited ? "exploit" : go(),
+    shades,
+    candidates: true,
+    cities,
+  };
 }
 
 /** The line of a choice that was drawn. */
@@ -169,13 +184,19 @@ function isSearched({ choices, edges }) {
 /** @type {Explainer} */
 function antStep({ view: { position, resting }, map, climb }) {
   if (climb?.walk !== "edges") return null;
-  if (resting && climb.deposits) return updateOf(map, climb, climb.deposits);
+  if (resting && climb.deposits) {
+    const at = pickedOf(climb);
+    const update = updateOf(map, climb, climb.deposits, at);
+    const asks = at === undefined && update.line !== "restart";
+    return asks ? { ...update, sentence: `${update.sentence} ${text("explain.update.pick")}` } : update;
+  }
   if (position > 0) return edgeStep(map, climb, position - 1);
   if (!climb.choices) return null;
   const told = { ant: climb.choices.ant + 1, city: nameOf(map, climb.choices.order[0]), iteration: climb.climber + 1 };
   return {
     sentence: text(isSearched(climb) ? "explain.ant.start.searched" : "explain.ant.start", told),
     line: "start",
+    cities: [climb.choices.order[0]],
   };
 }
 

@@ -66,7 +66,7 @@ function told(map, { edges, delta, count, lengths }, at) {
 }
 
 /** @typedef {(map: TourMap, climb: EdgesClimb, at: number) => string} Sentence */
-/** @typedef {{start: Sentence, step: Sentence, line: string | null}} Kind */
+/** @typedef {{start: Sentence, step: Sentence, line: string | null, begins?: boolean}} Kind `begins` with one city */
 
 /** @type {Record<string, Kind>} */
 const KINDS = {
@@ -74,6 +74,7 @@ const KINDS = {
     start: (map, { edges }) => text("explain.nearest.start", { city: nameOf(map, edges[0]) }),
     step: (map, climb, at) => text("explain.nearest", told(map, climb, at)),
     line: "go",
+    begins: true,
   },
   greedy: {
     start: () => text("explain.greedy.start"),
@@ -105,13 +106,15 @@ const KINDS = {
  * @returns {Explainer}
  */
 const explainerOf =
-  ({ start, step, line }) =>
+  ({ start, step, line, begins }) =>
   ({ view: { position }, map, climb }) => {
     if (climb?.walk !== "edges" || !climb.count) return null;
-    if (position <= 0) return { sentence: start(map, climb, 0), line: line && "start" };
+    if (position <= 0)
+      return { sentence: start(map, climb, 0), line: line && "start", cities: begins ? [climb.edges[0]] : [] };
     const at = position - 1;
-    if (at < climb.count - 1) return { sentence: step(map, climb, at), line };
-    return { sentence: text("explain.build.close", told(map, climb, at)), line: line && "close" };
+    const cities = Array.from(climb.edges.subarray(2 * at, 2 * at + 2));
+    if (at < climb.count - 1) return { sentence: step(map, climb, at), line, cities };
+    return { sentence: text("explain.build.close", told(map, climb, at)), line: line && "close", cities };
   };
 
 for (const [algorithm, kind] of Object.entries(KINDS)) explains("edges", explainerOf(kind), [algorithm]);

@@ -101,7 +101,12 @@ function updateOf(map, climb, deposits, at = strongest(deposits)) {
   const [a, b] = climb.edges.subarray(2 * at, 2 * at + 2);
   const told = { iteration: climb.climber + 1, edge: edgeName(map, a, b), before: trail(before[at]) };
   const sentence = `${[text("explain.update", told), ...clauses(climb, deposits, at)].join("; ")}.`;
-  return { sentence, line: lineOf(deposits, at), shades: candidateShades(map, a, [{ city: b, share: 1 }]) };
+  return {
+    sentence,
+    line: lineOf(deposits, at),
+    shades: candidateShades(map, a, [{ city: b, share: 1 }]),
+    cities: [a, b],
+  };
 }
 
 export { updateOf };

@@ -38,7 +38,11 @@ function show(explanation) {
 /** @param {Explanation | null} explanation */
 function take(explanation) {
   show(explanation || NOTHING);
-  if (explanation?.shades?.length && !isFast()) tour.shade(explanation.shades);
+  const key = byId("legend-candidates");
+  if (key) key.dataset.shown = String(Boolean(explanation?.candidates) && !isFast());
+  if (!explanation || isFast()) return;
+  const { shades = [], cities = [] } = explanation;
+  if (shades.length || cities.length) tour.shade(shades, cities);
 }
 
 function explain() {
@@ -81,6 +85,7 @@ function clear() {
 
 on("view", onView);
 on("player", onPlayer);
+on("picked", explain);
 on("opened", clear);
 on("closed", clear);
 

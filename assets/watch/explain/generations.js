@@ -69,7 +69,9 @@ function told({ view: { position, resting }, map }, climb, former) {
     map.xy,
     pairs.flatMap((k) => [climb.edges[2 * k], climb.edges[2 * k + 1]]),
   );
-  return { sentence: sentence.join(" "), line: "best", shades: [{ line, colour: "added", width: 8, alpha: 0.25 }] };
+  const cities = end || position <= 0 ? [] : Array.from(climb.edges.subarray(2 * position - 2, 2 * position));
+  const shades = [{ line, colour: "added", width: 8, alpha: 0.25 }];
+  return { sentence: sentence.join(" "), line: "best", shades, cities };
 }
 
 /** @type {Explainer} */

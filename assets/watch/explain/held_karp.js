@@ -46,21 +46,21 @@ function pathsThrough(map, first, cities, back) {
 }
 
 /**
- * The best path to the end of `path` that comes over another city than the shortest one does; nothing of many cities.
+ * The best path to the end of `path` that comes over another city than the shortest one does: that city and the length;
+ * null of many cities.
  * @param {TourMap} map
  * @param {number[]} path
  * @param {boolean} back
  */
-function otherText(map, path, back) {
+function otherOf(map, path, back) {
   const [first, to, via] = [path[0], path.at(-1) ?? 0, path.at(-2)];
   const through = path.slice(1, -1);
-  if (through.length < 2 || through.length > COMPARED || Number.isNaN(distance(map, first, to))) return "";
+  if (through.length < 2 || through.length > COMPARED || Number.isNaN(distance(map, first, to))) return null;
   const lengths = pathsThrough(map, first, through, back).map(
     (length, k) => length + (back ? distance(map, to, through[k]) : distance(map, through[k], to)),
   );
   const others = through.map((city, k) => ({ city, length: lengths[k] })).filter(({ city }) => city !== via);
-  const { city, length } = others.reduce((best, each) => (each.length < best.length ? each : best));
-  return ` ${text("explain.held-karp.other", { city: nameOf(map, city), length })}`;
+  return others.reduce((best, each) => (each.length < best.length ? each : best));
 }
 
 /**
@@ -76,13 +76,19 @@ function state(map, path, deltas, back) {
   const before = Array.from({ length: steps - 1 }, (_, k) => deltas[k]).reduce((sum, each) => sum + each, 0);
   const delta = deltas[steps - 1];
   const [first, to] = [nameOf(map, path[0]), nameOf(map, path[steps])];
-  if (steps === 1) return { sentence: text("explain.held-karp.first", { first, to, delta }), line: "first" };
+  if (steps === 1)
+    return { sentence: text("explain.held-karp.first", { first, to, delta }), line: "first", cities: path };
   const set = path.slice(1, -1).sort((a, b) => a - b);
   const through = set.length > NAMED ? text("explain.held-karp.through", { count: set.length }) : listed(map, set);
   const values = { first, to, through, via: nameOf(map, path[steps - 1]), length: before + delta, before, delta };
   const reversed = back && map.directed;
   const said = text(reversed ? "explain.held-karp.step.back" : "explain.held-karp.step", values);
-  return { sentence: `${said}${otherText(map, path, reversed)}`, line: "least" };
+  const other = otherOf(map, path, reversed);
+  const ends = [path[0], path[steps], path[steps - 1]];
+  const cities = [...ends, ...(set.length > NAMED ? [] : set), ...(other ? [other.city] : [])];
+  if (!other) return { sentence: said, line: "least", cities };
+  const compared = text("explain.held-karp.other", { city: nameOf(map, other.city), length: other.length });
+  return { sentence: `${said} ${compared}`, line: "least", cities };
 }
 
 /**
@@ -130,7 +136,7 @@ function following(map, { climber, edges, delta, count, lengths }, at) {
   const [a, b] = edges.subarray(2 * at, 2 * at + 2);
   if (at === count - 1) {
     const sentence = text("explain.held-karp.end", { edge: edgeName(map, a, b), length: lengths[count] });
-    return { sentence, line: "close" };
+    return { sentence, line: "close", cities: [a, b] };
   }
   if (at < plan.inner + climber + 1) {
     const path = [edges[0], ...Array.from({ length: at + 1 }, (_, k) => edges[2 * k + 1])];
@@ -138,7 +144,7 @@ function following(map, { climber, edges, delta, count, lengths }, at) {
   }
   const left = count - 1 - at;
   const values = { count: left, city: nameOf(map, a), to: nameOf(map, b), delta: delta[at] };
-  return { sentence: text("explain.held-karp.next", values), line: "trace" };
+  return { sentence: text("explain.held-karp.next", values), line: "trace", cities: [a, b] };
 }
 
 /** @type {Explainer} */
@@ -150,6 +156,7 @@ function layerStep({ view: { position }, map, climb }) {
   return {
     sentence: last ? text("explain.held-karp.start.last") : text("explain.held-karp.start", told),
     line: "layer",
+    cities: last ? [] : [climb.edges[0]],
   };
 }
 

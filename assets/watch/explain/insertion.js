@@ -6,6 +6,7 @@ import { text } from "../texts.js";
 import { changed, listed, nameOf, shadeOf } from "./edges.js";
 
 const REVERSALS = 3;
+const NAMED = 6; // cities of a path up to which they are named
 
 /**
  * The stretches that an insertion exchanges, and the rest of the tour, as cities in their order before it; null if the
@@ -49,14 +50,27 @@ function insertionOf(climb, move) {
 }
 
 /**
+ * The cities that a sentence on an insertion names: those at the ends alone of a long path.
+ * @param {NonNullable<ReturnType<typeof insertionOf>>} insertion
+ */
+const citiesOf = ({ path, from, to }) => [
+  ...(path.length > NAMED ? [path[0], path[path.length - 1]] : path),
+  ...from,
+  ...to,
+];
+
+/**
  * "Cities 5, 9 and 12 move from between 4 and 13 to between 30 and 31 (reversal 2 of 3): 12 longer."
  * @param {TourMap} map
  * @param {NonNullable<ReturnType<typeof insertionOf>>} insertion
  */
 function insertionSentence(map, { path, from, to, delta, part }) {
   const [a, b, c, d] = [...from, ...to].map((city) => nameOf(map, city));
-  const names = { cities: listed(map, path), count: path.length, a, b, c, d };
-  return text("explain.insertion", { ...names, part, change: changed(delta) });
+  const values = { a, b, c, d, part, change: changed(delta) };
+  if (path.length <= NAMED)
+    return text("explain.insertion", { ...values, cities: listed(map, path), count: path.length });
+  const [first, last] = [path[0], path[path.length - 1]].map((city) => nameOf(map, city));
+  return text("explain.insertion.many", { ...values, count: path.length, first, last });
 }
 
 /**
@@ -66,4 +80,4 @@ function insertionSentence(map, { path, from, to, delta, part }) {
  */
 const insertionShades = (map, { path, to: [left, right] }) => [shadeOf(map, [left, ...path, right])];
 
-export { insertionOf, insertionSentence, insertionShades };
+export { citiesOf, insertionOf, insertionSentence, insertionShades };

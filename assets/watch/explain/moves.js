@@ -2,7 +2,7 @@
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { explains } from "./registry.js";
-import { sentenceOf, shadesOf } from "./two_opt.js";
+import { citiesOf, sentenceOf, shadesOf } from "./two_opt.js";
 
 /**
  * How many moves 2-opt looks at to find the best: those of two edges that are no neighbours in the tour's first row.
@@ -35,7 +35,7 @@ function twoOpt({ view: { position, resting }, map, climb }) {
   const move = position - 1;
   const what = sentenceOf(map, climb, move);
   const sentence = many ? what : `${what} ${text("explain.move.best", { each })}`;
-  return { sentence, line: "move", shades: shadesOf(map, climb, move) };
+  return { sentence, line: "move", shades: shadesOf(map, climb, move), cities: citiesOf(climb, move) };
 }
 
 /**

@@ -109,7 +109,8 @@ function chosen(map, climb, move) {
   const shade = edges.edgeLines(map.xy, [...removed, ...list].slice(0, 2 * after).flat());
   const line = tabu.length ? "allowed" : climb.delta[move] > 0 ? "worsen" : "shorten";
   const sentence = [lengthsSentence(map, climb, move), why, now].join(" ");
-  return { sentence, line, shades: [{ line: shade, colour: "removed", width: 7, alpha: 0.2 }] };
+  const shades = [{ line: shade, colour: "removed", width: 7, alpha: 0.2 }];
+  return { sentence, line, shades, cities: [...removed, ...tabu].flat() };
 }
 
 /** @type {Explainer} */

@@ -27,6 +27,13 @@ function endsOf(climb, move) {
 }
 
 /**
+ * The cities that a sentence on a move names.
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ */
+const citiesOf = (climb, move) => Object.values(endsOf(climb, move));
+
+/**
  * Where the shorter of both stretches between the two edges lies, and how many cities it has: to reverse either gives
  * the same tour.
  * @param {MovesClimb} climb
@@ -89,4 +96,4 @@ function shadesOf(map, climb, move) {
   ];
 }
 
-export { endsOf, lengthsSentence, sentenceOf, shadesOf };
+export { citiesOf, endsOf, lengthsSentence, sentenceOf, shadesOf };

@@ -19,6 +19,7 @@ const KEYS = [
   ["\u2191 \u2193", text("keys.climbs")],
   [text("keys.names.ends"), text("keys.ends")],
   ["L", text("keys.live")],
+  ["E", text("keys.edge")],
   ["O", text("keys.optimal")],
   ["H", text("keys.how")],
   ["/", text("keys.instances")],

@@ -7,11 +7,13 @@ import { lens } from "../../common/map/lens.js";
 import { mapOf } from "../../common/map/map.js";
 import { makePainter, traceOf } from "../../common/map/painter.js";
 import { visibleEdges } from "../../common/map/thinning.js";
+import { nameOf } from "../explain/edges.js";
 import { text } from "../texts.js";
 
 /** @type {Line} */
 const EMPTY = { x: [], y: [] };
 const SLIM = 600; // cities, above which lines are thin
+const MOST_NAMES = 12; // more would be a thicket
 
 /** @type {ReturnType<typeof makePainter> | null} */
 let painter = null;
@@ -26,8 +28,12 @@ let thinned = null; // the tour of which only a part is painted
 let shades = []; // below the tour, of the step that is drawn
 /** @type {PaintedLine[]} */
 let marks = []; // below the tour, of what a person picks
+/** @type {number[]} */
+let named = []; // cities that have their names beside them
 let plain = false; // whether the last step is left out
 let drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
+/** @type {Line} */
+let leaving = EMPTY; // edges that leave, or enter in their place: names stand where they are while a move is made
 
 /**
  * Lines of at most one pixel are painted five to fifteen times as fast as wider ones in software.
@@ -76,6 +82,26 @@ function withShades(map) {
 }
 
 /**
+ * The names of the cities of the step; none of more than a few.
+ * @param {TourMap} map
+ * @returns {CityNames | null}
+ */
+function names(map) {
+  const cities = [...new Set(named)];
+  if (plain || !cities.length || cities.length > MOST_NAMES) return null;
+  return { cities, edges: [drawn.removed, drawn.added, leaving], nameOf: (city) => nameOf(map, city) };
+}
+
+/** Draw again what is on the canvas. */
+const redraw = () => (map && painter ? painter.draw(withShades(map), names(map)) : false);
+
+/**
+ * The edges that take the place of those of a 2-opt move, which leave (or entered).
+ * @param {ArrayLike<number>} ends
+ */
+const instead = (ends) => (ends.length === 4 ? [ends[0], ends[2], ends[1], ends[3]] : []);
+
+/**
  * Show the cities of an instance, and no tour; cities that stand there already stay as close as they are.
  * @param {Frames["instance"]} frame
  */
@@ -88,13 +114,15 @@ function showInstance(frame) {
   } else learnOptimal(frame);
   drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
   thinned = null;
+  leaving = EMPTY;
   shades = [];
+  named = [];
   marks = [];
   plain = false;
   emit("map", map);
   if (!painter) return; // the canvas will show them
   if (!again) painter.show(map);
-  painter.draw(withShades(map));
+  redraw();
 }
 
 /**
@@ -134,12 +162,14 @@ function draw(picture) {
   const { edgeLines } = edges;
   thinned = null;
   shades = [];
+  named = [];
+  leaving = edgeLines(map.xy, instead(picture.removed || []));
   drawn = {
     tour: picture.order ? lineOf(map, picture, fit) : construction(map, picture),
     removed: edgeLines(map.xy, picture.removed || []),
     added: edgeLines(map.xy, picture.added || []),
   };
-  return painter.draw(withShades(map));
+  return redraw();
 }
 
 /**
@@ -148,16 +178,18 @@ function draw(picture) {
  */
 function showOptimal(shown) {
   optimalShown = shown;
-  if (map) painter?.draw(withShades(map));
+  redraw();
 }
 
 /**
- * Shade something below the tour until the next picture is drawn.
+ * Shade something below the tour, and name some cities, until the next picture is drawn.
  * @param {PaintedLine[]} under
+ * @param {number[]} [cities]
  */
-function shade(under) {
+function shade(under, cities = []) {
   shades = under;
-  if (map) painter?.draw(withShades(map));
+  named = cities;
+  redraw();
 }
 
 /**
@@ -169,7 +201,7 @@ function mark(under, alone = false) {
   if (!under.length && !marks.length && alone === plain) return;
   marks = under;
   plain = alone;
-  if (map) painter?.draw(withShades(map));
+  redraw();
 }
 
 /** The lines as traces of Plotly's, with every edge of the tour, for a picture that is kept. */
@@ -187,7 +219,7 @@ when(
     painter = makePainter(canvas, cities.looks, lens, true);
     if (!map) return;
     painter.show(map);
-    painter.draw(withShades(map));
+    redraw();
   },
 );
 
@@ -205,6 +237,8 @@ export const tour = {
   stretch: () => painter?.stretch() ?? 1,
   isThinned: () => Boolean(thinned),
   map: () => map,
+  /** The cities that have their names on the map. */
+  named: () => (map && names(map)?.cities) || [],
   /** How many cities, and points of the tour's line, are on the canvas. */
   painted: () => ({ cities: painter?.fit() && map ? map.n : 0, points: drawn.tour.x.length }),
 };

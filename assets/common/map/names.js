@@ -1,0 +1,150 @@
+/*
+ * Names of cities on a map, beside the cities that a sentence names: never over each other, over another of these
+ * cities or over the edges of the step, and where they cover least of everything else.
+ */
+import { colour } from "../dom.js";
+import { citiesNear, onCanvas } from "./picking.js";
+
+const GAP = 4; // pixels between a city and its name
+const FAR = 16; // where there is no room so near
+const HALO = 4; // pixels across of the ground around a letter
+const AROUND = 90; // pixels around a city in which something can lie under its name
+const WAYS = 8; // directions in which a name may stand
+const CROSSED = 4; // what a name costs for each line that it covers
+const AWAY = 3; // what it costs to stand farther away
+
+/** @typedef {{ x0: number, y0: number, x1: number, y1: number }} Box of pixels */
+/** @typedef {[number, number, number, number]} Piece of a line: its ends, in pixels */
+/** @typedef {{ city: number, box: Box }} NamePlace */
+
+/**
+ * @param {Box} one
+ * @param {Box} other
+ */
+const overlap = (one, other) => one.x0 < other.x1 && other.x0 < one.x1 && one.y0 < other.y1 && other.y0 < one.y1;
+
+/**
+ * Whether a straight line goes through a box: Liang and Barsky's clipping.
+ * @param {Piece} piece
+ * @param {Box} box
+ */
+function passes([ax, ay, bx, by], { x0, y0, x1, y1 }) {
+  let [from, to] = [0, 1];
+  for (const [way, room] of [
+    [ax - bx, ax - x0],
+    [bx - ax, x1 - ax],
+    [ay - by, ay - y0],
+    [by - ay, y1 - ay],
+  ]) {
+    if (way === 0 && room < 0) return false;
+    if (way < 0) from = Math.max(from, room / way);
+    else if (way > 0) to = Math.min(to, room / way);
+  }
+  return from <= to;
+}
+
+/**
+ * The pieces of lines that come near to a point.
+ * @param {Line[]} lines
+ * @param {Place} place
+ * @param {{ x: number, y: number }} point
+ * @returns {Piece[]}
+ */
+function piecesNear(lines, { scale, ratio, x, y }, point) {
+  const near = { x0: point.x - AROUND, y0: point.y - AROUND, x1: point.x + AROUND, y1: point.y + AROUND };
+  /** @type {Piece[]} */
+  const found = [];
+  for (const line of lines) {
+    for (let k = 1; k < line.x.length; k += 1) {
+      const [ax, ay] = [x + scale * line.x[k - 1], y - scale * ratio * line.y[k - 1]];
+      const [bx, by] = [x + scale * line.x[k], y - scale * ratio * line.y[k]];
+      const beside = Math.max(ax, bx) < near.x0 || Math.min(ax, bx) > near.x1;
+      const above = Math.max(ay, by) < near.y0 || Math.min(ay, by) > near.y1;
+      if (!beside && !above && !Number.isNaN(ax + bx)) found.push([ax, ay, bx, by]);
+    }
+  }
+  return found;
+}
+
+/**
+ * Where a name may stand around its city, the nearest first.
+ * @param {{ x: number, y: number }} point
+ * @param {number} width
+ * @param {number} height
+ * @param {number} radius of a city
+ */
+function around({ x, y }, width, height, radius) {
+  return [GAP, FAR].flatMap((gap, far) =>
+    Array.from({ length: WAYS }, (_, k) => {
+      const angle = (2 * Math.PI * k) / WAYS - Math.PI / 4; // up to the right first
+      const [right, down] = [Math.cos(angle), Math.sin(angle)];
+      const middle = {
+        x: x + right * (radius + gap) + (Math.round(right) * width) / 2,
+        y: y + down * (radius + gap) + (Math.round(down) * height) / 2,
+      };
+      const box = { x0: middle.x - width / 2, y0: middle.y - height / 2, x1: 0, y1: 0 };
+      return { box: { ...box, x1: box.x0 + width, y1: box.y0 + height }, cost: far * AWAY };
+    }),
+  );
+}
+
+/**
+ * Where names stand; one for which there is no room is left out.
+ * @param {object} picture
+ * @param {TourMap} picture.map
+ * @param {Place} picture.place
+ * @param {number} picture.width of the canvas
+ * @param {number} picture.height
+ * @param {number} picture.radius of a city
+ * @param {number[]} picture.cities
+ * @param {Line[]} picture.edges of the step, which no name covers
+ * @param {Line[]} picture.lines that names cover as little as they can
+ * @param {(city: number) => number} widthOf a name
+ * @param {number} tall height of all names
+ * @returns {NamePlace[]}
+ */
+function placed({ map: { xy }, place, width, height, radius, cities, edges, lines }, widthOf, tall) {
+  /** @param {{ x: number, y: number }} point */
+  const disc = ({ x, y }) => ({ x0: x - radius - 1, y0: y - radius - 1, x1: x + radius + 1, y1: y + radius + 1 });
+  const taken = cities.map((city) => disc(onCanvas(xy, place, city)));
+  /** @type {NamePlace[]} */
+  const found = [];
+  for (const city of cities) {
+    const point = onCanvas(xy, place, city);
+    const [own, below] = [edges, lines].map((each) => piecesNear(each, place, point));
+    const dots = citiesNear(xy, place, point, AROUND).map(({ at }) => disc(onCanvas(xy, place, at)));
+    const [best] = around(point, widthOf(city), tall, radius)
+      .filter(({ box }) => box.x0 >= 0 && box.y0 >= 0 && box.x1 <= width && box.y1 <= height)
+      .filter(({ box }) => !taken.some((each) => overlap(box, each)) && !own.some((piece) => passes(piece, box)))
+      .map(({ box, cost }) => {
+        const crossed = below.filter((piece) => passes(piece, box)).length;
+        const hidden = dots.filter((each) => overlap(box, each)).length;
+        return { box, cost: cost + CROSSED * (crossed + hidden) };
+      })
+      .sort((one, other) => one.cost - other.cost);
+    if (!best) continue;
+    taken.push(best.box);
+    found.push({ city, box: best.box });
+  }
+  return found;
+}
+
+/**
+ * Write names beside their cities, in the pen's own type, and say where they stand.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Parameters<typeof placed>[0]} picture
+ * @param {(city: number) => string} nameOf
+ */
+function paintNames(pen, picture, nameOf) {
+  const { fontBoundingBoxAscent: up, fontBoundingBoxDescent: down } = pen.measureText("0");
+  const names = placed(picture, (city) => pen.measureText(nameOf(city)).width, up + down);
+  Object.assign(pen, { strokeStyle: colour("panel"), fillStyle: colour("ink"), lineWidth: HALO, lineJoin: "round" });
+  pen.setLineDash([]);
+  for (const { city, box } of names) {
+    pen.strokeText(nameOf(city), box.x0, box.y0 + up);
+    pen.fillText(nameOf(city), box.x0, box.y0 + up);
+  }
+  return names;
+}
+
+export { paintNames, passes, placed };

@@ -1,0 +1,72 @@
+/* Which edge of a pheromone update a person asks about: clicked on the map, or the next one by the key E. */
+import { byId, when } from "../../common/dom.js";
+import { emit, on } from "../../common/events.js";
+import { hotkeys } from "../../common/hotkeys.js";
+import { edgesNear, reachOf } from "../../common/map/picking.js";
+import { listenToTaps } from "../../common/map/taps.js";
+import { player } from "../player/players.js";
+import { chooser } from "../tour/chooser.js";
+import { tour } from "../tour/tour.js";
+
+/** @type {View | null} */
+let view = null; // what is on the canvas
+/** @type {{ climb: EdgesClimb, at: number } | null} */
+let picked = null;
+
+/** The climb whose update is shown, if its edges can be asked about now. */
+function updated() {
+  const climb = player.shown();
+  if (!view?.resting || climb?.walk !== "edges" || !climb.deposits) return null;
+  return chooser.takes("Enter") ? null : climb;
+}
+
+/**
+ * The edge of a climb that was asked about, by its number.
+ * @param {EdgesClimb} climb
+ */
+const pickedOf = (climb) => (picked?.climb === climb ? picked.at : undefined);
+
+/**
+ * @param {EdgesClimb} climb
+ * @param {number} at
+ */
+function pick(climb, at) {
+  picked = { climb, at };
+  emit("picked");
+}
+
+/**
+ * @param {{ x: number, y: number }} point
+ * @param {string} pointer
+ */
+function onTap(point, pointer) {
+  const [climb, map, place] = [updated(), tour.map(), tour.place()];
+  if (!climb || !map || !place) return;
+  const [nearest] = edgesNear(map.xy, climb.edges, place, point, reachOf(pointer));
+  if (nearest) pick(climb, nearest.at);
+}
+
+/** @param {1 | -1} by */
+function pickNext(by) {
+  const climb = updated();
+  if (!climb) return;
+  const from = pickedOf(climb) ?? (by > 0 ? -1 : 0);
+  pick(climb, (from + by + climb.count) % climb.count);
+}
+
+on("view", (now) => {
+  view = now;
+});
+hotkeys.listen(
+  "tour",
+  { e: (_, shift) => pickNext(shift ? -1 : 1) },
+  [],
+  () => null,
+  () => !updated(),
+);
+when(
+  () => byId("tour"),
+  (canvas) => listenToTaps(canvas, { tap: onTap, hover: () => {} }),
+);
+
+export { pickedOf };

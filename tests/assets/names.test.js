@@ -1,0 +1,61 @@
+/* Where names of cities stand on a map: over nothing that matters, and none where there is no room. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { edges } from "../../assets/common/map/edges.js";
+import { passes, placed } from "../../assets/common/map/names.js";
+
+const TALL = 14;
+const WIDE = 22;
+const place = { fit: 1, scale: 1, ratio: 1, x: 0, y: 400 };
+
+/** Places from 0 to 400 that look random, and are the same each time. */
+const scattered = (n) => Float64Array.from({ length: 2 * n }, (_, k) => (Math.imul(k + 7, 2654435761) >>> 0) % 400);
+
+function stood(xy, cities, pairs = [], size = 400) {
+  const [map, lines] = [{ xy, n: xy.length / 2 }, [edges.tourLine(xy, [...Array(xy.length / 2).keys()])]];
+  const picture = { map, place, width: size, height: size, radius: 4, cities, lines };
+  return placed({ ...picture, edges: [edges.edgeLines(xy, pairs)] }, () => WIDE, TALL);
+}
+
+const overlap = (one, other) => one.x0 < other.x1 && other.x0 < one.x1 && one.y0 < other.y1 && other.y0 < one.y1;
+
+test("names stand within the canvas, over no other name, no named city and no edge of the step", () => {
+  const xy = scattered(50);
+  const pairs = [3, 12, 7, 40, 3, 7, 12, 40];
+  const cities = [3, 12, 7, 40, 9, 22];
+  const names = stood(xy, cities, pairs);
+  assert.ok(names.length >= 4);
+  const ends = Array.from({ length: 4 }, (_, k) => [pairs[2 * k], pairs[2 * k + 1]]);
+  names.forEach(({ box }, k) => {
+    assert.ok(box.x0 >= 0 && box.y0 >= 0 && box.x1 <= 400 && box.y1 <= 400);
+    assert.deepEqual([box.x1 - box.x0, box.y1 - box.y0], [WIDE, TALL]);
+    for (const { box: other } of names.slice(k + 1)) assert.ok(!overlap(box, other));
+    for (const city of cities) {
+      const [x, y] = [xy[2 * city], 400 - xy[2 * city + 1]];
+      assert.ok(!overlap(box, { x0: x - 4, x1: x + 4, y0: y - 4, y1: y + 4 }));
+    }
+    for (const [a, b] of ends) {
+      assert.ok(!passes([xy[2 * a], 400 - xy[2 * a + 1], xy[2 * b], 400 - xy[2 * b + 1]], box));
+    }
+  });
+});
+
+test("where nothing is in the way a name stands close to its city, up to the right", () => {
+  const [{ city, box }] = stood(Float64Array.of(100, 100, 10, 10), [0]);
+  assert.equal(city, 0);
+  assert.ok(box.x0 > 100 && box.x0 < 112 && box.y1 < 300 && box.y1 > 288);
+});
+
+test("a name that has no room is left out", () => {
+  assert.deepEqual(stood(Float64Array.of(5, 395, 8, 392), [0], [], 20), []);
+});
+
+test("a line goes through a box or passes it", () => {
+  const box = { x0: 10, y0: 10, x1: 20, y1: 20 };
+  assert.ok(passes([0, 0, 30, 30], box));
+  assert.ok(passes([12, 12, 13, 13], box));
+  assert.ok(passes([15, 0, 15, 30], box));
+  assert.ok(!passes([0, 0, 9, 30], box));
+  assert.ok(!passes([5, 0, 5, 30], box));
+  assert.ok(!passes([0, 0, 8, 8], box));
+});
