@@ -81,6 +81,17 @@ def test_the_packages_of_others_stay_theirs(site, tmp_path):
 
 
 @pytest.mark.slow
+def test_the_python_interface_beside_packages_of_the_same_names(site, tmp_path):
+    code = (
+        "import data, runs, tourscope as ts; print(ts.solve('berlin52', ts.Greedy()).optimum, data.WHOSE, runs.WHOSE)"
+    )
+    command = [sys.executable, "-P", "-c", code]
+    variables = environment(tmp_path, PYTHONPATH=str(site))
+    done = subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, text=True)
+    assert done.stdout.split() == ["7542", "another", "another"], done.stderr
+
+
+@pytest.mark.slow
 def test_words_of_the_command_line_are_those_of_the_command(site, tmp_path):
     command = [sys.executable, "-P", "-m", "tourscope", "data", "show", "zzz"]
     variables = environment(tmp_path, PYTHONPATH=str(site))
