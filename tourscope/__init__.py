@@ -1,9 +1,8 @@
 """TourScope in Python: solvers of the Travelling Salesman Problem, run in processes of their own.
 
 ``solve`` and ``run`` (`solving`) take an instance and an algorithm; ``instances`` and ``algorithms`` (`collection`)
-list what there is. Nothing of the
-program is imported here: its packages are on the path of its own processes alone (`program`), which are asked through
-pipes (`caller`, `frames`). `command` is the command ``tourscope``.
+list what there is. Nothing of the program is imported here: its packages are on the path of its own processes alone
+(`program`), which are asked through pipes (`caller`, `frames`). `command` is the command ``tourscope``.
 
 Examples
 --------
