@@ -56,7 +56,7 @@ check: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## style and types
 
 audit: $(VENV)/audit.stamp  ## known faults of the packages, and dangerous calls in the code
 	$(BIN)/bandit --quiet --recursive --configfile pyproject.toml --severity-level medium \
-		app.py components data papers runs solvers studies
+		app.py components data papers runs solvers studies tourscope
 	$(BIN)/pip-audit --progress-spinner off --requirement requirements.txt
 
 fuzz: $(VENV)/fuzz.stamp  ## damaged files, led by coverage, upon the reader for a minute (ARGS="--seconds 3600" for longer)

@@ -5,14 +5,18 @@ import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from data.command_line import command
 from runs.web.log import write_log
 
 MB = 1_000_000
+#: The pages that ``--open`` can name; the first is at the base path.
+PAGES = ("watch", "race", "study", "library", "papers", "learn")
 #: Runs that a visitor or an address may start at once, and how many more each minute; a class may share one.
 STARTS = (300, 120)
 #: The same of files that it sends.
@@ -21,7 +25,9 @@ UPLOADS = (60, 30)
 
 def arguments() -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="app.py", description="Watch solvers of the Travelling Salesman Problem.")
+    parser = argparse.ArgumentParser(
+        prog=command("app.py"), description="Watch solvers of the Travelling Salesman Problem."
+    )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default: %(default)s)")
     parser.add_argument("--port", type=int, default=8050, help="port to listen at, 0 for any (default: %(default)s)")
     parser.add_argument(
@@ -36,6 +42,17 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--panel", action="append", default=[], help="module of a panel for the Watch page; repeatable")
     parser.add_argument(
         "--name", action="append", default=[], help="another name of this server, as that of a proxy; repeatable"
+    )
+    parser.add_argument(
+        "--open",
+        nargs="?",
+        choices=PAGES,
+        const=PAGES[0],
+        metavar="PAGE",
+        help=f"open a page in the browser: {', '.join(PAGES)}",
+    )
+    parser.add_argument(
+        "--no-open", dest="open", action="store_const", const=None, help="open none (default of app.py)"
     )
     parser.add_argument(
         "--max-runs", type=int, help="runs that go on at a time, others wait (default: the number of cores, at least 2)"
@@ -78,6 +95,15 @@ def listen(host: str, port: int) -> socket.socket:
         reason = getattr(error, "strerror", None) or error
         sys.exit(f"Port {port} of {host} cannot be used ({reason}); choose another one with --port.")
     return listener
+
+
+def open_in_browser(address: str) -> None:
+    """Open a page in the user's browser, unless there is none that shows windows; the page waits for the server."""
+    import webbrowser
+
+    names = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
+    if not sys.platform.startswith("linux") or any(map(os.environ.get, names)):
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def create(
@@ -210,6 +236,9 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     print(f"TourScope: {address}{f'?join={entrance.join}' if entrance else ''}", flush=True)
     if entrance and entrance.shared:
         print(f"For you alone, the host: {address}?join={entrance.host}", flush=True)
+    if options.open:
+        page = "" if options.open == PAGES[0] else f"{options.open}/"
+        open_in_browser(f"{address}{page}{f'?join={entrance.host or entrance.join}' if entrance else ''}")
     logs: dict[str, Any] = {"log_level": "warning", "log_config": None}  # in the format of all other logs
     config = uvicorn.Config(
         application,

@@ -5,6 +5,8 @@ import importlib
 import sys
 from pathlib import Path
 
+from data.command_line import command
+
 #: What can be measured, and the module whose `main` does it.
 BENCHMARKS = {
     "two-opt-cpu": "benchmarks.two_opt.cpu",
@@ -23,7 +25,7 @@ BENCHMARKS = {
 
 def main() -> int:
     """Run one benchmark."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser = argparse.ArgumentParser(prog=command("benchmarks"), description=__doc__)
     parser.add_argument("name", choices=BENCHMARKS)
     parser.add_argument("--repeats", type=int, default=5, help="how often each figure is measured (default 5)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the raw samples there")

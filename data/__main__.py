@@ -10,6 +10,7 @@ from data.collection.fetch import HOME, FetchFailed, fetch, fetchable
 from data.collection.instance_reference import generated
 from data.collection.listing import FOLDER_VARIABLE, user_folder
 from data.collection.resolve import attach_optimum, instance_list, resolve
+from data.command_line import command
 from data.errors import InvalidInstance
 from data.files import read_bytes
 from data.generators import SPELLINGS
@@ -38,7 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m data", description="Look at instances, check and fetch them.")
+    parser = argparse.ArgumentParser(prog=command("data"), description="Look at instances, check and fetch them.")
     commands = parser.add_subparsers(required=True, metavar="{list,show,check,fetch}")
     listing = commands.add_parser("list", help="list the available instances, and those that can be fetched")
     listing.set_defaults(run=_list)
@@ -68,7 +69,7 @@ def _list(options: argparse.Namespace) -> None:
     print(f"\nMade on request: {' or '.join(SPELLINGS)}, {sizes}; uniform:1000:1 for instance.")
     names = " ".join(name for name in fetchable() if name not in available)
     if names:
-        print("\nTo be fetched with 'python -m data fetch NAME':")
+        print(f"\nTo be fetched with '{command('data')} fetch NAME':")
         print(textwrap.fill(names, 110, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))
 
 

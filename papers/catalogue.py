@@ -1,5 +1,6 @@
 """All papers, and how an entry is found by its address."""
 
+from data import command_line
 from data.suggest import unknown
 from papers import bitner, oneil_burtscher, qin_han, speed, uchida, utne_hansen
 from papers.model import Entry, Paper
@@ -28,7 +29,7 @@ def address(paper: Paper, entry: Entry) -> str:
 
 def command(paper: Paper, entry: Entry) -> str:
     """The command line that measures an entry."""
-    return f"python -m papers measure {address(paper, entry)}"
+    return f"{command_line.command('papers')} measure {address(paper, entry)}"
 
 
 def find(name: str) -> tuple[Paper, Entry]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from data import command_line
 from papers import headline
 from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, command, entries, find
 from papers.model import DRAWING_ONLY, Entry, Paper
@@ -31,7 +32,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> ArgumentParser:
-    parser = ArgumentParser(prog="python -m papers", description="The results of five papers, and ours beside them.")
+    parser = ArgumentParser(
+        prog=command_line.command("papers"), description="The results of five papers, and ours beside them."
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     listing = commands.add_parser("list", help="all tables and figures")
     listing.add_argument("--json", action="store_true", help="with published and measured figures, as JSON")

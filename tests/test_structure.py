@@ -22,6 +22,7 @@ ALLOWED = {
     "papers": {"data", "solvers", "benchmarks"},
     "runs": {"data", "solvers", "studies", "papers"},
     "components": {"data", "solvers", "studies", "runs", "papers"},
+    "tourscope": set(),
     "benchmarks": {"data", "solvers", "studies", "runs", "papers"},
 }
 #: Files that are programs, as `app.py` is one, and what they may import besides.

@@ -13,6 +13,7 @@ import numpy as np
 
 from benchmarks.ants.published import INSTANCES
 from data.collection.resolve import load
+from data.command_line import command
 from data.distances import tour_length
 from data.errors import InvalidInstance
 from data.instance import Instance
@@ -68,7 +69,7 @@ class Plan:
             try:
                 yield load(name)
             except InvalidInstance:
-                print(f"{name} is not in the instance list: python -m data fetch {name}", flush=True)
+                print(f"{name} is not in the instance list: {command('data')} fetch {name}", flush=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from data.collection.optima import BUNDLED, attach_optimum, known_optima, tour_file
+from data.command_line import command
 from data.errors import InvalidInstance
 from data.files import read_bytes
 from data.instance import Instance
@@ -98,7 +99,7 @@ def load(name: str) -> Instance:
             return _load(path, *_stamp(path), source)
     sentence = unknown("instance", name, [*bundled(), *_folder()])
     if not sentence.endswith("?"):
-        sentence += " All names: python -m data list, or Instances on the page."
+        sentence += f" All names: {command('data')} list, or Instances on the page."
     raise InvalidInstance("UNKNOWN", sentence)
 
 

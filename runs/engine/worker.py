@@ -138,7 +138,7 @@ def _do(writer: FrameWriter, job: Start | Replay | Prepare) -> bool:
         if cancelled and isinstance(error, RunFailed):
             writer.send("state", state="cancelled", at=time.time())  # cancelled before there was a tour
         else:
-            writer.send("failed", sentence=_sentence(error))
+            writer.send("failed", sentence=_sentence(error), error=type(error).__name__)
         return isinstance(job, Replay)
 
 

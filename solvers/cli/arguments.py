@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from data.collection.instance_reference import generated
 from data.collection.resolve import attach_optimum, resolve
+from data.command_line import command
 from data.errors import InvalidInstance
 from data.generators import SPELLINGS
 from data.instance import Instance
@@ -164,7 +165,7 @@ def _mpi(solver: Solver, given: dict[str, Any]) -> dict[str, Any]:
 def _parser() -> Parser:
     about = "Solvers of the Travelling Salesman Problem."
     more = "study: many runs of many algorithms; see 'study --help'"
-    parser = Parser(prog="python -m solvers", description=about, epilog=more, allow_abbrev=False)
+    parser = Parser(prog=command("solvers"), description=about, epilog=more, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="{list,run,bound,study}")
     listing = commands.add_parser("list", help="what algorithms there are", allow_abbrev=False)
     running = commands.add_parser(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import orjson
 
+from data.command_line import command
 from data.generators import SPELLINGS
 from data.instance import Instance
 from solvers import find
@@ -32,15 +33,15 @@ _MAX_BYTES = 12 << 20
 _ABOUT = f"""\
 A study: every algorithm on every instance with every seed.
 
-  python -m solvers study --instances kroA100,berlin52 --algorithms two-opt,ant-system:beta=3 --seconds 1
-  python -m solvers study SPEC.json
-  python -m solvers study FILE{SUFFIX}
+  {command("solvers")} study --instances kroA100,berlin52 --algorithms two-opt,ant-system:beta=3 --seconds 1
+  {command("solvers")} study SPEC.json
+  {command("solvers")} study FILE{SUFFIX}
 
 The same command resumes a study that was stopped; the last form resumes it, or shows it if it is done.
 
 Climbers of two-opt against accuracy, see docs/study.md; saved only with --out:
 
-  python -m solvers study INSTANCE [--climbers K,K,...] [--variant V] [--seeds S] [--device D]
+  {command("solvers")} study INSTANCE [--climbers K,K,...] [--variant V] [--seeds S] [--device D]
 """
 
 
@@ -173,7 +174,7 @@ _SPECIFYING = ("instances", "algorithms", "over", "seeds", "first-seed", *BUDGET
 
 def _parser() -> Parser:
     parser = Parser(
-        prog="python -m solvers study", description=_ABOUT, allow_abbrev=False,
+        prog=f"{command('solvers')} study", description=_ABOUT, allow_abbrev=False,
         formatter_class=RawDescriptionHelpFormatter,
     )  # fmt: skip
     add = parser.add_argument

@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 
+from data.command_line import command
 from studies.file.reader import StudyReader
 from studies.report.shortfalls import shortfalls_in_words
 from studies.report.summary import Summary, summarise
@@ -42,7 +43,7 @@ def text_of(reader: StudyReader) -> str:
     if spec.seeds.count == 1:
         lines.append("One seed proves nothing: what differs may be chance alone.")
     if left:
-        lines.append(f"{_runs(left)} left: python -m solvers study {reader.path}")
+        lines.append(f"{_runs(left)} left: {command('solvers')} study {reader.path}")
     lines += _failures(reader)
     return "\n".join(lines).rstrip()
 

@@ -1,0 +1,15 @@
+"""How command lines begin: with ``python -m data`` in a checkout, with ``tourscope data`` where it is installed."""
+
+from pathlib import Path
+
+#: Whether this is the copy within an installed package `tourscope`, rather than a checkout.
+INSTALLED = Path(__file__).resolve().parents[1].name == "_program"
+#: What the command ``tourscope`` calls the modules that have another name there.
+_COMMANDS = {"app.py": "tourscope", "solvers": "tourscope", "benchmarks": "tourscope bench"}
+
+
+def command(module: str) -> str:
+    """The words with which a command line begins that runs a module, or ``app.py``."""
+    if INSTALLED:
+        return _COMMANDS.get(module, f"tourscope {module}")
+    return f"python -m {module}" if module != "app.py" else "app.py"

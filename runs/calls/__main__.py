@@ -1,0 +1,130 @@
+"""``python -m runs.calls``: answers calls one after the other, until its input ends.
+
+A call is a frame ``instances``, answered by a frame ``instances``, or a frame ``solve``, answered by the instance's
+frame and those of the run's events; meanwhile a frame ``cancel`` may come. Whatever cannot be done is a frame
+``refused`` with the kind of error and a sentence. The last frame of each answer is ``over``.
+"""
+
+import logging
+import os
+import sys
+import threading
+from dataclasses import asdict
+from functools import cache
+from queue import Queue
+from typing import BinaryIO
+
+from data.collection.resolve import instance_list
+from data.errors import InvalidInstance
+from runs.calls.instances import instance_of_call
+from runs.engine.process import ProcessEngine
+from runs.engine.protocol import Handle
+from solvers.directed import directed_refusal
+from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.params import VERSION
+from solvers.run import prepare
+from solvers.spec import RunSpec
+from solvers.worker.frames import Frame, decode, encode, instance_frame, kind_of, read_frame
+
+_REPORTED = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
+#: Frames after which a run sends nothing that a caller needs, and those that a caller does not get.
+_ENDS = ("finished", "failed")
+_INTERNAL = ("taken", "status")
+
+
+class Calls:
+    """Answers calls.
+
+    Parameters
+    ----------
+    output : file object
+        Where the answers go.
+    """
+
+    def __init__(self, output: BinaryIO) -> None:
+        self._output = output
+        self._lock = threading.Lock()
+        self._handle: Handle | None = None
+        self._cancelled = False
+
+    def cancel(self) -> None:
+        """Cancel the call that is being answered; called by the thread that reads the input."""
+        with self._lock:
+            self._cancelled = True
+            if self._handle:
+                self._handle.send("cancel")
+
+    def answer(self, call: Frame) -> None:
+        """Answer a call, whatever comes of it."""
+        try:
+            if call.kind == "instances":
+                self._write(encode("instances", {"cards": [asdict(card) for card in instance_list()]}, {}))
+            else:
+                self._solve(call)
+        except _REPORTED as error:
+            self._write(encode("refused", {"error": type(error).__name__, "sentence": str(error)}, {}))
+        except OSError as error:
+            self._write(encode("refused", {"error": RunFailed.__name__, "sentence": str(error)}, {}))
+        finally:
+            with self._lock:
+                self._handle, self._cancelled = None, False
+            self._write(encode("over", {}, {}))
+
+    def _solve(self, call: Frame) -> None:
+        reference, instance = instance_of_call(call)
+        spec = RunSpec.from_json({"v": VERSION, "instance": reference, **call.values["spec"]})
+        prepared = prepare(spec)
+        if why := directed_refusal(spec, prepared.stages, instance):
+            raise DeviceUnavailable(why)
+        self._write(instance_frame(instance))
+        handle = engine().start(spec, instance, call.values["pictures"])
+        with self._lock:
+            self._handle = handle
+            if self._cancelled:
+                handle.send("cancel")
+        ended = False
+        for frame in handle.frames():
+            kind = kind_of(frame)
+            ended |= kind in _ENDS
+            if kind not in _INTERNAL:
+                self._write(frame)
+        if handle.wait() and not ended and not self._cancelled:
+            raise RunFailed("The process that computed the run was killed; it may have needed too much memory.")
+
+    def _write(self, frame: bytes) -> None:
+        self._output.write(frame)
+        self._output.flush()
+
+
+@cache
+def engine() -> ProcessEngine:
+    """The engine, with a worker that is ready for the next run too."""
+    return ProcessEngine()
+
+
+def read(stream: BinaryIO, waiting: "Queue[Frame]", calls: Calls) -> None:
+    """Read calls until the caller has gone; then this process has nothing to do."""
+    while (raw := read_frame(stream)) is not None:
+        frame = decode(raw)
+        if frame.kind == "cancel":
+            calls.cancel()
+        else:
+            waiting.put(frame)
+    if engine.cache_info().currsize:
+        engine().close()
+    os._exit(0)
+
+
+def main() -> None:
+    """Answer calls until the input ends."""
+    logging.basicConfig(stream=sys.stderr, format="%(message)s")
+    output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a library prints
+    calls, waiting = Calls(output), Queue[Frame]()
+    threading.Thread(target=read, args=(sys.stdin.buffer, waiting, calls), daemon=True).start()
+    while True:
+        calls.answer(waiting.get())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,16 @@
+"""Builds the packages of this checkout, for the tests of what is in them and of what they do."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def build(kind: str, folder: Path, source: Path = ROOT) -> Path:
+    """Build ``wheel`` or ``sdist`` from a folder with the sources, into another; returns the file."""
+    command = [sys.executable, "-m", "hatchling", "build", "--target", kind, "--directory", str(folder)]
+    done = subprocess.run(command, cwd=source, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    (built,) = folder.glob("*.whl" if kind == "wheel" else "*.tar.gz")
+    return built

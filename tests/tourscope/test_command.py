@@ -1,0 +1,50 @@
+"""The command ``tourscope``."""
+
+import os
+
+import pytest
+
+from tourscope import command
+from tourscope.program import PROGRAM
+
+
+@pytest.fixture
+def replaced(monkeypatch):
+    """What takes the place of this process: the arguments of Python and the environment."""
+    taken = {}
+    monkeypatch.setattr(os, "execve", lambda path, line, variables: taken.update(line=line[1:], variables=variables))
+    monkeypatch.setattr(command, "_wait", lambda line, variables: 0)
+    return taken
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere the command waits for a process")
+@pytest.mark.parametrize(
+    ("given", "runs"),
+    [
+        ([], [str(PROGRAM / "app.py"), "--open"]),
+        (["--no-open", "--port", "0"], [str(PROGRAM / "app.py"), "--open", "--no-open", "--port", "0"]),
+        (["race"], [str(PROGRAM / "app.py"), "--open", "race"]),
+        (["run", "berlin52", "greedy"], ["-m", "solvers", "run", "berlin52", "greedy"]),
+        (["data", "list"], ["-m", "data", "list"]),
+    ],
+)
+def test_each_command_runs_its_program(replaced, given, runs):
+    command.main(given)
+    assert replaced["line"] == runs
+    assert replaced["variables"]["PYTHONPATH"].split(os.pathsep)[0] == str(PROGRAM)
+    assert replaced["variables"]["PYTHONSAFEPATH"] == "1"
+
+
+def test_an_unknown_command_is_refused(replaced, capsys):
+    assert command.main(["rum"]) == 2
+    assert not replaced
+    assert "Unknown command 'rum'" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere the command waits for a process")
+def test_only_commands_with_own_solvers_look_into_the_working_directory(replaced):
+    command.main(["run", "berlin52", "greedy"])
+    assert os.getcwd() in replaced["variables"]["PYTHONPATH"].split(os.pathsep)[1:]
+    command.main(["data", "list"])
+    here = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    assert replaced["variables"]["PYTHONPATH"] == os.pathsep.join(filter(None, [str(PROGRAM), *here]))

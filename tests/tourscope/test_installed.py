@@ -1,0 +1,126 @@
+"""The installed package at work, beside packages of others that are named as folders of the program are."""
+
+import json
+import os
+import subprocess
+import sys
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tests.clock import PATIENCE, wait_until
+from tests.tourscope.packages import build
+
+#: Names that others may have taken.
+TAKEN = ("data", "runs", "solvers")
+
+
+def install_others(site: Path) -> None:
+    """Install packages of other people."""
+    for name in TAKEN:
+        (site / name).mkdir()
+        (site / name / "__init__.py").write_text('WHOSE = "another"\n')
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return {**inherited, "TOURSCOPE_HOME": str(home), **more}
+
+
+@contextmanager
+def serving(command: list[str], folder: Path, variables: dict[str, str]):
+    """Run a command that serves until the end of the block; yields the address that it prints."""
+    with subprocess.Popen(command, cwd=folder, env=variables, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            yield server.stdout.readline().split()[-1]
+        finally:
+            server.terminate()
+
+
+def get(address: str) -> str:
+    with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
+        return answer.read().decode()
+
+
+def browser(folder: Path) -> str:
+    """A program that takes the place of a browser and notes the address."""
+    script = folder / "browser.py"
+    script.write_text("import pathlib, sys\npathlib.Path(sys.argv[1]).write_text(sys.argv[2])\n")
+    return f"{sys.executable} {script} {folder / 'opened'} %s"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A folder of packages with this one, unpacked, and those of others."""
+    folder = tmp_path_factory.mktemp("site")
+    with ZipFile(build("wheel", tmp_path_factory.mktemp("wheel"))) as archive:
+        archive.extractall(folder)
+    install_others(folder)
+    return folder
+
+
+@pytest.mark.slow
+def test_a_run_beside_packages_and_files_of_the_same_names(site, tmp_path):
+    (tmp_path / "data.py").write_text('raise SystemExit("this file was imported")\n')
+    command = [sys.executable, "-P", "-m", "tourscope", "run", "berlin52", "nearest-neighbour", "--json"]
+    variables = environment(tmp_path, PYTHONPATH=str(site))
+    done = subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["optimum"] == 7542
+
+
+@pytest.mark.slow
+def test_the_packages_of_others_stay_theirs(site, tmp_path):
+    code = f"import tourscope, {', '.join(TAKEN)}; print({', '.join(f'{name}.WHOSE' for name in TAKEN)})"
+    command = [sys.executable, "-P", "-c", code]
+    done = subprocess.run(command, cwd=tmp_path, env=environment(tmp_path, PYTHONPATH=str(site)), capture_output=True)
+    assert done.stdout.decode().split() == ["another"] * len(TAKEN)
+
+
+@pytest.mark.slow
+def test_the_python_interface_beside_packages_of_the_same_names(site, tmp_path):
+    code = (
+        "import data, runs, tourscope as ts; print(ts.solve('berlin52', ts.Greedy()).optimum, data.WHOSE, runs.WHOSE)"
+    )
+    command = [sys.executable, "-P", "-c", code]
+    variables = environment(tmp_path, PYTHONPATH=str(site))
+    done = subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, text=True)
+    assert done.stdout.split() == ["7542", "another", "another"], done.stderr
+
+
+@pytest.mark.slow
+def test_words_of_the_command_line_are_those_of_the_command(site, tmp_path):
+    command = [sys.executable, "-P", "-m", "tourscope", "data", "show", "zzz"]
+    variables = environment(tmp_path, PYTHONPATH=str(site))
+    done = subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "All names: tourscope data list" in done.stderr
+
+
+@pytest.mark.slow
+def test_race_serves_and_opens_its_page(site, tmp_path):
+    variables = environment(tmp_path, PYTHONPATH=str(site), BROWSER=browser(tmp_path))
+    command = [sys.executable, "-P", "-m", "tourscope", "race", "--port", "0"]
+    with serving(command, tmp_path, variables) as address:
+        assert "/race/_dash" in get(f"{address}race/")
+        opened = tmp_path / "opened"
+        wait_until(lambda: opened.exists() and opened.read_text() == f"{address}race/")
+
+
+@pytest.mark.long
+def test_two_commands_to_a_page(tmp_path):
+    """Pip fetches all that the package needs, into an environment with nothing else."""
+    subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "venv")], check=True)
+    programs = tmp_path / "venv" / ("Scripts" if sys.platform == "win32" else "bin")
+    (tmp_path / "empty").mkdir()
+    wheel = build("wheel", tmp_path / "wheel")
+    subprocess.run([str(programs / "python"), "-m", "pip", "install", "--quiet", str(wheel)], check=True)
+    where = [str(programs / "python"), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    others = Path(subprocess.check_output(where, text=True).strip())
+    install_others(others)
+    with serving([str(programs / "tourscope"), "--port", "0"], tmp_path / "empty", environment(tmp_path)) as address:
+        assert "TourScope" in get(address)
+        assert json.loads(get(f"{address}healthz"))

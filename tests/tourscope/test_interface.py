@@ -1,0 +1,170 @@
+"""The Python interface: its examples, its results and errors, and how a run is ended."""
+
+import doctest
+import os
+import signal
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import tourscope as ts
+from data.collection.resolve import load
+from data.distances import tour_length
+from solvers.run import prepare
+from solvers.run import run as run_here
+from solvers.spec import RunSpec
+from tests.clock import wait_until
+from tests.tourscope.generate import ROOT
+from tourscope import collection, solving
+
+pytestmark = pytest.mark.slow
+#: Longer than any test: such a run ends because it is cancelled.
+FOREVER = 3600
+
+
+@pytest.mark.parametrize("module", [ts, solving, collection])
+def test_examples(module):
+    found = doctest.testmod(module)
+    assert found.attempted
+    assert not found.failed
+
+
+def test_examples_of_the_document():
+    found = doctest.testfile(str(ROOT / "docs" / "python-api.md"), module_relative=False, encoding="utf-8")
+    assert found.attempted > 5
+    assert not found.failed
+
+
+def test_a_run_is_that_of_the_program():
+    stage = {"algorithm": "two-opt", "params": {"climbers": 20, "variant": "sequential"}}
+    spec = RunSpec.from_json({"v": 2, "instance": {"name": "kroA100"}, "stages": [stage], "seed": 7})
+    *_, end = run_here(prepare(spec), load("kroA100"))
+    result = ts.solve("kroA100", ts.TwoOpt(climbers=20, variant="sequential"), seed=7)
+    assert (result.length, result.evaluations, result.iterations) == (end.length, end.evaluations, end.iterations)
+    assert np.array_equal(result.tour, end.order)
+
+
+def test_the_length_is_that_of_the_tour():
+    instance = load("ulysses16")
+    result = ts.solve(instance.coordinates, ts.TwoOpt(climbers=5), distances="GEO")
+    assert sorted(result.tour) == list(range(16))
+    assert result.length == tour_length(instance, result.tour)
+
+
+def test_a_directed_matrix():
+    weights = np.array([[0, 1, 9], [9, 0, 1], [1, 9, 0]])
+    assert ts.solve(weights, ts.HeldKarp()).length == 3
+    assert ts.solve(weights.T, ts.HeldKarp()).length == 3
+
+
+def test_a_file(tmp_path):
+    header = "NAME: three\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\n"
+    path = tmp_path / "three.tsp"
+    path.write_text(f"{header}NODE_COORD_SECTION\n1 0 0\n2 300 0\n3 0 400\nEOF\n")
+    result = ts.solve(path, ts.Greedy())
+    assert (result.instance, result.length, result.gap) == ("three", 1200, None)
+    with pytest.raises(ts.InvalidInstance, match="No such file"):
+        ts.solve(tmp_path / "none.tsp", ts.Greedy())
+
+
+@pytest.mark.parametrize(
+    ("instance", "algorithm", "options", "error", "sentence"),
+    [
+        ("berlin52", ts.TwoOpt(climbers=0), {}, ts.InvalidParams, "climbers is 0, but must be a whole number from 1"),
+        ("berlin52", ts.Greedy(), {"seconds": -1}, ts.InvalidParams, "seconds is -1, but must be more than 0"),
+        ("berlin53", ts.Greedy(), {}, ts.InvalidInstance, "did you mean berlin52"),
+        ([[0, 1, 2], [1, 0, 3]], ts.Greedy(), {}, ts.InvalidInstance, "The array is 2 x 3"),
+        ([[0, 1, 2], [1, 0, 0.5], [2, 0.5, 0]], ts.Greedy(), {}, ts.InvalidInstance, "not a whole number"),
+        ([[0, 1e10, 2], [1, 0, 1], [2, 1, 0]], ts.Greedy(), {}, ts.InvalidInstance, "scale the distances down"),
+        ([[0, np.nan, 2], [1, 0, 1], [2, 1, 0]], ts.Greedy(), {}, ts.InvalidInstance, "not a finite number"),
+        ("kroA100", ts.HeldKarp(), {}, ts.InstanceTooLarge, "no memory holds those of 100 cities"),
+        ("ftv33", ts.TwoOpt(), {}, ts.DeviceUnavailable, "directed"),
+    ],
+)
+def test_errors_have_the_sentences_of_the_program(instance, algorithm, options, error, sentence):
+    with pytest.raises(error, match=sentence):
+        ts.solve(instance, algorithm, **options)
+    assert issubclass(error, ts.TourScopeError)
+    assert ts.solve("berlin52", ts.Greedy()).optimum == 7542
+
+
+def test_cities_that_are_too_close_are_warned_of():
+    with pytest.warns(UserWarning, match="scale coordinates up"):
+        ts.solve([[0, 0], [0.25, 0], [0.5, 0.5]], ts.Greedy())
+
+
+def test_cancel_ends_with_a_result():
+    with ts.run("kroA100", ts.AntSystem(), seconds=FOREVER) as run:
+        for event in run:
+            if isinstance(event, ts.events.Tour):
+                run.cancel()
+    assert isinstance(event, ts.events.Finished)
+    assert run.result.stop_reason == "cancelled"
+    assert list(run) == []
+
+
+def test_leaving_the_block_ends_the_run_and_frees_its_process():
+    with ts.run("kroA100", ts.AntSystem(), seconds=FOREVER) as run:
+        next(event for event in run if isinstance(event, ts.events.Tour))
+        caller = run._caller
+    assert run.result.stop_reason == "cancelled"
+    with ts.run("berlin52", ts.Greedy()) as other:
+        assert other._caller is caller
+
+
+def test_two_runs_at_a_time():
+    with ts.run("kroA100", ts.AntSystem(), seconds=FOREVER) as long:
+        next(long)
+        assert ts.solve("berlin52", ts.Greedy()).length >= 7542
+        assert long.result is None
+
+
+SCRIPT = """
+import tourscope as ts
+try:
+    with ts.run("kroA100", ts.AntSystem(), seconds=3600) as run:
+        for event in run:
+            if isinstance(event, ts.events.Tour):
+                print("tour", run._caller._process.pid, flush=True)
+except KeyboardInterrupt as error:
+    print(type(error).__name__, len(error.result.tour), flush=True)
+print(ts.solve("berlin52", ts.Greedy()).instance)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends the signal of Ctrl+C")
+def test_an_interrupt_ends_the_run_but_not_the_program():
+    with subprocess.Popen([sys.executable, "-c", SCRIPT], cwd=ROOT, stdout=subprocess.PIPE, text=True) as caller:
+        pid = int(caller.stdout.readline().split()[1])
+        caller.send_signal(signal.SIGINT)
+        lines = [line for line in caller.stdout if not line.startswith("tour")]
+    assert [line.split() for line in lines] == [["Interrupted", "100"], ["berlin52"]]
+    assert caller.returncode == 0
+    wait_until(lambda: not alive(pid))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills a process")
+def test_a_killed_caller_leaves_no_process():
+    with subprocess.Popen([sys.executable, "-c", SCRIPT], cwd=ROOT, stdout=subprocess.PIPE, text=True) as caller:
+        pid = int(caller.stdout.readline().split()[1])
+        caller.kill()
+    wait_until(lambda: not alive(pid))
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_the_caller_imports_nothing_of_the_program_or_its_packages():
+    code = "import sys, tourscope as ts; ts.solve('berlin52', ts.Greedy()); print(*sys.modules)"
+    loaded = subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, text=True).split()
+    tops = {name.partition(".")[0] for name in loaded}
+    foreign = {"numba", "dash", "plotly", "scipy", "orjson", "pandas", "data", "solvers", "runs", "studies", "papers"}
+    assert "numpy" in tops
+    assert not tops & foreign

@@ -1,0 +1,53 @@
+"""What is in the wheel, and that the sources' archive builds the same one."""
+
+import subprocess
+import tarfile
+from zipfile import ZipFile
+
+import pytest
+
+from tests.tourscope.packages import ROOT, build
+
+MB = 1_000_000
+PROGRAM = "tourscope/_program/"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    with ZipFile(build("wheel", tmp_path_factory.mktemp("wheel"))) as archive:
+        yield archive
+
+
+def test_nothing_but_tourscope_is_among_the_names_of_an_environment(wheel):
+    tops = {name.partition("/")[0] for name in wheel.namelist()}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"tourscope"}
+
+
+def test_the_wheel_is_small(wheel):
+    assert sum(file.compress_size for file in wheel.infolist()) < 12 * MB
+
+
+def test_the_wheel_has_all_of_the_program_and_nothing_else(wheel):
+    folders = ("assets", "benchmarks", "components", "data", "docs", "papers", "runs", "solvers", "studies")
+    tracked = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "app.py", *folders],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout.split("\n")[:-1]  # fmt: skip
+    inside = {name.removeprefix(PROGRAM) for name in wheel.namelist() if name.startswith(PROGRAM)}
+    assert inside == {name for name in tracked if (ROOT / name).is_file()}
+
+
+def test_the_command_is_declared(wheel):
+    (points,) = (name for name in wheel.namelist() if name.endswith("entry_points.txt"))
+    assert "tourscope = tourscope.command:main" in wheel.read(points).decode()
+
+
+@pytest.mark.slow
+def test_the_archive_of_the_sources_builds_the_same_wheel(wheel, tmp_path):
+    with tarfile.open(build("sdist", tmp_path / "sdist")) as archive:
+        archive.extractall(tmp_path / "sources", filter="data")
+    (sources,) = (tmp_path / "sources").iterdir()
+    with ZipFile(build("wheel", tmp_path / "wheel", sources)) as again:
+        assert {file.filename: file.CRC for file in again.infolist()} == {
+            file.filename: file.CRC for file in wheel.infolist()
+        }

@@ -1,0 +1,48 @@
+"""TourScope in Python: solvers of the Travelling Salesman Problem, run in processes of their own.
+
+``solve`` and ``run`` (`solving`) take an instance and an algorithm; ``instances`` and ``algorithms`` (`collection`)
+list what there is. Nothing of the program is imported here: its packages are on the path of its own processes alone
+(`program`), which are asked through pipes (`caller`, `frames`). `command` is the command ``tourscope``.
+
+Examples
+--------
+>>> import tourscope as ts
+>>> ts.solve("berlin52", ts.TwoOpt(climbers=200), seconds=10, seed=1).optimum
+7542
+"""
+
+from tourscope import algorithm_classes, events
+from tourscope.algorithm import Algorithm
+from tourscope.algorithm_classes import *  # noqa: F403 - all classes that it names in its `__all__`
+from tourscope.collection import InstanceCard, algorithms, instances
+from tourscope.errors import (
+    DeviceUnavailable,
+    InstanceTooLarge,
+    Interrupted,
+    InvalidInstance,
+    InvalidParams,
+    RunFailed,
+    TourScopeError,
+)
+from tourscope.result import Result
+from tourscope.solving import Run, run, solve
+
+__all__ = [
+    "Algorithm",
+    "DeviceUnavailable",
+    "InstanceCard",
+    "InstanceTooLarge",
+    "Interrupted",
+    "InvalidInstance",
+    "InvalidParams",
+    "Result",
+    "Run",
+    "RunFailed",
+    "TourScopeError",
+    "algorithms",
+    "events",
+    "instances",
+    "run",
+    "solve",
+]
+__all__ += algorithm_classes.__all__

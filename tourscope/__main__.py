@@ -1,0 +1,7 @@
+"""``python -m tourscope``: the command ``tourscope``."""
+
+import sys
+
+from tourscope.command import main
+
+sys.exit(main())

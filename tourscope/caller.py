@@ -1,0 +1,117 @@
+"""The process of the program that answers calls, as its caller sees it.
+
+It is kept for the next call, which then needs not wait until the program has started. It ends with this process.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import queue
+import subprocess
+import sys
+import threading
+from typing import Any, BinaryIO, cast
+
+from tourscope.errors import RunFailed
+from tourscope.frames import Frame, encode, read
+from tourscope.program import environment
+
+#: Frames that wait for whoever iterates; beyond them the program waits.
+_MOST_WAITING = 64
+#: Seconds between two looks for an interrupt where a wait cannot be interrupted.
+_LOOK = 0.5
+#: Seconds that the process has to end its workers.
+_TO_END = 3.0
+_GONE = "The program's process has ended."
+
+
+class Caller:
+    """A process that answers one call at a time."""
+
+    def __init__(self) -> None:
+        # an interrupt of this process is not for it: it is asked to cancel
+        apart: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "runs.calls"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(),
+            **apart,
+        )  # fmt: skip
+        self._owner = os.getpid()
+        self._frames: queue.Queue[Frame | None] = queue.Queue(_MOST_WAITING)
+        threading.Thread(target=self._read, name="tourscope", daemon=True).start()
+
+    def usable(self) -> bool:
+        """Whether it can take a call: it runs, and belongs to this process rather than to the one that forked it."""
+        return self._owner == os.getpid() and self._process.poll() is None
+
+    def send(self, kind: str, values: dict[str, Any], arrays: Any = None) -> None:
+        """Send a frame.
+
+        Raises
+        ------
+        RunFailed
+            If the process has ended.
+        """
+        stream = cast(BinaryIO, self._process.stdin)
+        try:
+            stream.write(encode(kind, values, arrays))
+            stream.flush()
+        except OSError:
+            raise RunFailed(_GONE) from None
+
+    def frame(self) -> Frame:
+        """Wait for the next frame of the answer, the last of which is of the kind ``over``.
+
+        Raises
+        ------
+        RunFailed
+            If the process has ended.
+        """
+        while True:
+            try:
+                frame = self._frames.get(timeout=_LOOK)
+            except queue.Empty:
+                continue
+            if frame is None:
+                raise RunFailed(_GONE)
+            return frame
+
+    def end(self) -> None:
+        """End the process and its workers at once, whatever it does: it sees that its input has ended."""
+        if self._owner != os.getpid():
+            return
+        with contextlib.suppress(OSError):
+            cast(BinaryIO, self._process.stdin).close()
+        try:
+            self._process.wait(_TO_END)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _read(self) -> None:
+        stream = cast(BinaryIO, self._process.stdout)
+        while frame := read(stream):
+            self._frames.put(frame)
+        self._frames.put(None)
+
+
+_lock = threading.Lock()
+_idle: list[Caller] = []
+
+
+def take() -> Caller:
+    """Return a process without a call, a new one if there is none."""
+    with _lock:
+        while _idle:
+            if (caller := _idle.pop()).usable():
+                return caller
+    caller = Caller()
+    atexit.register(caller.end)
+    return caller
+
+
+def give_back(caller: Caller) -> None:
+    """Keep a process, whose call has been answered, for the next."""
+    with _lock:
+        _idle.append(caller)

@@ -1,0 +1,72 @@
+"""The instances and the algorithms that there are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from tourscope import algorithm_classes
+from tourscope.algorithm import Algorithm
+from tourscope.caller import give_back, take
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceCard:
+    """An entry of the instance list.
+
+    Attributes
+    ----------
+    name : str
+        What `solve` and `run` take.
+    n : int
+        Number of cities.
+    kind : str
+        Edge weight type after TSPLIB 95.
+    optimum : int or None
+        Length of the best known tour.
+    proven : bool
+        Whether that is proven to be the optimum.
+    directed : bool
+        Whether it may be further from one city to another than back.
+    source : str
+        ``bundled``, or ``folder`` for those of the user's own folder.
+    comment : str
+    """
+
+    name: str
+    n: int
+    kind: str
+    optimum: int | None
+    proven: bool
+    directed: bool
+    source: str
+    comment: str
+
+
+def instances() -> list[InstanceCard]:
+    """Return the bundled instances and those in the user's folder.
+
+    Examples
+    --------
+    >>> import tourscope as ts
+    >>> [card.n for card in ts.instances() if card.name == "berlin52"]
+    [52]
+    """
+    caller = take()
+    caller.send("instances", {})
+    answer = caller.frame()
+    caller.frame()
+    give_back(caller)
+    names = [declared.name for declared in fields(InstanceCard)]
+    return [InstanceCard(**{name: card[name] for name in names}) for card in answer.values["cards"]]
+
+
+def algorithms() -> dict[str, type[Algorithm]]:
+    """Return the algorithms by their names on the command line.
+
+    Examples
+    --------
+    >>> import tourscope as ts
+    >>> ts.algorithms()["two-opt"]
+    <class 'tourscope.algorithm_classes.TwoOpt'>
+    """
+    return {each.name: each for each in (getattr(algorithm_classes, name) for name in algorithm_classes.__all__)}

@@ -1,0 +1,65 @@
+"""The command ``tourscope``: the programs of the checkout under one name.
+
+Without a command it serves the page and opens it in the browser; options are those of ``app.py``.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+
+from tourscope.program import PROGRAM, environment
+
+#: What each command runs: the arguments of Python.
+_COMMANDS = {
+    "run": ("-m", "solvers", "run"),
+    "list": ("-m", "solvers", "list"),
+    "bound": ("-m", "solvers", "bound"),
+    "study": ("-m", "solvers", "study"),
+    "papers": ("-m", "papers"),
+    "data": ("-m", "data"),
+    "bench": ("-m", "benchmarks"),
+    "race": (str(PROGRAM / "app.py"), "--open", "race"),
+}
+_SERVE = (str(PROGRAM / "app.py"), "--open")
+#: Those of them that find a solver of the user's own in the working directory.
+_WITH_OWN_SOLVERS = ("run", "list", "study")
+_HELP = """\
+usage: tourscope [OPTIONS]            serve the page and open it in the browser; OPTIONS: see below
+       tourscope race [OPTIONS]       the same, with the Race page
+       tourscope run INSTANCE ALGORITHM ...    one run in the terminal
+       tourscope study ...            many runs of many algorithms, with statistics
+       tourscope list                 the algorithms and their parameters
+       tourscope bound INSTANCE       the bound of Held and Karp
+       tourscope papers ...           five papers' results, measured here
+       tourscope data ...             instances: list, show, check, fetch
+       tourscope bench NAME           measure this machine
+
+tourscope COMMAND --help has the options of a command.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command in a process of the program; returns its exit status, where it does not take this one's place."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    name = given[0] if given and not given[0].startswith("-") else ""
+    if name and name not in _COMMANDS:
+        print(f"Unknown command {name!r:.40}: there are {', '.join(_COMMANDS)}; without one the page is served.",
+              file=sys.stderr)  # fmt: skip
+        return 2
+    if given in (["--help"], ["-h"]):
+        print(_HELP, flush=True)
+    line = [sys.executable, *(_COMMANDS[name] if name else _SERVE), *given[1 if name else 0 :]]
+    variables = environment([os.getcwd()] if name in _WITH_OWN_SOLVERS else [])
+    if os.name == "posix":
+        os.execve(sys.executable, line, variables)  # signals reach the program itself
+    return _wait(line, variables)
+
+
+def _wait(line: list[str], variables: dict[str, str]) -> int:
+    with subprocess.Popen(line, env=variables) as process:
+        while True:
+            try:
+                return process.wait()
+            except KeyboardInterrupt:  # the program has it too, and decides
+                continue

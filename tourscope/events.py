@@ -1,0 +1,612 @@
+"""The events of a run; `tests/tourscope/generate.py` copies them from the program's `solvers.events`.
+
+Arrays are copies that the receiver may keep. Lengths are exact integers according to TSPLIB 95, recomputed in 64 bits.
+"""
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Event:
+    """Base of all kinds of event; frames and run files name a kind by its class name in lower case.
+
+    Attributes
+    ----------
+    of_last_stage : bool
+        Whether it counts climbers or iterations. Only the last stage of a run reports such events.
+    is_climb : bool
+        Whether it records how a tour was made. Such events are kept apart from the log, are steps of the player, and
+        are reproduced by `Solver.replay`.
+    """
+
+    of_last_stage: ClassVar[bool] = False
+    is_climb: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LastStageEvent(Event):
+    """An event that a run reports of its last stage alone."""
+
+    of_last_stage: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClimbEvent(LastStageEvent):
+    """An event that records how a tour was made."""
+
+    is_climb: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compiling(Event):
+    """The solver's kernels are being compiled or loaded; the run's clock is stopped until `Started`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Started(Event):
+    """The solver starts to work; the run's clock runs from here."""
+
+    algorithm: str
+    variant: str
+    device: str
+    threads: int
+    compile_seconds: float
+    repeatable: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Progress(Event):
+    """Columns of progress, one row per iteration (thinned if there are very many).
+
+    Attributes
+    ----------
+    iteration, evaluations : ndarray, shape (k,), int64
+        Counted from the start of the run, in the solver's declared units, never decreasing.
+    elapsed : ndarray, shape (k,), float64
+        Seconds on the run's clock.
+    best, current : ndarray, shape (k,), int64
+        Best length so far, and the length at the end of this iteration.
+    mean : ndarray, shape (k,), float64
+        Mean of the lengths at the ends of all iterations so far.
+    """
+
+    iteration: np.ndarray
+    evaluations: np.ndarray
+    elapsed: np.ndarray
+    best: np.ndarray
+    current: np.ndarray
+    mean: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tour(Event):
+    """A new best tour.
+
+    Attributes
+    ----------
+    order : ndarray, shape (n,), int32
+        The cities in the order of the visit, from 0.
+    length : int
+        Its exact length.
+    climber : int
+        The climber, ant or start that found it.
+    """
+
+    order: np.ndarray
+    length: int
+    climber: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moves(ClimbEvent):
+    """Pieces of climbs, move by move. A climb is a start tour and the 2-opt moves made from it.
+
+    A piece without moves that does not begin where the previous one ends is a snapshot: the current tour of a climb
+    that is not recorded (`solvers.reporting.snapshots`).
+
+    A move (i, j), i < j, reverses positions i+1 to j of the tour: it removes edges (i, i+1) and (j, j+1) and adds edges
+    (i, j) and (i+1, j+1), named by the positions before the move.
+
+    Attributes
+    ----------
+    climber : ndarray, shape (p,), int32
+        The climber of each piece.
+    first : ndarray, shape (p,), int32
+        Index, within its climb, of the piece's first move.
+    count : ndarray, shape (p,), int32
+        Number of moves of the piece: the next `count` rows of the move columns, in order of the pieces.
+    length : ndarray, shape (p,), int64
+        Tour length before the piece's first move.
+    last : ndarray, shape (p,), bool
+        Whether the climb ends with this piece.
+    tour : ndarray, shape (p,), int32
+        Row of `tours` with the tour before the piece's first move, or -1. The first piece of a climb has a tour, and
+        after it at least one in every 256 moves.
+    tours : ndarray, shape (t, n), int32
+    i, j, delta : ndarray, shape (m,), int32
+        The moves; `delta` is the change of length, negative if the tour gets shorter.
+    step : ndarray, shape (m,) or (0,), int64
+        Of algorithms that draw or choose their moves: the number of the draw of annealing, or of the step of tabu
+        search, that made the move, from 1 in each climb. 0 for moves back to the best tour, -1 for those of the local
+        search after it.
+    control : ndarray, shape (m,) or (0,), float64
+        What held at that step: the temperature of annealing, or the tenure of tabu search in moves; else 0.
+    """
+
+    climber: np.ndarray
+    first: np.ndarray
+    count: np.ndarray
+    length: np.ndarray
+    last: np.ndarray
+    tour: np.ndarray
+    tours: np.ndarray
+    i: np.ndarray
+    j: np.ndarray
+    delta: np.ndarray
+    step: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
+    control: np.ndarray = field(default_factory=lambda: np.empty(0))
+
+    @property
+    def is_snapshot(self) -> bool:
+        """Whether the event consists of snapshots only."""
+        return not self.i.size and bool(((self.first > 0) & (self.tour >= 0)).all())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edges(ClimbEvent):
+    """The construction of one tour: its n edges in the order of choice.
+
+    Attributes
+    ----------
+    climber : int
+        Index of the construction (for example, of the start city).
+    edges : ndarray, shape (n, 2), int32
+        Pairs of cities.
+    delta : ndarray, shape (n,), int32
+        Length of each edge.
+    """
+
+    climber: int
+    edges: np.ndarray
+    delta: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Explanation(ClimbEvent):
+    """Numbers that explain how a tour was constructed; it comes before the `Edges` of the same climber.
+
+    Attributes
+    ----------
+    climber : int
+    """
+
+    climber: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choices(Explanation):
+    """What the best ant of one iteration chose from, step by step. Step k is the choice of the city at place k + 1.
+
+    A city's share is its part of the sum of the fitness of all cities that the ant could choose: its probability, where
+    a draw decides.
+
+    Attributes
+    ----------
+    climber : int
+        The iteration, counted from 0.
+    ant : int
+        The ant, counted from 0.
+    q0 : float
+        The probability of exploitation; 0 for ants without one.
+    order : ndarray, shape (n,), int32
+        The tour as the ant built it, before local search.
+    city : ndarray, shape (n - 1, c), int32
+        The cities with the greatest shares, descending, or -1; the chosen one replaces the last if it is not among
+        them.
+    share : ndarray, shape (n - 1, c), float32
+    luck : ndarray, shape (n - 1, c), float32
+        The random number by which each of these was multiplied, if the greatest product decided; else shape (n - 1, 0).
+    chosen : ndarray, shape (n - 1,), float32
+        Share of the chosen city.
+    mode : ndarray, shape (n - 1,), uint8
+        What decided: an index in `CHOICE_MODES`.
+    draws : ndarray, shape (n - 1,), uint8
+        Draws from the wheel, this one included; the others fell on visited cities. 0 without a wheel.
+    q : ndarray, shape (n - 1,), float32
+        The random number that decided between exploitation and exploration; -1 if there was none.
+    draw, low, high : ndarray, shape (n - 1,), float32
+        The position on the wheel, from 0 to 1, on which the draw fell, and where the chosen city's part begins and
+        ends; -1 without a wheel.
+    """
+
+    ant: int
+    q0: float
+    order: np.ndarray
+    city: np.ndarray
+    share: np.ndarray
+    luck: np.ndarray
+    chosen: np.ndarray
+    mode: np.ndarray
+    draws: np.ndarray
+    q: np.ndarray
+    draw: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+#: What decided a choice: a wheel of all unvisited cities; a trial on the wheel of all cities, visited or not; a wheel
+#: of all unvisited cities after trials that all failed; a wheel of the unvisited candidates; the greatest fitness,
+#: since no candidate was unvisited; the greatest fitness, by exploitation; the greatest product of fitness and a random
+#: number.
+CHOICE_MODES = ("wheel", "trial", "after-trials", "list", "fallback", "exploit", "product")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deposits(Explanation):
+    """What the update of the trails after one iteration did to the edges of its best tour, in the order of `Edges`.
+
+    Attributes
+    ----------
+    climber : int
+        The iteration, counted from 0.
+    before, kept, after : ndarray, shape (n,), float32
+        The trail of each edge before the update, after evaporation (of Ant Colony System: after the local updates), and
+        after the deposits.
+    ants : ndarray, shape (n,), int32
+        How many ants deposited on it, each counted with its weight; of Ant Colony System, how often ants took it.
+    added : ndarray, shape (n,), bool
+        Whether it got a deposit.
+    length : int
+        Length of the one tour that deposited; 0 if there were several.
+    q : float
+        An ant deposits this much, divided by the length of its tour.
+    least, most : float
+        Limits of the trails; 0 without such a limit.
+    """
+
+    before: np.ndarray
+    kept: np.ndarray
+    after: np.ndarray
+    ants: np.ndarray
+    added: np.ndarray
+    length: int
+    q: float
+    least: float
+    most: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows(LastStageEvent):
+    """Finished climbers (ants, starts, samples) as columns of the page's table, in order of the climber.
+
+    Attributes
+    ----------
+    climber, moves : ndarray, shape (k,), int32
+    length, evaluations : ndarray, shape (k,), int64
+    seconds : ndarray, shape (k,), float64
+        Time of the climber; in a batch of parallel or very short climbs, its share of the batch's measured time, by
+        evaluations.
+    """
+
+    climber: np.ndarray
+    length: np.ndarray
+    moves: np.ndarray
+    evaluations: np.ndarray
+    seconds: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Colony(LastStageEvent):
+    """Columns of statistics of a colony's ants and trails, one row per iteration (thinned as `Progress`).
+
+    Attributes
+    ----------
+    iteration : ndarray, shape (k,), int64
+        Counted from 1.
+    best, worst : ndarray, shape (k,), int64
+        Shortest and longest tour of this iteration's ants.
+    mean : ndarray, shape (k,), float64
+        Mean length of this iteration's ants.
+    entropy : ndarray, shape (k,), float64
+        Shannon entropy of a city's trails in bits, mean over the cities: log2(n - 1) if all are equal, 0 if one has
+        all the pheromone.
+    branching : ndarray, shape (k,), float64
+        Lambda branching factor of the trails, lambda = 0.05: how many of a city's trails exceed its least one by at
+        least a twentieth of the range, mean over the cities (L. M. Gambardella and M. Dorigo, "Ant-Q", 1995).
+    trials : ndarray, shape (k, t), int64
+        Number of choices of a city that took 1, 2, ... trials; in the last column those made by a full roulette wheel.
+        t is 0 if the selection makes no trials.
+    """
+
+    iteration: np.ndarray
+    best: np.ndarray
+    mean: np.ndarray
+    worst: np.ndarray
+    entropy: np.ndarray
+    branching: np.ndarray
+    trials: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ants(LastStageEvent):
+    """The tour lengths of all ants of one iteration.
+
+    Attributes
+    ----------
+    iteration : int
+        Counted from 1.
+    lengths : ndarray, shape (m,), int64
+    """
+
+    iteration: int
+    lengths: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Population(LastStageEvent):
+    """Columns of statistics of a population of tours, one row per iteration (thinned as `Colony`).
+
+    Attributes
+    ----------
+    iteration : ndarray, shape (k,), int64
+        Counted from 1.
+    best, worst : ndarray, shape (k,), int64
+        Shortest and longest tour of the population at the end of the iteration.
+    mean : ndarray, shape (k,), float64
+        Mean length of its tours.
+    edges : ndarray, shape (k,), int64
+        Number of distinct edges of all its tours: n if they are all the same tour (1 for two cities).
+    shared : ndarray, shape (k,), float64
+        Share of a tour's edges that its best tour has too, 0 to 1, mean over the other tours; 1 if there is no other.
+    """
+
+    iteration: np.ndarray
+    best: np.ndarray
+    mean: np.ndarray
+    worst: np.ndarray
+    edges: np.ndarray
+    shared: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Individuals(LastStageEvent):
+    """The tour lengths of a population at the end of one iteration.
+
+    Attributes
+    ----------
+    iteration : int
+        Counted from 1.
+    size : int
+        Number of tours of the population.
+    lengths : ndarray, shape (m,), int64
+        Ascending. Of more than 1,000 tours 1,000, evenly by rank, the shortest and the longest among them.
+    """
+
+    iteration: int
+    size: int
+    lengths: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Field(LastStageEvent):
+    """The pheromone after one iteration: a heatmap of all trails, and the strongest trails with their values.
+
+    Attributes
+    ----------
+    iteration : int
+        Counted from 1; 0 is before the first.
+    low, high : float
+        The trails of the bytes 0 and 255 of `heat`. The scale between them is logarithmic: trail = low * (high / low)
+        ** (byte / 255). Trails below `low` are 0.
+    heat : ndarray, shape (b, b), uint8
+        Mean trails between blocks of cities, b <= 256. Block k has the cities at positions floor(k n / b) to
+        floor((k + 1) n / b) - 1 of `order`. The diagonal (a city to itself) is not counted.
+    order : ndarray, shape (n,), int32
+        Cities along the optimal tour if one is known, else along the best one so far.
+    edges : ndarray, shape (e, 2), int32
+        The strongest edges, e <= 2,000, the strongest first; the lower city first.
+    trail : ndarray, shape (e,), float32
+        Their pheromone.
+    """
+
+    iteration: int
+    low: float
+    high: float
+    heat: np.ndarray
+    order: np.ndarray
+    edges: np.ndarray
+    trail: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tabu(LastStageEvent):
+    """The current tour of a tabu search and its tabu edges, from time to time.
+
+    Attributes
+    ----------
+    climber : int
+        The search.
+    step : int
+        Its moves so far.
+    length : int
+        Of the tour.
+    order : ndarray, shape (n,), int32
+    removed : ndarray, shape (r, 2), int32
+        Edges that were removed and may not come back, the newest last; an edge may be there more than once.
+    added : ndarray, shape (a, 2), int32
+        Edges that were added and may not leave, the newest last.
+    """
+
+    climber: int
+    step: int
+    length: int
+    order: np.ndarray
+    removed: np.ndarray
+    added: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Phases(LastStageEvent):
+    """Columns of the time of each phase of an iteration, in milliseconds, for the iterations that were measured.
+
+    Attributes
+    ----------
+    iteration : ndarray, shape (k,), int64
+        Counted from 1.
+    choice, construction, update, best : ndarray, shape (k,), float64
+        Weights of all edges; construction of the ants' tours; evaporation and deposit; lengths and the search for the
+        best. The time of 2-opt is in `Shortened`.
+    """
+
+    iteration: np.ndarray
+    choice: np.ndarray
+    construction: np.ndarray
+    update: np.ndarray
+    best: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shortened(LastStageEvent):
+    """Columns of the improvement of the ants' tours by 2-opt (thinned as `Colony`).
+
+    Attributes
+    ----------
+    iteration : ndarray, shape (k,), int64
+        Counted from 1.
+    before, after : ndarray, shape (k,), float64
+        Mean length of the ants' tours of the iteration before and after 2-opt.
+    milliseconds : ndarray, shape (k,), float64
+        Time of 2-opt, or NaN if it was not measured.
+    best : bool
+        Whether only the best tour so far was shortened, at the end of the run; then there is one row with its lengths.
+    """
+
+    iteration: np.ndarray
+    before: np.ndarray
+    after: np.ndarray
+    milliseconds: np.ndarray
+    best: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Replicas(LastStageEvent):
+    """The replicas of a replica exchange by temperature, the hottest first.
+
+    Attributes
+    ----------
+    evaluations : int
+        Moves drawn so far, by all replicas.
+    temperature : ndarray, shape (r,), float64
+    replica : ndarray, shape (r,), int64
+        Which replica has it.
+    length : ndarray, shape (r,), int64
+        Of its tour.
+    acceptance : ndarray, shape (r,), float64
+        Share of draws since the event before that were made, of the replica that has the temperature now.
+    exchanges : ndarray, shape (r - 1,), float64
+        Share of exchanges with the next temperature since then that were made, of those tried.
+    """
+
+    evaluations: int
+    temperature: np.ndarray
+    replica: np.ndarray
+    length: np.ndarray
+    acceptance: np.ndarray
+    exchanges: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layers(LastStageEvent):
+    """The work of an exact solver by layers of states, and the work for other numbers of cities.
+
+    A layer has all sets of a given number of outer cities, each with every set of the inner ones. Reported once, at the
+    start. Without inner cities no layer is left out.
+
+    Attributes
+    ----------
+    inner, outer : int
+        Number of cities of either kind, besides the first; layers have 0 to outer / 2 outer cities, without inner ones
+        0 to outer.
+    item : int
+        Bytes of a state.
+    memory : int
+        Bytes that the device has for the tables.
+    subsets, states, transitions, bytes : ndarray, shape (layers,), int64
+        Of each layer: sets of cities, lengths that are stored or passed on, sums that are compared, and memory while it
+        is computed.
+    cities : ndarray, shape (w,), int64
+        Numbers of cities, ascending, this instance's included.
+    cities_transitions, cities_bytes : ndarray, shape (w,), float64
+        The sum of transitions and the memory for each of them, with as many bytes per state.
+    """
+
+    inner: int
+    outer: int
+    item: int
+    memory: int
+    subsets: np.ndarray
+    states: np.ndarray
+    transitions: np.ndarray
+    bytes: np.ndarray
+    cities: np.ndarray
+    cities_transitions: np.ndarray
+    cities_bytes: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Front(LastStageEvent):
+    """Columns of the progress of the layers, one row per piece of work.
+
+    Attributes
+    ----------
+    layer : ndarray, shape (k,), int64
+        The current or just completed layer: its number of outer cities.
+    subsets, states, transitions : ndarray, shape (k,), int64
+        Completed so far, in all layers.
+    elapsed : ndarray, shape (k,), float64
+        Seconds on the run's clock.
+    proven : bool
+        Whether all layers are done, so that the best tour is proven optimal; only in the last event.
+    """
+
+    layer: np.ndarray
+    subsets: np.ndarray
+    states: np.ndarray
+    transitions: np.ndarray
+    elapsed: np.ndarray
+    proven: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finished(Event):
+    """The end of a run: everything needed to report it and to run it again.
+
+    Attributes
+    ----------
+    order : ndarray, shape (n,), int32
+    length : int
+    iterations, evaluations : int
+    seconds, seconds_to_best, compile_seconds : float
+        Run time without compilation and pauses; time of the best tour on the same clock; time of compilation.
+    stop_reason : str
+        ``completed``, ``time``, ``evaluations``, ``iterations``, ``no-improvement``, ``target`` or ``cancelled``.
+    device : str
+        The device in words.
+    threads : int
+    versions : dict of str to str
+    """
+
+    order: np.ndarray
+    length: int
+    iterations: int
+    evaluations: int
+    seconds: float
+    seconds_to_best: float
+    compile_seconds: float
+    stop_reason: str
+    device: str
+    threads: int
+    versions: dict[str, str]
