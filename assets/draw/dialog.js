@@ -7,6 +7,7 @@ import { citiesNear, reachOf } from "../common/map/picking.js";
 import { makeBoard } from "./board.js";
 import { encode, MOST } from "./codec.js";
 import { choose, current, solve } from "./page.js";
+import { makePaste } from "./paste.js";
 import { makeSketch } from "./sketch.js";
 import { text } from "./texts.js";
 import { makeTour } from "./tour.js";
@@ -26,6 +27,7 @@ const commands = {
   remove: button({ class: "button", "aria-keyshortcuts": "Delete" }, text("delete"), "close"),
   clear: button({ class: "button" }, text("clear")),
 };
+const paste = makePaste(take, say);
 const use = button({ class: "button" }, text("use"), "check");
 const start = button({ class: "button primary" }, text("solve"), "play");
 const close = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
@@ -40,6 +42,7 @@ const dialog = element(
     canvas,
     told,
     says,
+    paste.place,
     element("p", { class: "note" }, text("hint")),
   ),
   element("div", { class: "sheet-foot draw-tools" }, use, start),
@@ -52,16 +55,31 @@ let dragged = -1; // the pointer that drags
 /** @type {Drawing | null} */
 let repaired = null; // the drawing that the tour is of
 let waits = false; // for the next picture
-let { order, length } = tour.repaired(sketch.drawing());
+let { order, edges, length } = tour.repaired(sketch.drawing());
+
+/** @param {number} count */
+function summary(count) {
+  const globe = sketch.drawing().kind === "GEO";
+  const at = order.findIndex((city) => sketch.drawing().cities[city].id === chosen);
+  const whole = text(globe ? "told.globe" : "told", { count, length: format.integer(length) });
+  return at < 0 || count < 3 ? whole : `${whole} · ${neighbours(at)}`;
+}
+
+/** What a city is called, and how far it is to both neighbours on the tour. @param {number} at its place in the tour */
+function neighbours(at) {
+  const city = order[at];
+  const name = sketch.drawing().cities[city].name || text("city.number", { city: city + 1 });
+  return text("city", { name, before: edges[(at || order.length) - 1], after: edges[at] });
+}
 
 function paint() {
   waits = false;
   const drawing = sketch.drawing();
-  if (repaired !== drawing) ({ order, length } = tour.repaired(drawing));
+  if (repaired !== drawing) ({ order, edges, length } = tour.repaired(drawing));
   repaired = drawing;
   board.paint(drawing, order, chosen, document.activeElement === canvas ? cursor : null);
   const count = drawing.cities.length;
-  if (dragged < 0) setTextOf(told, count ? text("told", { count, length: format.integer(length) }) : text("empty"));
+  if (dragged < 0) setTextOf(told, count ? summary(count) : text("empty"));
   commands.undo.disabled = !sketch.canUndo();
   commands.redo.disabled = !sketch.canRedo();
   commands.remove.disabled = !sketch.find(chosen);
@@ -111,6 +129,12 @@ function go(change) {
   chosen = -1;
   board.fit(sketch.drawing());
   say();
+}
+
+/** @param {Drawing} drawing in place of what there is */
+function take(drawing) {
+  go(() => sketch.replace(drawing));
+  canvas.focus(); // which brings it into view
 }
 
 /** @param {PointerEvent} event */
@@ -224,6 +248,9 @@ for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) canvas.
 for (const change of /** @type {const} */ (["focus", "blur"])) canvas.addEventListener(change, show);
 new ResizeObserver(show).observe(canvas);
 dialog.addEventListener("keydown", onKey);
+dialog.addEventListener("paste", (event) => {
+  if (!(event.target instanceof HTMLTextAreaElement)) paste.accept(event.clipboardData?.getData("text") || "");
+});
 close.addEventListener("click", () => dialog.close());
 commands.undo.addEventListener("click", () => go(sketch.undo));
 commands.redo.addEventListener("click", () => go(sketch.redo));

@@ -4,6 +4,7 @@ import test from "node:test";
 import { decode, encode, MOST } from "../../assets/draw/codec.js";
 import { improve } from "../../assets/draw/improve.js";
 import { makeSketch } from "../../assets/draw/sketch.js";
+import { read } from "../../assets/draw/table.js";
 import { makeTour } from "../../assets/draw/tour.js";
 import { randoms } from "./made_up.js";
 
@@ -121,4 +122,52 @@ test("a repaired tour visits all cities, whatever is moved, added or taken away"
       edges.reduce((sum, edge) => sum + edge, 0),
     );
   }
+});
+
+test("a table with a header is cities with names, of degrees on the globe", () => {
+  const { drawing } = read('name;lat;lon\n"Frankfurt; Main";50.11;8.68\nParis;48.8566;2.3522\n');
+  assert.equal(drawing.kind, "GEO");
+  assert.deepEqual(
+    drawing.cities.map(({ name, x, y }) => [name, x, y]),
+    [
+      ["Frankfurt; Main", 86800, 501100],
+      ["Paris", 23522, 488566],
+    ],
+  );
+});
+
+test("a table without a header has x and y, and may have names; coordinates become whole", () => {
+  assert.deepEqual(places(read("1,2\n\n3,4").drawing), [
+    [1, 2],
+    [3, 4],
+  ]);
+  const { drawing, factor } = read("a\t0.25\t1\nb\t0.5\t2");
+  assert.equal(factor, 100);
+  assert.deepEqual(places(drawing), [
+    [25, 100],
+    [50, 200],
+  ]);
+  assert.deepEqual(
+    drawing.cities.map(({ name }) => name),
+    ["a", "b"],
+  );
+});
+
+test("a table that cannot be read is refused with its line", () => {
+  const many = "1,1\n".repeat(MOST + 1);
+  const tables = [
+    ["", "empty", 1],
+    ["x,y", "empty", 1],
+    ["hello", "columns", 1],
+    ["1,2\n3,NaN", "number", 2],
+    ["1,2\n3", "number", 2],
+    ["1,2\n3,1e30", "far", 2],
+    ["lat,lon\n91,5", "globe", 2],
+    [many, "many", MOST + 1],
+  ];
+  for (const [table, key, line] of tables)
+    assert.throws(
+      () => read(table),
+      (error) => error.key === key && error.line === line,
+    );
 });

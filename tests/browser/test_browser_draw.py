@@ -120,3 +120,25 @@ def test_cities_are_drawn_by_touch_on_a_narrow_screen(chromium, server):
         count(page, 4)
     finally:
         context.close()
+
+
+def test_a_pasted_table_is_drawn_and_measured_in_kilometres(page, server):
+    opened(page, link(server, "berlin52"))
+    shown(page)
+    page.click("#draw summary")
+    page.fill("#draw-table", "name,lat,lon\nBerlin,52.52,13.405\nParis,48.8566,2.3522\nRoma,41.9028,12.4964")
+    page.click("#draw >> text=Draw this table")
+    count(page, 3)
+    page.wait_for_function("() => / km/.test(document.querySelector('#draw').textContent)")
+    left, top = page.evaluate(
+        """() => {
+            const box = document.getElementById('draw-board').getBoundingClientRect();
+            const { x, y, scale, ratio } = window.Draw.place();
+            return [box.x + x + scale * 134050, box.y + y - scale * ratio * 525200];
+        }"""
+    )
+    page.mouse.click(left, top)
+    page.wait_for_function("() => document.querySelector('#draw').textContent.includes('Berlin: ')")
+    page.click("#draw .sheet-foot >> text=Use these cities")
+    page.wait_for_function("() => window.TourScope.tour.map()?.globe && window.TourScope.tour.map().n === 3")
+    assert json.loads(page.evaluate(INSTANCE))["names"] == ["Berlin", "Paris", "Roma"]
