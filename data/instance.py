@@ -42,6 +42,8 @@ class Instance:
         ``bundled``, ``folder``, ``uploaded``, ``generated`` or ``inline``.
     node_ids : ndarray, shape (n,), int64, or None
         The file's node numbers, if they are not 1 to n.
+    names : tuple of str
+        What the cities are called, each of them or none; no part of the hash.
     warnings : tuple of str
         What a user should know about the file.
     directed : bool
@@ -67,6 +69,7 @@ class Instance:
     sha256: str = ""
     source: str = "bundled"
     node_ids: np.ndarray | None = None
+    names: tuple[str, ...] = ()
     warnings: tuple[str, ...] = field(default=())
     directed: bool = False
     missing: int = 0

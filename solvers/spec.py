@@ -37,8 +37,8 @@ class RunSpec:
     Attributes
     ----------
     instance : dict
-        ``{"name"}``, ``{"generate", "n", "seed"}``, ``{"sha256"}`` or ``{"cities"}``; see
-        `data.collection.resolve.resolve`.
+        ``{"name"}``, ``{"generate", "n", "seed"}``, ``{"sha256"}``, ``{"cities"}`` or
+        ``{"drawn", "cities"}``; see `data.collection.resolve.resolve`.
     stages : tuple of Stage
         Run one after the other, each from the best tour of the previous stage.
     seed : int

@@ -40,13 +40,14 @@ def panel(value: str = DEFAULT, what: str = text("picker.files")) -> html.Div:
     """The menu, the chosen instance with its picture, and the upload area; `what` names the accepted kinds of file."""
     label = html.Label(text("picker.label"), htmlFor=ids.INSTANCE, className="field-label")
     opener = button(ids.INSTANCES_OPEN, text("picker.open.title"), "grid", text=text("picker.open"))
+    draw = button(ids.DRAW_OPEN, text("picker.draw.title"), "pencil", text=text("picker.draw"))
     picture = html.Button(
         html.Canvas(), id=ids.INSTANCE_PICTURE, type="button", className="picture",
         title=text("picker.picture"), **attributes(aria_label=text("picker.all")),
     )  # fmt: skip
     return html.Div(
         [
-            html.Div([label, opener], className="field-head"),
+            html.Div([label, html.Div([draw, opener], className="amount")], className="field-head"),
             menu(ids.INSTANCE, instance_options(), value, labels={"search": text("picker.search")}),
             html.Div([picture, live_note(ids.INSTANCE_NOTE)], className="chosen"),
             *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, what, MAX_BYTES),

@@ -25,6 +25,7 @@ PAGES = {
     "learn": ("common", "learn"),
     "lesson": ("lesson",),  # a panel on Watch and Race, loaded with a lesson alone
     "how": ("how",),
+    "draw": ("draw",),  # the dialog "Draw your own", loaded when it opens
 }
 _TYPES = {"js": "text/javascript", "css": "text/css"}
 _FOR_GOOD = {"Cache-Control": "public, max-age=31536000, immutable"}

@@ -2,6 +2,6 @@
 
 `resolve` finds an instance by its reference (`instance_reference` reads these), `listing` names the bundled ones and
 those in the user's folder, `uploads` keeps uploaded ones by their hash, `optima` has best tours, `proofs` keeps those
-that a run of the server has proven, `fetch` downloads instances from the TSPLIB 95 site, `fact_sheet` describes one for
-the command line.
+that a run of the server has proven, `fetch` downloads instances from the TSPLIB 95 site, `drawing` reads cities that
+somebody drew, `fact_sheet` describes one for the command line.
 """

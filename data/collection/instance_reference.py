@@ -22,7 +22,7 @@ def _refuse(sentence: str) -> InvalidInstance:
 
 
 def parse(reference: object) -> tuple[str, Any]:
-    """Form and content of a reference: name, generate (generator, n and seed), sha256 or cities.
+    """Form and content of a reference: name, generate (generator, n and seed), sha256, cities or drawn.
 
     Raises
     ------
@@ -30,7 +30,9 @@ def parse(reference: object) -> tuple[str, Any]:
         ``REFERENCE``.
     """
     if not isinstance(reference, dict):
-        raise _refuse("An instance is referred to by an object with name, generate, sha256 or cities.")
+        raise _refuse("An instance is referred to by an object with name, generate, sha256, cities or drawn.")
+    if "drawn" in reference:
+        return "drawn", reference
     parsers: dict[frozenset[str], tuple[str, Callable[[dict], Any]]] = {
         frozenset({"name"}): ("name", lambda given: _name(given["name"])),
         frozenset({"generate", "n", "seed"}): ("generate", _generate),
@@ -39,7 +41,7 @@ def parse(reference: object) -> tuple[str, Any]:
     }
     parser = parsers.get(frozenset(reference))
     if parser is None:
-        raise _refuse("An instance is referred to by exactly one of name, generate with n and seed, sha256, or cities.")
+        raise _refuse("An instance is referred to by one of name, generate with n and seed, sha256, cities, or drawn.")
     form, content = parser
     return form, content(reference)
 

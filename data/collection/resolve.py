@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from data.collection import drawing
 from data.collection.instance_reference import inline_cities, parse
 from data.collection.listing import Card, bundled, instance_list, load
 from data.collection.optima import BUNDLED, attach_optimum, known_optima
@@ -19,7 +20,8 @@ def resolve(reference: object, uploads: Path | None) -> Instance:
     ----------
     reference : object
         Exactly one of ``{"name": str}``, ``{"generate": "uniform" | "clustered" | "directed", "n": int, "seed": int}``,
-        ``{"sha256": str}`` and ``{"cities": [[x, y], ...]}`` with at most 200 cities, measured by EUC_2D.
+        ``{"sha256": str}``, ``{"cities": [[x, y], ...]}`` with at most 200 cities, measured by EUC_2D, and
+        ``{"drawn": 1, "cities": str}``, whose cities are in the text (`data.collection.drawing`).
     uploads : Path or None
         Folder of the uploads; None if there are none.
 
@@ -35,6 +37,8 @@ def resolve(reference: object, uploads: Path | None) -> Instance:
             return generate(n, seed)
         case ("cities", cities):
             return inline_cities(cities)
+        case ("drawn", drawn):
+            return drawing.read(drawn)
         case (_, sha256):
             for name, row in known_optima().items():
                 if row["sha256"] == sha256 and name in bundled():

@@ -136,12 +136,12 @@ def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:
     limits = (90.0, 180.0) if kind == "GEO" else (MAX_COORDINATE, MAX_COORDINATE)
     sheet.check_range(points, limits)
     if kind == "GEO":
-        points = _degrees_minutes(points)
+        points = degrees_minutes(points)
         sheet.warnings.append("Decimal degrees were converted to the degrees and minutes of TSPLIB's GEO.")
     return assemble(name, kind, "uploaded", coordinates=points, warnings=tuple(sheet.warnings))
 
 
-def _degrees_minutes(points: np.ndarray) -> np.ndarray:
+def degrees_minutes(points: np.ndarray) -> np.ndarray:
     """Convert decimal degrees to TSPLIB's degrees.minutes, the inverse of `data.distances.geo_degrees`."""
     degrees = np.trunc(points)
     return np.round(degrees + 0.6 * (points - degrees), _GEO_DECIMALS) + 0.0

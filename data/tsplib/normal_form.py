@@ -45,6 +45,7 @@ def assemble(
     missing: np.ndarray | None = None,
     node_ids: np.ndarray | None = None,
     comment: str = "",
+    names: tuple[str, ...] = (),
     warnings: tuple[str, ...] = (),
 ) -> Instance:
     """Make an instance and check its values.
@@ -67,6 +68,8 @@ def assemble(
         The missing edges of an EXPLICIT instance, if it has some.
     node_ids : ndarray, shape (n,), int64, optional
         The file's numbers of the nodes.
+    names : tuple of str, optional
+        The names of the cities.
     warnings : tuple of str
         Warnings of the previous steps.
 
@@ -115,6 +118,7 @@ def assemble(
         comment=one_line(comment, MAX_COMMENT),
         source=source,
         node_ids=node_ids,
+        names=names,
         warnings=tuple(notes),
         directed=directed,
         missing=_count(weights, missing_weight, directed),

@@ -1,0 +1,89 @@
+/* The canvas of a drawing: its cities, the tour through them, and where a pointer is on it. */
+import { colour } from "../common/dom.js";
+import { penOf, stroke } from "../common/map/canvas.js";
+import { boxOf, padded, placeOf } from "../common/map/map.js";
+import { onCanvas, onMap } from "../common/map/picking.js";
+import { PER_DEGREE } from "./tour.js";
+
+const SIDE = 1000; // of the square to draw on
+const CITY = 4; // pixels, radius
+
+/**
+ * What the canvas shows of the plane: the square, or all cities where some lie elsewhere.
+ * @param {Drawing} drawing
+ */
+function frameOf({ kind, cities }) {
+  const square = { x0: 0, x1: SIDE, y0: 0, y1: SIDE };
+  const inside = cities.every(({ x, y }) => x >= 0 && x <= SIDE && y >= 0 && y <= SIDE);
+  if (kind === "EUC_2D" && inside) return { box: padded(square), ratio: 1 };
+  const box = boxOf(cities.flatMap(({ x, y }) => [x, y]));
+  const latitude = ((box.y0 + box.y1) / 2 / PER_DEGREE) * (Math.PI / 180);
+  const ratio = kind === "GEO" ? 1 / Math.max(0.1, Math.cos(latitude)) : 1;
+  return { box: padded(box, ratio), ratio };
+}
+
+/**
+ * @param {Drawing} drawing
+ * @param {ArrayLike<number>} order
+ */
+function lineOf({ cities }, order) {
+  const closed = Array.from({ length: order.length + 1 }, (_, k) => cities[order[k % order.length]]);
+  return { x: closed.map(({ x }) => x), y: closed.map(({ y }) => y) };
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ */
+function makeBoard(canvas) {
+  let frame = frameOf({ kind: "EUC_2D", cities: [] });
+
+  const place = () => placeOf(frame, canvas.clientWidth, canvas.clientHeight);
+  /** The coordinates of a pointer, whole. @param {{ x: number, y: number }} point */
+  function at(point) {
+    const { x, y } = onMap(place(), point);
+    return { x: Math.round(x), y: Math.round(y) };
+  }
+
+  /**
+   * @param {Drawing} drawing
+   * @param {ArrayLike<number>} order of the tour
+   * @param {number} chosen id of a city
+   * @param {{ x: number, y: number } | null} cursor of the keyboard
+   */
+  function paint(drawing, order, chosen, cursor) {
+    const pen = penOf(canvas, canvas.clientWidth, canvas.clientHeight);
+    const spot = place();
+    const { cities } = drawing;
+    Object.assign(pen, { strokeStyle: colour("tour"), lineWidth: 2, lineJoin: "round" });
+    if (order.length > 1) stroke(pen, lineOf(drawing, order), spot);
+    for (const { id, x, y } of cities) {
+      const point = onCanvas([x, y], spot, 0);
+      pen.beginPath();
+      pen.arc(point.x, point.y, id === chosen ? CITY + 3 : CITY, 0, 2 * Math.PI);
+      Object.assign(pen, {
+        fillStyle: colour(id === chosen ? "accent" : "panel"),
+        strokeStyle: colour("ink"),
+        lineWidth: 1.5,
+      });
+      pen.fill();
+      pen.stroke();
+    }
+    if (!cursor) return;
+    const { x, y } = onCanvas([cursor.x, cursor.y], spot, 0);
+    Object.assign(pen, { strokeStyle: colour("ink"), lineWidth: 1.5 });
+    pen.strokeRect(x - 8, y - 8, 16, 16);
+  }
+
+  return {
+    at,
+    place,
+    paint,
+    /** Show all of a drawing. @param {Drawing} drawing */
+    fit: (drawing) => {
+      frame = frameOf(drawing);
+    },
+    box: () => frame.box,
+  };
+}
+
+export { makeBoard };

@@ -1,0 +1,263 @@
+/* Draw your own: a dialog in which cities are added, moved and taken away, and become the page's instance. */
+import { byId, setTextOf } from "../common/dom.js";
+import { button, element } from "../common/elements.js";
+import { format } from "../common/format.js";
+import { makeStats } from "../common/frame_stats.js";
+import { citiesNear, reachOf } from "../common/map/picking.js";
+import { makeBoard } from "./board.js";
+import { encode, MOST } from "./codec.js";
+import { choose, current, solve } from "./page.js";
+import { makePaste } from "./paste.js";
+import { makeSketch } from "./sketch.js";
+import { text } from "./texts.js";
+import { makeTour } from "./tour.js";
+
+const STEPS = 100; // of the cursor from one side to the other
+
+const stats = makeStats();
+const sketch = makeSketch();
+const tour = makeTour();
+const told = element("p", { class: "note", "aria-live": "polite" });
+const says = element("p", { class: "note", "aria-live": "polite", id: "draw-says" });
+const canvas = element("canvas", { id: "draw-board", tabindex: 0, role: "application", "aria-label": text("board") });
+const board = makeBoard(canvas);
+const commands = {
+  undo: button({ class: "button", "aria-keyshortcuts": "Control+Z" }, text("undo"), "back"),
+  redo: button({ class: "button", "aria-keyshortcuts": "Control+Y" }, text("redo"), "forward"),
+  remove: button({ class: "button", "aria-keyshortcuts": "Delete" }, text("delete"), "close"),
+  clear: button({ class: "button" }, text("clear")),
+};
+const paste = makePaste(take, say);
+const use = button({ class: "button" }, text("use"), "check");
+const start = button({ class: "button primary" }, text("solve"), "play");
+const close = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
+const dialog = element(
+  "dialog",
+  { id: "draw", class: "sheet draw", "aria-label": text("title") },
+  element("div", { class: "sheet-head" }, element("h2", {}, text("title")), close),
+  element(
+    "div",
+    { class: "sheet-body" },
+    element("div", { class: "draw-tools" }, ...Object.values(commands)),
+    canvas,
+    told,
+    says,
+    paste.place,
+    element("p", { class: "note" }, text("hint")),
+  ),
+  element("div", { class: "sheet-foot draw-tools" }, use, start),
+);
+
+let chosen = -1; // id of a city
+/** @type {{ x: number, y: number } | null} */
+let cursor = null; // of the keyboard
+let dragged = -1; // the pointer that drags
+/** @type {Drawing | null} */
+let repaired = null; // the drawing that the tour is of
+let waits = false; // for the next picture
+let { order, edges, length } = tour.repaired(sketch.drawing());
+
+/** @param {number} count */
+function summary(count) {
+  const globe = sketch.drawing().kind === "GEO";
+  const at = order.findIndex((city) => sketch.drawing().cities[city].id === chosen);
+  const whole = text(globe ? "told.globe" : "told", { count, length: format.integer(length) });
+  return at < 0 || count < 3 ? whole : `${whole} · ${neighbours(at)}`;
+}
+
+/** What a city is called, and how far it is to both neighbours on the tour. @param {number} at its place in the tour */
+function neighbours(at) {
+  const city = order[at];
+  const name = sketch.drawing().cities[city].name || text("city.number", { city: city + 1 });
+  return text("city", { name, before: edges[(at || order.length) - 1], after: edges[at] });
+}
+
+function paint() {
+  waits = false;
+  const drawing = sketch.drawing();
+  if (repaired !== drawing) ({ order, edges, length } = tour.repaired(drawing));
+  repaired = drawing;
+  board.paint(drawing, order, chosen, document.activeElement === canvas ? cursor : null);
+  const count = drawing.cities.length;
+  if (dragged < 0) setTextOf(told, count ? summary(count) : text("empty"));
+  commands.undo.disabled = !sketch.canUndo();
+  commands.redo.disabled = !sketch.canRedo();
+  commands.remove.disabled = !sketch.find(chosen);
+  commands.clear.disabled = use.disabled = start.disabled = !count;
+  stats.drawn();
+}
+
+function show() {
+  if (!waits) window.requestAnimationFrame(paint);
+  waits = true;
+}
+
+/** @param {string} [sentence] */
+function say(sentence = "") {
+  setTextOf(says, sentence);
+  show();
+}
+
+/**
+ * The city near a point of the canvas, -1 if there is none.
+ * @param {{ x: number, y: number }} point
+ * @param {string} pointer
+ */
+function cityAt(point, pointer) {
+  const { cities } = sketch.drawing();
+  const xy = cities.flatMap(({ x, y }) => [x, y]);
+  const [near] = citiesNear(xy, board.place(), point, reachOf(pointer));
+  return near ? cities[near.at].id : -1;
+}
+
+/** @param {{ x: number, y: number }} place */
+function add({ x, y }) {
+  chosen = sketch.add(x, y);
+  const count = sketch.drawing().cities.length;
+  say(chosen < 0 ? text("full", { most: MOST }) : text("added", { count }));
+}
+
+function remove() {
+  sketch.remove(chosen);
+  chosen = -1;
+  say(text("removed", { count: sketch.drawing().cities.length }));
+}
+
+/** @param {() => unknown} change of the drawing as a whole */
+function go(change) {
+  change();
+  chosen = -1;
+  board.fit(sketch.drawing());
+  say();
+}
+
+/** @param {Drawing} drawing in place of what there is */
+function take(drawing) {
+  go(() => sketch.replace(drawing));
+  canvas.focus(); // which brings it into view
+}
+
+/** @param {PointerEvent} event */
+function onDown(event) {
+  if (dragged >= 0 || event.button) return;
+  const point = { x: event.offsetX, y: event.offsetY };
+  canvas.setPointerCapture(event.pointerId);
+  dragged = event.pointerId;
+  cursor = null;
+  sketch.hold();
+  chosen = cityAt(point, event.pointerType);
+  if (chosen < 0) add(board.at(point));
+  show();
+}
+
+/** @param {PointerEvent} event */
+function onMove({ pointerId, offsetX, offsetY }) {
+  if (pointerId !== dragged) return;
+  const x = Math.min(canvas.clientWidth, Math.max(0, offsetX));
+  const y = Math.min(canvas.clientHeight, Math.max(0, offsetY));
+  const to = board.at({ x, y });
+  sketch.move(chosen, to.x, to.y);
+  show();
+}
+
+/** @param {PointerEvent} event */
+function onUp({ pointerId }) {
+  if (pointerId !== dragged) return;
+  dragged = -1;
+  sketch.release();
+  show();
+}
+
+/**
+ * Move the chosen city, or the cursor.
+ * @param {number} right
+ * @param {number} up
+ */
+function walk(right, up) {
+  const { x0, x1, y0, y1 } = board.box();
+  const step = Math.max(1, Math.round((x1 - x0) / STEPS));
+  const city = sketch.find(chosen);
+  const from = city || cursor || { x: (x0 + x1) / 2, y: (y0 + y1) / 2 };
+  const x = Math.round(Math.min(x1, Math.max(x0, from.x + right * step)));
+  const y = Math.round(Math.min(y1, Math.max(y0, from.y + up * step)));
+  cursor = { x, y };
+  if (city) sketch.move(chosen, x, y);
+  say(city ? "" : text("cursor", { x, y }));
+}
+
+/** Choose the city at the cursor, or let the chosen one go. */
+function pick() {
+  const { x, y } = cursor || { x: 0, y: 0 };
+  const { place } = board;
+  const { scale, ratio, x: left, y: top } = place();
+  const point = { x: left + scale * x, y: top - scale * ratio * y };
+  chosen = chosen < 0 && cursor ? cityAt(point, "touch") : -1;
+  const city = sketch.drawing().cities.findIndex(({ id }) => id === chosen);
+  say(chosen < 0 ? "" : text("chosen", { city: city + 1 }));
+}
+
+function addAtCursor() {
+  const { x0, x1, y0, y1 } = board.box();
+  cursor ||= { x: Math.round((x0 + x1) / 2), y: Math.round((y0 + y1) / 2) };
+  add(cursor);
+  chosen = -1;
+}
+
+/** @type {Record<string, (far: number) => void>} */
+const KEYS = {
+  ArrowLeft: (far) => walk(-far, 0),
+  ArrowRight: (far) => walk(far, 0),
+  ArrowUp: (far) => walk(0, far),
+  ArrowDown: (far) => walk(0, -far),
+  Enter: addAtCursor,
+  " ": pick,
+  Delete: remove,
+  Backspace: remove,
+};
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  const key = event.key.toLowerCase();
+  const command = event.ctrlKey || event.metaKey;
+  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
+  if (command && (key === "y" || (key === "z" && event.shiftKey))) go(sketch.redo);
+  else if (command && key === "z") go(sketch.undo);
+  else if (!command && event.target === canvas && KEYS[event.key]) KEYS[event.key](event.shiftKey ? 5 : 1);
+  else return;
+  event.preventDefault();
+}
+
+/** @param {(reference: DrawnReference) => void} take */
+function leave(take) {
+  dialog.close();
+  take(encode(sketch.drawing()));
+}
+
+function open() {
+  const there = current();
+  if (there && JSON.stringify(encode(there)) !== JSON.stringify(encode(sketch.drawing()))) sketch.replace(there);
+  start.hidden = !byId("start"); // a race is started from its lanes
+  dialog.showModal();
+  canvas.focus();
+  go(() => null);
+}
+
+canvas.addEventListener("pointerdown", onDown);
+canvas.addEventListener("pointermove", onMove);
+for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) canvas.addEventListener(end, onUp);
+for (const change of /** @type {const} */ (["focus", "blur"])) canvas.addEventListener(change, show);
+new ResizeObserver(show).observe(canvas);
+dialog.addEventListener("keydown", onKey);
+dialog.addEventListener("paste", (event) => {
+  if (!(event.target instanceof HTMLTextAreaElement)) paste.accept(event.clipboardData?.getData("text") || "");
+});
+close.addEventListener("click", () => dialog.close());
+commands.undo.addEventListener("click", () => go(sketch.undo));
+commands.redo.addEventListener("click", () => go(sketch.redo));
+commands.clear.addEventListener("click", () => go(sketch.clear));
+commands.remove.addEventListener("click", remove);
+use.addEventListener("click", () => leave(choose));
+start.addEventListener("click", () => leave(solve));
+(byId("page") || document.body).append(dialog);
+
+export const draw = { open, stats, drawing: sketch.drawing, place: board.place };

@@ -1,0 +1,30 @@
+/* What a drawing changes on the page that it is drawn for: the chosen instance, and a run of it. */
+import { setProps } from "../common/callbacks.js";
+import { byId, when } from "../common/dom.js";
+import { decode } from "./codec.js";
+
+const value = () => window.dash_component_api.getLayout("instance").props.value;
+
+/** The drawing that is the page's instance, null if that is another one. */
+function current() {
+  const chosen = value();
+  return typeof chosen === "string" && chosen.startsWith('{"drawn"') ? decode(JSON.parse(chosen)) : null;
+}
+
+/**
+ * Choose a drawing as the page's instance.
+ * @param {DrawnReference} reference
+ */
+const choose = (reference) => setProps("choice", { data: { value: JSON.stringify(reference), at: Date.now() } });
+
+/**
+ * Press Start once a drawing is the page's instance.
+ * @param {DrawnReference} reference
+ */
+function solve(reference) {
+  choose(reference);
+  const chosen = () => String(value()).includes(`"${reference.cities}"`) && !byId("start").disabled;
+  when(chosen, () => byId("start").click());
+}
+
+export { choose, current, solve };

@@ -1,0 +1,110 @@
+/* What a person has drawn, and the way back: each change makes a new drawing, the former ones can be gone back to. */
+import { MOST } from "./codec.js";
+
+/** @type {Drawing} */
+const EMPTY = { kind: "EUC_2D", cities: [] };
+
+/** A drawing that can be changed, and its history. */
+function makeSketch() {
+  let now = EMPTY;
+  let ids = 0; // the next city's
+  /** @type {Drawing[]} */
+  let past = [];
+  /** @type {Drawing[]} */
+  let future = [];
+  /** @type {Drawing | null} */
+  let before = null; // while a city is dragged: the drawing to which undo goes back
+
+  /** @param {readonly DrawnCity[]} cities */
+  const put = (cities) => {
+    now = { ...now, cities };
+  };
+
+  /** Remember the present drawing before it changes; a drag is one change. */
+  function remember() {
+    if (!before) past.push(now);
+    future = [];
+  }
+
+  /** @param {Drawing} drawing @param {boolean} [forget] whether there is no way back from it */
+  function replace(drawing, forget = false) {
+    if (forget) [past, future] = [[], []];
+    else remember();
+    now = { ...drawing, cities: drawing.cities.slice(0, MOST).map((city) => ({ ...city, id: ids++ })) };
+  }
+
+  /**
+   * A new city's id, -1 where there is no room for another.
+   * @param {number} x
+   * @param {number} y
+   */
+  function add(x, y) {
+    if (now.cities.length >= MOST) return -1;
+    remember();
+    put([...now.cities, { id: ids, x, y, name: "" }]);
+    return ids++;
+  }
+
+  /**
+   * @param {number} id
+   * @param {number} x
+   * @param {number} y
+   */
+  function move(id, x, y) {
+    const city = find(id);
+    if (!city || (city.x === x && city.y === y)) return;
+    remember();
+    put(now.cities.map((each) => (each.id === id ? { ...each, x, y } : each)));
+  }
+
+  /** @param {number} id */
+  function remove(id) {
+    if (!find(id)) return;
+    remember();
+    put(now.cities.filter((city) => city.id !== id));
+  }
+
+  /** @param {number} id */
+  const find = (id) => now.cities.find((city) => city.id === id);
+
+  /** From here on all changes are one, until `release`. */
+  function hold() {
+    before = now;
+  }
+
+  function release() {
+    if (before && before !== now) past.push(before);
+    before = null;
+  }
+
+  /**
+   * @param {Drawing[]} from
+   * @param {Drawing[]} to
+   */
+  function step(from, to) {
+    release();
+    const other = from.pop();
+    if (!other) return false;
+    to.push(now);
+    now = other;
+    return true;
+  }
+
+  return {
+    add,
+    move,
+    remove,
+    replace,
+    find,
+    hold,
+    release,
+    clear: () => replace(EMPTY),
+    undo: () => step(past, future),
+    redo: () => step(future, past),
+    drawing: () => now,
+    canUndo: () => past.length > 0,
+    canRedo: () => future.length > 0,
+  };
+}
+
+export { makeSketch };

@@ -1,0 +1,77 @@
+/* The tour of a drawing, which keeps to the former one where cities are moved, added or taken away. */
+import { distance } from "../common/map/distances.js";
+import { improve } from "./improve.js";
+
+const PER_DEGREE = 10000; // coordinates of a degree
+
+/** Degrees as TSPLIB writes them, degrees.minutes. @param {number} place in ten-thousandths of a degree */
+function minutes(place) {
+  const degrees = place / PER_DEGREE;
+  return Math.trunc(degrees) + 0.6 * (degrees - Math.trunc(degrees));
+}
+
+/**
+ * What distances of a drawing are computed from, as of any map.
+ * @param {Drawing} drawing
+ * @returns {Pick<TourMap, "n" | "measure">}
+ */
+function measured({ kind, cities }) {
+  const globe = kind === "GEO";
+  const pairs = cities.flatMap(({ x, y }) => (globe ? [minutes(y), minutes(x)] : [x, y]));
+  return { n: cities.length, measure: { kind, coordinates: Float64Array.from(pairs), weights: null } };
+}
+
+/** The distances between all cities, row after row. @param {Drawing} drawing */
+function distances(drawing) {
+  const map = measured(drawing);
+  const far = new Float64Array(map.n * map.n);
+  for (let a = 0; a < map.n; a += 1)
+    for (let b = 0; b < a; b += 1) far[a * map.n + b] = far[b * map.n + a] = distance(map, a, b);
+  return far;
+}
+
+/**
+ * Put a city where it lengthens the tour the least.
+ * @param {number[]} order
+ * @param {number} city
+ * @param {Float64Array} far
+ * @param {number} n
+ */
+function insertCheapest(order, city, far, n) {
+  let [best, least] = [0, Infinity];
+  for (let k = 0; k < order.length; k += 1) {
+    const [a, b] = [order[k], order[(k + 1) % order.length]];
+    const more = far[a * n + city] + far[city * n + b] - far[a * n + b];
+    if (more < least) [best, least] = [k, more];
+  }
+  order.splice(best + 1, 0, city);
+}
+
+/** A tour that is repaired whenever its drawing has changed. */
+function makeTour() {
+  /** @type {number[]} */
+  let ids = []; // of the cities, in the order of the tour
+
+  /**
+   * The tour of a drawing: its cities by their places in it, its length and its edges' lengths by where they begin.
+   * @param {Drawing} drawing
+   */
+  function repaired(drawing) {
+    const { cities } = drawing;
+    const n = cities.length;
+    const far = distances(drawing);
+    const place = new Map(cities.map(({ id }, k) => [id, k]));
+    const kept = ids.map((id) => place.get(id)).filter((k) => k !== undefined);
+    const known = new Set(kept);
+    for (let k = 0; k < n; k += 1) if (!known.has(k)) insertCheapest(kept, k, far, n);
+    const order = Int32Array.from(kept);
+    improve(order, far);
+    ids = [...order].map((k) => cities[k].id);
+    const edges = order.map((city, k) => far[city * n + order[(k + 1) % n]]);
+    return { order, edges, length: edges.reduce((sum, edge) => sum + edge, 0) };
+  }
+
+  return { repaired };
+}
+
+export { makeTour, PER_DEGREE };

@@ -1,0 +1,97 @@
+"""Instances that somebody draws: their reference has the cities themselves, as text short enough for a link.
+
+Each coordinate is a whole number, given as the difference from that of the city before (the first from 0), x before y.
+A difference d is written as 2d, or as -2d - 1 if it is negative, in digits of five bits, the lowest first; a digit is
+a character of URL-safe base64 whose sixth bit says that another digit follows. `assets/draw/codec.js` writes it.
+"""
+
+import re
+from typing import Any
+
+import numpy as np
+
+from data.errors import InvalidInstance
+from data.instance import Instance
+from data.limits import MAX_COORDINATE
+from data.tables.table import degrees_minutes
+from data.tsplib.normal_form import assemble, one_line
+
+#: The version of the format.
+VERSION = 1
+#: Most cities that a reference has, and most characters of the name of one.
+MAX_CITIES = 200
+MAX_CITY_NAME = 40
+#: Fields of a reference; the first two are never left out.
+FIELDS = ("drawn", "cities", "kind", "names")
+#: Coordinates of a degree.
+PER_DEGREE = 10_000
+_KINDS = ("EUC_2D", "GEO")
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_VALUE = {character: value for value, character in enumerate(_ALPHABET)}
+_MORE = 32
+# Seven digits hold any difference of two coordinates.
+_NUMBER = re.compile("[g-z0-9_-]{0,6}[A-Za-f]", re.ASCII)
+_MAX_CHARACTERS = 2 * MAX_CITIES * 7
+
+
+def _refuse(sentence: str) -> InvalidInstance:
+    return InvalidInstance("REFERENCE", sentence)
+
+
+def read(reference: dict[str, Any]) -> Instance:
+    """The instance of a reference ``{"drawn": 1, "cities": str}``.
+
+    Parameters
+    ----------
+    reference : dict
+        Beside these, ``kind`` is ``EUC_2D`` (without it too) or ``GEO``, whose coordinates are longitudes and latitudes
+        in ten-thousandths of a degree; ``names`` lists a name of each city, which may be empty.
+
+    Raises
+    ------
+    InvalidInstance
+        ``REFERENCE``, or ``RANGE`` for coordinates that no instance can have.
+    """
+    if set(reference) - set(FIELDS) or "cities" not in reference:
+        raise _refuse("A drawn instance has cities, and may have a kind and names.")
+    if type(reference["drawn"]) is not int or reference["drawn"] != VERSION:
+        raise _refuse(f"These drawn cities are not of version {VERSION}, which this release reads.")
+    kind = reference.get("kind", _KINDS[0])
+    if kind not in _KINDS:
+        raise _refuse(f"The kind of drawn cities must be one of {', '.join(_KINDS)}.")
+    points = _points(reference["cities"])
+    names = _names(reference.get("names"), len(points))
+    if kind == "GEO":
+        points = degrees_minutes(points[:, ::-1] / PER_DEGREE)
+    return assemble(f"drawn-{len(points)}", kind, "inline", coordinates=points, names=names)
+
+
+def _points(text: object) -> np.ndarray:
+    """The coordinates of the cities, shape (n, 2), float64."""
+    if not isinstance(text, str) or len(text) > _MAX_CHARACTERS:
+        raise _refuse(f"Drawn cities must be a text of at most {_MAX_CHARACTERS:,} characters.")
+    numbers = [_number(digits) for digits in _NUMBER.findall(text)]
+    if "".join(_NUMBER.findall(text)) != text or not numbers or len(numbers) % 2:
+        raise _refuse("The text of the drawn cities is damaged: copy the whole link.")
+    if len(numbers) > 2 * MAX_CITIES:
+        raise _refuse(f"A drawn instance has at most {MAX_CITIES} cities.")
+    points = np.array(numbers, np.int64).reshape(-1, 2).cumsum(axis=0).astype(np.float64)
+    if np.abs(points).max() > MAX_COORDINATE:
+        raise InvalidInstance("RANGE", f"A coordinate is beyond {MAX_COORDINATE:,.0f}: scale the coordinates down.")
+    return points
+
+
+def _number(digits: str) -> int:
+    value = sum((_VALUE[digit] % _MORE) << 5 * place for place, digit in enumerate(digits))
+    return -(value + 1) // 2 if value % 2 else value // 2
+
+
+def _names(value: object, n: int) -> tuple[str, ...]:
+    """The names of the cities; empty where there are none."""
+    if value is None:
+        return ()
+    if not isinstance(value, list) or len(value) != n or not all(isinstance(name, str) for name in value):
+        raise _refuse("The names of drawn cities must be a list of as many texts as there are cities.")
+    if any(len(name) > MAX_CITY_NAME or one_line(name, MAX_CITY_NAME) != name for name in value):
+        raise _refuse(f"The name of a city is one line of at most {MAX_CITY_NAME} characters.")
+    return tuple(value) if any(value) else ()

@@ -1,0 +1,173 @@
+/* What is drawn: its text for links, the way back, and the tour that is repaired. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { decode, encode, MOST } from "../../assets/draw/codec.js";
+import { improve } from "../../assets/draw/improve.js";
+import { makeSketch } from "../../assets/draw/sketch.js";
+import { read } from "../../assets/draw/table.js";
+import { makeTour } from "../../assets/draw/tour.js";
+import { randoms } from "./made_up.js";
+
+const places = ({ cities }) => cities.map(({ x, y }) => [x, y]);
+
+/** A drawing of random cities. */
+function drawn(n, seed, side = 1000) {
+  const random = randoms(seed);
+  const whole = () => Math.floor(side * random()) - Math.floor(side / 4);
+  return { kind: "EUC_2D", cities: Array.from({ length: n }, (_, id) => ({ id, x: whole(), y: whole(), name: "" })) };
+}
+
+const isTour = (order) =>
+  assert.deepEqual(
+    [...order].sort((a, b) => a - b),
+    [...order].map((_, k) => k),
+  );
+
+test("a drawing comes back from its text", () => {
+  for (const side of [2, 100, 1000, 400_000_000]) {
+    const drawing = drawn(MOST, side, side);
+    assert.deepEqual(decode(encode(drawing)), drawing);
+  }
+});
+
+test("the text is the one that the server's tests read", () => {
+  const cities = [
+    [0, 0],
+    [1000, 500],
+    [3, -7],
+  ].map(([x, y], id) => ({ id, x, y, name: "" }));
+  assert.deepEqual(encode({ kind: "EUC_2D", cities }), { drawn: 1, cities: "AAw-Bofp-B1f" });
+});
+
+test("200 cities of the square take at most 1,200 characters", () => {
+  assert.ok(encode(drawn(MOST, 1)).cities.length <= 1200);
+});
+
+test("kind and names are in the reference where there are any", () => {
+  const city = { id: 0, x: 13_4050, y: 52_5200, name: "Berlin" };
+  const reference = encode({ kind: "GEO", cities: [city] });
+  assert.deepEqual([reference.kind, reference.names], ["GEO", ["Berlin"]]);
+  assert.deepEqual(decode(reference).cities, [city]);
+});
+
+test("changes are undone and made again, a drag as one", () => {
+  const sketch = makeSketch();
+  const first = sketch.add(1, 2);
+  sketch.add(3, 4);
+  sketch.hold();
+  for (let x = 10; x < 20; x += 1) sketch.move(first, x, x);
+  sketch.release();
+  const moved = sketch.drawing();
+  assert.deepEqual(places(moved), [
+    [19, 19],
+    [3, 4],
+  ]);
+  sketch.undo();
+  assert.deepEqual(places(sketch.drawing()), [
+    [1, 2],
+    [3, 4],
+  ]);
+  sketch.undo();
+  assert.deepEqual(places(sketch.drawing()), [[1, 2]]);
+  sketch.redo();
+  sketch.redo();
+  assert.equal(sketch.drawing(), moved);
+  assert.equal(sketch.redo(), false);
+  sketch.undo();
+  sketch.remove(first);
+  assert.equal(sketch.canRedo(), false);
+});
+
+test("no city is added beyond the most", () => {
+  const sketch = makeSketch();
+  sketch.replace(drawn(MOST, 2));
+  assert.equal(sketch.add(1, 1), -1);
+  assert.equal(sketch.drawing().cities.length, MOST);
+});
+
+test("a tour that is improved has no shorter tour one 2-opt exchange away that begins with a near city", () => {
+  const n = 60;
+  const { cities } = drawn(n, 3);
+  const far = Float64Array.from({ length: n * n }, (_, k) => {
+    const [a, b] = [cities[Math.floor(k / n)], cities[k % n]];
+    return Math.round(Math.hypot(a.x - b.x, a.y - b.y));
+  });
+  const order = Int32Array.from({ length: n }, (_, k) => k);
+  improve(order, far);
+  isTour(order);
+  const edge = (i, j) => far[order[i % n] * n + order[j % n]];
+  /** Whether a city is among the nearest of another. */
+  const near = (a, b) => [...Array(n).keys()].filter((c) => c !== a && far[a * n + c] < far[a * n + b]).length < 10;
+  for (let i = 0; i < n; i += 1)
+    for (let j = i + 2; j < n; j += 1)
+      if (near(order[i], order[j]) && (i || j < n - 1))
+        assert.ok(edge(i, j) + edge(i + 1, j + 1) >= edge(i, i + 1) + edge(j, j + 1));
+});
+
+test("a repaired tour visits all cities, whatever is moved, added or taken away", () => {
+  const random = randoms(4);
+  const [sketch, tour] = [makeSketch(), makeTour()];
+  for (let step = 0; step < 150; step += 1) {
+    const { cities } = sketch.drawing();
+    const city = cities[Math.floor(random() * cities.length)];
+    const [x, y] = [Math.floor(1000 * random()), Math.floor(1000 * random())];
+    if (!city || random() < 0.5) sketch.add(x, y);
+    else if (random() < 0.6) sketch.move(city.id, x, y);
+    else sketch.remove(city.id);
+    const { order, length, edges } = tour.repaired(sketch.drawing());
+    assert.equal(order.length, sketch.drawing().cities.length);
+    isTour(order);
+    assert.equal(
+      length,
+      edges.reduce((sum, edge) => sum + edge, 0),
+    );
+  }
+});
+
+test("a table with a header is cities with names, of degrees on the globe", () => {
+  const { drawing } = read('name;lat;lon\n"Frankfurt; Main";50.11;8.68\nParis;48.8566;2.3522\n');
+  assert.equal(drawing.kind, "GEO");
+  assert.deepEqual(
+    drawing.cities.map(({ name, x, y }) => [name, x, y]),
+    [
+      ["Frankfurt; Main", 86800, 501100],
+      ["Paris", 23522, 488566],
+    ],
+  );
+});
+
+test("a table without a header has x and y, and may have names; coordinates become whole", () => {
+  assert.deepEqual(places(read("1,2\n\n3,4").drawing), [
+    [1, 2],
+    [3, 4],
+  ]);
+  const { drawing, factor } = read("a\t0.25\t1\nb\t0.5\t2");
+  assert.equal(factor, 100);
+  assert.deepEqual(places(drawing), [
+    [25, 100],
+    [50, 200],
+  ]);
+  assert.deepEqual(
+    drawing.cities.map(({ name }) => name),
+    ["a", "b"],
+  );
+});
+
+test("a table that cannot be read is refused with its line", () => {
+  const many = "1,1\n".repeat(MOST + 1);
+  const tables = [
+    ["", "empty", 1],
+    ["x,y", "empty", 1],
+    ["hello", "columns", 1],
+    ["1,2\n3,NaN", "number", 2],
+    ["1,2\n3", "number", 2],
+    ["1,2\n3,1e30", "far", 2],
+    ["lat,lon\n91,5", "globe", 2],
+    [many, "many", MOST + 1],
+  ];
+  for (const [table, key, line] of tables)
+    assert.throws(
+      () => read(table),
+      (error) => error.key === key && error.line === line,
+    );
+});

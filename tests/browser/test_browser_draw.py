@@ -1,0 +1,144 @@
+"""Drawing one's own cities in a real browser: by mouse, finger and keyboard, back and forth, and into a run."""
+
+import json
+
+import pytest
+from chromium import MODULES
+from serving import PATIENCE
+from watching import link, opened
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+CITIES = "() => window.Draw.drawing().cities.map(({ x, y }) => [x, y])"
+#: Where a place of the drawing is on the screen.
+POINT = """([x, y]) => {
+    const box = document.getElementById('draw-board').getBoundingClientRect();
+    const place = window.Draw.place();
+    return [box.x + place.x + place.scale * x, box.y + place.y - place.scale * y];
+}"""
+#: The dialog's own module, as the page has loaded it.
+LOADED = """async () => {
+    const address = document.querySelector('link[href$="/draw.css"]').href.replace(/css$/, 'js');
+    window.Draw = (await import(address))['draw/dialog.js'].draw;
+}"""
+INSTANCE = "() => window.dash_component_api.getLayout('instance').props.value"
+SQUARE = [[100, 100], [900, 100], [900, 900], [100, 900]]
+
+
+def shown(page) -> None:
+    """Open the dialog, and get hold of what it draws."""
+    page.click("#draw-open")
+    page.wait_for_selector("#draw[open]")
+    page.evaluate(LOADED)
+
+
+def at(page, place) -> list[float]:
+    return page.evaluate(POINT, place)
+
+
+def count(page, n: int) -> None:
+    page.wait_for_function("n => window.Draw.drawing().cities.length === n", arg=n)
+
+
+def near(cities, places) -> None:
+    """Pointers mean pixels, each a little more than a unit of the square."""
+    assert len(cities) == len(places)
+    for city, place in zip(cities, places, strict=True):
+        assert city == pytest.approx(place, abs=4)
+
+
+def test_cities_are_drawn_moved_and_undone_and_become_an_instance_of_a_run(page, server):
+    opened(page, link(server, "berlin52"))
+    shown(page)
+    for place in SQUARE:
+        page.mouse.click(*at(page, place))
+    near(page.evaluate(CITIES), SQUARE)
+    page.mouse.move(*at(page, [100, 100]))
+    page.mouse.down()
+    page.mouse.move(*at(page, [300, 400]), steps=5)
+    page.mouse.up()
+    moved = page.evaluate(CITIES)
+    near(moved, [[300, 400], *SQUARE[1:]])
+    page.keyboard.press("Control+z")
+    near(page.evaluate(CITIES), SQUARE)  # a drag is undone at once
+    page.keyboard.press("Control+y")
+    assert page.evaluate(CITIES) == moved
+    page.click("#draw .button.primary")
+    page.wait_for_function("() => window.TourScope.run.state === 'finished'", timeout=PATIENCE)
+    assert page.evaluate("() => [...window.TourScope.tour.map().xy]") == [x for city in moved for x in city]
+    reference = json.loads(page.evaluate(INSTANCE))
+    assert reference["drawn"] == 1
+    page.goto(link(server, json.dumps(reference)))  # the link alone has the cities
+    page.wait_for_function("() => window.TourScope?.tour.map()?.n === 4", timeout=PATIENCE)
+    page.wait_for_function(f"text => ({INSTANCE})() === text", arg=json.dumps(reference, separators=(",", ":")))
+    shown(page)
+    count(page, 4)
+    assert page.evaluate(CITIES) == moved
+
+
+def test_cities_are_drawn_by_the_keyboard_alone(page, server):
+    opened(page, link(server, "berlin52"))
+    shown(page)
+    page.keyboard.press("Enter")
+    for _ in range(3):
+        page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Enter")
+    count(page, 2)
+    (x, y), (right, level) = page.evaluate(CITIES)
+    assert right > x
+    assert level == y
+    page.keyboard.press("Space")
+    page.wait_for_function("() => document.getElementById('draw-says').textContent.startsWith('City 2 chosen')")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate(CITIES)[1][1] > level
+    page.keyboard.press("Delete")
+    count(page, 1)
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    assert page.evaluate(CITIES) == [[x, y], [right, level]]
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#draw:not([open])", state="attached")
+
+
+def test_cities_are_drawn_by_touch_on_a_narrow_screen(chromium, server):
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    context.add_init_script(path=MODULES)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    try:
+        opened(page, link(server, "berlin52"))
+        page.tap("#draw-open")
+        page.wait_for_selector("#draw[open]")
+        page.evaluate(LOADED)
+        for place in SQUARE:
+            page.touchscreen.tap(*at(page, place))
+        near(page.evaluate(CITIES), SQUARE)
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+        page.tap("#draw >> text=Delete city")
+        count(page, 3)
+        page.tap("#draw >> text=Undo")
+        count(page, 4)
+    finally:
+        context.close()
+
+
+def test_a_pasted_table_is_drawn_and_measured_in_kilometres(page, server):
+    opened(page, link(server, "berlin52"))
+    shown(page)
+    page.click("#draw summary")
+    page.fill("#draw-table", "name,lat,lon\nBerlin,52.52,13.405\nParis,48.8566,2.3522\nRoma,41.9028,12.4964")
+    page.click("#draw >> text=Draw this table")
+    count(page, 3)
+    page.wait_for_function("() => / km/.test(document.querySelector('#draw').textContent)")
+    left, top = page.evaluate(
+        """() => {
+            const box = document.getElementById('draw-board').getBoundingClientRect();
+            const { x, y, scale, ratio } = window.Draw.place();
+            return [box.x + x + scale * 134050, box.y + y - scale * ratio * 525200];
+        }"""
+    )
+    page.mouse.click(left, top)
+    page.wait_for_function("() => document.querySelector('#draw').textContent.includes('Berlin: ')")
+    page.click("#draw .sheet-foot >> text=Use these cities")
+    page.wait_for_function("() => window.TourScope.tour.map()?.globe && window.TourScope.tour.map().n === 3")
+    assert json.loads(page.evaluate(INSTANCE))["names"] == ["Berlin", "Paris", "Roma"]

@@ -1,0 +1,117 @@
+"""References that have their cities in them, as links bring them."""
+
+import json
+import urllib.parse
+
+import numpy as np
+import pytest
+
+from data.collection.drawing import MAX_CITIES, MAX_CITY_NAME
+from data.collection.resolve import resolve
+from data.distances import tour_length
+from data.errors import InvalidInstance
+from solvers.spec import RunSpec, Stage
+
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+#: What `tests/assets/draw.test.js` writes of the same cities.
+TEXT, CITIES = "AAw-Bofp-B1f", [[0, 0], [1000, 500], [3, -7]]
+
+
+def written(cities) -> str:
+    """The text of cities, one bit after the other."""
+    text, before = "", (0, 0)
+    for city in cities:
+        for value, last in zip(city, before, strict=True):
+            difference = value - last
+            bits = bin(2 * difference if difference >= 0 else -2 * difference - 1)[:1:-1]
+            groups = [bits[k : k + 5] for k in range(0, len(bits), 5)]
+            for k, group in enumerate(groups):
+                text += ALPHABET[int(group[::-1], 2) + 32 * (k < len(groups) - 1)]
+        before = city
+    return text
+
+
+def drawn(cities, **more) -> dict:
+    return {"drawn": 1, "cities": written(cities), **more}
+
+
+def test_drawn_cities_are_those_that_the_page_wrote():
+    assert written(CITIES) == TEXT
+    instance = resolve({"drawn": 1, "cities": TEXT}, None)
+    assert instance.coordinates.tolist() == CITIES
+    assert (instance.kind, instance.n, instance.source, instance.names) == ("EUC_2D", 3, "inline", ())
+
+
+def test_any_coordinates_that_an_instance_may_have_come_back():
+    cities = np.random.default_rng(5).integers(-500_000_000, 500_000_001, (MAX_CITIES, 2)).tolist()
+    assert resolve(drawn(cities), None).coordinates.tolist() == cities
+
+
+def test_cities_on_the_globe_are_measured_in_kilometres():
+    berlin, paris = (134_050, 525_200), (23_522, 488_566)
+    instance = resolve(drawn([berlin, paris], kind="GEO", names=["Berlin", "Paris"]), None)
+    assert instance.names == ("Berlin", "Paris")
+    assert instance.display.tolist() == pytest.approx(np.array([[13.405, 52.52], [2.3522, 48.8566]]))
+    assert tour_length(instance, np.array([0, 1], np.int32)) == pytest.approx(2 * 878, abs=4)
+
+
+def test_cities_at_the_same_place_are_allowed():
+    assert resolve(drawn([[5, 5]] * 4), None).n == 4
+
+
+def test_names_are_no_part_of_the_hash():
+    assert resolve(drawn(CITIES, names=["a", "b", ""]), None).sha256 == resolve(drawn(CITIES), None).sha256
+
+
+def test_a_link_brings_the_cities_back():
+    rng = np.random.default_rng(6)
+    reference = drawn(rng.integers(0, 1000, (MAX_CITIES, 2)).tolist(), names=["Zürich & Üetliberg"] * MAX_CITIES)
+    spec = RunSpec(reference, (Stage("two-opt"),))
+    assert RunSpec.from_query(spec.to_query()) == spec
+    plain = RunSpec(drawn(rng.integers(0, 1000, (MAX_CITIES, 2)).tolist()), (Stage("two-opt"),))
+    assert len(plain.to_query()) < 1_500
+    assert json.loads(urllib.parse.parse_qs(plain.to_query())["instance"][0]) == plain.instance
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        drawn([]),
+        drawn([[0, 0]] * (MAX_CITIES + 1)),
+        {"drawn": 1, "cities": "A" * 10**6},
+        {"drawn": 1, "cities": "AAA"},  # half a city
+        {"drawn": 1, "cities": "AAg"},  # a number without an end
+        {"drawn": 1, "cities": "A A"},
+        {"drawn": 1, "cities": "NaN?"},
+        {"drawn": 1, "cities": "gggggggA" + "A"},  # longer than any coordinate
+        {"drawn": 1, "cities": [[0, 0]]},
+        {"drawn": 1, "cities": float("nan")},
+        {"drawn": 1, "cities": 10**9},
+        {"drawn": 1},
+        {"drawn": 2, "cities": TEXT},
+        {"drawn": True, "cities": TEXT},
+        {"drawn": "1", "cities": TEXT},
+        {"drawn": None, "cities": TEXT},
+        drawn(CITIES, n=10**9),
+        drawn(CITIES, kind="EXPLICIT"),
+        drawn(CITIES, kind=[]),
+        drawn(CITIES, names="abc"),
+        drawn(CITIES, names=["a", "b"]),
+        drawn(CITIES, names=["a", "b", 3]),
+        drawn(CITIES, names=["a", "b", "c" * (MAX_CITY_NAME + 1)]),
+        drawn(CITIES, names=["a", "b", "c\n\u202e"]),
+    ],
+    ids=str,
+)
+def test_a_damaged_reference_is_refused_in_a_sentence(reference):
+    with pytest.raises(InvalidInstance) as caught:
+        resolve(reference, None)
+    assert caught.value.code == "REFERENCE"
+    assert len(caught.value.sentence) <= 200
+
+
+@pytest.mark.parametrize(("cities", "kind"), [([[600_000_000, 0]], "EUC_2D"), ([[0, 910_000]], "GEO")])
+def test_a_place_that_no_instance_may_have_is_refused(cities, kind):
+    with pytest.raises(InvalidInstance) as caught:
+        resolve(drawn(cities, kind=kind), None)
+    assert caught.value.code == "RANGE"
