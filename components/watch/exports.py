@@ -10,6 +10,8 @@ KINDS = (
     (ids.SAVE_PNG, text("save.png"), text("save.png.title")),
     (ids.SAVE_SVG, text("save.svg"), text("save.svg.title")),
     (ids.SAVE_GIF, text("save.gif"), text("save.gif.title")),
+    (ids.SAVE_VIDEO, text("save.video"), text("save.video.title")),
+    (ids.SAVE_MOMENTS, text("save.moments"), text("save.moments.title")),
     (ids.SAVE_TOUR, text("save.tour"), text("save.tour.title")),
     (ids.SAVE_CSV, text("save.csv"), text("save.csv.title")),
     (ids.SAVE_JSON, text("save.json"), text("save.json.title")),
