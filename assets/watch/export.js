@@ -49,6 +49,8 @@ function nameOf(...parts) {
  */
 const FILES = {
   tour: () => ["best.tour", `${nameOf(run.best?.length)}.tour`],
+  pdf: () => ["best.pdf", `${nameOf(run.best?.length)}.pdf`],
+  tikz: () => ["best.tex", `${nameOf(run.best?.length)}.tex`],
   csv: () => ["climbers.csv", `${nameOf("climbers")}.csv`],
   json: () => ["result.json", `${nameOf(run.best?.length)}.json`],
   run: () => ["run.tourscope", `${nameOf()}.tourscope`],
@@ -180,7 +182,7 @@ async function saveChart(chart, kind) {
 }
 
 /**
- * @param {string} kind "png", "svg", "gif", "video", "moments", "tour", "csv", "json" or "run"
+ * @param {string} kind "png", "svg", "gif", "video", "moments", "pdf", "tikz", "tour", "csv", "json" or "run"
  */
 async function save(kind) {
   if (kind === "png" || kind === "svg") return picture(kind);
