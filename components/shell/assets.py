@@ -25,7 +25,7 @@ PAGES = {
     "learn": ("common", "learn"),
     "lesson": ("lesson",),  # a panel on Watch and Race, loaded with a lesson alone
     "how": ("how",),
-    "video": ("video",),  # a dialog on Watch and Race, loaded when it is opened
+    "video": ("video",),  # a dialog on Watch, loaded when it is opened
 }
 _TYPES = {"js": "text/javascript", "css": "text/css"}
 _FOR_GOOD = {"Cache-Control": "public, max-age=31536000, immutable"}
