@@ -613,6 +613,37 @@ interface TourMap {
   /** What the instance calls its cities; null where they are counted from 1. */
   labels: Float64Array | null;
 }
+/** What is left of a canvas for what is drawn, pixels. */
+interface Room {
+  width: number;
+  height: number;
+}
+/** What a video is of (`assets/video/`): a moment of it is a share of the whole, 0 to 1. */
+interface VideoScene {
+  /** Of the file, without its ending. */
+  name: string;
+  /** What it shows, in a line: "climb 3". */
+  title: string;
+  /** The first line of its pictures: instance and algorithm. */
+  head: string;
+  /** Whether its moments can be shown beside each other on one sheet. */
+  stills: boolean;
+  /** Of what it shows: its height by its width. */
+  shape: number;
+  /** Have ready what it draws; called once, before the first picture, with how many pictures at most there will be. */
+  prepare: (most: number, tell: (share: number) => void) => Promise<void>;
+  /** Paint a moment of a video of so many seconds into a room that begins at the pen's origin. */
+  paint: (pen: CanvasRenderingContext2D, room: Room, share: number, seconds: number) => void;
+  /** What is said of a moment, in parts. */
+  caption: (share: number, seconds: number) => string[];
+}
+/** What a page lends to the dialog of videos, whose script has no colours of its own. */
+interface VideoPage {
+  colour: (name: string) => string;
+  inTheme: <Made>(theme: string, make: () => Made) => Made;
+  /** Keep the animation that the server draws. */
+  gif: () => void;
+}
 /** Where a map lies on a canvas. */
 interface Place {
   fit: number;

@@ -51,6 +51,11 @@ class Climb {
     for (let k = 0; k < this.count; k += 1) this.lengths[k + 1] = this.lengths[k] + this.delta[k];
   }
 
+  /** The same climb for somebody else, who walks it by itself. */
+  copy() {
+    return Object.assign(Object.create(Object.getPrototypeOf(this)), this);
+  }
+
   /**
    * Take what has come since: the steps after those that are here.
    * @param {Frames["climb"]} frame
@@ -87,6 +92,10 @@ class Moves extends Climb {
     this.order = new Int32Array(this.n);
     this.position = 0;
     this.jump(0);
+  }
+
+  copy() {
+    return Object.assign(super.copy(), { order: this.order.slice() });
   }
 
   /** @param {Frames["climb"]} frame */

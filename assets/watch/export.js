@@ -19,6 +19,7 @@ import { run } from "./run.js";
 import { tabu } from "./tabu/tabu.js";
 import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
+import { saveVideo } from "./video/video.js";
 import { views } from "./views.js";
 
 const [LEAST, MOST] = [360, 1600]; // pixels of a map's height
@@ -48,6 +49,8 @@ function nameOf(...parts) {
  */
 const FILES = {
   tour: () => ["best.tour", `${nameOf(run.best?.length)}.tour`],
+  pdf: () => ["best.pdf", `${nameOf(run.best?.length)}.pdf`],
+  tikz: () => ["best.tex", `${nameOf(run.best?.length)}.tex`],
   csv: () => ["climbers.csv", `${nameOf("climbers")}.csv`],
   json: () => ["result.json", `${nameOf(run.best?.length)}.json`],
   run: () => ["run.tourscope", `${nameOf()}.tourscope`],
@@ -179,11 +182,12 @@ async function saveChart(chart, kind) {
 }
 
 /**
- * @param {string} kind "png", "svg", "gif", "tour", "csv", "json" or "run"
+ * @param {string} kind "png", "svg", "gif", "video", "moments", "pdf", "tikz", "tour", "csv", "json" or "run"
  */
 async function save(kind) {
   if (kind === "png" || kind === "svg") return picture(kind);
   if (!run.id) return;
+  if (kind === "video" || kind === "moments") return saveVideo(kind, view?.climber ?? 0, nameOf, () => save("gif"));
   const below = `${basePath()}runs/${run.id}/`;
   const [route, name] = kind === "gif" ? animation() : FILES[kind]();
   if (kind === "gif") await fetchAnimation("save-gif", below + route, name);

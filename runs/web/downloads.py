@@ -36,6 +36,24 @@ def tour(run_service: RunService, run: str) -> Response:
     )
 
 
+def _figure(kind: str, ending: str, media_type: str) -> Download:
+    """The best tour as a figure for papers."""
+
+    def figure(run_service: RunService, run: str) -> Response:
+        from solvers.drawing.paper_files import PAPER_FILES  # Pillow is slow to import
+
+        instance = run_service.run_instance(run)
+        with run_service.reading(run) as reader:
+            best = best_tour(reader)
+        if best is None:
+            raise NoSuchClimb
+        length = best.values["length"]
+        file = PAPER_FILES[kind](instance, best.arrays["order"], length)
+        return Response(file, media_type=media_type, headers=_saved_as(run_service, run, length, ending=ending))
+
+    return figure
+
+
 def table(run_service: RunService, run: str) -> Response:
     """The climbers as CSV, numbered as on the page."""
     instance = run_service.run_instance(run)
@@ -137,6 +155,8 @@ def _about(summary: Summary, *more: str) -> str:
 
 DOWNLOADS: dict[str, Download] = {
     "best.tour": tour,
+    "best.pdf": _figure("pdf", ".pdf", "application/pdf"),
+    "best.tex": _figure("tikz", ".tex", "text/x-tex"),
     "climbers.csv": table,
     "result.json": outcome,
     "run.tourscope": run_file,

@@ -27,7 +27,7 @@ from solvers.solver import Solver
 from solvers.spec import DEVICES, VERSION, RunSpec
 
 #: Kinds of output files; each is also an option, such as --png.
-OUTPUTS = ("tour", "png", "svg", "gif")
+OUTPUTS = ("tour", "png", "svg", "gif", "pdf", "tikz")
 
 
 #: What argparse says of a value that is none of the choices, and of an option that there is not.
@@ -186,7 +186,11 @@ def _parser() -> Parser:
         "--engine", default="auto", choices=("auto", "mpi"), help=argparse.SUPPRESS
     )  # of older releases
     running.add_argument("--preset", metavar="P", help="parameters as a paper has them; see 'list'")
-    for kind, what in zip(OUTPUTS, ("best tour", "picture", "picture", "best tour's climb"), strict=True):
+    for kind, what in zip(
+        OUTPUTS,
+        ("best tour", "picture", "picture", "best tour's climb", "best tour as PDF", "best tour as TikZ"),
+        strict=True,
+    ):
         running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} there")
     bounding = commands.add_parser(
         "bound", help="a length that no tour of an instance is below (Held and Karp)", allow_abbrev=False

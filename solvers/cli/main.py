@@ -15,6 +15,7 @@ from solvers.cli.progress_bar import Bar
 from solvers.cli.report import listing, sentences
 from solvers.devices import probe
 from solvers.drawing.image_files import Album
+from solvers.drawing.paper_files import PAPER_FILES
 from solvers.errors import RunFailed
 from solvers.events import Finished, Front
 from solvers.result import result
@@ -89,6 +90,8 @@ def _run(command: Command) -> int:
     for kind, path in command.outputs.items():
         if kind == "tour":
             path.write_text(write_tour(instance, end.order, end.length), encoding="ascii")
+        elif kind in PAPER_FILES:
+            path.write_bytes(PAPER_FILES[kind](instance, end.order, end.length))
         else:
             path.write_bytes(album.picture(kind, end.order))
     outcome = result(command.spec, instance, params, end, proven)

@@ -1,4 +1,4 @@
-"""Tours and climbs as image files: `image_files` makes PNG, SVG and GIF.
+"""Tours and climbs as files: `image_files` makes PNG, SVG and GIF, `paper_files` PDF and TikZ of tours for papers.
 
 `canvas` maps cities to pixels and draws, `animation` encodes GIFs and has the words below them.
 """

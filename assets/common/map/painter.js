@@ -9,7 +9,47 @@ import { discs, heads, penOf, stroke } from "./canvas.js";
 import { cities } from "./cities.js";
 import { paintNames } from "./names.js";
 
+const FULL = 480; // pixels of a room whose cities are as large as on the page
 const HEAD = 5; // pixels of an arrowhead, besides what the line is wide
+
+/**
+ * Paint lines at the place of their map, the first of them lowest.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {PaintedLine[]} lines
+ * @param {Place} place
+ */
+function strokeAll(pen, lines, place) {
+  pen.lineJoin = "round";
+  for (const one of lines) {
+    const { line, colour: hue, width: thick, alpha = 1, dash = [], apart = false, arrows = false, dots = 0 } = one;
+    if (!line.x.length) continue;
+    const lineCap = apart ? "round" : "butt";
+    Object.assign(pen, { strokeStyle: colour(hue), lineWidth: thick, globalAlpha: alpha, lineCap });
+    pen.setLineDash(dash);
+    if (dots) discs(pen, line, place, dots);
+    else stroke(pen, line, place, apart);
+    if (arrows) heads(pen, line, place, HEAD + 2 * thick);
+  }
+  pen.setLineDash([]);
+  pen.globalAlpha = 1;
+}
+
+/**
+ * Paint a whole map into a room that begins where the pen's own origin is: lines, and the cities above them, which are
+ * smaller where there is little room.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {TourMap} map
+ * @param {PaintedLine[]} lines
+ * @param {CityLook} look
+ * @param {Room} room
+ */
+function paintWhole(pen, map, lines, look, { width, height }) {
+  const place = placeOf(map, width, height);
+  strokeAll(pen, lines, place);
+  const share = Math.min(1, Math.sqrt(width * height) / FULL);
+  cities.paint(pen, map, place, { size: share * look.size, ring: share * look.ring });
+  pen.globalAlpha = 1;
+}
 
 /**
  * A painter on one canvas, whose size is the style sheet's matter.
@@ -46,18 +86,7 @@ function makePainter(canvas, looks, lens, fills = false) {
     if (!place || !backdrop) return;
     const { clientWidth: width, clientHeight: height } = canvas;
     const pen = penOf(canvas, width, height);
-    pen.lineJoin = "round";
-    for (const one of lines) {
-      const { line, colour: hue, width: thick, alpha = 1, dash = [], apart = false, arrows = false, dots = 0 } = one;
-      if (!line.x.length) continue;
-      const lineCap = apart ? "round" : "butt";
-      Object.assign(pen, { strokeStyle: colour(hue), lineWidth: thick, globalAlpha: alpha, lineCap });
-      pen.setLineDash(dash);
-      if (dots) discs(pen, line, place, dots);
-      else stroke(pen, line, place, apart);
-      if (arrows) heads(pen, line, place, HEAD + 2 * thick);
-    }
-    pen.globalAlpha = 1;
+    strokeAll(pen, lines, place);
     pen.drawImage(backdrop, 0, 0, width, height);
     if (names && map) {
       pen.font = getComputedStyle(canvas).font;
@@ -118,4 +147,4 @@ const traceOf = ({ line: { x, y }, colour: hue, width, name, alpha = 1, dash, ar
   line: { color: colour(hue), width, dash: dash ? dash.map((length) => `${length}px`).join() : "solid" },
 });
 
-export { makePainter, traceOf };
+export { makePainter, paintWhole, traceOf };

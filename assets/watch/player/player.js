@@ -12,9 +12,8 @@ import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 import { pictures } from "./pictures.js";
 import { place } from "./position.js";
-import { calm, followsRun, leaveRunsSpeed, speed, state, suit } from "./state.js";
+import { calm, followsRun, leaveRunsSpeed, SLOW, speed, state, suit } from "./state.js";
 
-const SLOW = 12; // up to here a move is shown in two beats: its edges leave, then the new ones enter
 const REST = 1.2; // seconds on a local optimum
 const AGAIN = 500; // milliseconds between two looks for more of a climb
 const BEAT = 220; // milliseconds of the first beat of a single step

@@ -2,6 +2,7 @@
 import { clamp } from "../numbers.js";
 
 // Moves a second; one position further is "as it comes".
+const SLOW = 12; // moves a second up to which each has two beats: its edges leave, then the new ones enter
 const SPEEDS = [1, 2, 4, 8, 12, 24, 60, 120, 240, 500, 1000, 2000, 4000, 10_000];
 const USUAL = 4; // position of the speed at first
 const LONGEST = 30; // seconds that a climb plays at most, unless a person has chosen the speed
@@ -38,4 +39,4 @@ function chooseSpeed(position) {
   Object.assign(state, { speed: clamp(position, 0, SPEEDS.length), chosen: true });
 }
 
-export { SPEEDS, calm, chooseSpeed, followsRun, leaveRunsSpeed, speed, state, suit };
+export { SLOW, SPEEDS, calm, chooseSpeed, followsRun, leaveRunsSpeed, speed, state, suit };

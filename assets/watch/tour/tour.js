@@ -31,6 +31,7 @@ let marks = []; // below the tour, of what a person picks
 /** @type {number[]} */
 let named = []; // cities that have their names beside them
 let plain = false; // whether the last step is left out
+/** @type {Record<"tour" | "removed" | "added", Line>} */
 let drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
 /** @type {Line} */
 let leaving = EMPTY; // edges that leave, or enter in their place: names stand where they are while a move is made
@@ -45,21 +46,30 @@ function widths({ n }) {
 }
 
 /**
- * All lines, the lowest first.
+ * The lines of a picture over that of the optimal tour, the lowest first.
+ * @param {TourMap} map
+ * @param {typeof drawn} picture
+ * @returns {PaintedLine[]}
+ */
+function layers(map, { tour, removed, added }) {
+  const wide = widths(map);
+  if (optimalShown && map.optimalTour) optimal ||= edges.tourLine(map.xy, map.optimalTour);
+  return [
+    { line: (optimalShown && optimal) || EMPTY, colour: "optimal", width: wide.optimal, alpha: 0.35 },
+    { line: tour, colour: "tour", width: wide.tour, arrows: map.directed },
+    { line: removed, colour: "removed", width: wide.removed, dash: [5, 5] },
+    { line: added, colour: "added", width: wide.added },
+  ];
+}
+
+/**
+ * All lines of what is drawn, the lowest first.
  * @param {TourMap} map
  * @param {boolean} [whole] every edge of a tour of which only a part is painted
  */
 function lines(map, whole = false) {
-  const { tourLine } = edges;
-  const wide = widths(map);
-  if (optimalShown && map.optimalTour) optimal ||= tourLine(map.xy, map.optimalTour);
-  const tour = whole && thinned ? tourLine(map.xy, thinned.order, thinned.cut) : drawn.tour;
-  return [
-    { line: (optimalShown && optimal) || EMPTY, colour: "optimal", width: wide.optimal, alpha: 0.35 },
-    { line: tour, colour: "tour", width: wide.tour, arrows: map.directed },
-    { line: drawn.removed, colour: "removed", width: wide.removed, dash: [5, 5] },
-    { line: drawn.added, colour: "added", width: wide.added },
-  ];
+  const tour = whole && thinned ? edges.tourLine(map.xy, thinned.order, thinned.cut) : drawn.tour;
+  return layers(map, { ...drawn, tour });
 }
 
 /**
@@ -151,6 +161,29 @@ function construction(map, { pairs, count, apart }) {
 }
 
 /**
+ * What a picture draws of the tour, and of the move that is being made.
+ * @param {TourMap} map
+ * @param {Picture} picture
+ * @param {(tour: TourPicture) => Line} line of a tour
+ */
+const partsOf = (map, picture, line) => ({
+  tour: picture.order ? line(picture) : construction(map, picture),
+  removed: edges.edgeLines(map.xy, picture.removed || []),
+  added: edges.edgeLines(map.xy, picture.added || []),
+});
+
+/**
+ * The lines of a picture for another canvas, with every edge of the tour, the lowest first.
+ * @param {TourMap} map
+ * @param {Picture} picture
+ */
+const linesOf = (map, picture) =>
+  layers(
+    map,
+    partsOf(map, picture, ({ order, cut }) => edges.tourLine(map.xy, order, cut)),
+  );
+
+/**
  * Draw a tour (or the edges of a construction) with the move that is being made. Nothing is drawn before the canvas
  * is there.
  * @param {Picture} picture
@@ -159,16 +192,12 @@ function construction(map, { pairs, count, apart }) {
 function draw(picture) {
   const fit = painter?.fit();
   if (!map || !painter || !fit) return false;
-  const { edgeLines } = edges;
+  const shown = map;
   thinned = null;
   shades = [];
   named = [];
-  leaving = edgeLines(map.xy, instead(picture.removed || []));
-  drawn = {
-    tour: picture.order ? lineOf(map, picture, fit) : construction(map, picture),
-    removed: edgeLines(map.xy, picture.removed || []),
-    added: edgeLines(map.xy, picture.added || []),
-  };
+  leaving = edges.edgeLines(map.xy, instead(picture.removed || []));
+  drawn = partsOf(map, picture, (tour) => lineOf(shown, tour, fit));
   return redraw();
 }
 
@@ -231,6 +260,7 @@ export const tour = {
   shade,
   mark,
   traces,
+  linesOf,
   /** Where the map lies on the canvas, null while there is no room for it. */
   place: () => painter?.place() ?? null,
   /** How many times a strip of cities is stretched to fill the canvas; 1 for most maps. */

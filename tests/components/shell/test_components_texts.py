@@ -27,6 +27,7 @@ SCRIPT_FOLDERS: tuple[str, ...] = (
     "papers",
     "race",
     "study",
+    "video",
     "watch",
 )
 #: Names of keys, headers and the like, which begin as words do.

@@ -145,7 +145,19 @@ PATHS = (
     "study",
 )
 #: By the method: routes of all of a run, of a race and of a study.
-RUN = ("", "/film", "/best.tour", "/climbers.csv", "/result.json", "/run.tourscope", "/foo", "/climbs/0", "/fields/0")
+RUN = (
+    "",
+    "/film",
+    "/best.tour",
+    "/best.pdf",
+    "/best.tex",
+    "/climbers.csv",
+    "/result.json",
+    "/run.tourscope",
+    "/foo",
+    "/climbs/0",
+    "/fields/0",
+)
 RACE = ("", "/race.gif", "/race.tourrace", "/foo")
 STUDY = ("", "/runs.csv", "/runs.parquet", "/table.tex", "/iohprofiler.zip", "/study.tourstudy", "/foo")
 OTHERS = ("POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE", "FOO")

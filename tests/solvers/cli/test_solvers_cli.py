@@ -177,7 +177,7 @@ def test_the_list_keeps_names_apart_from_what_follows_them(capsys):
 
 @pytest.mark.parametrize("algorithm", ["two-opt", "greedy", "nearest-neighbour", "random"])
 def test_pictures_can_be_opened(capsys, tmp_path, algorithm):
-    files = {kind: tmp_path / f"best.{kind}" for kind in ("tour", "png", "svg", "gif")}
+    files = {kind: tmp_path / f"best.{kind}" for kind in ("tour", "png", "svg", "gif", "pdf", "tikz")}
     options = [word for kind, path in files.items() for word in (f"--{kind}", str(path))]
     output_of(capsys, "run", "ulysses16", algorithm, *options)
     instance = load("ulysses16")
@@ -192,6 +192,8 @@ def test_pictures_can_be_opened(capsys, tmp_path, algorithm):
             stays.append(film.info["duration"])
         assert stays[-1] >= 2000
     assert files["svg"].read_text(encoding="utf-8").count("<circle") == 16
+    assert files["pdf"].read_bytes().startswith(b"%PDF-1.4\n")
+    assert files["tikz"].read_text(encoding="utf-8").count("circle[") == 16
 
 
 @pytest.mark.long

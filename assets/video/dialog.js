@@ -1,0 +1,256 @@
+/* The dialog that makes videos, and sheets of moments: what they are like, how far they are, and Cancel. */
+import { button, element } from "../common/elements.js";
+import { download } from "../common/saving/download.js";
+import { codecFor, encode, hasEncoder } from "./encoder.js";
+import { painterOf, SIZES, typeface } from "./frame.js";
+import { saveMoments } from "./moments.js";
+import { keep, kept, NAMES, OF, VALUES } from "./options.js";
+import { text } from "./texts.js";
+import { timeline } from "./timeline.js";
+
+/** @typedef {import("./options.js").Options} Options */
+/** @typedef {import("./options.js").Format} Format */
+/** @typedef {{ scene: VideoScene, page: VideoPage }} Shown */
+
+const MID = 0.6; // of the whole, the moment that the dialog shows before there is a video
+const PREVIEW = { width: 640, height: 360, scale: 1 }; // pixels that the preview is painted in are those of a size
+
+/** @type {Shown | null} */
+let shown = null;
+/** @type {AbortController | null} */
+let working = null; // of the video that is being made
+let asked = 0; // counts previews, so that the last one stays
+
+/** @type {Record<string, HTMLSelectElement>} */
+const menus = Object.fromEntries(
+  NAMES.map((name) => [name, element("select", { id: `video-${name}`, class: "form-select", "data-video": name })]),
+);
+const fields = NAMES.map((name) =>
+  element("label", { class: "video-field" }, element("span", {}, text(`field.${name}`)), menus[name]),
+);
+const title = element("h2", { id: "video-title" }, text("title"));
+const shut = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
+const preview = element("canvas", { class: "video-preview", role: "img", "aria-labelledby": "video-of", ...PREVIEW });
+const of = element("p", { id: "video-of", class: "note" });
+const note = element("p", { id: "video-note", class: "note" });
+const bar = element("progress", {
+  id: "video-progress",
+  max: 1,
+  value: 0,
+  hidden: true,
+  "aria-label": text("progress"),
+});
+const says = element("p", { id: "video-says", class: "note", role: "status" });
+const make = button({ id: "video-make", class: "button primary" }, text("make"));
+const cancel = button({ id: "video-cancel", class: "button", hidden: true }, text("cancel"));
+const dialog = element(
+  "dialog",
+  { id: "video", class: "sheet video-dialog", "aria-labelledby": "video-title" },
+  element("div", { class: "sheet-head" }, title, shut),
+  element(
+    "div",
+    { class: "sheet-body" },
+    preview,
+    of,
+    element("div", { class: "video-fields" }, ...fields),
+    note,
+    bar,
+    says,
+    element("div", { class: "video-actions" }, make, cancel),
+  ),
+);
+
+/** @returns {Options} */
+const options = () => /** @type {Options} */ (Object.fromEntries(NAMES.map((name) => [name, menus[name].value])));
+
+/** @param {string} chosen */
+const themeOf = (chosen) => (chosen === "page" ? document.documentElement.dataset.bsTheme || "light" : chosen);
+
+/**
+ * What a choice is called.
+ * @param {keyof Options} name
+ * @param {string} value
+ */
+function called(name, value) {
+  if (name === "seconds") return text("seconds", { seconds: Number(value) });
+  if (name === "fps") return text("fps", { fps: Number(value) });
+  if (name === "moments") return text("moments", { moments: Number(value) });
+  if (name === "size") return text(`size.${/** @type {"1280x720"} */ (value)}`);
+  if (name === "theme") return text(`theme.${/** @type {"page"} */ (value)}`);
+  return text(`format.${/** @type {Format} */ (value)}`);
+}
+
+/**
+ * Offer what can be made of the scene here.
+ * @param {Set<Format>} formats
+ * @param {Options} chosen
+ */
+function offer(formats, chosen) {
+  for (const name of NAMES) {
+    const values =
+      name === "format" ? VALUES.format.filter((each) => formats.has(/** @type {Format} */ (each))) : VALUES[name];
+    menus[name].replaceChildren(...values.map((value) => element("option", { value }, called(name, value))));
+    menus[name].value = values.includes(chosen[name]) ? chosen[name] : values[0];
+  }
+}
+
+/**
+ * Which kinds of file this browser makes of a scene, and a sentence for those that it does not.
+ * @param {VideoScene} scene
+ */
+async function possible({ stills }) {
+  const size = SIZES["1920x1080"];
+  const pixels = { width: size.width * size.scale, height: size.height * size.scale };
+  const [mp4, webm] = await Promise.all([codecFor("mp4", pixels), codecFor("webm", pixels)]);
+  /** @type {Set<Format>} */
+  const formats = new Set(["gif"]);
+  if (mp4) formats.add("mp4");
+  if (webm) formats.add("webm");
+  if (stills) formats.add("moments");
+  if (mp4) return { formats, missing: "" };
+  if (webm) return { formats, missing: text("missing.mp4") };
+  return {
+    formats,
+    missing: hasEncoder() || window.isSecureContext ? text("missing.encoder") : text("missing.secure"),
+  };
+}
+
+/** Show the fields that the format has, and a picture as the video will have it. */
+function fit() {
+  const { format } = options();
+  NAMES.forEach((name, k) => {
+    fields[k].hidden = name !== "format" && !OF[format].includes(name);
+  });
+  draw();
+}
+
+async function draw() {
+  if (!shown || working) return;
+  asked += 1;
+  const mine = asked;
+  const { size, theme, seconds } = options();
+  const { scene, page } = shown;
+  const { canvas, paint } = painterOf(scene, { ...SIZES[size], scale: 1 }, themeOf(theme), Number(seconds), page);
+  paint(MID);
+  if (mine !== asked) return;
+  mirror(canvas);
+}
+
+/**
+ * Show in the dialog what is on a canvas.
+ * @param {HTMLCanvasElement} canvas
+ */
+function mirror(canvas) {
+  const sharp = window.devicePixelRatio || 1;
+  const width = Math.round(Math.min(canvas.width, (canvas.width / canvas.height) * PREVIEW.height * sharp));
+  const height = Math.round((width * canvas.height) / canvas.width);
+  if (preview.width !== width || preview.height !== height) Object.assign(preview, { width, height });
+  const pen = preview.getContext("2d");
+  if (pen) pen.imageSmoothingQuality = "high";
+  pen?.drawImage(canvas, 0, 0, width, height);
+}
+
+/** @param {number} share */
+function tell(share) {
+  bar.value = share;
+  says.textContent = text("done", { percent: Math.floor(100 * share) });
+}
+
+/**
+ * @param {Shown} shown
+ * @param {Options} options
+ * @param {AbortSignal} signal
+ */
+async function makeVideo({ scene, page }, { format, size, theme, seconds, fps }, signal) {
+  const { canvas, paint } = painterOf(scene, SIZES[size], themeOf(theme), Number(seconds), page);
+  const { count, share } = timeline(Number(seconds), Number(fps));
+  const wanted = { format: /** @type {"mp4" | "webm"} */ (format), canvas, fps: Number(fps), count };
+  let last = -1; // what the canvas has need not be painted again
+  const one = (/** @type {number} */ picture) => {
+    const now = share(picture);
+    if (now !== last) paint(now);
+    last = now;
+  };
+  const told = (/** @type {number} */ done) => {
+    tell(done);
+    mirror(canvas);
+  };
+  const blob = await encode(wanted, one, told, signal);
+  if (!blob) return text("cancelled");
+  download(URL.createObjectURL(blob), `${scene.name}.${format}`, true);
+  return text("saved", { name: `${scene.name}.${format}`, megabytes: (blob.size / 1e6).toFixed(1) });
+}
+
+/** @param {boolean} on */
+function busy(on) {
+  make.disabled = on;
+  cancel.hidden = !on;
+  bar.hidden = !on;
+  for (const name of NAMES) menus[name].disabled = on;
+  if (on) cancel.focus();
+  else if (document.activeElement === cancel || document.activeElement === document.body) make.focus();
+}
+
+async function start() {
+  if (!shown || working) return;
+  const chosen = options();
+  keep(chosen);
+  if (chosen.format === "gif") {
+    dialog.close();
+    return shown.page.gif();
+  }
+  working = new AbortController();
+  busy(true);
+  tell(0);
+  try {
+    await typeface();
+    if (chosen.format === "moments") {
+      const { scene, page } = shown;
+      await saveMoments(scene, SIZES[chosen.size], themeOf(chosen.theme), Number(chosen.moments), page);
+      says.textContent = "";
+    } else says.textContent = await makeVideo(shown, chosen, working.signal);
+  } catch (error) {
+    says.textContent = text("failed", { error: error instanceof Error ? error.message : String(error) });
+  } finally {
+    working = null;
+    busy(false);
+  }
+}
+
+/**
+ * Open the dialog on a scene.
+ * @param {VideoScene} scene
+ * @param {"video" | "moments"} kind
+ * @param {VideoPage} page
+ */
+async function open(scene, kind, page) {
+  if (dialog.open) return;
+  const [{ formats, missing }] = await Promise.all([possible(scene), typeface()]);
+  const chosen = kept();
+  const format = kind === "moments" ? "moments" : chosen.format === "moments" ? VALUES.format[0] : chosen.format;
+  shown = { scene, page };
+  of.textContent = [scene.head, scene.title].join(" \u00b7 ");
+  note.textContent = missing;
+  says.textContent = "";
+  document.body.append(dialog);
+  dialog.showModal();
+  make.disabled = true;
+  offer(formats, { ...chosen, format: /** @type {Format} */ (format) });
+  await scene.prepare(Math.max(...VALUES.seconds.map(Number)) * 30, tell);
+  says.textContent = "";
+  make.disabled = false;
+  fit();
+  make.focus();
+}
+
+make.addEventListener("click", start);
+cancel.addEventListener("click", () => working?.abort());
+shut.addEventListener("click", () => dialog.close());
+dialog.addEventListener("click", ({ target }) => target === dialog && !working && dialog.close());
+dialog.addEventListener("change", fit);
+dialog.addEventListener("close", () => {
+  working?.abort();
+  shown = null;
+});
+const exported = { open };
+export { exported as dialog };

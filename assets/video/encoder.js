@@ -1,0 +1,102 @@
+/*
+ * Encoding in the browser: WebCodecs compress what is on a canvas, Mediabunny puts it into an MP4 or WebM file. The
+ * browser's encoders work in threads of their own, and each picture waits until they have room for it.
+ */
+
+/** @typedef {{ codec: string, Format: "Mp4OutputFormat" | "WebMOutputFormat", type: string }} Container */
+
+/** @type {Record<"mp4" | "webm", Container & { codecs: string[] }>} */
+const FORMATS = {
+  mp4: { codecs: ["avc"], codec: "avc", Format: "Mp4OutputFormat", type: "video/mp4" },
+  webm: { codecs: ["vp9", "vp8"], codec: "vp9", Format: "WebMOutputFormat", type: "video/webm" },
+};
+const KEY = 2; // seconds between pictures that need no other
+const BITS = 0.16; // of each pixel of a picture, which keeps thin lines and small letters crisp
+const BREATH = 12; // milliseconds of work between two pauses
+
+/** @type {Promise<any> | null} */
+let fetching = null;
+
+/** The library, fetched once. */
+function library() {
+  fetching ||= import(new URL("../vendor/mediabunny.min.js", import.meta.url).href).catch((error) => {
+    fetching = null; // the next video tries again
+    throw error;
+  });
+  return fetching;
+}
+
+/** A pause in which the page does what else there is to do; a timer would wait a second in a tab that is hidden. */
+function breath() {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((done) => {
+    port1.onmessage = () => {
+      port1.close();
+      done(undefined);
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** Whether the browser has encoders at all: only where it trusts the page, on https or this computer. */
+const hasEncoder = () => typeof VideoEncoder === "function";
+
+/**
+ * @param {Room} size in pixels of the video
+ * @param {number} fps
+ */
+const bitrateOf = ({ width, height }, fps) => Math.round(BITS * width * height * Math.min(fps, 30));
+
+/**
+ * The codec for a format that the browser can encode, null without one.
+ * @param {"mp4" | "webm"} format
+ * @param {Room} size in pixels of the video
+ * @returns {Promise<string | null>}
+ */
+async function codecFor(format, { width, height }) {
+  if (!hasEncoder()) return null;
+  const { getFirstEncodableVideoCodec } = await library();
+  return getFirstEncodableVideoCodec(FORMATS[format].codecs, { width, height });
+}
+
+/**
+ * Encode a video picture by picture; null if it was cancelled.
+ * @param {{ format: "mp4" | "webm", canvas: HTMLCanvasElement, fps: number, count: number }} wanted
+ * @param {(picture: number) => void} paint a picture onto the canvas
+ * @param {(share: number) => void} tell how much is done
+ * @param {AbortSignal} signal
+ * @returns {Promise<Blob | null>}
+ */
+async function encode({ format, canvas, fps, count }, paint, tell, signal) {
+  const codec = await codecFor(format, canvas);
+  if (!codec) throw new Error(`No encoder for ${format}.`);
+  const made = await library();
+  const { Format, type } = FORMATS[format];
+  const output = new made.Output({ format: new made[Format](), target: new made.BufferTarget() });
+  const config = { codec, bitrate: bitrateOf(canvas, fps), keyFrameInterval: KEY, contentHint: "detail" };
+  const source = new made.CanvasSource(canvas, config);
+  output.addVideoTrack(source, { frameRate: fps });
+  await output.start();
+  try {
+    let paused = performance.now();
+    for (let picture = 0; picture < count && !signal.aborted; picture += 1) {
+      paint(picture);
+      await source.add(picture / fps, 1 / fps);
+      if (performance.now() - paused < BREATH) continue;
+      tell(picture / count);
+      await breath();
+      paused = performance.now();
+    }
+    if (signal.aborted) {
+      await output.cancel();
+      return null;
+    }
+    await output.finalize();
+  } catch (error) {
+    if (output.state === "started") await output.cancel();
+    throw error;
+  }
+  return new Blob([output.target.buffer], { type });
+}
+
+export { codecFor, encode, hasEncoder };

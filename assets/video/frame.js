@@ -1,0 +1,108 @@
+/*
+ * One picture of a video: the page's ground, what it is of, what is said of the moment, and the moment as the page's own
+ * painters draw it. Everything is laid out in pixels of the smallest size; a larger one is the same picture, sharper.
+ */
+
+/** @typedef {{ width: number, height: number, scale: number }} Size laid out in `width` by `height`, each pixel `scale` of the video's */
+/** @typedef {{ at: number, row: number }[]} Columns where the parts of a caption begin, so that they stand still */
+
+/**
+ * The sizes of a video, by their names.
+ * @type {Record<string, Size>}
+ */
+const SIZES = {
+  "1280x720": { width: 1280, height: 720, scale: 1 },
+  "1920x1080": { width: 1280, height: 720, scale: 1.5 },
+  "1080x1080": { width: 720, height: 720, scale: 1.5 },
+};
+const FAMILY = "Inter";
+const HEAD = `600 24px ${FAMILY}`;
+const SAID = `400 18px ${FAMILY}`;
+const [SIDE, TOP, LINE, GAP] = [28, 20, 26, 28]; // pixels beside and above, of a line, between parts of a caption
+const LOOKS = 16; // moments at which captions are measured
+
+/** Wait for the page's typeface, which a canvas does not ask for. */
+const typeface = () => Promise.all([HEAD, SAID].map((font) => document.fonts.load(font)));
+
+/**
+ * A canvas of a size, and its pen in pixels of the layout.
+ * @param {Size} size
+ */
+function canvasOf({ width, height, scale }) {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [Math.round(width * scale), Math.round(height * scale)];
+  const pen = canvas.getContext("2d", { alpha: false });
+  if (!pen) throw new Error("The browser does not draw.");
+  pen.scale(scale, scale);
+  return { canvas, pen };
+}
+
+/**
+ * Where the parts of captions stand: as wide as they ever are, on as many lines as they need.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {(share: number) => string[]} caption
+ * @param {number} width
+ * @returns {Columns}
+ */
+function columnsOf(pen, caption, width) {
+  pen.font = SAID;
+  /** @type {number[]} */
+  const widest = [];
+  for (let look = 0; look <= LOOKS; look += 1) {
+    caption(look / LOOKS).forEach((part, k) => {
+      widest[k] = Math.max(widest[k] || 0, pen.measureText(part).width);
+    });
+  }
+  let [at, row] = [SIDE, 0];
+  return widest.map((wide) => {
+    if (at > SIDE && at + wide > width - SIDE) [at, row] = [SIDE, row + 1];
+    const place = { at, row };
+    at += wide + GAP;
+    return place;
+  });
+}
+
+/**
+ * Paint one picture.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Size} size
+ * @param {VideoScene} scene
+ * @param {{ share: number, seconds: number, columns: Columns }} moment
+ * @param {VideoPage["colour"]} colour
+ */
+function paintFrame(pen, { width, height }, scene, { share, seconds, columns }, colour) {
+  pen.fillStyle = colour("panel");
+  pen.fillRect(0, 0, width, height);
+  Object.assign(pen, { textAlign: "left", textBaseline: "top", fillStyle: colour("ink"), font: HEAD });
+  pen.fillText(scene.head, SIDE, TOP, width - 2 * SIDE);
+  Object.assign(pen, { fillStyle: colour("mute"), font: SAID });
+  const first = TOP + LINE + 6;
+  scene.caption(share, seconds).forEach((part, k) => {
+    const { at, row } = columns[k] || { at: SIDE, row: 0 };
+    pen.fillText(part, at, first + row * LINE, width - at - 8);
+  });
+  const rows = 1 + Math.max(0, ...columns.map(({ row }) => row));
+  const above = first + rows * LINE;
+  pen.save();
+  pen.translate(SIDE / 2, above);
+  scene.paint(pen, { width: width - SIDE, height: height - above - SIDE / 2 }, share, seconds);
+  pen.restore();
+}
+
+/**
+ * What paints the pictures of a video on one canvas, all in one theme and layout.
+ * @param {VideoScene} scene which is prepared
+ * @param {Size} size
+ * @param {string} theme
+ * @param {number} seconds
+ * @param {VideoPage} page
+ */
+function painterOf(scene, size, theme, seconds, { colour, inTheme }) {
+  const { canvas, pen } = canvasOf(size);
+  const columns = columnsOf(pen, (share) => scene.caption(share, seconds), size.width);
+  /** @param {number} share */
+  const paint = (share) => inTheme(theme, () => paintFrame(pen, size, scene, { share, seconds, columns }, colour));
+  return { canvas, paint };
+}
+
+export { canvasOf, columnsOf, painterOf, SIZES, typeface };

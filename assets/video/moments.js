@@ -1,0 +1,93 @@
+/* Moments of a climb beside each other on one sheet: what it is of above, below each what is said of it. */
+import { download } from "../common/saving/download.js";
+import { canvasOf } from "./frame.js";
+
+const FAMILY = "Inter";
+const HEAD = `600 22px ${FAMILY}`;
+const SAID = `400 14px ${FAMILY}`;
+const [SIDE, TOP, LINE, GAP] = [24, 18, 18, 14]; // pixels around, above, of a line, between cells
+
+/** @typedef {import("./frame.js").Size} Size */
+
+/**
+ * How many cells are beside each other, so that each is as large as can be.
+ * @param {number} count
+ * @param {Room} room
+ * @param {number} shape of what a cell shows: its height by its width
+ */
+function columnsFor(count, { width, height }, shape) {
+  const sides = Array.from({ length: count }, (_, k) => {
+    const rows = Math.ceil(count / (k + 1));
+    return Math.min((width - k * GAP) / (k + 1), ((height - (rows - 1) * GAP) / rows - 2 * LINE) / shape);
+  });
+  return 1 + sides.indexOf(Math.max(...sides));
+}
+
+/**
+ * Which moments are shown: the first, the last, and others evenly between them.
+ * @param {number} count
+ */
+const sharesOf = (count) => Array.from({ length: count }, (_, k) => k / (count - 1));
+
+/**
+ * The parts of a caption on two lines as wide as a cell.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {string[]} parts
+ * @param {number} width
+ */
+function linesOf(pen, parts, width) {
+  const shown = parts.filter(Boolean);
+  const whole = shown.join(" \u00b7 ");
+  if (shown.length < 2 || pen.measureText(whole).width <= width) return [whole];
+  return [shown[0], shown.slice(1).join(" \u00b7 ")];
+}
+
+/**
+ * A sheet of moments, painted.
+ * @param {VideoScene} scene
+ * @param {Size} size
+ * @param {number} count
+ * @param {VideoPage["colour"]} colour
+ */
+function sheetOf(scene, size, count, colour) {
+  const { canvas, pen } = canvasOf(size);
+  const { width, height } = size;
+  pen.fillStyle = colour("panel");
+  pen.fillRect(0, 0, width, height);
+  Object.assign(pen, { textAlign: "left", textBaseline: "top", fillStyle: colour("ink"), font: HEAD });
+  pen.fillText([scene.head, scene.title].join(" \u00b7 "), SIDE, TOP, width - 2 * SIDE);
+  const above = TOP + 2 * LINE + 6;
+  const room = { width: width - 2 * SIDE, height: height - above - SIDE / 2 };
+  const across = columnsFor(count, room, scene.shape);
+  const cell = {
+    width: (room.width - (across - 1) * GAP) / across,
+    height: (room.height - (Math.ceil(count / across) - 1) * GAP) / Math.ceil(count / across),
+  };
+  sharesOf(count).forEach((share, k) => {
+    pen.save();
+    pen.translate(SIDE + (k % across) * (cell.width + GAP), above + Math.floor(k / across) * (cell.height + GAP));
+    Object.assign(pen, { fillStyle: colour("mute"), font: SAID });
+    const said = scene.caption(share, 0).slice(1); // which climb it is stands above
+    linesOf(pen, said, cell.width).forEach((line, row) => pen.fillText(line, 0, row * LINE, cell.width));
+    pen.translate(0, 2 * LINE);
+    scene.paint(pen, { width: cell.width, height: cell.height - 2 * LINE }, share, 0);
+    pen.restore();
+  });
+  return canvas;
+}
+
+/**
+ * Keep a sheet of moments as a PNG.
+ * @param {VideoScene} scene which is prepared
+ * @param {Size} size
+ * @param {string} theme
+ * @param {number} count
+ * @param {VideoPage} page
+ */
+async function saveMoments(scene, size, theme, count, { colour, inTheme }) {
+  const canvas = inTheme(theme, () => sheetOf(scene, size, count, colour));
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  download(URL.createObjectURL(blob), `${scene.name}-moments.png`, true);
+}
+
+export { columnsFor, saveMoments, sharesOf, sheetOf };

@@ -1,0 +1,52 @@
+/* What a video is to be like; the browser keeps what was chosen. */
+const KEY = "video";
+
+/** @typedef {"mp4" | "webm" | "gif" | "moments"} Format */
+/** @typedef {{ format: Format, size: string, theme: string, seconds: string, fps: string, moments: string }} Options */
+
+/** @type {Options} */
+const DEFAULTS = { format: "mp4", size: "1920x1080", theme: "page", seconds: "10", fps: "30", moments: "9" };
+
+/** What there is to choose from, in the order of the dialog; sizes are those of `frame.js`. */
+const VALUES = {
+  format: ["mp4", "webm", "gif", "moments"],
+  size: ["1920x1080", "1280x720", "1080x1080"],
+  theme: ["page", "light", "dark"],
+  seconds: ["5", "10", "20", "40"],
+  fps: ["24", "30", "60"],
+  moments: ["6", "9", "12"],
+};
+
+/** @type {(keyof Options)[]} */
+const NAMES = ["format", "size", "theme", "seconds", "fps", "moments"];
+
+/**
+ * Which options a format has.
+ * @type {Record<Format, (keyof Options)[]>}
+ */
+const OF = {
+  mp4: ["size", "theme", "seconds", "fps"],
+  webm: ["size", "theme", "seconds", "fps"],
+  gif: [],
+  moments: ["size", "theme", "moments"],
+};
+
+/** @returns {Options} */
+function kept() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(window.localStorage.getItem(KEY) || "{}") };
+  } catch {
+    return { ...DEFAULTS }; // storage is off, or holds something else
+  }
+}
+
+/** @param {Options} options */
+function keep(options) {
+  try {
+    window.localStorage.setItem(KEY, JSON.stringify(options));
+  } catch {
+    // without storage the choice cannot be kept
+  }
+}
+
+export { keep, kept, NAMES, OF, VALUES };

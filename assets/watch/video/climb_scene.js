@@ -1,0 +1,67 @@
+/* Videos of a climb: its tours from the first to the last, move by move or edge by edge, as the player shows them. */
+import { cities } from "../../common/map/cities.js";
+import { paintWhole } from "../../common/map/painter.js";
+import { climbs } from "../climbs.js";
+import { pictures } from "../player/pictures.js";
+import { SLOW } from "../player/state.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+import { tour } from "../tour/tour.js";
+
+/**
+ * How far a climb is at a moment: moves made or being made, and whether the edges of the last one are just leaving.
+ * @param {number} count moves of the climb
+ * @param {number} share
+ * @param {number} seconds of the video
+ */
+function stepAt(count, share, seconds) {
+  const clock = share * count;
+  if (count > SLOW * seconds) return { position: Math.round(clock), leave: false };
+  const position = Math.ceil(clock - 1e-9);
+  return { position, leave: position > clock + 0.5 };
+}
+
+/**
+ * The scene of a climb, null if the server has none.
+ * @param {number} climber
+ * @param {Pick<VideoScene, "name" | "head">} named
+ * @returns {Promise<VideoScene | null>}
+ */
+async function climbScene(climber, named) {
+  const [map, found] = [tour.map(), await climbs.find(climber)];
+  if (!map || !found) return null;
+  const climb = found.copy();
+  const unit = run.units().iteration;
+  const { box, ratio } = map;
+  const title = text("video.of", { unit, number: run.number(climber) });
+  /** @param {number} share @param {number} seconds */
+  const step = (share, seconds) => {
+    const { position, leave } = stepAt(climb.count, share, seconds);
+    return { position, leave, clean: share === 1 && climb.complete };
+  };
+  return {
+    ...named,
+    title,
+    stills: true,
+    shape: ((box.y1 - box.y0) * ratio) / (box.x1 - box.x0),
+    async prepare() {},
+    paint(pen, room, share, seconds) {
+      const { position, leave, clean } = step(share, seconds);
+      const lines = tour.linesOf(map, pictures.ofClimb(climb, position, leave, clean));
+      paintWhole(pen, map, lines, cities.looks(map), room);
+    },
+    caption(share, seconds) {
+      const { position, leave } = step(share, seconds);
+      const made = leave && climb.walk === "moves" ? position - 1 : position; // an edge that is chosen is drawn at once
+      const length = climb.lengths[made];
+      const whole = climb.walk === "moves" || made === climb.count;
+      const at =
+        climb.walk === "moves"
+          ? text("video.move", { at: position, count: climb.count })
+          : text("video.edge", { at: position, count: climb.count });
+      return [title, at, text("picture.length", { length }), whole ? run.worth(length) : ""];
+    },
+  };
+}
+
+export { climbScene, stepAt };

@@ -1,0 +1,22 @@
+/* Saving what is shown as a video, or as moments on one sheet: which scene that is, and what it is called. */
+import { show } from "../../common/faults.js";
+import { openVideo } from "../../common/video/opener.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+import { climbScene } from "./climb_scene.js";
+
+/**
+ * Open the dialog on what the page shows.
+ * @param {"video" | "moments"} kind
+ * @param {number} climber that the player shows
+ * @param {(...parts: string[]) => string} nameOf a file
+ * @param {() => void} gif
+ */
+async function saveVideo(kind, climber, nameOf, gif) {
+  const head = [run.instance?.name || "", run.units().title].filter(Boolean).join(" \u00b7 ");
+  const scene = await climbScene(climber, { name: nameOf("climb", String(run.number(climber))), head });
+  if (scene) await openVideo(scene, kind, gif);
+  else show(text("video.none"));
+}
+
+export { saveVideo };

@@ -1,0 +1,37 @@
+/* Which moment a picture of a video shows, and where moments and captions stand. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./page.js";
+
+const { timeline } = await import("../../assets/video/timeline.js");
+const { columnsOf } = await import("../../assets/video/frame.js");
+const { columnsFor, sharesOf } = await import("../../assets/video/moments.js");
+
+test("a video stands at the first moment, goes evenly, and stands at the last", () => {
+  const { count, share } = timeline(4, 10);
+  assert.equal(count, 5 + 40 + 20);
+  assert.equal(share(0), 0);
+  assert.equal(share(4), 0);
+  assert.equal(share(5), 1 / 40);
+  assert.equal(share(24), 0.5);
+  assert.equal(share(44), 1);
+  assert.equal(share(count - 1), 1);
+});
+
+test("parts of captions stand where the widest of them leave room, on as many lines as they need", () => {
+  const pen = { font: "", measureText: (words) => ({ width: 10 * words.length }) };
+  const caption = (share) => [share === 0.5 ? "longest of all" : "short", "then", "x".repeat(30)];
+  const places = columnsOf(pen, caption, 320);
+  assert.deepEqual(places, [
+    { at: 28, row: 0 },
+    { at: 28 + 140 + 28, row: 0 },
+    { at: 28, row: 1 },
+  ]);
+});
+
+test("moments are as large as they can be", () => {
+  assert.deepEqual(sharesOf(6), [0, 0.2, 0.4, 0.6, 0.8, 1]);
+  assert.equal(columnsFor(9, { width: 1200, height: 650 }, 0.6), 3);
+  assert.equal(columnsFor(6, { width: 600, height: 900 }, 1), 2);
+  assert.equal(columnsFor(6, { width: 1200, height: 300 }, 1), 6);
+});

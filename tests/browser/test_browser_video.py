@@ -1,0 +1,163 @@
+"""Videos and moments on one sheet, decoded again: as many and as large as was asked, of what the page shows."""
+
+import io
+
+import av
+import numpy as np
+import pytest
+from axe import Look, needs_axe, violations
+from PIL import Image
+from visiting import visiting
+from watching import link, opened, started, wait_state
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+READY = "() => document.getElementById('video')?.open && !document.getElementById('video-make').disabled"
+#: A picture of a scene as the dialog's painter makes it, as PNG in base64.
+STILL = """async ([scene, size, theme, seconds, share]) => {
+    const { colour, inTheme } = window.TourScope;
+    const made = (await import(document.querySelector('script[type=module]').src.replace('watch.js', 'video.js')));
+    const { painterOf, SIZES } = made['video/frame.js'];
+    const { run } = window.TourScope;
+    const { climbScene } = window.TourScope;
+    const head = `${run.instance.name} \u00b7 ${run.units().title}`;
+    const of = await climbScene(scene, { name: '', head });
+    const { canvas, paint } = painterOf(of, SIZES[size], theme, seconds, { colour, inTheme });
+    paint(share);
+    return canvas.toDataURL().split(',')[1];
+}"""
+
+
+@pytest.fixture(scope="module")
+def ended(context, server):
+    with visiting(context, server) as view:
+        opened(view, link(server, "burma14", climbers=3))
+        started(view)
+        wait_state(view, "finished")
+        view.evaluate("() => window.TourScope.player.playClimb(1, false)")
+        view.wait_for_function(
+            "() => window.TourScope.player.state.climb === 1 && !window.TourScope.player.isLoading()"
+        )
+        yield view
+
+
+def choose(page, **options: str) -> None:
+    for name, value in options.items():
+        page.select_option(f"#video-{name}", value)
+
+
+def made(page) -> tuple[str, bytes]:
+    """Press Save in the dialog: the name of the file, and what is in it."""
+    with page.expect_download() as download:
+        page.click("#video-make")
+    return download.value.suggested_filename, download.value.path().read_bytes()
+
+
+def dialog(page, button: str = "#save-video"):
+    page.click(button)
+    page.wait_for_function(READY)
+
+
+def close(page) -> None:
+    page.get_by_role("button", name="Close", exact=True).and_(page.locator("#video *")).click()
+    page.wait_for_function("() => !document.getElementById('video').open")
+
+
+def frames(file: bytes) -> tuple[list[np.ndarray], float]:
+    """The pictures of a video, (height, width, 3) of bytes each, and how many there are a second."""
+    with av.open(io.BytesIO(file)) as video:
+        return [frame.to_ndarray(format="rgb24") for frame in video.decode(video=0)], float(
+            video.streams.video[0].average_rate
+        )
+
+
+def still(page, size: str, theme: str, seconds: int, share: float) -> np.ndarray:
+    import base64
+
+    png = base64.b64decode(page.evaluate(STILL, [1, size, theme, seconds, share]))
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+
+
+def difference(a: np.ndarray, b: np.ndarray) -> float:
+    """The share of pixels that plainly differ: compression and colours in YUV move each by a little."""
+    assert a.shape == b.shape
+    return float((np.abs(a.astype(int) - b.astype(int)).max(axis=2) > 72).mean())
+
+
+@pytest.mark.parametrize(
+    ("format", "size", "theme"),
+    [("webm", "1280x720", "light"), ("mp4", "1080x1080", "dark"), ("webm", "1920x1080", "dark")],
+)
+def test_a_video_has_the_pictures_that_were_asked_for(ended, format, size, theme):
+    dialog(ended)
+    formats = ended.eval_on_selector_all("#video-format option", "all => all.map(({ value }) => value)")
+    if format not in formats:
+        assert "H.264" in ended.inner_text("#video-note")
+        close(ended)
+        pytest.skip("this Chromium has no H.264 encoder")
+    choose(ended, format=format, size=size, theme=theme, seconds="5", fps="24")
+    name, file = made(ended)
+    close(ended)
+    assert name == f"burma14-two-opt-climb-2.{format}"
+    pictures, rate = frames(file)
+    assert rate == pytest.approx(24, rel=0.01)
+    assert len(pictures) == (0.5 + 5 + 2) * 24
+    assert pictures[0].shape == (*map(int, reversed(size.split("x"))), 3)
+    first, last = still(ended, size, theme, 5, 0), still(ended, size, theme, 5, 1)
+    apart = difference(first, last)
+    assert apart > 0.005
+    assert difference(pictures[0], first) < apart / 5
+    assert difference(pictures[-1], last) < apart / 5
+    assert difference(pictures[-1], pictures[-20]) < 1e-4  # what stands does not flicker
+
+
+def test_a_video_is_cancelled_and_nothing_is_saved(ended):
+    dialog(ended)
+    choose(ended, format="webm", size="1920x1080", seconds="40", fps="60")
+    saved = []
+    ended.on("download", lambda download: saved.append(download.suggested_filename))
+    ended.click("#video-make")
+    ended.click("#video-cancel")
+    ended.wait_for_function("() => document.getElementById('video-says').textContent.startsWith('Cancelled')")
+    ended.wait_for_function(READY)
+    assert ended.evaluate("() => document.activeElement.id") == "video-make"
+    assert saved == []
+    close(ended)
+
+
+def test_moments_are_one_picture(ended):
+    dialog(ended, "#save-moments")
+    assert ended.input_value("#video-format") == "moments"
+    choose(ended, size="1280x720", theme="dark", moments="6")
+    name, file = made(ended)
+    close(ended)
+    assert name == "burma14-two-opt-climb-2-moments.png"
+    picture = np.asarray(Image.open(io.BytesIO(file)).convert("RGB")).astype(int)
+    assert picture.shape == (720, 1280, 3)
+    assert picture[2, 2].sum() < 150  # the ground of the dark theme
+    blue = (picture[..., 2] > 200) & (picture[..., 0] < 120)
+    thirds = np.array_split(blue[80:], 3, axis=1)  # a tour in each of three columns and two rows
+    assert all(half.any() for third in thirds for half in np.array_split(third, 2, axis=0))
+
+
+def test_a_browser_without_encoder_is_told_what_is_missing(context, server):
+    with visiting(context, server) as page:
+        page.add_init_script("delete window.VideoEncoder")
+        opened(page, link(server, "burma14", climbers=2))
+        started(page)
+        wait_state(page, "finished")
+        dialog(page)
+        assert "cannot encode video" in page.inner_text("#video-note")
+        values = page.eval_on_selector_all("#video-format option", "all => all.map(({ value }) => value)")
+        assert values == ["gif", "moments"]
+        choose(page, format="gif")
+        name, file = made(page)
+        assert name == "burma14-two-opt-climb-1.gif"
+        assert file.startswith(b"GIF89a")
+
+
+@needs_axe
+def test_the_dialog_is_accessible(ended):
+    dialog(ended)
+    assert violations(ended, [Look(theme, width, 860) for theme in ("light", "dark") for width in (390, 1440)]) == []
+    close(ended)
