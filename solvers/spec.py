@@ -37,7 +37,7 @@ class RunSpec:
     Attributes
     ----------
     instance : dict
-        ``{"name"}``, ``{"generate", "n", "seed"}``, ``{"sha256"}`` or ``{"cities"}``; see
+        ``{"name"}``, ``{"generate", "n", "seed"}``, ``{"places", "n"}``, ``{"sha256"}`` or ``{"cities"}``; see
         `data.collection.resolve.resolve`.
     stages : tuple of Stage
         Run one after the other, each from the best tour of the previous stage.

@@ -8,6 +8,7 @@ from data.collection.optima import BUNDLED, attach_optimum, known_optima
 from data.collection.uploads import load_sha, store
 from data.errors import InvalidInstance
 from data.instance import Instance
+from data.places.largest import largest
 
 __all__ = ["BUNDLED", "Card", "attach_optimum", "instance_list", "load", "load_sha", "resolve", "store"]
 
@@ -19,7 +20,8 @@ def resolve(reference: object, uploads: Path | None) -> Instance:
     ----------
     reference : object
         Exactly one of ``{"name": str}``, ``{"generate": "uniform" | "clustered" | "directed", "n": int, "seed": int}``,
-        ``{"sha256": str}`` and ``{"cities": [[x, y], ...]}`` with at most 200 cities, measured by EUC_2D.
+        ``{"places": region, "n": int}`` (`data.places.regions`), ``{"sha256": str}`` and
+        ``{"cities": [[x, y], ...]}`` with at most 200 cities, measured by EUC_2D.
     uploads : Path or None
         Folder of the uploads; None if there are none.
 
@@ -33,6 +35,8 @@ def resolve(reference: object, uploads: Path | None) -> Instance:
             return load(name)
         case ("generate", (generate, n, seed)):
             return generate(n, seed)
+        case ("places", (region, n)):
+            return largest(region, n)
         case ("cities", cities):
             return inline_cities(cities)
         case (_, sha256):
