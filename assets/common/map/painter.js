@@ -7,6 +7,8 @@ import { colour } from "../dom.js";
 import { on } from "../events.js";
 import { discs, heads, penOf, stroke } from "./canvas.js";
 import { cities } from "./cities.js";
+import { paintLand } from "./coastlines.js";
+import { acrossDateLine } from "./date_line.js";
 
 const HEAD = 5; // pixels of an arrowhead, besides what the line is wide
 
@@ -24,6 +26,8 @@ function makePainter(canvas, looks, lens, fills = false) {
   let place = null;
   /** @type {HTMLCanvasElement | null} */
   let backdrop = null; // the cities, painted
+  /** @type {HTMLCanvasElement | null} */
+  let ground = null; // the land below a map of the globe, painted
   /** @type {PaintedLine[]} */
   let lines = [];
   let pending = 0;
@@ -36,6 +40,10 @@ function makePainter(canvas, looks, lens, fills = false) {
     place = width && height && map ? placeOf(map, width, height, lens, stretch) : null;
     if (!map || !place) return;
     backdrop ||= document.createElement("canvas");
+    if (map.globe) {
+      ground ||= document.createElement("canvas");
+      paintLand(penOf(ground, width, height), map, place, { width, height });
+    }
     cities.paint(penOf(backdrop, width, height), map, place, looks(map, width, height));
   }
 
@@ -43,6 +51,7 @@ function makePainter(canvas, looks, lens, fills = false) {
     if (!place || !backdrop) return;
     const { clientWidth: width, clientHeight: height } = canvas;
     const pen = penOf(canvas, width, height);
+    if (ground && map?.globe) pen.drawImage(ground, 0, 0, width, height);
     pen.lineJoin = "round";
     for (const one of lines) {
       const { line, colour: hue, width: thick, alpha = 1, dash = [], apart = false, arrows = false, dots = 0 } = one;
@@ -79,13 +88,14 @@ function makePainter(canvas, looks, lens, fills = false) {
    * @param {PaintedLine[]} others
    */
   function draw(others) {
-    lines = others;
+    lines = map?.globe ? others.map((one) => (one.dots ? one : { ...one, line: acrossDateLine(one.line) })) : others;
     paint();
     return Boolean(place);
   }
 
   new ResizeObserver(renew).observe(canvas);
   on("theme", renew);
+  on("land", () => map?.globe && renew());
   if (lens) on("lens", () => (pending ||= window.requestAnimationFrame(renew)));
   return { show, draw, place: () => place, fit: () => (place ? place.fit : 0), stretch: () => stretch };
 }
