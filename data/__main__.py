@@ -65,8 +65,11 @@ def _list(options: argparse.Namespace) -> None:
     print("\n".join(instance_table(cards)))
     if any(card.computed_map for card in cards):
         print("[map by MDS]: without coordinates; drawn by classical multidimensional scaling of the distances.")
+    from data.places.regions import CONTINENTS, WORLD
+
     sizes = f"with N from 1 to {MAX_CITIES:,} (directed: {MAX_EXPLICIT:,})"
     print(f"\nMade on request: {' or '.join(SPELLINGS)}, {sizes}; uniform:1000:1 for instance.")
+    print(f"A REGION is {WORLD}, {', '.join(CONTINENTS)}, or a country's name or code: places:japan:100, places:de:50.")
     names = " ".join(name for name in fetchable() if name not in available)
     if names:
         print(f"\nTo be fetched with '{command('data')} fetch NAME':")

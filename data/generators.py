@@ -104,8 +104,8 @@ def directed(n: int, seed: int) -> Instance:
 
 #: Generators by their names in run specifications.
 GENERATORS = {"uniform": uniform, "clustered": clustered, "directed": directed}
-#: Each generator and its arguments, as a user types them.
-SPELLINGS = tuple(f"{name}:N:SEED" for name in GENERATORS)
+#: Each generator and its arguments, and the real places, as a user types them.
+SPELLINGS = (*(f"{name}:N:SEED" for name in GENERATORS), "places:REGION:N")
 
 
 def _rng(n: int, seed: int, most: int = MAX_CITIES) -> np.random.Generator:

@@ -39,7 +39,7 @@ class Instance:
     sha256 : str
         Hash of the normal form (see `data.tsplib.instances.write`) without NAME and COMMENT; identifies the instance.
     source : str
-        ``bundled``, ``folder``, ``uploaded``, ``generated`` or ``inline``.
+        ``bundled``, ``folder``, ``uploaded``, ``generated``, ``places`` or ``inline``.
     node_ids : ndarray, shape (n,), int64, or None
         The file's node numbers, if they are not 1 to n.
     names : tuple of str

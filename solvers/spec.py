@@ -37,7 +37,7 @@ class RunSpec:
     Attributes
     ----------
     instance : dict
-        ``{"name"}``, ``{"generate", "n", "seed"}``, ``{"sha256"}``, ``{"cities"}`` or
+        ``{"name"}``, ``{"generate", "n", "seed"}``, ``{"places", "n"}``, ``{"sha256"}``, ``{"cities"}`` or
         ``{"drawn", "cities"}``; see `data.collection.resolve.resolve`.
     stages : tuple of Stage
         Run one after the other, each from the best tour of the previous stage.

@@ -378,6 +378,8 @@ interface PageEvents {
   map: TourMap;
   lens: Lens;
   theme: string;
+  /** Land was fetched, in this detail. */
+  land: string;
   instances: boolean;
   // from races
   "race-opened": Race;

@@ -4,12 +4,14 @@ import "./drawing.js";
 import { table } from "./columns.js";
 import { instances } from "./dialog.js";
 import { generator } from "./generator.js";
+import { places } from "./places.js";
 
 register("instances", {
   filter: instances.filter,
   /** @param {{ value: string }[]} options */
   know: (options) => instances.know(options.map((option) => option.value)),
   generate: generator.show,
+  places: places.show,
   rollSeed: () => Math.floor(Math.random() * 1e6),
   /** @param {AskedTable | null} shown */
   showTable(shown) {

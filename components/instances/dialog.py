@@ -7,6 +7,7 @@ import dash
 import dash_bootstrap_components as dbc
 from dash import ClientsideFunction, Input, Output, html
 
+from components.instances import places
 from components.shell import facts, ids
 from components.shell.controls import attributes, button, filtering, labelled, live_note, segments, unseen_label
 from components.shell.texts import instances as text
@@ -20,7 +21,9 @@ SIZES = {
     "201-1000": text("filter.size.201-1000", most=1000),
     "1001-": text("filter.size.1001-", least=1000),
 }
-SOURCES = {source: text(f"filter.source.{source}") for source in ("bundled", "folder", "uploaded", "generated")}
+SOURCES = {
+    source: text(f"filter.source.{source}") for source in ("bundled", "folder", "uploaded", "generated", "places")
+}
 #: The classes of random instances, and what each is.
 CLASSES = {
     "uniform": text("generator.uniform.what"),
@@ -75,7 +78,7 @@ def _instance_list() -> html.Div:
 
 
 def _aside() -> html.Div:
-    return html.Div([_generator(), _upload()], className="instances-own")
+    return html.Div([_generator(), places.panel(), _upload()], className="instances-own")
 
 
 def _generator() -> html.Div:
@@ -139,6 +142,7 @@ def register(app: dash.Dash) -> None:
         Output(ids.GENERATOR_SEED, "value"),
         Input(ids.GENERATOR_DICE, "n_clicks"),
     )
+    places.register(app)
     app.clientside_callback(
         ClientsideFunction("instances", "know"), Input(ids.INSTANCE, "options"), prevent_initial_call=False
     )

@@ -98,6 +98,11 @@ GENERATOR_SEED = "generator-seed"
 GENERATOR_DICE = "generator-dice"
 GENERATOR_NOTE = "generator-note"
 GENERATOR_USE = "generator-use"
+PLACES = "places"
+PLACES_REGION = "places-region"
+PLACES_N = "places-n"
+PLACES_NOTE = "places-note"
+PLACES_USE = "places-use"
 
 # the columns of a table, a dialog
 COLUMNS = "columns"

@@ -9,6 +9,7 @@ import numpy as np
 from data.errors import InvalidInstance
 from data.generators import GENERATORS
 from data.instance import Instance
+from data.places.largest import spelled
 from data.tsplib.normal_form import assemble
 
 #: Most cities that a reference may list.
@@ -22,7 +23,7 @@ def _refuse(sentence: str) -> InvalidInstance:
 
 
 def parse(reference: object) -> tuple[str, Any]:
-    """Form and content of a reference: name, generate (generator, n and seed), sha256, cities or drawn.
+    """Form (name, generate, places, sha256, cities or drawn) and content of a reference.
 
     Raises
     ------
@@ -30,26 +31,30 @@ def parse(reference: object) -> tuple[str, Any]:
         ``REFERENCE``.
     """
     if not isinstance(reference, dict):
-        raise _refuse("An instance is referred to by an object with name, generate, sha256, cities or drawn.")
+        raise _refuse("An instance is referred to by an object with name, generate, places, sha256, cities or drawn.")
     if "drawn" in reference:
         return "drawn", reference
     parsers: dict[frozenset[str], tuple[str, Callable[[dict], Any]]] = {
         frozenset({"name"}): ("name", lambda given: _name(given["name"])),
         frozenset({"generate", "n", "seed"}): ("generate", _generate),
+        frozenset({"places", "n"}): ("places", _places),
         frozenset({"sha256"}): ("sha256", lambda given: sha256_of(given["sha256"])),
         frozenset({"cities"}): ("cities", lambda given: _cities(given["cities"])),
     }
     parser = parsers.get(frozenset(reference))
     if parser is None:
-        raise _refuse("An instance is referred to by one of name, generate with n and seed, sha256, cities, or drawn.")
+        raise _refuse(
+            "An instance is referred to by exactly one of name, generate with n and seed, places with n, "
+            "sha256, cities, or drawn."
+        )
     form, content = parser
     return form, content(reference)
 
 
 def generated(text: str) -> dict[str, Any] | None:
-    """The reference that ``uniform:N:SEED`` and the like are short for; None for any other text."""
+    """The reference that ``uniform:N:SEED``, ``places:REGION:N`` and the like are short for; None for others."""
     match = _GENERATED.fullmatch(text)
-    return {"generate": match[1], "n": int(match[2]), "seed": int(match[3])} if match else None
+    return {"generate": match[1], "n": int(match[2]), "seed": int(match[3])} if match else spelled(text)
 
 
 def sha256_of(value: object) -> str:
@@ -91,6 +96,13 @@ def _generate(given: dict) -> tuple[Callable[[int, int], Instance], int, int]:
     if type(n) is not int or type(seed) is not int:
         raise _refuse("n and seed must be integers.")
     return GENERATORS[word], n, seed
+
+
+def _places(given: dict) -> tuple[str, int]:
+    region, n = given["places"], given["n"]
+    if not isinstance(region, str) or type(n) is not int:
+        raise _refuse("places must be a text, and n an integer.")
+    return region, n
 
 
 def _cities(value: object) -> list[list[float]]:

@@ -9,6 +9,7 @@ from data.collection.optima import BUNDLED, attach_optimum, known_optima
 from data.collection.uploads import load_sha, store
 from data.errors import InvalidInstance
 from data.instance import Instance
+from data.places.largest import largest
 
 __all__ = ["BUNDLED", "Card", "attach_optimum", "instance_list", "load", "load_sha", "resolve", "store"]
 
@@ -20,7 +21,8 @@ def resolve(reference: object, uploads: Path | None) -> Instance:
     ----------
     reference : object
         Exactly one of ``{"name": str}``, ``{"generate": "uniform" | "clustered" | "directed", "n": int, "seed": int}``,
-        ``{"sha256": str}``, ``{"cities": [[x, y], ...]}`` with at most 200 cities, measured by EUC_2D, and
+        ``{"places": region, "n": int}`` (`data.places.regions`), ``{"sha256": str}``,
+        ``{"cities": [[x, y], ...]}`` with at most 200 cities, measured by EUC_2D, and
         ``{"drawn": 1, "cities": str}``, whose cities are in the text (`data.collection.drawing`).
     uploads : Path or None
         Folder of the uploads; None if there are none.
@@ -35,6 +37,8 @@ def resolve(reference: object, uploads: Path | None) -> Instance:
             return load(name)
         case ("generate", (generate, n, seed)):
             return generate(n, seed)
+        case ("places", (region, n)):
+            return largest(region, n)
         case ("cities", cities):
             return inline_cities(cities)
         case ("drawn", drawn):

@@ -7,6 +7,8 @@ import { colour } from "../dom.js";
 import { on } from "../events.js";
 import { discs, heads, penOf, stroke } from "./canvas.js";
 import { cities } from "./cities.js";
+import { paintLand } from "./coastlines.js";
+import { acrossDateLine } from "./date_line.js";
 import { paintNames } from "./names.js";
 
 const FULL = 480; // pixels of a room whose cities are as large as on the page
@@ -35,6 +37,14 @@ function strokeAll(pen, lines, place) {
 }
 
 /**
+ * Lines as a map shows them: those of a globe are cut where they cross the date line.
+ * @param {TourMap | null} map
+ * @param {PaintedLine[]} lines
+ */
+const linesOn = (map, lines) =>
+  map?.globe ? lines.map((one) => (one.dots ? one : { ...one, line: acrossDateLine(one.line) })) : lines;
+
+/**
  * Paint a whole map into a room that begins where the pen's own origin is: lines, and the cities above them, which are
  * smaller where there is little room.
  * @param {CanvasRenderingContext2D} pen
@@ -45,7 +55,7 @@ function strokeAll(pen, lines, place) {
  */
 function paintWhole(pen, map, lines, look, { width, height }) {
   const place = placeOf(map, width, height);
-  strokeAll(pen, lines, place);
+  strokeAll(pen, linesOn(map, lines), place);
   const share = Math.min(1, Math.sqrt(width * height) / FULL);
   cities.paint(pen, map, place, { size: share * look.size, ring: share * look.ring });
   pen.globalAlpha = 1;
@@ -65,6 +75,8 @@ function makePainter(canvas, looks, lens, fills = false) {
   let place = null;
   /** @type {HTMLCanvasElement | null} */
   let backdrop = null; // the cities, painted
+  /** @type {HTMLCanvasElement | null} */
+  let ground = null; // the land below a map of the globe, painted
   /** @type {PaintedLine[]} */
   let lines = [];
   let pending = 0;
@@ -79,6 +91,10 @@ function makePainter(canvas, looks, lens, fills = false) {
     place = width && height && map ? placeOf(map, width, height, lens, stretch) : null;
     if (!map || !place) return;
     backdrop ||= document.createElement("canvas");
+    if (map.globe) {
+      ground ||= document.createElement("canvas");
+      paintLand(penOf(ground, width, height), map, place, { width, height });
+    }
     cities.paint(penOf(backdrop, width, height), map, place, looks(map, width, height));
   }
 
@@ -86,6 +102,7 @@ function makePainter(canvas, looks, lens, fills = false) {
     if (!place || !backdrop) return;
     const { clientWidth: width, clientHeight: height } = canvas;
     const pen = penOf(canvas, width, height);
+    if (ground && map?.globe) pen.drawImage(ground, 0, 0, width, height);
     strokeAll(pen, lines, place);
     pen.drawImage(backdrop, 0, 0, width, height);
     if (names && map) {
@@ -119,7 +136,7 @@ function makePainter(canvas, looks, lens, fills = false) {
    * @param {CityNames | null} [beside] the names of some cities
    */
   function draw(others, beside = null) {
-    lines = others;
+    lines = linesOn(map, others);
     names = beside;
     paint();
     return Boolean(place);
@@ -127,6 +144,7 @@ function makePainter(canvas, looks, lens, fills = false) {
 
   new ResizeObserver(renew).observe(canvas);
   on("theme", renew);
+  on("land", () => map?.globe && renew());
   if (lens) on("lens", () => (pending ||= window.requestAnimationFrame(renew)));
   return { show, draw, place: () => place, fit: () => (place ? place.fit : 0), stretch: () => stretch };
 }

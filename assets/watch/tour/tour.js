@@ -2,6 +2,7 @@
 import { byId, when } from "../../common/dom.js";
 import { emit } from "../../common/events.js";
 import { cities } from "../../common/map/cities.js";
+import { acrossDateLine } from "../../common/map/date_line.js";
 import { edges } from "../../common/map/edges.js";
 import { lens } from "../../common/map/lens.js";
 import { mapOf } from "../../common/map/map.js";
@@ -238,7 +239,10 @@ function traces() {
   if (!map) return [];
   const added = drawn.removed.x.length ? text("picture.in") : text("picture.joins");
   const names = [text("picture.optimal"), text("legend.tour"), text("picture.out"), added];
-  return lines(map, true).map((line, k) => traceOf({ ...line, name: names[k] }));
+  return lines(map, true).map((painted, k) => {
+    const line = map?.globe ? acrossDateLine(painted.line) : painted.line;
+    return traceOf({ ...painted, line, name: names[k] });
+  });
 }
 
 when(

@@ -1,0 +1,94 @@
+/*
+ * Land behind a map of the globe, from Natural Earth (`assets/world/`, made by `data/places/build_coastlines.py`): fetched
+ * once a map of the globe is shown, and in finer detail once a degree is wide enough to show it.
+ */
+import { colour } from "../dom.js";
+import { emit } from "../events.js";
+import { boxOf } from "./map.js";
+
+const STEPS = 150; // of a degree
+const FINE = 6; // pixels of a degree above which the finer coastlines are drawn
+
+/** @typedef {{ points: Float32Array, x0: number, x1: number, y0: number, y1: number }} Ring and its bounds, in degrees */
+
+/** @type {Map<string, Ring[] | null>} */
+const known = new Map(); // by detail; null while it is being fetched, or could not be
+
+/**
+ * The rings of a file.
+ * @param {Int16Array} numbers
+ * @returns {Ring[]}
+ */
+function ringsOf(numbers) {
+  const rings = [];
+  for (let k = 0; k < numbers.length; k += 1 + 2 * numbers[k]) {
+    const points = Float32Array.from(numbers.subarray(k + 1, k + 1 + 2 * numbers[k]), (step) => step / STEPS);
+    rings.push({ points, ...boxOf(points) });
+  }
+  return rings;
+}
+
+/** @param {string} detail */
+async function fetchLand(detail) {
+  known.set(detail, null);
+  const answer = await fetch(new URL(`../world/land-${detail}.bin`, import.meta.url)).catch(() => null); // beside pages/
+  if (!answer?.ok) return;
+  known.set(detail, ringsOf(new Int16Array(await answer.arrayBuffer())));
+  emit("land", detail);
+}
+
+/**
+ * The land that is known in so much detail, else that in less; what is missing is asked for.
+ * @param {number} scale pixels of a degree
+ */
+function landFor(scale) {
+  const wanted = scale > FINE ? "50m" : "110m";
+  if (!known.has(wanted)) fetchLand(wanted);
+  return known.get(wanted) || known.get("110m") || null;
+}
+
+/**
+ * The rings of some land that are on the canvas, shifted by so many degrees, as a path.
+ * @param {Path2D} path
+ * @param {Ring[]} land
+ * @param {Place} place
+ * @param {number} shift
+ * @param {{ width: number, height: number }} canvas
+ */
+function addRings(path, land, { scale, ratio, x, y }, shift, { width, height }) {
+  /** @param {number} longitude */
+  const across = (longitude) => x + scale * (longitude + shift);
+  /** @param {number} latitude */
+  const up = (latitude) => y - scale * ratio * latitude;
+  for (const { points, x0, x1, y0, y1 } of land) {
+    if (across(x1) < 0 || across(x0) > width || up(y0) < 0 || up(y1) > height) continue;
+    path.moveTo(across(points[0]), up(points[1]));
+    for (let k = 2; k < points.length; k += 2) path.lineTo(across(points[k]), up(points[k + 1]));
+    path.closePath();
+  }
+}
+
+/**
+ * Paint the land below a map of the globe: once around it, no meridian twice.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Pick<TourMap, "box">} map
+ * @param {Place} place
+ * @param {{ width: number, height: number }} canvas
+ */
+function paintLand(pen, { box }, place, canvas) {
+  const land = landFor(place.scale);
+  if (!land) return;
+  const middle = box.x1 > 190 ? (box.x0 + box.x1) / 2 : 0;
+  const path = new Path2D();
+  for (const shift of middle > 0 ? [0, 360] : [-360, 0]) addRings(path, land, place, shift, canvas);
+  pen.save();
+  pen.beginPath();
+  pen.rect(place.x + place.scale * (middle - 180), 0, 360 * place.scale, canvas.height);
+  pen.clip();
+  Object.assign(pen, { fillStyle: colour("land"), strokeStyle: colour("coast"), lineWidth: 0.75 });
+  pen.fill(path, "evenodd");
+  pen.stroke(path);
+  pen.restore();
+}
+
+export { paintLand };

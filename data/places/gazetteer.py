@@ -1,0 +1,46 @@
+"""The bundled list of cities, read when it is first asked for.
+
+The cities are those of GeoNames (https://www.geonames.org, CC BY 4.0) with at least 15,000 inhabitants. GeoNames lists
+some districts of a city as places of their own.
+"""
+
+import gzip
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDER = Path(__file__).parent
+CITIES, COUNTRIES = "cities.tsv.gz", "countries.tsv"
+
+
+class City(NamedTuple):
+    """A city of the list; latitude and longitude in decimal degrees."""
+
+    name: str
+    country: str
+    latitude: float
+    longitude: float
+    population: int
+
+
+class Country(NamedTuple):
+    """A country by its ISO 3166-1 code, such as DE, with GeoNames' code of its continent."""
+
+    code: str
+    continent: str
+    name: str
+
+
+@lru_cache(maxsize=1)
+def cities() -> tuple[City, ...]:
+    """All cities, the largest first."""
+    lines = gzip.decompress((FOLDER / CITIES).read_bytes()).decode().splitlines()
+    rows = (line.split("\t") for line in lines)
+    return tuple(City(name, code, float(north), float(east), int(many)) for name, code, north, east, many in rows)
+
+
+@lru_cache(maxsize=1)
+def countries() -> dict[str, Country]:
+    """The countries that have a city in the list, by their codes."""
+    lines = (FOLDER / COUNTRIES).read_text(encoding="utf-8").splitlines()
+    return {row[0]: Country(*row) for row in (line.split("\t") for line in lines)}

@@ -1,0 +1,60 @@
+"""The regions whose largest cities can be chosen: the world, the continents, and each country."""
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import NamedTuple
+
+from data.places.gazetteer import City, cities, countries
+
+#: The continents as references name them, with GeoNames' codes.
+CONTINENTS = {
+    "africa": "AF",
+    "asia": "AS",
+    "europe": "EU",
+    "north-america": "NA",
+    "oceania": "OC",
+    "south-america": "SA",
+}
+WORLD = "world"
+
+
+class Region(NamedTuple):
+    """A region: what a reference calls it (``world``, ``europe``, ``de``), and its name."""
+
+    key: str
+    name: str
+
+
+@lru_cache(maxsize=1)
+def regions() -> dict[str, Region]:
+    """All regions by what references call them: the world, the continents, the countries by name."""
+    nations = sorted((country.name, code.lower()) for code, country in countries().items())
+    shown = {WORLD: "the world"} | {key: key.replace("-", " ").title() for key in CONTINENTS}
+    return {key: Region(key, name) for key, name in [*shown.items(), *((code, name) for name, code in nations)]}
+
+
+@lru_cache(maxsize=16)
+def cities_of(key: str) -> tuple[City, ...]:
+    """The cities of a region of `regions`, the largest first."""
+    if key == WORLD:
+        return cities()
+    if key in CONTINENTS:
+        within = {code for code, country in countries().items() if country.continent == CONTINENTS[key]}
+    else:
+        within = {key.upper()}
+    return tuple(city for city in cities() if city.country in within)
+
+
+def slug(name: str) -> str:
+    """A name in lower-case letters of ASCII, digits and hyphens: Côte d'Ivoire is cote-d-ivoire."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
+
+
+def region_key(text: str) -> str | None:
+    """What references call the region that a person names: by its key, or a country by its name."""
+    wanted = slug(text)
+    if wanted in regions():
+        return wanted
+    return next((region.key for region in regions().values() if slug(region.name) == wanted), None)

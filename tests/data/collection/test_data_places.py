@@ -1,0 +1,105 @@
+"""Real places: their list, the instances of the largest ones, and how a person names a region."""
+
+import numpy as np
+import pytest
+
+from data.__main__ import main
+from data.collection.instance_reference import generated
+from data.collection.resolve import resolve
+from data.distances import distance_matrix, geo_degrees
+from data.errors import InvalidInstance
+from data.places.gazetteer import cities, countries
+from data.places.largest import largest, places, unbroken
+from data.places.regions import CONTINENTS, cities_of, region_key, regions
+
+WORLD_1000 = "fe6e79790d0bd0e1a3c2f3b2344f7e4db3cc1f6182212790d26fb3025d2c17f1"
+
+
+def code_of(call, *arguments) -> str:
+    with pytest.raises(InvalidInstance) as caught:
+        call(*arguments)
+    return caught.value.code
+
+
+def test_the_list_is_in_order_of_inhabitants_and_each_city_has_a_country_and_a_place():
+    people = [city.population for city in cities()]
+    assert people == sorted(people, reverse=True)
+    assert people[-1] >= 15_000
+    assert {city.country for city in cities()} == set(countries())
+    assert all(abs(city.latitude) <= 90 and abs(city.longitude) <= 180 for city in cities())
+
+
+def test_the_continents_share_all_cities_among_them():
+    assert sum(len(cities_of(key)) for key in CONTINENTS) == len(cities())
+    assert {city.country for city in cities_of("de")} == {"DE"}
+
+
+def test_an_instance_has_the_places_of_the_list_and_kilometres():
+    chosen, instance = places("europe", 50), largest("europe", 50)
+    degrees = np.array([(city.latitude, city.longitude) for city in chosen])
+    assert np.abs(geo_degrees(instance.coordinates) - degrees).max() < 2e-6
+    assert (instance.name, instance.kind, instance.source, instance.n) == ("europe-50", "GEO", "places", 50)
+    # Against the great circle by the haversine formula on TSPLIB's sphere.
+    lat, lon = np.radians(degrees).T
+    half = (
+        np.sin((lat[:, None] - lat) / 2) ** 2
+        + np.cos(lat[:, None]) * np.cos(lat) * np.sin((lon[:, None] - lon) / 2) ** 2
+    )
+    exact = 2 * 6378.388 * np.arcsin(np.sqrt(half))
+    off_diagonal = ~np.eye(50, dtype=bool)
+    excess = (distance_matrix(instance) - exact)[off_diagonal]
+    assert excess.min() > -0.01
+    assert excess.max() < 1.01
+
+
+def test_a_reference_gives_the_same_cities_always():
+    # What a link of today means is fixed by this hash: the list is never made anew in place.
+    assert resolve({"places": "jp", "n": 12}, None).sha256 == largest("jp", 12).sha256
+    assert [city.name for city in places("jp", 2)] == ["Tokyo", "Yokohama"]
+    assert largest("world", 1000).sha256 == WORLD_1000
+
+
+@pytest.mark.parametrize(
+    ("text", "reference"),
+    [
+        ("places:world:1000", {"places": "world", "n": 1000}),
+        ("places:de:50", {"places": "de", "n": 50}),
+        ("places:Germany:50", {"places": "de", "n": 50}),
+        ("places:South Africa:9", {"places": "za", "n": 9}),
+        ("places:north-america:9", {"places": "north-america", "n": 9}),
+        ("places:atlantis:9", {"places": "atlantis", "n": 9}),
+    ],
+)
+def test_a_region_is_named_by_its_key_or_by_a_countrys_name(text, reference):
+    assert generated(text) == reference
+
+
+@pytest.mark.parametrize("text", ["places", "places:de", "places:de:", "places::5", "places:de:x", "place:de:5"])
+def test_what_is_not_spelled_so_is_no_place(text):
+    assert generated(text) is None
+
+
+def test_every_region_is_found_by_its_own_name():
+    assert all(region_key(region.name) == key for key, region in regions().items() if key != "world")
+
+
+@pytest.mark.parametrize(
+    ("region", "n", "code"), [("world", 0, "RANGE"), ("world", 10**6, "LIMIT"), ("atlantis", 5, "UNKNOWN")]
+)
+def test_places_that_there_are_not_are_refused(region, n, code):
+    assert code_of(resolve, {"places": region, "n": n}, None) == code
+
+
+def test_a_region_on_both_sides_of_the_date_line_is_drawn_in_one_piece():
+    moved = unbroken(np.array([[178.0, -18.0], [-172.0, -13.0], [151.0, -33.0]]))
+    assert moved[:, 0].tolist() == [178.0, 188.0, 151.0]
+    around = np.array([[-120.0, 0.0], [0.0, 0.0], [120.0, 0.0]])
+    assert unbroken(around) is around
+    assert np.ptp(largest("oceania", len(cities_of("oceania"))).display[:, 0]) < 180
+
+
+def test_the_command_line_shows_real_places(capsys):
+    assert main(["show", "places:japan:100"]) == 0
+    assert "100 largest cities of Japan" in capsys.readouterr().out
+    assert main(["show", "places:wurld:5"]) == 2
+    assert "did you mean world?" in capsys.readouterr().err

@@ -1,0 +1,58 @@
+"""The coastlines that pages draw: what is in their files, and rings across the date line."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from data.places.build_coastlines import STEPS, unbroken
+
+WORLD = Path(__file__).parents[2] / "assets" / "world"
+
+
+def rings(detail):
+    numbers = np.fromfile(WORLD / f"land-{detail}.bin", "<i2").astype(int)
+    start = 0
+    while start < len(numbers):
+        end = start + 1 + 2 * numbers[start]
+        assert end <= len(numbers)
+        yield numbers[start + 1 : end].reshape(-1, 2) / STEPS
+        start = end
+
+
+def inside(ring, longitude, latitude) -> bool:
+    """Whether a place is in a ring, by the crossings of a ray eastwards."""
+    (x, y), (to_x, to_y) = ring.T, np.roll(ring, -1, axis=0).T
+    crosses = (y > latitude) != (to_y > latitude)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        at = x + (latitude - y) / (to_y - y) * (to_x - x)
+    return bool((crosses & (at > longitude)).sum() % 2)
+
+
+@pytest.mark.parametrize("detail", ["110m", "50m"])
+def test_land_is_where_it_is(detail):
+    def on_land(longitude, latitude):
+        return sum(inside(ring, longitude + turn, latitude) for ring in rings(detail) for turn in (0, 360)) % 2 == 1
+
+    assert on_land(10, 50)
+    assert on_land(140, -25)
+    assert on_land(-60, -10)
+    assert on_land(-175, 66.5)  # the end of Siberia, beyond the date line
+    assert on_land(0, -85)
+    assert not on_land(-30, 40)
+    assert not on_land(51, 42)  # the Caspian Sea, a ring within a ring
+    assert not on_land(-150, 0)
+
+
+@pytest.mark.parametrize("detail", ["110m", "50m"])
+def test_no_ring_jumps_over_the_map(detail):
+    for ring in rings(detail):
+        steps = np.abs(np.diff(ring[:, 0], append=ring[0, 0]))
+        # Antarctica goes back along the pole.
+        assert steps[np.abs(ring[:, 1]) < 89.9].max(initial=0) < 180
+
+
+def test_a_ring_round_the_pole_is_closed_through_it():
+    ring = unbroken(np.array([[-180.0, -70], [-60, -71], [60, -72], [179, -70]]))
+    assert ring[-2:, 1].tolist() == [-90, -90]
+    assert np.ptp(ring[:, 0]) == 360
