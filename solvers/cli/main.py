@@ -16,7 +16,7 @@ from solvers.cli.report import listing, sentences
 from solvers.devices import probe
 from solvers.drawing.image_files import Album
 from solvers.errors import RunFailed
-from solvers.events import Finished, Front
+from solvers.events import Finished, shows_proof
 from solvers.result import result
 from solvers.run import prepare, run
 
@@ -83,7 +83,7 @@ def _run(command: Command) -> int:
         for event in run(prepared, instance, counter, pictures=False):
             bar.take(event)
             album.take(event)
-            proven |= isinstance(event, Front) and event.proven
+            proven |= shows_proof(event)
             end = event
     assert isinstance(end, Finished)
     for kind, path in command.outputs.items():
