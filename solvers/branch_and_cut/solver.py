@@ -45,6 +45,7 @@ class BranchAndCut(Solver):
     iteration_unit: ClassVar[str] = "node"
     evaluation_unit: ClassVar[str] = "linear program"
     counted_from: ClassVar[int] = 0
+    chance: ClassVar[bool] = False
     exact: ClassVar[bool] = True
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
