@@ -7,9 +7,9 @@ The modules at the root define the contracts: `solver` (a solver, its variants, 
 `stop` (budgets), `run` (runs a spec from its first stage to `Finished`), `preflight` (the resources that a run would
 need), `result`, `errors`. Several families use `devices`, `memory`, `neighbours`, `kernel_distances` (an instance's
 distances as arrays for kernels) and `sources` (citations). Each family of algorithms has a folder: `two_opt`,
-`lin_kernighan`, `annealing`, `tabu`, `ants`, `genetic`, `swarms`, `held_karp`, `construction`, `reference`; the lower
-bound of Held and Karp is in `bounds`. Shared folders: `kernels`, `gpu`, `parallel`, `worker`, `reporting`, `mpi`,
-`drawing`, `cli`.
+`lin_kernighan`, `annealing`, `tabu`, `ants`, `genetic`, `swarms`, `held_karp`, `branch_and_cut`, `construction`,
+`reference`; the lower bound of Held and Karp is in `bounds`. Shared folders: `kernels`, `gpu`, `parallel`, `worker`,
+`reporting`, `mpi`, `drawing`, `cli`.
 """
 
 from collections.abc import Sequence
@@ -19,6 +19,7 @@ from solvers.annealing.solver import SimulatedAnnealing
 from solvers.ants.acs.solver import AntColonySystem
 from solvers.ants.ant_system.solver import AntSystem
 from solvers.ants.max_min.solver import MaxMinAntSystem
+from solvers.branch_and_cut.solver import BranchAndCut
 from solvers.construction.christofides import Christofides
 from solvers.construction.given import Given
 from solvers.construction.greedy import Greedy
@@ -41,9 +42,9 @@ from solvers.two_opt.solver import TwoOpt
 
 SOLVERS: tuple[Solver, ...] = (
     TwoOpt(), LinKernighan(), SimulatedAnnealing(), TabuSearch(), AntSystem(), MaxMinAntSystem(), AntColonySystem(),
-    GeneticAlgorithm(), ParticleSwarm(), ArtificialBeeColony(), HeldKarp(), Greedy(), NearestNeighbour(),
-    FarthestInsertion(), NearestInsertion(), CheapestInsertion(), Christofides(), RandomTours(), FastTsp(), Elkai(),
-    OrTools(), PyVrp(), Given(),
+    GeneticAlgorithm(), ParticleSwarm(), ArtificialBeeColony(), HeldKarp(), BranchAndCut(), Greedy(),
+    NearestNeighbour(), FarthestInsertion(), NearestInsertion(), CheapestInsertion(), Christofides(), RandomTours(),
+    FastTsp(), Elkai(), OrTools(), PyVrp(), Given(),
 )  # fmt: skip
 
 

@@ -613,6 +613,42 @@ class Front(LastStageEvent):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Tree(LastStageEvent):
+    """Columns of the progress of branch-and-cut, one row per node that is done or per piece of work.
+
+    Attributes
+    ----------
+    node : ndarray, shape (k,), int64
+        Nodes done.
+    open, depth, cuts, relaxations, columns : ndarray, shape (k,), int64
+        Open nodes, depth of the current one, cuts found so far, linear programs solved so far, and edges of the current
+        one.
+    bound, length : ndarray, shape (k,), int64
+        No tour is shorter than `bound`; the best one is as long as `length`.
+    elapsed : ndarray, shape (k,), float64
+        Seconds on the run's clock.
+    proven : bool
+        Whether no node is left, so that the best tour is proven optimal; only in the last event.
+    """
+
+    node: np.ndarray
+    open: np.ndarray
+    depth: np.ndarray
+    cuts: np.ndarray
+    relaxations: np.ndarray
+    columns: np.ndarray
+    bound: np.ndarray
+    length: np.ndarray
+    elapsed: np.ndarray
+    proven: bool
+
+
+def shows_proof(event: Event) -> bool:
+    """Whether an event of an exact solver says that its best tour is proven optimal."""
+    return isinstance(event, Front | Tree) and event.proven
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Finished(Event):
     """The end of a run: everything needed to report it and to run it again.
 

@@ -33,6 +33,7 @@ interface Frames {
   tabu: Frame<"tabu", TabuValues, TabuArrays>;
   layers: Frame<"layers", LayersValues, LayersArrays>;
   front: Frame<"front", { proven: boolean }, FrontArrays>;
+  tree: Frame<"tree", { proven: boolean }, TreeArrays>;
   finished: Frame<"finished", FinishedValues, { order: Int32Array }>;
   instance: Frame<"instance", InstanceValues, InstanceArrays>;
   state: Frame<"state", { state: RunState; reason: string }, {}>;
@@ -144,6 +145,17 @@ interface FrontArrays {
   subsets: Float64Array;
   states: Float64Array;
   transitions: Float64Array;
+  elapsed: Float64Array;
+}
+interface TreeArrays {
+  node: Float64Array;
+  open: Float64Array;
+  depth: Float64Array;
+  cuts: Float64Array;
+  relaxations: Float64Array;
+  columns: Float64Array;
+  bound: Float64Array;
+  length: Float64Array;
   elapsed: Float64Array;
 }
 interface FinishedValues {
@@ -360,6 +372,7 @@ interface PageEvents {
   tabu: Frames["tabu"];
   layers: Frames["layers"];
   front: Frames["front"];
+  tree: Frames["tree"];
   pictured: number[];
   climb: Climb;
   // from the players

@@ -132,6 +132,10 @@ const TAKERS = {
     run.claims = frame.values.proven && Boolean(units().exact); // of any other algorithm it says nothing
     emit("front", frame);
   },
+  tree(frame) {
+    run.claims = frame.values.proven && Boolean(units().exact);
+    emit("tree", frame);
+  },
   colony: (frame) => emit("colony", frame),
   shortened: (frame) => emit("shortened", frame),
   layers: (frame) => emit("layers", frame),

@@ -15,6 +15,7 @@ COLOURS = {
     "max-min-ant-system": ("#009e73", "#2cc79b"),
     "ant-colony-system": ("#a8327f", "#e182be"),
     "held-karp": ("#1b2330", "#e7ecf3"),
+    "branch-and-cut": ("#640064", "#a0c878"),
     "greedy": ("#e69f00", "#e8b23f"),
     "nearest-neighbour": ("#38a0d8", "#a7d8ff"),
     "simulated-annealing": ("#805800", "#eeef07"),

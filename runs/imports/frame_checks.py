@@ -8,7 +8,7 @@ import numpy as np
 
 from data.moments import moment
 from data.tsplib.normal_form import one_line
-from runs.imports import layer_checks
+from runs.imports import layer_checks, tree_checks
 from runs.store.run_file import STATES
 from solvers.events import CHOICE_MODES
 from solvers.worker.frames import Frame, encode
@@ -26,7 +26,7 @@ _MOST_SECONDS = 1e10
 #: Values that cannot be checked: a file's claim of a proof is not a proof here.
 _CLAIMS = frozenset({"proven"})
 #: Events that only exact solvers send.
-_EXACT_ONLY = ("layers", "front")
+_EXACT_ONLY = ("layers", "front", "tree")
 #: Relative tolerance between two means of the same lengths.
 _ROUNDING = 1e-9
 #: Float arrays whose entries may be missing, as NaN.
@@ -118,6 +118,10 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
     "front": (
         {"proven": bool},
         _each("layer subsets states transitions", ("<i8", "k")) | {"elapsed": ("<f8", "k")},
+    ),
+    "tree": (
+        {"proven": bool},
+        _each("node open depth cuts relaxations columns bound length", ("<i8", "k")) | {"elapsed": ("<f8", "k")},
     ),
     "finished": (
         _each("length iterations evaluations threads", int)
@@ -348,5 +352,6 @@ _CHECKS: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {
     "shortened": _shortened,
     "layers": layer_checks.layers,
     "front": layer_checks.front,
+    "tree": tree_checks.tree,
     "state": _state,
 }

@@ -73,12 +73,14 @@ def best_tour(reader: RunReader) -> Frame | None:
 
 
 def has_proof(reader: RunReader) -> bool:
-    """Whether an exact solver has proven its tour optimal, by its last event on the layers.
+    """Whether an exact solver has proven its tour optimal, by its last event on the layers or the tree.
 
     Such events in a run of another algorithm prove nothing.
     """
-    raw = reader.last("front") if proves(reader.meta().spec["stages"][-1]["algorithm"]) else None
-    return raw is not None and bool(decode(raw).values["proven"])
+    if not proves(reader.meta().spec["stages"][-1]["algorithm"]):
+        return False
+    told = (reader.last(kind) for kind in ("front", "tree"))
+    return any(bool(decode(raw).values["proven"]) for raw in told if raw is not None)
 
 
 def result(reader: RunReader) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from solvers.devices import probe
 from solvers.drawing.image_files import Album
 from solvers.drawing.paper_files import PAPER_FILES
 from solvers.errors import RunFailed
-from solvers.events import Finished, Front
+from solvers.events import Finished, shows_proof
 from solvers.result import result
 from solvers.run import prepare, run
 
@@ -84,7 +84,7 @@ def _run(command: Command) -> int:
         for event in run(prepared, instance, counter, pictures=False):
             bar.take(event)
             album.take(event)
-            proven |= isinstance(event, Front) and event.proven
+            proven |= shows_proof(event)
             end = event
     assert isinstance(end, Finished)
     for kind, path in command.outputs.items():

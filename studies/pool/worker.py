@@ -16,7 +16,7 @@ from data.collection.optima import attach_optimum
 from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.tsplib import instances as tsplib_instances
-from solvers.events import Finished, Front
+from solvers.events import Finished, shows_proof
 from solvers.result import result
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
@@ -41,7 +41,7 @@ def outcome(spec: RunSpec, instance: Instance) -> Outcome:
         improvements.take(event)
         climbs.take(event)
         measurements.take(event)
-        proven |= isinstance(event, Front) and event.proven
+        proven |= shows_proof(event)
         end = event
     assert isinstance(end, Finished)
     values = result(spec, instance, prepared.stages[-1][1], end, proven)

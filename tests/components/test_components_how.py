@@ -84,6 +84,8 @@ def test_parameters_are_those_of_the_declarations(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_recorded_step_lights_a_line(name):
     solver = find(name)
+    if solver.family == "reference":
+        pytest.skip("a package shows no steps, only tours")
     instance = fitting(solver, KINDS["fractions"]())
     walks: set[tuple[str, str]] = set()
     for event in events_of(instance, spec_of(name, **small(solver))):

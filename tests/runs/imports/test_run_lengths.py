@@ -25,7 +25,7 @@ from tests import naive
 RUN = "ABCDEFGHIJKL"
 ALGORITHMS = {
     "two-opt": {"climbers": 30, "variant": "sequential"}, "simulated-annealing": {"chains": 2}, "greedy": {},
-    "lin-kernighan": {"rounds": 5},
+    "lin-kernighan": {"rounds": 5}, "branch-and-cut": {},
     "nearest-neighbour": {}, "random": {"samples": 20}, "held-karp": {"variant": "sequential"},
     "tabu-search": {"searches": 2}, "particle-swarm": {"iterations": 20}, "artificial-bee-colony": {"iterations": 20},
     "ant-system": {"iterations": 20}, "max-min-ant-system": {"iterations": 20}, "ant-colony-system": {"iterations": 20},

@@ -1,0 +1,28 @@
+"""Checks the tree of branch-and-cut in an untrusted run file; see `runs.imports.frame_checks`."""
+
+import numpy as np
+
+from solvers.worker.frames import Frame
+
+#: Limit on the page's counts and lengths.
+_MOST = 1 << 53
+#: What never falls, and what never grows.
+_RISING, _FALLING = ("node", "cuts", "relaxations", "bound", "elapsed"), ("length",)
+
+
+def tree(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    """Check that the bound never falls and the best length never grows.
+
+    Raises
+    ------
+    ValueError
+        If they do, or a value is out of range.
+    """
+    for name, array in arrays.items():
+        least = -_MOST if name in ("bound", "length") else 0
+        steps = np.diff(array)
+        wrong = (name in _RISING and (steps < 0).any()) or (name in _FALLING and (steps > 0).any())
+        if (array < least).any() or (array > _MOST).any() or wrong:
+            raise ValueError(f"the {name} of a tree is invalid")
+    if (arrays["bound"] > arrays["length"]).any() or (arrays["columns"] > n * n).any():
+        raise ValueError("the tree does not fit the instance")

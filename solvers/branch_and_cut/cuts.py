@@ -1,0 +1,60 @@
+"""Inequalities that every tour satisfies: subtours and combs, as sets of cities."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cut:
+    """Edges that leave the sets, counted once for each set that they leave, are at least so many.
+
+    Attributes
+    ----------
+    inside : ndarray, shape (k, n), bool
+        One set: a subtour inequality. Several: a comb, its handle first.
+    least : int
+    """
+
+    inside: np.ndarray
+    least: int
+
+    @property
+    def key(self) -> bytes:
+        """Equal for equal cuts."""
+        return self.inside.tobytes()
+
+    @property
+    def kind(self) -> str:
+        """``subtour`` or ``comb``."""
+        return "subtour" if len(self.inside) == 1 else "comb"
+
+    def row(self, ends: np.ndarray) -> np.ndarray:
+        """The coefficient of each edge, (m, 2) cities, float64."""
+        return (self.inside[:, ends[:, 0]] != self.inside[:, ends[:, 1]]).sum(axis=0).astype(np.float64)
+
+
+def subtour(inside: np.ndarray) -> Cut | None:
+    """At least two edges leave a set, (n,) bool; None if it has no city, or all. The smaller side stands for both."""
+    n, size = inside.size, int(inside.sum())
+    if not 0 < size < n:
+        return None
+    if 2 * size > n or (2 * size == n and not inside[0]):
+        inside = ~inside
+    return Cut(inside[None].copy(), 2)
+
+
+def comb(handle: np.ndarray, teeth: Sequence[np.ndarray]) -> Cut | None:
+    """The comb inequality of a handle and teeth, each (n,) bool; None where they are no comb.
+
+    V. Chvátal, "Edmonds Polytopes and Weakly Hamiltonian Graphs" (1973); M. Grötschel and M. W. Padberg, "On the
+    Symmetric Travelling Salesman Problem I" (1979): x(δ(H)) + Σ x(δ(Tᵢ)) ≥ 3 t + 1 for t teeth, t odd and at least 3.
+    """
+    if len(teeth) < 3 or len(teeth) % 2 == 0:
+        return None
+    stacked = np.array(teeth)
+    if (stacked.sum(axis=0) > 1).any() or not ((stacked & handle).any(axis=1) & (stacked & ~handle).any(axis=1)).all():
+        return None
+    order = np.lexsort(stacked.T[::-1])
+    return Cut(np.vstack((handle[None], stacked[order])), 3 * len(teeth) + 1)

@@ -1,0 +1,1 @@
+"""Kernels of branch-and-cut: exact reduced costs, and the cuts of a weighted graph."""

@@ -1,0 +1,56 @@
+"""Reduced costs and lower bounds in integers, over all edges of the complete graph."""
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True, nogil=True)
+def reduce_costs(scaled, prices, start, members, duals, reduced):
+    """Write the reduced cost of every edge: its scaled length minus the duals of all rows that it is in.
+
+    Parameters
+    ----------
+    scaled : ndarray, shape (n, n), int64
+        Lengths, times the scale.
+    prices : ndarray, shape (n,), int64
+        Duals of the cities' degrees.
+    start : ndarray, shape (k + 1,), int64
+        Where the cities of each set begin in `members`.
+    members : ndarray, int32
+    duals : ndarray, shape (k,), int64
+        Of each set: an edge between a city of the set and another is shorter by so much. Not negative.
+    reduced : ndarray, shape (n, n), int64
+    """
+    n = prices.size
+    for a in range(n):
+        for b in range(n):
+            reduced[a, b] = scaled[a, b] - prices[a] - prices[b]
+    inside = np.empty(n, np.bool_)
+    for k in range(duals.size):
+        inside[:] = False
+        for at in range(start[k], start[k + 1]):
+            inside[members[at]] = True
+        for at in range(start[k], start[k + 1]):
+            a = members[at]
+            for b in range(n):
+                if not inside[b]:
+                    reduced[a, b] -= duals[k]
+                    reduced[b, a] -= duals[k]
+
+
+@njit(cache=True, nogil=True)
+def least_sum(reduced, fixed):
+    """The least sum of reduced costs that edges can have: those that are free count if they are negative.
+
+    Parameters
+    ----------
+    reduced : ndarray, shape (n, n), int64
+    fixed : ndarray, shape (n, n), int8
+        1 for an edge that must be in the tour, 0 for one that must not, -1 for a free one.
+    """
+    total = np.int64(0)
+    for a in range(reduced.shape[0]):
+        for b in range(a):
+            if fixed[a, b] == 1 or (fixed[a, b] == -1 and reduced[a, b] < 0):
+                total += reduced[a, b]
+    return total

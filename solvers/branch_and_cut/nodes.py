@@ -1,0 +1,58 @@
+"""Nodes of the tree: the edges that are fixed in each, and what follows from them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+#: An edge that is free; 0 and 1 stand for those that may not, or must be in the tour.
+FREE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A subproblem.
+
+    Attributes
+    ----------
+    bound : int
+        No tour of it is shorter.
+    depth : int
+    fixings : tuple of (int, int, int)
+        Two cities, and whether their edge must (1) or may not (0) be in the tour.
+    """
+
+    bound: int
+    depth: int
+    fixings: tuple[tuple[int, int, int], ...]
+
+    def child(self, bound: int, a: int, b: int, value: int) -> "Node":
+        """The subproblem in which one more edge is fixed."""
+        return Node(bound, self.depth + 1, (*self.fixings, (a, b, value)))
+
+
+def fixed_in(node: Node, everywhere: np.ndarray) -> np.ndarray | None:
+    """What is fixed in a node, (n, n) int8; None if no tour is left.
+
+    Parameters
+    ----------
+    node : Node
+    everywhere : ndarray, shape (n, n), int8
+        What is fixed in all nodes.
+    """
+    fixed = everywhere.copy()
+    for a, b, value in node.fixings:
+        if fixed[a, b] not in (FREE, value):
+            return None
+        fixed[a, b] = fixed[b, a] = value
+    while True:
+        taken, left = (fixed == 1).sum(axis=1), (fixed != 0).sum(axis=1) - 1  # the diagonal is FREE
+        if (taken > 2).any() or (left < 2).any():
+            return None
+        full = (taken == 2) & (left > 2)
+        forced = (left == 2) & (taken < 2)
+        if not full.any() and not forced.any():
+            return fixed
+        city = int(np.flatnonzero(full | forced)[0])
+        others = np.flatnonzero(fixed[city] == FREE)
+        others = others[others != city]
+        fixed[city, others] = fixed[others, city] = 0 if full[city] else 1

@@ -1,0 +1,70 @@
+"""Lower bounds that are safe: computed in integers from rounded duals, over all edges. Imports Numba."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from solvers.branch_and_cut.cuts import Cut
+from solvers.branch_and_cut.kernels.bound_cpu import least_sum, reduce_costs
+
+#: Units of a dual in a unit of length, at most; a power of two. Sums of reduced costs stay below `_SUMS`.
+_FINEST, _SUMS = 2**20, 2**60
+
+
+class SafeBound:
+    """Turns any duals, right or wrong, into a length that no tour of a subproblem is below.
+
+    For prices of cities p and duals z >= 0 of cuts, every tour's length is at least 2 Σ p + Σ z · least + Σ min(0, r),
+    with r the reduced costs: weak duality, which needs no optimal duals. So duals are rounded to integers, and all that
+    follows is exact.
+
+    Parameters
+    ----------
+    lengths : ndarray, shape (n, n), int64
+        Symmetric.
+
+    Attributes
+    ----------
+    scale : int
+    reduced : ndarray, shape (n, n), int64
+        Scaled reduced costs of the last call.
+    """
+
+    def __init__(self, lengths: np.ndarray) -> None:
+        self._n, self._longest = len(lengths), max(1, int(np.abs(lengths).max()))
+        self.scale = _FINEST
+        while self.scale > 1 and self._n**2 * self._longest * 64 * self.scale >= _SUMS:
+            self.scale //= 2
+        self._lengths = lengths * self.scale
+        self.reduced = np.zeros(lengths.shape, np.int64)
+
+    def of(self, prices: np.ndarray, cuts: Sequence[Cut], duals: np.ndarray, fixed: np.ndarray) -> int | None:
+        """The scaled bound of a subproblem; None where sums might not fit 64 bits.
+
+        Parameters
+        ----------
+        prices : ndarray, shape (n,), float64
+        cuts : sequence of Cut
+        duals : ndarray, shape (k,), float64
+            Negative ones count as 0.
+        fixed : ndarray, shape (n, n), int8
+            1 for an edge that must be in the tour, 0 for one that must not, -1 for a free one.
+        """
+        sets = sum(len(cut.inside) * dual for cut, dual in zip(cuts, np.maximum(duals, 0), strict=True))
+        largest = self._longest + 2 * float(np.abs(prices).max(initial=0)) + 2 * float(sets)
+        if not np.isfinite(largest) or largest * self.scale * 2 * self._n**2 >= _SUMS:
+            return None
+        whole = np.rint(prices * self.scale).astype(np.int64)
+        z = np.maximum(np.rint(duals * self.scale), 0).astype(np.int64)
+        used = [(cut, dual) for cut, dual in zip(cuts, z.tolist(), strict=True) if dual]
+        members = [np.flatnonzero(inside).astype(np.int32) for cut, _ in used for inside in cut.inside]
+        start = np.concatenate(([0], np.cumsum([each.size for each in members]))).astype(np.int64)
+        of_sets = np.array([dual for cut, dual in used for _ in cut.inside], np.int64)
+        flat = np.concatenate(members) if members else np.empty(0, np.int32)
+        reduce_costs(self._lengths, whole, start, flat, of_sets, self.reduced)
+        rows = 2 * int(whole.sum()) + sum(dual * cut.least for cut, dual in used)
+        return rows + int(least_sum(self.reduced, fixed))
+
+    def length(self, bound: int | None) -> int | None:
+        """A scaled bound as a length: tours' lengths are integers, so it is rounded up."""
+        return None if bound is None else -(-bound // self.scale)

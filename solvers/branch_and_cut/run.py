@@ -1,0 +1,153 @@
+"""A run of branch-and-cut: turns its nodes into events. Imports Numba and HiGHS: for use inside `solve()`."""
+
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
+from contextlib import closing
+from time import perf_counter
+from typing import TypeVar
+
+import numpy as np
+
+from data.generators import uniform
+from data.instance import Instance
+from solvers.branch_and_cut.kernels.bound_cpu import least_sum, reduce_costs
+from solvers.branch_and_cut.search import NodeResult, Search
+from solvers.branch_and_cut.separation import violated
+from solvers.events import Edges, Event, Tree
+from solvers.held_karp.plan import LEAST_CITIES
+from solvers.reporting.constructions import chosen_edges, one_tour, tour_edges
+from solvers.reporting.statistics import RECORD_BYTES, RunStatistics, heartbeat
+from solvers.solver import Job
+
+T = TypeVar("T")
+#: Seconds between two events while a node is worked on, and before a step that takes longer is waited for.
+_SECONDS = 0.05
+#: Nodes of which each has its row of progress.
+_NODES = 20_000
+#: Of the kicks of the first tour: nothing else is drawn, and every run is the same.
+_SEED = 1
+#: Cities of the instance that is solved to load the kernels.
+_LOADED = 12
+
+
+def load() -> None:
+    """Compile or load the kernels, by solving a few cities, and by the least solution that a comb cuts off."""
+    with closing(Search(uniform(_LOADED, 1), 1, None)) as search:
+        for _ in search.steps():
+            continue
+    ends = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5], [0, 3], [1, 4], [2, 5]], np.int32)
+    (found, *_) = violated(6, ends, np.array([0.5] * 6 + [1.0] * 3), [])
+    assert found.kind == "comb"
+    no_sets, nothing = np.zeros(1, np.int64), np.zeros((4, 4), np.int64)
+    reduce_costs(nothing, no_sets.repeat(4), no_sets, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing.copy())
+    least_sum(nothing, nothing.astype(np.int8))
+
+
+def events_of(job: Job) -> Generator[Event, None, None]:
+    """Work through the tree, and yield its events.
+
+    Iteration 0 is the first tour, which bounds the tree from above; the others are nodes, each with the tour that was
+    made of its relaxation.
+    """
+    statistics = RunStatistics(job, _NODES)
+    if job.instance.n < LEAST_CITIES:
+        yield from _trivial(job, statistics)
+        return
+    began = reported = perf_counter()
+    recorded = counted = 0
+    with closing(Search(job.instance, _SEED, job.start)) as search, ThreadPoolExecutor(1) as pool:
+        steps = search.steps()
+        while job.stop.reason is None:
+            result, over = yield from _meanwhile(pool, lambda: _next(steps))
+            if over:
+                break
+            now = perf_counter()
+            if result is None:
+                if now - reported > _SECONDS and search.length is not None:
+                    reported = now
+                    yield tree(job, search, statistics.finished)
+                    statistics.stopped()
+                continue
+            batch = one_tour(job, result.order, search.relaxations - counted, now - began)
+            began, reported, counted = now, now, search.relaxations
+            done = statistics.count(batch)
+            recorded += job.instance.n * 12
+            if recorded <= RECORD_BYTES or done.improvements.size:
+                yield _edges(job, statistics.finished, result)
+            yield from statistics.events(batch, done)
+            yield tree(job, search, statistics.finished)
+            statistics.stopped()
+        if search.proven:
+            yield tree(job, search, statistics.finished)
+        elif not statistics.finished:  # stopped before the first tour was done
+            order = search.order if search.length is not None else np.arange(job.instance.n, dtype=np.int32)
+            yield from _one(job, statistics, order)
+
+
+def tree(job: Job, search: Search, nodes: int) -> Tree:
+    """The state of the tree; the first tour is no node."""
+    counts = (max(0, nodes - 1), len(search.open), search.depth, search.cuts, search.relaxations, search.columns)
+    assert search.length is not None
+    columns = [np.array([value], np.int64) for value in (*counts, min(search.bound, search.length), search.length)]
+    node, opened, depth, cuts, relaxations, edges, bound, length = columns
+    elapsed = np.array([job.stop.clock.seconds])
+    return Tree(node, opened, depth, cuts, relaxations, edges, bound, length, elapsed, search.proven)
+
+
+def replayed(job: Job, climber: int) -> Iterator[Event]:
+    """Yield the `Edges` of one node, by working through the tree up to it."""
+    if job.instance.n < LEAST_CITIES:
+        yield tour_edges(job, 0, _shorter(job.instance))
+        return
+    with closing(Search(job.instance, _SEED, job.start)) as search:
+        done = 0
+        for result in search.steps():
+            if result is not None:
+                if done == climber:
+                    yield _edges(job, climber, result)
+                    return
+                done += 1
+            yield heartbeat()
+
+
+def _edges(job: Job, climber: int, result: NodeResult) -> Edges:
+    """The edges of a node's tour, those with the greatest value in its relaxation first."""
+    edges = np.stack((result.order, np.roll(result.order, -1)), axis=1)
+    return chosen_edges(job, climber, edges[np.argsort(-result.value, kind="stable")])
+
+
+def _next(steps: Iterator[NodeResult | None]) -> tuple[NodeResult | None, bool]:
+    """The next step's result, and whether there was none left."""
+    for result in steps:
+        return result, False
+    return None, True
+
+
+def _meanwhile(pool: ThreadPoolExecutor, work: Callable[[], T]) -> Generator[Event, None, T]:
+    """Do work in a thread, yield heartbeats until it is done, and return its result."""
+    future = pool.submit(work)
+    while True:
+        try:
+            return future.result(_SECONDS)
+        except NotYet:
+            yield heartbeat()
+
+
+def _shorter(instance: Instance) -> np.ndarray:
+    """The only tour of so few cities."""
+    return np.arange(instance.n, dtype=np.int32)
+
+
+def _one(job: Job, statistics: RunStatistics, order: np.ndarray) -> Iterator[Event]:
+    """Report a tour that is no node's."""
+    batch = one_tour(job, order, 0, job.stop.clock.seconds)
+    yield tour_edges(job, 0, order)
+    yield from statistics.events(batch, statistics.count(batch))
+
+
+def _trivial(job: Job, statistics: RunStatistics) -> Iterator[Event]:
+    """A run of so few cities that there is one tour."""
+    yield from _one(job, statistics, _shorter(job.instance))
+    nothing = np.zeros(0, np.int64)
+    yield Tree(nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, np.zeros(0), True)

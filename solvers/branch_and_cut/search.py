@@ -1,0 +1,322 @@
+"""The tree of branch-and-cut, in small steps. Imports Numba and HiGHS: for use inside `solve()`.
+
+M. Padberg and G. Rinaldi, "A Branch-and-Cut Algorithm for the Resolution of Large-Scale Symmetric Traveling Salesman
+Problems" (1991); D. L. Applegate, R. E. Bixby, V. Chvátal and W. J. Cook, "The Traveling Salesman Problem" (2006).
+"""
+
+import heapq
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+
+from data.distances import distance_matrix, tour_length
+from data.instance import Instance
+from solvers.bounds.lower_bound import lower_bounds
+from solvers.branch_and_cut.branching import Branching
+from solvers.branch_and_cut.nodes import FREE, Node, fixed_in
+from solvers.branch_and_cut.proof import SafeBound
+from solvers.branch_and_cut.relaxation import Relaxation, Solution
+from solvers.branch_and_cut.separation import TINY, violated
+from solvers.branch_and_cut.tours import TourFinder
+from solvers.neighbours import neighbours
+
+#: Nearest cities of each city whose edges are columns from the start.
+_NEAREST = 10
+#: Pieces of kicks of the first tour.
+_KICKS = 10
+#: Rounds of cuts after which the bound must have come nearer to the best tour by so much of what was left.
+_PATIENCE_AT_ROOT, _PATIENCE = (12, 0.03), (4, 0.1)
+#: Reduced costs, in units of length, below which an edge becomes a column; most of these at a time for each city.
+_PRICED, _MOST_PRICED = -1e-4, 3
+#: Powers of ten by which a ray that shows that nothing is left is tried.
+_RAYS = range(-1, 4)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NodeResult:
+    """A node that is done, or the first tour.
+
+    Attributes
+    ----------
+    order : ndarray, shape (n,), int32
+        The tour made of its relaxation.
+    value : ndarray, shape (n,), float64
+        The value of each of its edges in the relaxation, along the tour.
+    """
+
+    order: np.ndarray
+    value: np.ndarray
+
+
+class Search:
+    """The tree of an instance.
+
+    Parameters
+    ----------
+    instance : Instance
+        Symmetric, of at least four cities.
+    seed : int
+    start : ndarray, shape (n,), int32, or None
+
+    Attributes
+    ----------
+    length : int or None
+        Of the best tour.
+    bound : int
+        No tour of the instance is shorter.
+    open : list of Node
+    depth : int
+        Of the node that is worked on.
+    cuts : int
+        Found so far.
+    proven : bool
+    """
+
+    def __init__(self, instance: Instance, seed: int, start: np.ndarray | None) -> None:
+        self._instance, self._start = instance, start
+        self.n, self._lengths = instance.n, distance_matrix(instance).astype(np.int64)
+        self._tours = TourFinder(instance, seed)
+        self._proof = SafeBound(self._lengths)
+        self._branching = Branching()
+        self._lp = Relaxation(self._lengths)
+        self._solved = 0
+        self._everywhere = np.full((self.n, self.n), FREE, np.int8)
+        self._root: tuple[int, np.ndarray] | None = None
+        self.length: int | None = None
+        self.order = np.empty(0, np.int32)
+        self.bound, self._low, self.depth, self.cuts, self.proven = 0, 0, 0, 0, False
+        self.open: list[tuple[int, int, Node]] = []
+        self._made = 0
+
+    def close(self) -> None:
+        """End its thread."""
+        self._tours.close()
+
+    @property
+    def relaxations(self) -> int:
+        """Relaxations solved so far."""
+        return self._solved + self._lp.solved
+
+    @property
+    def columns(self) -> int:
+        """Edges of the relaxation."""
+        return len(self._lp.ends)
+
+    def steps(self) -> Generator[NodeResult | None, None, None]:
+        """Yield None after each step, `NodeResult` at the end of each node; the end is a proof."""
+        yield from self._first_tour()
+        yield from self._first_bound()
+        node: Node | None = Node(self.bound, 0, ())
+        while node is not None:
+            self.depth = node.depth
+            children = yield from self._process(node)
+            node = self._next(children)
+        self.bound, self.proven = self._best_length, True
+        yield None
+
+    @property
+    def _best_length(self) -> int:
+        assert self.length is not None
+        return self.length
+
+    def _first_tour(self) -> Generator[NodeResult | None, None, None]:
+        self._tours.begin(self._start)
+        for _ in range(_KICKS):
+            self._offer(self._tours.kick())
+            yield None
+        yield NodeResult(self.order, np.ones(self.n))
+
+    def _first_bound(self) -> Generator[None, None, None]:
+        """The bound of Held and Karp, whose edges are the first columns with those of the tour and the nearest."""
+        edges = np.stack((self.order, np.roll(self.order, -1)), axis=1)
+        for best in lower_bounds(self._instance):
+            if best is not None:
+                self.bound = self._low = best.length
+            yield None
+        assert best is not None
+        near = neighbours(distance_matrix(self._instance), min(_NEAREST, self.n - 1))
+        pairs = np.stack((np.repeat(np.arange(self.n), near.shape[1]), near.ravel()), axis=1)
+        self._lp.add_edges(np.vstack((edges, best.edges, pairs)))
+
+    def _offer(self, order: np.ndarray) -> None:
+        """Keep a tour if it is the shortest."""
+        length = tour_length(self._instance, order)
+        if self.length is None or length < self.length:
+            self.length, self.order = length, order.copy()
+            self._fix_everywhere()
+
+    def _next(self, children: list[Node]) -> Node | None:
+        """The child with the lower bound, else the open node with the lowest; None if none is left."""
+        best = self._best_length
+        for child in children[1:]:
+            self._made += 1
+            heapq.heappush(self.open, (child.bound, self._made, child))
+        self.open = [each for each in self.open if each[0] < best]
+        heapq.heapify(self.open)
+        node = children[0] if children and children[0].bound < best else None
+        if node is None and self.open:
+            node = heapq.heappop(self.open)[2]
+        if node is not None:
+            self.bound = max(self.bound, min(best, node.bound, *(each[0] for each in self.open[:1])))
+        return node
+
+    def _process(self, node: Node) -> Generator[NodeResult | None, None, list[Node]]:
+        """Solve the relaxation of a node with cuts, and return its children: none if no shorter tour is in it."""
+        fixed = fixed_in(node, self._everywhere)
+        if node.bound >= self._best_length or fixed is None:
+            yield self._result(None)
+            return []
+        self._lp.fix(fixed)
+        values: list[float] = []
+        while True:
+            solution = self._lp.solve()
+            yield None
+            if not solution.feasible:
+                bound = self._bound_by_ray(solution, fixed)
+                if bound < self._best_length and self._price(fixed):
+                    continue
+                break
+            values.append(solution.value)
+            if solution.value > self._best_length - 1 or self._is_over(values, node) or not self._cut(solution):
+                bound = self._bound(solution, fixed)
+                if bound < self._best_length and (self._price(fixed) or self._cut_more(solution, values, node)):
+                    continue
+                break
+        bound = max(bound, node.bound)
+        yield self._result(solution if solution.feasible else None)
+        if bound >= self._best_length:
+            return []
+        if node.depth == 0:
+            self._end_root(solution, fixed)
+            fixed = fixed_in(node, self._everywhere)
+            if fixed is None:
+                return []
+            self._lp.fix(fixed)
+            solution = self._lp.solve()
+            yield None
+        self._lp.drop_slack()
+        return (yield from self._branch(node, bound, solution, fixed))
+
+    def _result(self, solution: Solution | None) -> NodeResult:
+        """The tour of a relaxation, or of the last one where there is none."""
+        ends = self._lp.ends
+        x = np.zeros(len(ends)) if solution is None else solution.x
+        order = self._tours.rounded(ends[x > TINY], x[x > TINY]) if solution is not None else self.order
+        self._offer(order)
+        value = np.zeros((self.n, self.n))
+        value[ends[:, 0], ends[:, 1]] = value[ends[:, 1], ends[:, 0]] = x
+        return NodeResult(order, value[order, np.roll(order, -1)])
+
+    def _is_over(self, values: list[float], node: Node) -> bool:
+        """Whether the last rounds of cuts were worth little."""
+        rounds, least = _PATIENCE if node.depth else _PATIENCE_AT_ROOT
+        if len(values) <= rounds:
+            return False
+        before = values[-1 - rounds]
+        return values[-1] - before < least * max(1.0, self._best_length - 1 - before)
+
+    def _cut(self, solution: Solution) -> bool:
+        """Add cuts that a solution violates, and say whether there were any."""
+        used = solution.x > TINY
+        found = violated(self.n, self._lp.ends[used], solution.x[used], self._lp.tight(solution))
+        added = self._lp.add_cuts(found)
+        self.cuts += added
+        return added > 0
+
+    def _cut_more(self, solution: Solution, values: list[float], node: Node) -> bool:
+        """Cuts of a solution that looks like a tour, and is none: nothing could be branched on."""
+        whole = (np.abs(solution.x - np.rint(solution.x)) < TINY).all()
+        return bool(whole) and self._is_over(values, node) and self._cut(solution)
+
+    def _bound(self, solution: Solution, fixed: np.ndarray) -> int:
+        """The safe bound of a solution; `_price` reads its reduced costs."""
+        scaled = self._proof.of(solution.prices, self._lp.cuts, solution.duals, fixed)
+        bound = self._proof.length(scaled)
+        if scaled is None or bound is None:
+            return self._low
+        if self.depth == 0 and (self._root is None or scaled > self._root[0]):
+            self._root = scaled, self._proof.reduced.copy()
+            self.bound = max(self.bound, min(bound, self._best_length))
+        return bound
+
+    def _bound_by_ray(self, ray: Solution, fixed: np.ndarray) -> int:
+        """The best safe bound along a ray of duals: where nothing is left, it exceeds every length."""
+        best, largest = self._low, max(np.abs(ray.prices).max(initial=0), np.abs(ray.duals).max(initial=0))
+        for sign in (1, -1) if largest > 0 else ():
+            for power in _RAYS:
+                by = sign * 10.0**power * max(1, abs(self._best_length)) / largest
+                bound = self._proof.length(self._proof.of(by * ray.prices, self._lp.cuts, by * ray.duals, fixed))
+                best = best if bound is None else max(best, bound)
+                if best >= self._best_length:
+                    return best
+        return best
+
+    def _price(self, fixed: np.ndarray) -> bool:
+        """Add edges whose reduced costs are negative, and say whether there were any."""
+        reduced = np.triu(self._proof.reduced, 1)
+        wanted = np.argwhere((reduced < _PRICED * self._proof.scale) & ~self._lp.has & (fixed != 0))
+        if not len(wanted):
+            return False
+        most = np.argsort(reduced[wanted[:, 0], wanted[:, 1]], kind="stable")[: _MOST_PRICED * self.n]
+        self._lp.add_edges(wanted[most])
+        self._lp.fix(fixed)
+        return True
+
+    def _fix_everywhere(self) -> None:
+        """Fix edges that no shorter tour than the best can have, or lack, by the reduced costs of the root."""
+        if self._root is None:
+            return
+        scaled, reduced = self._root
+        room = (self._best_length - 1) * self._proof.scale - scaled
+        free = self._everywhere == FREE
+        np.fill_diagonal(free, False)
+        self._everywhere[free & (reduced > room)] = 0
+        self._everywhere[free & (-reduced > room)] = 1
+
+    def _end_root(self, solution: Solution, fixed: np.ndarray) -> None:
+        """Keep of the relaxation what its solution uses, and the edges that a shorter tour can have if they are few."""
+        self._fix_everywhere()
+        old, cuts = self._lp, [cut for cut, dual in zip(self._lp.cuts, solution.duals, strict=True) if dual > TINY]
+        left = np.argwhere(np.triu(self._everywhere != 0, 1))
+        if len(left) > 10 * self.n:
+            left = old.ends[self._everywhere[old.ends[:, 0], old.ends[:, 1]] != 0]
+        self._solved += old.solved
+        self._lp = Relaxation(self._lengths)
+        self._lp.add_edges(left)
+        self._lp.add_cuts(cuts)
+
+    def _branch(
+        self, node: Node, bound: int, solution: Solution, fixed: np.ndarray
+    ) -> Generator[None, None, list[Node]]:
+        """The two subproblems of an edge, the one to go on with first."""
+        chosen = None
+        if solution.feasible:
+            chosen = yield from self._branching.choose(self._lp, solution, node.depth, float(self._best_length))
+        if chosen is None:
+            chosen = self._any_edge(fixed)
+        if chosen is None:  # the edges that are left are one tour at most, and that has been looked at
+            return []
+        a, b, first = chosen
+        return [node.child(bound, a, b, first), node.child(bound, a, b, 1 - first)]
+
+    def _any_edge(self, fixed: np.ndarray) -> tuple[int, int, int] | None:
+        """A free edge, where a relaxation names none; if there is none, the tour of the fixed edges is offered."""
+        free = np.argwhere(np.triu(fixed == FREE, 1))
+        if len(free):
+            return int(free[0, 0]), int(free[0, 1]), 1
+        order = _cycle(fixed == 1)
+        if len(order) == self.n:
+            self._offer(order)
+        return None
+
+
+def _cycle(taken: np.ndarray) -> np.ndarray:
+    """The cities of the cycle of edges, (n, n) bool, through city 0."""
+    order, before, here = [0], -1, 0
+    while True:
+        ahead = [city for city in np.flatnonzero(taken[here]).tolist() if city != before]
+        if not ahead or ahead[0] == 0:
+            return np.array(order, np.int32)
+        before, here = here, ahead[0]
+        order.append(here)

@@ -1,0 +1,150 @@
+"""Finds cuts that a solution of the relaxation violates. Imports Numba: for use inside `solve()`."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from solvers.branch_and_cut.cuts import Cut, comb, subtour
+from solvers.branch_and_cut.kernels.graph_cpu import components, pair_cuts, phase_cuts
+
+#: Least violation of a cut that is taken.
+VIOLATION = 0.02
+#: What counts as 0, and 1 minus it as 1.
+TINY = 1e-6
+#: Ranges of values whose edges' components are tried as handles.
+_RANGES = (0.001, 0.05, 0.1, 0.2, 0.3, 0.4)
+#: Most combs of a round.
+_MOST = 60
+
+
+def violated(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> list[Cut]:
+    """Return cuts that x violates: of subtours; where there are none, combs.
+
+    Parameters
+    ----------
+    n : int
+    ends : ndarray, shape (m, 2), int32
+        The edges whose value is not 0.
+    x : ndarray, shape (m,), float64
+    tight : sequence of ndarray, shape (n,), bool
+        Sets that exactly two edges leave: nodes of graphs in which combs are looked for.
+    """
+    found = _chosen(_subtours(n, ends, x), ends, x, 2 * n)
+    return found or _chosen(_combs(n, ends, x, tight), ends, x, _MOST)
+
+
+def _chosen(cuts: Iterator[Cut | None], ends: np.ndarray, x: np.ndarray, most: int) -> list[Cut]:
+    """The most violated ones, each once."""
+    kept: dict[bytes, tuple[float, Cut]] = {}
+    for cut in cuts:
+        if cut is not None and cut.key not in kept:
+            violation = cut.least - float(cut.row(ends) @ x)
+            if violation > VIOLATION:
+                kept[cut.key] = (violation, cut)
+    return [cut for _, cut in sorted(kept.values(), key=lambda each: -each[0])[:most]]
+
+
+def _subtours(n: int, ends: np.ndarray, x: np.ndarray) -> Iterator[Cut | None]:
+    label = components(n, ends, x > TINY)
+    count = int(label.max()) + 1
+    if count > 1:
+        for part in range(count):
+            yield subtour(label == part)
+        return
+    # No violated set is lost if the ends of an edge of value 1 are one node (Padberg and Rinaldi, 1990).
+    label = components(n, ends, x > 1 - TINY)
+    for nodes in phase_cuts(_weights(label, ends, x), 2 - VIOLATION):
+        yield subtour(nodes[label])
+
+
+def _weights(label: np.ndarray, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """The total value between nodes, each of which may stand for several cities."""
+    m = int(label.max()) + 1
+    weight = np.zeros((m, m))
+    a, b = label[ends[:, 0]], label[ends[:, 1]]
+    np.add.at(weight, (a, b), x)
+    weight += weight.T
+    np.fill_diagonal(weight, 0)
+    return weight
+
+
+def _combs(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> Iterator[Cut | None]:
+    """Blossoms of the graph itself, and of graphs in which tight sets are single nodes: these are combs."""
+    single = np.arange(n, dtype=np.int32)
+    yield from _blossoms(single, ends, x, exact=True)
+    for contracted in _contractions(n, ends, x, tight):
+        yield from _blossoms(contracted, ends, x, exact=False)
+
+
+def _contractions(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> Iterator[np.ndarray]:
+    """Graphs with tight sets as nodes, as the node of each city."""
+    paths = components(n, ends, x > 1 - TINY)
+    yield paths
+    for keep in (0, 1):  # every other edge of a path, so that the others can be teeth
+        yield components(n, ends, (x > 1 - TINY) & (ends.min(axis=1) % 2 == keep))
+    by_size = sorted(tight, key=lambda inside: int(inside.sum()))
+    for order in (by_size, by_size[::-1]):
+        parent, taken = np.arange(n), np.zeros(n, bool)
+        for inside in order:
+            if not (taken & inside).any():
+                taken |= inside
+                parent[inside] = np.flatnonzero(inside)[0]
+        yield np.unique(parent, return_inverse=True)[1].astype(np.int32)
+
+
+def _blossoms(label: np.ndarray, ends: np.ndarray, x: np.ndarray, exact: bool) -> Iterator[Cut | None]:
+    """Violated blossoms of a graph whose nodes are sets of cities.
+
+    M. W. Padberg and S. Hong, "On the Symmetric Travelling Salesman Problem: A Computational Study" (1980): components
+    of fractional edges are handles. M. W. Padberg and M. R. Rao, "Odd Minimum Cut-Sets and b-Matchings" (1982), as A.
+    N. Letchford, G. Reinelt and D. O. Theis have it (2008): so are minimum cuts where edges weigh min(x, 1 - x).
+    """
+    weight = _weights(label, ends, x)
+    m = len(weight)
+    pairs = np.argwhere(np.triu(weight) > TINY).astype(np.int32)
+    value = weight[pairs[:, 0], pairs[:, 1]]
+    handles: dict[bytes, np.ndarray] = {}
+    for low in _RANGES:
+        among = (value > low) & (value < 1 - low)
+        parts = components(m, pairs, among)
+        sizes = np.bincount(parts)
+        for part in np.flatnonzero(sizes > 2):
+            handle = parts == part
+            handles[handle.tobytes()] = handle
+    if exact:
+        fractional = (value > TINY) & (value < 1 - TINY)
+        for handle in pair_cuts(m, pairs[fractional], np.minimum(value, 1 - value)[fractional]):
+            handles[handle.tobytes()] = handle
+    for handle in handles.values():
+        yield _blossom(label, handle, pairs, value)
+
+
+def _blossom(label: np.ndarray, handle: np.ndarray, pairs: np.ndarray, value: np.ndarray) -> Cut | None:
+    """The most violated blossom of a handle, as a cut of cities; None if none is violated."""
+    crossing = np.flatnonzero(handle[pairs[:, 0]] != handle[pairs[:, 1]])
+    if not crossing.size:
+        return None
+    values = value[crossing]
+    tooth = values > 0.5
+    if tooth.sum() % 2 == 0:
+        tooth[np.argmin(np.abs(2 * values - 1))] ^= True
+    if values[~tooth].sum() + (1 - values[tooth]).sum() > 1 - VIOLATION:
+        return None
+    handle, teeth = _disjoint(handle.copy(), [pairs[at] for at in crossing[tooth]])
+    if len(teeth) == 1:
+        return subtour(handle[label])
+    return comb(handle[label], [np.isin(label, ends) for ends in teeth])
+
+
+def _disjoint(handle: np.ndarray, teeth: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
+    """A node that two teeth share changes its side, which costs no violation, and both teeth go."""
+    while True:
+        nodes, counts = np.unique(np.array(teeth).ravel(), return_counts=True)
+        if not (counts > 1).any():
+            return handle, teeth
+        shared = nodes[counts > 1][0]
+        handle[shared] ^= True
+        both = [k for k, ends in enumerate(teeth) if shared in ends][:2]
+        teeth = [ends for k, ends in enumerate(teeth) if k not in both]
+        if not teeth:
+            return handle, []

@@ -1,0 +1,81 @@
+"""Branch-and-cut: proves a shortest tour of some hundred cities."""
+
+from collections.abc import Generator, Iterator
+from time import perf_counter
+from typing import ClassVar
+
+from data.instance import Instance
+from solvers.branch_and_cut.params import BranchAndCutParams
+from solvers.devices import cpu_text
+from solvers.errors import InstanceTooLarge
+from solvers.events import Compiling, Event, Started
+from solvers.params import Params
+from solvers.solver import Job, Solver, Variant, variant_that_runs
+
+#: Most cities: matrices of all edges are priced for each proof.
+MOST_CITIES = 1000
+_SOURCE = (
+    'G. Dantzig, R. Fulkerson and S. Johnson, "Solution of a Large-Scale Traveling-Salesman Problem" (1954); M. '
+    'Padberg and G. Rinaldi, "A Branch-and-Cut Algorithm for the Resolution of Large-Scale Symmetric Traveling '
+    'Salesman Problems" (1991); D. L. Applegate, R. E. Bixby, V. Chvátal and W. J. Cook, "The Traveling Salesman '
+    'Problem" (2006)'
+)
+
+
+class BranchAndCut(Solver):
+    """Branch-and-cut."""
+
+    name: ClassVar[str] = "branch-and-cut"
+    title: ClassVar[str] = "Branch-and-cut"
+    family: ClassVar[str] = "exact"
+    source: ClassVar[str] = _SOURCE
+    summary: ClassVar[str] = (
+        "Finds a proven shortest tour of up to a few hundred cities: a linear program bounds all tours from below, "
+        "cuts raise the bound, and what is left is split in two."
+    )
+    params: ClassVar[type[Params]] = BranchAndCutParams
+    variants: ClassVar[tuple[Variant, ...]] = (
+        Variant(
+            "cpu", "cpu", "solvers.branch_and_cut.kernels.bound_cpu:reduce_costs",
+            "One linear program, solved again from its last solution.", _SOURCE,
+            "The edges that may be in a shorter tour, and the cuts that hold with equality.",
+            "Most edges are never looked at: their reduced costs prove that no shorter tour has them.",
+        ),
+    )  # fmt: skip
+    iteration_unit: ClassVar[str] = "node"
+    evaluation_unit: ClassVar[str] = "linear program"
+    counted_from: ClassVar[int] = 0
+    chance: ClassVar[bool] = False
+    exact: ClassVar[bool] = True
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Work through the tree; see `solvers.branch_and_cut.run.events_of`.
+
+        Raises
+        ------
+        DeviceUnavailable
+            If it is to run on a GPU.
+        InstanceTooLarge
+            If there are too many cities.
+        """
+        yield Compiling()
+        variant, began = variant_that_runs(self, job), perf_counter()
+        if why := self.refusal(job.instance, job.params, job.device):
+            raise InstanceTooLarge(why)
+        from solvers.branch_and_cut.run import events_of, load
+
+        load()
+        yield Started(self.name, variant.name, cpu_text(1), 1, perf_counter() - began)
+        yield from events_of(job)
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Yield the `Edges` of one node's tour, by working through the tree up to it again."""
+        from solvers.branch_and_cut.run import replayed
+
+        yield from replayed(job, climber)
+
+    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+        """See `solvers.solver.Solver`: too many cities."""
+        if instance.n <= MOST_CITIES:
+            return ""
+        return f"Branch-and-cut takes at most {MOST_CITIES:,} cities here; {instance.name} has {instance.n:,}."

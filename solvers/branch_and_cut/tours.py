@@ -1,0 +1,100 @@
+"""Tours that bound the tree from above: of Lin-Kernighan, and of solutions of the relaxation. Imports Numba."""
+
+import numpy as np
+
+from data.distances import tour_length
+from data.instance import Instance
+from solvers.lin_kernighan.cities_cpu import numbered
+from solvers.lin_kernighan.cpu import LocalSearch
+from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.start_cpu import greedy_tour
+from solvers.parallel.thread_team import ThreadTeam
+
+_LIMIT = 1 << 40
+#: Kicks of a piece of work.
+_PIECE = 1000
+
+
+class TourFinder:
+    """Makes tours by Lin-Kernighan.
+
+    Parameters
+    ----------
+    instance : Instance
+    seed : int
+    """
+
+    def __init__(self, instance: Instance, seed: int) -> None:
+        self._instance, self._seed = instance, seed
+        self._params = LinKernighanParams(kicks=_PIECE)
+        self._team = ThreadTeam(1)
+        self._cities, self._names = numbered(instance, self._params.neighbours, self._params.quadrants, self._team)
+        self._number = np.empty_like(self._names)
+        self._number[self._names] = np.arange(self._names.size, dtype=np.int32)
+
+    def close(self) -> None:
+        """End its thread."""
+        self._team.close()
+
+    def begin(self, start: np.ndarray | None) -> None:
+        """Begin with a tour, (n,) int32, or a greedy one."""
+        order = greedy_tour(self._cities, self._team) if start is None else self._number[start]
+        self._search = self._of(order)
+
+    def kick(self) -> np.ndarray:
+        """Do a piece of work on that tour, and return the best so far, (n,) int32."""
+        search = self._search
+        if not search.descending and search.complete:
+            return self._names[search.order]
+        while not search.round_over:
+            search.advance(_LIMIT)
+        best = self._names[search.end_round().order]
+        search.start_round()
+        return best
+
+    def rounded(self, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
+        """The tour of the edges with the greatest values, joined by the shortest edges and made a local optimum.
+
+        Parameters
+        ----------
+        ends : ndarray, shape (m, 2), int32
+        x : ndarray, shape (m,), float64
+
+        Returns
+        -------
+        ndarray, shape (n,), int32
+        """
+        order = self._number[_joined(len(self._names), ends[np.argsort(-x, kind="stable")], x.size)]
+        search = self._of(order.astype(np.int32))
+        while search.descending:
+            search.advance(_LIMIT)
+            if search.round_over and search.descending:
+                search.start_round()
+        return self._names[search.order]
+
+    def _of(self, order: np.ndarray) -> LocalSearch:
+        length = tour_length(self._instance, self._names[order])
+        return LocalSearch(self._cities, order, length, self._seed, self._params, None)
+
+
+def _joined(n: int, ends: np.ndarray, most: int) -> np.ndarray:
+    """A tour that takes edges in order where they make no branch and close no cycle, then the fragments in order."""
+    links: list[list[int]] = [[] for _ in range(n)]
+    tail = list(range(n))
+    for a, b in ends[:most].tolist():
+        if len(links[a]) < 2 and len(links[b]) < 2 and tail[a] != b:
+            links[a].append(b)
+            links[b].append(a)
+            first, last = tail[a], tail[b]
+            tail[first], tail[last] = last, first
+    order, seen = [], [False] * n
+    for city in range(n):
+        if seen[city] or len(links[city]) == 2:
+            continue
+        before, here = -1, city
+        while not seen[here]:
+            seen[here] = True
+            order.append(here)
+            ahead = [each for each in links[here] if each != before and not seen[each]]
+            before, here = here, ahead[0] if ahead else here
+    return np.array(order, np.int32)
