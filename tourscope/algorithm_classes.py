@@ -14,13 +14,23 @@ __all__ = [
     "AntColonySystem",
     "AntSystem",
     "ArtificialBeeColony",
+    "BranchAndCut",
+    "CheapestInsertion",
+    "Christofides",
+    "Elkai",
+    "FarthestInsertion",
+    "FastTsp",
     "GeneticAlgorithm",
     "Given",
     "Greedy",
     "HeldKarp",
+    "LinKernighan",
     "MaxMinAntSystem",
+    "NearestInsertion",
     "NearestNeighbour",
+    "OrTools",
     "ParticleSwarm",
+    "PyVrp",
     "RandomTours",
     "SimulatedAnnealing",
     "TabuSearch",
@@ -81,6 +91,57 @@ class TwoOpt(Algorithm):
     exact: bool = True
     scan_rows: Literal["one", "two"] = "one"
     gpus: Literal["one", "all"] = "one"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinKernighan(Algorithm):
+    """Lin-Kernighan with kicks.
+
+    Chains of edge exchanges shorten the tour; then kicks change four near edges, and stay if the repaired tour is
+    hardly longer.
+
+    Parameters
+    ----------
+    rounds : int, default 1000
+        The tour is reported after each; the first ones make a local optimum, the others kick. A whole number from 1 to
+        10,000,000.
+    kicks : int, default 0
+        How many kicks a round has; 0 takes their number from that of the cities. A whole number from 0 to 10,000,000.
+    depth : int, default 5
+        How many edges a step replaces at most: 2 is 2-opt, 3 is 3-opt, 5 as Helsgaun has it. A whole number from 2 to
+        6.
+    neighbours : int, default 8
+        An edge that is added joins a city with one of this many near ones. A whole number from 1 to 30.
+    quadrants : int, default 1
+        How many of them are the nearest in each of the four directions, so that clusters are joined. A whole number
+        from 0 to 5.
+    walk : int, default 30
+        A kick's four edges are found by walks of so many steps, each to a random neighbour. A whole number from 1 to
+        1,000.
+    temperature : float, default 0.03
+        What a kick may lengthen the tour by on average, in mean edges; 0 accepts no longer tour. A number from 0 to 10.
+    variant : str, default 'auto'
+        What computes: all cores.
+
+    References
+    ----------
+    S. Lin and B. W. Kernighan, "An Effective Heuristic Algorithm for the Traveling-Salesman Problem" (1973); K.
+    Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000); kicks: O. Martin,
+    S. W. Otto and E. W. Felten, "Large-Step Markov Chains for the Traveling Salesman Problem" (1991); D. Applegate, W.
+    Cook and A. Rohe, "Chained Lin-Kernighan for Large Traveling Salesman Problems" (2003)
+    """
+
+    name: ClassVar[str] = "lin-kernighan"
+    title: ClassVar[str] = "Lin-Kernighan with kicks"
+
+    rounds: int = 1000
+    kicks: int = 0
+    depth: int = 5
+    neighbours: int = 8
+    quadrants: int = 1
+    walk: int = 30
+    temperature: float = 0.03
+    variant: Literal["auto", "cpu"] = "auto"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -588,6 +649,31 @@ class HeldKarp(Algorithm):
 
 
 @dataclass(frozen=True, kw_only=True)
+class BranchAndCut(Algorithm):
+    """Branch-and-cut.
+
+    Finds a proven shortest tour of up to a few hundred cities: a linear program bounds all tours from below, cuts raise
+    the bound, and what is left is split in two.
+
+    Parameters
+    ----------
+    variant : str, default 'auto'
+        What computes: one core.
+
+    References
+    ----------
+    G. Dantzig, R. Fulkerson and S. Johnson, "Solution of a Large-Scale Traveling-Salesman Problem" (1954); M. Padberg
+    and G. Rinaldi, "A Branch-and-Cut Algorithm for the Resolution of Large-Scale Symmetric Traveling Salesman Problems"
+    (1991); D. L. Applegate, R. E. Bixby, V. Chvátal and W. J. Cook, "The Traveling Salesman Problem" (2006)
+    """
+
+    name: ClassVar[str] = "branch-and-cut"
+    title: ClassVar[str] = "Branch-and-cut"
+
+    variant: Literal["auto", "cpu"] = "auto"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Greedy(Algorithm):
     """Greedy edges.
 
@@ -626,6 +712,91 @@ class NearestNeighbour(Algorithm):
 
 
 @dataclass(frozen=True, kw_only=True)
+class FarthestInsertion(Algorithm):
+    """Farthest insertion.
+
+    Inserts the city that is farthest from the tour so far, where it lengthens that least.
+
+    Parameters
+    ----------
+    starts : int, default 1
+        From how many cities to try, in an order that the seed decides; all at most. A whole number from 1 to 200,000.
+
+    References
+    ----------
+    D. J. Rosenkrantz, R. E. Stearns and P. M. Lewis, "An Analysis of Several Heuristics for the Traveling Salesman
+    Problem" (SIAM Journal on Computing 6, 1977)
+    """
+
+    name: ClassVar[str] = "farthest-insertion"
+    title: ClassVar[str] = "Farthest insertion"
+
+    starts: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class NearestInsertion(Algorithm):
+    """Nearest insertion.
+
+    Inserts the city that is nearest to the tour so far, where it lengthens that least.
+
+    Parameters
+    ----------
+    starts : int, default 1
+        From how many cities to try, in an order that the seed decides; all at most. A whole number from 1 to 200,000.
+
+    References
+    ----------
+    D. J. Rosenkrantz, R. E. Stearns and P. M. Lewis, "An Analysis of Several Heuristics for the Traveling Salesman
+    Problem" (SIAM Journal on Computing 6, 1977)
+    """
+
+    name: ClassVar[str] = "nearest-insertion"
+    title: ClassVar[str] = "Nearest insertion"
+
+    starts: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheapestInsertion(Algorithm):
+    """Cheapest insertion.
+
+    Inserts the city that lengthens the tour so far least, where it does so.
+
+    Parameters
+    ----------
+    starts : int, default 1
+        From how many cities to try, in an order that the seed decides; all at most. A whole number from 1 to 200,000.
+
+    References
+    ----------
+    D. J. Rosenkrantz, R. E. Stearns and P. M. Lewis, "An Analysis of Several Heuristics for the Traveling Salesman
+    Problem" (SIAM Journal on Computing 6, 1977)
+    """
+
+    name: ClassVar[str] = "cheapest-insertion"
+    title: ClassVar[str] = "Cheapest insertion"
+
+    starts: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Christofides(Algorithm):
+    """Christofides.
+
+    Joins all cities by a shortest tree, pairs the cities with an odd number of its edges, and walks along both.
+
+    References
+    ----------
+    N. Christofides, "Worst-Case Analysis of a New Heuristic for the Travelling Salesman Problem" (Carnegie-Mellon
+    University, Report 388, 1976)
+    """
+
+    name: ClassVar[str] = "christofides"
+    title: ClassVar[str] = "Christofides"
+
+
+@dataclass(frozen=True, kw_only=True)
 class RandomTours(Algorithm):
     """Random tours.
 
@@ -645,6 +816,129 @@ class RandomTours(Algorithm):
     title: ClassVar[str] = "Random tours"
 
     samples: int = 1000
+
+
+@dataclass(frozen=True, kw_only=True)
+class FastTsp(Algorithm):
+    """fast-tsp.
+
+    The package fast-tsp, iterated Lin-Kernighan in Rust, for comparison: called with rising time limits, of which each
+    shows its final tour only.
+
+    Parameters
+    ----------
+    calls : int, default 8
+        How often the package is called, each time from the beginning. A whole number from 1 to 1,000.
+    first_seconds : float, default 0.05
+        The time limit that the first call is given. A number from 0.01 to 3,600.
+    growth : float, default 2.0
+        Each further call is given this many times the seconds of the one before. A number from 1 to 10.
+    variant : str, default 'auto'
+        What computes: all cores, or one thread.
+
+    References
+    ----------
+    S. Mulvad, fast-tsp (https://github.com/shmulvad/fast-tsp); Lin-Kernighan moves with candidates after K. Helsgaun,
+    "An effective implementation of the Lin-Kernighan traveling salesman heuristic" (2000)
+    """
+
+    name: ClassVar[str] = "fast-tsp"
+    title: ClassVar[str] = "fast-tsp"
+
+    calls: int = 8
+    first_seconds: float = 0.05
+    growth: float = 2.0
+    variant: Literal["auto", "cpu", "sequential"] = "auto"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Elkai(Algorithm):
+    """LKH (elkai).
+
+    LKH, the strongest published heuristic, by the package elkai, for comparison: called with rising time limits, of
+    which each shows its final tour only.
+
+    Parameters
+    ----------
+    calls : int, default 8
+        How often the package is called, each time from the beginning. A whole number from 1 to 1,000.
+    first_seconds : float, default 0.05
+        The time limit that the first call is given. A number from 0.01 to 3,600.
+    growth : float, default 2.0
+        Each further call is given this many times the seconds of the one before. A number from 1 to 10.
+
+    References
+    ----------
+    K. Helsgaun, "An effective implementation of the Lin-Kernighan traveling salesman heuristic" (2000), by F.
+    Dimitrovski's package elkai (https://github.com/fikisipi/elkai); free for non-commercial use only
+    """
+
+    name: ClassVar[str] = "elkai"
+    title: ClassVar[str] = "LKH (elkai)"
+
+    calls: int = 8
+    first_seconds: float = 0.05
+    growth: float = 2.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrTools(Algorithm):
+    """OR-Tools routing.
+
+    Google's solver for vehicle routing with a single vehicle, for comparison: called with rising time limits, of which
+    each shows its final tour only.
+
+    Parameters
+    ----------
+    calls : int, default 8
+        How often the package is called, each time from the beginning. A whole number from 1 to 1,000.
+    first_seconds : float, default 0.05
+        The time limit that the first call is given. A number from 0.01 to 3,600.
+    growth : float, default 2.0
+        Each further call is given this many times the seconds of the one before. A number from 1 to 10.
+
+    References
+    ----------
+    L. Perron and V. Furnon, OR-Tools (https://developers.google.com/optimization); guided local search after C.
+    Voudouris and E. Tsang, "Guided local search and its application to the traveling salesman problem" (1999)
+    """
+
+    name: ClassVar[str] = "or-tools"
+    title: ClassVar[str] = "OR-Tools routing"
+
+    calls: int = 8
+    first_seconds: float = 0.05
+    growth: float = 2.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class PyVrp(Algorithm):
+    """PyVRP.
+
+    PyVRP, a solver for vehicle routing, with a single vehicle, for comparison: called with rising time limits, of which
+    each shows its final tour only.
+
+    Parameters
+    ----------
+    calls : int, default 8
+        How often the package is called, each time from the beginning. A whole number from 1 to 1,000.
+    first_seconds : float, default 0.05
+        The time limit that the first call is given. A number from 0.01 to 3,600.
+    growth : float, default 2.0
+        Each further call is given this many times the seconds of the one before. A number from 1 to 10.
+
+    References
+    ----------
+    N. A. Wouda, L. Lan and W. Kool, "PyVRP: a high-performance VRP solver package" (2024),
+    https://github.com/PyVRP/PyVRP
+    """
+
+    name: ClassVar[str] = "pyvrp"
+    title: ClassVar[str] = "PyVRP"
+
+    calls: int = 8
+    first_seconds: float = 0.05
+    growth: float = 2.0
 
 
 @dataclass(frozen=True, kw_only=True)

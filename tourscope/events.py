@@ -237,6 +237,38 @@ class Choices(Explanation):
     high: np.ndarray
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Steps(Explanation):
+    """A construction step by step, where steps also remove edges. After the last step the edges are those of `Edges`.
+
+    Before the last step they need not be a tour, nor a part of one, and an edge may be there twice.
+
+    Attributes
+    ----------
+    climber : int
+    changed : ndarray, shape (m, 2), int32
+        The edges that are removed or added, as pairs of cities, step by step.
+    lengths : ndarray, shape (m,), int32
+        Their lengths.
+    leaves : ndarray, shape (m,), bool
+        Whether each is removed.
+    ends : ndarray, shape (s,), int32
+        How many of them have come by the end of each step.
+    phase : ndarray, shape (s,), uint8
+        The part of the construction that each step belongs to, counted from 0.
+    excess : int
+        By how much a distance exceeds a detour over a third city, at most; 0 where the triangle inequality holds, -1
+        where nobody looked.
+    """
+
+    changed: np.ndarray
+    lengths: np.ndarray
+    leaves: np.ndarray
+    ends: np.ndarray
+    phase: np.ndarray
+    excess: int
+
+
 #: What decided a choice: a wheel of all unvisited cities; a trial on the wheel of all cities, visited or not; a wheel
 #: of all unvisited cities after trials that all failed; a wheel of the unvisited candidates; the greatest fitness,
 #: since no candidate was unvisited; the greatest fitness, by exploitation; the greatest product of fitness and a random
@@ -578,6 +610,42 @@ class Front(LastStageEvent):
     transitions: np.ndarray
     elapsed: np.ndarray
     proven: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tree(LastStageEvent):
+    """Columns of the progress of branch-and-cut, one row per node that is done or per piece of work.
+
+    Attributes
+    ----------
+    node : ndarray, shape (k,), int64
+        Nodes done.
+    open, depth, cuts, relaxations, columns : ndarray, shape (k,), int64
+        Open nodes, depth of the current one, cuts found so far, linear programs solved so far, and edges of the current
+        one.
+    bound, length : ndarray, shape (k,), int64
+        No tour is shorter than `bound`; the best one is as long as `length`.
+    elapsed : ndarray, shape (k,), float64
+        Seconds on the run's clock.
+    proven : bool
+        Whether no node is left, so that the best tour is proven optimal; only in the last event.
+    """
+
+    node: np.ndarray
+    open: np.ndarray
+    depth: np.ndarray
+    cuts: np.ndarray
+    relaxations: np.ndarray
+    columns: np.ndarray
+    bound: np.ndarray
+    length: np.ndarray
+    elapsed: np.ndarray
+    proven: bool
+
+
+def shows_proof(event: Event) -> bool:
+    """Whether an event of an exact solver says that its best tour is proven optimal."""
+    return isinstance(event, Front | Tree) and event.proven
 
 
 @dataclass(frozen=True, slots=True, eq=False)
