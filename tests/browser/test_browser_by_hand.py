@@ -83,6 +83,8 @@ def raced(page, server, order: list[int]) -> None:
     improved = saved(server, page.evaluate("() => window.TourScope.run.id"))
     assert [stage["algorithm"] for stage in improved[1]["stages"]] == ["given", "two-opt"]
     assert tour_length(instance, improved[2]) <= length
+    if tour_length(instance, improved[2]) == length:
+        return  # what was drawn by chance is a local optimum: there is no move to show
     page.wait_for_function("() => window.TourScope.player.shown()")
     start = page.evaluate("() => [...window.TourScope.player.shown().tours.slice(0, window.TourScope.tour.map().n)]")
     assert is_tour(start, order)
