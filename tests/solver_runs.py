@@ -183,4 +183,5 @@ def values_of(event: Any) -> tuple[Any, ...]:
 
 
 #: Those whose runs can be repeated; `tests/solvers/reference` tests the others.
-NAMES = [solver.name for solver in SOLVERS if solver.family != "reference"]
+OURS = [solver for solver in SOLVERS if solver.family != "reference"]
+NAMES = [solver.name for solver in OURS]

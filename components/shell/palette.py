@@ -10,12 +10,12 @@ from collections.abc import Sequence
 #: Light and dark colour, by the algorithm's name; `assets/common/colours.css` has the same values.
 COLOURS = {
     "two-opt": ("#0072b2", "#4695e2"),
-    "lin-kernighan": ("#f01e5a", "#ff5af0"),
+    "lin-kernighan": ("#fa325a", "#3cfab4"),
     "ant-system": ("#d55e00", "#f07838"),
     "max-min-ant-system": ("#009e73", "#2cc79b"),
     "ant-colony-system": ("#a8327f", "#e182be"),
     "held-karp": ("#1b2330", "#e7ecf3"),
-    "branch-and-cut": ("#640064", "#a0c878"),
+    "branch-and-cut": ("#6e0a6e", "#b40a5a"),
     "greedy": ("#e69f00", "#e8b23f"),
     "nearest-neighbour": ("#38a0d8", "#a7d8ff"),
     "simulated-annealing": ("#805800", "#eeef07"),
@@ -23,10 +23,10 @@ COLOURS = {
     "tabu-search": ("#3700fd", "#5d5ad7"),
     "particle-swarm": ("#55039e", "#ac32a1"),
     "artificial-bee-colony": ("#550f00", "#8e6847"),
-    "farthest-insertion": ("#caaa60", "#b0c076"),
-    "nearest-insertion": ("#8c7e44", "#6affb4"),
-    "cheapest-insertion": ("#918bfe", "#c0fe8e"),
-    "christofides": ("#480558", "#a40e03"),
+    "farthest-insertion": ("#28003c", "#0a640a"),
+    "nearest-insertion": ("#d2aa50", "#befa82"),
+    "cheapest-insertion": ("#464646", "#be0014"),
+    "christofides": ("#506e3c", "#a0c878"),
     "random": ("#9ea2aa", "#6c717c"),
 }
 #: The colours of an algorithm that is not in `COLOURS`, as the solvers of other projects, whose lines differ in dashes.

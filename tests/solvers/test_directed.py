@@ -15,7 +15,7 @@ from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from runs.imports.lengths import Measured
 from runs.store.tour_timeline import tour_of
-from solvers import SOLVERS, find
+from solvers import find
 from solvers.annealing.cpu import ChainWorker
 from solvers.annealing.directed import DirectedChainWorker
 from solvers.annealing.kernels import anneal_cpu, insertion_cpu
@@ -30,7 +30,7 @@ from solvers.tabu.cpu import SearchWorker
 from solvers.tabu.kernels import tabu_cpu
 from solvers.worker.frames import decode, event_frame, instance_frame, instance_of
 from tests import naive
-from tests.solver_runs import climbs_of, events_of, replayed, spec_of, story
+from tests.solver_runs import OURS, climbs_of, events_of, replayed, spec_of, story
 
 NAME = "simulated-annealing"
 FEW = {"chains": 3, "moves_per_city": 30, "final_temperature_ratio": 0.2}
@@ -202,7 +202,7 @@ def test_random_and_given_tours_are_measured_in_their_direction():
     assert forth.length == tour_length(instance, np.array(order)) != back.length
 
 
-@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
+@pytest.mark.parametrize("solver", OURS, ids=lambda solver: solver.name)
 def test_every_algorithm_takes_a_directed_instance_or_says_what_to_take(solver):
     instance = random_instance(6, 2)
     if takes_directed(solver):
@@ -217,7 +217,7 @@ def test_every_algorithm_takes_a_directed_instance_or_says_what_to_take(solver):
 
 @pytest.mark.parametrize(
     ("algorithm", "variant"),
-    [(solver.name, each.name) for solver in SOLVERS for each in solver.variants if not each.directed],
+    [(solver.name, each.name) for solver in OURS for each in solver.variants if not each.directed],
 )
 def test_variants_that_need_symmetry_are_refused(algorithm, variant):
     instance = random_instance(6, 2)

@@ -16,7 +16,6 @@ from data.instance import Instance
 from data.missing import sentence
 from data.tsplib.instances import read
 from data.tsplib.normal_form import assemble
-from solvers import SOLVERS
 from solvers.cli.main import main
 from solvers.directed import directed_sentence
 from solvers.drawing.animation import worth
@@ -27,7 +26,7 @@ from solvers.spec import RunSpec, Stage
 from studies.errors import InvalidStudy
 from studies.file.create import check_instances, resolve_instances
 from studies.spec.spec import StudySpec
-from tests.solver_runs import events_of, spec_of
+from tests.solver_runs import OURS, events_of, spec_of
 
 #: Petersen's graph: three edges a city, and no tour.
 PETERSEN = (
@@ -127,7 +126,7 @@ def test_the_form_refuses_before_start():
     assert why_not(service, RunSpec({"name": "br17"}, stages[1:])) == ""
 
 
-@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
+@pytest.mark.parametrize("solver", OURS, ids=lambda solver: solver.name)
 def test_the_menu_of_variants_says_which_need_symmetry(solver):
     devices = [{"kind": kind, "name": kind, "available": True, "reason": ""} for kind in ("cpu", "cuda", "mpi")]
     place = Place({"devices": devices}, "auto", "EXPLICIT", 12, directed=True)

@@ -105,7 +105,7 @@ function blockText(arrays, block) {
 /** @param {number} city */
 const called = (city) => {
   const map = tour.map();
-  return map ? nameOf(map, city) : "";
+  return map ? nameOf(map, city) : String(city + 1);
 };
 
 /**

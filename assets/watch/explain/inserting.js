@@ -47,10 +47,11 @@ function sentence(map, climb, step, rule) {
   const { a, b, city, ...lengths } = insertionAt(climb, step);
   const names = { a: nameOf(map, a), b: nameOf(map, b), city: nameOf(map, city), count: climb.count - step };
   const { by, near } = nearestTo(map, climb, step);
+  const distant = { city: names.city, count: names.count, near, by: nameOf(map, by) };
   const why =
     rule === "cheapest"
       ? text("explain.insert.cheapest", { city: names.city, count: names.count })
-      : text(`explain.insert.${rule}`, { city: names.city, count: names.count, near, by: nameOf(map, by) });
+      : text(rule === "nearest" ? "explain.insert.nearest" : "explain.insert.farthest", distant);
   const cost = climb.delta[step];
   const { count: _, city: __, ...ends } = names;
   const what = step

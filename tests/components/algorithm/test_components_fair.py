@@ -225,6 +225,8 @@ def test_no_preset_ends_a_lane_before_its_budget(visitor, name, run_service):
 @EVERY_ALGORITHM
 def test_a_run_of_an_untouched_lane_ends_when_its_time_is_up(name):
     solver = find(name)
+    if solver.family == "reference":
+        pytest.skip("its package may not be installed, and tests of its own measure its time")
     spec = spec_of(name, budget={"seconds": 0.2}, **max_iterations(solver))
     finished = events_of(fitting(solver, uniform(50, 1)), spec)[-1]
     assert finished.stop_reason == "time" or solver.family in ENDING or name in CONVERGING

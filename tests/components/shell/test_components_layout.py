@@ -29,7 +29,7 @@ OF_OTHERS = {
     if name.isupper()
 }
 #: Elements that scripts make themselves.
-MADE_BY_SCRIPTS = {"video", "keys", "climbers", "how", "lesson-step"}
+MADE_BY_SCRIPTS = {"video", "keys", "climbers", "how", "lesson-step", "draw-board"}
 
 
 @pytest.fixture

@@ -94,7 +94,7 @@ def test_bad_address_is_one_sentence(run_service, options, search):
     assert filled.keys() == {"note"}
     assert filled["note"].startswith("This link cannot be used: ")
     assert "\n" not in filled["note"]
-    assert len(filled["note"]) < 400
+    assert len(filled["note"]) < 500
 
 
 def test_what_the_form_cannot_show_is_said(run_service, options):
