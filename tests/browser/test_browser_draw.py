@@ -110,9 +110,11 @@ def test_cities_are_drawn_by_touch_on_a_narrow_screen(chromium, server):
         page.tap("#draw-open")
         page.wait_for_selector("#draw[open]")
         page.evaluate(LOADED)
+        first = at(page, SQUARE[0])
         for place in SQUARE:
             page.touchscreen.tap(*at(page, place))
         near(page.evaluate(CITIES), SQUARE)
+        assert at(page, SQUARE[0]) == first  # what is said below the board does not move it
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
         page.tap("#draw >> text=Delete city")
         count(page, 3)
