@@ -14,7 +14,7 @@ from papers import headline
 from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, command, entries, find
 from papers.model import DRAWING_ONLY, Entry, Paper
 from papers.recipes.plan import Plan
-from papers.results import Result
+from papers.results import Result, save
 from papers.shipped import shipped
 from papers.table_text import table_text
 from solvers.devices import cuda_devices
@@ -43,11 +43,13 @@ def _parser() -> ArgumentParser:
     showing.add_argument("entry", help="for example uchida/table-ii")
     showing.set_defaults(run=_show)
     measuring = commands.add_parser("measure", help="measure an entry on this machine")
-    measuring.add_argument("entry", help="for example uchida/table-ii")
+    measuring.add_argument("entries", nargs="+", metavar="ENTRY", help="for example uchida/table-ii; all: every one")
     measuring.add_argument("--device", choices=("cuda", "cpu"), help="default: a GPU if there is one")
     measuring.add_argument("--quick", action="store_true", help="small instances and few samples")
     measuring.add_argument("--repeats", type=int, default=5, help="samples of each figure (default 5)")
-    measuring.add_argument("--json", type=Path, metavar="FILE", help="write the raw samples there")
+    output = measuring.add_mutually_exclusive_group()
+    output.add_argument("--json", type=Path, metavar="FILE", help="write the raw samples of one entry there")
+    output.add_argument("--folder", type=Path, metavar="FOLDER", help="write them to a file an entry there")
     measuring.set_defaults(run=_measure)
     heading = commands.add_parser("headline", help="the table of README, from the results that are committed")
     heading.add_argument("--write", type=Path, metavar="FILE", help="put it between its marks in this file")
@@ -63,7 +65,7 @@ def _list(options: Namespace) -> int:
     if options.json:
         print(json.dumps([as_json(paper, entry) for paper, entry in entries()], indent=1))
         return 0
-    for paper, entry in ((each, entry) for each in SHOWN for entry in each.entries):
+    for paper, entry in _named(["all"]):
         figures = "" if entry.published or paper not in PAPERS else f" ({DRAWING_ONLY})"
         print(f"{address(paper, entry):32}{entry.title}{figures}")
     return 0
@@ -92,12 +94,34 @@ def _show(options: Namespace) -> int:
 
 
 def _measure(options: Namespace) -> int:
-    paper, entry = find(options.entry)
-    result = measure(address(paper, entry), options.device, options.quick, options.repeats)
-    if options.json:
-        options.json.write_text(json.dumps(result.to_json(), indent=1) + "\n")
-    print(table_text(entry, [result]))
-    return 0
+    found = _named(options.entries)
+    if options.json and len(found) > 1:
+        print("--json takes the samples of one entry; --folder those of several.", file=sys.stderr)
+        return 2
+    refused = 0
+    for paper, entry in found:
+        try:
+            result = measure(address(paper, entry), options.device, options.quick, options.repeats)
+        except DeviceUnavailable as error:
+            if len(found) == 1:
+                raise
+            print(error, file=sys.stderr)
+            refused += 1
+            continue
+        if options.json:
+            options.json.write_text(json.dumps(result.to_json(), indent=1) + "\n")
+        elif options.folder:
+            save(result, options.folder)
+        if len(found) > 1:
+            print(f"{address(paper, entry)}, {result.device}, {result.seconds:.1f} s")
+        print(table_text(entry, [result]), flush=True)
+    return 1 if refused else 0
+
+
+def _named(names: Sequence[str]) -> list[tuple[Paper, Entry]]:
+    """The entries of these addresses; of ``all`` every entry, the program's own charts among them."""
+    every = [(paper, entry) for paper in SHOWN for entry in paper.entries]
+    return [pair for name in names for pair in (every if name == "all" else [find(name)])]
 
 
 def _headline(options: Namespace) -> int:

@@ -1,0 +1,56 @@
+"""``python -m papers measure`` of several entries: a file each, and an entry that the machine cannot measure."""
+
+import json
+
+import pytest
+
+from papers import cli
+from papers.results import Measured, Result, load
+from solvers.errors import DeviceUnavailable
+
+
+@pytest.fixture
+def measured(monkeypatch):
+    """Measures nothing, and refuses what is measured on a GPU only; the entries that were asked for."""
+    asked = []
+
+    def measure(name, device, quick, repeats):
+        asked.append(name)
+        if name.startswith("oneil"):
+            raise DeviceUnavailable(f"{name} needs a GPU.")
+        figures = Measured("Row", ("column",), ("ms",), {"row": ([1.0] * repeats,)})
+        return Result(name, figures, device or "cpu", quick, 0.1, {})
+
+    monkeypatch.setattr(cli, "measure", measure)
+    return asked
+
+
+def test_several_entries_are_written_to_a_file_each(measured, tmp_path, capsys):
+    assert cli.main(["measure", "uchida/table-ii", "bitner/table-1", "--repeats", "2", "--folder", str(tmp_path)]) == 0
+    assert measured == ["uchida/table-ii", "bitner/table-1"]
+    assert load("bitner/table-1", tmp_path)["cpu"].measured.figure("row", "column") == 1.0
+    assert len(list(tmp_path.iterdir())) == 2
+    assert "uchida/table-ii, cpu, 0.1 s" in capsys.readouterr().out
+
+
+def test_all_goes_on_after_an_entry_that_the_machine_cannot_measure(measured, tmp_path, capsys):
+    assert cli.main(["measure", "all", "--folder", str(tmp_path)]) == 1
+    assert measured[-1] == "speed/roofline"
+    assert len(measured) == 57
+    refused = sum(name.startswith("oneil") for name in measured)
+    assert len(list(tmp_path.iterdir())) == len(measured) - refused
+    assert "oneil-burtscher/tile needs a GPU." in capsys.readouterr().err
+
+
+def test_one_entry_that_cannot_be_measured_is_refused(measured, capsys):
+    assert cli.main(["measure", "oneil-burtscher/tile"]) == 2
+    assert capsys.readouterr().err == "oneil-burtscher/tile needs a GPU.\n"
+
+
+def test_one_file_takes_one_entry(measured, tmp_path, capsys):
+    file = tmp_path / "result.json"
+    assert cli.main(["measure", "uchida/table-ii", "--json", str(file)]) == 0
+    assert json.loads(file.read_text())["entry"] == "uchida/table-ii"
+    assert cli.main(["measure", "uchida/table-ii", "uchida/table-i", "--json", str(file)]) == 2
+    assert "--folder" in capsys.readouterr().err
+    assert len(measured) == 1
