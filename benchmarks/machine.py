@@ -2,7 +2,9 @@
 
 import os
 import platform
+import subprocess
 import time
+from pathlib import Path
 from typing import Any
 
 from solvers.devices import cpu_name, cpu_threads
@@ -18,5 +20,20 @@ def describe() -> dict[str, Any]:
         "system": f"{platform.system()} {platform.machine()}",
         "load_1_minute": load,
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
+        "commit": commit(Path(__file__).parent.parent),
         "versions": versions(),
     }
+
+
+def commit(checkout: Path) -> str | None:
+    """The commit of a checkout, ``+`` behind it if files differ; None if the folder is not the top of one."""
+    git = ["git", "-C", str(checkout)]
+    try:
+        head = subprocess.run(
+            [*git, "rev-parse", "--show-toplevel", "--short=12", "HEAD"], capture_output=True, text=True, check=True
+        )
+        changed = subprocess.run([*git, "status", "--porcelain", "-uno"], capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    top, name = head.stdout.splitlines()
+    return name + "+" * bool(changed.stdout) if Path(top).samefile(checkout) else None

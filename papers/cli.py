@@ -4,7 +4,7 @@ import json
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -98,10 +98,10 @@ def _measure(options: Namespace) -> int:
     if options.json and len(found) > 1:
         print("--json takes the samples of one entry; --folder those of several.", file=sys.stderr)
         return 2
-    refused = 0
+    refused, known = 0, dict[Hashable, Any]()
     for paper, entry in found:
         try:
-            result = measure(address(paper, entry), options.device, options.quick, options.repeats)
+            result = measure(address(paper, entry), options.device, options.quick, options.repeats, known)
         except DeviceUnavailable as error:
             if len(found) == 1:
                 raise
@@ -164,7 +164,9 @@ def picked(count: int, seed: int) -> list[str]:
     return [line for lines in by_paper.values() for line in random.sample(lines, min(each, len(lines)))]
 
 
-def measure(name: str, device: str | None, quick: bool, repeats: int = 5) -> Result:
+def measure(
+    name: str, device: str | None, quick: bool, repeats: int = 5, known: dict[Hashable, Any] | None = None
+) -> Result:
     """Measure an entry on this machine.
 
     Parameters
@@ -175,6 +177,8 @@ def measure(name: str, device: str | None, quick: bool, repeats: int = 5) -> Res
         ``cuda`` or ``cpu``; None for a GPU if there is one and the recipe measures there.
     quick : bool
     repeats : int
+    known : dict, optional
+        What was measured of other entries, which this one may use; what is measured here is put into it.
 
     Raises
     ------
@@ -190,8 +194,9 @@ def measure(name: str, device: str | None, quick: bool, repeats: int = 5) -> Res
         raise DeviceUnavailable(f"{name} is not measured on {device}, but on {' or '.join(entry.recipe.devices)}.")
     if device == "cuda":
         cuda_devices()
+    plan = Plan(device, repeats, quick, {} if known is None else known)
     began = time.perf_counter()
-    measured = entry.recipe.load()(Plan(device, repeats, quick), **entry.recipe.arguments)
+    measured = entry.recipe.load()(plan, **entry.recipe.arguments)
     return Result(name, measured, device, quick, round(time.perf_counter() - began, 3), machine(device))
 
 

@@ -98,10 +98,15 @@ class Runs:
 def _runs(plan: Plan, instance: Instance, colony: Ants, **params: Any) -> Runs:
     """Runs of as many seeds as are asked for, or as there is time for; if one is cut, there are none."""
     params = colony.params | params
+    key = (instance.name, instance.n, colony.way, *sorted(params.items()))
+    return plan.once(key, lambda: _run(plan.samples, instance, colony.way, params))
+
+
+def _run(samples: int, instance: Instance, way: Way, params: Mapping[str, Any]) -> Runs:
     found, limits = Runs([], [], []), Colonies(patience=PATIENCE)
-    for seed in range(1, plan.samples + 1):
+    for seed in range(1, samples + 1):
         try:
-            events = events_of(limits, instance, colony.way, seed, **params)
+            events = events_of(limits, instance, way, seed, **params)
         except REFUSALS as refusal:
             return Runs([], [], [], str(refusal))
         end = events[-1]

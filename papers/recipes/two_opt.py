@@ -43,7 +43,8 @@ def accuracy(plan: Plan, instance: str) -> Measured:
     counts = [count for count in CLIMBERS[instance] if count <= most]
     optimum = load(instance).optimum
     assert optimum is not None
-    bests = [_bests(instance, counts, seed, plan.device) for seed in range(1, plan.repeats + 1)]
+    seeds = range(1, plan.repeats + 1)
+    bests = plan.once(instance, lambda: [_bests(instance, counts, seed, plan.device) for seed in seeds])
     lengths = {count: [float(best[k]) for best in bests] for k, count in enumerate(counts)}
     rows = {f"{count:,}": (of, [100 * optimum / each for each in of]) for count, of in lengths.items()}
     return Measured("Climbers", ("lowest length", "accuracy"), ("", "%"), rows)
@@ -83,7 +84,7 @@ def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> Measured:
     counts = sorted({round(each) for each in np.linspace(1, most, 3 if plan.quick else _POINTS)})
     rows, refused = {}, dict[str, str]()
     for count in counts:
-        found = {name: _scanned(name, count, plan.repeats) for name in instances}
+        found = {name: _scanned(plan, name, count) for name in instances}
         rows[f"{count:,}"] = tuple(rates for _, rates, _ in found.values())
         refused |= {f"{count:,}, {name}": why for name, (_, _, why) in found.items() if why}
     return Measured("Climbers", tuple(instances), ("GB/s",) * len(instances), rows, refused)
@@ -91,16 +92,16 @@ def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> Measured:
 
 def scans(plan: Plan, instances: Sequence[str]) -> Measured:
     """Scans of a climb, and bytes of the matrix read a second, with 1,000 climbers."""
-    found = {name: _scanned(name, _FEW if plan.quick else 1000, plan.repeats) for name in instances}
+    found = {name: _scanned(plan, name, _FEW if plan.quick else 1000) for name in instances}
     rows = {name: (scans, rates) for name, (scans, rates, _) in found.items()}
     refused = {f"{name}, throughput": why for name, (_, _, why) in found.items() if why}
     return Measured("Instance", ("scans a climb", "throughput"), ("", "GB/s"), rows, refused)
 
 
-def _scanned(name: str, climbers: int, repeats: int) -> tuple[list[float], list[float], str]:
+def _scanned(plan: Plan, name: str, climbers: int) -> tuple[list[float], list[float], str]:
     """Mean scans of a climb, gigabytes that the variant ``calculated`` reads a second, and why there are none."""
     instance, way = load(name), next(way for way in ways() if way.name == "calculated")
-    found = finish(way, instance, climbers, repeats)
+    found = plan.once((name, climbers), lambda: finish(way, instance, climbers, plan.repeats))
     if "refused" in found:
         return [], [], found["refused"]
     read = found["scans"] * moves_of(instance.n) * way.row.move_bytes

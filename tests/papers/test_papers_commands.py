@@ -5,6 +5,7 @@ import json
 import pytest
 
 from papers import cli
+from papers.recipes import two_opt
 from papers.results import Measured, Result, load
 from solvers.errors import DeviceUnavailable
 
@@ -14,7 +15,7 @@ def measured(monkeypatch):
     """Measures nothing, and refuses what is measured on a GPU only; the entries that were asked for."""
     asked = []
 
-    def measure(name, device, quick, repeats):
+    def measure(name, device, quick, repeats, known):
         asked.append(name)
         if name.startswith("oneil"):
             raise DeviceUnavailable(f"{name} needs a GPU.")
@@ -54,3 +55,17 @@ def test_one_file_takes_one_entry(measured, tmp_path, capsys):
     assert cli.main(["measure", "uchida/table-ii", "uchida/table-i", "--json", str(file)]) == 2
     assert "--folder" in capsys.readouterr().err
     assert len(measured) == 1
+
+
+def test_runs_that_two_entries_show_are_made_once(monkeypatch, tmp_path):
+    made = []
+    bests = two_opt._bests
+    monkeypatch.setattr(two_opt, "_bests", lambda *of: made.append(of) or bests(*of))
+    names = ["utne-hansen/accuracy-berlin52", "utne-hansen/figure-10"]
+    arguments = ["--device", "cpu", "--quick", "--repeats", "2", "--folder", str(tmp_path)]
+    assert cli.main(["measure", *names, *arguments]) == 0
+    assert [seed for _, _, seed, _ in made] == [1, 2]
+    table, figure = (load(name, tmp_path)["cpu"].measured for name in names)
+    assert table.rows == figure.rows
+    assert cli.main(["measure", names[0], *arguments]) == 0
+    assert len(made) == 4  # a command of its own measures anew

@@ -1,0 +1,23 @@
+"""What a measurement says of where it was taken."""
+
+import subprocess
+
+from benchmarks.machine import commit
+
+
+def test_the_commit_is_that_of_the_checkout_itself(tmp_path):
+    def git(*words):
+        subprocess.run(["git", "-c", "user.name=A", "-c", "user.email=a@b", *words], cwd=tmp_path, check=True)
+
+    assert commit(tmp_path) is None
+    git("init", "--quiet")
+    (tmp_path / "file").write_text("1")
+    (tmp_path / "folder").mkdir()
+    git("add", ".")
+    git("commit", "--quiet", "-m", "first")
+    name = commit(tmp_path)
+    assert name is not None
+    assert len(name) == 12
+    assert commit(tmp_path / "folder") is None  # a program that is installed within another's checkout
+    (tmp_path / "file").write_text("2")
+    assert commit(tmp_path) == f"{name}+"
