@@ -26,6 +26,8 @@ from solvers.construction.greedy import Greedy
 from solvers.construction.insertion import CheapestInsertion, FarthestInsertion, NearestInsertion
 from solvers.construction.nearest_neighbour import NearestNeighbour
 from solvers.construction.random_tours import RandomTours
+from solvers.construction.savings import Savings
+from solvers.construction.space_filling_curve import SpaceFillingCurve
 from solvers.errors import InvalidParams
 from solvers.genetic.solver import GeneticAlgorithm
 from solvers.held_karp.solver import HeldKarp
@@ -43,8 +45,8 @@ from solvers.two_opt.solver import TwoOpt
 SOLVERS: tuple[Solver, ...] = (
     TwoOpt(), LinKernighan(), SimulatedAnnealing(), TabuSearch(), AntSystem(), MaxMinAntSystem(), AntColonySystem(),
     GeneticAlgorithm(), ParticleSwarm(), ArtificialBeeColony(), HeldKarp(), BranchAndCut(), Greedy(),
-    NearestNeighbour(), FarthestInsertion(), NearestInsertion(), CheapestInsertion(), Christofides(), RandomTours(),
-    FastTsp(), Elkai(), OrTools(), PyVrp(), Given(),
+    NearestNeighbour(), FarthestInsertion(), NearestInsertion(), CheapestInsertion(), Savings(), Christofides(),
+    SpaceFillingCurve(), RandomTours(), FastTsp(), Elkai(), OrTools(), PyVrp(), Given(),
 )  # fmt: skip
 
 

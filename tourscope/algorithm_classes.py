@@ -32,7 +32,9 @@ __all__ = [
     "ParticleSwarm",
     "PyVrp",
     "RandomTours",
+    "Savings",
     "SimulatedAnnealing",
+    "SpaceFillingCurve",
     "TabuSearch",
     "TwoOpt",
 ]
@@ -781,6 +783,30 @@ class CheapestInsertion(Algorithm):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Savings(Algorithm):
+    """Savings.
+
+    Goes from a hub to each city and back, and joins the two tours whose joining saves most.
+
+    Parameters
+    ----------
+    hubs : int, default 1
+        How many cities to try as the hub, in an order that the seed decides; all at most. A whole number from 1 to
+        200,000.
+
+    References
+    ----------
+    G. Clarke and J. W. Wright, "Scheduling of Vehicles from a Central Depot to a Number of Delivery Points" (Operations
+    Research 12, 1964)
+    """
+
+    name: ClassVar[str] = "savings"
+    title: ClassVar[str] = "Savings"
+
+    hubs: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
 class Christofides(Algorithm):
     """Christofides.
 
@@ -794,6 +820,22 @@ class Christofides(Algorithm):
 
     name: ClassVar[str] = "christofides"
     title: ClassVar[str] = "Christofides"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpaceFillingCurve(Algorithm):
+    """Space-filling curve.
+
+    Visits the cities in the order in which one line through the whole map meets them.
+
+    References
+    ----------
+    L. K. Platzman and J. J. Bartholdi, "Spacefilling Curves and the Planar Travelling Salesman Problem" (Journal of the
+    ACM 36, 1989)
+    """
+
+    name: ClassVar[str] = "space-filling-curve"
+    title: ClassVar[str] = "Space-filling curve"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,7 +26,9 @@ COLOURS = {
     "farthest-insertion": ("#28003c", "#0a640a"),
     "nearest-insertion": ("#d2aa50", "#befa82"),
     "cheapest-insertion": ("#464646", "#be0014"),
+    "savings": ("#7643c8", "#bf8c71"),
     "christofides": ("#506e3c", "#a0c878"),
+    "space-filling-curve": ("#2d0102", "#ff5df6"),
     "random": ("#9ea2aa", "#6c717c"),
 }
 #: The colours of an algorithm that is not in `COLOURS`, as the solvers of other projects, whose lines differ in dashes.

@@ -185,7 +185,7 @@ class _SymmetricBuilder(_Builder):
         mate = (np.arange(n, dtype=np.int32) + 1) % n
         key, tail, row = np.zeros(n, np.int64), np.arange(n, dtype=np.int32), np.empty(n + 1, np.int32)
         fragments = (tail, self._degree, self._link, self._edges, self._state)
-        self._arrays = (measure, path, place, row, key, mate, *fragments)
+        self._arrays = (measure, path, place, row, np.empty(0, np.int32), key, mate, *fragments)
         self._continue(0)
         self._order()
 

@@ -15,7 +15,7 @@ from studies.stats.table import Table
 #: What can be drawn, in the order in which it is offered.
 QUANTITIES = ("rate", "iteration", "seconds", "bandwidth", "share", "speed-up", "joules")
 #: What is counted that ends in a tour each.
-_TOURS = ("tour", "climber", "chain", "search", "sample", "start")
+_TOURS = ("tour", "climber", "chain", "search", "sample", "start", "hub")
 #: What x is besides a parameter.
 CITIES, THREADS = "cities", "threads"
 

@@ -8,6 +8,7 @@ from data.distances import distance_matrix
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers.construction.christofides import MATCHING, TREE
+from solvers.construction.kernels.curve_cpu import HALVINGS, curve_keys
 from solvers.events import Steps
 from tests import naive
 from tests.assets.explaining import numbers
@@ -71,3 +72,40 @@ def test_a_proof_needs_distances_that_are_not_negative():
     spec = spec_of("christofides")
     told, _ = explained("christofides.js", instance, events_of(instance, spec), spec)
     assert "proves nothing" in told[-1]["sentence"]
+
+
+def test_a_join_says_what_it_saves_and_how_many_tours_are_left():
+    instance, spec = load("berlin52"), spec_of("savings", hubs=2)
+    events = events_of(instance, spec)
+    told, edges = explained("savings.js", instance, events, spec, climber=1)
+    matrix = distance_matrix(instance).tolist()
+    steps = record_of(events, Steps, 1)
+    hub = int(steps.changed[0, 0])
+    length = 2 * sum(matrix[hub])
+    assert numbers(told[0]["sentence"]) == [hub + 1]
+    assert numbers(told[1]["sentence"]) == [hub + 1, 51, length]
+    for at, (a, b) in enumerate(steps.changed[2 * 51 + 2 :: 3].tolist()):
+        each = told[2 + at]
+        saved = matrix[a][hub] + matrix[hub][b] - matrix[a][b]
+        values = [a + 1, b + 1, matrix[a][hub], matrix[hub][b], a + 1, b + 1, matrix[a][b], saved]
+        assert numbers(each["sentence"])[:8] == values
+        assert numbers(each["sentence"])[8:] == ([50 - at] if at < 49 else [int(edges.delta.sum())])
+        assert (each["line"], set(each["cities"])) == ("join", {a, b, hub})
+        length -= saved
+    assert length == int(edges.delta.sum())
+
+
+def test_a_step_along_the_curve_says_how_far_it_has_come():
+    instance, spec = load("berlin52"), spec_of("space-filling-curve")
+    told, edges = explained("curve.js", instance, events_of(instance, spec), spec)
+    points = np.ascontiguousarray(instance.display, np.float64)
+    keys = np.empty(52, np.int64)
+    curve_keys(points, points.min(axis=0), float(np.ptp(points, axis=0).max()), 0, 52, keys)
+    for (a, b), each in list(zip(edges.edges.tolist(), told[1:], strict=False))[:-1]:
+        share, city, delta, start = numbers(each["sentence"])
+        assert (city, start) == (b + 1, a + 1)
+        assert delta == int(edges.delta[edges.edges.tolist().index([a, b])])
+        assert share == pytest.approx(100 * keys[b] / 2 ** (HALVINGS + 1), abs=0.051)
+        assert each["shades"] == [0.3, 0.25]
+    assert [each["line"] for each in told[:3]] == ["sort", "go", "go"]
+    assert numbers(told[52]["sentence"])[-1] == int(edges.delta.sum())

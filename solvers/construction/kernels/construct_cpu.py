@@ -1,4 +1,4 @@
-"""Resumable constructions: nearest neighbour, and the greedy choice of shortest edges.
+"""Resumable constructions: nearest neighbour, and the greedy choice of shortest edges, or of largest savings.
 
 Both store the cities that can still be reached at the front (or the back) of a path, so that all distances to them are
 one row.
@@ -74,17 +74,23 @@ def nearest_neighbour(measure, path, place, row, position, budget):
 
 
 @njit(cache=True, nogil=True)
-def find_mate(measure, path, place, row, key, mate, tail, active, a):
+def find_mate(measure, path, place, row, price, key, mate, tail, active, a):
     """Find city a's mate: the nearest of the path's first `active` cities, except the other end of its fragment.
 
-    The key orders edges by (length, lower city): length << CITY_BITS | lower city.
+    The key orders edges by (length, lower city): length << CITY_BITS | lower city. A length is less the prices of both
+    cities, where there are any.
     """
     fill_row(measure, path, place[a], 0, active, row)
+    own = np.int64(0)
+    if price.size:
+        own = np.int64(price[a])
+        for p in range(active):
+            row[p] -= price[path.city[p]]
     row[place[a]] = 2147483647
     row[place[tail[a]]] = 2147483647
     b = path.city[nearest(row, path.city, 0, active)]
     mate[a] = b
-    key[a] = (np.int64(row[place[b]]) << CITY_BITS) | min(a, b)
+    key[a] = ((row[place[b]] - own) << CITY_BITS) | min(a, b)
 
 
 @njit(cache=True, nogil=True)
@@ -105,7 +111,7 @@ def retire(measure, path, place, key, active, a):
 
 
 @njit(cache=True, nogil=True)
-def greedy(measure, path, place, row, key, mate, tail, degree, link, edges, state, budget):
+def greedy(measure, path, place, row, price, key, mate, tail, degree, link, edges, state, budget):
     """Join fragments by the shortest edge that keeps every degree at most 2 and closes no cycle.
 
     The edge is the first of all feasible ones by (length, lower city, higher city). Each city stores its own best edge;
@@ -117,26 +123,30 @@ def greedy(measure, path, place, row, key, mate, tail, degree, link, edges, stat
     ----------
     path, place, row
         As in `nearest_neighbour`, but with the cities of degree below 2 first.
+    price : ndarray, shape (n,) or (0,), int32
+        What is taken off the length of an edge for each of its cities: the distance to the hub for savings, nothing
+        for greedy edges.
     key : ndarray, shape (n,), int64
     mate, tail, degree : ndarray, shape (n,), int32
         Best mate, other end of the fragment, and degree of each city.
     link : ndarray, shape (n, 2), int32
         Its neighbours in the fragments, as many as its degree.
-    edges : ndarray, shape (n, 2), int32
-        The chosen edges, in order of choice.
+    edges : ndarray, shape (k, 2), int32
+        The chosen edges, in order of choice; k - 1 of them join the k cities that begin with a degree below 2.
     state : ndarray, shape (4,), int64
         Cities with a first mate, chosen edges, active cities, evaluated distances; changed in place.
     budget : int
         Distances and keys to evaluate before returning.
     """
-    n = path.city.size - 1
+    n, joined = path.city.size - 1, edges.shape[0]
     used = np.int64(0)
-    while state[0] < n and n > 2 and used < budget:
-        find_mate(measure, path, place, row, key, mate, tail, n, state[0])
+    while state[0] < n and joined > 2 and used < budget:
+        if degree[state[0]] < 2:
+            find_mate(measure, path, place, row, price, key, mate, tail, joined, state[0])
+            state[3] += joined
         state[0] += 1
-        state[3] += n
         used += n
-    while state[1] < n - 1 and used < budget:
+    while state[1] < joined - 1 and used < budget:
         first = _NO_KEY
         for k in range(key.size):
             first = min(first, key[k])
@@ -146,7 +156,7 @@ def greedy(measure, path, place, row, key, mate, tail, degree, link, edges, stat
             a = np.int64(first_with(key, first))
         b = np.int64(mate[a])
         if degree[b] == 2 or tail[a] == b:
-            find_mate(measure, path, place, row, key, mate, tail, state[2], a)
+            find_mate(measure, path, place, row, price, key, mate, tail, state[2], a)
             state[3] += state[2]
             used += state[2]
             continue
@@ -163,10 +173,10 @@ def greedy(measure, path, place, row, key, mate, tail, degree, link, edges, stat
 
 @njit(cache=True, nogil=True)
 def string_together(degree, link, order):
-    """Write the fragments into ``order`` (n,) int32, each from its lowest end, one after the other."""
-    visited = np.zeros(order.size, np.bool_)
+    """Write the fragments into ``order`` int32, each from its lowest end, one after the other."""
+    visited = np.zeros(degree.size, np.bool_)
     m = 0
-    for end in range(order.size):
+    for end in range(degree.size):
         if degree[end] == 2 or visited[end]:
             continue
         at, going = end, True

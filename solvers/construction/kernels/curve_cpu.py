@@ -1,0 +1,48 @@
+"""Places along the closed space-filling curve of L. K. Platzman and J. J. Bartholdi (1989).
+
+The curve is W. Sierpinski's (1912). It crosses a square along a diagonal, through the triangle at one side of it, and
+comes back through the other. In a right triangle it goes from one end of the long side to the other; the line from the
+right angle to the middle of the long side halves it into two of the same kind, which it crosses one after the other.
+"""
+
+import numpy as np
+from numba import njit
+
+#: Halvings of each of the two triangles.
+HALVINGS = 40
+
+
+@njit(cache=True, nogil=True)
+def curve_keys(points, low, extent, first, last, keys):
+    """Write where the curve meets some points: 0 to 2^41 - 1, from the corner with the least coordinates around.
+
+    Parameters
+    ----------
+    points : ndarray, shape (n, 2), float64
+    low : ndarray, shape (2,), float64
+        That corner of the square.
+    extent : float
+        Its side; not 0.
+    first, last : int
+        The points from `first` to `last` - 1 are placed.
+    keys : ndarray, shape (n,), int64
+        Written.
+    """
+    for p in range(first, last):
+        x, y = (points[p, 0] - low[0]) / extent, (points[p, 1] - low[1]) / extent
+        back = x > y
+        key = np.int64(back)
+        # The ends of the long side, and the corner with the right angle.
+        from_x = from_y = 1.0 if back else 0.0
+        to_x = to_y = 1.0 - from_x
+        corner_x, corner_y = (1.0, 0.0) if back else (0.0, 1.0)
+        for _ in range(HALVINGS):
+            middle_x, middle_y = (from_x + to_x) / 2, (from_y + to_y) / 2
+            second = (x - middle_x) * (to_x - from_x) + (y - middle_y) * (to_y - from_y) > 0
+            key = 2 * key + second
+            if second:
+                from_x, from_y = corner_x, corner_y
+            else:
+                to_x, to_y = corner_x, corner_y
+            corner_x, corner_y = middle_x, middle_y
+        keys[p] = key

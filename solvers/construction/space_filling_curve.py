@@ -1,0 +1,94 @@
+"""The order in which a space-filling curve meets the cities."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from solvers.construction.tries import Constructing, Construction
+from solvers.events import Edges
+from solvers.params import Params
+from solvers.reporting.constructions import tour_edges
+from solvers.solver import Job, Variant
+
+#: Cities that are placed between two heartbeats: some 20 ms.
+_CITIES = 50_000
+
+
+@dataclass(frozen=True)
+class SpaceFillingCurveParams(Params):
+    """`SpaceFillingCurve` has no parameters."""
+
+
+class SpaceFillingCurve(Constructing):
+    """Cities in the order of Sierpinski's curve; ties by the lowest city number."""
+
+    name: ClassVar[str] = "space-filling-curve"
+    title: ClassVar[str] = "Space-filling curve"
+    family: ClassVar[str] = "construction"
+    source: ClassVar[str] = (
+        'L. K. Platzman and J. J. Bartholdi, "Spacefilling Curves and the Planar Travelling Salesman Problem" '
+        "(Journal of the ACM 36, 1989)"
+    )
+    summary: ClassVar[str] = "Visits the cities in the order in which one line through the whole map meets them."
+    params: ClassVar[type[Params]] = SpaceFillingCurveParams
+    variants: ClassVar[tuple[Variant, ...]] = (
+        Variant("sequential", "cpu", "solvers.construction.kernels.curve_cpu:curve_keys", "One city after the other."),
+    )
+    iteration_unit: ClassVar[str] = "tour"
+    evaluation_unit: ClassVar[str] = "distance"
+    makes_start: ClassVar[bool] = True
+    chance: ClassVar[bool] = False
+
+    def construction(self, job: Job) -> Construction:
+        """Return what constructs, its kernels loaded."""
+        return _AlongCurve(job)
+
+
+class _AlongCurve(Construction):
+    """The places of some cities along the curve in each slice, and their order in the last one."""
+
+    def __init__(self, job: Job) -> None:
+        from solvers.construction.kernels import curve_cpu
+
+        super().__init__(job)
+        self._kernel, self._points = curve_cpu, np.ascontiguousarray(job.instance.display, np.float64)
+        self._low = self._points.min(axis=0)
+        self._extent = float(np.ptp(self._points, axis=0).max()) or 1.0
+        self.begin(0)
+        self._place(0)
+
+    def begin(self, climber: int) -> None:
+        """Begin with no city met."""
+        self._keys, self._placed = np.empty(self._job.instance.n, np.int64), 0
+        self._order: np.ndarray | None = None
+        self.seconds = 0.0
+
+    def _place(self, last: int) -> None:
+        self._kernel.curve_keys(self._points, self._low, self._extent, self._placed, last, self._keys)
+        self._placed = last
+
+    def _continue(self) -> None:
+        if self._placed < self._keys.size:
+            self._place(min(self._placed + _CITIES, self._keys.size))
+        else:
+            self._order = np.argsort(self._keys, kind="stable").astype(np.int32)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the cities are sorted."""
+        return self._order is not None
+
+    @property
+    def evaluations(self) -> int:
+        """The distances of the tour: the curve needs none."""
+        return self._keys.size if self.complete else 0
+
+    def order(self) -> np.ndarray:
+        """Return the cities in the order of the curve, or of their numbers before they are sorted."""
+        return np.arange(self._keys.size, dtype=np.int32) if self._order is None else self._order
+
+    def record(self, climber: int) -> Iterator[Edges]:
+        """Yield the edges in the order of the curve."""
+        yield tour_edges(self._job, climber, self.order())
