@@ -23,7 +23,6 @@ _MARK = re.compile(r"^\[//\]: # \(translated from ([0-9a-f]{12})\)\n\Z", re.MULT
 _FENCE = re.compile(r"^```(.*?)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _BLOCK = re.compile(r"^\$\$\n(.*?)^\$\$$", re.DOTALL | re.MULTILINE)
 _LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
-_NUMBER = re.compile(rf"\d{{1,3}}(?:[{THIN},]\d{{3}})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*")
 _WORDS = re.compile(r"\\text\{[^}]*\}")
 
 
@@ -46,13 +45,10 @@ def plain(text: str) -> str:
 
 
 def numbers(text: str, *, english: bool) -> list[str]:
-    """The numbers of a text, as Python writes them, in the order of their digits."""
+    """The numbers of a text, as Python writes them, sorted."""
     thousands, point = (",", ".") if english else (THIN, ",")
-    found = []
-    for number in _NUMBER.findall(text):
-        whole = re.sub(rf"(?<=\d){thousands}(?=\d{{3}})", "", number)
-        found.append(whole.replace(point, "."))
-    return sorted(found)
+    found = re.findall(rf"\d{{1,3}}(?:{thousands}\d{{3}})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*", text)
+    return sorted(number.replace(thousands, "").replace(point, ".") for number in found)
 
 
 def code(text: str) -> Iterator[str]:
