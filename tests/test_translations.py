@@ -23,7 +23,7 @@ _MARK = re.compile(r"^\[//\]: # \(translated from ([0-9a-f]{12})\)\n\Z", re.MULT
 _FENCE = re.compile(r"^```(.*?)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _BLOCK = re.compile(r"^\$\$\n(.*?)^\$\$$", re.DOTALL | re.MULTILINE)
 _LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
-_WORDS = re.compile(r"\s*\\text\{[^}]*\}\s*")
+_WORDS = re.compile(r"\\text\{[^}]*\}|\s")
 
 
 def english_of(path: str) -> Path:
