@@ -91,7 +91,7 @@ def rows(text: str) -> list[int]:
 def test_there_are_translations_of_all_lessons_and_algorithms():
     languages = {path.split("/", 1)[0] for path in TRANSLATED}
     assert languages
-    for kind in ("lessons",):
+    for kind in ("lessons", "algorithms"):
         names = {path.name for path in (DOCS / kind).glob("*.md")}
         for language in languages:
             assert {path.name for path in (DOCS / language / kind).glob("*.md")} == names
@@ -163,3 +163,17 @@ def test_lessons_are_the_same_but_for_their_words(path):
 
 def test_thousands_are_thinned_and_decimals_are_not():
     assert thinned("10,000 of 1,234,567 at 0,001") == f"10{THIN}000 of 1{THIN}234{THIN}567 at 0,001"
+
+
+@pytest.mark.parametrize("path", ALGORITHMS)
+def test_the_drawer_finds_what_it_shows(path):
+    """Sections by their places, lines by their labels, diagrams by variants; that of the idea is the first in bold."""
+    mine, theirs = ((DOCS / path).read_text("utf-8"), english_of(path).read_text("utf-8"))
+    assert markdown.labels(mine) == markdown.labels(theirs)
+    _, idea, *others = both(path)
+    for part, other in (idea, others[2]):
+        items = [re.findall(r"^- (\*\*|`[\w-]+`(?:, `[\w-]+`)*)(?=.*:)", text, re.MULTILINE) for text in (part, other)]
+        assert items[0] == items[1], path
+    assert not re.search(r"^- \*\*", mine[: mine.index(idea[0])], re.MULTILINE)
+    told = re.sub(r"`[^`]*`|\([^()]*\)(?=[^\[])", "", re.sub(r"\]\([^)]*\)", "]", idea[0].strip().split("\n\n")[1]))
+    assert len(re.findall(r"[.!?](?:\s|$)", told)) == 3, f"three sentences: {told}"
