@@ -15,7 +15,7 @@ from components.shell.numbers import THIN
 from tests.test_docs import anchors
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-TRANSLATED = [path.relative_to(DOCS).as_posix() for path in sorted(DOCS.glob("[a-z][a-z]/*/*.md"))]
+TRANSLATED = [path.relative_to(DOCS).as_posix() for path in sorted(DOCS.glob("[a-z][a-z]/**/*.md"))]
 LESSONS = [path for path in TRANSLATED if "/lessons/" in path]
 ALGORITHMS = [path for path in TRANSLATED if "/algorithms/" in path]
 #: The last line of a translation: a definition of a link, which is shown nowhere.
@@ -56,6 +56,8 @@ def code(text: str) -> Iterator[str]:
     for kind, body in _FENCE.findall(text):
         if kind == "pseudo":
             yield "\n".join(re.match(r"[a-z0-9-]+: *", line)[0] for line in body.splitlines())  # type: ignore[index]
+        elif kind == "`":  # an example, which has blocks of its own
+            yield str(body.count("\n"))
         else:
             yield re.sub(r'("label": )"[^"]*"', r"\1", body)
     yield from (re.sub(r"[^\W\d_]{2,}.*", "", line) for line in re.findall(r"^ {4}\S.*$", _FENCE.sub("", text), re.M))
