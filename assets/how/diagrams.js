@@ -1,11 +1,11 @@
 /*
  * Diagrams of a page: an item of a list that begins with the name of one becomes its caption. Where a list has several,
- * buttons choose which is shown.
+ * buttons choose which is shown. The name of an idea is written in the page's language: the first bold one is meant.
  */
 import { button, element } from "../common/elements.js";
 import { diagram } from "./diagram.js";
 import { typeset } from "./formulas.js";
-import { SCENES } from "./scenes.js";
+import { ideaOf, SCENES } from "./scenes.js";
 import { text } from "./texts.js";
 
 /**
@@ -24,12 +24,15 @@ function namesOf(item) {
 /**
  * The items of a list that have a diagram, each with its names and it.
  * @param {Element} list
- * @param {Record<string, () => Scene>} scenes
+ * @param {string} algorithm
+ * @param {Element | null} bold the first name in bold type on the page
  */
-function entriesOf(list, scenes) {
+function entriesOf(list, algorithm, bold) {
+  const scenes = SCENES[algorithm] || {};
   return [...list.children].flatMap((item) => {
     const names = namesOf(item);
-    return names[0] && scenes[names[0]] ? [{ item, names, scene: scenes[names[0]] }] : [];
+    const name = (bold?.parentElement === item && ideaOf(algorithm)) || names[0];
+    return name && scenes[name] ? [{ item, names, scene: scenes[name] }] : [];
   });
 }
 
@@ -73,9 +76,9 @@ function replace(list, entries) {
  * @param {string} algorithm
  */
 function mount(body, algorithm) {
-  const scenes = SCENES[algorithm] || {};
+  const bold = body.querySelector("li > strong:first-child");
   for (const list of body.querySelectorAll("ul")) {
-    const entries = entriesOf(list, scenes);
+    const entries = entriesOf(list, algorithm, bold);
     if (entries.length) replace(list, entries);
   }
 }

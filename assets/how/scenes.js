@@ -19,3 +19,9 @@ export const SCENES = {
   "artificial-bee-colony": { cpu: work.bees },
   "held-karp": { "One state": ideas.state, ...layers },
 };
+
+/**
+ * The name of the diagram of an algorithm's idea, if it has one; the others have the names of variants.
+ * @param {string} algorithm
+ */
+export const ideaOf = (algorithm) => Object.keys(SCENES[algorithm] || {}).find((name) => /^[A-Z]/.test(name));

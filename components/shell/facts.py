@@ -22,8 +22,8 @@ MEASURES = {
 
 
 def thinned(text: str) -> str:
-    """A sentence with the commas between thousands replaced by thin spaces."""
-    return re.sub(r"(?<=\d),(?=\d{3})", THIN, text)
+    """A sentence with the commas between thousands replaced by thin spaces; that of 0,001 is a German decimal one."""
+    return re.sub(r"(?<=\d)(?<!\b0),(?=\d{3})", THIN, text)
 
 
 def cities(n: int) -> str:

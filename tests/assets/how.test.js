@@ -6,7 +6,7 @@ import { windows } from "../../assets/how/chains.js";
 import { schedule } from "../../assets/how/cores.js";
 import { steps } from "../../assets/how/layers.js";
 import { moves } from "../../assets/how/moves.js";
-import { SCENES } from "../../assets/how/scenes.js";
+import { ideaOf, SCENES } from "../../assets/how/scenes.js";
 import { kindOf, lineOf } from "../../assets/watch/how/kinds.js";
 
 const names = (looks) => looks.map(({ i, j }) => `${i} ${j}`).sort();
@@ -150,4 +150,15 @@ test("cities are counted from 1 in the diagrams of ants, as in sentences and fil
     assert.ok(!numbers.map(String).includes("0"), name);
     if (name === "One choice") assert.ok(numbers.map(String).includes("12"));
   }
+});
+
+test("the diagram of an idea is the first of its algorithm, so that its item is found in any language", () => {
+  const found = Object.keys(SCENES).filter((algorithm) => ideaOf(algorithm));
+  assert.deepEqual(
+    found.map((algorithm) => Object.keys(SCENES[algorithm])[0]),
+    found.map(ideaOf),
+  );
+  assert.equal(ideaOf("two-opt"), "One move");
+  assert.equal(ideaOf("tabu-search"), undefined);
+  assert.equal(ideaOf("greedy"), undefined);
 });
