@@ -144,8 +144,8 @@ def hint_words(run_service, value: Any, algorithm: Any) -> dict[str, str | None]
     return {
         "parameter": counted.name,
         "many": text("hint.many", number="{number}", units=units, places=where),
-        "one": text("hint.single", unit=unit, places=where),
-        "none": text("hint.some", units=units.capitalize(), places=where),
+        "one": text("hint.single", unit=facts.unit(unit), places=where),
+        "none": text("hint.some", units=facts.capital(units), places=where),
     }
 
 

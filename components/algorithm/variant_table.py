@@ -16,6 +16,7 @@ from components.shell.controls import attributes, button
 from components.shell.facts import thinned
 from components.shell.numbers import integer, measure
 from components.shell.texts import common as text
+from runs.language import per_language
 from solvers import SOLVERS
 from solvers.gpu.limits import Limits
 from solvers.solver import Solver, Variant
@@ -25,8 +26,8 @@ _RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
 #: Cities for which figures are shown.
 SIZES = (100, 200, 1000, 2000, 4000)
 #: What a variant does with one of its switches, by the end of its name in the figures.
-_SWITCHES = {"exact": text("variants.exact"), "two rows": text("variants.two-rows")}
-_HEADS = tuple(text(f"variants.head.{name}") for name in ("variant", "idea", "source", "memory"))
+_SWITCHES = per_language(lambda: {"exact": text("variants.exact"), "two rows": text("variants.two-rows")})
+_HEADS = per_language(lambda: tuple(text(f"variants.head.{name}") for name in ("variant", "idea", "source", "memory")))
 
 
 @cache
@@ -126,7 +127,7 @@ def groups(solver: Solver) -> dict[str, list[Variant]]:
 def _table(solver: Solver, measured: dict[tuple[str, int], float], limits: Limits) -> html.Table:
     sizes = SIZES if measured else ()
     limited = _is_limited(solver, limits)
-    heads = [html.Th(head, scope="col") for head in _HEADS]
+    heads = [html.Th(head, scope="col") for head in _HEADS()]
     numbers = [*([text("variants.head.most")] if limited else []), *(text("variants.cities", n=n) for n in sizes)]
     heads += [html.Th(head, scope="col", className="number-cell") for head in numbers]
     bodies = []
@@ -156,7 +157,7 @@ def _rows(
     texts = (variant.lesson or variant.note, source_of(variant)[1], variant.memory)
     limit = [_max_cities(variant, limits)] if limits else []
     rows = [_row(variant.name, texts, limit, sizes, measured, variant.note)]
-    for switch, said in _SWITCHES.items():
+    for switch, said in _SWITCHES().items():
         name = f"{variant.name}, {switch}"
         if any(each == name for each, _ in measured):
             rows.append(_row(name, (said, "", ""), [[]], sizes, measured))

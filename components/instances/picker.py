@@ -36,8 +36,8 @@ class Chosen(NamedTuple):
     note: str = ""
 
 
-def panel(value: str = DEFAULT, what: str = text("picker.files")) -> html.Div:
-    """The menu, the chosen instance with its picture, and the upload area; `what` names the accepted kinds of file."""
+def panel(value: str = DEFAULT, what: str = "") -> html.Div:
+    """The menu, the chosen instance with its picture, and the upload area; `what` names other kinds of file."""
     label = html.Label(text("picker.label"), htmlFor=ids.INSTANCE, className="field-label")
     opener = button(ids.INSTANCES_OPEN, text("picker.open.title"), "grid", text=text("picker.open"))
     draw = button(ids.DRAW_OPEN, text("picker.draw.title"), "pencil", text=text("picker.draw"))
@@ -50,7 +50,7 @@ def panel(value: str = DEFAULT, what: str = text("picker.files")) -> html.Div:
             html.Div([label, html.Div([draw, opener], className="amount")], className="field-head"),
             menu(ids.INSTANCE, instance_options(), value, labels={"search": text("picker.search")}),
             html.Div([picture, live_note(ids.INSTANCE_NOTE)], className="chosen"),
-            *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, what, MAX_BYTES),
+            *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, what or text("picker.files"), MAX_BYTES),
         ],
         className="field",
     )
@@ -127,7 +127,7 @@ def describe(instance: Instance) -> str:
     directed = common("instance.directed") if instance.directed else ""
     missing = sentence(instance.missing, instance.edge_count)
     parts = [
-        *(places(instance), facts.MEASURES[instance.kind], directed, facts.thinned(missing)),
+        *(places(instance), facts.MEASURES()[instance.kind], directed, facts.thinned(missing)),
         *(instance.display_note, *instance.warnings),
     ]
     return " · ".join(part for part in parts if part)

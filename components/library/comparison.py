@@ -18,15 +18,16 @@ from components.shell.texts import library as text
 from components.study.curves import chart, legend
 from components.study.entries import series_style
 from components.study.tables import TableJson, table_of
+from runs.language import per_language
 from runs.library.service import NoSuchEntry, title
 from runs.service import NoSuchRun
 
 #: Most runs of one comparison, and most lines of its chart.
 MOST_RUNS = 12
-_HEADS = (
+_HEADS = per_language(lambda: (
     text("column.instance"), text("comparison.run"), text("column.length"), text("column.gap"), text("comparison.best"),
     text("comparison.end"), text("comparison.seed"),
-)  # fmt: skip
+))  # fmt: skip
 
 
 class Shown(NamedTuple):
@@ -97,7 +98,7 @@ def table(runs: list[Compared]) -> TableJson:
         after = seconds(float(run.seconds[-1])) if has_tour else ""
         end = seconds(run.end)
         rows.append([run.instance, f"{style['letter']} {title(entry)}", best, gap, after, end, str(seed)])
-    return table_of(text("comparison.table"), _HEADS, rows)
+    return table_of(text("comparison.table"), _HEADS(), rows)
 
 
 def _last(run: RunCurve) -> float:

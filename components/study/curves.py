@@ -19,6 +19,7 @@ from components.study import ids
 from components.study.address import open_study
 from components.study.ids import store
 from components.study.matrix import ALL, gap_text, styles_of
+from runs.language import per_language
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.cautions import coverage_in_words, devices_in_words, grid_in_words, references_in_words
 from studies.stats.anytime import anytime
@@ -27,15 +28,17 @@ from studies.stats.logs import AXES
 from studies.stats.table import Table
 from studies.stats.targets import GAPS, ecdf, failed_runs
 
-_MEASURES = {"gap_percent": text("curves.gap"), "length": text("curves.length")}
+_MEASURES = per_language(lambda: {"gap_percent": text("curves.gap"), "length": text("curves.length")})
 #: Points of a curve that the page draws: a chart is about 500 pixels wide.
 _POINTS = 240
-_TARGETS = {
-    "all": text("targets.all"),
-    "1": text("targets.within-1"),
-    "0.1": text("targets.within-01"),
-    "0": text("targets.reference"),
-}
+_TARGETS = per_language(
+    lambda: {
+        "all": text("targets.all"),
+        "1": text("targets.within-1"),
+        "0.1": text("targets.within-01"),
+        "0": text("targets.reference"),
+    }
+)
 
 
 class Drawn(NamedTuple):
@@ -113,9 +116,9 @@ def bar() -> html.Div:
 
 def panels() -> list[html.Section]:
     """The two charts of curves."""
-    measure = segments(ids.MEASURE, text("curves.measure"), _MEASURES, "gap_percent", "tight")
+    measure = segments(ids.MEASURE, text("curves.measure"), _MEASURES(), "gap_percent", "tight")
     measures = [measure, switch(ids.LOG, text("curves.log"))]
-    target = named_select(ids.TARGET, text("targets.label"), choices(_TARGETS), "all")
+    target = named_select(ids.TARGET, text("targets.label"), choices(_TARGETS()), "all")
     return [
         chart(
             ids.ANYTIME,
@@ -146,7 +149,7 @@ def axis_options(table: Table | None) -> list[dict[str, Any]]:
                 label = facts.plural(unit(table, axis))
         except NotComparable:
             disabled = True
-        options.append({"value": axis, "label": label.capitalize(), "disabled": disabled})
+        options.append({"value": axis, "label": facts.capital(label), "disabled": disabled})
     return options
 
 
@@ -243,7 +246,7 @@ def legend(styles: list[dict[str, str]]) -> list[html.Span]:
 def _anytime(
     snapshot: StudySnapshot, table: Table, axis: str, measure: Any, log: bool, styles: list, dark: bool
 ) -> tuple[Any, str]:
-    valid = measure if measure in _MEASURES else "gap_percent"
+    valid = measure if measure in _MEASURES() else "gap_percent"
     refused, grid = "", grid_of(snapshot, table, axis)
     try:
         result = anytime(table, snapshot.references, axis, valid, grid=grid)
@@ -276,7 +279,7 @@ def steps_in_words(drawn: Grid) -> str:
 
 
 def _ecdf(snapshot: StudySnapshot, table: Table, axis: str, target: Any, styles: list, dark: bool) -> tuple[Any, str]:
-    gaps = GAPS if target not in _TARGETS or target == "all" else (float(target),)
+    gaps = GAPS if target not in _TARGETS() or target == "all" else (float(target),)
     result = ecdf(table, snapshot.references, axis, gaps, grid=grid_of(snapshot, table, axis))
     curves = [Curve(styles[each.entry], each.share) for each in result.curves]
     title = text("axis.share-of-runs" if len(gaps) == 1 else "axis.share-of-targets")

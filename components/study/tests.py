@@ -16,6 +16,7 @@ from components.study.curves import number_of, part, snapshot_of
 from components.study.ids import store
 from components.study.matrix import styles_of
 from components.study.tables import TableJson, place, table_of
+from runs.language import per_language
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.sentences import cautions, ranks_in_words
 from studies.report.verdicts import Verdict, verdicts
@@ -27,10 +28,10 @@ _MOST = 100
 _MOST_ENTRIES = 24
 #: The signs of verdicts: what is told by colour is told by these and by words as well.
 _SIGNS = {"better": "\u25b2", "worse": "\u25bc", "split": "\u25c6", "none": "\u2013", "alike": "="}
-_HEADS = (
+_HEADS = per_language(lambda: (
     text("table.instance"), text("tests.shorter"), text("tests.longer"), text("tests.p"), text("tests.corrected"),
     text("tests.a12"), text("tests.effect"),
-)  # fmt: skip
+))  # fmt: skip
 
 
 def panel() -> html.Section:
@@ -141,7 +142,7 @@ def comparison_table(snapshot: StudySnapshot, chosen: Any) -> TableJson | None:
     note = text("tests.note", count=comparisons.p.size)
     if rows.size > _MOST:
         note += " " + text("tests.cut", most=_MOST, all=rows.size)
-    return table_of(text("tests.title"), _HEADS, cells, note)
+    return table_of(text("tests.title"), _HEADS(), cells, note)
 
 
 class ComparisonView(NamedTuple):
