@@ -75,8 +75,8 @@ def preferences(accepted: str) -> list[str]:
 
 
 def _weighed(accepted: str) -> Iterator[tuple[float, str]]:
-    for each in accepted.split(","):
-        tag, _, parameter = each.strip().partition(";")
+    for each in filter(None, map(str.strip, accepted.split(","))):
+        tag, _, parameter = each.partition(";")
         try:
             weight = float(parameter.strip().removeprefix("q=") or 1) if parameter else 1.0
         except ValueError:
