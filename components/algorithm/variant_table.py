@@ -13,7 +13,7 @@ from components.algorithm.devices import known_devices
 from components.algorithm.variants import has_gpu, has_table, limits_of, source_of
 from components.shell import ids
 from components.shell.controls import attributes, button
-from components.shell.facts import thinned
+from components.shell.facts import capital, told
 from components.shell.numbers import integer, measure
 from components.shell.texts import common as text
 from runs.language import per_language
@@ -73,7 +73,7 @@ def register(app: dash.Dash) -> None:
     def compare(algorithm, status):
         for solver in SOLVERS:
             if solver.name == algorithm and has_table(solver):
-                return text("variants.title-of", algorithm=solver.title), sheet(solver, status)
+                return text("variants.title-of", algorithm=told(solver.title)), sheet(solver, status)
         return dash.no_update, dash.no_update
 
 
@@ -94,7 +94,7 @@ def sheet(solver: Solver, status: dict[str, Any] | None = None) -> list[html.P |
         role="region",
         **attributes(aria_label=text("variants.title")),
     )
-    says = [solver.comparison]
+    says = [told(solver.comparison)]
     if _is_limited(solver, limits_of(status)):
         says.append(_whose_limits(status))
     if measured:
@@ -143,20 +143,16 @@ def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
     limit, why = variant.most_cities(limits), variant.limit_reason(limits)
     if limit is None:
         return []
-    return (
-        [integer(limit), html.Div(thinned(f"{why[0].upper()}{why[1:]}."), className="note")]
-        if why
-        else [integer(limit)]
-    )
+    return [integer(limit), html.Div(capital(told(why)) + ".", className="note")] if why else [integer(limit)]
 
 
 def _rows(
     variant: Variant, limits: Limits | None, sizes: tuple[int, ...], measured: dict[tuple[str, int], float]
 ) -> list[html.Tr]:
     """The table rows of a variant: one, and another with the figures of each of its switches where there are some."""
-    texts = (variant.lesson or variant.note, source_of(variant)[1], variant.memory)
+    texts = (told(variant.lesson or variant.note), source_of(variant)[1], told(variant.memory))
     limit = [_max_cities(variant, limits)] if limits else []
-    rows = [_row(variant.name, texts, limit, sizes, measured, variant.note)]
+    rows = [_row(variant.name, texts, limit, sizes, measured, told(variant.note))]
     for switch, said in _SWITCHES().items():
         name = f"{variant.name}, {switch}"
         if any(each == name for each, _ in measured):

@@ -9,10 +9,11 @@ from components.algorithm.devices import LABELS, known_devices, missing
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell.controls import attributes, button, field_label, live_note, menu
-from components.shell.facts import thinned
+from components.shell.facts import told
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
 from runs.language import per_language
+from runs.said import said
 from solvers import find
 from solvers.directed import directed_sentence
 from solvers.errors import InvalidParams
@@ -71,13 +72,13 @@ def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
         return text("variant.set-device", variant=variant.name, device=LABELS()[variant.device])
     needed = (known_devices(place.status) or {}).get(variant.needs, {"available": True})
     if not needed["available"]:
-        return needed["reason"]
+        return told(needed["reason"])
     if not place.n:
         return ""
     if place.directed and not variant.directed:
-        return directed_sentence(solver, variant)
+        return told(directed_sentence(solver, variant))
     limits, memory = limits_of(place.status), memory_of(place.status, variant)
-    return thinned(variant.unavailable_reason(place.kind, place.n, limits, memory))
+    return told(variant.unavailable_reason(place.kind, place.n, limits, memory))
 
 
 def has_table(solver: Solver) -> bool:
@@ -107,7 +108,7 @@ def _option(solver: Solver, variant: Variant, place: Place) -> dict[str, Any]:
         className="option",
     )
     return {
-        "value": variant.name, "label": label, "search": variant.name, "title": reason or variant.note,
+        "value": variant.name, "label": label, "search": variant.name, "title": reason or said(variant.note),
         "disabled": bool(reason),
     }  # fmt: skip
 
@@ -127,7 +128,7 @@ def sentences(solver: Solver, place: Place) -> dict[str, str]:
     """By variant: its key idea, or why it cannot run."""
     texts = {AUTO: _AUTO_SAYS()}
     for variant in solver.variants:
-        texts[variant.name] = unavailable_reason(solver, variant, place) or variant.lesson or variant.note
+        texts[variant.name] = unavailable_reason(solver, variant, place) or said(variant.lesson or variant.note)
     return texts
 
 

@@ -7,6 +7,7 @@ from components.shell import markdown
 from components.shell.numbers import integer, short
 from components.shell.texts import how as text
 from runs.language import language
+from runs.said import said
 from solvers import SOLVERS, find
 from solvers.params import Param
 from solvers.solver import Solver
@@ -49,12 +50,12 @@ def page(algorithm: str, base_path: str) -> dict[str, Any]:
     parameters = markdown.Section(text("parameters.title"), markdown.slug(PARAMETERS), _parameters(solver))
     shown = [*found.sections[: len(SECTIONS)], parameters, found.sections[-1]]
     sections = [*_other_language(found), *map(_section, shown)]
-    return {"title": solver.title, "sections": sections, "document": document_of(solver)}
+    return {"title": said(solver.title), "sections": sections, "document": document_of(solver)}
 
 
 def algorithms() -> list[dict[str, str]]:
     """All algorithms, for the drawer's list: ``name``, ``title`` and ``summary`` of each."""
-    return [{"name": each.name, "title": each.title, "summary": each.summary} for each in SOLVERS]
+    return [{"name": each.name, "title": said(each.title), "summary": said(each.summary)} for each in SOLVERS]
 
 
 def document(path: str, base_path: str) -> dict[str, Any]:
@@ -95,7 +96,7 @@ def _parameters(solver: Solver) -> str:
 def _parameter(param: Param) -> str:
     symbol = f" <i>{escape(param.symbol)}</i>" if param.symbol else ""
     values = f" <small>{escape(_values(param))}</small>" if _values(param) else ""
-    return f"<dt>{escape(param.label)}{symbol}</dt><dd>{escape(param.help)}{values}</dd>"
+    return f"<dt>{escape(said(param.label))}{symbol}</dt><dd>{escape(said(param.help))}{values}</dd>"
 
 
 def _values(param: Param) -> str:

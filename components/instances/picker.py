@@ -127,8 +127,8 @@ def describe(instance: Instance) -> str:
     directed = common("instance.directed") if instance.directed else ""
     missing = sentence(instance.missing, instance.edge_count)
     parts = [
-        *(places(instance), facts.MEASURES()[instance.kind], directed, facts.thinned(missing)),
-        *(instance.display_note, *instance.warnings),
+        *(places(instance), facts.MEASURES()[instance.kind], directed, facts.told(missing)),
+        *map(facts.told, (instance.display_note, *instance.warnings)),
     ]
     return " · ".join(part for part in parts if part)
 

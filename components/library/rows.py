@@ -9,6 +9,7 @@ from components.shell.texts import library as text
 from runs.language import per_language
 from runs.library.entry import UNREADABLE
 from runs.library.service import Entry, title
+from runs.said import said
 from solvers import find
 from solvers.errors import InvalidParams
 
@@ -72,7 +73,7 @@ def _look(algorithm: str, entry: Entry, number: int) -> dict[str, str]:
 def algorithm_title(algorithm: str) -> str:
     """An algorithm's label; its name where this release has no such algorithm."""
     try:
-        return find(algorithm).title
+        return said(find(algorithm).title)
     except InvalidParams:
         return algorithm
 

@@ -17,6 +17,7 @@ from papers.findings import finding
 from papers.model import Entry, Paper
 from papers.shipped import shipped as shipped_results
 from runs.paper_jobs.service import CannotMeasure, PaperJobs
+from runs.said import said
 
 
 def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
@@ -87,5 +88,5 @@ def _here(jobs: PaperJobs, entry: Entry, own: Sequence[Any]) -> dict[str, Any]:
         jobs.device(entry)
         reason = ""
     except CannotMeasure as refusal:
-        reason = str(refusal)
+        reason = said(str(refusal))
     return {"measured": bool(own), "full": any(not result.quick for result in own), "reason": reason}

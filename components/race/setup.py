@@ -16,7 +16,7 @@ from components.shell import ids
 from components.shell.address import joined
 from components.shell.callbacks import named_in
 from components.shell.controls import attributes, button, live_note, ranged_field, run_line, seed_row
-from components.shell.errors import REFUSALS, form_sentence
+from components.shell.errors import REFUSALS, form_sentence, sentence_of
 from components.shell.start import release, start_button
 from components.shell.texts import race as text
 from components.watch.launch import SECONDS
@@ -155,7 +155,7 @@ def command(races, shown: Any, pressed: Any) -> tuple[Any, str]:
     try:
         races.command(race, COMMANDS[pressed])
     except REFUSALS as refusal:
-        return no_update, str(refusal)
+        return no_update, sentence_of(refusal)
     return {**shown, "state": races.state(race)}, ""
 
 

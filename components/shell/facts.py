@@ -7,6 +7,7 @@ from components.shell.numbers import THIN, integer, percent
 from components.shell.texts import common
 from data import moments
 from runs.language import DEFAULT, language, per_language
+from runs.said import said
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.solver import Solver, is_exact
@@ -32,6 +33,11 @@ MEASURES = per_language(
 def thinned(text: str) -> str:
     """A sentence with the commas between thousands replaced by thin spaces."""
     return re.sub(r"(?<=\d),(?=\d{3})", THIN, text)
+
+
+def told(sentence: str) -> str:
+    """What data, solvers, runs or studies say, in the language of the page, its numbers as the page writes them."""
+    return thinned(said(sentence))
 
 
 def cities(n: int) -> str:
@@ -98,7 +104,7 @@ def units(solver: Solver) -> dict[str, Any]:
     that a run that completes has proven its tour optimal; ``first`` is the number of the first iteration.
     """
     return {
-        "title": solver.title,
+        "title": said(solver.title),
         "iteration": solver.iteration_unit,
         "evaluation": solver.evaluation_unit,
         "step": solver.step_unit,

@@ -158,7 +158,7 @@ def usable_axis(table: Table, axis: Any) -> tuple[str, str]:
     try:
         unit(table, axis)
     except NotComparable as error:
-        return "seconds", str(error)
+        return "seconds", facts.told(str(error))
     except ValueError:
         return "seconds", ""
     return axis, ""
@@ -235,7 +235,7 @@ def snapshot_of(studies, shown: Any) -> tuple[StudySnapshot | None, str]:
     try:
         return (studies.snapshot(study), "") if study else (None, "")
     except REFUSALS as refusal:
-        return None, str(refusal)
+        return None, facts.told(str(refusal))
 
 
 def legend(styles: list[dict[str, str]]) -> list[html.Span]:
@@ -251,7 +251,7 @@ def _anytime(
     try:
         result = anytime(table, snapshot.references, axis, valid, grid=grid)
     except NotComparable as error:
-        refused, result = str(error), anytime(table, snapshot.references, axis, grid=grid)
+        refused, result = facts.told(str(error)), anytime(table, snapshot.references, axis, grid=grid)
     gaps = result.measure == "gap_percent"
     curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
     titles = (facts.plural(result.grid.unit), text("axis.gap" if gaps else "axis.length"))
@@ -274,7 +274,7 @@ def _anytime(
 
 def steps_in_words(drawn: Grid) -> str:
     """A note that curves are drawn at only some of their points, if so, and where to find all of them."""
-    note = facts.thinned(grid_in_words(drawn))
+    note = facts.told(grid_in_words(drawn))
     return f"{note} {text('curves.every-step')}" if note else ""
 
 

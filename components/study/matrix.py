@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from components.shell.facts import told
 from components.shell.numbers import NONE, THIN, integer, percent
 from components.shell.texts import study as text
 from components.study import entries as study_entries
@@ -65,5 +66,5 @@ def _note(snapshot: StudySnapshot, shown: int) -> str:
     parts += [note for kind, note in _NOTES().items() if kind in snapshot.references.kind]
     if shown < len(snapshot.instances):
         parts.append(text("matrix.cut", shown=shown, all=len(snapshot.instances)))
-    parts += [text("matrix.failed", count=count, sentence=sentence) for sentence, count in snapshot.failed[:3]]
+    parts += [text("matrix.failed", count=count, sentence=told(sentence)) for sentence, count in snapshot.failed[:3]]
     return " ".join(parts)

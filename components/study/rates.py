@@ -78,7 +78,7 @@ def draw(
     try:
         of_run = _SCALES.get(quantity, 1.0) * values(table, quantity, entry)
     except NotComparable as reason:
-        return Rates(empty_figure(), str(reason), overs, letters)
+        return Rates(empty_figure(), facts.told(str(reason)), overs, letters)
     lines = lines_of(table, entries, over, of_run)
     if not lines:
         return Rates(empty_figure(), _nothing(table, quantity), overs, letters)

@@ -29,6 +29,7 @@ from components.study import ids as study_ids
 from components.study.address import INSTANCES, LIMITS, SECONDS, SEEDS, address
 from components.study.entries import words_input
 from runs.language import per_language
+from runs.said import said
 from runs.visitors import visitor
 from solvers import find
 from solvers.errors import InvalidParams
@@ -214,7 +215,7 @@ FIELDS = {
 def device_note(status: Any) -> str:
     """Why no GPU can be chosen, if so."""
     gpu = (known_devices(status) or {}).get("cuda")
-    return "" if gpu is None or gpu["available"] else gpu["reason"]
+    return "" if gpu is None or gpu["available"] else said(gpu["reason"])
 
 
 def register(app: dash.Dash, studies) -> None:

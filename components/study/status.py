@@ -7,7 +7,7 @@ import dash
 from dash import Input, Output, State, ctx, dcc, html, no_update
 
 from components.shell.controls import attributes, button, live_note
-from components.shell.errors import REFUSALS
+from components.shell.errors import REFUSALS, sentence_of
 from components.shell.numbers import span
 from components.shell.texts import study as text
 from components.study import ids
@@ -101,7 +101,7 @@ def view_of(studies, stored: Any, shown: Any) -> StatusView:
         status, snapshot = studies.status(study), studies.snapshot(study)
     except REFUSALS as refusal:
         return StatusView(
-            heading="", state=str(refusal), live="polite", style="panel studies-results unread", matrix=None,
+            heading="", state=sentence_of(refusal), live="polite", style="panel studies-results unread", matrix=None,
             matrix_note="", shown=no_update if shown is None else None, poll_disabled=False,  # it may become readable
         )  # fmt: skip
     own = studies.may(study)
@@ -134,7 +134,7 @@ def command(studies, stored: Any, pressed: Any) -> str:
     try:
         commands[pressed](study)
     except REFUSALS as refusal:
-        return str(refusal)
+        return sentence_of(refusal)
     return ""
 
 

@@ -9,6 +9,7 @@ from components.figures.studies import Swept, empty_figure, sweep_figure, value_
 from components.shell import facts
 from components.shell.texts import study as text
 from components.study.matrix import gap_text
+from runs.said import said
 from solvers import find
 from studies.spec.spec import Entry, StudySpec
 from studies.stats.quantiles import quantiles
@@ -24,7 +25,7 @@ def label_of(entries: tuple[Entry, ...], name: str) -> str:
     for stage in (stage for entry in entries for stage in entry.stages):
         for declared in find(stage.algorithm).params.schema():
             if declared.name == name:
-                return declared.label
+                return said(declared.label)
     return name
 
 

@@ -60,7 +60,7 @@ def words(snapshot: StudySnapshot) -> str:
     if not snapshot.table.runs.length.size:
         return text("charts.none")
     comparisons, _ = snapshot.compared
-    return "\n".join(facts.thinned(each) for each in cautions(snapshot.table, snapshot.references, comparisons))
+    return "\n".join(facts.told(each) for each in cautions(snapshot.table, snapshot.references, comparisons))
 
 
 def verdict_matrix(snapshot: StudySnapshot, chosen: Any) -> dict[str, Any] | None:

@@ -19,6 +19,7 @@ from components.shell.facts import word
 from components.shell.start import release, start_button
 from components.shell.texts import watch as text
 from runs.language import per_language
+from runs.said import said
 from runs.visitors import visitor
 from solvers import SOLVERS, find
 from solvers.errors import InstanceTooLarge, InvalidParams
@@ -104,7 +105,7 @@ def launch(run_service, *form: Any) -> Launched:
 def form_labels(algorithm: Any) -> dict[str, str]:
     """The labels of the form's fields, by parameter name."""
     try:
-        labels = {param.name: param.label for param in find(algorithm).params.schema()}
+        labels = {param.name: said(param.label) for param in find(algorithm).params.schema()}
     except InvalidParams:
         labels = {}
     own = {"algorithm": text("setup.algorithm"), "seed": text("setup.seed"), "device": text("setup.device")}
