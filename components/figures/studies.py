@@ -13,7 +13,7 @@ import numpy as np
 
 from components.figures.canvas import CLEAR, LINE, Figure, bare_layout
 from components.shell import palette
-from components.shell.numbers import THIN, integer, mark, measure
+from components.shell.numbers import THIN, integer, mark, measure, short
 from components.shell.texts import study as text
 
 #: Per cent: on a logarithmic axis, smaller gaps, including 0, are drawn at this value.
@@ -282,7 +282,7 @@ def _strip(style: dict[str, str], values: np.ndarray, colour: str, log: bool, ma
 
 def value_text(value: float) -> str:
     """A parameter's value, not rounded to what a measure shows: 0.9995, 100 000."""
-    return integer(float(value)) if float(value).is_integer() else f"{value:g}"
+    return integer(float(value)) if float(value).is_integer() else short(value)
 
 
 def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = False) -> Figure:

@@ -22,6 +22,8 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.missing import sentence
+from runs.language import DEFAULT as ENGLISH
+from runs.language import language
 
 DEFAULT = "berlin52"
 #: The search text of an option: its name and its size.
@@ -115,9 +117,12 @@ def _option(value: str, name: str, instance: Card | Instance) -> dict[str, Any]:
 
 
 def places(instance: Instance) -> str:
-    """The number and kind of the cities, from the file's comment if it has that: 52 locations in Berlin."""
+    """The number and kind of the cities, from the file's comment if it has that: 52 locations in Berlin.
+
+    Comments are in English; in another language it is the number alone.
+    """
     match = re.search(r"\b(\d+) [^\d,(;.]+", instance.comment)
-    if match and int(match[1]) == instance.n:
+    if language() == ENGLISH and match and int(match[1]) == instance.n:
         return integer(instance.n) + match[0].strip().removeprefix(match[1])
     return facts.cities(instance.n)
 

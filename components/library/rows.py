@@ -36,7 +36,7 @@ def row(entry: Entry, base_path: str, own: bool = True) -> dict[str, Any]:
         "kind": entry.kind,
         "id": entry.id,
         "name": entry.name,
-        "title": title(entry),
+        "title": entry.name or said(title(entry)),
         "href": href(entry, base_path),
         "tags": list(entry.tags),
         "created": entry.created,

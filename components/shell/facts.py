@@ -118,7 +118,11 @@ def units(solver: Solver) -> dict[str, Any]:
 
 def when(created: Any) -> str:
     """Local date and time of a timestamp in seconds since 1970; `created` may be any value that a file holds."""
-    return moments.formatted(created, "%d %b, %H:%M") or common("run.unknown-time")
+    month = moments.formatted(created, "%m")
+    if not month:
+        return common("run.unknown-time")
+    day, time = (moments.formatted(created, part) for part in ("%d", "%H:%M"))
+    return common("time.moment", day=day, month=common("time.months").split()[int(month) - 1], time=time)
 
 
 def gap(value: float | None, proven: bool = False) -> str:

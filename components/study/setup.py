@@ -21,7 +21,7 @@ from components.shell.controls import (
     number_input,
 )
 from components.shell.errors import REFUSALS, form_sentence
-from components.shell.numbers import measure, span
+from components.shell.numbers import measure, short, span
 from components.shell.start import release, start_button
 from components.shell.texts import study as text
 from components.study import entries
@@ -182,7 +182,7 @@ def seeds_note(form: dict[str, Any]) -> str:
     if seeds >= needed or not sum(pairs):
         return text("seeds.enough", needed=needed) if sum(pairs) else ""
     reachable = least_corrected(pairs, seeds)
-    values = {"p": measure(max(reachable)), "level": f"{LEVEL:g}", "needed": needed, "seeds": seeds}
+    values = {"p": measure(max(reachable)), "level": short(LEVEL), "needed": needed, "seeds": seeds}
     if reachable[0] < LEVEL:  # enough for all but the comparisons with a deterministic algorithm
         return text("seeds.few-mixed", **values)
     return text("seeds.few", count=sum(pairs), **values)

@@ -9,7 +9,7 @@ from dash import ClientsideFunction, Input, Output, html
 from components.shell import facts
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes
-from components.shell.numbers import fixed, measure, signed
+from components.shell.numbers import fixed, measure, short, signed
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.curves import number_of, part, snapshot_of
@@ -82,7 +82,7 @@ def verdict_matrix(snapshot: StudySnapshot, chosen: Any) -> dict[str, Any] | Non
         title, more = text("verdict.title-of", instance=snapshot.instances[number or 0].name), []
     if len(styles) < len(snapshot.spec.entries):
         more.append(text("verdict.cut", most=len(styles), all=len(snapshot.spec.entries)))
-    note = " ".join([text("verdict.note", level=f"{LEVEL:g}", count=comparisons.p.size), *more])
+    note = " ".join([text("verdict.note", level=short(LEVEL), count=comparisons.p.size), *more])
     return {"title": title, "corner": text("verdict.entry"), "entries": styles, "cells": cells, "note": note}
 
 
