@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from papers.catalogue import SHOWN
 from solvers import SOLVERS
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -18,7 +19,7 @@ SPEAKING = (
     "data/errors.py",
     "data/files.py",
     "data/generators.py", "data/missing.py", "data/places/largest.py", "data/sqlite_files.py",
-    "data/suggest.py", "data/tables", "data/tsplib", "runs", "solvers", "studies/file/checks.py",
+    "data/suggest.py", "data/tables", "data/tsplib", "papers/recipes", "runs", "solvers", "studies/file/checks.py",
     "studies/file/create.py", "studies/file/lock.py", "studies/file/reader.py", "studies/pool", "studies/report",
     "studies/spec", "studies/stats",
 )  # fmt: skip
@@ -50,6 +51,22 @@ _CODE = re.compile(
 _LOGS = ("re.compile", "print", "_log.error", "_log.warning", "_log.info", "_log.exception", "parser.add_argument")
 
 
+#: What sentences are put together of that are no templates themselves, and words in them.
+COMPOSED = {
+    "The {0}s are {1}.", "Unknown {0} {1}; the {2}s are {3}.", "Unknown {0} {1}.", "{0}, {1} or {2}",
+    "{0}, {1} and {2}",
+    'There is no page at this address. <a href="{0}">Open TourScope</a>',
+    "a number", "algorithm", "field", "instance", "lane", "left out", "parameter", "part", "preset", "race",
+    "random restarts", "run", "study", "variant",
+    # of results that were measured
+    "3,410 GB/s. By a copy within it.", "CPU, 1 thread, ours", "CPU, 64 threads, ours", "Cities", "GPU, ours",
+    "Threads beyond the cores would take turns, and are not measured.",
+    "a scan by one thread takes too long to be measured", "arithmetic", "billion moves/s", "billion/s",
+    "calc, two rows", "matr_g, two rows", "matr_g_ro, two rows", "matr_s, two rows", "memory", "moves a second",
+    "of arithmetic", "of memory", "of square roots", "operations", "time",
+}  # fmt: skip
+
+
 def declared() -> Iterator[str]:
     """What algorithms, their parameters and variants declare, but for the sources, which are citations."""
     for solver in SOLVERS:
@@ -63,6 +80,7 @@ def declared() -> Iterator[str]:
 def templates() -> dict[str, str]:
     """The templates, each with a place in the source."""
     found = {said: "solvers" for said in declared() if said}
+    found |= {said: "papers" for said in published() if re.search("[a-z]{2}", said)}
     for path in sorted({each for name in SPEAKING for each in _files(ROOT / name)}):
         name = path.relative_to(ROOT).as_posix()
         if not name.startswith(SILENT) and "/kernels/" not in name:
@@ -103,11 +121,13 @@ def _template(node: ast.AST) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
-#: What sentences are put together of that are no templates themselves, and words in them.
-COMPOSED = {
-    "The {0}s are {1}.", "Unknown {0} {1}; the {2}s are {3}.", "Unknown {0} {1}.", "{0}, {1} or {2}",
-    "{0}, {1} and {2}",
-    'There is no page at this address. <a href="{0}">Open TourScope</a>',
-    "a number", "algorithm", "field", "instance", "lane", "left out", "parameter", "part", "preset", "race",
-    "random restarts", "run", "study", "variant",
-}  # fmt: skip
+def published() -> Iterator[str]:
+    """What the papers' page names: claims, entries, axes, and the rows and columns of tables."""
+    for paper in SHOWN:
+        yield from (paper.claim, paper.machine)
+        for entry in paper.entries:
+            yield from (entry.place, entry.title, entry.headline, entry.note, entry.recipe.summary)
+            yield from (entry.drawing.x, entry.drawing.y)
+            if entry.published:
+                yield from (entry.published.head, *entry.published.columns, *entry.published.units)
+                yield from entry.published.rows
