@@ -57,7 +57,7 @@ def test_every_sentence_is_found_again(name):
 def test_values_are_translated_and_numbers_written_as_the_language_does():
     refusal = InvalidParams("climbers", 0, "a whole number from 1 to 1,000,000")
     with speaking("de"):
-        assert told(str(refusal)) == ("climbers ist 0, muss aber eine ganze Zahl von 1 bis 1\u202f000\u202f000 sein.")
+        assert told(str(refusal)) == ("Kletterer ist 0, muss aber eine ganze Zahl von 1 bis 1\u202f000\u202f000 sein.")
         assert (
             told("0.5 is 12,345.6, and must be an integer.") == "0,5 ist 12\u202f345,6 und muss eine ganze Zahl sein."
         )
