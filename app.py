@@ -199,6 +199,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     from runs.web.entrance import entrance_of
     from runs.web.guard import Doors, Guard, hashes
     from runs.web.health import PATH as HEALTH
+    from runs.web.languages import Languages
     from runs.web.memory import return_large_blocks
     from runs.web.rates import Rate
 
@@ -223,7 +224,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     rates = {**{path: Rate(*UPLOADS) for path in uploads}, f"{options.base_path}start": Rate(*STARTS)}
     stream, health = (f"{options.base_path}{path}" for path in ("stream", HEALTH))
     doors = Doors(scripts, uploads, rates, {stream}, {health}, options.name)
-    application: Any = Guard(pages[0].server, options.host, entrance, doors)
+    application: Any = Languages(Guard(pages[0].server, options.host, entrance, doors), options.base_path)
     if options.metrics_port is not None:
         from runs.web.metrics import serve_metrics
 

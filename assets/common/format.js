@@ -1,14 +1,15 @@
 /* Numbers, gaps, rates and times as the page writes them. */
 import { MINUS, THIN, integer } from "./integer.js";
-import { text } from "./texts.js";
+import { text, word } from "./texts.js";
 
 const NONE = "\u2013"; // where there is no number
 const RAISED = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"; // digits of a power
+const MARK = text("number.decimal"); // that of the language
 /** @type {[number, string, number][]} */
 const SPANS = [
-  [7200, "hours", 3600],
-  [172800, "days", 86400],
-  [63113904, "years", 31556952],
+  [7200, text("time.hours"), 3600],
+  [172800, text("time.days"), 86400],
+  [63113904, text("time.years"), 31556952],
 ]; // from, and their seconds
 const PREFIXES = ["", "k", "M", "G", "T", "P", "E"];
 
@@ -19,11 +20,17 @@ const PREFIXES = ["", "k", "M", "G", "T", "P", "E"];
 const cities = (n) => text("instance.cities", { count: n });
 
 /**
+ * Digits with a point as the language writes them: 0.60 is 0,60 in German.
+ * @param {string | number} digits
+ */
+const marked = (digits) => String(digits).replace(".", MARK).replace("-", MINUS);
+
+/**
  * A number with so many digits after its point: 0.60.
  * @param {number} value
  * @param {number} digits
  */
-const fixed = (value, digits) => value.toFixed(digits).replace("-", MINUS);
+const fixed = (value, digits) => marked(value.toFixed(digits));
 
 /**
  * A whole number that always carries its sign: −1 204, +34, ±0.
@@ -44,7 +51,7 @@ function percent(value) {
   if (size >= 999.5) return `${sign}${integer(size)}${THIN}%`;
   let digits = size >= 9.995 ? 1 : 2;
   if (size > 0 && size < 0.005) digits = Math.min(20, Math.ceil(-Math.log10(size)));
-  return `${sign}${size.toFixed(digits)}${THIN}%`;
+  return `${sign}${fixed(size, digits)}${THIN}%`;
 }
 
 /**
@@ -93,7 +100,7 @@ function si(value) {
     power += 1;
   }
   const digits = power === 0 && Number.isInteger(scaled) ? scaled.toString() : scaled.toPrecision(3);
-  return PREFIXES[power] ? `${digits}${THIN}${PREFIXES[power]}` : digits;
+  return PREFIXES[power] ? `${marked(digits)}${THIN}${PREFIXES[power]}` : marked(digits);
 }
 
 /**
@@ -103,9 +110,9 @@ function si(value) {
 function measure(value) {
   if (!Number.isFinite(value)) return NONE;
   const power = value ? Math.floor(Math.log10(Math.abs(value))) : 0;
-  if (power >= -3 && power < 5) return String(Number(value.toPrecision(3))).replace("-", MINUS);
+  if (power >= -3 && power < 5) return marked(Number(value.toPrecision(3)));
   const digits = [...String(Math.abs(power))].map((digit) => RAISED[Number(digit)]).join("");
-  return `${String(Number((value / 10 ** power).toPrecision(3))).replace("-", MINUS)}\u00b710${power < 0 ? "\u207b" : ""}${digits}`;
+  return `${marked(Number((value / 10 ** power).toPrecision(3)))}\u00b710${power < 0 ? "\u207b" : ""}${digits}`;
 }
 
 /**
@@ -124,9 +131,9 @@ function seconds(value) {
     const whole = Math.round(value);
     return `${Math.floor(whole / 60)}${THIN}min ${String(whole % 60).padStart(2, "0")}${THIN}s`;
   }
-  if (value >= 0.9995) return `${value.toPrecision(3)}${THIN}s`;
-  if (value >= 0.000995) return `${(value * 1e3).toPrecision(value < 0.01 ? 2 : 3)}${THIN}ms`;
-  return value > 0 ? `${Number((value * 1e6).toPrecision(2))}${THIN}\u00b5s` : `0${THIN}s`;
+  if (value >= 0.9995) return `${marked(value.toPrecision(3))}${THIN}s`;
+  if (value >= 0.000995) return `${marked((value * 1e3).toPrecision(value < 0.01 ? 2 : 3))}${THIN}ms`;
+  return value > 0 ? `${marked(Number((value * 1e6).toPrecision(2)))}${THIN}\u00b5s` : `0${THIN}s`;
 }
 
 /**
@@ -137,7 +144,7 @@ function span(value) {
   if (!Number.isFinite(value) || value < SPANS[0][0]) return seconds(value);
   const [, name, unit] = SPANS.findLast(([least]) => value >= least) || SPANS[0];
   const count = value / unit;
-  return `${count < 9.95 ? Number(count.toPrecision(2)) : integer(Number(count.toPrecision(2)))}${THIN}${name}`;
+  return `${count < 9.95 ? marked(Number(count.toPrecision(2))) : integer(Number(count.toPrecision(2)))}${THIN}${name}`;
 }
 
 /**
@@ -147,16 +154,29 @@ function span(value) {
 const bytes = (value) => `${si(value)}${value < 999.5 ? THIN : ""}B`;
 
 /**
- * More than one of a unit: climbers, cities, tries.
- * @param {string} unit
+ * What an algorithm counts, in the language of the page: climber.
+ * @param {string} name
  */
-function plural(unit) {
-  if (/[^aeiou]y$/.test(unit)) return `${unit.slice(0, -1)}ies`;
-  return unit + (/(s|x|ch|sh)$/.test(unit) ? "es" : "s");
+const unit = (name) => word(`unit.${name.replaceAll(" ", "-")}`, name);
+
+/**
+ * More than one of them: climbers, tries.
+ * @param {string} name
+ */
+const plural = (name) => word(`unit.${name.replaceAll(" ", "-")}.many`, several(name));
+
+/**
+ * The same in English, which parameters are named by.
+ * @param {string} name
+ */
+function several(name) {
+  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
+  return name + (/(s|x|ch|sh)$/.test(name) ? "es" : "s");
 }
 
 export const format = {
   integer,
+  marked,
   fixed,
   cities,
   signed,
@@ -170,7 +190,10 @@ export const format = {
   seconds,
   span,
   bytes,
+  unit,
   plural,
+  several,
+  MARK,
   NONE,
   THIN,
   MINUS,

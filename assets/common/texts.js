@@ -28,4 +28,11 @@ const reader =
 /** A text that all pages share. */
 const text = reader(catalogue);
 
-export { reader, text };
+/**
+ * A text that all pages share, by a key that may not be there: the words for what algorithms count.
+ * @param {string} key
+ * @param {string} otherwise
+ */
+const word = (key, otherwise) => /** @type {Record<string, string>} */ (catalogue)[key] ?? otherwise;
+
+export { reader, text, word };

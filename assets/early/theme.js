@@ -1,5 +1,5 @@
 // Runs in the head, before anything is painted: the theme that the address or a person here has chosen, else the browser's
-// preference; and whether the address presents what it opens, in type of which scale.
+// preference; and whether the address presents what it opens, in type of which scale. Its language is taken out of it.
 (() => {
   function kept() {
     try {
@@ -7,6 +7,14 @@
     } catch {
       return null; // storage is denied, or holds what is not ours
     }
+  }
+
+  // What the server has answered in is kept in a cookie: the address is as it was.
+  const { pathname, search, hash } = window.location;
+  const fields = search.slice(1).split("&");
+  if (fields.some((field) => field.startsWith("lang="))) {
+    const rest = fields.filter((field) => !field.startsWith("lang=")).join("&");
+    window.history.replaceState(window.history.state, "", pathname + (rest && `?${rest}`) + hash);
   }
 
   const { dataset, style } = document.documentElement;

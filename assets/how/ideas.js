@@ -1,4 +1,5 @@
 /* Diagrams of ideas: one move, one choice, one state. */
+import { format } from "../common/format.js";
 import { ants } from "./ants.js";
 import { svg } from "./svg.js";
 import { text } from "./texts.js";
@@ -67,7 +68,7 @@ function uphill() {
         const x = 30 + k * 57;
         return [
           svg.rect(x, 150 - 118 * chance, 38, 118 * chance + 2, "t0"),
-          svg.label(x + 19, 144 - 118 * chance, chance > 0.995 ? "1" : chance.toFixed(2), "small"),
+          svg.label(x + 19, 144 - 118 * chance, chance > 0.995 ? "1" : format.fixed(chance, 2), "small"),
           svg.label(x + 19, 170, `+${delta}`, "axis"),
         ];
       }),

@@ -1,4 +1,5 @@
 /* Opens the dialog "Draw your own"; its script and its sheet are fetched when it is opened first. */
+import { script, sheetOf } from "../common/beside.js";
 import { closest } from "../common/dom.js";
 import { show } from "../common/faults.js";
 
@@ -18,8 +19,8 @@ function sheet(address) {
 }
 
 function fetched() {
-  const [script, style] = ["draw.js", "draw.css"].map((name) => new URL(name, import.meta.url).href);
-  fetching ||= Promise.all([import(script), sheet(style)]).then(
+  const address = script("draw");
+  fetching ||= Promise.all([import(address), sheet(sheetOf(address))]).then(
     ([modules]) => modules["draw/main.js"],
     (error) => {
       fetching = null; // the next click tries again

@@ -6,7 +6,7 @@ import { library } from "./list.js";
 import { FACETS, MOST_ROWS, narrowed, PAGE_ROWS } from "./query.js";
 import { text } from "./texts.js";
 
-const OR = new Intl.ListFormat("en", { type: "disjunction" });
+const OR = new Intl.ListFormat(document.documentElement.lang || "en", { type: "disjunction" });
 
 let drawn = false;
 

@@ -12,7 +12,10 @@ import { watch } from "./thumbnails.js";
 const { NONE } = format;
 const DOTS = 6; // of one row
 const FAILED = ["failed", "broken", "unreadable"];
-const LONG = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
+const LONG = new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
+  dateStyle: "full",
+  timeStyle: "medium",
+});
 
 /** @type {Map<string, {told: string, line: HTMLTableRowElement}>} */
 let rows = new Map(); // by key, what an entry's row was made of, and the row

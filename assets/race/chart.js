@@ -136,7 +136,7 @@ function figure() {
     measure === "gap" ? { tickformat: "", ticksuffix: `${format.THIN}%` } : { tickformat: ",d", ticksuffix: "" };
   const yaxis = { ...layout.yaxis, gridcolor, title: up, range, type, ...labels, ...ticksOf(range) };
   const font = { ...layout.font, color: colour("mute") };
-  const rest = { font, separators: `.${format.THIN}`, annotations: letters(lines, range) };
+  const rest = { font, separators: `${format.MARK}${format.THIN}`, annotations: letters(lines, range) };
   return { data: lines.map(trace), layout: { ...layout, xaxis, yaxis, ...rest } };
 }
 

@@ -1,4 +1,5 @@
 /* The dialog that makes videos, and sheets of moments: what they are like, how far they are, and Cancel. */
+import { format as numbers } from "../common/format.js";
 import { button, element } from "../common/elements.js";
 import { download } from "../common/saving/download.js";
 import { codecFor, encode, hasEncoder } from "./encoder.js";
@@ -178,7 +179,7 @@ async function makeVideo({ scene, page }, { format, size, theme, seconds, fps },
   const blob = await encode(wanted, one, told, signal);
   if (!blob) return text("cancelled");
   download(URL.createObjectURL(blob), `${scene.name}.${format}`, true);
-  return text("saved", { name: `${scene.name}.${format}`, megabytes: (blob.size / 1e6).toFixed(1) });
+  return text("saved", { name: `${scene.name}.${format}`, megabytes: numbers.fixed(blob.size / 1e6, 1) });
 }
 
 /** @param {boolean} on */

@@ -149,7 +149,7 @@ function columns({ iteration, step }) {
  * The head of the first column, with room for its word.
  * @param {string} unit
  */
-const counted = (unit) => ({ headerName: unit, minWidth: unit.length < LONG ? 58 : 76 });
+const counted = (unit) => ({ headerName: format.unit(unit), minWidth: format.unit(unit).length < LONG ? 58 : 76 });
 
 /**
  * The algorithm of the run that is open is another, or that of the form where there is none.

@@ -206,8 +206,8 @@ function endLabels({ x, y }) {
 function across() {
   const { iteration, evaluation, step } = run.units();
   if (mode === "seconds") return text("chart.axis.seconds");
-  if (mode === "climb") return capital(step);
-  if (mode === "iterations") return capital(iteration);
+  if (mode === "climb") return capital(format.unit(step));
+  if (mode === "iterations") return capital(format.unit(iteration));
   const counted = capital(format.plural(evaluation));
   return evaluation === step ? text("chart.axis.tried", { counted }) : counted;
 }
@@ -224,10 +224,15 @@ function keys(lines) {
   /** @type {[trace: number, sign: string, hue: string, name: string][]} */
   const all = [
     [TRACE.best, "\u2501", "accent", text("chart.best")],
-    [TRACE.climb, "\u2501", "accent", text("chart.key.climb", { walk: unit === "climber" ? "climb" : unit })],
+    [
+      TRACE.climb,
+      "\u2501",
+      "accent",
+      text("chart.key.climb", { walk: unit === "climber" ? text("chart.walk") : format.unit(unit) }),
+    ],
     [TRACE.ghosts, "\u2501", "line-strong", text("chart.climbs")],
     [TRACE.last, "\u2501", "line-strong", text("chart.last")],
-    [TRACE.lengths, "\u25cf", "mute", text("chart.key.iterations", { unit })],
+    [TRACE.lengths, "\u25cf", "mute", text("chart.key.iterations", { unit: format.unit(unit) })],
   ];
   const shown = all.filter(([trace]) => lines[trace].x.length);
   return words([shown.map(([, sign, hue, name]) => keyed(sign, hue, name))], 0, 1);
@@ -264,7 +269,7 @@ function axes(lines, from, optimum) {
     "yaxis.tickformat": ",d",
     "yaxis.gridcolor": colour("line"),
     "font.color": colour("mute"),
-    separators: `.${format.THIN}`,
+    separators: `${format.MARK}${format.THIN}`,
     annotations: [keys(lines), ...marks],
   };
 }

@@ -88,7 +88,7 @@ function titleOf(length, ...more) {
 
 /** "climber 3", "iteration 12": what the player shows. */
 function place() {
-  return view ? [`${run.units().iteration} ${format.integer(run.number(view.climber))}`] : [];
+  return view ? [`${format.unit(run.units().iteration)} ${format.integer(run.number(view.climber))}`] : [];
 }
 
 /**

@@ -4,7 +4,7 @@ import { front } from "./exact/front.js";
 import { run } from "./run.js";
 
 /** How many climbers, iterations or whatever the algorithm counts were asked for; 0 if nobody has said. */
-const asked = () => Number(run.stage().params[format.plural(run.units().iteration)]) || 0;
+const asked = () => Number(run.stage().params[format.several(run.units().iteration)]) || 0;
 
 /** How many climbers the run will have, as far as one can know. */
 function total() {

@@ -42,7 +42,7 @@ function redrawn(id, make) {
  */
 function layoutOf(element) {
   const layout = structuredClone(element.layout);
-  layout.separators = `.${format.THIN}`;
+  layout.separators = `${format.MARK}${format.THIN}`;
   layout.font = { ...layout.font, color: colour("mute") };
   for (const name of Object.keys(layout).filter((key) => key.includes("axis")))
     Object.assign(layout[name], { gridcolor: colour("line"), linecolor: colour("line") });

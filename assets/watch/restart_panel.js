@@ -209,7 +209,7 @@ function figure() {
     yaxis: { ...look, title: titled(text("restarts.climbers")), rangemode: "tozero", tickformat: ",d" },
     xaxis2: { ...look, showgrid: false, domain: [0.58, 1], title: titled(text("restarts.size")), type: "log" },
     yaxis2: { ...look, anchor: "x2", title: titled(lowest), tickformat: ",~r" },
-    separators: `.${format.THIN}`,
+    separators: `${format.MARK}${format.THIN}`,
     bargap: 0,
     showlegend: true,
   };

@@ -30,9 +30,9 @@ function where({ climber, walk, position, count, whole, resting, live, note, ste
   const all = total();
   const edges = walk === "edges";
   const at = all > 1 ? place(climber, all - 1) : format.integer(number(climber));
-  const parts = [text("where.climb", { unit: iteration, place: at })];
+  const parts = [text("where.climb", { unit: format.unit(iteration), place: at })];
   if (position >= 0 && count !== 0) {
-    const unit = edges && !stepped ? text("where.edge") : step === "edge" ? text("where.move") : step;
+    const unit = edges && !stepped ? text("where.edge") : step === "edge" ? text("where.move") : format.unit(step);
     if (count === null) parts.push(text("where.step", { step: unit, position }));
     else parts.push(text(whole === false ? "where.step.of-more" : "where.step.of", { step: unit, position, count }));
   }

@@ -8,13 +8,15 @@ from dash import Input, Output
 
 from components.shell import ids
 from components.shell.texts import common as text
+from runs.language import per_language
+from runs.said import said
 from solvers import SOLVERS, find
 from solvers.devices import Device
 from solvers.errors import InvalidParams
 from solvers.solver import Solver
 from solvers.spec import DEVICES
 
-LABELS = {kind: text(f"device.label.{kind}") for kind in DEVICES}
+LABELS = per_language(lambda: {kind: text(f"device.label.{kind}") for kind in DEVICES})
 _BLANK = asdict(Device("", ""))
 
 
@@ -51,18 +53,20 @@ def missing(solver: Solver, kind: str, status: dict[str, Any] | None) -> str:
     if kind == "auto":
         return ""
     if kind not in {variant.device for variant in solver.variants}:
-        return text("device.no-variant", algorithm=solver.title, device=LABELS[kind])
+        return text("device.no-variant", algorithm=said(solver.title), device=LABELS()[kind])
     devices = known_devices(status)
     if devices is None:
-        return text("device.detecting-one", device=LABELS[kind]) if kind == "cuda" else ""
+        return text("device.detecting-one", device=LABELS()[kind]) if kind == "cuda" else ""
     device = devices.get(kind, {"available": False})
-    return "" if device["available"] else device.get("reason") or text("device.missing", device=LABELS[kind])
+    return (
+        "" if device["available"] else said(device.get("reason") or "") or text("device.missing", device=LABELS()[kind])
+    )
 
 
 def device_options(solver: Solver, status: dict[str, Any] | None) -> tuple[list[dict[str, Any]], str]:
     """The options of the form's choice, with missing devices disabled, and the reasons as one text."""
     reasons = {kind: missing(solver, kind, status) for kind in DEVICES}
-    options = [{"value": kind, "label": LABELS[kind], "disabled": bool(reasons[kind])} for kind in DEVICES]
+    options = [{"value": kind, "label": LABELS()[kind], "disabled": bool(reasons[kind])} for kind in DEVICES]
     return options, " ".join(reason for reason in reasons.values() if reason)
 
 

@@ -21,6 +21,7 @@ from components.shell.errors import sentence_of
 from components.shell.start import keep_disabled
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
+from runs.said import said
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.params import Param
@@ -42,7 +43,7 @@ def panel(status: dict[str, Any], budgeted: bool = False) -> list:
                     className="field-head",
                 ),
                 menu(ids.ALGORITHM, options, first.name, searchable=False),
-                live_note(ids.ALGORITHM_NOTE, first.summary),
+                live_note(ids.ALGORITHM_NOTE, said(first.summary)),
             ],
             className="field",
         ),
@@ -55,10 +56,10 @@ def panel(status: dict[str, Any], budgeted: bool = False) -> list:
 
 
 def _option(solver: Solver) -> dict[str, Any]:
-    label = html.Span(solver.title, className="option-name")
+    label = html.Span(said(solver.title), className="option-name")
     missing = solver.missing()
     return {
-        "value": solver.name, "label": label, "search": solver.title,
+        "value": solver.name, "label": label, "search": said(solver.title),
         "title": missing or f"{solver.family}: {solver.source}", "disabled": bool(missing),
     }  # fmt: skip
 
@@ -105,10 +106,10 @@ def form_of(algorithm: Any, permalink: Any, place: Place, budgeted: bool = False
     except InvalidParams as refusal:
         return [], sentence_of(refusal)
     if not solver.listed:  # the page has no control for its parameters
-        return [], solver.summary
+        return [], said(solver.summary)
     requested = _requested(solver, permalink)
     params = initial_params(solver, budgeted) if requested is None else requested
-    return fields(solver, params, place, budgeted), solver.summary
+    return fields(solver, params, place, budgeted), said(solver.summary)
 
 
 def _requested(solver: Solver, permalink: Any) -> dict[str, Any] | None:
@@ -136,16 +137,16 @@ def hint_words(run_service, value: Any, algorithm: Any) -> dict[str, str | None]
         return {"parameter": None, "none": ""}
     where, counted = places(instance), solver.iterations_param()
     if is_exact(solver):
-        return {"parameter": None, "none": text("hint.exact", algorithm=solver.title, places=where)}
+        return {"parameter": None, "none": text("hint.exact", algorithm=said(solver.title), places=where)}
     if not counted:
-        return {"parameter": None, "none": text("hint.construction", algorithm=solver.title, places=where)}
+        return {"parameter": None, "none": text("hint.construction", algorithm=said(solver.title), places=where)}
     unit = solver.iteration_unit
     units = facts.plural(unit)
     return {
         "parameter": counted.name,
         "many": text("hint.many", number="{number}", units=units, places=where),
-        "one": text("hint.single", unit=unit, places=where),
-        "none": text("hint.some", units=units.capitalize(), places=where),
+        "one": text("hint.single", unit=facts.unit(unit), places=where),
+        "none": text("hint.some", units=facts.capital(units), places=where),
     }
 
 

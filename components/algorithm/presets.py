@@ -10,6 +10,7 @@ from dash import ClientsideFunction, Input, Output, State, dcc, html
 from components.shell import ids
 from components.shell.controls import dom_id, labelled
 from components.shell.texts import common as text
+from runs.said import said
 from solvers.solver import Preset, Solver
 
 CUSTOM = "custom"
@@ -42,7 +43,7 @@ def field(solver: Solver, given: dict[str, Any], unchanged: Collection[str] = ()
     if not listed(solver):
         return []
     control_id = ids.preset(solver.name, "menu")
-    options = [{"value": each.name, "label": each.title, "title": each.source} for each in listed(solver)]
+    options = [{"value": each.name, "label": said(each.title), "title": each.source} for each in listed(solver)]
     menu = dbc.Select(
         id=control_id,
         options=[*options, {"value": CUSTOM, "label": text("preset.custom"), "title": text("preset.custom-title")}],

@@ -12,8 +12,8 @@ from components.algorithm.spec import spec_of
 from components.algorithm.variants import AUTO, memory_of, place_of, unavailable_reason
 from components.instances.references import menu_value, reference_of
 from components.shell import ids
-from components.shell.facts import cities, thinned
-from components.shell.numbers import span
+from components.shell.facts import cities, told, unit
+from components.shell.numbers import short, span
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
 from data.instance import Instance
@@ -89,8 +89,8 @@ def note(
     ]
     runnable = [each for each, refusal in zip(candidates, refusals, strict=True) if not refusal]
     if not runnable:
-        return Note(thinned(refusals[0]), style=f"{_STYLE} refusal") if candidates else Note()
-    needs = thinned(solver.needs(loaded, runnable[0].device, memory_of(status, runnable[0])))
+        return Note(told(refusals[0]), style=f"{_STYLE} refusal") if candidates else Note()
+    needs = told(solver.needs(loaded, runnable[0].device, memory_of(status, runnable[0])))
     if needs or runnable[0].device != "cpu":  # nobody knows how fast another GPU is
         return Note(needs)
     threads = 1 if runnable[0].name == "sequential" else cpu_threads()
@@ -124,8 +124,10 @@ def slow(solver: Solver, instance: Instance, params: Params, seconds: Any, threa
     expected = solver.first_row_seconds(instance.n, params, threads)
     if expected <= patience:
         return ""
-    others = [each.title for each in quicker(instance, patience, threads) if each.name != solver.name][:_MOST_OTHERS]
-    values = {"cities": cities(instance.n), "unit": solver.iteration_unit, "time": about(expected)}
+    others = [told(each.title) for each in quicker(instance, patience, threads) if each.name != solver.name][
+        :_MOST_OTHERS
+    ]
+    values = {"cities": cities(instance.n), "unit": unit(solver.iteration_unit), "time": about(expected)}
     said = text("needs.slow", **values) if limit is None else text("needs.slow.budget", budget=about(limit), **values)
     if not others:
         return text("needs.instead.none", said=said)
@@ -137,7 +139,7 @@ def about(seconds: float) -> str:
     """A time of which only the size is known: 15 s, 73 min, 5.6 days."""
     rough = float(f"{seconds:.2g}")
     if rough < 120:
-        return text("needs.seconds", seconds=f"{rough:g}")
+        return text("needs.seconds", seconds=short(rough))
     return text("needs.minutes", minutes=round(seconds / 60)) if seconds < 7200 else span(rough)
 
 

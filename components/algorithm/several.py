@@ -10,6 +10,7 @@ from components.algorithm import form, start_tour
 from components.shell import ids
 from components.shell.controls import attributes, button, icon, live_note
 from components.shell.errors import REFUSALS, form_sentence
+from components.shell.facts import capital, word
 from components.shell.texts import common as text
 
 ValueJson = dict[str, Any]  #: a lane or an entry: ``{"stages": [{"algorithm", "params"}, ...], ...}``
@@ -134,14 +135,16 @@ def dialog(several: Several, status: dict[str, Any], above: Sequence = (), below
     fields = [
         *form.panel(status, budgeted=True),
         *above,
-        start_tour.field(page_ids.FIRST, text("item.start-tour", item=name)),
+        start_tour.field(page_ids.FIRST, text("item.start-tour", item=word(name))),
         *below,
     ]
     close = button(page_ids.FORM_CLOSE, text("item.close"), "close", style="quiet round")
-    use = button(page_ids.USE, text("item.save-this", item=name), "check", text=text("item.save"), style="primary")
+    use = button(
+        page_ids.USE, text("item.save-this", item=word(name)), "check", text=text("item.save"), style="primary"
+    )
     return html.Dialog(
         [
-            html.Div([html.H2(name.capitalize(), id=page_ids.FORM_TITLE), close], className="sheet-head"),
+            html.Div([html.H2(capital(word(name)), id=page_ids.FORM_TITLE), close], className="sheet-head"),
             html.Div(fields, className="sheet-body"),
             html.Div([live_note(page_ids.FORM_NOTE, style="refusal"), use], className="sheet-foot"),
         ],
@@ -182,9 +185,9 @@ def form_state(
     place = {"edit": number, "clone": number + 1, "add": len(values)}[what]
     name, algorithm = several.name, last["algorithm"]
     heading = {
-        "edit": text("item.heading", item=name.capitalize(), letter=letter),
+        "edit": text("item.heading", item=capital(word(name)), letter=letter),
         "clone": text("item.duplicate-heading"),
-        "add": text("item.new", item=name),
+        "add": text("item.new", item=word(name)),
     }
     return Opened(
         edited={name: place, "insert": what != "edit", "algorithm": algorithm, "before": before, "at": at},

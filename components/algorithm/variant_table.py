@@ -13,9 +13,10 @@ from components.algorithm.devices import known_devices
 from components.algorithm.variants import has_gpu, has_table, limits_of, source_of
 from components.shell import ids
 from components.shell.controls import attributes, button
-from components.shell.facts import thinned
+from components.shell.facts import capital, told
 from components.shell.numbers import integer, measure
 from components.shell.texts import common as text
+from runs.language import per_language
 from solvers import SOLVERS
 from solvers.gpu.limits import Limits
 from solvers.solver import Solver, Variant
@@ -25,8 +26,8 @@ _RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
 #: Cities for which figures are shown.
 SIZES = (100, 200, 1000, 2000, 4000)
 #: What a variant does with one of its switches, by the end of its name in the figures.
-_SWITCHES = {"exact": text("variants.exact"), "two rows": text("variants.two-rows")}
-_HEADS = tuple(text(f"variants.head.{name}") for name in ("variant", "idea", "source", "memory"))
+_SWITCHES = per_language(lambda: {"exact": text("variants.exact"), "two rows": text("variants.two-rows")})
+_HEADS = per_language(lambda: tuple(text(f"variants.head.{name}") for name in ("variant", "idea", "source", "memory")))
 
 
 @cache
@@ -72,7 +73,7 @@ def register(app: dash.Dash) -> None:
     def compare(algorithm, status):
         for solver in SOLVERS:
             if solver.name == algorithm and has_table(solver):
-                return text("variants.title-of", algorithm=solver.title), sheet(solver, status)
+                return text("variants.title-of", algorithm=told(solver.title)), sheet(solver, status)
         return dash.no_update, dash.no_update
 
 
@@ -93,7 +94,7 @@ def sheet(solver: Solver, status: dict[str, Any] | None = None) -> list[html.P |
         role="region",
         **attributes(aria_label=text("variants.title")),
     )
-    says = [solver.comparison]
+    says = [told(solver.comparison)]
     if _is_limited(solver, limits_of(status)):
         says.append(_whose_limits(status))
     if measured:
@@ -126,7 +127,7 @@ def groups(solver: Solver) -> dict[str, list[Variant]]:
 def _table(solver: Solver, measured: dict[tuple[str, int], float], limits: Limits) -> html.Table:
     sizes = SIZES if measured else ()
     limited = _is_limited(solver, limits)
-    heads = [html.Th(head, scope="col") for head in _HEADS]
+    heads = [html.Th(head, scope="col") for head in _HEADS()]
     numbers = [*([text("variants.head.most")] if limited else []), *(text("variants.cities", n=n) for n in sizes)]
     heads += [html.Th(head, scope="col", className="number-cell") for head in numbers]
     bodies = []
@@ -142,21 +143,17 @@ def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
     limit, why = variant.most_cities(limits), variant.limit_reason(limits)
     if limit is None:
         return []
-    return (
-        [integer(limit), html.Div(thinned(f"{why[0].upper()}{why[1:]}."), className="note")]
-        if why
-        else [integer(limit)]
-    )
+    return [integer(limit), html.Div(capital(told(why)) + ".", className="note")] if why else [integer(limit)]
 
 
 def _rows(
     variant: Variant, limits: Limits | None, sizes: tuple[int, ...], measured: dict[tuple[str, int], float]
 ) -> list[html.Tr]:
     """The table rows of a variant: one, and another with the figures of each of its switches where there are some."""
-    texts = (variant.lesson or variant.note, source_of(variant)[1], variant.memory)
+    texts = (told(variant.lesson or variant.note), source_of(variant)[1], told(variant.memory))
     limit = [_max_cities(variant, limits)] if limits else []
-    rows = [_row(variant.name, texts, limit, sizes, measured, variant.note)]
-    for switch, said in _SWITCHES.items():
+    rows = [_row(variant.name, texts, limit, sizes, measured, told(variant.note))]
+    for switch, said in _SWITCHES().items():
         name = f"{variant.name}, {switch}"
         if any(each == name for each, _ in measured):
             rows.append(_row(name, (said, "", ""), [[]], sizes, measured))

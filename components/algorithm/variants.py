@@ -9,9 +9,11 @@ from components.algorithm.devices import LABELS, known_devices, missing
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell.controls import attributes, button, field_label, live_note, menu
-from components.shell.facts import thinned
+from components.shell.facts import told
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
+from runs.language import per_language
+from runs.said import said
 from solvers import find
 from solvers.directed import directed_sentence
 from solvers.errors import InvalidParams
@@ -21,7 +23,7 @@ from solvers.preflight import memory_now
 from solvers.solver import Solver, Variant
 
 AUTO = "auto"
-_AUTO_SAYS = text("variant.auto")
+_AUTO_SAYS = per_language(lambda: text("variant.auto"))
 
 
 class Place(NamedTuple):
@@ -36,7 +38,7 @@ class Place(NamedTuple):
 
 def place_of(run_service, status: Any, device: Any, instance: Any) -> Place:
     """The place of the form's values; an unusable instance counts as unknown, since its own field reports it."""
-    chosen = device if device in LABELS else "auto"
+    chosen = device if device in LABELS() else "auto"
     try:
         loaded = run_service.instance(reference_of(instance))
     except InvalidInstance:
@@ -67,16 +69,16 @@ def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
     if reason:
         return reason
     if place.device not in ("auto", variant.device):
-        return text("variant.set-device", variant=variant.name, device=LABELS[variant.device])
+        return text("variant.set-device", variant=variant.name, device=LABELS()[variant.device])
     needed = (known_devices(place.status) or {}).get(variant.needs, {"available": True})
     if not needed["available"]:
-        return needed["reason"]
+        return told(needed["reason"])
     if not place.n:
         return ""
     if place.directed and not variant.directed:
-        return directed_sentence(solver, variant)
+        return told(directed_sentence(solver, variant))
     limits, memory = limits_of(place.status), memory_of(place.status, variant)
-    return thinned(variant.unavailable_reason(place.kind, place.n, limits, memory))
+    return told(variant.unavailable_reason(place.kind, place.n, limits, memory))
 
 
 def has_table(solver: Solver) -> bool:
@@ -93,7 +95,7 @@ def source_of(variant: Variant) -> tuple[str, str]:
 def _short(variant: Variant) -> str:
     """A variant's origin in two words."""
     if not variant.source or variant.device == "cpu":
-        return LABELS[variant.device]
+        return LABELS()[variant.device]
     authors = source_of(variant)[0]
     author, year = re.split(r",| and ", authors)[0].split()[-1], re.search(r"\((\d{4})\)", authors)
     return f"{author} {year[1]}" if year else authors.lower()
@@ -106,22 +108,27 @@ def _option(solver: Solver, variant: Variant, place: Place) -> dict[str, Any]:
         className="option",
     )
     return {
-        "value": variant.name, "label": label, "search": variant.name, "title": reason or variant.note,
+        "value": variant.name, "label": label, "search": variant.name, "title": reason or said(variant.note),
         "disabled": bool(reason),
     }  # fmt: skip
 
 
 def options(solver: Solver, place: Place) -> list[dict[str, Any]]:
     """The menu's options: automatic, then every variant in the order of the solver's table."""
-    automatic = {"value": AUTO, "label": html.Span(AUTO, className="option-name"), "search": AUTO, "title": _AUTO_SAYS}
+    automatic = {
+        "value": AUTO,
+        "label": html.Span(AUTO, className="option-name"),
+        "search": AUTO,
+        "title": _AUTO_SAYS(),
+    }
     return [automatic, *(_option(solver, variant, place) for variant in solver.variants)]
 
 
 def sentences(solver: Solver, place: Place) -> dict[str, str]:
     """By variant: its key idea, or why it cannot run."""
-    texts = {AUTO: _AUTO_SAYS}
+    texts = {AUTO: _AUTO_SAYS()}
     for variant in solver.variants:
-        texts[variant.name] = unavailable_reason(solver, variant, place) or variant.lesson or variant.note
+        texts[variant.name] = unavailable_reason(solver, variant, place) or said(variant.lesson or variant.note)
     return texts
 
 

@@ -1,6 +1,7 @@
 """The figure of a colony's ants: above the lengths of one iteration's tours, below a curve over the iterations."""
 
 from components.figures.canvas import Figure, bare_axis, bare_layout
+from components.shell.numbers import mark
 
 
 def ants_figure() -> Figure:
@@ -16,7 +17,7 @@ def ants_figure() -> Figure:
         "data": [],
         "layout": bare_layout(
             margin={"l": 8, "r": 12, "t": 26, "b": 8},
-            separators=". ",
+            separators=f"{mark()} ",
             bargap=0.08,
             xaxis=axis | {"showgrid": False, "anchor": "y"},
             yaxis=axis | {"domain": [0.68, 1], "anchor": "x", "rangemode": "tozero"},

@@ -3,17 +3,21 @@
 from typing import Any
 
 from components.figures.canvas import MUTED, Figure, bare_axis, bare_layout
+from components.shell.numbers import mark
 from components.shell.texts import watch as text
+from runs.language import per_language
 
 #: The traces by name, in the order in which the scripts number them.
-TRACES = (
-    text("chart.iterations"),
-    text("chart.best"),
-    text("chart.optimum"),
-    text("chart.climbs"),
-    text("chart.climb"),
-    text("chart.here"),
-    text("chart.last"),
+TRACES = per_language(
+    lambda: (
+        text("chart.iterations"),
+        text("chart.best"),
+        text("chart.optimum"),
+        text("chart.climbs"),
+        text("chart.climb"),
+        text("chart.here"),
+        text("chart.last"),
+    )
 )
 
 _ACCENT, _GOOD = "#1f6feb", "#12805c"
@@ -30,17 +34,17 @@ def convergence_figure() -> Figure:
     axis = bare_axis(5, separatethousands=True)
     return {
         "data": [
-            _markers(TRACES[0], {"size": 3, "color": MUTED, "opacity": 0.4}),
-            _line(TRACES[1], {"color": _ACCENT, "width": 2.2, "shape": "hv"}),
-            _line(TRACES[2], {"color": _GOOD, "width": 1.4, "dash": "4px,4px"}),
-            _line(TRACES[3], {"color": MUTED, "width": 1}, opacity=0.28),
-            _line(TRACES[4], {"color": _ACCENT, "width": 2.2}),
-            _markers(TRACES[5], {"size": 9, "color": _ACCENT}),
-            _line(TRACES[6], {"color": MUTED, "width": 1.6, "shape": "hv"}, opacity=0.5),
+            _markers(TRACES()[0], {"size": 3, "color": MUTED, "opacity": 0.4}),
+            _line(TRACES()[1], {"color": _ACCENT, "width": 2.2, "shape": "hv"}),
+            _line(TRACES()[2], {"color": _GOOD, "width": 1.4, "dash": "4px,4px"}),
+            _line(TRACES()[3], {"color": MUTED, "width": 1}, opacity=0.28),
+            _line(TRACES()[4], {"color": _ACCENT, "width": 2.2}),
+            _markers(TRACES()[5], {"size": 9, "color": _ACCENT}),
+            _line(TRACES()[6], {"color": MUTED, "width": 1.6, "shape": "hv"}, opacity=0.5),
         ],
         "layout": bare_layout(
             margin={"l": 8, "r": 10, "t": 24, "b": 8},
-            separators=". ",
+            separators=f"{mark()} ",
             xaxis=axis | {"showgrid": False},
             yaxis=axis,
         ),

@@ -1,6 +1,7 @@
 """The figure of an exact solution by layers: states of each layer as bars, and beside them time against cities."""
 
 from components.figures.canvas import Figure, bare_axis, bare_layout
+from components.shell.numbers import mark
 
 
 def layers_figure() -> Figure:
@@ -16,7 +17,7 @@ def layers_figure() -> Figure:
         "data": [],
         "layout": bare_layout(
             margin={"l": 8, "r": 12, "t": 46, "b": 8},
-            separators=". ",
+            separators=f"{mark()} ",
             barmode="overlay",
             bargap=0.16,
             hovermode="closest",

@@ -12,6 +12,7 @@ from components.figures.canvas import Figure, bare_axis, bare_layout
 from components.figures.log_ticks import log_ticks
 from components.figures.roofline import roofline_figure
 from components.shell import palette
+from components.shell.numbers import mark
 from components.shell.texts import papers as text
 from papers.model import Drawing, Entry, Table
 from papers.results import Measured
@@ -159,7 +160,9 @@ def _tour(sources: Sequence[Drawn]) -> Figure | None:
 
 
 def _layout(drawing: Drawing, data: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    layout = bare_layout(margin={"l": 68, "r": 14, "t": 10, "b": 46}, separators=". ", barmode="group", bargap=0.25)
+    layout = bare_layout(
+        margin={"l": 68, "r": 14, "t": 10, "b": 46}, separators=f"{mark()} ", barmode="group", bargap=0.25
+    )
     for axis, title in (("x", drawing.x), ("y", drawing.y)):
         shown = bare_axis(7, title={"text": title, "standoff": 8}, separatethousands=True, automargin=True)
         if axis in drawing.log:

@@ -10,7 +10,7 @@ from components.figures.canvas import CLEAR, LINE, Figure, bare_layout
 from components.figures.log_ticks import log_ticks
 from components.figures.studies import pack_array, see_through, value_text
 from components.shell import palette
-from components.shell.numbers import THIN, measure, si
+from components.shell.numbers import THIN, mark, measure, si
 from components.shell.texts import study as text
 
 #: Most values of x with a tick each.
@@ -68,7 +68,7 @@ def rates_figure(lines: Sequence[Drawn], titles: tuple[str, str], log: tuple[boo
     if values.size <= _TICKS:
         x |= {"tickmode": "array", "tickvals": values.tolist(), "ticktext": [value_text(each) for each in values]}
     layout = bare_layout(
-        margin={"l": 66, "r": 34, "t": 8, "b": 42}, separators=f".{THIN}", xaxis=x, yaxis=y, hovermode="closest"
+        margin={"l": 66, "r": 34, "t": 8, "b": 42}, separators=f"{mark()}{THIN}", xaxis=x, yaxis=y, hovermode="closest"
     )
     return {"data": [trace for line in lines for trace in _traces(line, titles[0], dark)], "layout": layout}
 

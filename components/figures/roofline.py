@@ -6,6 +6,7 @@ from typing import Any
 from components.figures.canvas import Figure, bare_axis, bare_layout
 from components.figures.log_ticks import log_ticks
 from components.shell import palette
+from components.shell.numbers import mark
 from components.shell.texts import papers as text
 from papers.model import Table
 from papers.results import Measured
@@ -35,7 +36,7 @@ def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | Measure
         data += _of(label, points(figures), *_LOOKS[k % len(_LOOKS)])
     if not data:
         return None
-    layout = bare_layout(margin={"l": 68, "r": 20, "t": 10, "b": 46}, separators=". ", hovermode="closest")
+    layout = bare_layout(margin={"l": 68, "r": 20, "t": 10, "b": 46}, separators=f"{mark()} ", hovermode="closest")
     for axis, title in (("x", x), ("y", y)):
         values = [value for trace in data for value in trace[axis]]
         shown = bare_axis(7, title={"text": title, "standoff": 8}, separatethousands=True, automargin=True)

@@ -13,7 +13,7 @@ import numpy as np
 
 from components.figures.canvas import CLEAR, LINE, Figure, bare_layout
 from components.shell import palette
-from components.shell.numbers import THIN, integer, measure
+from components.shell.numbers import THIN, integer, mark, measure, short
 from components.shell.texts import study as text
 
 #: Per cent: on a logarithmic axis, smaller gaps, including 0, are drawn at this value.
@@ -232,7 +232,7 @@ def _layout(x_title: str, y_title: str, log: bool, share: bool, suffix: str = ""
         y |= {"range": [-0.02, 1.04], "tickformat": ".0%"}
     # Margins are fixed: otherwise Plotly measures every text and lays the chart out twice.
     return bare_layout(
-        margin={"l": 66, "r": 34, "t": 8, "b": 42 if x_title else 26}, separators=f".{THIN}", xaxis=x, yaxis=y,
+        margin={"l": 66, "r": 34, "t": 8, "b": 42 if x_title else 26}, separators=f"{mark()}{THIN}", xaxis=x, yaxis=y,
         hovermode="closest",
     )  # fmt: skip
 
@@ -282,7 +282,7 @@ def _strip(style: dict[str, str], values: np.ndarray, colour: str, log: bool, ma
 
 def value_text(value: float) -> str:
     """A parameter's value, not rounded to what a measure shows: 0.9995, 100 000."""
-    return integer(float(value)) if float(value).is_integer() else f"{value:g}"
+    return integer(float(value)) if float(value).is_integer() else short(value)
 
 
 def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = False) -> Figure:

@@ -4,13 +4,15 @@ from html import escape
 from typing import Any
 
 from components.shell import markdown
-from components.shell.numbers import integer
+from components.shell.numbers import integer, short
 from components.shell.texts import how as text
+from runs.language import language
+from runs.said import said
 from solvers import SOLVERS, find
 from solvers.params import Param
 from solvers.solver import Solver
 
-#: The sections that every algorithm's document begins with, as the drawer shows them.
+#: The sections that every algorithm's document begins with, as the drawer shows them; in other languages as many.
 SECTIONS = ("Idea", "Formulas", "Pseudo-code", "On a GPU", "Cost of an iteration")
 #: The section that is made from declarations, and the last one.
 PARAMETERS, SOURCES = "Parameters", "Sources"
@@ -44,17 +46,16 @@ def page(algorithm: str, base_path: str) -> dict[str, Any]:
         If there is no such algorithm.
     """
     solver = find(algorithm)
-    written = {each.title: each for each in markdown.document(document_of(solver), base_path, _LEVEL).sections}
-    shown = {name: written[name].html for name in SECTIONS}
-    shown[PARAMETERS] = _parameters(solver)
-    shown[SOURCES] = written[SOURCES].html
-    sections = [{"title": name, "anchor": markdown.slug(name), "html": html} for name, html in shown.items()]
-    return {"title": solver.title, "sections": sections, "document": document_of(solver)}
+    found = markdown.document(document_of(solver), base_path, _LEVEL)
+    parameters = markdown.Section(text("parameters.title"), markdown.slug(PARAMETERS), _parameters(solver))
+    shown = [*found.sections[: len(SECTIONS)], parameters, found.sections[-1]]
+    sections = [*_other_language(found), *map(_section, shown)]
+    return {"title": said(solver.title), "sections": sections, "document": document_of(solver)}
 
 
 def algorithms() -> list[dict[str, str]]:
     """All algorithms, for the drawer's list: ``name``, ``title`` and ``summary`` of each."""
-    return [{"name": each.name, "title": each.title, "summary": each.summary} for each in SOLVERS]
+    return [{"name": each.name, "title": said(each.title), "summary": said(each.summary)} for each in SOLVERS]
 
 
 def document(path: str, base_path: str) -> dict[str, Any]:
@@ -67,12 +68,26 @@ def document(path: str, base_path: str) -> dict[str, Any]:
     """
     found = markdown.document(path, base_path, _LEVEL)
     whole = [{"title": "", "anchor": "", "html": found.introduction}] if found.introduction else []
-    sections = [{"title": each.title, "anchor": each.anchor, "html": each.html} for each in found.sections]
-    return {"title": found.title, "sections": whole + sections, "document": path}
+    sections = [*_other_language(found), *whole, *map(_section, found.sections)]
+    return {"title": found.title, "sections": sections, "document": path}
+
+
+def only_in_english(found: markdown.Document) -> str:
+    """The sentence above a document that is not there in the language of the page, as HTML; else nothing."""
+    return "" if found.language == language() else f'<p class="note">{escape(text("only-english"))}</p>'
+
+
+def _other_language(found: markdown.Document) -> list[dict[str, str]]:
+    sentence = only_in_english(found)
+    return [{"title": "", "anchor": "", "html": sentence}] if sentence else []
+
+
+def _section(section: markdown.Section) -> dict[str, str]:
+    return {"title": section.title, "anchor": section.anchor, "html": section.html}
 
 
 def _parameters(solver: Solver) -> str:
-    heading = f'<h{_LEVEL + 1} id="{markdown.slug(PARAMETERS)}">{PARAMETERS}</h{_LEVEL + 1}>'
+    heading = f'<h{_LEVEL + 1} id="{markdown.slug(PARAMETERS)}">{escape(text("parameters.title"))}</h{_LEVEL + 1}>'
     rows = [_parameter(param) for param in solver.params.schema()]
     listed = f"<dl>{''.join(rows)}</dl>" if rows else f"<p>{escape(text('parameters.none'))}</p>"
     return heading + listed
@@ -81,7 +96,7 @@ def _parameters(solver: Solver) -> str:
 def _parameter(param: Param) -> str:
     symbol = f" <i>{escape(param.symbol)}</i>" if param.symbol else ""
     values = f" <small>{escape(_values(param))}</small>" if _values(param) else ""
-    return f"<dt>{escape(param.label)}{symbol}</dt><dd>{escape(param.help)}{values}</dd>"
+    return f"<dt>{escape(said(param.label))}{symbol}</dt><dd>{escape(said(param.help))}{values}</dd>"
 
 
 def _values(param: Param) -> str:
@@ -97,4 +112,4 @@ def _values(param: Param) -> str:
 
 
 def _number(value: Any) -> str:
-    return integer(value) if float(value).is_integer() else f"{value:g}"
+    return integer(value) if float(value).is_integer() else short(value)

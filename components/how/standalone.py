@@ -2,26 +2,31 @@
 
 from html import escape
 
+from components.how.content import only_in_english
 from components.shell import assets, markdown
+from runs.language import language
 
 _PAGE = """<!DOCTYPE html>
-<html lang="en" data-bs-theme="light">
+<html lang="{language}" data-bs-theme="light">
     <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>{title} · TourScope</title>
         <link rel="icon" href="{assets}/mark.svg" type="image/svg+xml">
         <script src="{assets}/early/theme.js"></script>
-        <link href="{assets}/pages/how.js" data-how>
+        <link href="{assets}/pages/{how}" data-how>
         <link rel="stylesheet" href="{assets}/vendor/bootstrap.min.css">
         <link rel="stylesheet" href="{assets}/pages/watch.css">
         <link rel="stylesheet" href="{assets}/pages/how.css">
-        <script type="module" src="{assets}/pages/how.js"></script>
+        <script type="module" src="{assets}/pages/{how}"></script>
     </head>
     <body>
         <main class="doc doc-page">
-            <h1>{title}</h1>
-            {html}
+            {note}
+            <div lang="{written}">
+                <h1>{title}</h1>
+                {html}
+            </div>
         </main>
     </body>
 </html>"""
@@ -36,4 +41,12 @@ def page(path: str, base_path: str) -> str:
         If there is none.
     """
     found = markdown.document(path, base_path)
-    return _PAGE.format(title=escape(found.title), html=found.html, assets=assets.address(base_path))
+    return _PAGE.format(
+        title=escape(found.title),
+        html=found.html,
+        assets=assets.address(base_path),
+        language=language(),
+        written=found.language,
+        note=only_in_english(found),
+        how=assets.script_of("how", language()),
+    )

@@ -6,14 +6,17 @@ from dash import ClientsideFunction, Input, Output, html
 from components.shell import facts, ids
 from components.shell.controls import attributes, button, filtering, live_note
 from components.shell.texts import instances as text
+from runs.language import per_language
 
 #: The kinds of distance for a table's cities; EXPLICIT matrices are not tables of coordinates.
-KINDS = {
-    "EUC_2D": text("columns.kind.EUC_2D"),
-    "CEIL_2D": facts.MEASURES["CEIL_2D"],
-    "ATT": facts.MEASURES["ATT"],
-    "GEO": text("columns.kind.GEO"),
-}
+KINDS = per_language(
+    lambda: {
+        "EUC_2D": text("columns.kind.EUC_2D"),
+        "CEIL_2D": facts.MEASURES()["CEIL_2D"],
+        "ATT": facts.MEASURES()["ATT"],
+        "GEO": text("columns.kind.GEO"),
+    }
+)
 
 
 def dialog() -> html.Dialog:
@@ -31,7 +34,7 @@ def dialog() -> html.Dialog:
                              **attributes(aria_label=text("columns.sample"))),
                     html.Div(
                         [filtering("x", ids.TABLE_X, {}), filtering("y", ids.TABLE_Y, {}),
-                         filtering(text("columns.distances"), ids.TABLE_KIND, KINDS)],
+                         filtering(text("columns.distances"), ids.TABLE_KIND, KINDS())],
                         className="filters",
                     ),
                     live_note(ids.TABLE_NOTE, style="refusal"),

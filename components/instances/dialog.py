@@ -13,23 +13,30 @@ from components.shell.controls import attributes, button, filtering, labelled, l
 from components.shell.texts import instances as text
 from components.shell.upload_area import drop_area
 from data.limits import MAX_BYTES, MAX_CITIES, MAX_EXPLICIT
+from runs.language import per_language
 
 #: Sizes to choose from, as the scripts read them: the least and the most cities.
-SIZES = {
-    "1-50": text("filter.size.1-50"),
-    "51-200": text("filter.size.51-200"),
-    "201-1000": text("filter.size.201-1000", most=1000),
-    "1001-": text("filter.size.1001-", least=1000),
-}
-SOURCES = {
-    source: text(f"filter.source.{source}") for source in ("bundled", "folder", "uploaded", "generated", "places")
-}
+SIZES = per_language(
+    lambda: {
+        "1-50": text("filter.size.1-50"),
+        "51-200": text("filter.size.51-200"),
+        "201-1000": text("filter.size.201-1000", most=1000),
+        "1001-": text("filter.size.1001-", least=1000),
+    }
+)
+SOURCES = per_language(
+    lambda: {
+        source: text(f"filter.source.{source}") for source in ("bundled", "folder", "uploaded", "generated", "places")
+    }
+)
 #: The classes of random instances, and what each is.
-CLASSES = {
-    "uniform": text("generator.uniform.what"),
-    "clustered": text("generator.clustered.what"),
-    "directed": text("generator.directed.what", most=MAX_EXPLICIT),
-}
+CLASSES = per_language(
+    lambda: {
+        "uniform": text("generator.uniform.what"),
+        "clustered": text("generator.clustered.what"),
+        "directed": text("generator.directed.what", most=MAX_EXPLICIT),
+    }
+)
 DEFAULT_CITIES = 200
 MAX_SEED = 2**53 - 1
 
@@ -67,9 +74,9 @@ def _parts() -> html.Div:
 def _instance_list() -> html.Div:
     anything = {"any": text("filter.any")}
     filters = [
-        filtering(text("filter.cities"), ids.INSTANCES_SIZE, anything | SIZES),
-        filtering(text("filter.distances"), ids.INSTANCES_KIND, anything | facts.MEASURES),
-        filtering(text("filter.source"), ids.INSTANCES_SOURCE, anything | SOURCES),
+        filtering(text("filter.cities"), ids.INSTANCES_SIZE, anything | SIZES()),
+        filtering(text("filter.distances"), ids.INSTANCES_KIND, anything | facts.MEASURES()),
+        filtering(text("filter.source"), ids.INSTANCES_SOURCE, anything | SOURCES()),
         filtering(text("filter.sort"), ids.INSTANCES_SORT, {key: text(f"filter.sort.{key}") for key in ("n", "name")}),
     ]
     label = attributes(aria_label=text("dialog.title"))
@@ -82,7 +89,7 @@ def _aside() -> html.Div:
 
 
 def _generator() -> html.Div:
-    kinds = {name: text(f"generator.{name}") for name in CLASSES}
+    kinds = {name: text(f"generator.{name}") for name in CLASSES()}
     kind = segments(ids.GENERATOR_CLASS, text("generator.title"), kinds, "uniform")
     n = dbc.Input(
         id=ids.GENERATOR_N, type="number", step="any", value=DEFAULT_CITIES, min=1, max=MAX_CITIES, class_name="number"
@@ -95,14 +102,14 @@ def _generator() -> html.Div:
         [
             html.Div([html.H3(text("generator.title")), kind], className="field-head"),
             html.Canvas(className="thumbnail"),
-            live_note(ids.GENERATOR_NOTE, CLASSES["uniform"]),
+            live_note(ids.GENERATOR_NOTE, CLASSES()["uniform"]),
             _row(text("generator.n"), ids.GENERATOR_N, n),
             _row(text("generator.seed"), ids.GENERATOR_SEED, seed, dice),
             button(ids.GENERATOR_USE, text("generator.use"), "check", text=text("generator.use"), style="primary"),
         ],
         id=ids.GENERATOR,
         className="generator",
-        **attributes(**{f"data_{name}": what for name, what in CLASSES.items()}),
+        **attributes(**{f"data_{name}": what for name, what in CLASSES().items()}),
     )
 
 

@@ -22,6 +22,8 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.missing import sentence
+from runs.language import DEFAULT as ENGLISH
+from runs.language import language
 
 DEFAULT = "berlin52"
 #: The search text of an option: its name and its size.
@@ -36,8 +38,8 @@ class Chosen(NamedTuple):
     note: str = ""
 
 
-def panel(value: str = DEFAULT, what: str = text("picker.files")) -> html.Div:
-    """The menu, the chosen instance with its picture, and the upload area; `what` names the accepted kinds of file."""
+def panel(value: str = DEFAULT, what: str = "") -> html.Div:
+    """The menu, the chosen instance with its picture, and the upload area; `what` names other kinds of file."""
     label = html.Label(text("picker.label"), htmlFor=ids.INSTANCE, className="field-label")
     opener = button(ids.INSTANCES_OPEN, text("picker.open.title"), "grid", text=text("picker.open"))
     draw = button(ids.DRAW_OPEN, text("picker.draw.title"), "pencil", text=text("picker.draw"))
@@ -50,7 +52,7 @@ def panel(value: str = DEFAULT, what: str = text("picker.files")) -> html.Div:
             html.Div([label, html.Div([draw, opener], className="amount")], className="field-head"),
             menu(ids.INSTANCE, instance_options(), value, labels={"search": text("picker.search")}),
             html.Div([picture, live_note(ids.INSTANCE_NOTE)], className="chosen"),
-            *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, what, MAX_BYTES),
+            *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, what or text("picker.files"), MAX_BYTES),
         ],
         className="field",
     )
@@ -115,9 +117,12 @@ def _option(value: str, name: str, instance: Card | Instance) -> dict[str, Any]:
 
 
 def places(instance: Instance) -> str:
-    """The number and kind of the cities, from the file's comment if it has that: 52 locations in Berlin."""
+    """The number and kind of the cities, from the file's comment if it has that: 52 locations in Berlin.
+
+    Comments are in English; in another language it is the number alone.
+    """
     match = re.search(r"\b(\d+) [^\d,(;.]+", instance.comment)
-    if match and int(match[1]) == instance.n:
+    if language() == ENGLISH and match and int(match[1]) == instance.n:
         return integer(instance.n) + match[0].strip().removeprefix(match[1])
     return facts.cities(instance.n)
 
@@ -127,8 +132,8 @@ def describe(instance: Instance) -> str:
     directed = common("instance.directed") if instance.directed else ""
     missing = sentence(instance.missing, instance.edge_count)
     parts = [
-        *(places(instance), facts.MEASURES[instance.kind], directed, facts.thinned(missing)),
-        *(instance.display_note, *instance.warnings),
+        *(places(instance), facts.MEASURES()[instance.kind], directed, facts.told(missing)),
+        *map(facts.told, (instance.display_note, *instance.warnings)),
     ]
     return " · ".join(part for part in parts if part)
 

@@ -9,6 +9,7 @@ from components.learn.lesson import Lesson
 from components.learn.view import start
 from components.shell.controls import attributes
 from components.shell.texts import learn as text
+from runs.said import said
 from solvers import find
 
 
@@ -30,7 +31,7 @@ def own(lessons: Lessons, base_path: str) -> list[Any]:
 def _card(lesson: Lesson, base_path: str) -> html.Li:
     title = html.A(lesson.title, href=start(lesson, base_path), className="lesson-start")
     pages = [
-        html.A(find(name).title, href=f"{base_path}docs/algorithms/{name}.md", className="lesson-algorithm")
+        html.A(said(find(name).title), href=f"{base_path}docs/algorithms/{name}.md", className="lesson-algorithm")
         for name in lesson.algorithms
     ]
     facts = [

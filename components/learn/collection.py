@@ -1,17 +1,19 @@
 """All lessons: those of ``docs/lessons/``, and a lecturer's own in the folder ``lessons`` of the data folder."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
 from components.learn.lesson import Lesson
 from components.learn.reading import MOST_TEXT, InvalidLesson, lesson_of
+from components.shell.markdown import DOCS, written_in
 from components.shell.texts import learn as text
+from runs.language import DEFAULT, language
 
 #: The folder of our lessons.
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "lessons"
+FOLDER = DOCS / "lessons"
 #: Our lessons, in the order in which they build on each other.
 ORDER = (
     "first-minute",
@@ -62,7 +64,7 @@ class Lessons:
         InvalidLesson
             If one has a fault; a test sees to it that none has.
         """
-        return [_lesson(FOLDER / f"{name}.md", _stamp(FOLDER / f"{name}.md")) for name in ORDER]
+        return [_ours(name) for name in ORDER]
 
     def own(self) -> list[Lesson | Faulty]:
         """The lessons of one's own, by their files' names."""
@@ -77,7 +79,7 @@ class Lessons:
         NoSuchLesson
         """
         if name in ORDER:
-            return _lesson(FOLDER / f"{name}.md", _stamp(FOLDER / f"{name}.md"))
+            return _ours(name)
         for each in self.own():
             if isinstance(each, Lesson) and each.id == name:
                 return each
@@ -87,6 +89,15 @@ class Lessons:
         """The lesson that follows one of ours; None after the last, and after one's own."""
         following = dict(pairwise(ORDER)).get(name)
         return None if following is None else self.find(following)
+
+
+def _ours(name: str) -> Lesson:
+    """One of our lessons, in the language of the request where it is there in it, else in English."""
+    path = FOLDER / f"{name}.md"
+    spoken = DOCS / written_in(language(), f"lessons/{name}.md")
+    if spoken != path and spoken.is_file():
+        return replace(_lesson(spoken, _stamp(spoken)), language=language())
+    return replace(_lesson(path, _stamp(path)), language=DEFAULT)
 
 
 def _own(path: Path) -> Lesson | Faulty:

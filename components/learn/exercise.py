@@ -10,6 +10,7 @@ from data import plain_json
 from data.collection.resolve import resolve
 from data.errors import InvalidInstance
 from runs.races.spec import RaceSpec
+from runs.said import said
 from solvers import find
 from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.run import prepare
@@ -69,7 +70,7 @@ def read(written: str) -> Exercise:
             if "sha256" not in instance:  # whether it was uploaded, its server knows
                 resolve(instance, None)
     except _REFUSALS as refusal:
-        raise InvalidExercise(str(refusal)) from None
+        raise InvalidExercise(said(str(refusal))) from None
     _check_form(exercise)
     return exercise
 

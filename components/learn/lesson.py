@@ -76,6 +76,8 @@ class Lesson:
         Names of the algorithms that it is about; at least one.
     steps : tuple of Step
         The first is a question, the last a check.
+    language : str
+        That in which it is written; empty where that is not known.
     """
 
     id: str
@@ -84,6 +86,7 @@ class Lesson:
     afterwards: str
     algorithms: tuple[str, ...]
     steps: tuple[Step, ...]
+    language: str = ""
 
     def pages(self) -> list[str]:
         """The page, ``watch`` or ``race``, on which each step is shown: that of the last run, at first of the next."""

@@ -1,5 +1,6 @@
 """A lesson as JSON, from which `assets/lesson/` makes its panel and `assets/learn/` its worksheet."""
 
+from html import escape
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,6 +11,7 @@ from components.shell.header import PAGES
 from components.shell.markdown import render
 from components.shell.numbers import THIN
 from components.shell.texts import learn as text
+from runs.language import language
 
 
 def lesson_json(lesson: Lesson, after: Lesson | None, base_path: str) -> dict[str, Any]:
@@ -24,12 +26,15 @@ def lesson_json(lesson: Lesson, after: Lesson | None, base_path: str) -> dict[st
         Path under which the application is served, with a slash at its end.
     """
     pages = lesson.pages()
+    steps = [_step(step, page, base_path) for step, page in zip(lesson.steps, pages, strict=True)]
+    if lesson.language not in ("", language()):
+        steps[0]["html"] = f"<p><em>{escape(text('only-english'))}</em></p>{steps[0]['html']}"
     return {
         "id": lesson.id,
         "title": lesson.title,
         "minutes": lesson.minutes,
         "afterwards": lesson.afterwards,
-        "steps": [_step(step, page, base_path) for step, page in zip(lesson.steps, pages, strict=True)],
+        "steps": steps,
         "next": after and {"title": after.title, "address": start(after, base_path)},
     }
 

@@ -9,6 +9,7 @@ from components.library.rows import count_text
 from components.shell.texts import library as text
 from data import moments
 from runs.library.service import Entry, NoSuchEntry, title
+from runs.said import said
 from studies.export.csv import table_text
 
 _COLUMNS = (
@@ -85,7 +86,7 @@ def done(library, asks: Any) -> ActionResult:
         return work(library, asks, keys)
     except NoSuchEntry as refusal:  # deleted meanwhile, on another page
         gone = _gone(library, keys)
-        says = text("action.gone", count=len(gone), entries=count_text(gone)) if gone else str(refusal)
+        says = text("action.gone", count=len(gone), entries=count_text(gone)) if gone else said(str(refusal))
         raise EntriesGone(says, gone) from None
 
 

@@ -18,15 +18,17 @@ from components.shell.texts import library as text
 from components.study.curves import chart, legend
 from components.study.entries import series_style
 from components.study.tables import TableJson, table_of
+from runs.language import per_language
 from runs.library.service import NoSuchEntry, title
+from runs.said import said
 from runs.service import NoSuchRun
 
 #: Most runs of one comparison, and most lines of its chart.
 MOST_RUNS = 12
-_HEADS = (
+_HEADS = per_language(lambda: (
     text("column.instance"), text("comparison.run"), text("column.length"), text("column.gap"), text("comparison.best"),
     text("comparison.end"), text("comparison.seed"),
-)  # fmt: skip
+))  # fmt: skip
 
 
 class Shown(NamedTuple):
@@ -81,7 +83,7 @@ def read(library, run_service, keys: tuple[str, ...]) -> tuple[list[Compared], i
                 )
         except (NoSuchEntry, NoSuchRun, OSError, ValueError, sqlite3.Error):
             continue
-    entries = [{"label": title(entry), "stages": [{"algorithm": entry.algorithms[0]}]} for entry, _, _ in readable]
+    entries = [{"label": _titled(entry), "stages": [{"algorithm": entry.algorithms[0]}]} for entry, _, _ in readable]
     runs = [Compared(*each, style) for each, style in zip(readable, series_style(entries), strict=True)]
     return runs, len(keys) - len(runs)
 
@@ -96,8 +98,12 @@ def table(runs: list[Compared]) -> TableJson:
         gap = result_text(run, True) if run.optimum else text("comparison.unsolved")
         after = seconds(float(run.seconds[-1])) if has_tour else ""
         end = seconds(run.end)
-        rows.append([run.instance, f"{style['letter']} {title(entry)}", best, gap, after, end, str(seed)])
-    return table_of(text("comparison.table"), _HEADS, rows)
+        rows.append([run.instance, f"{style['letter']} {_titled(entry)}", best, gap, after, end, str(seed)])
+    return table_of(text("comparison.table"), _HEADS(), rows)
+
+
+def _titled(entry: Any) -> str:
+    return entry.name or said(title(entry))
 
 
 def _last(run: RunCurve) -> float:

@@ -29,7 +29,7 @@ def build(app: dash.Dash, library, run_service, base_path: str) -> None:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    document.configure(app, base_path, "library", title=text("page.title"))
+    document.configure(app, base_path, "library", title=lambda: text("page.title"))
     app.layout = lambda: layout(run_service.status(), base_path)
     comparison.register(app, library, run_service)
     header.register(app)

@@ -10,6 +10,7 @@ from components.library import actions, table, thumbnails
 from components.shell.json_answer import json_answer
 from data import plain_json
 from runs.library.service import BadName
+from runs.said import said
 from runs.web.faults import answer_exceptions
 
 
@@ -28,7 +29,7 @@ def add_library_routes(app, library, run_service, races, base: str) -> None:
         try:
             return json_answer((await asyncio.to_thread(actions.done, library, asks))._asdict())
         except actions.EntriesGone as refusal:
-            return json_answer({"sentence": str(refusal), "gone": refusal.keys}, 404)
+            return json_answer({"sentence": said(str(refusal)), "gone": refusal.keys}, 404)
 
     @router.get("/thumbnails")
     def pictures(request: Request) -> Response:

@@ -6,13 +6,14 @@ from typing import Any
 from components.library.query import FACETS
 from components.shell import facts, palette
 from components.shell.texts import library as text
+from runs.language import per_language
 from runs.library.entry import UNREADABLE
 from runs.library.service import Entry, title
+from runs.said import said
 from solvers import find
 from solvers.errors import InvalidParams
 
-_KINDS = {kind: text(f"kind.{kind}") for kind in ("run", "race", "study")}
-_STATES = {"elsewhere": text("state.elsewhere")}
+_KINDS = per_language(lambda: {kind: text(f"kind.{kind}") for kind in ("run", "race", "study")})
 #: Where an entry of each kind is opened, below the base path.
 _PLACES = {"run": "?run={}", "race": "race/?id={}", "study": "study/?id={}"}
 #: States that can still change by themselves.
@@ -35,13 +36,13 @@ def row(entry: Entry, base_path: str, own: bool = True) -> dict[str, Any]:
         "kind": entry.kind,
         "id": entry.id,
         "name": entry.name,
-        "title": title(entry),
+        "title": entry.name or said(title(entry)),
         "href": href(entry, base_path),
         "tags": list(entry.tags),
         "created": entry.created,
         "when": facts.when(entry.created),
         "state": entry.state,
-        "state_text": _STATES.get(entry.state, entry.state),
+        "state_text": facts.state(entry.state),
         "working": entry.state in AT_WORK,
         "instances": list(entry.instances),
         "n": entry.n,
@@ -72,7 +73,7 @@ def _look(algorithm: str, entry: Entry, number: int) -> dict[str, str]:
 def algorithm_title(algorithm: str) -> str:
     """An algorithm's label; its name where this release has no such algorithm."""
     try:
-        return find(algorithm).title
+        return said(find(algorithm).title)
     except InvalidParams:
         return algorithm
 
@@ -97,4 +98,6 @@ def _values(facet: str, counts: dict[str, int]) -> list[dict[str, Any]]:
 def _shown(facet: str, value: str) -> dict[str, str]:
     if facet == "algorithm":
         return {"label": algorithm_title(value), "colour": palette.variable(value)}
-    return {"label": {"kind": _KINDS, "state": _STATES}.get(facet, {}).get(value, value)}
+    if facet == "state":
+        return {"label": facts.state(value)}
+    return {"label": _KINDS().get(value, value) if facet == "kind" else value}

@@ -9,6 +9,7 @@ from components.papers.cards import venue
 from components.papers.sources import Source, reference_of, sources_of
 from components.papers.table import shortfall, table_json
 from components.papers.views import views_json
+from components.shell.facts import told
 from components.shell.texts import papers as text
 from papers import runs as run
 from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, command
@@ -17,6 +18,7 @@ from papers.findings import finding
 from papers.model import Entry, Paper
 from papers.shipped import shipped as shipped_results
 from runs.paper_jobs.service import CannotMeasure, PaperJobs
+from runs.said import said
 
 
 def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
@@ -32,7 +34,7 @@ def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
     views = [entry_json(jobs, paper, entry) for entry in paper.entries]
     views.sort(key=lambda view: not view["short"])
     short = sum(bool(view["short"]) for view in views)
-    facts = {"authors": paper.authors, "venue": venue(paper), "machine": paper.machine}
+    facts = {"authors": paper.authors, "venue": venue(paper), "machine": told(paper.machine)}
     return {
         "id": paper.id,
         "title": paper.title,
@@ -51,9 +53,9 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
     return {
         "name": name,
         "id": entry.id,
-        "place": entry.place,
-        "title": entry.title,
-        "headline": text("entry.headline" if paper in PAPERS else "entry.own", headline=entry.headline),
+        "place": told(entry.place),
+        "title": told(entry.title),
+        "headline": text("entry.headline" if paper in PAPERS else "entry.own", headline=told(entry.headline)),
         "drawing": "" if entry.published or paper not in PAPERS else text("entry.drawing"),
         "short": shortfall(entry, ratios(entry, reference.measured)) if reference else "",
         "figure": entry_figure(entry, sources),
@@ -61,11 +63,11 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
         "table": table_json(entry, sources),
         "sources": [*filter(None, (source.details for source in sources))],
         "remarks": [sentence for source in sources for sentence in _remarks(source)],
-        "note": entry.note,
-        "finding": finding(paper.id, entry.id),
+        "note": told(entry.note),
+        "finding": told(finding(paper.id, entry.id)),
         "run": f"../?{run.spec(entry.run).to_query()}" if entry.run else "",
         "ratios": any(ratios(entry, result.measured) for result in (*shipped.values(), *own.values())),
-        "summary": entry.recipe.summary,
+        "summary": told(entry.recipe.summary),
         "command": command(paper, entry),
         "here": _here(jobs, entry, [*own.values()]),
     }
@@ -78,7 +80,7 @@ def _remarks(source: Source) -> list[str]:
     cells: dict[str, list[str]] = defaultdict(list)
     for cell, why in (*source.result.measured.refused.items(), *source.result.measured.notes.items()):
         cells[why].append(cell)
-    return [text("entry.remark", cells="; ".join(where), why=why) for why, where in cells.items()]
+    return [text("entry.remark", cells="; ".join(where), why=told(why)) for why, where in cells.items()]
 
 
 def _here(jobs: PaperJobs, entry: Entry, own: Sequence[Any]) -> dict[str, Any]:
@@ -87,5 +89,5 @@ def _here(jobs: PaperJobs, entry: Entry, own: Sequence[Any]) -> dict[str, Any]:
         jobs.device(entry)
         reason = ""
     except CannotMeasure as refusal:
-        reason = str(refusal)
+        reason = said(str(refusal))
     return {"measured": bool(own), "full": any(not result.quick for result in own), "reason": reason}

@@ -27,7 +27,7 @@ def build(app: dash.Dash, run_service, base_path: str) -> None:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    document.configure(app, base_path, "papers", title=text("page.title"))
+    document.configure(app, base_path, "papers", title=lambda: text("page.title"))
     app.layout = lambda: layout(run_service.status(), base_path)
     header.register(app)
 

@@ -15,6 +15,7 @@ from components.shell.texts import papers as text
 from data import plain_json
 from papers.catalogue import NoSuchEntry, find
 from papers.shipped import shipped
+from runs.language import DEFAULT, speaking
 from runs.paper_jobs.service import CannotMeasure, PaperJobs
 from runs.visitors import visitor
 from runs.web.downloads import saved_as
@@ -61,13 +62,14 @@ def add_papers_routes(app, jobs: PaperJobs, base: str) -> None:
 
 def _file(jobs: PaperJobs, name: str, kind: str) -> Response:
     paper, entry = find(name)
-    sources = sources_of(entry, shipped(name), jobs.results(name))
-    if not sources:
+    if not sources_of(entry, shipped(name), jobs.results(name)):
         raise NoSuchEntry(text("address.no-figures"))
     headers = saved_as(paper.id, entry.id, ending=f".{kind}")
-    if kind == "csv":
-        return Response(export.csv_text(entry, sources), media_type="text/csv", headers=headers)
-    return Response(export.latex_text(paper, entry, sources), media_type="application/x-tex", headers=headers)
+    with speaking(DEFAULT):  # files are in English, whoever saves them
+        sources = sources_of(entry, shipped(name), jobs.results(name))
+        if kind == "csv":
+            return Response(export.csv_text(entry, sources), media_type="text/csv", headers=headers)
+        return Response(export.latex_text(paper, entry, sources), media_type="application/x-tex", headers=headers)
 
 
 def _jobs(jobs: PaperJobs) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from components.papers.sources import Source, columns_of, rows_of
-from components.shell.facts import thinned
-from components.shell.numbers import MINUS, NONE, THIN, fixed, integer
+from components.shell.facts import told
+from components.shell.numbers import MINUS, NONE, THIN, fixed, integer, marked
 from components.shell.texts import papers as text
 from papers.comparison import is_short, ratio
 from papers.model import Entry, Table
@@ -27,10 +27,10 @@ def table_json(entry: Entry, sources: Sequence[Source]) -> dict[str, Any] | None
     columns = columns_of(sources)
     if not columns:
         return None
-    rows = [{"name": thinned(row), "lines": list(_lines(entry, sources, row, columns))} for row in rows_of(sources)]
+    rows = [{"name": told(row), "lines": list(_lines(entry, sources, row, columns))} for row in rows_of(sources)]
     return {
-        "head": sources[0].figures.head,
-        "columns": [{"name": thinned(column), "unit": unit} for column, unit in columns.items()],
+        "head": told(sources[0].figures.head),
+        "columns": [{"name": told(column), "unit": told(unit)} for column, unit in columns.items()],
         "sources": len(sources) > 1 or sources[0].result is not None,
         "rows": rows,
     }
@@ -79,7 +79,7 @@ def published_text(value: float, digits: int = 0) -> str:
     """A figure with the digits that the paper has, and at least so many after its point."""
     whole, after = _split(value)
     point = after.ljust(digits, "0")
-    return f"{MINUS if value < 0 else ''}{integer(int(whole))}{f'.{point}' if point else ''}"
+    return f"{MINUS if value < 0 else ''}{integer(int(whole))}{marked(f'.{point}') if point else ''}"
 
 
 def _split(value: float) -> tuple[str, str]:

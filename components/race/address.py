@@ -11,6 +11,7 @@ from components.race.lanes import DEFAULT, lane
 from components.race.setup import DEFAULT_INSTANCE, DEFAULT_SECONDS, DEFAULT_SEED, as_store
 from components.shell import ids
 from components.shell.address import AddressBar, Filled, sequences, short_link
+from components.shell.facts import told
 from components.watch.address import instance_of, limits_of
 from runs.races.comparison import Compared, NotComparable
 from runs.races.service import NoSuchRace
@@ -32,7 +33,7 @@ def opened(races, query: dict[str, str], options: list[dict[str, Any]]) -> Fille
             return side_by_side(finished.read(races.run_service, runs), options)
         race = races.find(query["id"])
     except NotComparable as refusal:
-        return {"note": str(refusal)}
+        return {"note": told(str(refusal))}
     except NoSuchRace:
         return None
     return fill(races, race.spec, options) | {"race": as_store(race, races.state(race.id), races.may(race.id))}

@@ -6,21 +6,24 @@ from dash import html
 from components.race import ids
 from components.shell import export_row
 from components.shell.texts import race as text
+from runs.language import per_language
 
-KINDS = (
-    (ids.SAVE_PNG, "PNG", text("save.png")),
-    (ids.SAVE_SVG, "SVG", text("save.svg")),
-    (ids.SAVE_GIF, "GIF", text("save.gif")),
-    (ids.SAVE_CSV, "CSV", text("save.csv")),
-    (ids.SAVE_FILE, text("save.file"), text("save.file.help")),
+KINDS = per_language(
+    lambda: (
+        (ids.SAVE_PNG, "PNG", text("save.png")),
+        (ids.SAVE_SVG, "SVG", text("save.svg")),
+        (ids.SAVE_GIF, "GIF", text("save.gif")),
+        (ids.SAVE_CSV, "CSV", text("save.csv")),
+        (ids.SAVE_FILE, text("save.file"), text("save.file.help")),
+    )
 )
 
 
 def panel() -> html.Div:
     """The buttons, disabled until there is a race."""
-    return export_row.row(KINDS)
+    return export_row.row(KINDS())
 
 
 def register(app: dash.Dash) -> None:
     """Connect the buttons, and disable them until there is a race."""
-    export_row.register(app, KINDS, "race", "wait", ids.RACE)
+    export_row.register(app, KINDS(), "race", "wait", ids.RACE)

@@ -11,9 +11,11 @@ from components.algorithm import several
 from components.algorithm.devices import LABELS
 from components.race import ids
 from components.shell import palette
+from components.shell.facts import within
 from components.shell.texts import common
 from components.shell.texts import race as text
 from runs.races.spec import FEWEST, MOST
+from runs.said import said
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.solver import Solver
@@ -71,7 +73,7 @@ def series_style(lanes: Sequence[LaneJson], dark: bool = False) -> list[tuple[st
 
 def title(lane: LaneJson) -> str:
     """The lane's algorithms in their order: Nearest neighbour, then 2-opt."""
-    names = [_solver(stage).title.partition(",")[0] for stage in lane["stages"]]
+    names = [said(_solver(stage).title).partition(",")[0] for stage in lane["stages"]]
     return reduce(lambda first, then: common("start-tour.then", first=first, then=then), names)
 
 
@@ -88,9 +90,9 @@ def facts(lane: LaneJson, without: str = "") -> str:
         for param in _solver(stage).params.schema():
             value = stage["params"].get(param.name, param.default)
             if value != open_ended.get(param.name, param.default) and param.name != without:
-                parts.append(_fact(param.label.lower(), value))
+                parts.append(_fact(within(said(param.label)), value))
     if lane["device"] != "auto":
-        parts.append(LABELS[lane["device"]])
+        parts.append(LABELS()[lane["device"]])
     return " · ".join(parts)
 
 

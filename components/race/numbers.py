@@ -9,10 +9,11 @@ from components.race import ids
 from components.race.lanes import LETTERS
 from components.shell.controls import attributes, choices, named_select, segments, switch
 from components.shell.texts import race as text
+from runs.language import per_language
 
-_COLUMNS = tuple(text(f"table.{column}") for column in ("lane", "length", "gap", "at", "compile"))
-_X = {value: text(f"chart.x.{value}") for value in ("seconds", "iterations", "evaluations")}
-_Y = {value: text(f"chart.y.{value}") for value in ("gap", "length")}
+_COLUMNS = per_language(lambda: tuple(text(f"table.{column}") for column in ("lane", "length", "gap", "at", "compile")))
+_X = per_language(lambda: {value: text(f"chart.x.{value}") for value in ("seconds", "iterations", "evaluations")})
+_Y = per_language(lambda: {value: text(f"chart.y.{value}") for value in ("gap", "length")})
 
 
 def panel() -> html.Section:
@@ -33,14 +34,14 @@ def panel() -> html.Section:
 
 
 def _chart_head() -> html.Div:
-    gap = segments(ids.CHART_Y, text("chart.y"), _Y, "gap", "tight")
-    seconds = segments(ids.CHART_X, text("chart.x"), _X, "seconds", "tight")
+    gap = segments(ids.CHART_Y, text("chart.y"), _Y(), "gap", "tight")
+    seconds = segments(ids.CHART_X, text("chart.x"), _X(), "seconds", "tight")
     return html.Div([gap, switch(ids.CHART_LOG, text("chart.log")), seconds], className="chart-head")
 
 
 def _table() -> html.Table:
     letter = html.Th(html.Span(text("table.letter"), className="visually-hidden"), scope="col")
-    heads = html.Thead(html.Tr([letter, *(html.Th(head, scope="col") for head in _COLUMNS)]))
+    heads = html.Thead(html.Tr([letter, *(html.Th(head, scope="col") for head in _COLUMNS())]))
     label = attributes(aria_label=text("table.label"))
     return html.Table([heads, html.Tbody(id=ids.TABLE)], className="race-table", **label)
 

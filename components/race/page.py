@@ -30,7 +30,7 @@ def build(app: dash.Dash, races, base_path: str) -> None:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    document.configure(app, base_path, "race", title=text("page.title"))
+    document.configure(app, base_path, "race", title=lambda: text("page.title"))
     app.layout = lambda: layout(races.run_service.status(), base_path)
     for part in (race_setup_module, address.BAR, recent.MENU):
         part.register(app, races)

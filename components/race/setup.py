@@ -16,10 +16,11 @@ from components.shell import ids
 from components.shell.address import joined
 from components.shell.callbacks import named_in
 from components.shell.controls import attributes, button, live_note, ranged_field, run_line, seed_row
-from components.shell.errors import REFUSALS, form_sentence
+from components.shell.errors import REFUSALS, form_sentence, sentence_of
 from components.shell.start import release, start_button
 from components.shell.texts import race as text
 from components.watch.launch import SECONDS
+from runs.language import per_language
 from runs.races.service import Race
 from runs.races.spec import RaceSpec
 from runs.visitors import visitor
@@ -27,7 +28,7 @@ from solvers.spec import VERSION
 
 DEFAULT_INSTANCE, DEFAULT_SECONDS, DEFAULT_SEED = "kroA200", 5.0, 1
 COMMANDS = {race_ids_module.PAUSE: "pause", race_ids_module.RESUME: "resume", race_ids_module.CANCEL: "cancel"}
-_LABELS = {"seed": text("setup.seed"), "seconds": SECONDS.label, "lanes": text("lanes.label")}
+_LABELS = per_language(lambda: {"seed": text("setup.seed"), "seconds": SECONDS().label, "lanes": text("lanes.label")})
 
 
 class Launched(NamedTuple):
@@ -55,7 +56,7 @@ def panel(status: dict[str, Any]) -> html.Section:
 
 def _settings() -> list[html.Div]:
     return [
-        ranged_field(SECONDS, DEFAULT_SECONDS, race_ids_module.SECONDS, race_ids_module.SECONDS_SLIDER, unit="s"),
+        ranged_field(SECONDS(), DEFAULT_SECONDS, race_ids_module.SECONDS, race_ids_module.SECONDS_SLIDER, unit="s"),
         seed_row(race_ids_module.SEED, race_ids_module.SEED_DICE, DEFAULT_SEED, text("setup.seed.of")),
     ]
 
@@ -137,7 +138,7 @@ def launch(races, *form: Any) -> Launched:
     try:
         race = races.start(spec_of(*form), visitor().id)
     except REFUSALS as refusal:
-        return Launched(note=form_sentence(refusal, _LABELS))
+        return Launched(note=form_sentence(refusal, _LABELS()))
     return Launched(as_store(race, "running"), address(race))
 
 
@@ -154,7 +155,7 @@ def command(races, shown: Any, pressed: Any) -> tuple[Any, str]:
     try:
         races.command(race, COMMANDS[pressed])
     except REFUSALS as refusal:
-        return no_update, str(refusal)
+        return no_update, sentence_of(refusal)
     return {**shown, "state": races.state(race)}, ""
 
 

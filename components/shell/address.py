@@ -10,13 +10,14 @@ from dash import ClientsideFunction, Input, Output, State, no_update
 from components.shell import ids
 from components.shell.callbacks import in_thread, named_in
 from components.shell.errors import REFUSALS
+from components.shell.facts import told, word
 from components.shell.start import keep_disabled
 from components.shell.texts import common as text
 from data.suggest import unknown
 from solvers.errors import InvalidParams
 
 #: Fields of an address that say how a page is seen, not what it opens; scripts read them (`assets/common/present/`).
-VIEW = ("theme", "scale", "present", "guide", "climb", "move", "at")
+VIEW = ("lang", "theme", "scale", "present", "guide", "climb", "move", "at")
 #: What an address changes, by the names of `AddressBar.outputs`; all else stays as it is.
 Filled = dict[str, Any]
 
@@ -81,13 +82,13 @@ class AddressBar(NamedTuple):
             if known is not None:
                 return known
             if name is not None and len(query) == 1:
-                return _unusable(text("link.no-such", what=self.what))
+                return _unusable(text("link.no-such", what=word(self.what)))
             filled = self.filled(service, search, options)
         except (*REFUSALS, ValueError) as refusal:
             return _unusable(refusal)
         if name is None:
             return filled
-        return filled | {"note": text("link.not-here", what=self.what)}
+        return filled | {"note": text("link.not-here", what=word(self.what))}
 
     def register(self, app: dash.Dash, service) -> None:
         """Connect the address bar."""
@@ -141,7 +142,7 @@ def sequences(text: str) -> list[list[str]]:
 
 
 def _unusable(reason: object) -> Filled:
-    return {"note": text("link.unusable", reason=str(reason))}
+    return {"note": text("link.unusable", reason=told(str(reason)))}
 
 
 def joined(*parts: str) -> str:

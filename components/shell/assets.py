@@ -2,7 +2,8 @@
 
 A release is another folder, so that no page mixes old files with new ones, and a browser may keep a file for good.
 Beside the files, the folder has a script and a style sheet for each page, ``pages/watch.js`` and ``pages/watch.css``
-(`components.shell.bundle`).
+(`components.shell.bundle`), and for each other language a script of its own, ``pages/watch.de.js``: a language is part
+of the address, so that a browser keeps both for good and mixes none.
 """
 
 import hashlib
@@ -13,6 +14,7 @@ from starlette.responses import FileResponse, Response
 
 from components.shell import bundle
 from components.shell.bundle import FOLDER
+from runs.language import DEFAULT, LANGUAGES
 
 #: The folders whose style sheets each page loads, in this order; the drawer of `components.how` is a page that others
 #: load when it opens.
@@ -48,13 +50,21 @@ def address(base_path: str) -> str:
     return f"{base_path}assets/{version()}"
 
 
+def script_of(page: str, language: str) -> str:
+    """The name of a page's script in a language."""
+    return f"{page}.js" if language == DEFAULT else f"{page}.{language}.js"
+
+
 @cache
 def joined(name: str) -> str | None:
     """The script or the style sheet of a page by its name, such as ``watch.css``; None if there is no such page."""
-    page, _, kind = name.partition(".")
-    if page not in PAGES or kind not in _TYPES:
+    page = name.partition(".")[0]
+    if page not in PAGES:
         return None
-    return bundle.script(f"{page}/main.js") if kind == "js" else bundle.sheet(*PAGES[page])
+    if name == f"{page}.css":
+        return bundle.sheet(*PAGES[page])
+    language = next((each for each in LANGUAGES if name == script_of(page, each)), None)
+    return bundle.script(f"{page}/main.js", language) if language else None
 
 
 def add_route(server, base_path: str) -> None:
@@ -68,7 +78,7 @@ def add_route(server, base_path: str) -> None:
             raise HTTPException(404)
         if text is None:
             return FileResponse(file, headers=_FOR_GOOD)
-        return Response(text, headers=_FOR_GOOD, media_type=_TYPES[name.partition(".")[2]])
+        return Response(text, headers=_FOR_GOOD, media_type=_TYPES[name.rpartition(".")[2]])
 
     # not only GET: a proxy may ask for the head alone
     server.add_api_route(

@@ -2,13 +2,17 @@
 
 Each module becomes the body of a function, those that it imports before it, and `import` the reading of what that
 function returned. The bundle exports every module by its path below ``assets/``, for tests and a browser's console.
+The texts of a bundle are in one language.
 """
 
+import json
 import posixpath
 import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+
+from runs.language import DEFAULT
 
 #: The folder of scripts and style sheets.
 FOLDER = Path(__file__).resolve().parents[2] / "assets"
@@ -53,13 +57,15 @@ def imports(module: str) -> tuple[str, ...]:
     return tuple(_resolved(module, found[2]) for found in _IMPORT.finditer(_source(module)) if module.endswith(".js"))
 
 
-def script(entry: str) -> str:
+def script(entry: str, language: str = DEFAULT) -> str:
     """A module and all that it loads as one module.
 
     Parameters
     ----------
     entry : str
         As in `modules`.
+    language : str
+        Of its texts.
 
     Raises
     ------
@@ -70,12 +76,27 @@ def script(entry: str) -> str:
     """
     order = modules(entry)
     exported = ", ".join(f'{_name(module)} as "{module}"' for module in order)
-    return "\n".join([*map(_joined, order), f"export {{ {exported} }};\n"])
+    joined = (_catalogue(each, language) if each.startswith("texts/") else _joined(each) for each in order)
+    return "\n".join([*joined, f"export {{ {exported} }};\n"])
 
 
 def sheet(*folders: str) -> str:
     """All style sheets of these folders of ``assets/`` as one that lies in ``pages/``, each folder by the names."""
     return "\n".join(_moved(path) for name in folders for path in sorted((FOLDER / name).rglob("*.css")))
+
+
+def catalogue_of(path: str, language: str) -> str:
+    """A catalogue of ``texts/`` in a language, as JSON; what it lacks there is in English."""
+    if language == DEFAULT:
+        return _source(path)
+    there = FOLDER / "texts" / language / posixpath.basename(path)
+    translated = json.loads(there.read_text("utf-8")) if there.is_file() else {}
+    return json.dumps(json.loads(_source(path)) | translated, ensure_ascii=False, indent=2)
+
+
+@cache
+def _catalogue(module: str, language: str) -> str:
+    return f"const {_name(module)} = {{ default: {catalogue_of(module, language)} }};"
 
 
 @cache

@@ -9,6 +9,7 @@ from dash import dcc, html
 
 from components.shell import ids
 from components.shell.texts import common
+from runs.said import said
 from solvers.params import Param
 
 #: Positions of a slider with a logarithmic scale.
@@ -91,7 +92,7 @@ def ranged_field(
     return html.Div(
         [
             html.Div([field_label(param, number_id), amount], className="field-head"),
-            unseen_label(common("form.slider", label=param.label), slider_id),
+            unseen_label(common("form.slider", label=said(param.label)), slider_id),
             slider,
         ],
         className="field ranged",
@@ -109,7 +110,9 @@ def number_input(component_id: Any, value: Any, placeholder: str = "") -> dbc.In
 def field_label(param: Param, control_id: Any) -> html.Label:
     """Name, letter and explanation of a parameter."""
     symbol = [html.Span(param.symbol, className="symbol", **attributes(aria_hidden="true"))] if param.symbol else []
-    return html.Label([param.label, *symbol], htmlFor=dom_id(control_id), title=param.help, className="field-label")
+    return html.Label(
+        [said(param.label), *symbol], htmlFor=dom_id(control_id), title=said(param.help), className="field-label"
+    )
 
 
 def choices(labels: Mapping[str, str]) -> list[dict[str, str]]:

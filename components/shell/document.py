@@ -1,5 +1,7 @@
 """The HTML around a page: its style sheets and modules, and the theme, which is set before anything is painted."""
 
+import re
+from collections.abc import Callable
 from html import escape
 
 import dash
@@ -7,10 +9,11 @@ from dash.resources import Scripts
 
 from components.shell import assets
 from components.shell.texts import common as text
+from runs.language import DEFAULT, LANGUAGES, language, speaking
 
 # Dash starts when the page's modules are there (`assets/common/start.js`): its functions are then what they import.
 _DOCUMENT = """<!DOCTYPE html>
-<html lang="en" data-bs-theme="light">
+<html lang="{language}" data-bs-theme="light">
     <head>
         {{%metas%}}
         <title>{{%title%}}</title>
@@ -18,7 +21,7 @@ _DOCUMENT = """<!DOCTYPE html>
         <script src="{assets}/early/theme.js"></script>
         <link rel="preload" href="{assets}/vendor/inter-latin.woff2" as="font" type="font/woff2" crossorigin>
         <link rel="prefetch" as="script" href="{assets}/vendor/plotly-cartesian.min.js" data-plotly>
-        <link href="{assets}/pages/how.js" data-how>
+        <link href="{assets}/pages/{how}" data-how>
         {head}
         {{%css%}}
     </head>
@@ -52,7 +55,14 @@ class _Components(Scripts):
 
 
 def configure(
-    app: dash.Dash, base_path: str, page: str, *, title: str, grid: bool = False, early: str = "", **data: str
+    app: dash.Dash,
+    base_path: str,
+    page: str,
+    *,
+    title: Callable[[], str],
+    grid: bool = False,
+    early: str = "",
+    **data: str,
 ) -> None:
     """Give `app` its document and its title.
 
@@ -65,7 +75,8 @@ def configure(
         Path under which the application is served, with a slash at its end.
     page : str
         One of `components.shell.assets.PAGES`: its script and its style sheet are loaded.
-    title : str
+    title : callable
+        Returns it, in the language of the request.
     grid : bool
         Whether the page has an AG Grid; a link with `data-grid` names its script, which the page reads later.
     early : str
@@ -81,13 +92,32 @@ def configure(
         head.append(f'<link href="{suites}/{GRID}/{GRID}.min.js" data-grid>')
     sheets = ("vendor/bootstrap.min.css", f"pages/{page}.css")
     head += [f'<link rel="stylesheet" href="{place}/{sheet}">' for sheet in sheets]
-    head += [f'<script type="module" src="{place}/pages/{page}.js"></script>']
     # Plotly is fetched when all else has been, and read once the page can be used. The bundle of cartesian charts is a
     # third of the whole.
-    app.index_string = _DOCUMENT.format(assets=place, empty=text("chart.empty"), head="\n        ".join(head))
+    documents = {name: _document(place, page, head, name) for name in LANGUAGES}
+
+    def fill(**parts: str) -> str:
+        written = parts | {"title": title()}
+        return re.sub("{%([a-z_]+)%}", lambda found: written[found[1]], documents[language()])
+
+    app.index_string = documents[DEFAULT]
+    app.interpolate_index = fill  # type: ignore[method-assign]
     app.renderer = ""
     app.scripts = _Components(("dash", "dash_bootstrap_components"), (GRID,) if grid else ())
-    app.title = title
+    app.title = title()
     app.config.prevent_initial_callbacks = True
     app.config.suppress_callback_exceptions = True
     app.config.update_title = ""
+
+
+def _document(place: str, page: str, head: list[str], name: str) -> str:
+    """A page's document in a language, in which Dash puts its parts."""
+    script = f'<script type="module" src="{place}/pages/{assets.script_of(page, name)}"></script>'
+    with speaking(name):
+        return _DOCUMENT.format(
+            assets=place,
+            language=name,
+            how=assets.script_of("how", name),
+            empty=text("chart.empty"),
+            head="\n        ".join([*head, script]),
+        )

@@ -1,6 +1,6 @@
 """Errors of the services whose one-sentence message is shown to the user."""
 
-from components.shell.facts import thinned
+from components.shell.facts import told
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
 from runs.imports.launch import Refused
@@ -31,7 +31,7 @@ REFUSALS = (
 
 def sentence_of(refusal: Exception) -> str:
     """The message of one of `REFUSALS`, its numbers as the page writes them."""
-    return thinned(str(refusal))
+    return told(str(refusal))
 
 
 def form_sentence(refusal: Exception, labels: dict[str, str]) -> str:
@@ -46,9 +46,9 @@ def form_sentence(refusal: Exception, labels: dict[str, str]) -> str:
     """
     if not isinstance(refusal, InvalidParams) or refusal.name not in labels:
         return sentence_of(refusal)
-    label, allowed = labels[refusal.name], thinned(refusal.allowed)
-    if allowed.startswith("one of "):
+    label, allowed = labels[refusal.name], told(refusal.allowed)
+    if refusal.allowed.startswith("one of "):
         return text("form.choose", label=label, allowed=allowed)
-    if allowed.startswith("more than "):
+    if refusal.allowed.startswith("more than "):
         return text("form.fill-in-number", label=label, allowed=allowed)
     return text("form.fill-in", label=label, allowed=allowed)

@@ -6,24 +6,38 @@ from typing import Any
 from components.shell.numbers import THIN, integer, percent
 from components.shell.texts import common
 from data import moments
+from runs.language import DEFAULT, language, per_language
+from runs.said import said
 from solvers import find
 from solvers.errors import InvalidParams
-from solvers.solver import Solver, is_exact, plural
+from solvers.solver import Solver, is_exact
 from solvers.spec import RunSpec
 
+#: States that there is a word for.
+STATES = (
+    "running", "paused", "queued", "starting", "finished", "cancelled", "failed", "interrupted", "elsewhere", "stopped",
+    "broken", "unreadable", "over",
+)  # fmt: skip
 #: How distances are measured, by TSPLIB's edge weight types.
-MEASURES = {
-    "EUC_2D": common("distances.euclidean"),
-    "CEIL_2D": common("distances.euclidean-up"),
-    "GEO": common("distances.globe"),
-    "ATT": common("distances.pseudo-euclidean"),
-    "EXPLICIT": common("distances.matrix"),
-}
+MEASURES = per_language(
+    lambda: {
+        "EUC_2D": common("distances.euclidean"),
+        "CEIL_2D": common("distances.euclidean-up"),
+        "GEO": common("distances.globe"),
+        "ATT": common("distances.pseudo-euclidean"),
+        "EXPLICIT": common("distances.matrix"),
+    }
+)
 
 
 def thinned(text: str) -> str:
     """A sentence with the commas between thousands replaced by thin spaces; that of 0,001 is a German decimal one."""
     return re.sub(r"(?<=\d)(?<!\b0),(?=\d{3})", THIN, text)
+
+
+def told(sentence: str) -> str:
+    """What data, solvers, runs or studies say, in the language of the page, its numbers as the page writes them."""
+    return thinned(said(sentence))
 
 
 def cities(n: int) -> str:
@@ -50,7 +64,37 @@ def is_population(solver: Solver) -> bool:
 
 def views(solver: Solver) -> dict[str, str]:
     """The views of a run other than its tour: labels by the names of the views."""
-    return {view: view.capitalize() for view in ("tour", *solver.views)}
+    return {view: common(f"view.{view}") for view in ("tour", *solver.views)}
+
+
+def unit(name: str) -> str:
+    """What an algorithm counts, in the language of the page: climber, linear program."""
+    return common(f"unit.{name.replace(' ', '-')}")
+
+
+def plural(name: str) -> str:
+    """More than one of them: climbers, linear programs."""
+    return common(f"unit.{name.replace(' ', '-')}.many")
+
+
+def word(name: str) -> str:
+    """What the page names in sentences, in the language of the page: run, race, lane, runs."""
+    return common(f"word.{name}")
+
+
+def capital(said: str) -> str:
+    """Words that begin a line."""
+    return said[:1].upper() + said[1:]
+
+
+def state(name: str) -> str:
+    """The state of a run, race or study in a word."""
+    return common(f"state.{name}") if name in STATES else name
+
+
+def within(label: str) -> str:
+    """A label within a line: in English it begins small; in other languages a noun may need its capital."""
+    return label.lower() if language() == DEFAULT else label
 
 
 def units(solver: Solver) -> dict[str, Any]:
@@ -60,7 +104,7 @@ def units(solver: Solver) -> dict[str, Any]:
     that a run that completes has proven its tour optimal; ``first`` is the number of the first iteration.
     """
     return {
-        "title": solver.title,
+        "title": said(solver.title),
         "iteration": solver.iteration_unit,
         "evaluation": solver.evaluation_unit,
         "step": solver.step_unit,
@@ -74,7 +118,11 @@ def units(solver: Solver) -> dict[str, Any]:
 
 def when(created: Any) -> str:
     """Local date and time of a timestamp in seconds since 1970; `created` may be any value that a file holds."""
-    return moments.formatted(created, "%d %b, %H:%M") or common("run.unknown-time")
+    month = moments.formatted(created, "%m")
+    if not month:
+        return common("run.unknown-time")
+    day, time = (moments.formatted(created, part) for part in ("%d", "%H:%M"))
+    return common("time.moment", day=day, month=common("time.months").split()[int(month) - 1], time=time)
 
 
 def gap(value: float | None, proven: bool = False) -> str:
@@ -93,10 +141,10 @@ def choices(spec: RunSpec) -> str:
         return seed
     if not solver.listed:  # an uploaded tour has neither
         return ""
-    unit = solver.iteration_unit
+    name = solver.iteration_unit
     counted = solver.iterations_param()
     count = None if counted is None else stage.params.get(counted.name, counted.default)
-    many = f"{integer(count)} {unit if count == 1 else plural(unit)}" if isinstance(count, int) else ""
+    many = f"{integer(count)} {unit(name) if count == 1 else plural(name)}" if isinstance(count, int) else ""
     return " · ".join(part for part in (many, seed) if part)
 
 
@@ -104,5 +152,5 @@ def recent_line(run: dict[str, Any], proven: bool = False) -> str:
     """The result of a run, for an entry among the recent runs; `proven` if the instance's optimum is proven."""
     length = integer(run["length"]) if run.get("length") is not None else ""
     worth = common("gap.proven") if run.get("proven") else gap(run.get("gap_percent"), proven)
-    parts = (when(run["created"]), run["state"], length, worth)
+    parts = (when(run["created"]), state(run["state"]), length, worth)
     return " · ".join(part for part in parts if part)

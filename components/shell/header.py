@@ -1,4 +1,4 @@
-"""The header: the name, the pages, the device, how algorithms work, and the theme."""
+"""The header: the name, the pages, the device, the language, how algorithms work, and the theme."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from components.algorithm.devices import chip_text, known_devices
 from components.shell import ids
 from components.shell.controls import attributes, button
 from components.shell.texts import common as text
+from runs.language import LANGUAGES, language, speaking
 
 #: The pages by name, and their paths below that of the application.
 PAGES = {"watch": "", "race": "race/", "study": "study/", "library": "library/", "papers": "papers/", "learn": "learn/"}
@@ -25,6 +26,7 @@ def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.He
             menu,
             html.Div(chip(status), id=ids.DEVICE_CHIP, className="chip"),
             html.Span(id=ids.KERNELS, className="kernels-note", title=text("kernels.title"), hidden=True),
+            _languages(),
             button(ids.HOW_HELP, text("header.how"), "help", style="quiet round"),
             button(ids.THEME_TOGGLE, text("header.theme"), "theme", style="quiet round"),
         ],
@@ -35,6 +37,19 @@ def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.He
 def _link(name: str, base_path: str, here: bool) -> html.A:
     attrs = {"className": "on", **attributes(aria_current="page")} if here else {}
     return html.A(text(f"page.{name}"), href=base_path + PAGES[name], **attrs)
+
+
+def _languages() -> html.Div:
+    """Links to this page in each language; `assets/common/language.js` gives them the whole address."""
+    links = [_spoken(name, name == language()) for name in LANGUAGES]
+    return html.Div(links, className="languages", role="group", **attributes(aria_label=text("header.languages")))
+
+
+def _spoken(name: str, here: bool) -> html.A:
+    with speaking(name):
+        title = text("language.name")
+    attrs = {"className": "on", **attributes(aria_current="true")} if here else {}
+    return html.A(name.upper(), href=f"?lang={name}", hrefLang=name, lang=name, title=title, **attrs)
 
 
 def chip(status: dict[str, Any] | None) -> list:

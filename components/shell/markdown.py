@@ -3,13 +3,15 @@
 Written after CommonMark, with tables, formulas (``$...$`` and ``$$`` blocks, as forges take them) and pseudo-code. Raw
 HTML is shown as text, and addresses that could run a script are no links (`markdown_it` sees to both), so that the text
 of a stranger is safe to show. Formulas stay TeX, which `assets/common/how/formulas.js` typesets.
+
+A folder of ``docs/`` that is named by a language holds documents in that language, by the same paths.
 """
 
 import posixpath
 import re
 import textwrap
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from html import escape
 from pathlib import Path
@@ -19,6 +21,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.anchors import anchors_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+from runs.language import DEFAULT, LANGUAGES, language
 
 #: The folder of the documents.
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -57,11 +61,14 @@ class Document:
     introduction : str
         What is above the first section, without the title.
     sections : tuple of Section
+    language : str
+        That in which it is written.
     """
 
     title: str
     introduction: str
     sections: tuple[Section, ...]
+    language: str = DEFAULT
 
     @property
     def html(self) -> str:
@@ -107,15 +114,27 @@ def render(text: str, base_path: str = "/", folder: str = "", level: int = 1) ->
 def document(path: str, base_path: str = "/", level: int = 1) -> Document:
     """A document of ``docs/`` by its path there, such as ``algorithms/two-opt.md``; kept until its file changes.
 
+    It is in the language of the request where there is one, else in English.
+
     Raises
     ------
     NoSuchDocument
         If there is none.
     """
-    file = (DOCS / path).resolve()
-    if file.suffix != ".md" or not file.is_relative_to(DOCS) or not file.is_file():
-        raise NoSuchDocument(path)
-    return _document(path, file.stat().st_mtime_ns, base_path, level)
+    path = written_in(DEFAULT, posixpath.normpath(path))
+    for name in dict.fromkeys((language(), DEFAULT)):
+        there = written_in(name, path)
+        file = (DOCS / there).resolve()
+        if file.suffix == ".md" and file.is_relative_to(DOCS) and file.is_file():
+            return replace(_document(there, file.stat().st_mtime_ns, base_path, level), language=name)
+    raise NoSuchDocument(path)
+
+
+def written_in(name: str, path: str) -> str:
+    """The path below ``docs/`` of the same document in a language, whatever language the given one is in."""
+    folder, _, rest = path.partition("/")
+    plain = rest if folder in LANGUAGES else path
+    return plain if name == DEFAULT else f"{name}/{plain}"
 
 
 @lru_cache(maxsize=256)
@@ -224,7 +243,8 @@ def _resolve_link(token: Token, env: dict[str, str]) -> None:
 
 
 def _below(path: str, env: dict[str, str]) -> str:
-    return posixpath.normpath(posixpath.join(env["folder"], path))
+    """Where a relative link leads below ``docs/``; to a document in any language it is one address."""
+    return written_in(DEFAULT, posixpath.normpath(posixpath.join(env["folder"], path)))
 
 
 def _address(path: str, env: dict[str, str]) -> str:

@@ -1,10 +1,13 @@
 """Numbers as the page writes them: with a unit, grouped by thin spaces, of as many digits as say something.
 
+Thin spaces between thousands are usual in all languages (ISO 80000-1); the decimal mark is that of the language.
 The scripts write them alike, in ``assets/common/format.js``; a test holds the two against each other.
 """
 
 import math
 from decimal import ROUND_HALF_UP, Context, Decimal
+
+from components.shell.catalogues import spoken
 
 #: Narrow no-break space: between thousands, and between a number and its unit.
 THIN = "\u202f"
@@ -13,8 +16,8 @@ MINUS = "\u2212"
 NONE = "\u2013"
 _DIGITS = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 _PREFIXES = ("", "k", "M", "G", "T", "P", "E")
-#: From so many seconds on, the name of the unit, and its seconds.
-_SPANS = ((63113904, "years", 31556952), (172800, "days", 86400), (7200, "hours", 3600))
+#: From so many seconds on, the text that names the unit, and its seconds.
+_SPANS = ((63113904, "time.years", 31556952), (172800, "time.days", 86400), (7200, "time.hours", 3600))
 
 
 def integer(value: float) -> str:
@@ -26,7 +29,22 @@ def integer(value: float) -> str:
 def fixed(value: float, digits: int) -> str:
     """A number with so many digits after its point: 0.60."""
     rounded = Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
-    return f"{rounded:f}".replace("-", MINUS)
+    return marked(f"{rounded:f}".replace("-", MINUS))
+
+
+def marked(digits: str) -> str:
+    """Digits with a point as the language writes them: 0.60 is 0,60 in German."""
+    return digits.replace(".", mark())
+
+
+def short(value: float) -> str:
+    """A number without zeros at its end that say nothing, of at most six significant digits: 0.05, 12."""
+    return marked(f"{value:g}".replace("-", MINUS))
+
+
+def mark() -> str:
+    """The decimal mark of the language."""
+    return spoken("common")["number.decimal"]
 
 
 def signed(value: float) -> str:
@@ -95,7 +113,7 @@ def span(value: float) -> str:
         return seconds(value)
     name, unit = next((name, unit) for least, name, unit in _SPANS if value >= least)
     count = _precise(value / unit, 2)
-    return f"{_plain(count) if value / unit < 9.95 else integer(float(count))}{THIN}{name}"
+    return f"{_plain(count) if value / unit < 9.95 else integer(float(count))}{THIN}{spoken('common')[name]}"
 
 
 def bytes_text(value: float) -> str:
@@ -111,4 +129,4 @@ def _precise(value: float, digits: int) -> str:
 
 def _plain(digits: str) -> str:
     """Without zeros that say nothing."""
-    return digits.rstrip("0").rstrip(".") if "." in digits else digits
+    return digits.rstrip("0").rstrip(mark()) if mark() in digits else digits

@@ -10,6 +10,7 @@ from components.shell import ids as shell_ids
 from components.shell.callbacks import in_thread, named_in
 from components.shell.controls import icon
 from components.shell.errors import REFUSALS
+from components.shell.facts import word
 from components.shell.texts import common as text
 from components.shell.upload_area import drop_area
 from runs.imports.launch import MAX_RUN_BYTES
@@ -71,8 +72,8 @@ class RecentMenu(NamedTuple):
 
     def panel(self) -> html.Details:
         """The menu, closed."""
-        label = html.Span(text("recent.label", plural=self.plural))
-        area = drop_area(self.upload, self.note, text("recent.file", what=self.what), MAX_RUN_BYTES)
+        label = html.Span(text("recent.label", plural=word(self.plural)))
+        area = drop_area(self.upload, self.note, text("recent.file", what=word(self.what)), MAX_RUN_BYTES)
         parts = [
             html.Div(self._none(), id=self.entries, className="recent-list"),
             html.Div(area, className="menu-foot"),
@@ -82,7 +83,7 @@ class RecentMenu(NamedTuple):
         return html.Details([summary, html.Div(parts, className="menu")], id=self.menu, className="recent")
 
     def _none(self) -> html.Div:
-        return html.Div(text("recent.none", plural=self.plural), className="note")
+        return html.Div(text("recent.none", plural=word(self.plural)), className="note")
 
     def links(self, service, path: str, shown: str | None = None) -> list:
         """An entry for each of the last ones, a link below `path` that opens it; the one that is `shown` is marked."""

@@ -1,26 +1,21 @@
 """The page's texts: a catalogue a page in ``assets/texts/``, which the scripts read as well.
 
-A module says ``from components.shell.texts import race as text``, and then ``text("setup.start")``.
+A module says ``from components.shell.texts import race as text``, and then ``text("setup.start")``: the text in the
+language of the request. So a text is asked for while something is made, not while a module is imported: constants of
+texts are made by `runs.language.per_language`.
 """
 
-import json
 import re
 from collections.abc import Callable
-from functools import partial
 
-from components.shell.assets import FOLDER
+from components.shell.catalogues import spoken
 from components.shell.numbers import integer
 
 #: The place of a value in a text.
 NAME = re.compile(r"\{(\w+)\}")
 
 
-def texts_of(page: str) -> dict[str, str]:
-    """The texts of a page by their keys; those that all pages share are ``common``."""
-    return json.loads((FOLDER / "texts" / f"{page}.json").read_text("utf-8"))
-
-
-def _text(texts: dict[str, str], key: str, **values: str | float) -> str:
+def _text(texts: dict[str, str], key: str, /, **values: str | float) -> str:
     """A text of the catalogue, with values in place of ``{names}``.
 
     Parameters
@@ -48,7 +43,10 @@ def _written(value: str | float) -> str:
 
 
 def _reader(page: str) -> Callable[..., str]:
-    return partial(_text, texts_of(page))
+    def read(key: str, /, **values: str | float) -> str:
+        return _text(spoken(page), key, **values)
+
+    return read
 
 
 common = _reader("common")

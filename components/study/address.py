@@ -16,6 +16,7 @@ from components.study import ids as study_ids
 from components.study.entries import DEFAULT, entry
 from data import plain_json
 from data.errors import InvalidInstance
+from runs.language import per_language
 from runs.study_jobs.folders import NoSuchStudy
 from solvers.errors import InvalidParams
 from solvers.spec import VERSION, value_of
@@ -29,7 +30,7 @@ _MOST_TEXT = 16_000
 INSTANCES = ["berlin52", "kroA100", "kroA200"]
 SEEDS, SECONDS = 10, 1.0
 #: The limits that the form has a field for, and their names.
-LIMITS = {"seconds": text("limit.seconds"), "iterations": text("limit.iterations")}
+LIMITS = per_language(lambda: {"seconds": text("limit.seconds"), "iterations": text("limit.iterations")})
 
 
 def address(spec: StudySpec, study: str | None = None) -> str:
@@ -119,7 +120,7 @@ def fill(studies, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
                 missing.append(reference)
                 continue
         chosen.append(name)
-    limit = next((name for name in LIMITS if name in value["budget"]), None)
+    limit = next((name for name in LIMITS() if name in value["budget"]), None)
     setup = {
         "instances": chosen,
         "entries": value["entries"],

@@ -19,6 +19,7 @@ from components.study import ids
 from components.study.address import open_study
 from components.study.ids import store
 from components.study.matrix import ALL, gap_text, styles_of
+from runs.language import per_language
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.cautions import coverage_in_words, devices_in_words, grid_in_words, references_in_words
 from studies.stats.anytime import anytime
@@ -27,15 +28,17 @@ from studies.stats.logs import AXES
 from studies.stats.table import Table
 from studies.stats.targets import GAPS, ecdf, failed_runs
 
-_MEASURES = {"gap_percent": text("curves.gap"), "length": text("curves.length")}
+_MEASURES = per_language(lambda: {"gap_percent": text("curves.gap"), "length": text("curves.length")})
 #: Points of a curve that the page draws: a chart is about 500 pixels wide.
 _POINTS = 240
-_TARGETS = {
-    "all": text("targets.all"),
-    "1": text("targets.within-1"),
-    "0.1": text("targets.within-01"),
-    "0": text("targets.reference"),
-}
+_TARGETS = per_language(
+    lambda: {
+        "all": text("targets.all"),
+        "1": text("targets.within-1"),
+        "0.1": text("targets.within-01"),
+        "0": text("targets.reference"),
+    }
+)
 
 
 class Drawn(NamedTuple):
@@ -113,9 +116,9 @@ def bar() -> html.Div:
 
 def panels() -> list[html.Section]:
     """The two charts of curves."""
-    measure = segments(ids.MEASURE, text("curves.measure"), _MEASURES, "gap_percent", "tight")
+    measure = segments(ids.MEASURE, text("curves.measure"), _MEASURES(), "gap_percent", "tight")
     measures = [measure, switch(ids.LOG, text("curves.log"))]
-    target = named_select(ids.TARGET, text("targets.label"), choices(_TARGETS), "all")
+    target = named_select(ids.TARGET, text("targets.label"), choices(_TARGETS()), "all")
     return [
         chart(
             ids.ANYTIME,
@@ -146,7 +149,7 @@ def axis_options(table: Table | None) -> list[dict[str, Any]]:
                 label = facts.plural(unit(table, axis))
         except NotComparable:
             disabled = True
-        options.append({"value": axis, "label": label.capitalize(), "disabled": disabled})
+        options.append({"value": axis, "label": facts.capital(label), "disabled": disabled})
     return options
 
 
@@ -155,7 +158,7 @@ def usable_axis(table: Table, axis: Any) -> tuple[str, str]:
     try:
         unit(table, axis)
     except NotComparable as error:
-        return "seconds", str(error)
+        return "seconds", facts.told(str(error))
     except ValueError:
         return "seconds", ""
     return axis, ""
@@ -232,7 +235,7 @@ def snapshot_of(studies, shown: Any) -> tuple[StudySnapshot | None, str]:
     try:
         return (studies.snapshot(study), "") if study else (None, "")
     except REFUSALS as refusal:
-        return None, str(refusal)
+        return None, facts.told(str(refusal))
 
 
 def legend(styles: list[dict[str, str]]) -> list[html.Span]:
@@ -243,12 +246,12 @@ def legend(styles: list[dict[str, str]]) -> list[html.Span]:
 def _anytime(
     snapshot: StudySnapshot, table: Table, axis: str, measure: Any, log: bool, styles: list, dark: bool
 ) -> tuple[Any, str]:
-    valid = measure if measure in _MEASURES else "gap_percent"
+    valid = measure if measure in _MEASURES() else "gap_percent"
     refused, grid = "", grid_of(snapshot, table, axis)
     try:
         result = anytime(table, snapshot.references, axis, valid, grid=grid)
     except NotComparable as error:
-        refused, result = str(error), anytime(table, snapshot.references, axis, grid=grid)
+        refused, result = facts.told(str(error)), anytime(table, snapshot.references, axis, grid=grid)
     gaps = result.measure == "gap_percent"
     curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
     titles = (facts.plural(result.grid.unit), text("axis.gap" if gaps else "axis.length"))
@@ -271,12 +274,12 @@ def _anytime(
 
 def steps_in_words(drawn: Grid) -> str:
     """A note that curves are drawn at only some of their points, if so, and where to find all of them."""
-    note = facts.thinned(grid_in_words(drawn))
+    note = facts.told(grid_in_words(drawn))
     return f"{note} {text('curves.every-step')}" if note else ""
 
 
 def _ecdf(snapshot: StudySnapshot, table: Table, axis: str, target: Any, styles: list, dark: bool) -> tuple[Any, str]:
-    gaps = GAPS if target not in _TARGETS or target == "all" else (float(target),)
+    gaps = GAPS if target not in _TARGETS() or target == "all" else (float(target),)
     result = ecdf(table, snapshot.references, axis, gaps, grid=grid_of(snapshot, table, axis))
     curves = [Curve(styles[each.entry], each.share) for each in result.curves]
     title = text("axis.share-of-runs" if len(gaps) == 1 else "axis.share-of-targets")

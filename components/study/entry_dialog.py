@@ -17,6 +17,7 @@ from components.study import entries as study_entries
 from components.study import ids as study_ids
 from components.study.entries import SEVERAL, EntryJson, words_input
 from components.watch.launch import form_labels
+from runs.said import said
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.spec import VERSION
@@ -58,7 +59,7 @@ def over_options(algorithm: Any) -> list[dict[str, str]]:
         schema = ()
     return [
         {"value": NOTHING, "label": text("entry.vary-none")},
-        *({"value": each.name, "label": each.label} for each in schema),
+        *({"value": each.name, "label": said(each.label)} for each in schema),
     ]
 
 

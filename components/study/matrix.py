@@ -4,9 +4,11 @@ from typing import Any
 
 import numpy as np
 
+from components.shell.facts import told
 from components.shell.numbers import NONE, THIN, integer, percent
 from components.shell.texts import study as text
 from components.study import entries as study_entries
+from runs.language import per_language
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.spec.spec import stages_json
 from studies.stats.references import BEST_HERE, BEST_KNOWN
@@ -16,7 +18,7 @@ ALL = "all"
 #: Maximum number of cells; if there are more, the first instances are shown, with a note.
 _MOST = 2000
 _MARKS = {BEST_KNOWN: "*", BEST_HERE: "\u2020"}
-_NOTES = {BEST_KNOWN: text("matrix.best-known"), BEST_HERE: text("matrix.best-here")}
+_NOTES = per_language(lambda: {BEST_KNOWN: text("matrix.best-known"), BEST_HERE: text("matrix.best-here")})
 
 
 def styles_of(snapshot: StudySnapshot) -> list[dict[str, str]]:
@@ -61,8 +63,8 @@ def gap_text(gap: float) -> str:
 
 def _note(snapshot: StudySnapshot, shown: int) -> str:
     parts = [text("matrix.note")]
-    parts += [note for kind, note in _NOTES.items() if kind in snapshot.references.kind]
+    parts += [note for kind, note in _NOTES().items() if kind in snapshot.references.kind]
     if shown < len(snapshot.instances):
         parts.append(text("matrix.cut", shown=shown, all=len(snapshot.instances)))
-    parts += [text("matrix.failed", count=count, sentence=sentence) for sentence, count in snapshot.failed[:3]]
+    parts += [text("matrix.failed", count=count, sentence=told(sentence)) for sentence, count in snapshot.failed[:3]]
     return " ".join(parts)

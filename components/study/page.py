@@ -43,7 +43,7 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    document.configure(app, base_path, "study", title=text("page.title"), early="study.js")
+    document.configure(app, base_path, "study", title=lambda: text("page.title"), early="study.js")
     first_view.add_route(app.server, studies, base_path + PATH)
     app.layout = lambda: layout(studies.run_service.status(), base_path)
     for part in (

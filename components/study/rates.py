@@ -78,12 +78,12 @@ def draw(
     try:
         of_run = _SCALES.get(quantity, 1.0) * values(table, quantity, entry)
     except NotComparable as reason:
-        return Rates(empty_figure(), str(reason), overs, letters)
+        return Rates(empty_figure(), facts.told(str(reason)), overs, letters)
     lines = lines_of(table, entries, over, of_run)
     if not lines:
         return Rates(empty_figure(), _nothing(table, quantity), overs, letters)
     drawn = [_drawn(line, styles) for line in lines]
-    titles = (next(each["label"] for each in overs if each["value"] == over).lower(),
+    titles = (facts.within(next(each["label"] for each in overs if each["value"] == over)),
               _title(table, quantity, styles[entry]["letter"]))  # fmt: skip
     figure = rates_figure(drawn, titles, (bool(log_x), bool(log_y)), shade == "dark")
     return Rates(figure, _description(table, quantity, lines, styles), overs, letters)
@@ -99,7 +99,7 @@ def _title(table: Table, quantity: str, against: str) -> str:
     if quantity == "rate":
         return text("rates.counted.rate", units=facts.plural(unit(table, "evaluations")))
     if quantity == "iteration":
-        return text("rates.counted.iteration", unit=unit(table, "iterations"))
+        return text("rates.counted.iteration", unit=facts.unit(unit(table, "iterations")))
     if quantity == "speed-up":
         return text("rates.counted.speed-up", entry=against)
     return text(f"rates.axis.{quantity}")

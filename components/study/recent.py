@@ -1,7 +1,5 @@
 """Your studies: the menu in the header, and the page's content where no study is open."""
 
-from typing import Any
-
 import dash
 from dash import Input, Output, html
 
@@ -14,19 +12,21 @@ from components.study import entries
 from components.study import ids as study_ids
 from components.study.address import INSTANCES, address, open_study
 from components.study.setup import Launched, launch
+from runs.language import per_language
+from runs.said import said
 from runs.study_jobs.service import StudyStatus
 
 #: An example study that takes half a minute on one core.
-EXAMPLE: dict[str, Any] = {
+EXAMPLE = per_language(lambda: {
     "instances": INSTANCES, "entries": entries.DEFAULT, "seeds": 6, "first": 1, "limit": "seconds",
     "amount": 0.5, "device": "cpu", "threads": 1, "title": text("example.title"),
-}  # fmt: skip
+})  # fmt: skip
 
 
 def _entry(_studies, status: StudyStatus) -> Entry:
     state, when = text(f"recent-state.{status.state}"), facts.when(status.created)
     lines = [
-        html.Span(html.B(status.title), className="option"),
+        html.Span(html.B(said(status.title)), className="option"),
         html.Small(text("recent.line", when=when, done=status.finished, total=status.total, state=state)),
     ]
     return Entry(status.id, f"?id={status.id}", lines)
@@ -70,7 +70,7 @@ def register(app: dash.Dash, studies) -> None:
         return [] if open_study(stored) else MENU.links(studies, app.config.requests_pathname_prefix)
 
     def example(_) -> Launched:
-        return launch(studies, EXAMPLE)
+        return launch(studies, EXAMPLE())
 
     MENU.register(app, studies)
     app.callback(Output(study_ids.HERE, "children"), Input(study_ids.OPEN, "data"), prevent_initial_call=False)(

@@ -21,13 +21,15 @@ from components.shell.controls import (
     number_input,
 )
 from components.shell.errors import REFUSALS, form_sentence
-from components.shell.numbers import measure, span
+from components.shell.numbers import measure, short, span
 from components.shell.start import release, start_button
 from components.shell.texts import study as text
 from components.study import entries
 from components.study import ids as study_ids
 from components.study.address import INSTANCES, LIMITS, SECONDS, SEEDS, address
 from components.study.entries import words_input
+from runs.language import per_language
+from runs.said import said
 from runs.visitors import visitor
 from solvers import find
 from solvers.errors import InvalidParams
@@ -37,17 +39,19 @@ from studies.stats.compare import LEVEL
 from studies.stats.seeds import Pairs, fewest_seeds, least_corrected
 
 #: The labels of the fields, by their names in refusals.
-_LABELS = {
-    "instances": text("setup.instances"),
-    "entries": text("setup.algorithms"),
-    "seeds": text("setup.seeds"),
-    "seed": text("setup.first-seed"),
-    "title": text("setup.title"),
-    "seconds": text("setup.limit"),
-    "iterations": text("setup.limit"),
-    "device": text("setup.device"),
-    "threads": text("setup.threads"),
-}
+_LABELS = per_language(
+    lambda: {
+        "instances": text("setup.instances"),
+        "entries": text("setup.algorithms"),
+        "seeds": text("setup.seeds"),
+        "seed": text("setup.first-seed"),
+        "title": text("setup.title"),
+        "seconds": text("setup.limit"),
+        "iterations": text("setup.limit"),
+        "device": text("setup.device"),
+        "threads": text("setup.threads"),
+    }
+)
 
 
 class Launched(NamedTuple):
@@ -81,19 +85,19 @@ def _instances() -> html.Div:
         study_ids.INSTANCES, name_only(instance_options()), INSTANCES, multi=True, clearable=True,
         placeholder=text("setup.choose"), labels={"search": text("setup.find")},
     )  # fmt: skip
-    label = html.Label(_LABELS["instances"], htmlFor=study_ids.INSTANCES, className="field-label")
+    label = html.Label(_LABELS()["instances"], htmlFor=study_ids.INSTANCES, className="field-label")
     return html.Div([label, chosen, live_note(study_ids.INSTANCES_NOTE)], className="field")
 
 
 def _amounts() -> list[html.Div]:
-    unit = named_select(study_ids.LIMIT, text("setup.unit"), choices(LIMITS), "seconds")
+    unit = named_select(study_ids.LIMIT, text("setup.unit"), choices(LIMITS()), "seconds")
     amount = html.Div([number_input(study_ids.AMOUNT, SECONDS), *unit], className="amount studies-amount")
     seeds = labelled(
-        _LABELS["seeds"], study_ids.SEEDS, number_input(study_ids.SEEDS, SEEDS), title=text("setup.seeds-help")
+        _LABELS()["seeds"], study_ids.SEEDS, number_input(study_ids.SEEDS, SEEDS), title=text("setup.seeds-help")
     )
     return [
         html.Div([seeds, live_note(study_ids.SEEDS_NOTE)], className="field"),
-        labelled(_LABELS["seconds"], study_ids.AMOUNT, amount, title=text("setup.limit-help")),
+        labelled(_LABELS()["seconds"], study_ids.AMOUNT, amount, title=text("setup.limit-help")),
     ]
 
 
@@ -101,10 +105,10 @@ def _more() -> html.Details:
     title = words_input(study_ids.TITLE, text("setup.no-title"), 200)
     threads = number_input(study_ids.THREADS, 1)
     fields = [
-        labelled(_LABELS["title"], study_ids.TITLE, title),
-        labelled(_LABELS["seed"], study_ids.FIRST_SEED, number_input(study_ids.FIRST_SEED, 1)),
-        labelled(_LABELS["threads"], study_ids.THREADS, threads, title=text("setup.threads-help")),
-        html.Div([device_row(LABELS), live_note(ids.DEVICE_NOTE)], className="field"),
+        labelled(_LABELS()["title"], study_ids.TITLE, title),
+        labelled(_LABELS()["seed"], study_ids.FIRST_SEED, number_input(study_ids.FIRST_SEED, 1)),
+        labelled(_LABELS()["threads"], study_ids.THREADS, threads, title=text("setup.threads-help")),
+        html.Div([device_row(LABELS()), live_note(ids.DEVICE_NOTE)], className="field"),
     ]
     return html.Details([html.Summary(text("setup.more")), *fields], className="more")
 
@@ -125,7 +129,7 @@ def spec_of(form: dict[str, Any]) -> StudySpec:
     chosen = form["instances"] if isinstance(form["instances"], list) else []
     if not chosen:
         raise InvalidParams("instances", chosen, text("refusal.instances"))
-    if form["limit"] not in LIMITS or form["amount"] is None:
+    if form["limit"] not in LIMITS() or form["amount"] is None:
         raise InvalidParams("seconds", form["amount"], text("refusal.amount"))
     return StudySpec.from_json(
         {
@@ -178,7 +182,7 @@ def seeds_note(form: dict[str, Any]) -> str:
     if seeds >= needed or not sum(pairs):
         return text("seeds.enough", needed=needed) if sum(pairs) else ""
     reachable = least_corrected(pairs, seeds)
-    values = {"p": measure(max(reachable)), "level": f"{LEVEL:g}", "needed": needed, "seeds": seeds}
+    values = {"p": measure(max(reachable)), "level": short(LEVEL), "needed": needed, "seeds": seeds}
     if reachable[0] < LEVEL:  # enough for all but the comparisons with a deterministic algorithm
         return text("seeds.few-mixed", **values)
     return text("seeds.few", count=sum(pairs), **values)
@@ -190,7 +194,7 @@ def launch(studies, form: dict[str, Any]) -> Launched:
         spec = spec_of(form)
         study = studies.start(spec, visitor().id)
     except REFUSALS as refusal:
-        return Launched(note=form_sentence(refusal, _LABELS))
+        return Launched(note=form_sentence(refusal, _LABELS()))
     return Launched({"study": study}, address(spec, study))
 
 
@@ -211,7 +215,7 @@ FIELDS = {
 def device_note(status: Any) -> str:
     """Why no GPU can be chosen, if so."""
     gpu = (known_devices(status) or {}).get("cuda")
-    return "" if gpu is None or gpu["available"] else gpu["reason"]
+    return "" if gpu is None or gpu["available"] else said(gpu["reason"])
 
 
 def register(app: dash.Dash, studies) -> None:

@@ -7,13 +7,14 @@ import dash
 from dash import Input, Output, State, ctx, dcc, html, no_update
 
 from components.shell.controls import attributes, button, live_note
-from components.shell.errors import REFUSALS
+from components.shell.errors import REFUSALS, sentence_of
 from components.shell.numbers import span
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
 from components.study.ids import store
 from components.study.matrix import listing
+from runs.said import said
 from runs.study_jobs.service import StudyStatus
 
 #: Milliseconds between two polls of a running study.
@@ -101,7 +102,7 @@ def view_of(studies, stored: Any, shown: Any) -> StatusView:
         status, snapshot = studies.status(study), studies.snapshot(study)
     except REFUSALS as refusal:
         return StatusView(
-            heading="", state=str(refusal), live="polite", style="panel studies-results unread", matrix=None,
+            heading="", state=sentence_of(refusal), live="polite", style="panel studies-results unread", matrix=None,
             matrix_note="", shown=no_update if shown is None else None, poll_disabled=False,  # it may become readable
         )  # fmt: skip
     own = studies.may(study)
@@ -112,7 +113,7 @@ def view_of(studies, stored: Any, shown: Any) -> StatusView:
     same = shown == now or (shown == {"study": study, "version": ""} and not status.active)
     in_snapshot = snapshot.table.runs.length.size + sum(count for _, count in snapshot.failed)
     return StatusView(
-        heading=status.title,
+        heading=said(status.title),
         state=sentence(status) if own or not status.active else f"{sentence(status)} {text('state.others')}",
         live="off" if status.state == "running" else "polite",
         progress=str(done),
@@ -134,7 +135,7 @@ def command(studies, stored: Any, pressed: Any) -> str:
     try:
         commands[pressed](study)
     except REFUSALS as refusal:
-        return str(refusal)
+        return sentence_of(refusal)
     return ""
 
 

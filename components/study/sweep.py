@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 
 from components.figures.studies import Swept, empty_figure, sweep_figure, value_text
+from components.shell import facts
 from components.shell.texts import study as text
 from components.study.matrix import gap_text
+from runs.said import said
 from solvers import find
 from studies.spec.spec import Entry, StudySpec
 from studies.stats.quantiles import quantiles
@@ -23,7 +25,7 @@ def label_of(entries: tuple[Entry, ...], name: str) -> str:
     for stage in (stage for entry in entries for stage in entry.stages):
         for declared in find(stage.algorithm).params.schema():
             if declared.name == name:
-                return declared.label
+                return said(declared.label)
     return name
 
 
@@ -48,8 +50,8 @@ def draw(
     if sweep is None or not lines:
         return empty_figure(), "", "", _HIDDEN
     label = label_of(spec.entries, sweep.name)
-    figure = sweep_figure(lines, label.lower(), log=log, dark=dark)
-    return figure, _description(lines, at, len(styles)), text("sweep.title", parameter=label.lower()), _VISIBLE
+    figure = sweep_figure(lines, facts.within(label), log=log, dark=dark)
+    return figure, _description(lines, at, len(styles)), text("sweep.title", parameter=facts.within(label)), _VISIBLE
 
 
 def _line(line: tuple[tuple[float, int], ...], gaps: Mapping[int, np.ndarray], styles: list) -> Swept | None:

@@ -30,6 +30,7 @@ from components.study.curves import (  # fmt: skip
 )
 from components.study.ids import store
 from components.study.matrix import styles_of
+from runs.language import per_language
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.cautions import join_names
 from studies.stats.accuracy import Accuracy, MedianRange, accuracies
@@ -42,9 +43,13 @@ from studies.stats.targets import first_hits
 
 #: Most rows that a table shows.
 _MOST = 100
-_TIMES = (text("table.instance"), text("table.entry"), *(f"{measure(gap)}{THIN}%" for gap in GAPS))
-_RANGE = (text("table.least"), text("table.greatest"))
-_ACCURACIES = (text("table.runs"), text("accuracy.length"), *_RANGE, text("axis.accuracy"), *_RANGE)
+_TIMES = per_language(
+    lambda: (text("table.instance"), text("table.entry"), *(f"{measure(gap)}{THIN}%" for gap in GAPS))
+)
+_RANGE = per_language(lambda: (text("table.least"), text("table.greatest")))
+_ACCURACIES = per_language(
+    lambda: (text("table.runs"), text("accuracy.length"), *_RANGE(), text("axis.accuracy"), *_RANGE())
+)
 
 
 class AccuracyView(NamedTuple):
@@ -76,7 +81,7 @@ def place(component_id: str) -> list:
 
 def panels() -> list[html.Section]:
     """Expected running times, and climbers against accuracy."""
-    options = choices({axis: text(f"axis.{axis}").capitalize() for axis in AXES})
+    options = choices({axis: facts.capital(text(f"axis.{axis}")) for axis in AXES})
     quantity = named_select(ids.QUANTITY, text("accuracy.quantity"), options, "iterations")
     accuracy = chart(
         ids.ACCURACY, ids.ACCURACY_SAYS, text("accuracy.title"), quantity, text("accuracy.help"), plot(ids.ACCURACY),
@@ -94,7 +99,7 @@ def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJs
     """The expected running times to within 1 % and 0.1 % of the reference and to it, at the slider's budget."""
     snapshot, refused = snapshot_of(studies, shown)
     if snapshot is None or not snapshot.table.runs.length.size:
-        return table_of(text("times.title"), _TIMES, [], refused) if refused else None
+        return table_of(text("times.title"), _TIMES(), [], refused) if refused else None
     whole = part(snapshot, chosen)
     axis, _ = usable_axis(snapshot.table, axis)
     budget, (table, every) = budget_of(whole, axis, position), first_rows(snapshot, whole)
@@ -113,7 +118,7 @@ def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJs
         note.append(text("times.failed"))
     if every > _MOST:
         note.append(text("times.cut", most=_MOST, all=every))
-    return table_of(text("times.title"), _TIMES, rows, " ".join(note))
+    return table_of(text("times.title"), _TIMES(), rows, " ".join(note))
 
 
 def first_rows(snapshot: StudySnapshot, whole: Table) -> tuple[Table, int]:
@@ -170,7 +175,7 @@ def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis:
     styles, several = styles_of(snapshot), number is None and len(snapshot.instances) > 1
     found = accuracies(table, snapshot.references, axis)
     rows = [_row(each, styles[each.entry], axis) for each in found[:_MOST]]
-    heads = [text("table.entry"), facts.plural(unit(snapshot.table, axis)), *_ACCURACIES]
+    heads = [text("table.entry"), facts.plural(unit(snapshot.table, axis)), *_ACCURACIES()]
     note = text("times.cut", most=_MOST, all=len(found)) if len(found) > _MOST else ""
     if not several:
         return table_of(text("accuracy.table", instance=snapshot.instances[number or 0].name), heads, rows, note)

@@ -9,13 +9,14 @@ from dash import ClientsideFunction, Input, Output, html
 from components.shell import facts
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes
-from components.shell.numbers import fixed, measure, signed
+from components.shell.numbers import fixed, measure, short, signed
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.curves import number_of, part, snapshot_of
 from components.study.ids import store
 from components.study.matrix import styles_of
 from components.study.tables import TableJson, place, table_of
+from runs.language import per_language
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.sentences import cautions, ranks_in_words
 from studies.report.verdicts import Verdict, verdicts
@@ -27,10 +28,10 @@ _MOST = 100
 _MOST_ENTRIES = 24
 #: The signs of verdicts: what is told by colour is told by these and by words as well.
 _SIGNS = {"better": "\u25b2", "worse": "\u25bc", "split": "\u25c6", "none": "\u2013", "alike": "="}
-_HEADS = (
+_HEADS = per_language(lambda: (
     text("table.instance"), text("tests.shorter"), text("tests.longer"), text("tests.p"), text("tests.corrected"),
     text("tests.a12"), text("tests.effect"),
-)  # fmt: skip
+))  # fmt: skip
 
 
 def panel() -> html.Section:
@@ -59,7 +60,7 @@ def words(snapshot: StudySnapshot) -> str:
     if not snapshot.table.runs.length.size:
         return text("charts.none")
     comparisons, _ = snapshot.compared
-    return "\n".join(facts.thinned(each) for each in cautions(snapshot.table, snapshot.references, comparisons))
+    return "\n".join(facts.told(each) for each in cautions(snapshot.table, snapshot.references, comparisons))
 
 
 def verdict_matrix(snapshot: StudySnapshot, chosen: Any) -> dict[str, Any] | None:
@@ -81,7 +82,7 @@ def verdict_matrix(snapshot: StudySnapshot, chosen: Any) -> dict[str, Any] | Non
         title, more = text("verdict.title-of", instance=snapshot.instances[number or 0].name), []
     if len(styles) < len(snapshot.spec.entries):
         more.append(text("verdict.cut", most=len(styles), all=len(snapshot.spec.entries)))
-    note = " ".join([text("verdict.note", level=f"{LEVEL:g}", count=comparisons.p.size), *more])
+    note = " ".join([text("verdict.note", level=short(LEVEL), count=comparisons.p.size), *more])
     return {"title": title, "corner": text("verdict.entry"), "entries": styles, "cells": cells, "note": note}
 
 
@@ -141,7 +142,7 @@ def comparison_table(snapshot: StudySnapshot, chosen: Any) -> TableJson | None:
     note = text("tests.note", count=comparisons.p.size)
     if rows.size > _MOST:
         note += " " + text("tests.cut", most=_MOST, all=rows.size)
-    return table_of(text("tests.title"), _HEADS, cells, note)
+    return table_of(text("tests.title"), _HEADS(), cells, note)
 
 
 class ComparisonView(NamedTuple):

@@ -64,7 +64,7 @@ def completed(search: str) -> str:
             fields = ("instance", "algorithm", "seconds", "seed", "device", *(declared.name for declared in schema))
             raise InvalidParams(name, value, "left out", unknown("field", name, fields))
     if not any(name.startswith("budget.") for name in given):
-        given["budget.seconds"] = f"{SECONDS.default:g}"
+        given["budget.seconds"] = f"{SECONDS().default:g}"
     return urlencode(given)
 
 
@@ -100,7 +100,7 @@ def instance_of(reference: dict[str, Any], instance: Instance, options: list[dic
 
 def limits_of(seed: int, seconds: float | None) -> Filled:
     """The seed and the time budget."""
-    return {"seed": seed, "seconds": seconds, "seconds_slider": slider_position(SECONDS, seconds)}
+    return {"seed": seed, "seconds": seconds, "seconds_slider": slider_position(SECONDS(), seconds)}
 
 
 def leftovers(spec: RunSpec) -> str:

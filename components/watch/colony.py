@@ -8,15 +8,18 @@ from components.figures.canvas import canvas
 from components.shell import chart_text, ids
 from components.shell.controls import attributes, segments, switch
 from components.shell.texts import watch as text
+from runs.language import per_language
 
 #: The curves that the lower half of the ants' figure can show.
-CURVES = {
-    "lengths": text("ants.curve.lengths"),
-    "trails": text("ants.curve.trails"),
-    "time": text("ants.curve.time"),
-    "shortened": text("ants.curve.shortened"),
-    "trials": text("ants.curve.trials"),
-}
+CURVES = per_language(
+    lambda: {
+        "lengths": text("ants.curve.lengths"),
+        "trails": text("ants.curve.trails"),
+        "time": text("ants.curve.time"),
+        "shortened": text("ants.curve.shortened"),
+        "trials": text("ants.curve.trials"),
+    }
+)
 
 
 def views() -> list[html.Div]:
@@ -60,7 +63,7 @@ def switches() -> list:
         switch(ids.HEAT_LOG, text("pheromone.logarithmic"), style="for-pheromone"),
         # The best tour of the whole run, whichever iteration the player shows.
         switch(ids.TRAILS_BEST, text("trails.best"), style="for-trails"),
-        html.Div(segments(ids.ANTS_CURVE, text("ants.curve"), CURVES, "lengths", "tight"), className="for-ants"),
+        html.Div(segments(ids.ANTS_CURVE, text("ants.curve"), CURVES(), "lengths", "tight"), className="for-ants"),
     ]
 
 

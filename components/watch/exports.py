@@ -5,27 +5,30 @@ from dash import html
 
 from components.shell import export_row, ids
 from components.shell.texts import watch as text
+from runs.language import per_language
 
-KINDS = (
-    (ids.SAVE_PNG, text("save.png"), text("save.png.title")),
-    (ids.SAVE_SVG, text("save.svg"), text("save.svg.title")),
-    (ids.SAVE_GIF, text("save.gif"), text("save.gif.title")),
-    (ids.SAVE_VIDEO, text("save.video"), text("save.video.title")),
-    (ids.SAVE_MOMENTS, text("save.moments"), text("save.moments.title")),
-    (ids.SAVE_PDF, text("save.pdf"), text("save.pdf.title")),
-    (ids.SAVE_TIKZ, text("save.tikz"), text("save.tikz.title")),
-    (ids.SAVE_TOUR, text("save.tour"), text("save.tour.title")),
-    (ids.SAVE_CSV, text("save.csv"), text("save.csv.title")),
-    (ids.SAVE_JSON, text("save.json"), text("save.json.title")),
-    (ids.SAVE_RUN, text("save.run"), text("save.run.title")),
+KINDS = per_language(
+    lambda: (
+        (ids.SAVE_PNG, text("save.png"), text("save.png.title")),
+        (ids.SAVE_SVG, text("save.svg"), text("save.svg.title")),
+        (ids.SAVE_GIF, text("save.gif"), text("save.gif.title")),
+        (ids.SAVE_VIDEO, text("save.video"), text("save.video.title")),
+        (ids.SAVE_MOMENTS, text("save.moments"), text("save.moments.title")),
+        (ids.SAVE_PDF, text("save.pdf"), text("save.pdf.title")),
+        (ids.SAVE_TIKZ, text("save.tikz"), text("save.tikz.title")),
+        (ids.SAVE_TOUR, text("save.tour"), text("save.tour.title")),
+        (ids.SAVE_CSV, text("save.csv"), text("save.csv.title")),
+        (ids.SAVE_JSON, text("save.json"), text("save.json.title")),
+        (ids.SAVE_RUN, text("save.run"), text("save.run.title")),
+    )
 )
 
 
 def panel() -> html.Div:
     """The buttons, disabled until there is a run."""
-    return export_row.row(KINDS)
+    return export_row.row(KINDS())
 
 
 def register(app: dash.Dash) -> None:
     """Connect the buttons, and disable them until there is a run."""
-    export_row.register(app, KINDS, "watch", "waitForRun", ids.RUN)
+    export_row.register(app, KINDS(), "watch", "waitForRun", ids.RUN)

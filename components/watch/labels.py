@@ -12,8 +12,8 @@ def axis_options(solver: Solver) -> list[dict[str, str]]:
     """The options of the chart's x axis, in an algorithm's terms."""
     names = {
         "climb": text("chart.axis.climb", walk=walk_name(solver)),
-        "iterations": facts.plural(solver.iteration_unit).capitalize(),
-        "evaluations": evaluations(solver).capitalize(),
+        "iterations": facts.capital(facts.plural(solver.iteration_unit)),
+        "evaluations": facts.capital(evaluations(solver)),
         "seconds": text("chart.axis.seconds"),
     }
     if solver.iteration_unit == solver.evaluation_unit:  # both axes would be the same
@@ -23,7 +23,7 @@ def axis_options(solver: Solver) -> list[dict[str, str]]:
 
 def part_options(solver: Solver) -> list[dict[str, str]]:
     """The options below the chart: the table, named in an algorithm's terms, or the panel of restarts."""
-    table = facts.plural(solver.iteration_unit).capitalize()
+    table = facts.capital(facts.plural(solver.iteration_unit))
     parts = {"table": table}
     if not (
         facts.is_colony(solver) or facts.is_population(solver) or is_exact(solver)
@@ -34,7 +34,7 @@ def part_options(solver: Solver) -> list[dict[str, str]]:
 
 def walk_name(solver: Solver) -> str:
     """The name of a table row, which is what the player plays: a climb, or the algorithm's iteration unit."""
-    return "climb" if solver.step_unit == "move" else solver.iteration_unit
+    return facts.word("climb") if solver.step_unit == "move" else facts.unit(solver.iteration_unit)
 
 
 def legend_style(solver: Solver) -> str:
@@ -58,14 +58,14 @@ def table_note(solver: Solver) -> str:
     if not solver.listed:
         return text("table.note.file")
     if solver.step_unit == "move":
-        return text("table.note.climb", unit=solver.iteration_unit)
+        return text("table.note.climb", unit=facts.unit(solver.iteration_unit))
     if facts.is_colony(solver):
         return text("table.note.colony")
     if facts.is_population(solver):
-        return text("table.note.population", unit=solver.iteration_unit)
+        return text("table.note.population", unit=facts.unit(solver.iteration_unit))
     if is_exact(solver):
         return text("table.note.exact")
-    return text("table.note.tour", unit=solver.iteration_unit)
+    return text("table.note.tour", unit=facts.unit(solver.iteration_unit))
 
 
 def views_style(solver: Solver) -> str:
@@ -94,7 +94,7 @@ class Words(NamedTuple):
 
 def words_of(solver: Solver) -> Words:
     """The labels for an algorithm."""
-    names = walk_name(solver).capitalize(), solver.step_unit.capitalize()
+    names = facts.capital(walk_name(solver)), facts.capital(facts.unit(solver.step_unit))
     styles = legend_style(solver), views_style(solver)
     texts = axis_options(solver), part_options(solver), rate_label(solver), table_note(solver)
     return Words(*texts, *names, *styles, view_options(solver))

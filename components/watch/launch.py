@@ -15,8 +15,11 @@ from components.shell.address import joined
 from components.shell.callbacks import named_in
 from components.shell.controls import button, device_row, dom_id, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, form_sentence, sentence_of
+from components.shell.facts import word
 from components.shell.start import release, start_button
 from components.shell.texts import watch as text
+from runs.language import per_language
+from runs.said import said
 from runs.visitors import visitor
 from solvers import SOLVERS, find
 from solvers.errors import InstanceTooLarge, InvalidParams
@@ -24,10 +27,10 @@ from solvers.params import Param
 from solvers.spec import RunSpec
 
 DEFAULT_SEED = 1
-SECONDS = Param(
+SECONDS = per_language(lambda: Param(
     name="seconds", kind="float", default=10.0, low=1.0, high=600.0, step=1.0, scale="log", choices=(), symbol="",
     label=text("setup.seconds"), help=text("setup.seconds.help"),
-)  # fmt: skip
+))  # fmt: skip
 COMMANDS = {ids.PAUSE: "pause", ids.RESUME: "resume", ids.STEP: "step", ids.CANCEL: "cancel"}
 
 
@@ -45,9 +48,14 @@ def settings(status: dict[str, Any]) -> list[html.Div]:
     options, reason = device_options(SOLVERS[0], status)
     return [
         ranged_field(
-            SECONDS, SECONDS.default, ids.SECONDS, ids.SECONDS_SLIDER, unit="s", placeholder=text("setup.seconds.none")
+            SECONDS(),
+            SECONDS().default,
+            ids.SECONDS,
+            ids.SECONDS_SLIDER,
+            unit="s",
+            placeholder=text("setup.seconds.none"),
         ),
-        seed_row(ids.SEED, ids.SEED_DICE, DEFAULT_SEED, "run"),
+        seed_row(ids.SEED, ids.SEED_DICE, DEFAULT_SEED, word("run")),
         html.Div([device_row(options), live_note(ids.DEVICE_NOTE, reason)], className="field"),
     ]
 
@@ -97,11 +105,11 @@ def launch(run_service, *form: Any) -> Launched:
 def form_labels(algorithm: Any) -> dict[str, str]:
     """The labels of the form's fields, by parameter name."""
     try:
-        labels = {param.name: param.label for param in find(algorithm).params.schema()}
+        labels = {param.name: said(param.label) for param in find(algorithm).params.schema()}
     except InvalidParams:
         labels = {}
     own = {"algorithm": text("setup.algorithm"), "seed": text("setup.seed"), "device": text("setup.device")}
-    return labels | own | {"seconds": SECONDS.label}
+    return labels | own | {"seconds": SECONDS().label}
 
 
 def wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:

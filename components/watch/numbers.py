@@ -11,7 +11,7 @@ from dash import ClientsideFunction, Input, Output, State, html
 
 from components.figures.canvas import canvas
 from components.figures.convergence import convergence_figure
-from components.shell import chart_text, ids
+from components.shell import chart_text, facts, ids
 from components.shell.controls import attributes, segments
 from components.shell.numbers import NONE
 from components.shell.texts import watch as text
@@ -84,7 +84,7 @@ def _tile(value_id: str, label: str, label_id: str | None = None, tip: str = "")
 def _columns() -> list[dict[str, Any]]:
     """The table's columns; a script names the first one after what the algorithm counts."""
     return [
-        _column("climber", 58, SOLVERS[0].iteration_unit),
+        _column("climber", 58, facts.unit(SOLVERS[0].iteration_unit)),
         _column("length", 78, text("table.length")),
         _column("gap", 76, text("table.gap")),
         _column("moves", 56, text("table.moves")),

@@ -32,7 +32,7 @@ def build(app: dash.Dash, run_service, panels: Sequence[Panel] = ()) -> None:
     """
     base_path = app.config.requests_pathname_prefix
     first = {"base": base_path, "instance": picker.DEFAULT}
-    document.configure(app, base_path, "watch", title="TourScope", grid=True, early="watch.js", **first)
+    document.configure(app, base_path, "watch", title=lambda: "TourScope", grid=True, early="watch.js", **first)
     app.layout = lambda: layout(run_service.status(), base_path, panels)
     for panel in (section, form, launch, requirements, address.BAR, numbers, recent.MENU):
         panel.register(app, run_service)

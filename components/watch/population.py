@@ -8,9 +8,12 @@ from components.figures.population import population_figure
 from components.shell import chart_text, ids
 from components.shell.controls import segments
 from components.shell.texts import watch as text
+from runs.language import per_language
 
 #: The curves that the lower half of the figure can show.
-CURVES = {"lengths": text("population.curve.lengths"), "diversity": text("population.curve.diversity")}
+CURVES = per_language(
+    lambda: {"lengths": text("population.curve.lengths"), "diversity": text("population.curve.diversity")}
+)
 
 
 def view() -> html.Div:
@@ -22,7 +25,7 @@ def view() -> html.Div:
 
 def switch() -> html.Div:
     """The choice of a curve."""
-    choice = segments(ids.POPULATION_CURVE, text("population.curve"), CURVES, "lengths", "tight")
+    choice = segments(ids.POPULATION_CURVE, text("population.curve"), CURVES(), "lengths", "tight")
     return html.Div(choice, className="for-population")
 
 

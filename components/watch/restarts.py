@@ -7,6 +7,7 @@ from components.shell import chart_text, ids
 from components.shell.controls import attributes, segments
 from components.shell.texts import watch as text
 from components.watch.labels import part_options
+from runs.language import per_language
 from solvers.solver import Solver
 
 #: Marks of the histogram, in the order of the ids.
@@ -16,14 +17,14 @@ _MARKS = (
     ("climber", ids.RESTARTS_MARK_CLIMBER, ids.RESTARTS_KEY_CLIMBER),
 )
 #: Heads of the tables: of all climbers, with the shares that end near the optimum, and of their groups.
-_ALL = (
+_ALL = per_language(lambda: (
     text("restarts.climbers"), *(text("restarts.near", percent=percent) for percent in (1, 2, 5)),
     text("restarts.scans"), text("restarts.time"),
-)  # fmt: skip
-_LOWEST = (
+))  # fmt: skip
+_LOWEST = per_language(lambda: (
     text("restarts.size"), text("restarts.groups"), text("restarts.mean"), text("restarts.best"),
     text("restarts.worst"), text("restarts.accuracy"),
-)  # fmt: skip
+))  # fmt: skip
 
 
 def parts(solver: Solver) -> dbc.RadioItems:
@@ -40,8 +41,8 @@ def panel() -> html.Div:
                 [
                     _says(),
                     html.Div([_axes(), _histogram(), _keys()]),
-                    _table(ids.RESTARTS_ALL, text("restarts.all"), "restarts-all", _ALL),
-                    _table(ids.RESTARTS_ROWS, text("restarts.lowest"), "restarts-lowest", _LOWEST),
+                    _table(ids.RESTARTS_ALL, text("restarts.all"), "restarts-all", _ALL()),
+                    _table(ids.RESTARTS_ROWS, text("restarts.lowest"), "restarts-lowest", _LOWEST()),
                 ],
                 className="restarts-body",
             ),

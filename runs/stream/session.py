@@ -10,6 +10,7 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from runs.said import said
 from runs.service import NoSuchRun, RunService
 from runs.store.live_tour import Head
 from runs.store.pheromone import ColonyPicture
@@ -209,7 +210,7 @@ class Viewer:
             await self._drop_deleted()
         while self._refused:
             run, sentence = self._refused.popleft()
-            await self._socket.send_bytes(encode("refused", {"run": run, "sentence": sentence}, {}))
+            await self._socket.send_bytes(encode("refused", {"run": run, "sentence": said(sentence)}, {}))
 
     async def _drop_deleted(self) -> None:
         """Stop watching runs that were deleted, and report it."""
@@ -282,5 +283,5 @@ class Viewer:
     ) -> None:
         self._number += 1
         self._unacknowledged.add(self._number)
-        values |= {"message": self._number, "run": watch.run, "state": state[0], "reason": state[1], "what": what}
+        values |= {"message": self._number, "run": watch.run, "state": state[0], "reason": said(state[1]), "what": what}
         await self._socket.send_bytes(b"".join([encode("message", values, {}), *frames]))

@@ -8,6 +8,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
+from runs.said import said
+
 
 def answer_addresses(server: Any, base: str, pages: Sequence[str]) -> None:
     """Add the routes to `server`, after all others: Dash would show its last page at every unknown address.
@@ -34,7 +36,7 @@ def answer_addresses(server: Any, base: str, pages: Sequence[str]) -> None:
     def unknown(request: Request) -> Response:
         if "text/html" not in request.headers.get("accept", ""):
             raise HTTPException(404)
-        said = f'There is no page at this address. <a href="{escape(base)}">Open TourScope</a>'
-        return HTMLResponse(f"<!DOCTYPE html><title>TourScope</title><p>{said}</p>", 404)
+        sentence = f'There is no page at this address. <a href="{escape(base)}">Open TourScope</a>'
+        return HTMLResponse(f"<!DOCTYPE html><title>TourScope</title><p>{said(sentence)}</p>", 404)
 
     server.include_router(router)

@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from data.plain_json import is_plain
+from runs.said import said
 from runs.web.callback_kinds import Kinds, matches
 
 #: The route, below a page's path, to which its callbacks are posted.
@@ -40,13 +41,13 @@ class CallbackGuard:
     def _refusal(self, scope: Scope) -> JSONResponse | None:
         path = scope["path"].removesuffix(CALLBACK_ROUTE)
         if path not in self._pages:
-            return JSONResponse({"sentence": _NO_PAGE}, 404)
+            return JSONResponse({"sentence": said(_NO_PAGE)}, 404)
         if path not in self._kinds:
             self._kinds[path] = Kinds(self._pages[path])
         body = scope["state"].get("json_body")
         if _fits(body, self._pages[path].callback_map, self._kinds[path]):
             return None
-        return JSONResponse({"sentence": _OUTDATED}, 400)
+        return JSONResponse({"sentence": said(_OUTDATED)}, 400)
 
 
 def _is_callback(scope: Scope) -> bool:

@@ -14,6 +14,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from runs.said import said
+
 _log = logging.getLogger(__name__)
 _FAULT = "This could not be done because of an error in the program; see the server's log."
 _FULL = "This could not be done: the disk is full."
@@ -106,7 +108,7 @@ async def _on_missing_script(_: Request, __: Exception) -> Response:
 
 def _response(sentence: str, status: int) -> JSONResponse:
     # a quoted request may hold unpaired surrogates, which cannot be encoded
-    return JSONResponse({"sentence": sentence.encode(errors="replace").decode()[:_MOST_SENTENCE]}, status)
+    return JSONResponse({"sentence": said(sentence).encode(errors="replace").decode()[:_MOST_SENTENCE]}, status)
 
 
 def _request_line(scope: Scope) -> str:

@@ -13,6 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from runs.said import said
 from runs.visitors import HOST, Visitor, acting_as
 from runs.web.entrance import JOIN_COOKIE, Entrance, cookies_of
 from runs.web.rates import Rate
@@ -105,20 +106,22 @@ class Guard:
     def _refusal(self, scope: Scope, who: Visitor) -> Response | None:
         headers = Headers(scope=scope)
         if not self._is_known_host(headers.get("host", "")):
-            return PlainTextResponse("Unknown host name.", 400)
+            return PlainTextResponse(said("Unknown host name."), 400)
         if not (self._is_own_origin(scope, headers) and _is_own_site(scope, headers)):
-            return PlainTextResponse("Requests from other sites are refused.", 403)
+            return PlainTextResponse(said("Requests from other sites are refused."), 403)
         if scope["type"] == "websocket" and scope["path"] not in self._doors.sockets:
-            return PlainTextResponse("There is no stream at this address.", 404)
+            return PlainTextResponse(said("There is no stream at this address."), 404)
         if scope["type"] == "http":
             length = headers.get("content-length", "0")
             if "transfer-encoding" in headers:
-                return PlainTextResponse("Send the length of the body.", 411)
+                return PlainTextResponse(said("Send the length of the body."), 411)
             if headers.get("content-type", "").lower().startswith("multipart/"):  # no route accepts one
-                return PlainTextResponse("Multipart forms are not accepted: send the file itself as the body.", 413)
+                return PlainTextResponse(
+                    said("Multipart forms are not accepted: send the file itself as the body."), 413
+                )
             most = self._doors.uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
             if not re.fullmatch("[0-9]{1,18}", length) or int(length) > most:
-                return PlainTextResponse(f"At most {most >> 20} MiB can be sent.", 413)
+                return PlainTextResponse(said(f"At most {most >> 20} MiB can be sent."), 413)
         free = scope["path"] in self._doors.free and scope.get("method") in _SAFE
         joining = self._join(scope, self._entrance) if self._entrance and not free else None
         return joining or self._too_often(scope, who)
@@ -128,7 +131,7 @@ class Guard:
         wait = rate.wait(who.id or _address(scope)) if rate else 0
         if not wait:
             return None
-        return PlainTextResponse(f"Too many requests: wait {wait} s.", 429, {"Retry-After": str(wait)})
+        return PlainTextResponse(said(f"Too many requests: wait {wait} s."), 429, {"Retry-After": str(wait)})
 
     def _is_known_host(self, host: str) -> bool:
         match = _HOST.fullmatch(host.lower())
@@ -153,7 +156,7 @@ class Guard:
         sent = _sent_code(scope)
         known = entrance.admits(sent)
         if sent and (wait := entrance.guesses.wait(_address(scope), take=not known)):
-            return PlainTextResponse(f"Too many wrong codes: wait {wait} s.", 429, {"Retry-After": str(wait)})
+            return PlainTextResponse(said(f"Too many wrong codes: wait {wait} s."), 429, {"Retry-After": str(wait)})
         if scope["type"] == "http" and known:
             # a redirect would still count as another site's request, and not send the strict cookie
             welcome = HTMLResponse('<meta http-equiv="refresh" content="0;url=./"><title>TourScope</title>Joining.')
@@ -163,7 +166,9 @@ class Guard:
             if cookie := entrance.cookie(who, secure):
                 welcome.headers.append("set-cookie", cookie)
             return welcome
-        return PlainTextResponse("Open the address with the join code that the server printed when it started.", 403)
+        return PlainTextResponse(
+            said("Open the address with the join code that the server printed when it started."), 403
+        )
 
     def _becomes_host(self, scope: Scope, entrance: Entrance) -> bool:
         """Whether a browser that has come in as a visitor opens the host's address."""

@@ -1,5 +1,6 @@
 /* Charts for who does not see them, and for who wants their numbers: in words, and as CSV. */
 import { closest, setText, throttle, when } from "../dom.js";
+import { format } from "../format.js";
 import { graph } from "./graph.js";
 import { downloadCsv } from "../saving/download.js";
 import { text } from "../texts.js";
@@ -8,7 +9,8 @@ const EVERY = 2000; // milliseconds between two descriptions of a chart at least
 const DIGITS = 6;
 
 /** @param {string | number} value */
-const number = (value) => (typeof value === "number" ? String(Number(value.toPrecision(DIGITS))) : String(value));
+const number = (value) =>
+  typeof value === "number" ? format.marked(Number(value.toPrecision(DIGITS))) : String(value);
 /** @param {unknown} value */
 const isThere = (value) => value !== null && value !== undefined && !Number.isNaN(value);
 

@@ -2,6 +2,7 @@
  * Opens the drawer "How it works". Its script, its sheet and its pages are fetched when it is opened first; so what is
  * here is all that a page loads of it.
  */
+import { sheetOf } from "../beside.js";
 import { byId, closest } from "../dom.js";
 import { show } from "../faults.js";
 
@@ -31,7 +32,7 @@ function fetched() {
   /** @type {HTMLLinkElement | null} */
   const link = document.querySelector("link[data-how]");
   const address = link?.href || "";
-  fetching ||= Promise.all([import(address), sheet(address.replace(/js$/, "css"))]).then(
+  fetching ||= Promise.all([import(address), sheet(sheetOf(address))]).then(
     ([modules]) => {
       /** @type {Drawer} */
       const found = modules["how/drawer.js"].drawer;

@@ -1,4 +1,5 @@
 /* Lessons on Watch and Race: their panel is another script, which is fetched once an address names a lesson. */
+import { script, sheetOf } from "../beside.js";
 import { placeOf } from "./place.js";
 
 let asked = false;
@@ -8,9 +9,10 @@ function open() {
   asked = true;
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
-  sheet.href = new URL("lesson.css", import.meta.url).href; // beside the page's own script
+  const address = script("lesson");
+  sheet.href = sheetOf(address);
   document.head.append(sheet);
-  import(new URL("lesson.js", import.meta.url).href);
+  import(address);
 }
 
 window.addEventListener("hashchange", open);

@@ -2,6 +2,7 @@
  * Opens the dialog of videos and moments. Its script and sheet are fetched with its first opening, and what encodes with
  * its first video: a page loads no more of it than this.
  */
+import { script, sheetOf } from "../beside.js";
 import { colour, inTheme } from "../dom.js";
 
 /** @type {Promise<typeof import("../../video/dialog.js")["dialog"]> | null} */
@@ -20,8 +21,8 @@ function sheet(address) {
 }
 
 function fetched() {
-  const beside = (/** @type {string} */ name) => new URL(name, import.meta.url).href; // the page's own script
-  fetching ||= Promise.all([import(beside("video.js")), sheet(beside("video.css"))]).then(
+  const address = script("video");
+  fetching ||= Promise.all([import(address), sheet(sheetOf(address))]).then(
     ([modules]) => modules["video/dialog.js"].dialog,
     (error) => {
       fetching = null; // the next click tries again

@@ -167,7 +167,7 @@ function figure() {
   const named = { title: { text: axisTitle(), standoff: 8 }, automargin: true, tickformat: ",d" };
   const look = { constrain: "domain", showgrid: false, zeroline: false, ...named };
   const yaxis = { ...look, autorange: "reversed", scaleanchor: "x" };
-  return { data, layout: { xaxis: look, yaxis, separators: `.${format.THIN}` } };
+  return { data, layout: { xaxis: look, yaxis, separators: `${format.MARK}${format.THIN}` } };
 }
 
 /**

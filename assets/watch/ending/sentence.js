@@ -27,7 +27,7 @@ function found({ climber }, seconds) {
   if (run.units().exact || all < 2) return text("ending.found", { after });
   const { iteration: unit } = run.units();
   const place = run.place(climber, Math.max(all - 1, climber));
-  return text(IN.includes(unit) ? "ending.found.in" : "ending.found.by", { after, unit, place });
+  return text(IN.includes(unit) ? "ending.found.in" : "ending.found.by", { after, unit: format.unit(unit), place });
 }
 
 /** "Optimal: 7 542, found after 0.12 s by climber 44 of 1 000."; nothing before the end. */

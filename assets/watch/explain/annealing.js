@@ -21,7 +21,9 @@ const EXCHANGE = "replica-exchange";
 function told(chance, drew) {
   /** @param {number} digits */
   const both = (digits) =>
-    [chance, drew].map((value) => (value < SMALL ? format.measure(value) : String(Number(value.toPrecision(digits)))));
+    [chance, drew].map((value) =>
+      value < SMALL ? format.measure(value) : format.marked(Number(value.toPrecision(digits))),
+    );
   const pairs = DIGITS.map(both);
   const [one, other] = pairs.find(([first, second]) => first !== second) || pairs[0];
   return { chance: one, drew: other };

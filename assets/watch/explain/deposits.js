@@ -15,7 +15,7 @@ const { measure } = format;
  * A trail, three significant digits: 0.000801.
  * @param {number} value
  */
-const trail = (value) => (value >= SMALL && value < 1 ? String(Number(value.toPrecision(3))) : measure(value));
+const trail = (value) => (value >= SMALL && value < 1 ? format.marked(Number(value.toPrecision(3))) : measure(value));
 
 /**
  * @param {number} a

@@ -38,7 +38,7 @@ function newEdges(climb, former) {
 
 /** Which iteration it is, in the algorithm's word: "generation 12". */
 const placeOf = (/** @type {number} */ climber) =>
-  text("explain.place", { unit: run.units().iteration, number: run.number(climber) });
+  text("explain.place", { unit: format.unit(run.units().iteration), number: run.number(climber) });
 
 /**
  * @param {Step} step

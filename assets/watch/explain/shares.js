@@ -10,7 +10,7 @@ const WIDE = 250; // cities up to which candidates are drawn broadly
  * A probability: 0.61; one that is not zero never reads as zero.
  * @param {number} share
  */
-const shareText = (share) => (share > 0 && share < 0.005 ? "<0.01" : format.fixed(share, DIGITS));
+const shareText = (share) => (share > 0 && share < 0.005 ? format.marked("<0.01") : format.fixed(share, DIGITS));
 
 /**
  * A number with as many digits as it takes to tell it from others that it differs from.

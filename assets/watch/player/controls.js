@@ -101,8 +101,12 @@ function show() {
   range("player-speed", speed, SPEEDS.length);
   const moves = live ? format.integer(position) : text("player.moves", { at: position, all: count, more });
   for (const control of [...Object.keys(CLICKS), "player-climb", "player-move"]) offer(control, Boolean(id));
-  tellRange("player-climb", id ? place(climb, Math.max(known - 1, climb)) : text("player.idle"), id ? iteration : "");
-  tellRange("player-move", id ? moves : text("player.idle"), id ? step : "");
+  tellRange(
+    "player-climb",
+    id ? place(climb, Math.max(known - 1, climb)) : text("player.idle"),
+    id ? format.unit(iteration) : "",
+  );
+  tellRange("player-move", id ? moves : text("player.idle"), id ? format.unit(step) : "");
   tellRange("player-speed", speedText(speed));
   press("player-play", playing);
   press("player-live", live);

@@ -1,5 +1,6 @@
 /* The view of a population: how long one iteration's tours are, and below it lengths or diversity over all iterations. */
 import { on } from "../../common/events.js";
+import { format } from "../../common/format.js";
 import { keyed, redrawn, titled } from "../figures.js";
 import { histogram, laidOut, lines, marksOf } from "../length_charts.js";
 import { run } from "../run.js";
@@ -37,7 +38,7 @@ const CURVES = {
 
 /** Which iteration it is, in the algorithm's word: "generation 12". */
 const place = (/** @type {number} */ number) =>
-  text("population-chart.here", { unit: run.units().iteration, iteration: number });
+  text("population-chart.here", { unit: format.unit(run.units().iteration), iteration: number });
 
 /** @param {Frames["individuals"] | null} shown */
 function counted(shown) {
@@ -51,7 +52,7 @@ function axes(layout) {
   const lengths = curve === "lengths";
   Object.assign(layout.xaxis, { title: titled(text("population-chart.x.lengths")), tickformat: ",d" });
   layout.yaxis.title = titled(text("population-chart.y.tours"));
-  Object.assign(layout.xaxis2, { title: titled(run.units().iteration), tickformat: ",d" });
+  Object.assign(layout.xaxis2, { title: titled(format.unit(run.units().iteration)), tickformat: ",d" });
   const look = lengths ? { tickformat: ",d", rangemode: "normal" } : { tickformat: "", rangemode: "tozero" };
   Object.assign(layout.yaxis2, { title: titled(text(`population-chart.y.${curve}`)), ...look });
   const shared = titled(text("population-chart.y.shared"));

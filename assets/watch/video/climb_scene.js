@@ -1,4 +1,5 @@
 /* Videos of a climb: its tours from the first to the last, move by move or edge by edge, as the player shows them. */
+import { format } from "../../common/format.js";
 import { cities } from "../../common/map/cities.js";
 import { paintWhole } from "../../common/map/painter.js";
 import { climbs } from "../climbs.js";
@@ -33,7 +34,7 @@ async function climbScene(climber, named) {
   const climb = found.copy();
   const unit = run.units().iteration;
   const { box, ratio } = map;
-  const title = text("video.of", { unit, number: run.number(climber) });
+  const title = text("video.of", { unit: format.unit(unit), number: run.number(climber) });
   /** @param {number} share @param {number} seconds */
   const step = (share, seconds) => {
     const { position, leave } = stepAt(climb.count, share, seconds);

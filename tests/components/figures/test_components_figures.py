@@ -20,7 +20,7 @@ ASSETS = Path(__file__).resolve().parents[3] / "assets"
 
 def test_traces_are_empty_and_in_order():
     made = convergence_figure()
-    assert tuple(trace["name"] for trace in made["data"]) == convergence.TRACES
+    assert tuple(trace["name"] for trace in made["data"]) == convergence.TRACES()
     assert all(trace["x"] == trace["y"] == [] for trace in made["data"])
     assert made["layout"]["paper_bgcolor"] == "rgba(0, 0, 0, 0)"
 
@@ -36,12 +36,12 @@ def test_plotly_knows_all_that_a_figure_says(figure):
 
 def test_scripts_number_as_many_traces():
     [numbering] = re.findall(r"const TRACE = \{([^}]*)\}", (ASSETS / "watch" / "convergence.js").read_text())
-    assert sorted(map(int, re.findall(r"\d+", numbering))) == list(range(len(convergence.TRACES)))
+    assert sorted(map(int, re.findall(r"\d+", numbering))) == list(range(len(convergence.TRACES())))
 
 
 def test_a_canvas_has_its_figure_for_the_scripts():
     made = canvas("convergence", convergence_figure()).to_plotly_json()["props"]
-    assert len(json.loads(made["data-figure"])["data"]) == len(convergence.TRACES)
+    assert len(json.loads(made["data-figure"])["data"]) == len(convergence.TRACES())
     assert json.loads(made["data-config"])["displayModeBar"] is False
 
 

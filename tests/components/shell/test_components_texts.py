@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from components.shell import texts
+from components.shell import catalogues, texts
 from tests.assets.node import evaluate
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -177,7 +177,7 @@ def _scripts(folder: str = "") -> list[Path]:
 
 @pytest.mark.parametrize("catalogue", CATALOGUES)
 def test_a_catalogue_is_in_order(catalogue):
-    there = texts.texts_of(catalogue)
+    there = catalogues.texts_of(catalogue)
     assert list(there) == sorted(there)
     for key, said in there.items():
         assert _KEY.fullmatch(key), f"{key} is no key"
@@ -190,7 +190,7 @@ def test_a_catalogue_is_in_order(catalogue):
 
 @pytest.mark.parametrize("catalogue", CATALOGUES)
 def test_every_text_that_is_asked_for_is_there_with_its_values(catalogue):
-    there = texts.texts_of(catalogue)
+    there = catalogues.texts_of(catalogue)
     for each in asked():
         if each.catalogue != catalogue:
             continue
@@ -206,7 +206,7 @@ def test_every_text_that_is_asked_for_is_there_with_its_values(catalogue):
 @pytest.mark.parametrize("catalogue", CATALOGUES)
 def test_every_text_is_asked_for(catalogue):
     mine = [each for each in asked() if each.catalogue == catalogue]
-    assert [key for key in texts.texts_of(catalogue) if not any(each.asks_for(key) for each in mine)] == []
+    assert [key for key in catalogues.texts_of(catalogue) if not any(each.asks_for(key) for each in mine)] == []
 
 
 def test_modules_and_scripts_read_a_text_alike():

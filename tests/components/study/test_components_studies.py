@@ -89,7 +89,7 @@ def studies(seen, tmp_path):
 
 @pytest.fixture
 def form():
-    return dict(recent.EXAMPLE)
+    return dict(recent.EXAMPLE())
 
 
 def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(studies):

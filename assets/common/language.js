@@ -1,0 +1,21 @@
+/* The choice of a language in the header: the page is loaded anew, and opens what is open. */
+import { closest } from "./dom.js";
+
+/**
+ * The address of this page in a language; `assets/early/theme.js` takes the language out of it again.
+ * @param {string} language
+ */
+function addressIn(language) {
+  const { pathname, search, hash } = window.location;
+  const fields = search.slice(1).split("&");
+  const kept = fields.filter((field) => field && !field.startsWith("lang="));
+  return `${pathname}?${[...kept, `lang=${language}`].join("&")}${hash}`;
+}
+
+document.addEventListener("click", (event) => {
+  const link = closest(event, ".languages a");
+  if (!(link instanceof HTMLAnchorElement)) return;
+  link.href = addressIn(link.hreflang); // also for a new tab
+});
+
+export { addressIn };

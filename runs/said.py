@@ -1,0 +1,98 @@
+"""What data, solvers, runs and studies say, in the language of the page.
+
+They speak English, as the command line and saved files do. A language's ``assets/texts/LANGUAGE/said.json`` has each of
+their sentences, with ``{0}``, ``{1}``, ... in place of its values, and the same in that language; a test collects them
+from the source (``docs/languages.md``).
+"""
+
+import json
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from runs.language import DEFAULT, language
+
+_FOLDER = Path(__file__).resolve().parents[1] / "assets" / "texts"
+_VALUE = re.compile(r"\{(\w*)\}")
+#: Between two sentences; between parts of a line.
+_BETWEEN = (re.compile(r"((?<=[.!?]) (?=\S)|\n)"), re.compile(r"( \u00b7 |; )"))
+#: A value: whatever is no more than one sentence.
+_ONE = r"((?:(?![.!?] [A-Z]).)*?)"
+_NUMBER = re.compile(r"(?<![\w.])[-\u2212+]?\d+(?:,\d{3})*(?:\.\d+)?(?![\w.]*\w)")
+_KEPT = 4096
+
+
+class _Template(NamedTuple):
+    part: str  # its longest, which is looked for first
+    pattern: re.Pattern[str]
+    names: tuple[str, ...]
+    translated: str
+
+
+class _Table(NamedTuple):
+    whole: dict[str, str]
+    templates: tuple[_Template, ...]
+
+
+def said(sentence: str) -> str:
+    """A sentence of the program in the language of the page; what is not known stays as it is."""
+    name = language()
+    return sentence if name == DEFAULT or not sentence else _said(sentence, name)
+
+
+@lru_cache(_KEPT)
+def _said(sentence: str, name: str) -> str:
+    return _parted(sentence, name, _BETWEEN)
+
+
+def _parted(sentence: str, name: str, between: tuple[re.Pattern[str], ...]) -> str:
+    """A sentence as a whole, else part by part."""
+    found = _matched(sentence, name)
+    if found is not None or not between:
+        return sentence if found is None else found
+    parts = between[0].split(sentence)
+    return "".join(part if at % 2 else _parted(part, name, between[1:]) for at, part in enumerate(parts))
+
+
+def _matched(sentence: str, name: str) -> str | None:
+    """The translation of a sentence as a whole; None if it is not known."""
+    table = _table(name)
+    if sentence in table.whole:
+        return table.whole[sentence]
+    for template in table.templates:
+        if template.part in sentence and (found := template.pattern.fullmatch(sentence)):
+            return _filled(template, found.groups(), name)
+    return None
+
+
+def _filled(template: _Template, groups: tuple[str, ...], name: str) -> str:
+    values = {key: _value(value, name) for key, value in zip(template.names, groups, strict=True)}
+    return _VALUE.sub(lambda each: values[each[1]], template.translated)
+
+
+def _value(value: str, name: str) -> str:
+    """A value of a sentence: it may be a sentence of its own, and numbers are written as the language does."""
+    known = _matched(value, name) if value else ""
+    return _NUMBER.sub(lambda found: _number(found[0]), value) if known is None else known
+
+
+def _number(digits: str) -> str:
+    """A number of a sentence, such as 12,345.6: thin spaces between thousands, and a decimal comma."""
+    whole, _, rest = digits.partition(".")
+    return whole.replace(",", "\u202f") + (f",{rest}" if rest else "")
+
+
+@cache
+def _table(name: str) -> _Table:
+    written: dict[str, str] = json.loads((_FOLDER / name / "said.json").read_text("utf-8"))
+    plain = {said: translated for said, translated in written.items() if not _VALUE.search(said)}
+    others = sorted(written.keys() - plain.keys(), key=lambda said: -len(_VALUE.sub("", said)))
+    return _Table(plain, tuple(_template(said, written[said]) for said in others))
+
+
+def _template(sentence: str, translated: str) -> _Template:
+    names = tuple(_VALUE.findall(sentence))
+    parts = _VALUE.split(sentence)[::2]
+    pattern = _ONE.join(map(re.escape, parts))
+    return _Template(max(parts, key=len), re.compile(pattern, re.DOTALL), names, translated)

@@ -1,0 +1,90 @@
+"""Finds the language in which a request is answered, and keeps what a person has chosen."""
+
+from collections.abc import Iterator
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from runs.language import DEFAULT, LANGUAGES, speaking
+from runs.web.entrance import cookies_of
+
+#: Holds the language that a person has chosen; the field of an address that chooses one.
+COOKIE, FIELD = "tourscope-language", "lang"
+_COOKIE_SECONDS = 365 * 86_400
+
+
+class Languages:
+    """ASGI middleware around the whole application: whatever answers a request reads `runs.language.language`.
+
+    The language is that of the address (``?lang=de``), else that which was chosen last, else the first that the browser
+    prefers and that there is, else English.
+
+    Parameters
+    ----------
+    app : ASGI application
+    base_path : str
+        Path under which the application is served, with a slash at its end.
+    """
+
+    def __init__(self, app: ASGIApp, base_path: str) -> None:
+        self._app, self._base_path = app, base_path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on in its language, and tell the browser what the answer depends on."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        name = language_of(scope)
+        chosen = name if _asked(scope) and scope.get("method") == "GET" else ""
+        with speaking(name):
+            await self._app(scope, receive, self._with_headers(send, self._cookie(scope, chosen)))
+
+    def _cookie(self, scope: Scope, chosen: str) -> str:
+        if not chosen:
+            return ""
+        secure = "; Secure" if scope["scheme"] in ("https", "wss") else ""
+        return f"{COOKIE}={chosen}; Path={self._base_path}; Max-Age={_COOKIE_SECONDS}; SameSite=Lax{secure}"
+
+    def _with_headers(self, send: Send, cookie: str) -> Send:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                if "immutable" not in headers.get("cache-control", ""):  # a file that is kept has its language's name
+                    headers.add_vary_header("Accept-Language")
+                    headers.add_vary_header("Cookie")
+                if cookie and headers.get("content-type", "").startswith("text/html"):
+                    headers.append("set-cookie", cookie)
+            await send(message)
+
+        return send_with_headers
+
+
+def language_of(scope: Scope) -> str:
+    """The language in which a request is answered."""
+    headers = Headers(scope=scope)
+    kept = cookies_of(headers.get("cookie", "")).get(COOKIE, "")
+    preferred = preferences(headers.get("accept-language", ""))
+    return next((name for name in (_asked(scope), kept, *preferred) if name in LANGUAGES), DEFAULT)
+
+
+def preferences(accepted: str) -> list[str]:
+    """The languages of an ``Accept-Language`` header without their regions, the most preferred first."""
+    weighed = sorted(_weighed(accepted[:1000]), key=lambda each: -each[0])
+    return [name for weight, name in weighed if weight > 0]
+
+
+def _weighed(accepted: str) -> Iterator[tuple[float, str]]:
+    for each in filter(None, map(str.strip, accepted.split(","))):
+        tag, _, parameter = each.partition(";")
+        try:
+            weight = float(parameter.strip().removeprefix("q=") or 1) if parameter else 1.0
+        except ValueError:
+            continue
+        yield weight, tag.strip().lower().partition("-")[0]
+
+
+def _asked(scope: Scope) -> str:
+    """The language that the address chooses; empty where it chooses none that there is."""
+    asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get(FIELD, [""])[-1]
+    return asked if asked in LANGUAGES else ""

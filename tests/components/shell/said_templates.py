@@ -1,0 +1,133 @@
+"""What data, solvers, runs and studies say to who uses the page: templates of sentences, collected from the source.
+
+A template is a text of the source with ``{0}``, ``{1}``, ... in place of its values.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from papers.catalogue import SHOWN
+from solvers import SOLVERS
+
+ROOT = Path(__file__).resolve().parents[3]
+#: Folders and files whose texts a page may show.
+SPEAKING = (
+    "data/collection/drawing.py", "data/collection/instance_reference.py", "data/collection/optima.py",
+    "data/collection/resolve.py", "data/collection/uploads.py", "data/display.py", "data/distances.py",
+    "data/errors.py",
+    "data/files.py",
+    "data/generators.py", "data/missing.py", "data/places/largest.py", "data/sqlite_files.py",
+    "data/suggest.py", "data/tables", "data/tsplib", "papers/recipes", "runs", "solvers", "studies/file/checks.py",
+    "studies/file/create.py", "studies/file/lock.py", "studies/file/reader.py", "studies/pool", "studies/report",
+    "studies/spec", "studies/stats",
+)  # fmt: skip
+#: What speaks to the command line, to the log or to another program.
+SILENT = (
+    "runs/calls", "runs/web/log.py", "runs/web/metrics.py", "runs/web/health.py", "runs/web/languages.py",
+    "runs/web/entrance.py",
+    "runs/imports/frame_checks.py", "runs/imports/layer_checks.py", "runs/imports/tree_checks.py", "runs/language.py",
+    "runs/said.py", "runs/store/proof.py", "runs/web/downloads.py", "runs/library/search.py", "runs/library/cache.py",
+    "solvers/cli", "solvers/drawing", "solvers/worker", "solvers/__main__.py", "solvers/sources.py",
+    "solvers/result.py",
+    "solvers/mpi", "studies/cli", "studies/report/terminal.py", "studies/report/climbers.py",
+    "studies/report/verdicts.py",
+    "studies/stats/logs.py", "studies/stats/table.py",
+)  # fmt: skip
+_PROSE = re.compile(
+    r"(?s)^\W*[A-Z][a-z]+[ ,:;?!’-]"  # a sentence that begins
+    r"|^(?!--|\w+:$).*[a-z]{2,}[.,:;?!…]( |$)"  # the end of a clause
+    r"|^ ?[a-z]+ [a-z]+ [a-z]+"  # three words
+    r"|\{\d\} [a-z]{2,}( |$)|(^| )[a-z]{2,} \{\d\}"  # a word beside a value
+)
+#: Code, citations and what is written to files: no one reads it as a sentence.
+_CODE = re.compile(
+    r"SELECT |CREATE |^tuple\[|^Callable\[|^Queue\[|^[\w.]+:$|\(\d{4}\)|^\{ \.reg|redux|cp\.async|"
+    r"^; |\\|default-src|[a-z]=|"
+    r"^[A-Z][a-z]+-[A-Z][a-z]+$|^Content-Security-Policy$|^(\w+ )*\w+\b: (http|python)|<meta|TIME_LIMIT|"
+    r"licence|^section|^, section"
+)
+_LOGS = ("re.compile", "print", "_log.error", "_log.warning", "_log.info", "_log.exception", "parser.add_argument")
+
+
+#: What sentences are put together of that are no templates themselves, and words in them.
+COMPOSED = {
+    "The {0}s are {1}.", "Unknown {0} {1}; the {2}s are {3}.", "Unknown {0} {1}.", "{0}, {1} or {2}",
+    "{0}, {1} and {2}",
+    'There is no page at this address. <a href="{0}">Open TourScope</a>',
+    "a number", "algorithm", "field", "instance", "lane", "left out", "parameter", "part", "preset", "race",
+    "random restarts", "run", "study", "variant",
+    # of results that were measured
+    "3,410 GB/s. By a copy within it.", "CPU, 1 thread, ours", "CPU, 64 threads, ours", "Cities", "GPU, ours",
+    "Threads beyond the cores would take turns, and are not measured.",
+    "a scan by one thread takes too long to be measured", "arithmetic", "billion moves/s", "billion/s",
+    "calc, two rows", "matr_g, two rows", "matr_g_ro, two rows", "matr_s, two rows", "memory", "moves a second",
+    "of arithmetic", "of memory", "of square roots", "operations", "time",
+}  # fmt: skip
+
+
+def declared() -> Iterator[str]:
+    """What algorithms, their parameters and variants declare, but for the sources, which are citations."""
+    for solver in SOLVERS:
+        yield from (solver.title, solver.summary, solver.comparison)
+        for param in solver.params.schema():
+            yield from (param.label, param.help)
+        for variant in solver.variants:
+            yield from (variant.lesson, variant.note, variant.memory)
+
+
+def templates() -> dict[str, str]:
+    """The templates, each with a place in the source."""
+    found = {said: "solvers" for said in declared() if said}
+    found |= {said: "papers" for said in published() if re.search("[a-z]{2}", said)}
+    for path in sorted({each for name in SPEAKING for each in _files(ROOT / name)}):
+        name = path.relative_to(ROOT).as_posix()
+        if not name.startswith(SILENT) and "/kernels/" not in name:
+            for line, said in _of(ast.parse(path.read_text("utf-8"))):
+                found.setdefault(said, f"{name}:{line}")
+    return found
+
+
+def _files(path: Path) -> list[Path]:
+    return [path] if path.is_file() else [*path.rglob("*.py")]
+
+
+def _of(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    silent = set[ast.AST]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            silent.add(node.value)
+        if isinstance(node, ast.JoinedStr):
+            silent |= {*node.values}
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in _LOGS:
+            silent |= {*ast.walk(node)}
+        if isinstance(node, ast.keyword) and node.arg == "source":
+            silent |= {*ast.walk(node.value)}
+        if isinstance(node, ast.AnnAssign | ast.arg) and node.annotation:
+            silent |= {*ast.walk(node.annotation)}
+    for node in ast.walk(tree):
+        said = "" if node in silent else _template(node)
+        if _PROSE.search(said) and not _CODE.search(said):
+            yield getattr(node, "lineno", 0), said
+
+
+def _template(node: ast.AST) -> str:
+    if isinstance(node, ast.JoinedStr):
+        values = iter(range(len(node.values)))
+        return "".join(
+            str(each.value) if isinstance(each, ast.Constant) else f"{{{next(values)}}}" for each in node.values
+        )
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def published() -> Iterator[str]:
+    """What the papers' page names: claims, entries, axes, and the rows and columns of tables."""
+    for paper in SHOWN:
+        yield from (paper.claim, paper.machine)
+        for entry in paper.entries:
+            yield from (entry.place, entry.title, entry.headline, entry.note, entry.recipe.summary)
+            yield from (entry.drawing.x, entry.drawing.y)
+            if entry.published:
+                yield from (entry.published.head, *entry.published.columns, *entry.published.units)
+                yield from entry.published.rows

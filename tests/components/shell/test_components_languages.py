@@ -1,0 +1,188 @@
+"""The pages in other languages: every text is translated with its values, read late, and sent alone."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import fastapi
+import pytest
+from starlette.testclient import TestClient
+
+from components.shell import assets, bundle, catalogues, numbers, texts
+from runs.language import DEFAULT, LANGUAGES, language, per_language, speaking
+from runs.web.languages import COOKIE, Languages, preferences
+from tests.assets.node import evaluate
+
+ROOT = Path(__file__).resolve().parents[3]
+FOLDER = ROOT / "assets" / "texts"
+CATALOGUES = sorted(path.stem for path in FOLDER.glob("*.json"))
+OTHERS = [name for name in LANGUAGES if name != DEFAULT]
+
+
+def translated(name: str, page: str) -> dict[str, str]:
+    return json.loads((FOLDER / name / f"{page}.json").read_text("utf-8"))
+
+
+def names(said: str) -> set[str]:
+    return {*texts.NAME.findall(said)}
+
+
+@pytest.mark.parametrize("page", CATALOGUES)
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_text_is_translated(name, page):
+    """What is missing is printed as lines for the catalogue, in English: write them in the other language there."""
+    english, there = catalogues.texts_of(page), translated(name, page)
+    missing = {key: said for key, said in english.items() if key not in there}
+    written = json.dumps(missing, indent=2, ensure_ascii=False)
+    assert not missing, f"assets/texts/{name}/{page}.json lacks:\n{written}"
+    assert sorted({*there} - {*english}) == [], "English has these no more"
+    assert list(there) == sorted(there)
+
+
+@pytest.mark.parametrize("page", CATALOGUES)
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_translation_has_the_values_of_its_text(name, page):
+    english = catalogues.texts_of(page)
+    for key, said in translated(name, page).items():
+        assert said == said.strip() != "", f"{key}: {said!r}"
+        assert not re.search(r"[{}]", texts.NAME.sub("", said)), f"{key}: {said!r}"
+        allowed = names(english[key]) | ({"count"} if key.endswith(".one") else set())
+        assert names(said) <= allowed, f"{key}: {said!r}"
+        assert key.endswith(".one") or names(said) == names(english[key]), f"{key}: {said!r}"
+        assert sorted(re.findall(r"</?[a-z]+>", said)) == sorted(re.findall(r"</?[a-z]+>", english[key])), key
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_language_has_no_other_catalogues(name):
+    extra = {path.stem for path in (FOLDER / name).glob("*.json")} - {*CATALOGUES, "said"}
+    assert extra == set()
+
+
+def test_no_text_is_read_while_a_module_is_imported():
+    """It would be in English for good; constants of texts are made by `runs.language.per_language`."""
+    assert [line for path in sorted((ROOT / "components").rglob("*.py")) for line in _read_early(path)] == []
+
+
+def _read_early(path: Path) -> Iterator[str]:
+    tree = ast.parse(path.read_text("utf-8"))
+    readers = {
+        name.asname or name.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "components.shell.texts"
+        for name in node.names
+    }
+    for node in _at_import(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in readers:
+            yield f"{path.relative_to(ROOT)}:{node.lineno}"
+
+
+def _at_import(node: ast.AST) -> Iterator[ast.AST]:
+    """What is computed when a module is imported: all but the bodies of functions."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            defaults = [*child.args.defaults, *filter(None, child.args.kw_defaults)]
+            for each in [*defaults, *getattr(child, "decorator_list", [])]:
+                yield each
+                yield from _at_import(each)
+        else:
+            yield child
+            yield from _at_import(child)
+
+
+def test_a_text_is_in_the_language_of_the_request():
+    constant = per_language(lambda: texts.common("header.pages"))
+    assert (constant(), texts.common("header.pages")) == ("Pages", "Pages")
+    with speaking("de"):
+        assert (constant(), texts.common("header.pages")) == ("Seiten", "Seiten")
+    assert constant() == "Pages"
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_scripts_write_numbers_as_python_does(name, tmp_path):
+    """In every language: the scripts of a page are joined with the texts of one."""
+    values = [0, 0.5, 1, 2.345, 12.9, 999.4, 12_345.6, 1_240_000, 0.000123, 7200, 200_000, 7e8]
+    kinds = ("percent", "si", "measure", "seconds", "span", "bytes")
+    joined = tmp_path / "joined.mjs"
+    joined.write_text(bundle.script("common/format.js", name))
+    written = evaluate(
+        str(joined),
+        """(all, kinds, values) => {
+          const { format } = all["common/format.js"];
+          return kinds.map((kind) => values.map((value) => format[kind](value)));
+        }""",
+        kinds,
+        values,
+    )
+    functions = (numbers.percent, numbers.si, numbers.measure, numbers.seconds, numbers.span, numbers.bytes_text)
+    with speaking(name):
+        assert written == [[function(value) for value in values] for function in functions]
+        assert numbers.fixed(0.6, 2) == {"en": "0.60", "de": "0,60"}[name]
+
+
+def test_a_page_gets_one_language_alone():
+    english, german = (assets.joined(assets.script_of("watch", name)) for name in ("en", "de"))
+    start = [json.dumps(catalogues.texts_of("watch", name)["guide.start"], ensure_ascii=False) for name in ("en", "de")]
+    assert [each in english for each in start] == [True, False]
+    assert [each in german for each in start] == [False, True]
+    assert assets.joined("watch.fr.js") is assets.joined("watch.de.css") is None
+
+
+@pytest.mark.parametrize(
+    ("accepted", "found"),
+    [
+        ("", []), ("de", ["de"]), ("de-AT,de;q=0.9,en;q=0.8", ["de", "de", "en"]), ("en;q=0.5, de", ["de", "en"]),
+        ("de;q=0, en", ["en"]), ("de;q=x, en", ["en"]), ("*", ["*"]), ("fr;q=", ["fr"]),
+    ],
+)  # fmt: skip
+def test_the_languages_that_a_browser_prefers(accepted, found):
+    assert preferences(accepted) == found
+
+
+@pytest.fixture(scope="module")
+def answering():
+    server = fastapi.FastAPI()
+
+    @server.get("/below/page")
+    def page() -> fastapi.Response:
+        return fastapi.responses.HTMLResponse(language())
+
+    @server.get("/below/data")
+    def data() -> dict[str, str]:
+        return {"language": language()}
+
+    assets.add_route(server, "/below/")
+    return Languages(server, "/below/")
+
+
+@pytest.mark.parametrize(
+    ("query", "cookie", "accepted", "spoken"),
+    [
+        ("", "", "", "en"), ("", "", "de-DE,en;q=0.5", "de"), ("", "", "fr,de;q=0.2", "de"), ("", "", "fr", "en"),
+        ("", "en", "de", "en"), ("?lang=de", "en", "en", "de"), ("?a=b&lang=en", "de", "de", "en"),
+        ("?lang=fr", "de", "", "de"), ("", "fr", "de", "de"),
+    ],
+)  # fmt: skip
+def test_the_address_then_what_was_chosen_then_the_browser(answering, query, cookie, accepted, spoken):
+    headers = {"Accept-Language": accepted, "Cookie": f"{COOKIE}={cookie}"}
+    answer = TestClient(answering).get(f"/below/page{query}", headers=headers)
+    assert answer.text == spoken
+    assert {"Accept-Language", "Cookie"} <= {*answer.headers["vary"].split(", ")}
+
+
+def test_what_the_address_chooses_is_kept(answering):
+    client = TestClient(answering)
+    kept = client.get("/below/page?lang=de").headers["set-cookie"]
+    assert kept.startswith(f"{COOKIE}=de; Path=/below/; Max-Age=")
+    assert client.get("/below/data").json() == {"language": "de"}
+    assert "set-cookie" not in client.get("/below/page").headers
+    assert "set-cookie" not in client.get("/below/data?lang=en").headers, "which is no page"
+    assert "set-cookie" not in client.get("/below/page?lang=fr").headers
+
+
+def test_a_file_that_is_kept_for_good_varies_by_its_name_alone(answering):
+    client = TestClient(answering)
+    script = client.get(f"{assets.address('/below/')}/pages/learn.de.js", headers={"Accept-Language": "en"})
+    assert "vary" not in script.headers
+    assert catalogues.texts_of("learn", "de")["own.title"] in script.text

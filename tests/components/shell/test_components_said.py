@@ -1,0 +1,73 @@
+"""What data, solvers, runs and studies say: every sentence is translated, and found again with its values in it."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from components.shell.facts import told
+from data.suggest import unknown
+from runs.language import DEFAULT, LANGUAGES, speaking
+from runs.said import said
+from solvers.errors import InvalidParams
+from tests.components.shell.said_templates import COMPOSED, templates
+
+FOLDER = Path(__file__).resolve().parents[3] / "assets" / "texts"
+OTHERS = [name for name in LANGUAGES if name != DEFAULT]
+VALUE = re.compile(r"\{\w*\}")
+
+
+def catalogue(name: str) -> dict[str, str]:
+    return json.loads((FOLDER / name / "said.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_sentence_is_translated(name):
+    """What is missing is printed as lines for the catalogue, in English: write them in the other language there."""
+    there, wanted = catalogue(name), templates()
+    missing = {sentence: sentence for sentence in wanted if sentence not in there}
+    written = json.dumps(missing, indent=2, ensure_ascii=False)
+    assert not missing, f"assets/texts/{name}/said.json lacks:\n{written}"
+    assert sorted({*there} - {*wanted} - COMPOSED) == [], "the program does not say this"
+    assert list(there) == sorted(there)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_translation_has_no_other_values(name):
+    for sentence, translated in catalogue(name).items():
+        assert {*VALUE.findall(translated)} <= {*VALUE.findall(sentence)}, sentence
+        assert translated.strip(), sentence
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_sentence_is_found_again(name):
+    """With values that no template has; a template that another hides would be said wrongly."""
+    with speaking(name):
+        for sentence, translated in catalogue(name).items():
+            fields = dict.fromkeys(VALUE.findall(sentence))
+            if len(VALUE.sub("", sentence)) < 12 and fields:  # such as "{0} on {1}": others may fit as well
+                continue
+            values = {field: f"v{k}" for k, field in enumerate(fields)}
+            filled = VALUE.sub(lambda found, values=values: values[found[0]], sentence)
+            wanted = VALUE.sub(lambda found, values=values: values[found[0]], translated)
+            assert said(filled) == wanted, sentence
+
+
+def test_values_are_translated_and_numbers_written_as_the_language_does():
+    refusal = InvalidParams("climbers", 0, "a whole number from 1 to 1,000,000")
+    with speaking("de"):
+        assert told(str(refusal)) == ("Kletterer ist 0, muss aber eine ganze Zahl von 1 bis 1\u202f000\u202f000 sein.")
+        assert (
+            told("0.5 is 12,345.6, and must be an integer.") == "0,5 ist 12\u202f345,6 und muss eine ganze Zahl sein."
+        )
+        assert told(unknown("algorithm", "twoopt", ["two-opt", "greedy"])).startswith("Unbekannt: Algorithmus")
+    assert told(str(refusal)) == "climbers is 0, but must be a whole number from 1 to 1\u202f000\u202f000."
+
+
+def test_sentences_in_a_line_are_translated_one_by_one():
+    with speaking("de"):
+        assert said("There is no such run. Something else. There is no such race.") == (
+            "Diesen Lauf gibt es nicht. Something else. Dieses Rennen gibt es nicht."
+        )
+        assert said("berlin52") == "berlin52"
