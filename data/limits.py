@@ -16,6 +16,8 @@ MAX_MATRIX = 20_000
 MAX_COORDINATE = 500_000_000.0
 #: Absolute value of a weight.
 MAX_WEIGHT = 2**31 - 1
+#: Characters of a city's name.
+MAX_CITY_NAME = 80
 #: Characters of an instance's name and of its comment.
 MAX_NAME = 100
 MAX_COMMENT = 1_000

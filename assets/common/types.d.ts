@@ -492,6 +492,8 @@ interface PictureTitle {
 interface PictureChoice {
   width: string;
   gif: string;
+  /** The sheet of a plotter's drawing, `a4` or `a3`. */
+  paper: string;
   theme: string;
 }
 

@@ -1,37 +1,12 @@
 /* Opens the dialog "Draw your own"; its script and its sheet are fetched when it is opened first. */
 import { closest } from "../common/dom.js";
 import { show } from "../common/faults.js";
-
-/** @type {Promise<{ open: () => void }> | null} */
-let fetching = null;
-
-/** @param {string} address */
-function sheet(address) {
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = address;
-  document.head.append(link);
-  return new Promise((done, failed) => {
-    link.addEventListener("load", done);
-    link.addEventListener("error", failed);
-  });
-}
-
-function fetched() {
-  const [script, style] = ["draw.js", "draw.css"].map((name) => new URL(name, import.meta.url).href);
-  fetching ||= Promise.all([import(script), sheet(style)]).then(
-    ([modules]) => modules["draw/main.js"],
-    (error) => {
-      fetching = null; // the next click tries again
-      throw error;
-    },
-  );
-  return fetching;
-}
+import { part } from "../common/parts.js";
 
 async function open() {
   try {
-    (await fetched()).open();
+    const modules = await part("draw");
+    modules["draw/main.js"].open();
   } catch (error) {
     show(error instanceof Error ? error.message : String(error));
   }

@@ -12,6 +12,7 @@ from typing import Any
 from data.collection import resolve
 from data.collection.instance_reference import parse
 from data.collection.proofs import attach_proof
+from data.collection.uploads import names_path
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.tables.table import Column, Table
@@ -143,6 +144,8 @@ class ImportService:
             name = f"{instance.sha256}.tsp"
             if not (self._home.instances / name).is_file():
                 os.replace(folder / name, self._home.instances / name)
+            if instance.names:
+                os.replace(names_path(folder / name), names_path(self._home.instances / name))
         return attach_proof(self._remember(resolve.attach_optimum(instance)), self._home.proofs)
 
     def _read_tour(self, raw: bytes, instance: Instance, warnings: list[str]) -> list[int]:

@@ -3,33 +3,7 @@
  * its first video: a page loads no more of it than this.
  */
 import { colour, inTheme } from "../dom.js";
-
-/** @type {Promise<typeof import("../../video/dialog.js")["dialog"]> | null} */
-let fetching = null;
-
-/** @param {string} address */
-function sheet(address) {
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = address;
-  return new Promise((done, failed) => {
-    link.addEventListener("load", done);
-    link.addEventListener("error", failed);
-    document.head.append(link);
-  });
-}
-
-function fetched() {
-  const beside = (/** @type {string} */ name) => new URL(name, import.meta.url).href; // the page's own script
-  fetching ||= Promise.all([import(beside("video.js")), sheet(beside("video.css"))]).then(
-    ([modules]) => modules["video/dialog.js"].dialog,
-    (error) => {
-      fetching = null; // the next click tries again
-      throw error;
-    },
-  );
-  return fetching;
-}
+import { part } from "../parts.js";
 
 /**
  * Open the dialog on what is shown.
@@ -38,8 +12,10 @@ function fetched() {
  * @param {() => void} gif keeps the animation that the server draws
  */
 async function openVideo(scene, kind, gif) {
-  const dialog = await fetched();
-  dialog.open(scene, kind, { colour, inTheme, gif });
+  const modules = await part("video");
+  /** @type {typeof import("../../video/dialog.js")["dialog"]} */
+  const { open } = modules["video/dialog.js"].dialog;
+  open(scene, kind, { colour, inTheme, gif });
 }
 
 export { openVideo };

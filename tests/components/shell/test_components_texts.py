@@ -21,6 +21,7 @@ PYTHON_FOLDERS: tuple[str, ...] = (
 SCRIPT_FOLDERS: tuple[str, ...] = (
     "common",
     "instances",
+    "itinerary",
     "learn",
     "lesson",
     "library",
