@@ -2,6 +2,8 @@
 
 #: Bytes of a file, both as sent and after inflating.
 MAX_BYTES = 8_000_000
+#: Bytes of a picture that becomes cities.
+MAX_PICTURE_BYTES = 12_000_000
 #: Characters of one line.
 MAX_LINE = 1_000_000
 #: Lines of the header; no real header has more.

@@ -394,6 +394,8 @@ interface PageEvents {
   /** Land was fetched, in this detail. */
   land: string;
   instances: boolean;
+  /** A picture was dropped or chosen where instances are. */
+  image: File;
   // from races
   "race-opened": Race;
   "race-log": Race;

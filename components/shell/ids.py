@@ -79,6 +79,7 @@ RUN_DEVICE = "run-device"  # the run's variant and device
 # the instances, a dialog
 INSTANCES = "instances"
 INSTANCES_OPEN = "instances-open"
+PICTURE_OPEN = "picture-open"
 DRAW_OPEN = "draw-open"
 INSTANCES_CLOSE = "instances-close"
 INSTANCES_SEARCH = "instances-search"

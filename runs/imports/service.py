@@ -39,6 +39,7 @@ class ImportService:
         self._home = home
         self._recent: dict[str, Instance] = {}
         self._recent_lock = threading.Lock()
+        self._picture_lock = threading.Lock()
 
     @property
     def incoming(self) -> Path:
@@ -120,6 +121,20 @@ class ImportService:
         InvalidInstance, RunFailed
         """
         return self._import("columns", raw, name=_stem(filename), x=x, y=y, kind=kind)
+
+    def adopt_picture(
+        self, raw: bytes, filename: str, cities: int, contrast: float, invert: bool, seed: int
+    ) -> Instance:
+        """Make an instance of an uploaded picture, named after the file; one picture at a time, since each takes
+        seconds of all cores. See `data.pictures.cities.picture_cities`.
+
+        Raises
+        ------
+        InvalidInstance, RunFailed
+        """
+        wishes = {"cities": cities, "contrast": contrast, "invert": invert, "seed": seed}
+        with self._picture_lock:
+            return self._import("picture", raw, name=_stem(filename) or "picture", **wishes)
 
     def adopt_run(self, source: Path) -> str:
         """Import an uploaded run file, and return the id that it gets here.

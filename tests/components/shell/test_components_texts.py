@@ -26,6 +26,7 @@ SCRIPT_FOLDERS: tuple[str, ...] = (
     "lesson",
     "library",
     "papers",
+    "picture",
     "race",
     "study",
     "video",
