@@ -184,6 +184,7 @@ interface InstanceValues {
   directed: boolean;
   missing: number;
   missing_weight: number;
+  names?: string[];
 }
 interface InstanceArrays {
   coordinates?: Float64Array;
@@ -631,6 +632,8 @@ interface TourMap {
   proven: boolean;
   /** What the instance calls its cities; null where they are counted from 1. */
   labels: Float64Array | null;
+  /** What they are called, one each, which may be empty; null where none has a name. */
+  names: string[] | null;
 }
 /** What is left of a canvas for what is drawn, pixels. */
 interface Room {

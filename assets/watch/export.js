@@ -14,6 +14,7 @@ import { trails } from "./colony/trails.js";
 import { convergence } from "./convergence.js";
 import { runSentence } from "./ending/sentence.js";
 import { layers } from "./exact/layers.js";
+import { annotations } from "./tour/named.js";
 import { clamp } from "./numbers.js";
 import { populationChart } from "./population/population.js";
 import { restartPanel } from "./restart_panel.js";
@@ -110,16 +111,19 @@ function heightOf({ box, ratio }, width) {
 /**
  * The whole map with these lines and all cities, however close a person has come on the page.
  * @param {TourMap} map
- * @param {object[]} lines traces of Plotly's
+ * @param {ReturnType<typeof tour.traces>} lines traces of Plotly's
  * @param {Laid} laid
  */
 function mapFigure(map, lines, { width, scale }) {
   const { traces, images } = cities.figure(map, width, scale);
   const xaxis = { visible: false, range: [map.box.x0, map.box.x1] };
   const yaxis = { visible: false, range: [map.box.y0, map.box.y1], scaleanchor: "x", scaleratio: map.ratio };
-  const layout = { xaxis, yaxis, images, margin: MARGIN, showlegend: true };
+  const height = heightOf(map, width);
+  const room = { width: width - MARGIN.l - MARGIN.r, height: height - MARGIN.t - MARGIN.b };
+  const names = annotations(map, lines, room, cities.looks(map).size / 2, plain);
+  const layout = { xaxis, yaxis, images, annotations: names, margin: MARGIN, showlegend: true };
   const figure = { data: [...lines, ...traces], layout };
-  return pictures.titled(figure, titleOf(view?.length, ...place()), { width, height: heightOf(map, width) });
+  return pictures.titled(figure, titleOf(view?.length, ...place()), { width, height });
 }
 
 /**
