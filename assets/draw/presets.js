@@ -16,7 +16,7 @@ function makePresets(take, say) {
   const menu = element(
     "select",
     { id: "draw-shape", class: "form-select" },
-    ...SHAPES.map((shape) => element("option", { value: shape }, text(`shape.${shape}`))),
+    ...SHAPES.map((shape) => element("option", { value: shape }, text(`kind.${shape}`))),
   );
   const count = element("input", {
     ...{ id: "draw-count", class: "form-control", type: "number", value: CITIES, min: LEAST, max: MOST, step: 1 },

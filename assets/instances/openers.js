@@ -2,7 +2,7 @@
 import { closest } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { show } from "../common/faults.js";
-import { part } from "../common/parts.js";
+import { part } from "../common/loading/parts.js";
 
 /**
  * @param {"draw" | "picture"} name

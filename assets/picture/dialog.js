@@ -43,7 +43,12 @@ const shut = button({ class: "button quiet round", "aria-label": text("close"), 
  * @param {HTMLElement} control
  */
 const labelled = (name, control) =>
-  element("label", { class: `picture-field picture-field-${name}` }, element("span", {}, text(name)), control);
+  element(
+    "label",
+    { class: `picture-field picture-field-${name}` },
+    element("span", {}, text(`field.${name}`)),
+    control,
+  );
 const dialog = element(
   "dialog",
   { id: "picture", class: "sheet picture-dialog", "aria-labelledby": "picture-title" },

@@ -5,7 +5,7 @@ import { cities } from "../common/map/cities.js";
 import { download, downloadCsv, fileName, plain } from "../common/saving/download.js";
 import { fetchAnimation } from "../common/saving/animation.js";
 import { format } from "../common/format.js";
-import { part } from "../common/parts.js";
+import { part } from "../common/loading/parts.js";
 import { present } from "../common/present/present.js";
 import { pictures } from "../common/saving/pictures.js";
 import { lengths } from "./colony/ant_charts.js";

@@ -3,7 +3,7 @@
  * its first video: a page loads no more of it than this.
  */
 import { colour, inTheme } from "../dom.js";
-import { part } from "../parts.js";
+import { part } from "../loading/parts.js";
 
 /**
  * Open the dialog on what is shown.
