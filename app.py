@@ -221,7 +221,10 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         sys.exit(str(error))
     scripts = sorted({script for app in pages for script in (*app.csp_hashes(), *hashes(app.index_string))})
     uploads = {f"{options.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races", "studies")}
-    rates = {**{path: Rate(*UPLOADS) for path in uploads}, f"{options.base_path}start": Rate(*STARTS)}
+    rates = {
+        **{path: Rate(*UPLOADS) for path in (*uploads, f"{options.base_path}pictures")},
+        f"{options.base_path}start": Rate(*STARTS),
+    }
     stream, health = (f"{options.base_path}{path}" for path in ("stream", HEALTH))
     doors = Doors(scripts, uploads, rates, {stream}, {health}, options.name)
     application: Any = Languages(Guard(pages[0].server, options.host, entrance, doors), options.base_path)

@@ -13,6 +13,7 @@ BENCHMARKS = {
     "page": "benchmarks.pages.watch",
     "race": "benchmarks.pages.race",
     "study-page": "benchmarks.pages.study",
+    "world": "benchmarks.pages.world",
     "endings": "benchmarks.pages.endings",
     "two-opt-gpu": "benchmarks.two_opt.gpu",
     "ant-system": "benchmarks.ants.ant_system.main",

@@ -1,9 +1,10 @@
-"""``python -m data list | show NAME | check FILE | fetch NAME``: instance list and reader on the command line."""
+"""``python -m data list | show NAME | check FILE | fetch NAME | picture FILE``: instances on the command line."""
 
 import argparse
 import sys
 import textwrap
 from pathlib import Path
+from typing import Any
 
 from data.collection.fact_sheet import fact_sheet, instance_table
 from data.collection.fetch import HOME, FetchFailed, fetch, fetchable
@@ -12,10 +13,10 @@ from data.collection.listing import FOLDER_VARIABLE, user_folder
 from data.collection.resolve import attach_optimum, instance_list, resolve
 from data.command_line import command
 from data.errors import InvalidInstance
-from data.files import read_bytes
+from data.files import EVERYBODY, read_bytes, write_whole
 from data.generators import SPELLINGS
-from data.limits import MAX_BYTES, MAX_CITIES, MAX_EXPLICIT
-from data.tsplib.instances import read_checked
+from data.limits import MAX_BYTES, MAX_CITIES, MAX_EXPLICIT, MAX_PICTURE_BYTES
+from data.tsplib.instances import read_checked, write
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -39,8 +40,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=command("data"), description="Look at instances, check and fetch them.")
-    commands = parser.add_subparsers(required=True, metavar="{list,show,check,fetch}")
+    parser = argparse.ArgumentParser(prog=command("data"), description="Look at instances, check, fetch and make them.")
+    commands = parser.add_subparsers(required=True, metavar="{list,show,check,fetch,picture}")
     listing = commands.add_parser("list", help="list the available instances, and those that can be fetched")
     listing.set_defaults(run=_list)
     showing = commands.add_parser("show", help="show all facts about an instance")
@@ -56,7 +57,34 @@ def _parser() -> argparse.ArgumentParser:
     source = "address of the folder with NAME.tsp.gz (default: %(default)s)"
     fetching.add_argument("--from", metavar="URL", dest="home", default=HOME, help=source)
     fetching.set_defaults(run=_fetch)
+    _add_picture(commands)
     return parser
+
+
+def _add_picture(commands: Any) -> None:
+    drawing = commands.add_parser("picture", help="make cities of a picture, so that their tour draws it")
+    drawing.add_argument("file", metavar="FILE", type=Path, help="a PNG or a JPEG")
+    drawing.add_argument("--cities", metavar="N", type=int, default=5000, help="100 to 20,000 (default %(default)s)")
+    drawing.add_argument("--contrast", metavar="C", type=float, default=1.0, help="0.5 to 3 (default %(default)s)")
+    drawing.add_argument("--invert", action="store_true", help="cities where the picture is light")
+    drawing.add_argument("--seed", metavar="S", type=int, default=1, help="the same seed gives the same cities")
+    drawing.add_argument("--out", metavar="FILE.tsp", type=Path, required=True, help="write the instance there")
+    drawing.set_defaults(run=_picture)
+
+
+def _picture(options: argparse.Namespace) -> None:
+    from data.pictures.cities import picture_cities  # SciPy and Pillow are slow to import
+
+    raw = read_bytes(options.file, MAX_PICTURE_BYTES)
+    if len(raw) > MAX_PICTURE_BYTES:
+        raise InvalidInstance("LIMIT", f"The picture has more than {MAX_PICTURE_BYTES // 1_000_000} MB.")
+    wishes = (options.cities, options.contrast, options.invert, options.seed)
+    instance = picture_cities(raw, options.out.stem, *wishes)
+    try:
+        write_whole(options.out, write(instance).encode(), EVERYBODY)
+    except OSError as error:
+        raise InvalidInstance("UNWRITABLE", f"{options.out} cannot be written: {error.strerror}.") from None
+    print(f"{options.out} has {instance.n:,} cities.")
 
 
 def _list(options: argparse.Namespace) -> None:

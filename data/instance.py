@@ -43,7 +43,7 @@ class Instance:
     node_ids : ndarray, shape (n,), int64, or None
         The file's node numbers, if they are not 1 to n.
     names : tuple of str
-        What the cities are called, each of them or none; no part of the hash.
+        What the cities are called, one each, which may be empty; or none at all. No part of the hash.
     warnings : tuple of str
         What a user should know about the file.
     directed : bool

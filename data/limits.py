@@ -2,6 +2,8 @@
 
 #: Bytes of a file, both as sent and after inflating.
 MAX_BYTES = 8_000_000
+#: Bytes of a picture that becomes cities.
+MAX_PICTURE_BYTES = 12_000_000
 #: Characters of one line.
 MAX_LINE = 1_000_000
 #: Lines of the header; no real header has more.
@@ -16,6 +18,8 @@ MAX_MATRIX = 20_000
 MAX_COORDINATE = 500_000_000.0
 #: Absolute value of a weight.
 MAX_WEIGHT = 2**31 - 1
+#: Characters of a city's name.
+MAX_CITY_NAME = 80
 #: Characters of an instance's name and of its comment.
 MAX_NAME = 100
 MAX_COMMENT = 1_000

@@ -184,6 +184,7 @@ interface InstanceValues {
   directed: boolean;
   missing: number;
   missing_weight: number;
+  names?: string[];
 }
 interface InstanceArrays {
   coordinates?: Float64Array;
@@ -394,6 +395,8 @@ interface PageEvents {
   /** Land was fetched, in this detail. */
   land: string;
   instances: boolean;
+  /** A picture was dropped or chosen where instances are. */
+  image: File;
   // from races
   "race-opened": Race;
   "race-log": Race;
@@ -492,6 +495,8 @@ interface PictureTitle {
 interface PictureChoice {
   width: string;
   gif: string;
+  /** The sheet of a plotter's drawing, `a4` or `a3`. */
+  paper: string;
   theme: string;
 }
 
@@ -627,6 +632,8 @@ interface TourMap {
   proven: boolean;
   /** What the instance calls its cities; null where they are counted from 1. */
   labels: Float64Array | null;
+  /** What they are called, one each, which may be empty; null where none has a name. */
+  names: string[] | null;
 }
 /** What is left of a canvas for what is drawn, pixels. */
 interface Room {

@@ -8,6 +8,8 @@ import { element } from "./elements.js";
 import { emit } from "./events.js";
 import { text } from "./texts.js";
 
+const IMAGES = ["image/png", "image/jpeg"]; // which become cities in a dialog of their own
+
 /** @typedef {(area: HTMLElement, file: File) => Promise<boolean> | void} Sender */
 
 /** @param {HTMLElement} area */
@@ -86,6 +88,11 @@ const SENDERS = {
  * @param {File} file
  */
 async function take(area, file) {
+  if (SENDERS[area.id] === sendFile && IMAGES.includes(file.type)) {
+    say(area, "");
+    emit("image", file);
+    return;
+  }
   const limit = Number(frameOf(area).dataset.maxBytes);
   if (file.size > limit) {
     say(area, text("upload.too-large", { limit: Math.round(limit / 1e6) }));

@@ -32,6 +32,21 @@ function lineOf({ cities }, order) {
 }
 
 /**
+ * A dot at each place of the square that cities snap to.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Place} spot
+ * @param {number} grid
+ */
+function paintGrid(pen, spot, grid) {
+  pen.fillStyle = colour("line-strong");
+  for (let x = 0; x <= SIDE; x += grid)
+    for (let y = 0; y <= SIDE; y += grid) {
+      const point = onCanvas([x, y], spot, 0);
+      pen.fillRect(point.x - 1, point.y - 1, 2, 2);
+    }
+}
+
+/**
  * @param {HTMLCanvasElement} canvas
  */
 function makeBoard(canvas) {
@@ -47,13 +62,16 @@ function makeBoard(canvas) {
   /**
    * @param {Drawing} drawing
    * @param {ArrayLike<number>} order of the tour
-   * @param {number} chosen id of a city
-   * @param {{ x: number, y: number } | null} cursor of the keyboard
+   * @param {object} marks
+   * @param {number} marks.chosen id of a city
+   * @param {{ x: number, y: number } | null} marks.cursor of the keyboard
+   * @param {number} marks.grid units between the places that cities snap to; 0 without
    */
-  function paint(drawing, order, chosen, cursor) {
+  function paint(drawing, order, { chosen, cursor, grid }) {
     const pen = penOf(canvas, canvas.clientWidth, canvas.clientHeight);
     const spot = place();
     const { cities } = drawing;
+    if (grid) paintGrid(pen, spot, grid);
     Object.assign(pen, { strokeStyle: colour("tour"), lineWidth: 2, lineJoin: "round" });
     if (order.length > 1) stroke(pen, lineOf(drawing, order), spot);
     for (const { id, x, y } of cities) {

@@ -8,11 +8,13 @@ import { makeBoard } from "./board.js";
 import { encode, MOST } from "./codec.js";
 import { choose, current, solve } from "./page.js";
 import { makePaste } from "./paste.js";
+import { makePresets } from "./presets.js";
 import { makeSketch } from "./sketch.js";
 import { text } from "./texts.js";
 import { makeTour } from "./tour.js";
 
 const STEPS = 100; // of the cursor from one side to the other
+const GRID = 50; // units between places that cities snap to
 
 const stats = makeStats();
 const sketch = makeSketch();
@@ -28,6 +30,8 @@ const commands = {
   clear: button({ class: "button" }, text("clear")),
 };
 const paste = makePaste(take, say);
+const presets = makePresets(take, say);
+const snap = element("input", { id: "draw-snap", type: "checkbox", class: "form-check-input" });
 const use = button({ class: "button" }, text("use"), "check");
 const start = button({ class: "button primary" }, text("solve"), "play");
 const close = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
@@ -38,10 +42,16 @@ const dialog = element(
   element(
     "div",
     { class: "sheet-body" },
-    element("div", { class: "draw-tools" }, ...Object.values(commands)),
+    element(
+      "div",
+      { class: "draw-tools" },
+      ...Object.values(commands),
+      element("label", { class: "draw-snap" }, snap, element("span", {}, text("snap"))),
+    ),
     canvas,
     told,
     says,
+    presets,
     paste.place,
     element("p", { class: "note" }, text("hint")),
   ),
@@ -49,6 +59,7 @@ const dialog = element(
 );
 
 let chosen = -1; // id of a city
+let hovered = -1; // id of the city below the mouse
 /** @type {{ x: number, y: number } | null} */
 let cursor = null; // of the keyboard
 let dragged = -1; // the pointer that drags
@@ -60,16 +71,19 @@ let { order, edges, length } = tour.repaired(sketch.drawing());
 /** @param {number} count */
 function summary(count) {
   const globe = sketch.drawing().kind === "GEO";
-  const at = order.findIndex((city) => sketch.drawing().cities[city].id === chosen);
+  const asked = hovered < 0 ? chosen : hovered;
+  const at = order.findIndex((city) => sketch.drawing().cities[city].id === asked);
   const whole = text(globe ? "told.globe" : "told", { count, length: format.integer(length) });
   return at < 0 || count < 3 ? whole : `${whole} · ${neighbours(at)}`;
 }
 
 /** What a city is called, and how far it is to both neighbours on the tour. @param {number} at its place in the tour */
 function neighbours(at) {
+  const { kind, cities } = sketch.drawing();
   const city = order[at];
-  const name = sketch.drawing().cities[city].name || text("city.number", { city: city + 1 });
-  return text("city", { name, before: edges[(at || order.length) - 1], after: edges[at] });
+  const name = cities[city].name || text("city.number", { city: city + 1 });
+  const far = { name, before: edges[(at || order.length) - 1], after: edges[at] };
+  return kind === "GEO" ? text("city.globe", far) : text("city", far);
 }
 
 function paint() {
@@ -77,7 +91,8 @@ function paint() {
   const drawing = sketch.drawing();
   if (repaired !== drawing) ({ order, edges, length } = tour.repaired(drawing));
   repaired = drawing;
-  board.paint(drawing, order, chosen, document.activeElement === canvas ? cursor : null);
+  const lines = snapped(drawing) ? GRID : 0;
+  board.paint(drawing, order, { chosen, cursor: document.activeElement === canvas ? cursor : null, grid: lines });
   const count = drawing.cities.length;
   if (dragged < 0) setTextOf(told, count ? summary(count) : text("empty"));
   commands.undo.disabled = !sketch.canUndo();
@@ -110,8 +125,18 @@ function cityAt(point, pointer) {
   return near ? cities[near.at].id : -1;
 }
 
+/** Whether cities of a drawing keep to the grid: those of the globe have none. @param {Drawing} drawing */
+const snapped = ({ kind }) => snap.checked && kind === "EUC_2D";
+
+/** A place, on the grid where cities snap to it. @param {{ x: number, y: number }} place */
+function settled({ x, y }) {
+  if (!snapped(sketch.drawing())) return { x, y };
+  return { x: GRID * Math.round(x / GRID), y: GRID * Math.round(y / GRID) };
+}
+
 /** @param {{ x: number, y: number }} place */
-function add({ x, y }) {
+function add(place) {
+  const { x, y } = settled(place);
   chosen = sketch.add(x, y);
   const count = sketch.drawing().cities.length;
   say(chosen < 0 ? text("full", { most: MOST }) : text("added", { count }));
@@ -150,12 +175,20 @@ function onDown(event) {
   show();
 }
 
+/** Tell of the city below the mouse. @param {number} id -1 for none */
+function hover(id) {
+  if (id === hovered) return;
+  hovered = id;
+  show();
+}
+
 /** @param {PointerEvent} event */
-function onMove({ pointerId, offsetX, offsetY }) {
+function onMove({ pointerId, pointerType, offsetX, offsetY }) {
+  if (dragged < 0) return hover(pointerType === "mouse" ? cityAt({ x: offsetX, y: offsetY }, pointerType) : -1);
   if (pointerId !== dragged) return;
   const x = Math.min(canvas.clientWidth, Math.max(0, offsetX));
   const y = Math.min(canvas.clientHeight, Math.max(0, offsetY));
-  const to = board.at({ x, y });
+  const to = settled(board.at({ x, y }));
   sketch.move(chosen, to.x, to.y);
   show();
 }
@@ -175,11 +208,13 @@ function onUp({ pointerId }) {
  */
 function walk(right, up) {
   const { x0, x1, y0, y1 } = board.box();
-  const step = Math.max(1, Math.round((x1 - x0) / STEPS));
+  const step = snapped(sketch.drawing()) ? GRID : Math.max(1, Math.round((x1 - x0) / STEPS));
   const city = sketch.find(chosen);
   const from = city || cursor || { x: (x0 + x1) / 2, y: (y0 + y1) / 2 };
-  const x = Math.round(Math.min(x1, Math.max(x0, from.x + right * step)));
-  const y = Math.round(Math.min(y1, Math.max(y0, from.y + up * step)));
+  const { x, y } = settled({
+    x: Math.round(Math.min(x1, Math.max(x0, from.x + right * step))),
+    y: Math.round(Math.min(y1, Math.max(y0, from.y + up * step))),
+  });
   cursor = { x, y };
   if (city) sketch.move(chosen, x, y);
   say(city ? "" : text("cursor", { x, y }));
@@ -246,6 +281,8 @@ canvas.addEventListener("pointerdown", onDown);
 canvas.addEventListener("pointermove", onMove);
 for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) canvas.addEventListener(end, onUp);
 for (const change of /** @type {const} */ (["focus", "blur"])) canvas.addEventListener(change, show);
+canvas.addEventListener("pointerleave", () => hover(-1));
+snap.addEventListener("change", show);
 new ResizeObserver(show).observe(canvas);
 dialog.addEventListener("keydown", onKey);
 dialog.addEventListener("paste", (event) => {

@@ -1,6 +1,6 @@
 /* The dialog of instances and the columns of a table: what Dash calls. */
 import { context, register, unchanged } from "../common/callbacks.js";
-import "./drawing.js";
+import "./openers.js";
 import { table } from "./columns.js";
 import { instances } from "./dialog.js";
 import { generator } from "./generator.js";

@@ -5,6 +5,8 @@ import { cities } from "../common/map/cities.js";
 import { download, downloadCsv, fileName, plain } from "../common/saving/download.js";
 import { fetchAnimation } from "../common/saving/animation.js";
 import { format } from "../common/format.js";
+import { part } from "../common/loading/parts.js";
+import { present } from "../common/present/present.js";
 import { pictures } from "../common/saving/pictures.js";
 import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
@@ -12,6 +14,7 @@ import { trails } from "./colony/trails.js";
 import { convergence } from "./convergence.js";
 import { runSentence } from "./ending/sentence.js";
 import { layers } from "./exact/layers.js";
+import { annotations } from "./tour/named.js";
 import { clamp } from "./numbers.js";
 import { populationChart } from "./population/population.js";
 import { restartPanel } from "./restart_panel.js";
@@ -51,6 +54,10 @@ const FILES = {
   tour: () => ["best.tour", `${nameOf(run.best?.length)}.tour`],
   pdf: () => ["best.pdf", `${nameOf(run.best?.length)}.pdf`],
   tikz: () => ["best.tex", `${nameOf(run.best?.length)}.tex`],
+  plotter: () => [
+    `plotter-${pictures.choice().paper}.svg`,
+    `${nameOf(run.best?.length)}-${pictures.choice().paper}.svg`,
+  ],
   csv: () => ["climbers.csv", `${nameOf("climbers")}.csv`],
   json: () => ["result.json", `${nameOf(run.best?.length)}.json`],
   run: () => ["run.tourscope", `${nameOf()}.tourscope`],
@@ -104,16 +111,19 @@ function heightOf({ box, ratio }, width) {
 /**
  * The whole map with these lines and all cities, however close a person has come on the page.
  * @param {TourMap} map
- * @param {object[]} lines traces of Plotly's
+ * @param {ReturnType<typeof tour.traces>} lines traces of Plotly's
  * @param {Laid} laid
  */
 function mapFigure(map, lines, { width, scale }) {
   const { traces, images } = cities.figure(map, width, scale);
   const xaxis = { visible: false, range: [map.box.x0, map.box.x1] };
   const yaxis = { visible: false, range: [map.box.y0, map.box.y1], scaleanchor: "x", scaleratio: map.ratio };
-  const layout = { xaxis, yaxis, images, margin: MARGIN, showlegend: true };
+  const height = heightOf(map, width);
+  const room = { width: width - MARGIN.l - MARGIN.r, height: height - MARGIN.t - MARGIN.b };
+  const names = annotations(map, lines, room, cities.looks(map).size / 2, plain);
+  const layout = { xaxis, yaxis, images, annotations: names, margin: MARGIN, showlegend: true };
   const figure = { data: [...lines, ...traces], layout };
-  return pictures.titled(figure, titleOf(view?.length, ...place()), { width, height: heightOf(map, width) });
+  return pictures.titled(figure, titleOf(view?.length, ...place()), { width, height });
 }
 
 /**
@@ -181,14 +191,24 @@ async function saveChart(chart, kind) {
   return pictures.keep(format, nameOf(chart), laid, () => make(laid));
 }
 
+/** Open the list of the best tour's places, which is fetched when it is opened first. @param {string} below address */
+async function openPlaces(below) {
+  const modules = await part("itinerary");
+  /** @type {typeof import("../itinerary/dialog.js")} */
+  const { open } = modules["itinerary/dialog.js"];
+  const keep = (/** @type {string} */ kind) => download(`${below}best.${kind}`, `${nameOf(run.best?.length)}.${kind}`);
+  await open(`${below}stops.json`, keep, present.copy);
+}
+
 /**
- * @param {string} kind "png", "svg", "gif", "video", "moments", "pdf", "tikz", "tour", "csv", "json" or "run"
+ * @param {string} kind "png", "svg", "gif", "video", "moments", "places", "plotter", "pdf", "tikz", "tour", "csv", "json" or "run"
  */
 async function save(kind) {
   if (kind === "png" || kind === "svg") return picture(kind);
   if (!run.id) return;
   if (kind === "video" || kind === "moments") return saveVideo(kind, view?.climber ?? 0, nameOf, () => save("gif"));
   const below = `${basePath()}runs/${run.id}/`;
+  if (kind === "places") return openPlaces(below);
   const [route, name] = kind === "gif" ? animation() : FILES[kind]();
   if (kind === "gif") await fetchAnimation("save-gif", below + route, name);
   else download(below + route, name);

@@ -27,6 +27,7 @@ import "./player/keys.js";
 import "./player/position.js";
 import "./predict/predict.js";
 import "./stores.js";
+import "./tour/hover.js";
 import { context, register, setProps } from "../common/callbacks.js";
 import { setText } from "../common/dom.js";
 import { pressed } from "../common/form.js";

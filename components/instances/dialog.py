@@ -85,7 +85,7 @@ def _instance_list() -> html.Div:
 
 
 def _aside() -> html.Div:
-    return html.Div([_generator(), places.panel(), _upload()], className="instances-own")
+    return html.Div([_generator(), places.panel(), _picture(), _upload()], className="instances-own")
 
 
 def _generator() -> html.Div:
@@ -115,6 +115,14 @@ def _generator() -> html.Div:
 
 def _row(label: str, control_id: str, *controls) -> html.Div:
     return labelled(label, control_id, html.Div(controls, className="amount"), "field-row")
+
+
+def _picture() -> html.Div:
+    """What opens the dialog of pictures, which `assets/picture/dialog.js` makes."""
+    opener = button(ids.PICTURE_OPEN, text("picture.open.title"), "grid", text=text("picture.open"))
+    return html.Div(
+        [html.H3(text("picture.title")), html.Div(text("picture.what"), className="note"), opener], className="own-file"
+    )
 
 
 def _upload() -> html.Div:

@@ -8,9 +8,9 @@ from components.library.query import MOST_KEYS, search_arguments, texts
 from components.library.rows import count_text
 from components.shell.texts import library as text
 from data import moments
+from data.csv_text import table_text
 from runs.library.service import Entry, NoSuchEntry, title
 from runs.said import said
-from studies.export.csv import table_text
 
 _COLUMNS = (
     "kind", "id", "name", "instances", "cities", "algorithms", "length", "gap_percent", "seconds", "runs", "bytes",

@@ -28,6 +28,8 @@ PAGES = {
     "lesson": ("lesson",),  # a panel on Watch and Race, loaded with a lesson alone
     "how": ("how",),
     "draw": ("draw",),  # the dialog "Draw your own", loaded when it opens
+    "itinerary": ("itinerary",),  # a dialog on Watch, loaded when it is opened
+    "picture": ("picture",),  # the dialog "Picture", loaded when it opens
     "video": ("video",),  # a dialog on Watch, loaded when it is opened
 }
 _TYPES = {"js": "text/javascript", "css": "text/css"}

@@ -16,15 +16,19 @@ Kind = tuple[str, str, str]
 
 #: Widths that a picture and an animation can have, in pixels; the first of each is what most want.
 WIDTHS, GIF_WIDTHS = (1920, 1280, 3840), (960, 640, 1280)
+#: Sheets for a pen plotter, as `solvers.drawing.plotter` knows them.
+PAPERS = ("a4", "a3")
 
 
-def picture_menu(gif: bool = True) -> html.Details:
+def picture_menu(gif: bool = True, paper: bool = False) -> html.Details:
     """The size and theme of pictures that are saved; `assets/common/saving/pictures.js` keeps it in the browser.
 
     Parameters
     ----------
     gif : bool
         Whether there are animations to be saved.
+    paper : bool
+        Whether there are drawings for a pen plotter.
     """
     widths = [(str(width), common("picture.pixels", width=width)) for width in WIDTHS[:-1]]
     widths += [(str(WIDTHS[-1]), common("picture.print", width=WIDTHS[-1])), ("", common("picture.screen"))]
@@ -32,6 +36,8 @@ def picture_menu(gif: bool = True) -> html.Details:
     if gif:
         sizes = [(str(width), common("picture.pixels", width=width)) for width in GIF_WIDTHS]
         menus.append(_select("gif", common("picture.gif"), sizes))
+    if paper:
+        menus.append(_select("paper", common("picture.paper"), [(name, name.upper()) for name in PAPERS]))
     themes = [(name, common(f"picture.theme.{name}")) for name in ("page", "light", "dark")]
     menus.append(_select("theme", common("picture.theme"), themes))
     return html.Details([html.Summary(common("picture.options")), *menus], className="picture-menu")
@@ -45,14 +51,14 @@ def _select(name: str, label: str, options: list[tuple[str, str]]) -> html.Label
     )
 
 
-def row(kinds: Sequence[Kind]) -> html.Div:
-    """The buttons, disabled; the size and theme of the pictures that they save; and what presents what is shown."""
+def row(kinds: Sequence[Kind], paper: bool = False) -> html.Div:
+    """The buttons, disabled; size and theme of what they save (`picture_menu`); and what presents what is shown."""
     buttons = [
         html.Button(text, id=button_id, type="button", title=title, disabled=True, className="save")
         for button_id, text, title in kinds
     ]
     title = html.Span(common("save.label"), className="field-label")
-    head = html.Div([title, picture_menu()], className="save-head")
+    head = html.Div([title, picture_menu(paper=paper)], className="save-head")
     return html.Div([head, html.Div([*buttons, *_presenting()], className="saves")], className="save-row")
 
 

@@ -16,6 +16,8 @@ KINDS = per_language(
         (ids.SAVE_MOMENTS, text("save.moments"), text("save.moments.title")),
         (ids.SAVE_PDF, text("save.pdf"), text("save.pdf.title")),
         (ids.SAVE_TIKZ, text("save.tikz"), text("save.tikz.title")),
+        (ids.SAVE_PLOTTER, text("save.plotter"), text("save.plotter.title")),
+        (ids.SAVE_PLACES, text("save.places"), text("save.places.title")),
         (ids.SAVE_TOUR, text("save.tour"), text("save.tour.title")),
         (ids.SAVE_CSV, text("save.csv"), text("save.csv.title")),
         (ids.SAVE_JSON, text("save.json"), text("save.json.title")),
@@ -26,7 +28,7 @@ KINDS = per_language(
 
 def panel() -> html.Div:
     """The buttons, disabled until there is a run."""
-    return export_row.row(KINDS())
+    return export_row.row(KINDS(), paper=True)
 
 
 def register(app: dash.Dash) -> None:

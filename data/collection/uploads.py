@@ -1,7 +1,10 @@
-"""Uploaded instances, each in a file named by its hash."""
+"""Uploaded instances, each in a file named by its hash; names of its cities in another beside it."""
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
+from data.city_names import checked_names
 from data.collection.instance_reference import sha256_of
 from data.collection.optima import attach_optimum
 from data.errors import InvalidInstance
@@ -20,12 +23,26 @@ def store(instance: Instance, folder: Path) -> Path:
     Returns
     -------
     Path
-        Of the file; an existing file is left unchanged.
+        Of the file; an existing file is left unchanged, but for the names of its cities.
     """
     path = folder / f"{sha256_of(instance.sha256)}.tsp"
     if not path.is_file():
         write_whole(path, instances.write(instance).encode())
+    if instance.names:
+        write_whole(names_path(path), json.dumps(instance.names, ensure_ascii=False).encode())
     return path
+
+
+def names_path(path: Path) -> Path:
+    """Where the names of a stored instance's cities are."""
+    return path.with_suffix(".names.json")
+
+
+def _names(path: Path, n: int) -> tuple[str, ...]:
+    try:
+        return checked_names(json.loads(read_bytes(names_path(path), _STORED_BYTES)), n)
+    except (InvalidInstance, ValueError):
+        return ()  # there are none, or the file has been damaged: the instance is the same without
 
 
 def load_sha(sha256: str, folder: Path) -> Instance:
@@ -43,4 +60,4 @@ def load_sha(sha256: str, folder: Path) -> Instance:
     instance = instances.read(read_bytes(path, _STORED_BYTES), "uploaded", _STORED_BYTES)
     if instance.sha256 != sha256:
         raise InvalidInstance("DAMAGED", "The stored file of this instance has changed: send the file again.")
-    return attach_optimum(instance)
+    return attach_optimum(replace(instance, names=_names(path, instance.n)))

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from data.city_names import shown_names
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.places.gazetteer import City
@@ -61,8 +62,10 @@ def largest(region: str, n: int) -> Instance:
     degrees = np.array([(city.latitude, city.longitude) for city in chosen])
     name = regions()[region].name
     word = WORLD if region == WORLD else slug(name)
+    names = shown_names(city.name for city in chosen)
     comment = f"{n} largest cities of {name}, GeoNames (CC BY 4.0)"
-    instance = assemble(f"{word}-{n}", "GEO", SOURCE, coordinates=degrees_minutes(degrees), comment=comment)
+    points = degrees_minutes(degrees)
+    instance = assemble(f"{word}-{n}", "GEO", SOURCE, coordinates=points, comment=comment, names=names)
     return replace(instance, display=unbroken(instance.display))
 
 

@@ -1,4 +1,4 @@
-"""Guesses which columns of a table are the coordinates; the user confirms them."""
+"""Guesses which columns of a table are the coordinates, which the user confirms, and which has the names."""
 
 import re
 from collections.abc import Sequence
@@ -12,6 +12,9 @@ _WORDS = (
     ({"x", "xcoord", "xpos", "east", "easting"}, {"y", "ycoord", "ypos", "north", "northing"}, "EUC_2D"),
     ({"lat", "latitude"}, {"lon", "lng", "long", "longitude"}, "GEO"),
 )
+
+# Words for what a city is called.
+_NAMES = {"name", "city", "town", "place", "station", "location"}
 
 
 def guess(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], str]:
@@ -36,6 +39,15 @@ def guess(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], str]:
     coordinates = [number for number in numeric if not _is_row_number(columns[number][2])]
     x, y = (coordinates if len(coordinates) > 1 else numeric)[:2]
     return (x, y), "EUC_2D"
+
+
+def guess_names(columns: Sequence[ColumnSummary], coordinates: tuple[int, int]) -> int | None:
+    """The column that has the names of the cities: by its name, else the first without numbers; None without any."""
+    others = [number for number in range(len(columns)) if number not in coordinates]
+    words = {number: set(re.split(r"[^a-z]+", columns[number][0].lower())) for number in others}
+    named = [number for number in others if words[number] & _NAMES]
+    texts = [number for number in others if not columns[number][1]]
+    return next(iter(named + texts), None)
 
 
 def _find(names: list[set[str]], words: set[str]) -> int | None:

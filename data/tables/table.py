@@ -10,6 +10,7 @@ from itertools import islice
 
 import numpy as np
 
+from data.city_names import shown_names
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_COORDINATE
@@ -108,7 +109,7 @@ def _value(cell: str) -> float | None:
 
 
 def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:
-    """Make an instance of two columns of a table.
+    """Make an instance of two columns of a table, and of names where another column has them.
 
     Parameters
     ----------
@@ -138,7 +139,17 @@ def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:
     if kind == "GEO":
         points = degrees_minutes(points)
         sheet.warnings.append("Decimal degrees were converted to the degrees and minutes of TSPLIB's GEO.")
-    return assemble(name, kind, "uploaded", coordinates=points, warnings=tuple(sheet.warnings))
+    names = _names(sheet, x, y)
+    return assemble(name, kind, "uploaded", coordinates=points, names=names, warnings=tuple(sheet.warnings))
+
+
+def _names(sheet: Sheet, x: int, y: int) -> tuple[str, ...]:
+    """What the table calls its cities; none at all without a column of names."""
+    first = list(islice(sheet.cities(), _SAMPLE))
+    columns = [_column(*each, ()) for each in zip(sheet.names(), zip(*first, strict=True), strict=True)]
+    given = [(column.name, column.numeric, column.sample) for column in columns]
+    column = column_names.guess_names(given, (x, y))
+    return () if column is None else shown_names(row[column] for row in sheet.cities())
 
 
 def degrees_minutes(points: np.ndarray) -> np.ndarray:

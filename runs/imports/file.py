@@ -10,13 +10,14 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 from data.collection import resolve
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.tables import plain_tour, table
 from data.tsplib import instances
-from runs.imports.sandbox import REFUSED, limit
+from runs.imports.sandbox import CPU_SECONDS, REFUSED, limit
 from solvers.worker.frames import decode, encode, instance_frame, instance_of
 
 
@@ -43,7 +44,23 @@ def tour(folder: Path) -> None:
     (folder / "tour").write_bytes(encode("tour", {"warnings": warnings}, {"order": order}))
 
 
-READERS: dict[str, Callable[..., None]] = {"instance": instance, "columns": columns, "peek": peek, "tour": tour}
+def picture(folder: Path, name: str, **wishes: Any) -> None:
+    """Save the cities of a picture as an instance."""
+    # Imported here: SciPy and Pillow are slow to import.
+    from data.pictures.cities import picture_cities
+
+    _save(picture_cities(_upload(folder), name, **wishes), folder)
+
+
+READERS: dict[str, Callable[..., None]] = {
+    "instance": instance,
+    "columns": columns,
+    "peek": peek,
+    "tour": tour,
+    "picture": picture,
+}
+#: Seconds of processor time of readers that may take longer than others.
+_LONG = {"picture": 90}
 
 
 def _upload(folder: Path) -> bytes:
@@ -58,7 +75,7 @@ def _save(made: Instance, folder: Path) -> None:
 def main() -> int:
     """Read the file that the arguments name."""
     what, folder = sys.argv[1], Path(sys.argv[2])
-    limit()
+    limit(_LONG.get(what, CPU_SECONDS))
     try:
         READERS[what](folder, **json.loads((folder / "given").read_bytes()))
     except InvalidInstance as refusal:

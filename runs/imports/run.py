@@ -9,8 +9,10 @@ import json
 import sqlite3
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+from data.city_names import checked_names
 from data.collection import resolve
 from data.instance import Instance
 from data.moments import moment
@@ -68,8 +70,9 @@ def _instance(raw: bytes) -> Instance:
     """Write the instance as TSPLIB and read it again, which checks everything; adds known facts such as its optimum."""
     if not isinstance(raw, bytes) or len(raw) > _MOST_INSTANCE:
         raise ValueError("its instance is missing or too large")
-    text = instances.write(instance_of(decode(raw)))
-    return resolve.attach_optimum(instances.read(text.encode(), "uploaded", _MOST_INSTANCE))
+    given = instance_of(decode(raw))
+    read = instances.read(instances.write(given).encode(), "uploaded", _MOST_INSTANCE)
+    return resolve.attach_optimum(replace(read, names=checked_names(given.names, read.n)))
 
 
 def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance, exact: bool) -> None:

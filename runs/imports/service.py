@@ -12,6 +12,7 @@ from typing import Any
 from data.collection import resolve
 from data.collection.instance_reference import parse
 from data.collection.proofs import attach_proof
+from data.collection.uploads import names_path
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.tables.table import Column, Table
@@ -38,6 +39,7 @@ class ImportService:
         self._home = home
         self._recent: dict[str, Instance] = {}
         self._recent_lock = threading.Lock()
+        self._picture_lock = threading.Lock()
 
     @property
     def incoming(self) -> Path:
@@ -120,6 +122,20 @@ class ImportService:
         """
         return self._import("columns", raw, name=_stem(filename), x=x, y=y, kind=kind)
 
+    def adopt_picture(
+        self, raw: bytes, filename: str, cities: int, contrast: float, invert: bool, seed: int
+    ) -> Instance:
+        """Make an instance of an uploaded picture, named after the file; one picture at a time, since each takes
+        seconds of all cores. See `data.pictures.cities.picture_cities`.
+
+        Raises
+        ------
+        InvalidInstance, RunFailed
+        """
+        wishes = {"cities": cities, "contrast": contrast, "invert": invert, "seed": seed}
+        with self._picture_lock:
+            return self._import("picture", raw, name=_stem(filename) or "picture", **wishes)
+
     def adopt_run(self, source: Path) -> str:
         """Import an uploaded run file, and return the id that it gets here.
 
@@ -143,6 +159,8 @@ class ImportService:
             name = f"{instance.sha256}.tsp"
             if not (self._home.instances / name).is_file():
                 os.replace(folder / name, self._home.instances / name)
+            if instance.names:
+                os.replace(names_path(folder / name), names_path(self._home.instances / name))
         return attach_proof(self._remember(resolve.attach_optimum(instance)), self._home.proofs)
 
     def _read_tour(self, raw: bytes, instance: Instance, warnings: list[str]) -> list[int]:

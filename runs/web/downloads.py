@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+import orjson
 from fastapi.responses import FileResponse, Response, StreamingResponse
 from starlette.background import BackgroundTask
 
+from data.instance import Instance
 from data.tsplib.instances import write_tour
 from runs.service import NoSuchClimb, NoSuchField, RunService
 from runs.store.reader import RunReader
@@ -42,16 +45,59 @@ def _figure(kind: str, ending: str, media_type: str) -> Download:
     def figure(run_service: RunService, run: str) -> Response:
         from solvers.drawing.paper_files import PAPER_FILES  # Pillow is slow to import
 
-        instance = run_service.run_instance(run)
-        with run_service.reading(run) as reader:
-            best = best_tour(reader)
-        if best is None:
-            raise NoSuchClimb
-        length = best.values["length"]
-        file = PAPER_FILES[kind](instance, best.arrays["order"], length)
-        return Response(file, media_type=media_type, headers=_saved_as(run_service, run, length, ending=ending))
+        return _of_best(run_service, run, PAPER_FILES[kind], ending, media_type)
 
     return figure
+
+
+def _route(kind: str, media_type: str) -> Download:
+    """The best tour as a list of its places, with the distances between them."""
+
+    def route(run_service: RunService, run: str) -> Response:
+        from solvers.itinerary.files import route_file
+
+        return _of_best(run_service, run, lambda *best: route_file(kind, *best), f".{kind}", media_type)
+
+    return route
+
+
+def stops_of(run_service: RunService, run: str) -> Response:
+    """The best tour as JSON: the instance's name, whether lengths are kilometres, the length, and of each stop the
+    city's number, its name, the distance to the next one and the length of the tour up to it.
+    """
+    from solvers.itinerary.stops import is_on_globe, stops
+
+    def made(instance: Instance, order: np.ndarray, length: int) -> bytes:
+        found = [(stop.number, stop.name, stop.leg, stop.before) for stop in stops(instance, order)]
+        return orjson.dumps({"name": instance.name, "globe": is_on_globe(instance), "length": length, "stops": found})
+
+    return _of_best(run_service, run, made, ".json", "application/json")
+
+
+def _plotter(paper: str) -> Download:
+    """The best tour as one line for a pen plotter."""
+
+    def plotter(run_service: RunService, run: str) -> Response:
+        from solvers.drawing.plotter import tour_plotter  # Pillow is slow to import
+
+        made = lambda instance, order, _: tour_plotter(instance, order, paper)  # noqa: E731
+        return _of_best(run_service, run, made, f"-{paper}.svg", "image/svg+xml")
+
+    return plotter
+
+
+def _of_best(
+    run_service: RunService, run: str, make: Callable[[Instance, np.ndarray, int], bytes], ending: str, media_type: str
+) -> Response:
+    """A file of the instance, its best tour and that tour's length."""
+    instance = run_service.run_instance(run)
+    with run_service.reading(run) as reader:
+        best = best_tour(reader)
+    if best is None:
+        raise NoSuchClimb
+    length = best.values["length"]
+    file = make(instance, best.arrays["order"], length)
+    return Response(file, media_type=media_type, headers=_saved_as(run_service, run, length, ending=ending))
 
 
 def table(run_service: RunService, run: str) -> Response:
@@ -157,6 +203,13 @@ DOWNLOADS: dict[str, Download] = {
     "best.tour": tour,
     "best.pdf": _figure("pdf", ".pdf", "application/pdf"),
     "best.tex": _figure("tikz", ".tex", "text/x-tex"),
+    "best.gpx": _route("gpx", "application/gpx+xml"),
+    "best.geojson": _route("geojson", "application/geo+json"),
+    "best.kml": _route("kml", "application/vnd.google-earth.kml+xml"),
+    "best.csv": _route("csv", "text/csv"),
+    "stops.json": stops_of,
+    "plotter-a4.svg": _plotter("a4"),
+    "plotter-a3.svg": _plotter("a3"),
     "climbers.csv": table,
     "result.json": outcome,
     "run.tourscope": run_file,

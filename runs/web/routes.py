@@ -13,7 +13,7 @@ from runs.service import NoSuchClimb, NoSuchField, NoSuchRun, RunService, Unread
 from runs.store.tour_timeline import film
 from runs.stream.session import Viewer
 from runs.visitors import visitor
-from runs.web import downloads, instances
+from runs.web import downloads, instances, pictures
 from runs.web.page_router import page_router
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.worker.frames import instance_frame
@@ -88,6 +88,7 @@ def add_routes(app, run_service: RunService, base: str) -> None:
         return Response(instance_frame(run_service.instance(instances.read_reference(ref))), media_type=FRAME)
 
     instances.add_route(router, run_service)
+    pictures.add_route(router, run_service)
 
     for name, download in downloads.DOWNLOADS.items():
         router.add_api_route(f"/runs/{{run}}/{name}", _endpoint(download, run_service), methods=["GET"])

@@ -21,13 +21,27 @@ from data.suggest import unknown
 from data.tsplib import instances
 from data.tsplib.text import is_instance_file
 from solvers import SOLVERS, find
+from solvers.drawing.plotter import PAPERS
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
+from solvers.itinerary.files import ROUTE_FILES, check_route
 from solvers.params import Param
 from solvers.solver import Solver
 from solvers.spec import DEVICES, VERSION, RunSpec
 
 #: Kinds of output files; each is also an option, such as --png.
-OUTPUTS = ("tour", "png", "svg", "gif", "pdf", "tikz")
+OUTPUTS = {
+    "tour": "best tour",
+    "png": "picture",
+    "svg": "picture",
+    "gif": "best tour's climb",
+    "pdf": "best tour as PDF",
+    "tikz": "best tour as TikZ",
+    "gpx": "best tour's route as GPX",
+    "geojson": "best tour as GeoJSON",
+    "kml": "best tour as KML",
+    "csv": "best tour's cities with their distances as CSV",
+    "plotter": "best tour as one line in SVG, for a pen plotter",
+}
 
 
 #: What argparse says of a value that is none of the choices, and of an option that there is not.
@@ -80,6 +94,8 @@ class Command:
         Files to write, by kind; see `OUTPUTS`.
     seconds : float or None
         The time limit of ``bound``.
+    paper : str
+        The sheet of a plotter's file, one of `solvers.drawing.plotter.PAPERS`.
     """
 
     name: str
@@ -89,6 +105,7 @@ class Command:
     instance: Instance | None = None
     outputs: dict[str, Path] | None = None
     seconds: float | None = None
+    paper: str = "a4"
 
 
 def read(arguments: Sequence[str] | None) -> Command:
@@ -115,6 +132,8 @@ def read(arguments: Sequence[str] | None) -> Command:
         params |= _mpi(solver, own_params)
     outputs = {kind: _writable(kind, path) for kind in OUTPUTS if (path := getattr(given, kind)) is not None}
     instance, reference = instance_of(given.instance)
+    for kind in set(outputs) & set(ROUTE_FILES):
+        check_route(kind, instance)
     budget = {} if given.time is None else {"seconds": number(given.time, "time")}
     spec = RunSpec.from_json(
         {
@@ -126,7 +145,7 @@ def read(arguments: Sequence[str] | None) -> Command:
             "device": given.device,
         }
     )
-    return Command("run", given.json, solvers, spec, instance, outputs)
+    return Command("run", given.json, solvers, spec, instance, outputs, paper=given.paper)
 
 
 def _bound(given: argparse.Namespace, rest: list[str]) -> Command:
@@ -186,12 +205,9 @@ def _parser() -> Parser:
         "--engine", default="auto", choices=("auto", "mpi"), help=argparse.SUPPRESS
     )  # of older releases
     running.add_argument("--preset", metavar="P", help="parameters as a paper has them; see 'list'")
-    for kind, what in zip(
-        OUTPUTS,
-        ("best tour", "picture", "picture", "best tour's climb", "best tour as PDF", "best tour as TikZ"),
-        strict=True,
-    ):
+    for kind, what in OUTPUTS.items():
         running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} there")
+    running.add_argument("--paper", default="a4", choices=tuple(PAPERS), help="sheet of --plotter (default a4)")
     bounding = commands.add_parser(
         "bound", help="a length that no tour of an instance is below (Held and Karp)", allow_abbrev=False
     )

@@ -16,8 +16,10 @@ from solvers.cli.report import listing, sentences
 from solvers.devices import probe
 from solvers.drawing.image_files import Album
 from solvers.drawing.paper_files import PAPER_FILES
+from solvers.drawing.plotter import tour_plotter
 from solvers.errors import RunFailed
 from solvers.events import Finished, shows_proof
+from solvers.itinerary.files import ROUTE_FILES, route_file
 from solvers.result import result
 from solvers.run import prepare, run
 
@@ -92,6 +94,10 @@ def _run(command: Command) -> int:
             path.write_text(write_tour(instance, end.order, end.length), encoding="ascii")
         elif kind in PAPER_FILES:
             path.write_bytes(PAPER_FILES[kind](instance, end.order, end.length))
+        elif kind in ROUTE_FILES:
+            path.write_bytes(route_file(kind, instance, end.order, end.length))
+        elif kind == "plotter":
+            path.write_bytes(tour_plotter(instance, end.order, command.paper))
         else:
             path.write_bytes(album.picture(kind, end.order))
     outcome = result(command.spec, instance, params, end, proven)

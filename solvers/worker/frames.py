@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import orjson
 
+from data.city_names import checked_names
 from data.instance import Instance
 from solvers.events import Event
 
@@ -165,6 +166,8 @@ def instance_frame(instance: Instance) -> bytes:
     """The frame that carries an instance to the worker, into the run file and to the page."""
     values = {name: getattr(instance, name) for name in _INSTANCE_VALUES}
     values["edge_weight_type"] = values.pop("kind")
+    if instance.names:
+        values["names"] = instance.names
     arrays = {name: getattr(instance, name) for name in _INSTANCE_ARRAYS if getattr(instance, name) is not None}
     return encode("instance", values, arrays)
 
@@ -175,7 +178,7 @@ def instance_of(frame: Frame) -> Instance:
     Raises
     ------
     ValueError
-        If what it says of directions and missing edges is invalid.
+        If what it says of directions, missing edges and names is invalid.
     """
     values: dict[str, Any] = {"directed": False, "missing": 0, "missing_weight": 0} | dict(frame.values)
     counts = [values["missing"], values["missing_weight"]]
@@ -183,5 +186,6 @@ def instance_of(frame: Frame) -> Instance:
         raise ValueError("the frame declares directions or missing edges that cannot be")
     values["kind"] = values.pop("edge_weight_type")
     values["warnings"] = tuple(values["warnings"])
+    values["names"] = checked_names(values.get("names", ()), values["n"])
     values |= {name: frame.arrays.get(name) for name in _INSTANCE_ARRAYS}
     return Instance(**values)

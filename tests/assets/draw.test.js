@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { decode, encode, MOST } from "../../assets/draw/codec.js";
 import { improve } from "../../assets/draw/improve.js";
+import { letters, shapeOf } from "../../assets/draw/shapes.js";
 import { makeSketch } from "../../assets/draw/sketch.js";
 import { read } from "../../assets/draw/table.js";
 import { makeTour } from "../../assets/draw/tour.js";
@@ -170,4 +171,38 @@ test("a table that cannot be read is refused with its line", () => {
       () => read(table),
       (error) => error.key === key && error.line === line,
     );
+});
+
+test("shapes have as many cities as they are asked for, on whole places of the square, no two the same", () => {
+  for (const shape of ["circle", "grid", "clusters", "spiral"])
+    for (const n of [3, 10, 60, MOST]) {
+      const points = shapeOf(shape, n, "", randoms(n));
+      assert.equal(points.length, n);
+      for (const each of points.flatMap(({ x, y }) => [x, y]))
+        assert.ok(Number.isInteger(each) && each >= 0 && each <= 1000);
+      const places = new Set(points.map(({ x, y }) => `${x} ${y}`));
+      assert.ok(shape === "clusters" || places.size === n, `${shape} ${n}`);
+    }
+});
+
+test("a circle's cities are equally far apart, and a spiral's nearly so", () => {
+  const steps = (shape) => {
+    const points = shapeOf(shape, 100, "");
+    return points.slice(1).map(({ x, y }, k) => Math.hypot(x - points[k].x, y - points[k].y));
+  };
+  const [around, along] = [steps("circle"), steps("spiral").slice(10)];
+  assert.ok(Math.max(...around) - Math.min(...around) < 3);
+  assert.ok(Math.max(...along) < 1.5 * Math.min(...along));
+});
+
+test("letters are spread over their ink, upright", () => {
+  const ink = []; // an L: a stem, and a foot below it
+  for (let k = 0; k < 40; k += 1)
+    for (let wide = 0; wide < 8; wide += 1) ink.push({ x: wide, y: k }, { x: k, y: 40 + wide });
+  const points = letters(40, ink, randoms(5));
+  assert.equal(points.length, 40);
+  assert.equal(points.filter(({ x, y }) => x > 400 && y > 400).length, 0);
+  assert.ok(points.filter(({ x, y }) => x < 400 && y > 400).length > 10);
+  assert.ok(points.filter(({ x, y }) => x > 400 && y < 400).length > 10);
+  assert.deepEqual(letters(5, [], randoms(5)), []);
 });

@@ -110,7 +110,7 @@ class Served:
         self.pages, self.behind = create(home, BASE)
         self.server = self.pages[0].server
         *_, studies, run_service = self.behind
-        for name in ("adopt_instance", "adopt_table"):  # which take a process each
+        for name in ("adopt_instance", "adopt_table", "adopt_picture"):  # which take a process each
             setattr(run_service, name, lambda *_: resolve.load("burma14"))
         self.run = write_run(run_service._home.new_path(new_id())).stem
         self.study = id_of(made_up(studies.folders[0] / "mine.tourstudy", instances=1, seeds=2, improvements=2))

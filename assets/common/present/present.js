@@ -106,6 +106,7 @@ const keys = (step) => ({
 
 export const present = {
   isOn,
+  copy,
   keys,
   /** Whether a key waits until something is presented. */
   waits: (/** @type {string} */ key) => REMOTE.includes(key) && !isOn(),

@@ -16,7 +16,7 @@ const [SIDE, TOP, LINE] = [24, 18, 21]; // pixels left, right and above of the t
 const CAPITALS = 0.7; // their height in that of the letters
 
 /** What is chosen before a person has: good for a slide, a page and a screen. */
-const DEFAULTS = { width: "1920", gif: "960", theme: "page" };
+const DEFAULTS = { width: "1920", gif: "960", paper: "a4", theme: "page" };
 
 /** @returns {PictureChoice} */
 function choice() {

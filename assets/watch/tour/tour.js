@@ -20,6 +20,8 @@ const MOST_NAMES = 12; // more would be a thicket
 let painter = null;
 /** @type {TourMap | null} */
 let map = null; // the instance that is shown
+/** @type {Picture | null} */
+let latest = null; // what was drawn last
 let optimalShown = false;
 /** @type {Line | null} */
 let optimal = null; // the line of the map's optimal tour, once it is asked for
@@ -124,6 +126,7 @@ function showInstance(frame) {
     lens.whole();
   } else learnOptimal(frame);
   drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
+  latest = null;
   thinned = null;
   leaving = EMPTY;
   shades = [];
@@ -194,6 +197,7 @@ function draw(picture) {
   const fit = painter?.fit();
   if (!map || !painter || !fit) return false;
   const shown = map;
+  latest = picture;
   thinned = null;
   shades = [];
   named = [];
@@ -269,6 +273,8 @@ export const tour = {
   place: () => painter?.place() ?? null,
   /** How many times a strip of cities is stretched to fill the canvas; 1 for most maps. */
   stretch: () => painter?.stretch() ?? 1,
+  /** What was drawn last; null while there are only cities. */
+  picture: () => latest,
   isThinned: () => Boolean(thinned),
   map: () => map,
   /** The cities that have their names on the map. */

@@ -21,10 +21,12 @@ PYTHON_FOLDERS: tuple[str, ...] = (
 SCRIPT_FOLDERS: tuple[str, ...] = (
     "common",
     "instances",
+    "itinerary",
     "learn",
     "lesson",
     "library",
     "papers",
+    "picture",
     "race",
     "study",
     "video",

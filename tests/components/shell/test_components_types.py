@@ -126,9 +126,10 @@ def known_instance():
 
 
 def test_an_instance(known_instance):
-    """One of coordinates with an optimal tour, and one of distances, whose numbers of cities are its own."""
+    """One of coordinates with an optimal tour, and one of distances, whose cities have numbers and names of their own."""
     given = {"coordinates": None, "optimal_tour": None, "weights": np.zeros((14, 14), np.int32)}
-    other = replace(known_instance, kind="EXPLICIT", node_ids=np.arange(5, 19), **given)
+    names = tuple("ABCDEFGHIJKLMN")
+    other = replace(known_instance, kind="EXPLICIT", node_ids=np.arange(5, 19), names=names, **given)
     check([decode(instance_frame(each)) for each in (known_instance, other)], FRAMES["instance"])
 
 

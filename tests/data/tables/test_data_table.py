@@ -202,3 +202,17 @@ def test_mutants_are_read_or_refused(data):
     except InvalidInstance:
         return
     assert instance.n == found.rows
+
+
+@pytest.mark.parametrize(
+    ("raw", "names"),
+    [
+        (b"id,x,y,Town\n1,0,0,Ulm\n2,3,4,Aalen\n", ("Ulm", "Aalen")),
+        (b"x,y,why,city\n0,0,a,Ulm\n3,4,b,\n", ("Ulm", "")),
+        ("Ulm\t0\t0\nAa\u2066len\t3\t4\n".encode(), ("Ulm", "Aa len")),
+        (b"id,x,y\n1,0,0\n2,3,4\n", ()),
+    ],
+)
+def test_names_are_kept_where_a_column_has_them(raw, names):
+    found = table.peek(raw)
+    assert table.read(raw, *found.guess, found.kind, "t").names == names

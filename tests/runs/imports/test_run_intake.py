@@ -52,6 +52,7 @@ def test_columns_of_a_table_become_an_instance(read_here, run_service):
     kept = run_service.instance(reference)
     assert kept is not instance
     assert kept.sha256 == instance.sha256
+    assert kept.names == instance.names == ("Berlin", "Paris", "Oslo")
     assert kept.display.round(9).tolist() == [[13.405, 52.52], [2.3522, 48.8566], [10.7522, 59.9139]]
 
 

@@ -151,6 +151,13 @@ RUN = (
     "/best.tour",
     "/best.pdf",
     "/best.tex",
+    "/best.gpx",
+    "/best.geojson",
+    "/best.kml",
+    "/best.csv",
+    "/stops.json",
+    "/plotter-a4.svg",
+    "/plotter-a3.svg",
     "/climbers.csv",
     "/result.json",
     "/run.tourscope",
@@ -206,6 +213,10 @@ def requests(served: Served) -> Iterator[Request]:
         for value in VALUES.values():
             yield _act(encoded({"do": do, "keys": value}))
             yield _act(encoded({"do": do, "keys": [f"run:{served.run}"], what: value}))
+    for value in (*NUMBERS, *IDS):
+        asked = quote(value, "%")
+        for query in (f"cities={asked}", f"cities=5000&seed={asked}", f"cities=5000&contrast={asked}"):
+            yield Request("POST", f"{BASE}pictures", b"\x89PNG", query)
     yield from (_get(path) for path in PATHS)
     yield from (
         Request("POST", BASE + quote(path, "%./"), b"{}", "", {"content_type": "application/json"}) for path in PATHS

@@ -14,6 +14,7 @@ from data.tsplib.instances import read_tour, write
 from solvers import SOLVERS, devices, find
 from solvers.cli import interrupt
 from solvers.cli import main as cli_main
+from solvers.cli.arguments import OUTPUTS
 from solvers.cli.main import main
 from solvers.spec import RunSpec
 
@@ -177,9 +178,9 @@ def test_the_list_keeps_names_apart_from_what_follows_them(capsys):
 
 @pytest.mark.parametrize("algorithm", ["two-opt", "greedy", "nearest-neighbour", "random"])
 def test_pictures_can_be_opened(capsys, tmp_path, algorithm):
-    files = {kind: tmp_path / f"best.{kind}" for kind in ("tour", "png", "svg", "gif", "pdf", "tikz")}
+    files = {kind: tmp_path / f"best.{kind}" for kind in OUTPUTS}
     options = [word for kind, path in files.items() for word in (f"--{kind}", str(path))]
-    output_of(capsys, "run", "ulysses16", algorithm, *options)
+    output_of(capsys, "run", "ulysses16", algorithm, "--paper", "a3", *options)
     instance = load("ulysses16")
     assert sorted(read_tour(files["tour"].read_bytes(), instance)) == list(range(16))
     with Image.open(files["png"]) as picture:
@@ -194,6 +195,17 @@ def test_pictures_can_be_opened(capsys, tmp_path, algorithm):
     assert files["svg"].read_text(encoding="utf-8").count("<circle") == 16
     assert files["pdf"].read_bytes().startswith(b"%PDF-1.4\n")
     assert files["tikz"].read_text(encoding="utf-8").count("circle[") == 16
+    assert files["gpx"].read_text(encoding="utf-8").count("<rtept ") == 17
+    assert files["geojson"].read_text(encoding="utf-8").count('"Point"') == 16
+    assert files["kml"].read_text(encoding="utf-8").count("<Point>") == 16
+    assert len(files["csv"].read_text(encoding="utf-8-sig").splitlines()) == 18
+    assert 'width="420mm"' in files["plotter"].read_text(encoding="utf-8")
+
+
+def test_a_route_of_cities_without_degrees_is_refused_before_the_run(capsys, tmp_path):
+    assert main(["run", "berlin52", "greedy", "--gpx", str(tmp_path / "tour.gpx")]) == 2
+    assert "GPX needs latitudes and longitudes" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.long

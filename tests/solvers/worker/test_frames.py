@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -99,3 +100,12 @@ def test_an_instance_comes_back_as_it_went(name):
     )  # fmt: skip
     for field in ("coordinates", "weights", "display", "optimal_tour"):
         np.testing.assert_array_equal(getattr(back, field), getattr(instance, field))
+
+
+def test_names_come_back_and_those_that_cannot_be_are_refused():
+    named = replace(resolve.load("burma14"), names=tuple("ABCDEFGHIJKLMN"))
+    frame = decode(instance_frame(named))
+    assert instance_of(frame).names == named.names
+    for wrong in ("ABC", ["A"], [1] * 14, ["A\n"] * 14, ["A" * 81] * 14):
+        with pytest.raises(ValueError, match="name"):
+            instance_of(replace(frame, values={**frame.values, "names": wrong}))

@@ -1,0 +1,38 @@
+/* Parts of a page that are fetched when they are opened first: the script and the sheet of a folder of `assets/`. */
+import { script, sheetOf } from "../beside.js";
+
+/** @type {Map<string, Promise<any>>} */
+const fetching = new Map();
+
+/** @param {string} address */
+function sheet(address) {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = address;
+  return new Promise((done, failed) => {
+    link.addEventListener("load", done);
+    link.addEventListener("error", failed);
+    document.head.append(link);
+  });
+}
+
+/**
+ * The modules of a part by their paths below `assets/`, once its sheet is there as well.
+ * @param {string} name of the folder
+ */
+function part(name) {
+  const known = fetching.get(name);
+  if (known) return known;
+  const address = script(name);
+  const fetched = Promise.all([import(address), sheet(sheetOf(address))]).then(
+    ([modules]) => modules,
+    (error) => {
+      fetching.delete(name); // the next click tries again
+      throw error;
+    },
+  );
+  fetching.set(name, fetched);
+  return fetched;
+}
+
+export { part };

@@ -1,0 +1,61 @@
+/* The part of the dialog that fills the square with a shape. */
+import { button, element } from "../common/elements.js";
+import { MOST } from "./codec.js";
+import { shapeOf } from "./shapes.js";
+import { text } from "./texts.js";
+
+const SHAPES = /** @type {const} */ (["circle", "grid", "clusters", "spiral", "letters"]);
+const [CITIES, LEAST, LONGEST] = [60, 3, 12];
+
+/**
+ * What asks for a shape, how many cities and, of letters, which.
+ * @param {(drawing: Drawing) => void} take
+ * @param {(sentence: string) => void} say
+ */
+function makePresets(take, say) {
+  const menu = element(
+    "select",
+    { id: "draw-shape", class: "form-select" },
+    ...SHAPES.map((shape) => element("option", { value: shape }, text(`kind.${shape}`))),
+  );
+  const count = element("input", {
+    ...{ id: "draw-count", class: "form-control", type: "number", value: CITIES, min: LEAST, max: MOST, step: 1 },
+  });
+  const words = element("input", { id: "draw-words", class: "form-control", maxlength: LONGEST, value: "TSP" });
+  const spelled = element("label", {}, element("span", {}, text("shape.words")), words);
+  const use = button({ class: "button", id: "draw-shape-use" }, text("shape.use"), "check");
+  const place = element(
+    "details",
+    { class: "more" },
+    element("summary", {}, text("shape.title")),
+    element(
+      "div",
+      { class: "draw-shape" },
+      element("label", {}, element("span", {}, text("shape")), menu),
+      element("label", {}, element("span", {}, text("shape.count")), count),
+      spelled,
+      use,
+    ),
+  );
+
+  function accept() {
+    const n = Number(count.value);
+    const good = Number.isInteger(n) && n >= LEAST && n <= MOST;
+    count.setAttribute("aria-invalid", String(!good));
+    if (!good) return say(text("shape.range", { least: LEAST, most: MOST }));
+    const points = shapeOf(/** @type {import("./shapes.js").Shape} */ (menu.value), n, words.value);
+    if (!points.length) return say(text("shape.wordless"));
+    take({ kind: "EUC_2D", cities: points.map((point, id) => ({ id, ...point, name: "" })) });
+    say(text("shape.placed", { count: points.length }));
+  }
+
+  const show = () => {
+    spelled.hidden = menu.value !== "letters";
+  };
+  menu.addEventListener("change", show);
+  use.addEventListener("click", accept);
+  show();
+  return place;
+}
+
+export { makePresets };

@@ -1,0 +1,119 @@
+/* The best tour as a list of places with the distances between them, and the files that maps read. */
+import { button, element } from "../common/elements.js";
+import { format } from "../common/format.js";
+import { setTextOf } from "../common/dom.js";
+import { headOf, rowsOf, tableOf } from "./rows.js";
+import { text } from "./texts.js";
+
+/** @typedef {import("./rows.js").Itinerary} Itinerary */
+/** @typedef {"gpx" | "geojson" | "kml" | "csv"} Kind of file */
+
+const MOST = 500; // rows that are shown at first
+const KINDS = /** @type {const} */ (["gpx", "geojson", "kml", "csv"]);
+/** @type {Record<Kind, string>} */
+const NAMES = { gpx: "GPX", geojson: "GeoJSON", kml: "KML", csv: "CSV" };
+
+/** @type {Itinerary | null} */
+let shown = null;
+/** @type {(kind: Kind) => void} */
+let save = () => {};
+/** @type {(words: string) => Promise<void>} */
+let copy = async () => {};
+
+const shut = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
+const of = element("p", { class: "note", id: "itinerary-of" });
+const body = element("tbody");
+const head = element("tr");
+const list = element(
+  "div",
+  { class: "itinerary-list", tabindex: 0, role: "region", "aria-label": text("list") },
+  element("table", {}, element("thead", {}, head), body),
+);
+const more = button({ class: "button" }, "");
+const copies = button({ class: "button", title: text("copy.title") }, text("copy"));
+const says = element("p", { class: "note", role: "status", id: "itinerary-says" });
+const plain = element("p", { class: "note" }, text("plain"));
+const saves = Object.fromEntries(
+  KINDS.map((kind) => [
+    kind,
+    button({ class: "button", title: text(`${kind}.title`), "data-route": kind }, NAMES[kind]),
+  ]),
+);
+const dialog = element(
+  "dialog",
+  { id: "itinerary", class: "sheet itinerary", "aria-labelledby": "itinerary-title" },
+  element("div", { class: "sheet-head" }, element("h2", { id: "itinerary-title" }, text("title")), shut),
+  element("div", { class: "sheet-body" }, of, list, more),
+  element("div", { class: "sheet-foot" }, plain, element("div", {}, copies, ...Object.values(saves)), says),
+);
+
+/** @param {[number, string, number | null, number]} row */
+function rowOf([stop, name, leg, total]) {
+  const number = (/** @type {number | null} */ value) =>
+    element("td", { class: "number-cell" }, value === null ? "" : format.integer(value));
+  return element(
+    "tr",
+    {},
+    number(stop),
+    element("th", { scope: "row" }, element("bdi", {}, name)),
+    number(leg),
+    number(total),
+  );
+}
+
+/** @param {number} [most] rows */
+function fill(most = Infinity) {
+  if (!shown) return;
+  const rows = rowsOf(shown);
+  head.replaceChildren(...headOf(shown).map((name) => element("th", { scope: "col" }, name)));
+  body.replaceChildren(...rows.slice(0, most).map(rowOf));
+  more.hidden = rows.length <= most;
+  setTextOf(/** @type {HTMLElement} */ (more.lastElementChild || more), text("more", { count: shown.stops.length }));
+}
+
+/**
+ * Open the dialog on the best tour of a run.
+ * @param {string} address of the run's itinerary
+ * @param {(kind: Kind) => void} keep saves a file
+ * @param {(words: string) => Promise<void>} copier puts words on the clipboard
+ */
+async function open(address, keep, copier) {
+  [save, copy] = [keep, copier];
+  const answer = await fetch(address).catch(() => null);
+  const told = answer ? await answer.json().catch(() => null) : null;
+  shown = answer?.ok ? told : null;
+  setTextOf(says, shown ? "" : told?.sentence || text("silent"));
+  if (shown) {
+    const { name, globe, length, stops } = shown;
+    setTextOf(of, text(globe ? "of.km" : "of", { name, count: stops.length, length }));
+  } else setTextOf(of, "");
+  list.hidden = copies.hidden = !shown;
+  for (const kind of KINDS) saves[kind].hidden = !shown || (kind !== "csv" && !shown.globe);
+  plain.hidden = !shown || shown.globe;
+  more.hidden = true;
+  fill(MOST);
+  if (!dialog.isConnected) (document.getElementById("page") || document.body).append(dialog);
+  if (!dialog.open) dialog.showModal();
+  list.scrollTop = 0;
+  (shown ? list : shut).focus();
+}
+
+copies.addEventListener("click", async () => {
+  if (!shown) return;
+  const done = await copy(tableOf(shown)).then(
+    () => true,
+    () => false,
+  );
+  setTextOf(says, text(done ? "copied" : "copy.failed"));
+});
+more.addEventListener("click", () => {
+  fill();
+  list.focus();
+});
+for (const kind of KINDS) saves[kind].addEventListener("click", () => save(kind));
+shut.addEventListener("click", () => dialog.close());
+dialog.addEventListener("click", (event) => {
+  if (event.target === dialog) dialog.close();
+});
+
+export { open };

@@ -1,0 +1,218 @@
+/* A picture becomes cities: chosen or dropped, shown in the shades that count, stippled by the server, and used. */
+import { setProps } from "../common/callbacks.js";
+import { basePath, byId, colour, setTextOf } from "../common/dom.js";
+import { button, element } from "../common/elements.js";
+import { boxOf, padded, placeOf } from "../common/map/map.js";
+import { penOf } from "../common/map/canvas.js";
+import { instanceFrame } from "../instances/data.js";
+import { shade } from "./shades.js";
+import { text } from "./texts.js";
+
+const LIMIT = 12; // megabytes of a picture, as `data/limits.py`
+const [LEAST, MOST, MOST_SEED] = [100, 20_000, 2 ** 53 - 1]; // as `data/pictures/cities.py`
+const KINDS = ["image/png", "image/jpeg"];
+
+/** @type {File | null} */
+let file = null;
+/** @type {ImageBitmap | null} */
+let image = null; // what is in the file
+/** @type {{ reference: Record<string, unknown>, xy: ArrayLike<number> } | null} */
+let made = null; // the cities of the picture
+let working = false;
+
+const canvas = element("canvas", { class: "picture-preview", role: "img", "aria-label": text("preview") });
+const input = element("input", { type: "file", accept: KINDS.join(), class: "visually-hidden", id: "picture-file" });
+const drop = element("label", { class: "drop", id: "picture-drop" }, element("span", {}, text("drop")), input);
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ */
+const field = (name, attributes) => element("input", { id: `picture-${name}`, class: "form-control", ...attributes });
+const cities = field("cities", { type: "number", value: 5000, min: LEAST, max: MOST, step: 1 });
+const seed = field("seed", { type: "number", value: 1, min: 0, max: MOST_SEED, step: 1 });
+const contrast = element("input", {
+  ...{ id: "picture-contrast", class: "slider", type: "range", min: 0.5, max: 3, step: 0.1, value: 1 },
+});
+const invert = element("input", { id: "picture-invert", type: "checkbox", class: "form-check-input" });
+const says = element("p", { class: "note", role: "status", id: "picture-says" });
+const make = button({ class: "button primary", id: "picture-make" }, text("make"), "grid");
+const use = button({ class: "button", id: "picture-use", disabled: true }, text("use"), "check");
+const shut = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
+/**
+ * @param {"cities" | "contrast" | "seed" | "invert"} name
+ * @param {HTMLElement} control
+ */
+const labelled = (name, control) =>
+  element(
+    "label",
+    { class: `picture-field picture-field-${name}` },
+    element("span", {}, text(`field.${name}`)),
+    control,
+  );
+const dialog = element(
+  "dialog",
+  { id: "picture", class: "sheet picture-dialog", "aria-labelledby": "picture-title" },
+  element("div", { class: "sheet-head" }, element("h2", { id: "picture-title" }, text("title")), shut),
+  element(
+    "div",
+    { class: "sheet-body" },
+    canvas,
+    drop,
+    element(
+      "div",
+      { class: "picture-fields" },
+      labelled("cities", cities),
+      labelled("seed", seed),
+      labelled("contrast", contrast),
+      labelled("invert", invert),
+    ),
+    element("p", { class: "note" }, text("hint")),
+  ),
+  element("div", { class: "sheet-foot" }, says, element("div", {}, make, use)),
+);
+
+/** @param {string} sentence */
+const say = (sentence) => setTextOf(says, sentence);
+
+/** The picture in its shades, as large as there is room for. */
+function paintImage() {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  if (!image || !width || !height) return;
+  const scale = Math.min(width / image.width, height / image.height);
+  const [w, h] = [image.width, image.height].map((side) => Math.max(1, Math.round(side * scale)));
+  const small = element("canvas", { width: w, height: h });
+  const pen = small.getContext("2d", { willReadFrequently: true });
+  if (!pen) return;
+  pen.fillStyle = "white";
+  pen.fillRect(0, 0, w, h);
+  pen.drawImage(image, 0, 0, w, h);
+  const data = pen.getImageData(0, 0, w, h);
+  shade(data.data, Number(contrast.value), invert.checked);
+  pen.putImageData(data, 0, 0);
+  penOf(canvas, width, height).drawImage(small, (width - w) / 2, (height - h) / 2);
+}
+
+/** @param {ArrayLike<number>} xy of the cities */
+function paintCities(xy) {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const pen = penOf(canvas, width, height);
+  const { scale, x, y } = placeOf({ box: padded(boxOf(xy)), ratio: 1 }, width, height);
+  pen.fillStyle = colour("ink");
+  const size = xy.length > 10_000 ? 1.2 : 1.8;
+  for (let k = 0; k < xy.length; k += 2) pen.fillRect(x + scale * xy[k], y - scale * xy[k + 1], size, size);
+}
+
+function paint() {
+  if (made) paintCities(made.xy);
+  else if (image) paintImage();
+  canvas.hidden = !image;
+  make.disabled = working || !file;
+  use.disabled = working || !made;
+}
+
+/** Another picture or wish: what was made is of the former one. */
+function change() {
+  made = null;
+  say(file ? "" : text("empty"));
+  canvas.hidden = !image; // which has no size before
+  paint();
+}
+
+/** @param {File} chosen */
+async function take(chosen) {
+  [file, image] = [null, null];
+  let sentence = "";
+  if (!KINDS.includes(chosen.type)) sentence = text("kind");
+  else if (chosen.size > LIMIT * 1e6) sentence = text("too-large", { limit: LIMIT });
+  else {
+    image = await createImageBitmap(chosen).catch(() => null);
+    if (image) file = chosen;
+    else sentence = text("damaged");
+  }
+  change();
+  if (sentence) say(sentence);
+}
+
+/** What is wrong with the fields; nothing if they are good. */
+function fault() {
+  let sentence = "";
+  for (const [control, said] of /** @type {const} */ ([
+    [cities, text("cities.range", { least: LEAST, most: MOST })],
+    [seed, text("seed.range", { most: MOST_SEED })],
+  ])) {
+    const value = Number(control.value);
+    const good =
+      control.value !== "" && Number.isInteger(value) && value >= Number(control.min) && value <= Number(control.max);
+    control.setAttribute("aria-invalid", String(!good));
+    if (!good) sentence ||= said;
+  }
+  return sentence;
+}
+
+/**
+ * The cities that the server makes of a picture, or why there are none.
+ * @param {File} body
+ * @returns {Promise<{ reference: Record<string, unknown>, xy: ArrayLike<number> } | { sentence: string }>}
+ */
+async function asked(body) {
+  const wishes = {
+    cities: cities.value,
+    contrast: contrast.value,
+    seed: seed.value,
+    invert: invert.checked ? "1" : "0",
+  };
+  const query = new URLSearchParams({ ...wishes, name: body.name });
+  const answer = await fetch(`${basePath()}pictures?${query}`, { method: "POST", body }).catch(() => null);
+  const told = answer ? await answer.json().catch(() => ({})) : { sentence: text("silent") };
+  if (!told.reference) return { sentence: told.sentence || text("refused") };
+  const frame = await instanceFrame(told.reference);
+  return frame ? { reference: told.reference, xy: frame.arrays.display } : { sentence: text("silent") };
+}
+
+async function stipple() {
+  const wrong = fault();
+  if (!file || wrong) return say(wrong || text("empty"));
+  working = true;
+  say(text("making"));
+  paint();
+  const found = await asked(file);
+  working = false;
+  made = "sentence" in found ? null : found;
+  say("sentence" in found ? found.sentence : text("made", { count: found.xy.length / 2 }));
+  paint();
+  if (made) use.focus();
+}
+
+function choose() {
+  if (!made) return;
+  dialog.close();
+  setProps("choice", { data: { value: JSON.stringify(made.reference), at: Date.now() } });
+}
+
+/** Open the dialog, with a picture that was dropped. @param {File} [dropped] */
+function open(dropped) {
+  if (!dialog.isConnected) (byId("page") || document.body).append(dialog);
+  if (!dialog.open) dialog.showModal();
+  if (dropped) take(dropped);
+  else change();
+}
+
+input.addEventListener("change", () => {
+  if (input.files?.[0]) take(input.files[0]);
+  input.value = ""; // so that the same file can be chosen again
+});
+dialog.addEventListener("drop", (event) => {
+  const [dropped] = event.dataTransfer?.files || [];
+  if (!dropped) return;
+  event.preventDefault();
+  event.stopPropagation(); // the page behind would take it as well
+  document.body.classList.remove("dropping");
+  take(dropped);
+});
+for (const control of [cities, seed, contrast, invert]) control.addEventListener("input", () => !working && change());
+make.addEventListener("click", stipple);
+use.addEventListener("click", choose);
+shut.addEventListener("click", () => dialog.close());
+new ResizeObserver(paint).observe(canvas);
+
+export const picture = { open };

@@ -1,0 +1,24 @@
+/* How dark a picture is, as the server sees it before it places cities (`data/pictures/darkness.py`). */
+
+const WEIGHTS = [0.299, 0.587, 0.114]; // of red, green and blue in a shade of grey
+
+/**
+ * Change pixels to the shades that the cities will have: those of the picture spread from black to white, then the
+ * contrast around their middle, then light and dark exchanged.
+ * @param {Uint8ClampedArray} pixels red, green, blue and opacity of each, on white
+ * @param {number} contrast
+ * @param {boolean} invert
+ */
+function shade(pixels, contrast, invert) {
+  const grey = Float64Array.from({ length: pixels.length / 4 }, (_, k) =>
+    WEIGHTS.reduce((sum, weight, part) => sum + weight * pixels[4 * k + part], 0),
+  );
+  const [low, high] = grey.reduce(([least, most], each) => [Math.min(least, each), Math.max(most, each)], [255, 0]);
+  grey.forEach((each, k) => {
+    const spread = high > low ? (each - low) / (high - low) : each / 255;
+    const light = 0.5 + contrast * ((invert ? 1 - spread : spread) - 0.5);
+    pixels.fill(255 * light, 4 * k, 4 * k + 3);
+  });
+}
+
+export { shade };

@@ -1,0 +1,87 @@
+/* What the city below the mouse, or one that is tapped, is called, and how long its edges of the tour are. */
+import { byId, when } from "../../common/dom.js";
+import { element } from "../../common/elements.js";
+import { on } from "../../common/events.js";
+import { distance } from "../../common/map/distances.js";
+import { citiesNear, onCanvas, reachOf } from "../../common/map/picking.js";
+import { listenToTaps } from "../../common/map/taps.js";
+import { nameOf } from "../explain/edges.js";
+import { text } from "../texts.js";
+import { chooser } from "./chooser.js";
+import { besideOf } from "./neighbours.js";
+import { tour } from "./tour.js";
+
+const GAP = 12; // pixels between a city and what is said of it
+const MOST = 2; // edges that are told of a city
+
+const tip = element("div", { class: "city-tip", "aria-hidden": "true", hidden: true }); // the list of places tells all
+
+/**
+ * A city by its name and its number, or by its number alone.
+ * @param {TourMap} map
+ * @param {number} city
+ */
+function called(map, city) {
+  const number = nameOf(map, city);
+  const name = map.names?.[city];
+  return name ? text("hover.named", { name, city: number }) : text("hover.city", { city: number });
+}
+
+/**
+ * What is said of a city.
+ * @param {TourMap} map
+ * @param {number} city
+ */
+function lines(map, city) {
+  const picture = tour.picture();
+  const beside = picture ? besideOf(picture, city).slice(0, MOST) : [];
+  const edges = beside.map((other, k) => {
+    const far = map.directed && !k ? distance(map, other, city) : distance(map, city, other);
+    const said = { length: far, city: map.names?.[other] || nameOf(map, other) };
+    return map.globe ? text("hover.edge.globe", said) : text("hover.edge", said);
+  });
+  return [called(map, city), ...edges];
+}
+
+/** @type {{ point: { x: number, y: number }, pointer: string } | null} */
+let asked = null; // where a pointer is
+
+function hide() {
+  asked = null;
+  tip.hidden = true;
+}
+
+/**
+ * @param {{ x: number, y: number } | null} point of the canvas
+ * @param {string} pointer
+ */
+function show(point, pointer) {
+  const [map, place] = [tour.map(), tour.place()];
+  const busy = chooser.takes("Enter"); // something is to be chosen on the map
+  const [nearest] = point && map && place && !busy ? citiesNear(map.xy, place, point, reachOf(pointer)) : [];
+  if (!point || !nearest || !map || !place) return hide();
+  asked = { point, pointer };
+  const canvas = byId("tour");
+  const at = onCanvas(map.xy, place, nearest.at);
+  tip.replaceChildren(...lines(map, nearest.at).map((line, k) => element(k ? "div" : "b", {}, line)));
+  tip.hidden = false;
+  const right = at.x + GAP + tip.offsetWidth > canvas.clientWidth;
+  const x = right ? at.x - GAP - tip.offsetWidth : at.x + GAP;
+  const y = Math.min(canvas.clientHeight - tip.offsetHeight, Math.max(0, at.y - tip.offsetHeight / 2));
+  Object.assign(tip.style, { left: `${Math.max(0, x)}px`, top: `${y}px` });
+}
+
+/** The mouse is somewhere else; a finger that is lifted leaves what it has asked for. @param {{ x: number, y: number } | null} point */
+function move(point) {
+  if (point || asked?.pointer === "mouse") show(point, "mouse");
+}
+
+on("view", () => asked && show(asked.point, asked.pointer)); // another tour
+for (const change of /** @type {const} */ (["map", "lens", "viewed"])) on(change, hide);
+when(
+  () => byId("tour"),
+  (canvas) => {
+    canvas.after(tip);
+    listenToTaps(canvas, { tap: show, hover: move });
+  },
+);

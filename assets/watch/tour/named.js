@@ -1,0 +1,43 @@
+/* Names of cities on a picture that is kept: as many as there is room for, the first cities first. */
+import { colour } from "../../common/dom.js";
+import { placeOf } from "../../common/map/map.js";
+import { onCanvas } from "../../common/map/picking.js";
+import { placed } from "../../common/map/names.js";
+
+const MOST = 1000; // cities of a picture with names: of more, few would have room
+const LETTERS = 11; // pixels
+const [LINE, FAMILY] = [1.2, "Inter"]; // height of a name in its letters
+
+/**
+ * Annotations of Plotly's with the names of a map's cities; none where there are no names.
+ * @param {TourMap} map
+ * @param {Line[]} lines that names cover as little as they can
+ * @param {{ width: number, height: number }} room of the map, in pixels
+ * @param {number} radius of a city
+ * @param {(words: string) => string} plain makes a text what Plotly shows as it is
+ */
+function annotations(map, lines, { width, height }, radius, plain) {
+  const { names } = map;
+  if (!names || map.n > MOST) return [];
+  const pen = document.createElement("canvas").getContext("2d");
+  if (!pen) return [];
+  pen.font = `${LETTERS}px ${FAMILY}`;
+  const cities = names.flatMap((name, city) => (name ? city : []));
+  const place = placeOf(map, width, height);
+  const picture = { map, place, width, height, radius, cities, edges: [], lines };
+  const found = placed(picture, (city) => pen.measureText(names[city]).width, LINE * LETTERS);
+  return found.map(({ city, box }) => {
+    const point = onCanvas(map.xy, place, city);
+    return {
+      x: map.xy[2 * city],
+      y: map.xy[2 * city + 1],
+      text: plain(names[city]),
+      showarrow: false,
+      xshift: (box.x0 + box.x1) / 2 - point.x,
+      yshift: point.y - (box.y0 + box.y1) / 2,
+      font: { family: FAMILY, size: LETTERS, color: colour("ink") },
+    };
+  });
+}
+
+export { annotations };

@@ -1,0 +1,25 @@
+/* The cities beside a city on the tour that is shown. */
+
+/**
+ * The cities before and after one on a closed tour, or those that the edges of a construction join it to.
+ * @param {Picture} picture
+ * @param {number} city
+ * @returns {number[]} at most two; of a construction with other edges than a path's, all of them
+ */
+function besideOf(picture, city) {
+  if (picture.order) {
+    const { order } = picture;
+    const n = order.length;
+    const at = Array.prototype.indexOf.call(order, city);
+    return at < 0 || n < 2 ? [] : [order[(at + n - 1) % n], order[(at + 1) % n]];
+  }
+  const found = [];
+  for (let k = 0; k < 2 * picture.count; k += 2) {
+    const [a, b] = [picture.pairs[k], picture.pairs[k + 1]];
+    if (a === city) found.push(b);
+    else if (b === city) found.unshift(a); // it comes before
+  }
+  return found;
+}
+
+export { besideOf };

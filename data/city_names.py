@@ -1,0 +1,28 @@
+"""Names of cities: texts of one line, one for each city of an instance, or none at all."""
+
+from collections.abc import Iterable
+
+from data.limits import MAX_CITY_NAME
+from data.tsplib.normal_form import one_line
+
+
+def shown_names(texts: Iterable[str]) -> tuple[str, ...]:
+    """Any texts as names, shortened to what can be shown in one line; none at all if all are empty then."""
+    names = tuple(one_line(text, MAX_CITY_NAME) for text in texts)
+    return names if any(names) else ()
+
+
+def checked_names(value: object, n: int) -> tuple[str, ...]:
+    """The names that a file declares for n cities.
+
+    Raises
+    ------
+    ValueError
+        If they are not a list of n names, or of none.
+    """
+    texts = isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
+    if not isinstance(value, list | tuple) or not texts or len(value) not in (0, n):
+        raise ValueError("the names of the cities are not one text for each city")
+    if any(one_line(each, MAX_CITY_NAME) != each for each in value):
+        raise ValueError(f"the name of a city is one line of at most {MAX_CITY_NAME} characters")
+    return tuple(value)

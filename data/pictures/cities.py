@@ -1,0 +1,76 @@
+"""An instance whose tour looks like a picture."""
+
+import numpy as np
+
+from data.errors import InvalidInstance
+from data.instance import Instance
+from data.pictures.darkness import read_darkness
+from data.pictures.stippling import stipple
+from data.tsplib.normal_form import assemble
+
+#: Fewest and most cities, and how many there are if nobody says otherwise.
+MIN_CITIES, MAX_CITIES, CITIES = 100, 20_000, 5_000
+#: Least and greatest contrast.
+MIN_CONTRAST, MAX_CONTRAST = 0.5, 3.0
+MAX_SEED = 2**53 - 1
+#: Length of a picture's longer side.
+SIDE = 100_000
+#: Pixels of the raster for each city, and of the whole raster at least and at most.
+_PIXELS, _FEWEST, _MOST = 60, 60_000, 500_000
+
+
+def picture_cities(
+    raw: bytes, name: str, cities: int = CITIES, contrast: float = 1.0, invert: bool = False, seed: int = 1
+) -> Instance:
+    """Cities that are dense where a picture is dark.
+
+    A shortest tour through n random points of an area A is about 0.7124 sqrt(n A) long (J. Beardwood, J. H. Halton and
+    J. M. Hammersley, "The shortest path through many points", 1959; the constant is of later experiments). So its line
+    is as dense as the root of the points' density, and points are given the square of the darkness.
+
+    Parameters
+    ----------
+    raw : bytes
+        A PNG or a JPEG.
+    name : str
+        Of the instance.
+    cities : int
+        `MIN_CITIES` to `MAX_CITIES`.
+    contrast : float
+        `MIN_CONTRAST` to `MAX_CONTRAST`; see `data.pictures.darkness.read_darkness`.
+    invert : bool
+        Whether the cities are where the picture is light.
+    seed : int
+        The same seed gives the same cities.
+
+    Raises
+    ------
+    InvalidInstance
+        ``RANGE``, ``PICTURE`` or ``LIMIT``.
+    """
+    check_wishes(cities, contrast, seed)
+    raster = int(np.clip(_PIXELS * cities, _FEWEST, _MOST))
+    weights = read_darkness(raw, raster, contrast, invert) ** 2
+    if not weights.any():
+        raise InvalidInstance("PICTURE", "The picture is white everywhere: there is nothing to draw.")
+    points = stipple(weights, cities, seed)
+    height, width = weights.shape
+    places = np.column_stack((points[:, 0], height - points[:, 1])) * (SIDE / max(height, width))
+    comment = f"{cities} cities of a picture by weighted Voronoi stippling, seed {seed}"
+    return assemble(name, "EUC_2D", "uploaded", coordinates=np.rint(places) + 0.0, comment=comment)
+
+
+def check_wishes(cities: int, contrast: float, seed: int) -> None:
+    """Raise an error for a number of cities, a contrast or a seed that cannot be.
+
+    Raises
+    ------
+    InvalidInstance
+        ``RANGE``.
+    """
+    if not MIN_CITIES <= cities <= MAX_CITIES:
+        raise InvalidInstance("RANGE", f"A picture becomes {MIN_CITIES} to {MAX_CITIES:,} cities.")
+    if not MIN_CONTRAST <= contrast <= MAX_CONTRAST:
+        raise InvalidInstance("RANGE", f"The contrast must be {MIN_CONTRAST} to {MAX_CONTRAST}.")
+    if not 0 <= seed <= MAX_SEED:
+        raise InvalidInstance("RANGE", f"The seed must be 0 to {MAX_SEED}.")

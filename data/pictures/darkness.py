@@ -1,0 +1,85 @@
+"""Reads a picture of others' as a map of darkness: PNG or JPEG, with limits that are checked before it is unpacked."""
+
+import io
+
+import numpy as np
+from PIL import Image, ImageOps
+
+from data.errors import InvalidInstance
+
+#: Most pixels of a picture, and fewest of one side.
+MAX_PIXELS, MIN_SIDE = 40_000_000, 8
+#: Most times that one side is longer than the other.
+MAX_RATIO = 20
+_FORMATS = ("PNG", "JPEG")
+
+
+def read_darkness(raw: bytes, pixels: int, contrast: float = 1.0, invert: bool = False) -> np.ndarray:
+    """How dark a picture is at each pixel of a raster of its shape.
+
+    Parameters
+    ----------
+    raw : bytes
+        A PNG or a JPEG; what is transparent counts as white.
+    pixels : int
+        About how many pixels the raster has.
+    contrast : float
+        The darkness of the whole picture, which is spread from 0 to 1 first, is multiplied by it around its middle.
+    invert : bool
+        Whether light and dark are exchanged.
+
+    Returns
+    -------
+    ndarray, shape (height, width), float64
+        0 (white) to 1 (black); the first row is the picture's top.
+
+    Raises
+    ------
+    InvalidInstance
+        ``PICTURE``, or ``LIMIT`` for one that is too large or too narrow.
+    """
+    try:
+        grey = _grey(raw)
+    except InvalidInstance:
+        raise
+    except Exception:  # noqa: BLE001 - a hostile file can raise anything
+        raise InvalidInstance("PICTURE", "The picture is damaged: save it again as PNG or JPEG.") from None
+    height = max(1, round((pixels * grey.height / grey.width) ** 0.5))
+    width = max(1, round(pixels / height))
+    smaller = width <= grey.width
+    grey = grey.resize((width, height), Image.Resampling.BOX if smaller else Image.Resampling.BICUBIC)
+    darkness = 1.0 - np.asarray(ImageOps.autocontrast(grey), np.float64) / 255.0
+    if invert:
+        darkness = 1.0 - darkness
+    return np.clip(0.5 + contrast * (darkness - 0.5), 0.0, 1.0)
+
+
+def _grey(raw: bytes) -> Image.Image:
+    """The picture in shades of grey, upright, on white."""
+    try:
+        picture: Image.Image = Image.open(io.BytesIO(raw), formats=_FORMATS)
+    except Image.UnidentifiedImageError:
+        raise InvalidInstance("PICTURE", "The file is not a picture as PNG or JPEG.") from None
+    except Image.DecompressionBombError:
+        raise _too_large() from None
+    width, height = picture.size
+    if width * height > MAX_PIXELS:
+        raise _too_large()
+    if min(width, height) < MIN_SIDE or max(width, height) > MAX_RATIO * min(width, height):
+        sentence = f"A picture has at least {MIN_SIDE} pixels a side, and no side is {MAX_RATIO} times the other."
+        raise InvalidInstance("LIMIT", sentence)
+    picture.draft("L", (2000, 2000))  # a JPEG is unpacked at a fraction of its size
+    picture.load()
+    picture = ImageOps.exif_transpose(picture)
+    if picture.mode.startswith("I"):  # 16 bits a pixel
+        return Image.fromarray((np.asarray(picture, np.float64) / 257.0).clip(0, 255).astype(np.uint8))
+    if "A" in picture.mode or "transparency" in picture.info:
+        whole = picture.convert("LA")
+        white = Image.new("L", whole.size, 255)
+        white.paste(whole.getchannel("L"), mask=whole.getchannel("A"))
+        return white
+    return picture.convert("L")
+
+
+def _too_large() -> InvalidInstance:
+    return InvalidInstance("LIMIT", f"A picture has at most {MAX_PIXELS // 1_000_000} million pixels: make it smaller.")

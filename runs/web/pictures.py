@@ -1,0 +1,44 @@
+"""Pictures that become cities, ``POST pictures``: the picture is the body, what is wished of it the query."""
+
+import asyncio
+import math
+import re
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response
+from starlette.requests import ClientDisconnect
+
+from data.errors import InvalidInstance
+from data.limits import MAX_PICTURE_BYTES
+from runs.service import RunService
+
+
+def add_route(router: APIRouter, run_service: RunService) -> None:
+    """Add the route. Its answer has the reference of the instance, which is kept as an upload is."""
+
+    @router.post("/pictures")
+    async def picture(
+        request: Request, name: str = "", cities: str = "", contrast: str = "1", invert: str = "0", seed: str = "1"
+    ) -> Response:
+        wishes = (_whole(cities), _number(contrast), invert == "1", _whole(seed))
+        try:
+            raw = await request.body()
+        except ClientDisconnect:  # the client is gone
+            return Response(status_code=400)
+        if len(raw) > MAX_PICTURE_BYTES:
+            raise InvalidInstance("LIMIT", f"The picture has more than {MAX_PICTURE_BYTES // 1_000_000} MB.")
+        instance = await asyncio.to_thread(run_service.adopt_picture, raw, name[:200], *wishes)
+        return JSONResponse({"reference": {"sha256": instance.sha256}, "name": instance.name})
+
+
+def _whole(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,16}", text, re.ASCII):
+        raise InvalidInstance("RANGE", "The number of cities and the seed must be whole numbers.")
+    return int(text)
+
+
+def _number(text: str) -> float:
+    value = float(text) if re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,6})?", text, re.ASCII) else math.nan
+    if math.isnan(value):
+        raise InvalidInstance("RANGE", "The contrast must be a number.")
+    return value

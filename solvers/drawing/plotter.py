@@ -1,0 +1,43 @@
+"""A tour as one line for a pen plotter: plain SVG in millimetres, on a sheet of paper."""
+
+import numpy as np
+
+from data.instance import Instance
+from solvers.drawing.canvas import positions
+
+#: Width and height of upright sheets in millimetres (ISO 216), and the rim that stays white.
+PAPERS = {"a4": (210, 297), "a3": (297, 420)}
+_RIM = 10.0
+#: Width of the line where the file is shown on a screen; a plotter's pen has its own.
+_LINE = 0.3
+
+
+def tour_plotter(instance: Instance, order: np.ndarray, paper: str = "a4") -> bytes:
+    """A tour as an SVG with a single closed path and nothing else.
+
+    The sheet lies as the picture does, upright or across, and the tour is as large as it can be.
+
+    Parameters
+    ----------
+    instance : Instance
+    order : ndarray, shape (n,), int32
+    paper : str
+        One of `PAPERS`.
+
+    Returns
+    -------
+    bytes
+    """
+    places = positions(instance)[order]
+    low, span = places.min(axis=0), np.maximum(np.ptp(places, axis=0), 1e-9)
+    sheet = np.array(sorted(PAPERS[paper], reverse=bool(span[0] > span[1])), float)
+    scale = ((sheet - 2 * _RIM) / span).min()
+    at = (places - low) * scale + (sheet - span * scale) / 2
+    at[:, 1] = sheet[1] - at[:, 1]  # y downwards
+    path = " ".join(f"{x:.2f},{y:.2f}" for x, y in at.tolist())
+    width, height = sheet.astype(int).tolist()
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
+        f'viewBox="0 0 {width} {height}">\n'
+        f'<path d="M {path} Z" fill="none" stroke="#000000" stroke-width="{_LINE}"/>\n</svg>\n'
+    ).encode()

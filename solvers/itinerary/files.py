@@ -1,0 +1,50 @@
+"""The files that a tour's stops are written to, by their kinds, which are also the endings of their names."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from data.errors import InvalidInstance
+from data.instance import Instance
+from solvers.itinerary.route_files import tour_geojson, tour_gpx, tour_kml
+from solvers.itinerary.stops import is_on_globe
+from solvers.itinerary.table_file import tour_csv
+
+#: What makes a file of an instance, a tour and its length.
+ROUTE_FILES: dict[str, Callable[[Instance, np.ndarray, int], bytes]] = {
+    "gpx": tour_gpx,
+    "geojson": tour_geojson,
+    "kml": tour_kml,
+    "csv": tour_csv,
+}
+#: Those that have latitudes and longitudes.
+OF_THE_GLOBE = ("gpx", "geojson", "kml")
+
+
+def check_route(kind: str, instance: Instance) -> None:
+    """Raise an error if a tour of an instance cannot be written so.
+
+    Raises
+    ------
+    InvalidInstance
+        ``UNSUPPORTED``.
+    """
+    if kind in OF_THE_GLOBE and not is_on_globe(instance):
+        name = {"geojson": "GeoJSON"}.get(kind, kind.upper())
+        raise InvalidInstance(
+            "UNSUPPORTED",
+            f"{name} needs latitudes and longitudes, which {instance.name} does not have: take CSV, with its own "
+            "coordinates.",
+        )
+
+
+def route_file(kind: str, instance: Instance, order: np.ndarray, length: int) -> bytes:
+    """A tour as a file of a kind of `ROUTE_FILES`.
+
+    Raises
+    ------
+    InvalidInstance
+        As `check_route`.
+    """
+    check_route(kind, instance)
+    return ROUTE_FILES[kind](instance, order, length)

@@ -1,0 +1,147 @@
+"""A tour of real places for maps and devices: GPX, GeoJSON and KML.
+
+GPX 1.1 (https://www.topografix.com/gpx/1/1/), GeoJSON after RFC 7946, KML 2.2 (OGC 07-147r2). A route ends where it
+begins. GeoJSON and KML have the line as it is on a map, cut where it crosses the date line (RFC 7946, section 3.1.9).
+"""
+
+import xml.etree.ElementTree as ET
+from itertools import pairwise
+
+import numpy as np
+import orjson
+
+from data.instance import Instance
+from solvers.itinerary.stops import Stop, stops
+
+_GPX = "http://www.topografix.com/GPX/1/1"
+_KML = "http://www.opengis.net/kml/2.2"
+#: Longitude and latitude in decimal degrees.
+Point = tuple[float, float]
+
+
+def tour_gpx(instance: Instance, order: np.ndarray, length: int) -> bytes:
+    """A tour as one GPX route, whose points are its stops.
+
+    Parameters
+    ----------
+    instance : Instance
+        With latitudes and longitudes.
+    order : ndarray, shape (n,), int32
+    length : int
+        Of the tour, in kilometres.
+
+    Returns
+    -------
+    bytes
+    """
+    root = ET.Element("gpx", {"version": "1.1", "creator": "TourScope", "xmlns": _GPX})
+    route = ET.SubElement(root, "rte")
+    ET.SubElement(route, "name").text = _title(instance, length)
+    found = stops(instance, order)
+    for stop in [*found, found[0]]:
+        point = ET.SubElement(route, "rtept", {"lat": _degrees(stop.y), "lon": _degrees(stop.x)})
+        ET.SubElement(point, "name").text = stop.called
+    return _xml(root)
+
+
+def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
+    """A tour as a feature collection: the closed line, then a point for each stop.
+
+    Parameters
+    ----------
+    instance, order, length
+        As for `tour_gpx`.
+
+    Returns
+    -------
+    bytes
+    """
+    found = stops(instance, order)
+    lines = lines_of(found)
+    shape = (
+        {"type": "LineString", "coordinates": lines[0]}
+        if len(lines) == 1
+        else {"type": "MultiLineString", "coordinates": lines}
+    )
+    route = {"type": "Feature", "geometry": shape, "properties": {"name": instance.name, "km": length}}
+    points = [
+        {
+            "type": "Feature",
+            "geometry": {"type": "Point", "coordinates": _point(stop)},
+            "properties": {"stop": k, "name": stop.called, "km_to_next": stop.leg, "km_total": stop.before},
+        }
+        for k, stop in enumerate(found, 1)
+    ]
+    return orjson.dumps({"type": "FeatureCollection", "features": [route, *points]}) + b"\n"
+
+
+def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
+    """A tour as a document of KML: the closed line, then a place mark for each stop.
+
+    Parameters
+    ----------
+    instance, order, length
+        As for `tour_gpx`.
+
+    Returns
+    -------
+    bytes
+    """
+    root = ET.Element("kml", {"xmlns": _KML})
+    document = ET.SubElement(root, "Document")
+    title = _title(instance, length)
+    ET.SubElement(document, "name").text = title
+    found = stops(instance, order)
+    line = ET.SubElement(document, "Placemark")
+    ET.SubElement(line, "name").text = title
+    parts = ET.SubElement(line, "MultiGeometry")
+    for points in lines_of(found):
+        part = ET.SubElement(parts, "LineString")
+        ET.SubElement(part, "tessellate").text = "1"  # it lies on the ground
+        ET.SubElement(part, "coordinates").text = " ".join(f"{_degrees(x)},{_degrees(y)}" for x, y in points)
+    for k, stop in enumerate(found, 1):
+        mark = ET.SubElement(document, "Placemark")
+        ET.SubElement(mark, "name").text = stop.called
+        ET.SubElement(mark, "description").text = f"Stop {k}, after {stop.before} km; {stop.leg} km to the next."
+        ET.SubElement(ET.SubElement(mark, "Point"), "coordinates").text = f"{_degrees(stop.x)},{_degrees(stop.y)}"
+    return _xml(root)
+
+
+def lines_of(found: list[Stop]) -> list[list[Point]]:
+    """The closed line through the stops, cut where an edge is shorter across the date line.
+
+    Returns
+    -------
+    list of list of (float, float)
+        Longitudes are within 180 degrees; a part ends at 180 and the next begins at -180, or the reverse.
+    """
+    lines: list[list[Point]] = [[_point(found[0])]]
+    for (x, y), (other, up) in pairwise([_point(stop) for stop in [*found, found[0]]]):
+        if abs(other - x) > 180.0:
+            side = 180.0 if x > other else -180.0
+            far = other + 2 * side - x  # degrees eastwards, the shorter way
+            crossing = round(y + ((side - x) / far if far else 0.0) * (up - y), 6)
+            lines[-1].append((side, crossing))
+            lines.append([(-side, crossing)])
+        lines[-1].append((other, up))
+    return lines
+
+
+def _point(stop: Stop) -> Point:
+    assert stop.x is not None
+    assert stop.y is not None
+    return stop.x, stop.y
+
+
+def _degrees(value: float | None) -> str:
+    """Decimal degrees without an exponent, which neither format has; a millionth is 11 cm."""
+    return f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+def _title(instance: Instance, length: int) -> str:
+    return f"{instance.name}: {length} km"
+
+
+def _xml(root: ET.Element) -> bytes:
+    ET.indent(root)
+    return ET.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"

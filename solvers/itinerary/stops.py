@@ -1,0 +1,76 @@
+"""The stops of a tour, in its order, and how far it is from each to the next."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from data.distances import edge_lengths, geo_degrees
+from data.instance import Instance
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A city of a tour.
+
+    Attributes
+    ----------
+    number : int
+        The city's number in the instance's file, else counted from 1.
+    name : str
+        Empty where the instance has no name for it.
+    x, y : float or None
+        Longitude and latitude in decimal degrees, else the instance's coordinates; None where it has only distances.
+    leg : int
+        Distance to the next stop; from the last one back to the first.
+    before : int
+        Length of the tour from the first stop to this one.
+    """
+
+    number: int
+    name: str
+    x: float | None
+    y: float | None
+    leg: int
+    before: int
+
+    @property
+    def called(self) -> str:
+        """Its name, else its number."""
+        return self.name or str(self.number)
+
+
+def is_on_globe(instance: Instance) -> bool:
+    """Whether the cities have latitudes and longitudes, and distances are kilometres."""
+    return instance.kind == "GEO"
+
+
+def stops(instance: Instance, order: np.ndarray) -> list[Stop]:
+    """The stops of a tour, from the instance's first city on, in the tour's own direction.
+
+    Parameters
+    ----------
+    instance : Instance
+    order : ndarray, shape (n,), int32
+    """
+    cities = np.roll(order, -int(np.flatnonzero(order == 0)[0]))
+    legs = edge_lengths(instance, cities, np.roll(cities, -1)).astype(np.int64)
+    before = np.concatenate(([0], np.cumsum(legs)[:-1]))
+    numbers = np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
+    places = _places(instance)
+    found = []
+    for city, leg, so_far in zip(cities.tolist(), legs.tolist(), before.tolist(), strict=True):
+        number = int(numbers[city])
+        x, y = (None, None) if places is None else places[city]
+        name = instance.names[city] if instance.names else ""
+        found.append(Stop(number, name, x, y, leg, so_far))
+    return found
+
+
+def _places(instance: Instance) -> list[list[float]] | None:
+    """x and y of each city."""
+    if instance.coordinates is not None and is_on_globe(instance):
+        # From the coordinates: on a map that crosses the date line longitudes go on beyond 180 degrees.
+        return np.round(geo_degrees(instance.coordinates)[:, ::-1], 6).tolist()
+    if instance.coordinates is not None:
+        return instance.coordinates.tolist()
+    return None if instance.display_note else instance.display.tolist()

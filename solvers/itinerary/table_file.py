@@ -1,0 +1,37 @@
+"""A tour as a table of its stops, in CSV."""
+
+import numpy as np
+
+from data.csv_text import table_text
+from data.instance import Instance
+from solvers.itinerary.stops import is_on_globe, stops
+
+_GLOBE = ("stop", "city", "name", "latitude", "longitude", "km_to_next", "km_total")
+_PLANE = ("stop", "city", "name", "x", "y", "to_next", "total")
+
+
+def tour_csv(instance: Instance, order: np.ndarray, length: int) -> bytes:
+    """One row a stop, and a last one for the first stop, where the tour ends.
+
+    The total is the length of the tour up to the stop; a latitude stands before its longitude.
+
+    Parameters
+    ----------
+    instance : Instance
+    order : ndarray, shape (n,), int32
+    length : int
+        Of the tour.
+
+    Returns
+    -------
+    bytes
+        In UTF-8, with a mark at its beginning by which spreadsheets know that.
+    """
+    globe = is_on_globe(instance)
+    found = stops(instance, order)
+    rows = [
+        (number, stop.number, stop.name, *((stop.y, stop.x) if globe else (stop.x, stop.y)), stop.leg, stop.before)
+        for number, stop in enumerate(found, 1)
+    ]
+    end = (len(found) + 1, *rows[0][1:5], "", length)
+    return table_text([_GLOBE if globe else _PLANE, *rows, end]).encode("utf-8-sig")

@@ -1,0 +1,21 @@
+"""A picture of others' is read by a process with limits, and becomes an instance that is kept."""
+
+import pytest
+
+from data.errors import InvalidInstance
+from runs.imports.service import ImportService
+from runs.store.home import Home
+from tests.data.pictures.made_up import bomb, file_of, portrait
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_picture_becomes_an_instance_that_is_kept_and_a_bomb_becomes_nothing(tmp_path):
+    home = Home(tmp_path)
+    service = ImportService(home)
+    instance = service.adopt_picture(file_of(portrait()), "C:\\me.png", 150, 1.5, False, 7)
+    assert (instance.name, instance.n) == ("me", 150)
+    assert ImportService(home).instance({"sha256": instance.sha256}).n == 150
+    with pytest.raises(InvalidInstance, match="million pixels"):
+        service.adopt_picture(bomb(30_000), "b.png", 150, 1.0, False, 1)
+    assert len(list((tmp_path / "instances").iterdir())) == 1
