@@ -21,13 +21,15 @@ from data.suggest import unknown
 from data.tsplib import instances
 from data.tsplib.text import is_instance_file
 from solvers import SOLVERS, find
+from solvers.cli.video import Video, add_options, video_of
+from solvers.drawing import video_file
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
 from solvers.params import Param
 from solvers.solver import Solver
 from solvers.spec import DEVICES, VERSION, RunSpec
 
 #: Kinds of output files; each is also an option, such as --png.
-OUTPUTS = ("tour", "png", "svg", "gif", "pdf", "tikz")
+OUTPUTS = ("tour", "png", "svg", "gif", "video", "pdf", "tikz")
 
 
 #: What argparse says of a value that is none of the choices, and of an option that there is not.
@@ -80,6 +82,8 @@ class Command:
         Files to write, by kind; see `OUTPUTS`.
     seconds : float or None
         The time limit of ``bound``.
+    video : Video or None
+        What a video among the outputs is like.
     """
 
     name: str
@@ -89,6 +93,7 @@ class Command:
     instance: Instance | None = None
     outputs: dict[str, Path] | None = None
     seconds: float | None = None
+    video: Video | None = None
 
 
 def read(arguments: Sequence[str] | None) -> Command:
@@ -114,6 +119,9 @@ def read(arguments: Sequence[str] | None) -> Command:
     if given.mpi or given.engine == "mpi":
         params |= _mpi(solver, own_params)
     outputs = {kind: _writable(kind, path) for kind in OUTPUTS if (path := getattr(given, kind)) is not None}
+    video = video_of(given, given.video)
+    if given.video is not None and (why := video_file.missing()):
+        raise UsageError(why)
     instance, reference = instance_of(given.instance)
     budget = {} if given.time is None else {"seconds": number(given.time, "time")}
     spec = RunSpec.from_json(
@@ -126,7 +134,7 @@ def read(arguments: Sequence[str] | None) -> Command:
             "device": given.device,
         }
     )
-    return Command("run", given.json, solvers, spec, instance, outputs)
+    return Command("run", given.json, solvers, spec, instance, outputs, video=video)
 
 
 def _bound(given: argparse.Namespace, rest: list[str]) -> Command:
@@ -188,10 +196,12 @@ def _parser() -> Parser:
     running.add_argument("--preset", metavar="P", help="parameters as a paper has them; see 'list'")
     for kind, what in zip(
         OUTPUTS,
-        ("best tour", "picture", "picture", "best tour's climb", "best tour as PDF", "best tour as TikZ"),
+        ("best tour", "picture", "picture", "best tour's climb", "best tour's climb as .mp4 or .webm",
+         "best tour as PDF", "best tour as TikZ"),
         strict=True,
-    ):
+    ):  # fmt: skip
         running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} there")
+    add_options(running)
     bounding = commands.add_parser(
         "bound", help="a length that no tour of an instance is below (Held and Karp)", allow_abbrev=False
     )
