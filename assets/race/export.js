@@ -1,9 +1,12 @@
 /* Saving a race: pictures and numbers are made here, the animation and the file come from the server's routes. */
 import { fetchAnimation } from "../common/saving/animation.js";
 import { basePath, colour } from "../common/dom.js";
+import { show } from "../common/faults.js";
 import { download, downloadCsv, fileName, plain } from "../common/saving/download.js";
 import { format } from "../common/format.js";
+import { shapeOf } from "../common/map/map.js";
 import { pictures } from "../common/saving/pictures.js";
+import { openVideo } from "../common/video/opener.js";
 import { raceChart } from "./chart.js";
 import { raceDiffer } from "./diff.js";
 import { raceEnding } from "./ending/finish.js";
@@ -11,6 +14,7 @@ import { race } from "./state.js";
 import { racePanels } from "./panels.js";
 import { racePlayer } from "./player.js";
 import { text } from "./texts.js";
+import { raceScene } from "./video/scene.js";
 
 const WIDTH = 1400;
 const GAP = 24;
@@ -24,8 +28,7 @@ const CHART = { height: 380, left: 88, right: 40, foot: 108 };
  */
 function grid(count, map) {
   const wide = (WIDTH - 3 * GAP) / 2;
-  const shape = ((map.box.y1 - map.box.y0) * map.ratio) / (map.box.x1 - map.box.x0);
-  const high = Math.max(220, Math.min(700, wide * shape));
+  const high = Math.max(220, Math.min(700, wide * shapeOf(map)));
   const rows = Math.ceil(count / 2);
   const chart = CHART.height + CHART.foot;
   const height = rows * (high + HEAD + GAP) + GAP + chart;
@@ -192,7 +195,18 @@ function table(name) {
   downloadCsv([head, ...rows], name);
 }
 
-/** @param {string} kind "png", "svg", "gif", "csv" or "file" */
+/**
+ * Open the dialog of videos on the race.
+ * @param {string} name of the file, without its ending
+ */
+async function video(name) {
+  const head = [race.instance?.values.name || "", text(race.compared ? "picture.compared" : "picture.race")];
+  const scene = raceScene({ name, head: head.join(" \u00b7 ") });
+  if (scene) await openVideo(scene, "video", () => save("gif"));
+  else show(text("video.none"));
+}
+
+/** @param {string} kind "png", "svg", "gif", "video", "csv" or "file" */
 async function save(kind) {
   const { id, compared } = race;
   const map = racePanels.map();
@@ -200,6 +214,7 @@ async function save(kind) {
   const name = fileName(map.name, compared ? "compared" : "race");
   const gif = compared ? `compared.gif?runs=${encodeURIComponent(id)}` : `races/${id}/race.gif`; // runs have no race's id
   if (kind === "png" || kind === "svg") await picture(map, kind, name);
+  else if (kind === "video") await video(name);
   else if (kind === "csv") table(`${name}.csv`);
   else if (kind === "gif") {
     const joined = compared ? "&" : "?";

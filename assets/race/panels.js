@@ -94,7 +94,8 @@ function lineOf(map, order, scale) {
  * @param {number} scale pixels for each unit of the map
  * @returns {DrawnLine[]}
  */
-function linesOf(map, { view, number }, { order, work }, scale) {
+function linesOf(map, lane, moment, scale) {
+  const { view, number } = lane;
   const { colour } = view;
   const slim = map.n > 600;
   const differing = raceDiffer.edges(number);
@@ -105,6 +106,18 @@ function linesOf(map, { view, number }, { order, work }, scale) {
       { line: only, colour, width: slim ? 2 : 3.2, arrows: map.directed },
     ];
   }
+  return toursOf(map, lane, moment, scale);
+}
+
+/**
+ * The best tour of a lane at a moment, and below it the current one.
+ * @param {TourMap} map
+ * @param {Lane} lane
+ * @param {Moment} moment
+ * @param {number} scale pixels for each unit of the map
+ */
+function toursOf(map, { view: { colour } }, { order, work }, scale) {
+  const slim = map.n > 600;
   /** @type {DrawnLine[]} */
   const lines = order ? [{ line: lineOf(map, order, scale), colour, width: slim ? 1 : 2, arrows: map.directed }] : [];
   if (work && work.order !== order)
@@ -184,4 +197,12 @@ function onMoment({ clock }) {
 }
 
 on("race-moment", onMoment);
-export const racePanels = { prepare, mark, linesOf, map: () => map, stats: () => panels.map(({ stats }) => stats) };
+export const racePanels = {
+  prepare,
+  mark,
+  linesOf,
+  toursOf,
+  cityLook,
+  map: () => map,
+  stats: () => panels.map(({ stats }) => stats),
+};

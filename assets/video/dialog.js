@@ -219,6 +219,24 @@ async function start() {
 }
 
 /**
+ * Have a scene read what it draws, and say how far it is: whether the dialog still shows it then.
+ * @param {VideoScene} scene
+ */
+async function prepared(scene) {
+  const isShown = () => shown?.scene === scene; // it may be closed meanwhile, and opened on another
+  try {
+    await scene.prepare(Math.max(...VALUES.seconds.map(Number)) * Math.max(...VALUES.fps.map(Number)), (share) => {
+      if (isShown()) says.textContent = text("preparing", { percent: Math.floor(100 * share) });
+    });
+  } catch (error) {
+    if (isShown()) says.textContent = text("failed", { error: error instanceof Error ? error.message : String(error) });
+    return false;
+  }
+  if (isShown()) says.textContent = "";
+  return isShown();
+}
+
+/**
  * Open the dialog on a scene.
  * @param {VideoScene} scene
  * @param {"video" | "moments"} kind
@@ -237,11 +255,11 @@ async function open(scene, kind, page) {
   dialog.showModal();
   make.disabled = true;
   offer(formats, { ...chosen, format: /** @type {Format} */ (format) });
-  await scene.prepare(Math.max(...VALUES.seconds.map(Number)) * 30, tell);
-  says.textContent = "";
-  make.disabled = false;
-  fit();
-  make.focus();
+  if (await prepared(scene)) {
+    make.disabled = false;
+    fit();
+    make.focus();
+  }
 }
 
 make.addEventListener("click", start);

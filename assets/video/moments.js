@@ -1,5 +1,6 @@
 /* Moments of a climb beside each other on one sheet: what it is of above, below each what is said of it. */
 import { download } from "../common/saving/download.js";
+import { cellsIn } from "../common/video/cells.js";
 import { canvasOf } from "./frame.js";
 
 const FAMILY = "Inter";
@@ -8,20 +9,6 @@ const SAID = `400 14px ${FAMILY}`;
 const [SIDE, TOP, LINE, GAP] = [24, 18, 18, 14]; // pixels around, above, of a line, between cells
 
 /** @typedef {import("./frame.js").Size} Size */
-
-/**
- * How many cells are beside each other, so that each is as large as can be.
- * @param {number} count
- * @param {Room} room
- * @param {number} shape of what a cell shows: its height by its width
- */
-function columnsFor(count, { width, height }, shape) {
-  const sides = Array.from({ length: count }, (_, k) => {
-    const rows = Math.ceil(count / (k + 1));
-    return Math.min((width - k * GAP) / (k + 1), ((height - (rows - 1) * GAP) / rows - 2 * LINE) / shape);
-  });
-  return 1 + sides.indexOf(Math.max(...sides));
-}
 
 /**
  * Which moments are shown: the first, the last, and others evenly between them.
@@ -58,14 +45,11 @@ function sheetOf(scene, size, count, colour) {
   pen.fillText([scene.head, scene.title].join(" \u00b7 "), SIDE, TOP, width - 2 * SIDE);
   const above = TOP + 2 * LINE + 6;
   const room = { width: width - 2 * SIDE, height: height - above - SIDE / 2 };
-  const across = columnsFor(count, room, scene.shape);
-  const cell = {
-    width: (room.width - (across - 1) * GAP) / across,
-    height: (room.height - (Math.ceil(count / across) - 1) * GAP) / Math.ceil(count / across),
-  };
+  const cells = cellsIn(count, room, scene.shape, { gap: GAP, head: 2 * LINE });
   sharesOf(count).forEach((share, k) => {
+    const cell = cells[k];
     pen.save();
-    pen.translate(SIDE + (k % across) * (cell.width + GAP), above + Math.floor(k / across) * (cell.height + GAP));
+    pen.translate(SIDE + cell.x, above + cell.y);
     Object.assign(pen, { fillStyle: colour("mute"), font: SAID });
     const said = scene.caption(share, 0).slice(1); // which climb it is stands above
     linesOf(pen, said, cell.width).forEach((line, row) => pen.fillText(line, 0, row * LINE, cell.width));
@@ -90,4 +74,4 @@ async function saveMoments(scene, size, theme, count, { colour, inTheme }) {
   download(URL.createObjectURL(blob), `${scene.name}-moments.png`, true);
 }
 
-export { columnsFor, saveMoments, sharesOf, sheetOf };
+export { saveMoments, sharesOf, sheetOf };

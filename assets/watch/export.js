@@ -2,6 +2,7 @@
 import { basePath, closest, colour } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { cities } from "../common/map/cities.js";
+import { shapeOf } from "../common/map/map.js";
 import { download, downloadCsv, fileName, plain } from "../common/saving/download.js";
 import { fetchAnimation } from "../common/saving/animation.js";
 import { format } from "../common/format.js";
@@ -103,9 +104,8 @@ function place() {
  * @param {TourMap} map
  * @param {number} width
  */
-function heightOf({ box, ratio }, width) {
-  const shape = ((box.y1 - box.y0) * ratio) / (box.x1 - box.x0);
-  return clamp(Math.round((width - MARGIN.l - MARGIN.r) * shape), LEAST, MOST) + MARGIN.t + MARGIN.b;
+function heightOf(map, width) {
+  return clamp(Math.round((width - MARGIN.l - MARGIN.r) * shapeOf(map)), LEAST, MOST) + MARGIN.t + MARGIN.b;
 }
 
 /**

@@ -1,4 +1,4 @@
-"""Downloads of a race: one picture, one animation, one table, one file."""
+"""Downloads of a race: one picture, one animation, one video, one table, one file."""
 
 import dash
 from dash import html
@@ -13,6 +13,7 @@ KINDS = per_language(
         (ids.SAVE_PNG, "PNG", text("save.png")),
         (ids.SAVE_SVG, "SVG", text("save.svg")),
         (ids.SAVE_GIF, "GIF", text("save.gif")),
+        (ids.SAVE_VIDEO, text("save.video"), text("save.video.title")),
         (ids.SAVE_CSV, "CSV", text("save.csv")),
         (ids.SAVE_FILE, text("save.file"), text("save.file.help")),
     )

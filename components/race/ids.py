@@ -74,6 +74,7 @@ DIFFER_SAYS = "race-differ-says"
 SAVE_PNG = "race-save-png"
 SAVE_SVG = "race-save-svg"
 SAVE_GIF = "race-save-gif"
+SAVE_VIDEO = "race-save-video"
 SAVE_CSV = "race-save-csv"
 SAVE_FILE = "race-save-file"
 

@@ -30,7 +30,7 @@ PAGES = {
     "draw": ("draw",),  # the dialog "Draw your own", loaded when it opens
     "itinerary": ("itinerary",),  # a dialog on Watch, loaded when it is opened
     "picture": ("picture",),  # the dialog "Picture", loaded when it opens
-    "video": ("video",),  # a dialog on Watch, loaded when it is opened
+    "video": ("video",),  # a dialog on Watch and Race, loaded when it is opened
 }
 _TYPES = {"js": "text/javascript", "css": "text/css"}
 _FOR_GOOD = {"Cache-Control": "public, max-age=31536000, immutable"}

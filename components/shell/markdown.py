@@ -154,9 +154,10 @@ def _parser() -> MarkdownIt:
     dollarmath_plugin(parser, allow_space=False, allow_digits=False, double_inline=True)
     anchors_plugin(parser, max_level=4, slug_func=slug)
     parser.core.ruler.push("links", _resolve)
-    fence = parser.renderer.rules["fence"]  # type: ignore[attr-defined]
+    parser.core.ruler.push("corners", _leave_corners)
     rules: dict[str, Callable[..., str]] = {
-        "fence": lambda tokens, at, *rest: _pseudo(tokens[at]) if _is_pseudo(tokens[at]) else fence(tokens, at, *rest),
+        "fence": lambda tokens, at, *rest: _pseudo(tokens[at]) if _is_pseudo(tokens[at]) else _code(tokens[at]),
+        "code_block": lambda tokens, at, *rest: _code(tokens[at]),
         "table_open": lambda *_: '<div class="doc-table" tabindex="0"><table>\n',
         "table_close": lambda *_: "</table></div>\n",
     }
@@ -207,9 +208,24 @@ def _pseudo(token: Token) -> str:
     try:
         lines = _lines(token.content)
     except ValueError:  # somebody's own text: shown as it is
-        return f"<pre><code>{escape(token.content)}</code></pre>\n"
+        return _code(token)
     shown = "".join(_line(label, text.lstrip(), len(text) - len(text.lstrip())) for label, text in lines)
     return f'<ol class="pseudo">\n{shown}</ol>\n'
+
+
+def _code(token: Token) -> str:
+    """Code, which scrolls where it is wider than the page, by the keyboard too."""
+    language = token.info.split()[:1]
+    named = f' class="language-{escape(language[0])}"' if language else ""
+    return f'<pre tabindex="0"><code{named}>{escape(token.content)}</code></pre>\n'
+
+
+def _leave_corners(state: Any) -> None:
+    """A cell of a table's head without text, above the names of its rows, is the heading of nothing."""
+    tokens = state.tokens
+    for at, token in enumerate(tokens):
+        if token.type == "th_open" and not tokens[at + 1].content.strip():
+            token.tag = tokens[at + 2].tag = "td"
 
 
 def _line(label: str, text: str, indent: int) -> str:

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from data.instance import Instance
 from runs.races.ending import LaneEnd
 from runs.store.reader import RunReader
-from solvers.drawing.animation import Animation, line, number, palette, reduced, worth
+from solvers.drawing.animation import Animation, line, number, palette, worth
 from solvers.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
 from solvers.worker.frames import decode
 
@@ -87,8 +87,8 @@ def race_animation(instance: Instance, courses: Sequence[Course], look: Look, en
     inks = (*(course.colour for course in courses), look.theme.city, look.theme.mute)
     colours = palette(look.theme.paper, inks)
     lines = _wrapped(ending, canvas)
-    frames = (reduced(_frame(instance, canvas, courses, at, at == moments[-1], lines), colours) for at in moments)
-    return Animation(len(moments), frames, _FRAME_MS, _LAST_MS)
+    frames = (_frame(instance, canvas, courses, at, at == moments[-1], lines) for at in moments)
+    return Animation(len(moments), frames, colours, _FRAME_MS, _LAST_MS)
 
 
 def _moments(courses: Sequence[Course], seconds: float) -> list[float]:

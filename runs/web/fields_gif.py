@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from data.instance import Instance
 from runs.store.reader import RunReader
 from runs.store.summary import best_tour
-from solvers.drawing.animation import Animation, line, measure, number, palette, reduced, spaced, worth
+from solvers.drawing.animation import Animation, line, measure, number, palette, spaced, worth
 from solvers.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
 from solvers.worker.frames import Frame, decode, kind_of, split
 
@@ -39,9 +39,9 @@ class _Course:
 
 
 def fields_animation(
-    path: Path, instance: Instance, view: str, caption: str, look: Look, switched: bool
+    path: Path, instance: Instance, view: str, caption: str, look: Look, switched: bool, most: int = _FRAMES
 ) -> Animation | None:
-    """The pheromone of at most 90 of a run's pictured iterations; None where there are no pictures.
+    """The pheromone of at most `most` of a run's pictured iterations; None where there are no pictures.
 
     The first is the earliest in which trails differ, if they do in any: before it there is nothing to see.
 
@@ -57,6 +57,7 @@ def fields_animation(
     look : Look
     switched : bool
         Whether the heatmap's colours are logarithmic, or the best tour lies over the trails.
+    most : int
     """
     with RunReader(path) as reader:
         iterations = reader.field_iterations(0, _END)
@@ -64,16 +65,18 @@ def fields_animation(
     if not iterations:
         return None
     first = next((k for k, field in enumerate(_fields(path, iterations)) if _differ(field)), 0)
-    shown = [iterations[first + k] for k in spaced(len(iterations) - first, _FRAMES)]
+    shown = [iterations[first + k] for k in spaced(len(iterations) - first, most)]
     told = ((field, (caption, _says(field, course, instance))) for field in _fields(path, shown))
     if view == "pheromone":
         ends = np.array([(field.values["low"], field.values["high"]) for field in _fields(path, shown)])
         sheet = _Sheet(instance, look, switched, (float(ends[:, 0].min()), float(ends[:, 1].max())))
         pictures: Iterator[Image.Image] = (sheet.picture(field, texts) for field, texts in told)
+        colours = sheet.colours
     else:
         order = best.arrays["order"] if best is not None and switched else None
         pictures = _trails(instance, told, look, order)
-    return Animation(len(shown), pictures, _FRAME_MS, _LAST_MS)
+        colours = palette(look.theme.paper, (*look.theme.trails, look.theme.added, look.theme.city, look.theme.mute))
+    return Animation(len(shown), pictures, colours, _FRAME_MS, _LAST_MS)
 
 
 def _fields(path: Path, iterations: list[int]) -> Iterator[Frame]:
@@ -107,7 +110,6 @@ def _trails(
     """The strongest edges on the map, wider where more pheromone lies, and over them a tour."""
     theme = look.theme
     canvas = Canvas.wide(instance, look, round(_FOOT * look.width))
-    colours = palette(theme.paper, (*theme.trails, theme.added, theme.city, theme.mute))
     scale = look.width / GIF_WIDTH
     widest = (7.0 if instance.n <= 250 else 5.0 if instance.n <= 600 else 3.4) * scale
     for field, texts in told:
@@ -120,7 +122,7 @@ def _trails(
             canvas.tour(draw, best, scale, theme.added)
         canvas.cities(draw, dot_radius(instance.n, look.width))
         canvas.write(draw, texts)
-        yield reduced(canvas.finish(image), colours)
+        yield canvas.finish(image)
 
 
 def _buckets(field: Frame, count: int) -> list[np.ndarray]:
@@ -151,9 +153,9 @@ class _Sheet:
         self._ramp = _ramp(look.theme.heat)
         self._left, self._top, self._side = (self._pixels(part) for part in (72, 34, 760))
         self._canvas = Canvas(np.empty((0, 2)), (look.width, self._pixels(850)), round(_FOOT * look.width), look.theme)
-        self._colours = palette(look.theme.paper, (look.theme.text, look.theme.mute), 16)
-        inks = self._colours.getpalette() or []
-        self._colours.putpalette([*inks[: 3 * 33], *self._ramp[:: 256 // _SHADES].ravel().tolist()])
+        self.colours = palette(look.theme.paper, (look.theme.text, look.theme.mute), 16)
+        inks = self.colours.getpalette() or []
+        self.colours.putpalette([*inks[: 3 * 33], *self._ramp[:: 256 // _SHADES].ravel().tolist()])
         known = "the optimal" if instance.optimal_tour is not None else "the best"
         self._axis, self._n = f"cities in the order of {known} tour", instance.n
 
@@ -172,7 +174,7 @@ class _Sheet:
         image.paste(bar.resize((self._pixels(14), self._side)), (beside, self._top))
         self._write_axes(image)
         self._write_scale(ImageDraw.Draw(image), beside)
-        return reduced(image, self._colours)
+        return image
 
     def _pixels(self, part: float) -> int:
         return round(part * self._unit)

@@ -21,6 +21,8 @@ from data.suggest import unknown
 from data.tsplib import instances
 from data.tsplib.text import is_instance_file
 from solvers import SOLVERS, find
+from solvers.cli.video import Video, add_options, video_of
+from solvers.drawing import video_file
 from solvers.drawing.plotter import PAPERS
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
 from solvers.itinerary.files import ROUTE_FILES, check_route
@@ -34,6 +36,7 @@ OUTPUTS = {
     "png": "picture",
     "svg": "picture",
     "gif": "best tour's climb",
+    "video": "best tour's climb as .mp4 or .webm",
     "pdf": "best tour as PDF",
     "tikz": "best tour as TikZ",
     "gpx": "best tour's route as GPX",
@@ -96,6 +99,8 @@ class Command:
         The time limit of ``bound``.
     paper : str
         The sheet of a plotter's file, one of `solvers.drawing.plotter.PAPERS`.
+    video : Video or None
+        What a video among the outputs is like.
     """
 
     name: str
@@ -106,6 +111,7 @@ class Command:
     outputs: dict[str, Path] | None = None
     seconds: float | None = None
     paper: str = "a4"
+    video: Video | None = None
 
 
 def read(arguments: Sequence[str] | None) -> Command:
@@ -131,6 +137,9 @@ def read(arguments: Sequence[str] | None) -> Command:
     if given.mpi or given.engine == "mpi":
         params |= _mpi(solver, own_params)
     outputs = {kind: _writable(kind, path) for kind in OUTPUTS if (path := getattr(given, kind)) is not None}
+    video = video_of(given, given.video)
+    if given.video is not None and (why := video_file.missing()):
+        raise UsageError(why)
     instance, reference = instance_of(given.instance)
     for kind in set(outputs) & set(ROUTE_FILES):
         check_route(kind, instance)
@@ -145,7 +154,7 @@ def read(arguments: Sequence[str] | None) -> Command:
             "device": given.device,
         }
     )
-    return Command("run", given.json, solvers, spec, instance, outputs, paper=given.paper)
+    return Command("run", given.json, solvers, spec, instance, outputs, paper=given.paper, video=video)
 
 
 def _bound(given: argparse.Namespace, rest: list[str]) -> Command:
@@ -208,6 +217,7 @@ def _parser() -> Parser:
     for kind, what in OUTPUTS.items():
         running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} there")
     running.add_argument("--paper", default="a4", choices=tuple(PAPERS), help="sheet of --plotter (default a4)")
+    add_options(running)
     bounding = commands.add_parser(
         "bound", help="a length that no tour of an instance is below (Held and Karp)", allow_abbrev=False
     )

@@ -13,6 +13,7 @@ from solvers.cli.interrupt import on_ctrl_c
 from solvers.cli.mpi import run_with_mpi
 from solvers.cli.progress_bar import Bar
 from solvers.cli.report import listing, sentences
+from solvers.cli.video import write_video
 from solvers.devices import probe
 from solvers.drawing.image_files import Album
 from solvers.drawing.paper_files import PAPER_FILES
@@ -79,7 +80,8 @@ def _run(command: Command) -> int:
     solver, params = prepared.stages[0]
     counter = command.spec.budget.start()
     about = f"{prepared.stages[-1][0].title} \u00b7 seed {command.spec.seed}"
-    album, end, proven = Album(instance, "gif" in command.outputs, about), None, False
+    album = Album(instance, bool({"gif", "video"} & {*command.outputs}), about)
+    end, proven = None, False
     if not command.json and (needed := preflight.requirements(solver, params, command.spec.device, instance)):
         print(needed, file=sys.stderr)
     with on_ctrl_c(counter.cancel), Bar(instance, solver, params, counter) as bar:
@@ -92,6 +94,9 @@ def _run(command: Command) -> int:
     for kind, path in command.outputs.items():
         if kind == "tour":
             path.write_text(write_tour(instance, end.order, end.length), encoding="ascii")
+        elif kind == "video":
+            assert command.video is not None
+            write_video(command.video, album.animation, path)
         elif kind in PAPER_FILES:
             path.write_bytes(PAPER_FILES[kind](instance, end.order, end.length))
         elif kind in ROUTE_FILES:

@@ -1,4 +1,4 @@
-"""Animated GIFs: drawn picture by picture, encoded by Pillow; and the words below them."""
+"""Animations, drawn picture by picture; GIFs of them, encoded by Pillow; and the words below them."""
 
 import io
 from collections.abc import Iterator, Sequence
@@ -24,13 +24,16 @@ class Animation:
     count : int
         Number of its pictures.
     pictures : iterator of PIL.Image.Image
-        In one palette; each is drawn when it is asked for.
+        RGB; each is drawn when it is asked for.
+    colours : PIL.Image.Image
+        The palette of its GIF, see `palette`.
     milliseconds, last : int
-        How long a picture is shown, and the last one.
+        How long a GIF shows a picture, and the last one.
     """
 
     count: int
     pictures: Iterator[Image.Image]
+    colours: Image.Image
     milliseconds: int
     last: int
 
@@ -42,14 +45,18 @@ class Animation:
         yield f"{self.count}\n".encode()
         pictures = []
         for picture in self.pictures:
-            pictures.append(picture)
+            pictures.append(self._reduced(picture))
             yield b"."
         yield b"\n"
         yield self._encoded(pictures)
 
     def file(self) -> bytes:
         """The GIF."""
-        return self._encoded(list(self.pictures))
+        return self._encoded([self._reduced(picture) for picture in self.pictures])
+
+    def _reduced(self, picture: Image.Image) -> Image.Image:
+        """The picture in the colours of the palette."""
+        return picture.quantize(palette=self.colours, dither=Image.Dither.NONE)
 
     def _encoded(self, pictures: list[Image.Image]) -> bytes:
         durations = [self.milliseconds] * (len(pictures) - 1) + [self.last]
@@ -60,7 +67,7 @@ class Animation:
 
 
 def palette(paper: str, inks: Sequence[str], shades: int = _SHADES) -> Image.Image:
-    """A palette of the colours of a drawing and of shades between each of them and its ground, for `reduced`."""
+    """A palette of the colours of a drawing and of shades between each of them and its ground."""
     ground = _rgb(paper)
     colours = [ground, *(ground + (_rgb(ink) - ground) * k / shades for ink in inks for k in range(1, shades + 1))]
     image = Image.new("P", (1, 1))
@@ -70,11 +77,6 @@ def palette(paper: str, inks: Sequence[str], shades: int = _SHADES) -> Image.Ima
 
 def _rgb(colour: str) -> np.ndarray:
     return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], float)
-
-
-def reduced(picture: Image.Image, colours: Image.Image) -> Image.Image:
-    """The picture in the colours of a palette."""
-    return picture.quantize(palette=colours, dither=Image.Dither.NONE)
 
 
 def spaced(count: int, most: int) -> list[int]:

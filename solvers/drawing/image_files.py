@@ -7,7 +7,7 @@ import numpy as np
 from PIL import Image
 
 from data.instance import Instance
-from solvers.drawing.animation import Animation, line, number, palette, reduced, spaced, worth
+from solvers.drawing.animation import Animation, line, number, palette, spaced, worth
 from solvers.drawing.canvas import CITY, GIF_WIDTH, PAPER, TOUR, Canvas, Look, arrowheads, dot_radius, fit, positions
 from solvers.events import Edges, Event, Moves, Tour
 from solvers.worker.frames import Frame
@@ -76,8 +76,8 @@ def _svg_heads(points: np.ndarray) -> str:
     return f"<path d='{path}' fill='{TOUR}'/>"
 
 
-def climb_animation(instance: Instance, climb: Frame, caption: str, look: Look) -> Animation:
-    """A climb or a construction as an animated GIF of at most 120 frames, the last of which is shown longer.
+def climb_animation(instance: Instance, climb: Frame, caption: str, look: Look, most: int | None = None) -> Animation:
+    """A climb or a construction as an animation, the last of whose frames is shown longer.
 
     Parameters
     ----------
@@ -87,16 +87,19 @@ def climb_animation(instance: Instance, climb: Frame, caption: str, look: Look) 
     caption : str
         What it is of; a second line says what each frame shows.
     look : Look
+    most : int or None
+        Number of frames, at most; 120 in a GIF, and fewer of many cities.
     """
     canvas = Canvas.wide(instance, look, round(_FOOT * look.width))
     theme = look.theme
+    most = most or (_FRAMES if instance.n <= _LARGE else _FRAMES_LARGE)
     colours = palette(theme.paper, (theme.tour, theme.removed, theme.added, theme.city, theme.mute))
     is_built = climb.values["walk"] == "edges"
     count = len(climb.arrays["edges"]) if is_built else climb.arrays["i"].size
-    steps = spaced(count, (_FRAMES if instance.n <= _LARGE else _FRAMES_LARGE) - 1) if count else []
+    steps = spaced(count, most - 1) if count else []
     draw_frames = _edge_frames if is_built else _move_frames
-    frames = (reduced(frame, colours) for frame in draw_frames(instance, canvas, climb, steps, caption))
-    return Animation(len(steps) + 1, frames, _FRAME_MS, _LAST_FRAME_MS)
+    frames = draw_frames(instance, canvas, climb, steps, caption)
+    return Animation(len(steps) + 1, frames, colours, _FRAME_MS, _LAST_FRAME_MS)
 
 
 def _move_frames(
@@ -168,9 +171,9 @@ class Album:
     ----------
     instance : Instance
     keep_climbs : bool
-        Whether a GIF will be requested.
+        Whether an animation will be requested.
     about : str
-        What a GIF says besides the instance.
+        What an animation says besides the instance.
     """
 
     def __init__(self, instance: Instance, keep_climbs: bool, about: str = "") -> None:
@@ -194,7 +197,7 @@ class Album:
             self._climber, self._order, self._length = event.climber, event.order, event.length
 
     def picture(self, kind: str, order: np.ndarray) -> bytes:
-        """The image file of a kind: ``png``, ``svg`` or ``gif``.
+        """The image file of a kind: ``png``, ``svg`` or ``gif``; see `animation` for a video.
 
         Parameters
         ----------
@@ -207,9 +210,13 @@ class Album:
         bytes
         """
         if kind == "gif":
-            caption = line(self._instance.name, self._about)
-            return climb_animation(self._instance, self._climb(), caption, Look()).file()
+            return self.animation(Look()).file()
         return tour_png(self._instance, order) if kind == "png" else tour_svg(self._instance, order)
+
+    def animation(self, look: Look, most: int | None = None) -> Animation:
+        """The climb of the best tour, of at most `most` pictures; see `climb_animation`."""
+        caption = line(self._instance.name, self._about)
+        return climb_animation(self._instance, self._climb(), caption, look, most)
 
     def _climb(self) -> Frame:
         """The climb of the best tour; without a recorded climb, the tour itself, without moves."""

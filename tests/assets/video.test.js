@@ -5,7 +5,10 @@ import "./page.js";
 
 const { timeline } = await import("../../assets/video/timeline.js");
 const { columnsOf } = await import("../../assets/video/frame.js");
-const { columnsFor, sharesOf } = await import("../../assets/video/moments.js");
+const { sharesOf } = await import("../../assets/video/moments.js");
+const { cellsIn, columnsFor } = await import("../../assets/common/video/cells.js");
+
+const PIXELS = { gap: 14, head: 36 };
 
 test("a video stands at the first moment, goes evenly, and stands at the last", () => {
   const { count, share } = timeline(4, 10);
@@ -31,7 +34,20 @@ test("parts of captions stand where the widest of them leave room, on as many li
 
 test("moments are as large as they can be", () => {
   assert.deepEqual(sharesOf(6), [0, 0.2, 0.4, 0.6, 0.8, 1]);
-  assert.equal(columnsFor(9, { width: 1200, height: 650 }, 0.6), 3);
-  assert.equal(columnsFor(6, { width: 600, height: 900 }, 1), 2);
-  assert.equal(columnsFor(6, { width: 1200, height: 300 }, 1), 6);
+  assert.equal(columnsFor(9, { width: 1200, height: 650 }, 0.6, PIXELS), 3);
+  assert.equal(columnsFor(6, { width: 600, height: 900 }, 1, PIXELS), 2);
+  assert.equal(columnsFor(6, { width: 1200, height: 300 }, 1, PIXELS), 6);
+});
+
+test("cells stand from left to right and from above, and fill the room", () => {
+  const cells = cellsIn(3, { width: 214, height: 214 }, 1, { gap: 14, head: 0 });
+  assert.deepEqual(
+    cells.map(({ x, y }) => [x, y]),
+    [
+      [0, 0],
+      [114, 0],
+      [0, 114],
+    ],
+  );
+  assert.ok(cells.every(({ width, height }) => width === 100 && height === 100));
 });

@@ -38,9 +38,7 @@ class Look(NamedTuple):
 
 
 ONE = (Look("light", 1280, 800),)
-ALL = tuple(
-    Look(theme, *size) for theme in ("light", "dark") for size in ((320, 640), (390, 844), (1280, 800), (1920, 1080))
-)
+ALL = tuple(Look(theme, *size) for theme in ("light", "dark") for size in ((320, 640), (1280, 800), (3840, 2160)))
 
 
 def unended(page) -> list[str]:

@@ -214,7 +214,7 @@ def test_what_is_selected_is_tagged_deleted_and_brought_back(shown):
     listed(page, 3)
     page.get_by_role("checkbox", name="Select all listed entries").click()
     page.keyboard.press("Delete")
-    page.get_by_role("region", name="Recently deleted").get_by_role("button", name="Restore 3 runs").click()
+    page.get_by_role("region", name="Recently deleted").get_by_role("button", name="Undo: restore 3 runs").click()
     listed(page, 3)
 
 

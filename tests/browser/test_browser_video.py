@@ -1,5 +1,6 @@
 """Videos and moments on one sheet, decoded again: as many and as large as was asked, of what the page shows."""
 
+import base64
 import io
 
 import av
@@ -9,6 +10,8 @@ from axe import Look, needs_axe, violations
 from PIL import Image
 from visiting import visiting
 from watching import link, opened, started, wait_state
+
+from runs.races.spec import RaceSpec
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -25,6 +28,27 @@ STILL = """async ([scene, size, theme, seconds, share]) => {
     const { canvas, paint } = painterOf(of, SIZES[size], theme, seconds, { colour, inTheme });
     paint(share);
     return canvas.toDataURL().split(',')[1];
+}"""
+
+
+#: The first and the last picture of a colony's scene, dark and small.
+FIELDS = """async view => {
+    const { colour, inTheme, fieldScene, run } = window.TourScope;
+    const made = (await import(document.querySelector('script[type=module]').src.replace('watch.js', 'video.js')));
+    const { painterOf, SIZES } = made['video/frame.js'];
+    const of = fieldScene(view, { name: '', head: `${run.instance.name} \u00b7 ${run.units().title}` });
+    await of.prepare(1200, () => {});
+    const { canvas, paint } = painterOf(of, SIZES['1280x720'], 'dark', 5, { colour, inTheme });
+    return [0, 1].map((share) => {
+        paint(share);
+        return canvas.toDataURL().split(',')[1];
+    });
+}"""
+#: The colours of the lanes of a race in the light theme, red, green and blue of each.
+COLOURS = """() => {
+    const { race, inTheme, colour } = window.TourScope;
+    const parts = (hue) => [1, 3, 5].map((at) => parseInt(hue.slice(at, at + 2), 16));
+    return race.lanes.map(({ view }) => inTheme('light', () => parts(colour(view.colour))));
 }"""
 
 
@@ -72,8 +96,6 @@ def frames(file: bytes) -> tuple[list[np.ndarray], float]:
 
 
 def still(page, size: str, theme: str, seconds: int, share: float) -> np.ndarray:
-    import base64
-
     png = base64.b64decode(page.evaluate(STILL, [1, size, theme, seconds, share]))
     return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
 
@@ -123,6 +145,58 @@ def test_a_video_is_cancelled_and_nothing_is_saved(ended):
     assert ended.evaluate("() => document.activeElement.id") == "video-make"
     assert saved == []
     close(ended)
+
+
+def test_a_race_is_a_video_whose_last_picture_has_the_end_of_each_lane(page, server):
+    lanes = [{"stages": [{"algorithm": name}]} for name in ("greedy", "two-opt")]
+    race = {"v": 1, "instance": {"name": "burma14"}, "lanes": lanes, "budget": {"seconds": 1.0}}
+    page.goto(f"{server.url}race/?{RaceSpec.from_json(race).to_query()}")
+    page.wait_for_selector("#race-start:enabled")
+    page.click("#race-start")
+    page.wait_for_function("() => window.TourScope.race.state === 'over'")
+    page.wait_for_function("() => window.TourScope.race.lanes.every((lane) => lane.film.end > 0)")
+    dialog(page, "#race-save-video")
+    choose(page, format="webm", size="1280x720", theme="light", seconds="5", fps="24")
+    name, file = made(page)
+    close(page)
+    assert name == "burma14-race.webm"
+    pictures, _ = frames(file)
+    assert len(pictures) == (0.5 + 5 + 2) * 24
+    assert pictures[0].shape == (720, 1280, 3)
+    colours = page.evaluate(COLOURS)
+    last = pictures[-1].astype(int)
+    for colour, half in zip(colours, np.array_split(last[160:], 2, axis=1), strict=True):  # below the names
+        painted = np.abs(half - np.array(colour)).max(axis=2) < 60
+        assert painted.sum() > 300, "the tour of a lane, in its colour, in its half"
+    assert difference(pictures[0], pictures[-1]) > 0.001
+
+
+@pytest.mark.parametrize("view", ["pheromone", pytest.param("trails", marks=pytest.mark.long)])
+def test_the_pheromone_is_a_video_over_the_iterations(context, server, view):
+    with visiting(context, server) as page:
+        opened(page, link(server, "burma14", "ant-system", iterations=20))
+        page.click("#start")
+        wait_state(page, "finished")
+        page.evaluate("view => dash_clientside.set_props('view', { value: view })", view)
+        page.wait_for_selector(f"#stage[data-view={view}]")
+        dialog(page)
+        choose(page, format="webm", size="1280x720", theme="dark", seconds="5", fps="24")
+        name, file = made(page)
+        close(page)
+        assert name == f"burma14-ant-system-{view}.webm"
+        pictures, _ = frames(file)
+        assert len(pictures) == (0.5 + 5 + 2) * 24
+        assert pictures[0].shape == (720, 1280, 3)
+        assert difference(pictures[0], pictures[-1]) > 0.001
+        first, last = (np.asarray(decoded) for decoded in painted(page, view))
+        apart = difference(first, last)
+        assert difference(pictures[0], first) < apart / 4
+        assert difference(pictures[-1], last) < apart / 4
+
+
+def painted(page, view: str) -> list[Image.Image]:
+    """The first and the last picture of a colony's scene as the dialog's painter makes them."""
+    return [Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGB") for picture in page.evaluate(FIELDS, view)]
 
 
 def test_moments_are_one_picture(ended):

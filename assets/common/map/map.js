@@ -30,6 +30,12 @@ function padded({ x0, x1, y0, y1 }, ratio = 1) {
 }
 
 /**
+ * How high a map is by its width.
+ * @param {Pick<TourMap, "box" | "ratio">} map
+ */
+const shapeOf = ({ box, ratio }) => ((box.y1 - box.y0) * ratio) / (box.x1 - box.x0);
+
+/**
  * Where everything lies, and how much longer a unit upwards is than one to the right.
  * @param {Frames["instance"]} frame
  * @returns {TourMap}
@@ -86,4 +92,4 @@ function placeOf({ box, ratio: shape }, width, height, lens = WHOLE, stretch = 1
   return { fit, ratio, scale: fit * lens.scale, x: (x - lens.x) * lens.scale, y: (y - lens.y) * lens.scale };
 }
 
-export { boxOf, mapOf, padded, placeOf, stretchOf };
+export { boxOf, mapOf, padded, placeOf, shapeOf, stretchOf };

@@ -45,8 +45,8 @@ const linesOn = (map, lines) =>
   map?.globe ? lines.map((one) => (one.dots ? one : { ...one, line: acrossDateLine(one.line) })) : lines;
 
 /**
- * Paint a whole map into a room that begins where the pen's own origin is: lines, and the cities above them, which are
- * smaller where there is little room.
+ * Paint a whole map into a room that begins where the pen's own origin is: land below a map of the globe, lines, and
+ * the cities above them, which are smaller where there is little room.
  * @param {CanvasRenderingContext2D} pen
  * @param {TourMap} map
  * @param {PaintedLine[]} lines
@@ -55,6 +55,7 @@ const linesOn = (map, lines) =>
  */
 function paintWhole(pen, map, lines, look, { width, height }) {
   const place = placeOf(map, width, height);
+  if (map.globe) paintLand(pen, map, place, { width, height });
   strokeAll(pen, linesOn(map, lines), place);
   const share = Math.min(1, Math.sqrt(width * height) / FULL);
   cities.paint(pen, map, place, { size: share * look.size, ring: share * look.ring });

@@ -54,4 +54,4 @@ function show() {
 for (const name of /** @type {const} */ (["race-log", "race-opened"])) on(name, show);
 on("race-moment", mark);
 on("race-player", () => race.id || show());
-export const raceEnding = { sentence: () => (isEnd() ? sentence() : ""), first };
+export const raceEnding = { sentence: () => (isEnd() ? sentence() : ""), whole: sentence, first };

@@ -19,17 +19,27 @@ let places = null; // of the field's strongest edges, by pair of blocks; made wh
 /** @param {FieldArrays} arrays */
 const blocks = ({ heat }) => Math.sqrt(heat.length);
 
+/**
+ * The blocks of a field, a pixel each.
+ * @param {Pick<Frames["field"], "values" | "arrays">} field
+ * @param {import("./scale.js").Scale} [scale] of several fields, in place of the field's own
+ */
+function imageOf({ values, arrays }, scale = values) {
+  const b = blocks(arrays);
+  const image = new ImageData(b, b);
+  const colours = ramp.pixels(values, log, scale);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let k = 0; k < pixels.length; k += 1) pixels[k] = colours[arrays.heat[k]];
+  return image;
+}
+
 /** @param {Frames["field"]} field */
 function paint({ values, arrays }) {
   /** @type {HTMLCanvasElement} */
   const canvas = byId("heat-canvas");
   const b = blocks(arrays);
   if (canvas.width !== b) [canvas.width, canvas.height] = [b, b];
-  const image = new ImageData(b, b);
-  const colours = ramp.pixels(values, log);
-  const pixels = new Uint32Array(image.data.buffer);
-  for (let k = 0; k < pixels.length; k += 1) pixels[k] = colours[arrays.heat[k]];
-  canvas.getContext("2d")?.putImageData(image, 0, 0);
+  canvas.getContext("2d")?.putImageData(imageOf({ values, arrays }), 0, 0);
 }
 
 /** @param {FieldValues} values */
@@ -187,4 +197,4 @@ on("picture", (picture) => {
 on("viewed", draw);
 on("theme", draw);
 document.addEventListener("pointermove", (event) => views.isShown("pheromone") && point(event));
-export const heat = { setLog, isLog: () => log, say, figure };
+export const heat = { setLog, isLog: () => log, say, figure, imageOf, axisTitle };

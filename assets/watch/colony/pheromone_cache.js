@@ -80,12 +80,16 @@ function take(frames) {
   return picture && keep(picture);
 }
 
-/** @param {number} at */
-async function download(at) {
+/**
+ * @param {number} at
+ * @param {boolean} [keeps] whether it is kept, of those used last
+ */
+async function download(at, keeps = true) {
   const id = run;
   const answer = await fetch(`${basePath()}runs/${id}/fields/${at}`);
   const picture = answer.ok ? pictureOf(frames.split(await answer.arrayBuffer())) : null;
-  return picture && id === run ? keep(picture) : null;
+  if (!picture || id !== run) return null;
+  return keeps ? keep(picture) : picture;
 }
 
 async function fetchWanted() {
@@ -122,5 +126,11 @@ function prefetch(at) {
   if (next !== undefined && !kept.has(next) && !busy && !wanted) get(next, null);
 }
 
+/**
+ * The picture of a known iteration, whatever else is wanted; null if it cannot be had. It is not kept here.
+ * @param {number} at
+ */
+const read = (at) => Promise.resolve(kept.get(at) || download(at, false).catch(() => null));
+
 on("pictured", know);
-export const fields = { reset, nearest, take, get, prefetch };
+export const fields = { reset, nearest, take, get, prefetch, read, known: () => known };

@@ -44,12 +44,13 @@ function share({ low, high }, trail, log) {
  * The colours of the 256 bytes of a field, as pixels.
  * @param {Scale} values
  * @param {boolean} log
+ * @param {Scale} [scale] of several fields, in place of the field's own
  */
-function pixels(values, log) {
+function pixels(values, log, scale = values) {
   const colours = stops().map(parts);
   const table = new Uint8ClampedArray(4 * 256);
   for (let byte = 0; byte < 256; byte += 1) {
-    const place = values.high > values.low ? share(values, trailOf(values, byte), log) : 0;
+    const place = scale.high > scale.low ? share(scale, trailOf(values, byte), log) : 0;
     table.set([...at(place, colours), 255], 4 * byte);
   }
   return new Uint32Array(table.buffer);

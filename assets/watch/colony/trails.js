@@ -52,14 +52,15 @@ function widths({ low, high }, n) {
 /**
  * The trails from the weakest up, and the best tour over them.
  * @param {TourMap} map
+ * @param {Frames["field"] | null} [shown] whose trails, those of the view if nothing is said
  * @returns {PaintedLine[]}
  */
-function lines({ xy, n }) {
+function lines({ xy, n }, shown = field) {
   const order = bestShown && run.best?.order;
   const best = order ? [{ line: edges.tourLine(xy, order), colour: "added", width: 1 }] : [];
-  if (!field) return best;
-  const wide = widths(field.values, n);
-  const trails = buckets(field.arrays).map((pairs, k) => ({
+  if (!shown) return best;
+  const wide = widths(shown.values, n);
+  const trails = buckets(shown.arrays).map((pairs, k) => ({
     line: edges.edgeLines(xy, pairs),
     colour: `trail-${k}`,
     width: wide[k],
@@ -121,4 +122,4 @@ on("picture", (picture) => {
 });
 on("map", show);
 on("viewed", draw);
-export const trails = { showBest, isBestShown: () => bestShown, buckets, traces };
+export const trails = { showBest, isBestShown: () => bestShown, buckets, lines, traces };

@@ -218,6 +218,7 @@ function onLog() {
 on("field-message", onMessage);
 on("log", onLog);
 document.addEventListener("visibilitychange", () => document.hidden && settle());
+export { bestAt };
 export const iterationPlayer = {
   play,
   pause,

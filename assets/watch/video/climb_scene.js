@@ -1,6 +1,7 @@
 /* Videos of a climb: its tours from the first to the last, move by move or edge by edge, as the player shows them. */
 import { format } from "../../common/format.js";
 import { cities } from "../../common/map/cities.js";
+import { shapeOf } from "../../common/map/map.js";
 import { paintWhole } from "../../common/map/painter.js";
 import { climbs } from "../climbs.js";
 import { pictures } from "../player/pictures.js";
@@ -33,7 +34,6 @@ async function climbScene(climber, named) {
   if (!map || !found) return null;
   const climb = found.copy();
   const unit = run.units().iteration;
-  const { box, ratio } = map;
   const title = text("video.of", { unit: format.unit(unit), number: run.number(climber) });
   /** @param {number} share @param {number} seconds */
   const step = (share, seconds) => {
@@ -44,7 +44,7 @@ async function climbScene(climber, named) {
     ...named,
     title,
     stills: true,
-    shape: ((box.y1 - box.y0) * ratio) / (box.x1 - box.x0),
+    shape: shapeOf(map),
     async prepare() {},
     paint(pen, room, share, seconds) {
       const { position, leave, clean } = step(share, seconds);

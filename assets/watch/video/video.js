@@ -3,7 +3,21 @@ import { show } from "../../common/faults.js";
 import { openVideo } from "../../common/video/opener.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
+import { views } from "../views.js";
 import { climbScene } from "./climb_scene.js";
+import { fieldScene } from "./field_scene.js";
+
+/**
+ * The scene of the view that is shown: of a colony its pheromone over the iterations, else a climb.
+ * @param {number} climber that the player shows
+ * @param {string} head
+ * @param {(...parts: string[]) => string} nameOf a file
+ */
+function sceneOf(climber, head, nameOf) {
+  const view = views.shown();
+  if (view === "pheromone" || view === "trails") return fieldScene(view, { name: nameOf(view), head });
+  return climbScene(climber, { name: nameOf("climb", String(run.number(climber))), head });
+}
 
 /**
  * Open the dialog on what the page shows.
@@ -14,7 +28,7 @@ import { climbScene } from "./climb_scene.js";
  */
 async function saveVideo(kind, climber, nameOf, gif) {
   const head = [run.instance?.name || "", run.units().title].filter(Boolean).join(" \u00b7 ");
-  const scene = await climbScene(climber, { name: nameOf("climb", String(run.number(climber))), head });
+  const scene = await sceneOf(climber, head, nameOf);
   if (scene) await openVideo(scene, kind, gif);
   else show(text("video.none"));
 }

@@ -6,6 +6,8 @@ import subprocess
 import sys
 import textwrap
 
+import av
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -16,6 +18,7 @@ from solvers.cli import interrupt
 from solvers.cli import main as cli_main
 from solvers.cli.arguments import OUTPUTS
 from solvers.cli.main import main
+from solvers.drawing import video_file
 from solvers.spec import RunSpec
 
 KEYS = [
@@ -206,6 +209,50 @@ def test_a_route_of_cities_without_degrees_is_refused_before_the_run(capsys, tmp
     assert main(["run", "berlin52", "greedy", "--gpx", str(tmp_path / "tour.gpx")]) == 2
     assert "GPX needs latitudes and longitudes" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("ending", ["mp4", "webm"])
+def test_a_video_has_the_climb_and_stands_at_its_end(capsys, tmp_path, ending):
+    """As many pictures as was asked for, as large, the last of them the best tour as the drawing has it."""
+    path, gif = tmp_path / f"climb.{ending}", tmp_path / "climb.gif"
+    asked = ("--video-width", "322", "--video-theme", "dark", "--video-seconds", "1")
+    output_of(capsys, "run", "ulysses16", "two-opt", "--video", str(path), "--gif", str(gif), *asked)
+    with av.open(str(path)) as video:
+        pictures = [frame.to_ndarray(format="rgb24").astype(int) for frame in video.decode(video=0)]
+        assert float(video.streams.video[0].average_rate) == pytest.approx(30, rel=0.01)
+    assert len(pictures) == (0.5 + 1 + 2) * 30
+    height, width, _ = pictures[0].shape
+    assert width == 322
+    assert height % 2 == 0
+    assert pictures[0][2, 2].sum() < 150, "dark"
+    apart = np.abs(pictures[0] - pictures[-1]).max(axis=2) > 60
+    assert apart.mean() > 0.005
+    assert (np.abs(pictures[-1] - pictures[-50]).max(axis=2) > 60).mean() < 1e-4, "it stands at the end"
+    with Image.open(gif) as film:
+        film.seek(film.n_frames - 1)
+        last = np.asarray(film.convert("L").resize((width, height))).astype(int) < 200
+    tour = np.abs(pictures[-1][..., 2] - pictures[-1][2, 2, 2]) > 60
+    map_only = slice(0, round(0.85 * height))  # the words below are as large, in other places
+    assert (last[map_only] & tour[map_only]).sum() > 0.5 * tour[map_only].sum(), "the tour of the GIF's last frame"
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--video", "climb.avi"), "video is 'climb.avi', but must be a file that ends in .mp4 or .webm."),
+        (("--video-width", "9"), "video-width is '9', but must be a number from 320 to 1920."),
+        (("--video-seconds", "soon"), "video-seconds is 'soon', but must be a number from 0.1 to 600."),
+    ],
+)
+def test_a_video_that_cannot_be_made_is_refused_before_the_run(capsys, options, sentence):
+    assert main(("run", "ulysses16", "greedy", *options)) == 2
+    assert capsys.readouterr().err.strip() == sentence
+
+
+def test_without_the_package_a_video_is_refused_before_the_run(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(video_file, "find_spec", lambda name: None)
+    assert main(("run", "ulysses16", "greedy", "--video", str(tmp_path / "climb.mp4"))) == 2
+    assert capsys.readouterr().err.startswith("Videos need the package imageio-ffmpeg: python -m pip install")
 
 
 @pytest.mark.long

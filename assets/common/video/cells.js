@@ -1,0 +1,39 @@
+/* Where several drawings of one shape stand on one picture. */
+
+/**
+ * How many cells are beside each other, so that what they show is as large as can be.
+ * @param {number} count
+ * @param {Room} room
+ * @param {number} shape of what a cell shows: its height by its width
+ * @param {{ gap: number, head: number }} pixels between cells, and of a cell for what is said of it
+ */
+function columnsFor(count, { width, height }, shape, { gap, head }) {
+  const sides = Array.from({ length: count }, (_, k) => {
+    const rows = Math.ceil(count / (k + 1));
+    return Math.min((width - k * gap) / (k + 1), ((height - (rows - 1) * gap) / rows - head) / shape);
+  });
+  return 1 + sides.indexOf(Math.max(...sides));
+}
+
+/**
+ * The cells from left to right and from above, each with its place and its size.
+ * @param {number} count
+ * @param {Room} room
+ * @param {number} shape
+ * @param {{ gap: number, head: number }} pixels
+ * @returns {(Room & { x: number, y: number })[]}
+ */
+function cellsIn(count, room, shape, pixels) {
+  const across = columnsFor(count, room, shape, pixels);
+  const rows = Math.ceil(count / across);
+  const width = (room.width - (across - 1) * pixels.gap) / across;
+  const height = (room.height - (rows - 1) * pixels.gap) / rows;
+  return Array.from({ length: count }, (_, k) => ({
+    x: (k % across) * (width + pixels.gap),
+    y: Math.floor(k / across) * (height + pixels.gap),
+    width,
+    height,
+  }));
+}
+
+export { cellsIn, columnsFor };

@@ -1,0 +1,86 @@
+/* Videos of a race: all lanes beside each other at the same second of their own clocks. */
+import { colour } from "../../common/dom.js";
+import { format } from "../../common/format.js";
+import { shapeOf } from "../../common/map/map.js";
+import { paintWhole } from "../../common/map/painter.js";
+import { cellsIn } from "../../common/video/cells.js";
+import { raceEnding } from "../ending/finish.js";
+import { racePanels } from "../panels.js";
+import { racePlayer } from "../player.js";
+import { race } from "../state.js";
+import { text } from "../texts.js";
+
+const NAME = "600 17px Inter";
+const SAID = "400 15px Inter";
+const LINE = 22; // pixels of a line above a map
+const PIXELS = { gap: 20, head: 2 * LINE + 4 };
+const SIDE = 14; // pixels on both sides: names begin where the captions do
+
+/**
+ * What a lane has come to at a moment: its best length, and what that is worth.
+ * @param {Lane} lane
+ * @param {number} seconds
+ */
+function resultOf(lane, seconds) {
+  const { best } = lane.moment(seconds);
+  if (!best) return "";
+  const missing = format.missingSentence(best.length, racePanels.map()?.missingWeight ?? 0);
+  const worth = missing || format.gapSentence(best.length, race.optimum, race.proven);
+  return [format.integer(best.length), worth].filter(Boolean).join(" \u00b7 ");
+}
+
+/**
+ * A lane: its name and its result above its map.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Room} room
+ * @param {TourMap} map
+ * @param {Lane} lane
+ * @param {number} seconds
+ */
+function paintLane(pen, { width, height }, map, lane, seconds) {
+  const { letter, title, colour: hue } = lane.view;
+  Object.assign(pen, { textAlign: "left", textBaseline: "top", fillStyle: colour(hue), font: NAME });
+  pen.fillText(`${letter} ${title}`, 0, 0, width);
+  Object.assign(pen, { fillStyle: colour("mute"), font: SAID });
+  pen.fillText(resultOf(lane, seconds), 0, LINE, width);
+  pen.translate(0, PIXELS.head);
+  const room = { width, height: height - PIXELS.head };
+  const lines = racePanels.toursOf(map, lane, lane.moment(seconds), 0);
+  paintWhole(pen, map, lines, racePanels.cityLook(map, room.width, room.height), room);
+}
+
+/**
+ * The scene of the race that is shown, null without one; of a race that goes on, as far as it is known now.
+ * @param {Pick<VideoScene, "name" | "head">} named
+ * @returns {VideoScene | null}
+ */
+function raceScene(named) {
+  const map = racePanels.map();
+  const { lanes } = race;
+  const end = racePlayer.duration();
+  if (!map || !lanes.some((lane) => lane.moment(end).order)) return null;
+  const title = text(race.compared ? "picture.compared" : "picture.race");
+  const ending = raceEnding.whole().split(/(?<=[;.]) /); // in parts, since a line has no room for all
+  return {
+    ...named,
+    title,
+    stills: false,
+    shape: shapeOf(map),
+    async prepare() {},
+    paint(pen, room, share) {
+      const inner = { width: room.width - 2 * SIDE, height: room.height };
+      cellsIn(lanes.length, inner, shapeOf(map), PIXELS).forEach(({ x, y, width, height }, k) => {
+        pen.save();
+        pen.translate(SIDE + x, y);
+        paintLane(pen, { width, height }, map, lanes[k], share * end);
+        pen.restore();
+      });
+    },
+    caption: (share) => [
+      text("picture.moment", { seconds: format.seconds(share * end) }),
+      ...(share === 1 ? ending : []),
+    ],
+  };
+}
+
+export { raceScene };

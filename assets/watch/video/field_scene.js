@@ -1,0 +1,86 @@
+/* Videos of a colony's pheromone: iteration by iteration, as a heatmap or as the strongest trails on the map. */
+import { spaced } from "../../common/charts/series.js";
+import { cities } from "../../common/map/cities.js";
+import { shapeOf } from "../../common/map/map.js";
+import { paintWhole } from "../../common/map/painter.js";
+import { fields } from "../colony/pheromone_cache.js";
+import { trails } from "../colony/trails.js";
+import { bestAt } from "../player/iterations.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+import { tour } from "../tour/tour.js";
+import { paintSheet, SHAPE } from "./heat_sheet.js";
+
+/** @typedef {Frames["field"]} Field */
+
+const MOST = 240; // pictures that are read, of some 100 kB each
+
+/** @param {Field} field */
+const differs = ({ values }) => values.high > values.low;
+
+/**
+ * The fields of a run, evenly over its iterations; the first are left out while no trail differs from another.
+ * @param {number} most
+ * @param {(share: number) => void} tell
+ */
+async function readFields(most, tell) {
+  const known = [...fields.known()];
+  /** @type {Field[]} */
+  const found = [];
+  const wanted = spaced(known.length, Math.min(most, MOST));
+  for (const [k, at] of wanted.entries()) {
+    const picture = await fields.read(known[at]);
+    if (picture) found.push(picture.field);
+    tell((k + 1) / wanted.length);
+  }
+  const first = found.findIndex(differs);
+  return first > 0 ? found.slice(first) : found;
+}
+
+/**
+ * The scale of all fields, so that a colour is the same trail in every picture.
+ * @param {Field[]} shown
+ */
+const scaleOf = (shown) => ({
+  low: Math.min(...shown.map(({ values }) => values.low)),
+  high: Math.max(...shown.map(({ values }) => values.high)),
+});
+
+/**
+ * The scene of a run's pheromone, null where no iteration is pictured.
+ * @param {"pheromone" | "trails"} view
+ * @param {Pick<VideoScene, "name" | "head">} named
+ * @returns {VideoScene | null}
+ */
+function fieldScene(view, named) {
+  const map = tour.map();
+  if (!map || !fields.known().length) return null;
+  /** @type {Field[]} */
+  let shown = [];
+  let scale = { low: 0, high: 0 };
+  const title = text(`video.view.${view}`);
+  const at = (/** @type {number} */ share) => shown[Math.round(share * (shown.length - 1))];
+  return {
+    ...named,
+    title,
+    stills: true,
+    shape: view === "trails" ? shapeOf(map) : SHAPE,
+    async prepare(most, tell) {
+      shown = await readFields(most, tell);
+      if (!shown.length) throw new Error(text("video.unread"));
+      scale = scaleOf(shown);
+    },
+    paint(pen, room, share) {
+      if (view === "pheromone") paintSheet(pen, room, at(share), scale);
+      else paintWhole(pen, map, trails.lines(map, at(share)), cities.looks(map), room);
+    },
+    caption(share) {
+      const { iteration } = at(share).values;
+      const length = bestAt(iteration);
+      const best = length === null ? ["", ""] : [text("video.best", { length }), run.worth(length)];
+      return [title, text("video.iteration", { at: iteration }), ...best];
+    },
+  };
+}
+
+export { fieldScene, scaleOf };

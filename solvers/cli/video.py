@@ -1,0 +1,99 @@
+"""A video on the command line: ``--video FILE``, and how large, in which theme and how long it is."""
+
+import argparse
+import math
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from solvers.drawing.animation import Animation
+from solvers.drawing.canvas import DARK, LIGHT, Look
+from solvers.drawing.video_file import CODECS, most_pictures, video_file
+from solvers.errors import InvalidParams
+
+#: Width in pixels: the usual one, the least and the most; and the most seconds.
+_WIDTH, _LEAST_WIDTH, _MOST_WIDTH, _MOST_SECONDS = 1280, 320, 1920, 600
+_SECONDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Video:
+    """What a video is like.
+
+    Attributes
+    ----------
+    look : Look
+    seconds : float
+        From the first moment to the last.
+    """
+
+    look: Look
+    seconds: float
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a video but for its file."""
+    parser.add_argument("--video-width", metavar="W", help=f"its width in pixels (default {_WIDTH})")
+    parser.add_argument("--video-theme", choices=("light", "dark"), default="light", help="its colours (default light)")
+    parser.add_argument("--video-seconds", metavar="T", help=f"how long it goes (default {_SECONDS})")
+
+
+def video_of(given: argparse.Namespace, path: str | None) -> Video:
+    """The video that the options describe.
+
+    Parameters
+    ----------
+    given : argparse.Namespace
+    path : str or None
+        Of the file, if one is asked for.
+
+    Raises
+    ------
+    InvalidParams
+        If a value, or the file's ending, is not possible.
+    """
+    if path is not None and Path(path).suffix.lower() not in CODECS:
+        raise InvalidParams("video", path, f"a file that ends in {' or '.join(CODECS)}")
+    width = _number("video-width", given.video_width, _WIDTH, _LEAST_WIDTH, _MOST_WIDTH)
+    seconds = _number("video-seconds", given.video_seconds, _SECONDS, 0.1, _MOST_SECONDS)
+    return Video(Look(round(width), DARK if given.video_theme == "dark" else LIGHT), seconds)
+
+
+def write_video(video: Video, draw: Callable[[Look, int], Animation], path: Path) -> None:
+    """Make a video, and say on a terminal how much of it is done.
+
+    Parameters
+    ----------
+    video : Video
+    draw : callable
+        Makes the animation; takes the look, and the number of pictures at most.
+    path : Path
+        Of the file, its ending one of `CODECS`.
+
+    Raises
+    ------
+    OSError
+        If it cannot be encoded or written.
+    """
+    said = -1
+
+    def tell(share: float) -> None:
+        nonlocal said
+        if sys.stderr.isatty() and said != (said := int(100 * share)):
+            print(f"\rVideo: {said} %", end="", file=sys.stderr, flush=True)
+
+    animation = draw(video.look, most_pictures(video.seconds))
+    path.write_bytes(video_file(animation, path.suffix.lower(), video.seconds, tell))
+    if said >= 0:
+        print("\r           \r", end="", file=sys.stderr, flush=True)
+
+
+def _number(name: str, text: str | None, default: float, low: float, high: float) -> float:
+    try:
+        value = default if text is None else float(text)
+    except ValueError:
+        value = math.nan
+    if not low <= value <= high:
+        raise InvalidParams(name, text, f"a number from {low} to {high}")
+    return value

@@ -1,0 +1,96 @@
+"""Animations as MP4 or WebM, encoded by the ffmpeg that the package imageio-ffmpeg brings (the extra ``video``)."""
+
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PIL import Image
+
+from solvers.drawing.animation import Animation
+
+#: Pictures a second; and seconds for which the first and the last one stand, as `assets/video/timeline.js` has them.
+FPS, _FIRST, _LAST = 30, 0.5, 2.0
+#: What encodes each kind of file, by the ending of its name: thin lines and small letters stay crisp.
+CODECS: dict[str, tuple[str, list[str]]] = {
+    ".mp4": ("libx264", ["-crf", "18", "-preset", "veryfast", "-movflags", "+faststart"]),
+    ".webm": ("libvpx-vp9", ["-crf", "28", "-b:v", "0", "-deadline", "realtime", "-cpu-used", "6", "-row-mt", "1"]),
+}
+
+
+def missing() -> str:
+    """Why no video can be made here, in one sentence; empty if it can."""
+    if find_spec("imageio_ffmpeg") is not None:
+        return ""
+    return "Videos need the package imageio-ffmpeg: python -m pip install imageio-ffmpeg."
+
+
+def most_pictures(seconds: float) -> int:
+    """How many different pictures a video has at most that goes so long from the first moment to the last."""
+    return max(2, round(seconds * FPS) + 1)
+
+
+def video_file(
+    animation: Animation, ending: str, seconds: float, tell: Callable[[float], None] = lambda share: None
+) -> bytes:
+    """An animation as a video: it stands at the first picture, goes evenly to the last, and stands there.
+
+    Parameters
+    ----------
+    animation : Animation
+    ending : str
+        One of `CODECS`.
+    seconds : float
+        From the first picture to the last; see `most_pictures`.
+    tell : callable
+        Takes the share that is done, 0 to 1.
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    OSError
+        If it cannot be encoded.
+    """
+    import imageio_ffmpeg
+
+    codec, options = CODECS[ending]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"video{ending}"
+        encoder = None
+        for done, (picture, times) in enumerate(_timed(animation, seconds)):
+            tell(done / animation.count)
+            frame = _even(picture)
+            if encoder is None:
+                encoder = imageio_ffmpeg.write_frames(
+                    str(path), frame.size, fps=FPS, codec=codec, quality=None, macro_block_size=1,
+                    output_params=options,
+                )  # fmt: skip
+                encoder.send(None)
+            for _ in range(times):
+                encoder.send(frame.tobytes())
+        if encoder is not None:
+            encoder.close()
+        return path.read_bytes()
+
+
+def _timed(animation: Animation, seconds: float) -> Iterator[tuple[Image.Image, int]]:
+    """Each picture, and for how many of the video's it stands."""
+    before, moving, after = (round(part * FPS) for part in (_FIRST, seconds, _LAST))
+    last, moving = animation.count - 1, max(1, moving)
+    times = [0] * animation.count
+    for frame in range(before + moving + after):
+        times[round(min(1.0, max(0.0, (frame - before + 1) / moving)) * last)] += 1
+    yield from zip(animation.pictures, times, strict=True)
+
+
+def _even(picture: Image.Image) -> Image.Image:
+    """The picture with an even width and height, as encoders want them: the last row or column twice."""
+    width, height = picture.size
+    if width % 2 == 0 and height % 2 == 0:
+        return picture
+    even = picture.resize((width + width % 2, height + height % 2), box=(0, 0, width, height))
+    even.paste(picture, (0, 0))
+    return even

@@ -1,0 +1,224 @@
+"""Every dialog, drawer, menu and mode against axe-core, light and dark, at 320, 1280 and 3840 px.
+
+The pages themselves, and the dialogs that most people open, are in `test_browser_axe`, which is short as well.
+"""
+
+import pytest
+from axe import ALL, needs_axe, violations
+from watching import DRAWN, link, opened, started, wait_state
+
+from components.learn.collection import ORDER
+from papers.catalogue import SHOWN
+from runs.races.spec import RaceSpec
+from solvers import SOLVERS
+from tests.runs.made_up_runs import write_run
+
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(1200), needs_axe]
+
+RACE = {"v": 1, "instance": {"name": "burma14"}, "budget": {"seconds": 1.0},
+        "lanes": [{"stages": [{"algorithm": name}]} for name in ("greedy", "two-opt", "held-karp")]}  # fmt: skip
+TABLE = "town,east,north\nA,0,0\nB,0,30\nC,40,30\nD,40,0\n"
+#: All algorithms but those of other packages, which need not be installed.
+LISTED = [solver.name for solver in SOLVERS if solver.listed and solver.family != "reference"]
+CHOSEN = "([id, value]) => dash_clientside.set_props(id, { value })"
+#: As a page is that presents, whose full screen has one size.
+PRESENTED = """on => {
+    if (on) document.documentElement.dataset.present = 'on';
+    else delete document.documentElement.dataset.present;
+}"""
+
+
+@pytest.fixture(scope="module")
+def server(own_server):
+    """A server with runs to be listed, compared and deleted."""
+    for run, instance in (("berlin52aaaa", "berlin52"), ("berlin52bbbb", "berlin52"), ("kroA100bbbbb", "kroA100")):
+        write_run(own_server.home / "runs" / f"{run}.tourscope", instance)
+    return own_server
+
+
+@pytest.fixture
+def still(page):
+    """A page on which nothing moves: what fades in is there at once."""
+    page.emulate_media(reduced_motion="reduce")
+    return page
+
+
+@pytest.fixture
+def climb(still, server):
+    """The Watch page with a finished run of 2-opt."""
+    opened(still, link(server, "burma14", climbers=3))
+    started(still)
+    wait_state(still, "finished")
+    return still
+
+
+def seen(page, name: str) -> list[str]:
+    """What axe-core finds, with the name of what is open."""
+    found = [f"{name}, {each}" for each in violations(page, ALL)]
+    page.set_viewport_size({"width": 1280, "height": 800})
+    return found
+
+
+def closed(page, dialog: str) -> None:
+    page.keyboard.press("Escape")
+    page.wait_for_selector(f"{dialog}[open]", state="hidden")
+
+
+def test_the_dialog_of_instances_in_both_parts_and_that_of_columns(still, server, tmp_path):
+    page = still
+    page.goto(link(server, "berlin52"))
+    page.wait_for_function(DRAWN)
+    page.click("#instances-open")
+    page.wait_for_selector("#instances-cards .card")
+    found = seen(page, "instances, list")
+    page.evaluate(CHOSEN, ["instances-part", "own"])
+    for kind in ("clustered", "directed"):
+        page.evaluate(CHOSEN, ["generator-class", kind])
+        found += seen(page, f"instances, {kind}")
+    (tmp_path / "towns.csv").write_text(TABLE)
+    page.set_input_files("#instances-upload input[type=file]", tmp_path / "towns.csv")
+    page.wait_for_selector("#columns[open] .sample td")
+    found += seen(page, "columns")
+    assert not found, "\n".join(found)
+
+
+def test_the_dialog_in_which_one_draws(still, server):
+    page = still
+    page.goto(link(server, "berlin52"))
+    page.wait_for_function(DRAWN)
+    page.click("#draw-open")
+    page.wait_for_selector("#draw[open]")
+    found = seen(page, "draw, empty")
+    box = page.locator("#draw-board").bounding_box()
+    for across, down in ((0.2, 0.2), (0.8, 0.2), (0.5, 0.8), (0.3, 0.5)):
+        page.mouse.click(box["x"] + across * box["width"], box["y"] + down * box["height"])
+    for summary in page.locator("#draw summary").all():
+        summary.click()
+    found += seen(page, "draw, with cities")
+    assert not found, "\n".join(found)
+
+
+def test_the_dialogs_of_videos_and_moments_and_the_settings_of_pictures(climb):
+    found = []
+    for button in ("#save-video", "#save-moments"):
+        climb.click(button)
+        climb.wait_for_function("() => document.querySelector('#video[open] #video-make')?.disabled === false")
+        found += seen(climb, button)
+        closed(climb, "#video")
+    climb.click(".picture-menu summary")
+    found += seen(climb, "settings of pictures")
+    assert not found, "\n".join(found)
+
+
+def test_predicting_presenting_and_a_tour_by_hand(climb, server):
+    found = []
+    climb.evaluate("() => window.TourScope.player.playClimb(0, false)")
+    climb.click("#predict-on")
+    climb.wait_for_function("() => document.querySelector('.stage').dataset.predict === 'asking'")
+    found += seen(climb, "predict")
+    climb.click("#predict-on")
+    climb.evaluate(PRESENTED, True)
+    found += seen(climb, "present")
+    climb.evaluate(PRESENTED, False)
+    climb.click("#hand-open")
+    found += seen(climb, "by hand")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("algorithm", LISTED)
+def test_a_finished_run_of_each_algorithm_in_each_of_its_views(still, server, algorithm):
+    page, found = still, []
+    opened(page, link(server, "burma14", algorithm, **{"budget.seconds": 1}))
+    page.click("#start")
+    wait_state(page, "finished")
+    for view in page.eval_on_selector_all("#view input", "all => all.map((each) => each.value)"):
+        page.evaluate(CHOSEN, ["view", view])
+        page.wait_for_selector(f"#stage[data-view={view}]")
+        found += seen(page, view)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("algorithm", LISTED)
+def test_the_drawer_of_each_algorithm(still, server, algorithm):
+    page = still
+    opened(page, link(server, "burma14", algorithm))
+    page.click("#how-open")
+    page.wait_for_selector("#how[open] .how-body section")
+    found = seen(page, "drawer")
+    page.click("#how button:has-text('All algorithms')")
+    page.wait_for_selector("#how [data-algorithm]")
+    found += seen(page, "all algorithms")
+    assert not found, "\n".join(found)
+
+
+def test_a_document_as_a_page(still, server):
+    found = []
+    for path in ("glossary.md", "algorithms/two-opt.md", "race.md"):
+        still.goto(f"{server.url}docs/{path}")
+        still.wait_for_selector("main h1")
+        found += seen(still, path)
+    assert not found, "\n".join(found)
+
+
+def test_the_race_page_its_menus_dialogs_and_lanes_that_present(still, server):
+    page = still
+    page.goto(f"{server.url}race/?{RaceSpec.from_json(RACE).to_query()}")
+    page.wait_for_selector("#race-start:enabled")
+    page.click("#instances-open")
+    page.wait_for_selector("#instances-cards .card")
+    found = seen(page, "instances")
+    closed(page, "#instances")
+    page.click("#race-start")
+    page.wait_for_function("() => window.TourScope.race.state === 'over'")
+    page.click(".recent summary, .recent button >> nth=0")
+    found += seen(page, "recent races")
+    page.keyboard.press("Escape")
+    page.click(".picture-menu summary")
+    found += seen(page, "settings of pictures")
+    page.evaluate(PRESENTED, True)
+    found += seen(page, "present")
+    page.goto(f"{server.url}race/?runs=berlin52aaaa,berlin52bbbb")
+    page.wait_for_function("() => window.TourScope.race?.state === 'over'")
+    found += seen(page, "compared")
+    assert not found, "\n".join(found)
+
+
+def test_the_library_with_a_field_for_a_name_tags_and_what_was_deleted(still, server):
+    page = still
+    page.goto(f"{server.url}library/")
+    page.wait_for_selector("#library-body tr")
+    page.locator(".rename").first.click()
+    found = seen(page, "rename")
+    page.keyboard.press("Escape")
+    page.locator(".pick").first.click()
+    page.click("#library-tag-button")
+    page.keyboard.type("good")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#library-tags-here button")
+    found += seen(page, "tags")
+    page.click("#library-delete-button")
+    page.wait_for_selector("#library-toast:not([hidden]) button")
+    page.focus("#library-toast button")
+    found += seen(page, "deleted, with Undo")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelectorAll('#library-body .entry-tag').length === 1")
+    page.fill("#library-search", "no such run")
+    page.get_by_text("Nothing matches").wait_for()
+    found += seen(page, "nothing found")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("paper", [paper.id for paper in SHOWN])
+def test_each_paper_with_its_entries(still, server, paper):
+    still.goto(f"{server.url}papers/?paper={paper}")
+    still.wait_for_selector(".paper-entry")
+    found = seen(still, paper)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("lesson", ORDER)
+def test_each_lesson_as_a_worksheet(still, server, lesson):
+    still.goto(f"{server.url}learn/?lesson={lesson}")
+    still.wait_for_selector(".sheet-step")
+    found = seen(still, lesson)
+    assert not found, "\n".join(found)
