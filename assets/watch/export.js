@@ -10,6 +10,7 @@ import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";
 import { convergence } from "./convergence.js";
+import { offer } from "./frames/offer.js";
 import { runSentence } from "./ending/sentence.js";
 import { layers } from "./exact/layers.js";
 import { clamp } from "./numbers.js";
@@ -51,6 +52,7 @@ const FILES = {
   tour: () => ["best.tour", `${nameOf(run.best?.length)}.tour`],
   pdf: () => ["best.pdf", `${nameOf(run.best?.length)}.pdf`],
   tikz: () => ["best.tex", `${nameOf(run.best?.length)}.tex`],
+  html: () => ["run.html", `${nameOf()}.html`],
   csv: () => ["climbers.csv", `${nameOf("climbers")}.csv`],
   json: () => ["result.json", `${nameOf(run.best?.length)}.json`],
   run: () => ["run.tourscope", `${nameOf()}.tourscope`],
@@ -182,7 +184,7 @@ async function saveChart(chart, kind) {
 }
 
 /**
- * @param {string} kind "png", "svg", "gif", "video", "moments", "pdf", "tikz", "tour", "csv", "json" or "run"
+ * @param {string} kind "png", "svg", "gif", "video", "moments", "html", "pdf", "tikz", "tour", "csv", "json" or "run"
  */
 async function save(kind) {
   if (kind === "png" || kind === "svg") return picture(kind);
@@ -191,6 +193,7 @@ async function save(kind) {
   const below = `${basePath()}runs/${run.id}/`;
   const [route, name] = kind === "gif" ? animation() : FILES[kind]();
   if (kind === "gif") await fetchAnimation("save-gif", below + route, name);
+  else if (kind === "html") offer(run.id, () => download(below + route, name));
   else download(below + route, name);
 }
 

@@ -6,7 +6,7 @@ function returned. The bundle exports every module by its path below ``assets/``
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -21,13 +21,15 @@ _RENAMED = re.compile(r"(\w+) as (\w+)")
 _URL = re.compile(r'url\("(?!data:|[a-z]+:|/|#)([^"]+)"\)')
 
 
-def modules(entry: str) -> tuple[str, ...]:
+def modules(entry: str, instead: Mapping[str, str] | None = None) -> tuple[str, ...]:
     """All modules that a module loads, itself at the end: each after those that it imports.
 
     Parameters
     ----------
     entry : str
         Path below ``assets/``, such as ``watch/main.js``.
+    instead : mapping of str to str, optional
+        Modules in whose place others are loaded.
 
     Raises
     ------
@@ -39,7 +41,7 @@ def modules(entry: str) -> tuple[str, ...]:
     def visit(module: str) -> None:
         if module not in seen:
             seen.add(module)
-            for imported in imports(module):
+            for imported in imports((instead or {}).get(module, module)):
                 visit(imported)
             order.append(module)
 
@@ -70,7 +72,29 @@ def script(entry: str) -> str:
     """
     order = modules(entry)
     exported = ", ".join(f'{_name(module)} as "{module}"' for module in order)
-    return "\n".join([*map(_joined, order), f"export {{ {exported} }};\n"])
+    return "\n".join([*(_joined(module, module) for module in order), f"export {{ {exported} }};\n"])
+
+
+def maker(entry: str, instead: Mapping[str, str], given: Mapping[str, str]) -> str:
+    """A function's source: each call makes all modules anew, and returns what `entry` exports.
+
+    Parameters
+    ----------
+    entry : str
+    instead : mapping of str to str
+        As in `modules`; they export what those do in whose place they are.
+    given : mapping of str to str
+        Modules that the function gets: what each exports, by the name of the function's argument.
+
+    Raises
+    ------
+    OSError, ValueError
+        As `script`.
+    """
+    order = [module for module in modules(entry, instead) if module not in given]
+    heads = [f"const {_name(module)} = {{ {name}: () => {name} }};" for module, name in given.items()]
+    bodies = [*heads, *(_joined(instead.get(module, module), module) for module in order)]
+    return f"({', '.join(given.values())}) => {{\n" + "\n".join(bodies) + f"\nreturn {_name(entry)};\n}}"
 
 
 def sheet(*folders: str) -> str:
@@ -79,15 +103,15 @@ def sheet(*folders: str) -> str:
 
 
 @cache
-def _joined(module: str) -> str:
+def _joined(module: str, named: str) -> str:
     source = _source(module)
     if module.endswith(".json"):
-        return f"const {_name(module)} = {{ default: {source} }};"
+        return f"const {_name(named)} = {{ default: {source} }};"
     exported = list(_exports(source))
     body = _DECLARED.sub("", _LIST.sub("", _IMPORT.sub(lambda found: _reading(module, found), source)))
     if other := _OTHER.search(body):
         raise ValueError(f"{module}: a bundle cannot hold {other[0]!r}")
-    return f"const {_name(module)} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
+    return f"const {_name(named)} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
 
 
 def _exports(source: str) -> Iterator[str]:

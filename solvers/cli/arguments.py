@@ -27,7 +27,7 @@ from solvers.solver import Solver
 from solvers.spec import DEVICES, VERSION, RunSpec
 
 #: Kinds of output files; each is also an option, such as --png.
-OUTPUTS = ("tour", "png", "svg", "gif", "pdf", "tikz")
+OUTPUTS = ("tour", "png", "svg", "gif", "pdf", "tikz", "html")
 
 
 #: What argparse says of a value that is none of the choices, and of an option that there is not.
@@ -188,7 +188,10 @@ def _parser() -> Parser:
     running.add_argument("--preset", metavar="P", help="parameters as a paper has them; see 'list'")
     for kind, what in zip(
         OUTPUTS,
-        ("best tour", "picture", "picture", "best tour's climb", "best tour as PDF", "best tour as TikZ"),
+        (
+            *("best tour", "picture", "picture", "best tour's climb", "best tour as PDF", "best tour as TikZ"),
+            "run as a page that plays it without a server",
+        ),
         strict=True,
     ):
         running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} there")
