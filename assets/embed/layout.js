@@ -1,19 +1,13 @@
 /* What there is to see and to press of a run by itself: the same parts by the same ids as on the Watch page. */
 import { button, element } from "../common/elements.js";
 import { format } from "../common/format.js";
-import { text as common } from "../common/texts.js";
 import { text as watch } from "../watch/texts.js";
+import { div, player, steps } from "./controls.js";
 import { text } from "./texts.js";
 
 const DRAWN = ["pheromone", "trails", "tabu"]; // the views that need no chart
 
 /** @typedef {import("../common/elements.js").Attributes} Attributes */
-
-/**
- * @param {Attributes} attributes
- * @param {...(Node | string | null)} children
- */
-const div = (attributes, ...children) => element("div", attributes, ...children);
 
 /**
  * @param {string} id
@@ -94,33 +88,15 @@ function scrub(id, name) {
 }
 
 function controls() {
-  const [walk, step] = [watch("player.walk"), watch("player.step")];
-  /** @type {[id: string, title: string, icon: string][]} */
-  const steps = [
-    ["player-home", common("player.home", { what: walk }), "home"],
-    ["player-back", common("player.back", { step }), "back"],
-    ["player-play", common("player.play"), "play"],
-    ["player-forward", common("player.forward", { step }), "forward"],
-    ["player-end", common("player.end", { what: walk }), "end"],
-  ];
-  const buttons = steps.map(([id, title, icon]) =>
-    button({ id, class: `button${icon === "play" ? " primary" : ""}`, title, "aria-label": title }, "", icon),
-  );
-  const theme = button(
-    { id: "theme", class: "button", title: common("header.theme"), "aria-label": common("header.theme") },
-    "",
-    "theme",
-  );
-  return div(
-    { id: "player", class: "player", role: "group", "aria-label": common("player.label") },
-    div({ class: "steps" }, ...buttons),
+  return player(
+    "player",
+    steps("player", watch("player.walk"), watch("player.step")),
     div(
       { class: "scrubs" },
       div({ class: "scrub scrub-first" }, ...scrub("player-climb", watch("player.climb"))),
       div({ class: "scrub" }, ...scrub("player-move", watch("player.move"))),
     ),
     div({ class: "speed" }, ...scrub("player-speed", watch("player.speed"))),
-    theme,
   );
 }
 

@@ -21,3 +21,8 @@ interface Embedded {
   /** Where each part begins, and its bytes. */
   parts: Record<string, [from: number, size: number]>;
 }
+interface EmbeddedRace {
+  lanes: { state: RunState; reason: string; algorithms: string[]; seed: number }[];
+  views: LaneView[];
+  parts: Embedded["parts"];
+}

@@ -35,11 +35,21 @@ def html_of(path: Path) -> str:
     OSError
     """
     with tempfile.TemporaryDirectory() as name:
-        checked = Path(name) / "run.tourscope"
-        upload = Path(name) / "upload"
-        upload.write_bytes(path.read_bytes())
-        adopt(upload, "embedded-run", checked)
-        return document(checked)
+        return document(checked(path, Path(name)))
+
+
+def checked(path: Path, folder: Path) -> Path:
+    """A copy of a run file in a folder, made as if it were imported.
+
+    Raises
+    ------
+    Refused
+    OSError
+    """
+    upload, copy = folder / "upload", folder / "run.tourscope"
+    upload.write_bytes(path.read_bytes())
+    adopt(upload, "embedded-run", copy)
+    return copy
 
 
 if __name__ == "__main__":

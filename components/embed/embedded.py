@@ -6,6 +6,7 @@ from typing import Any
 
 from components.shell import facts
 from components.shell.bundle import FOLDER
+from runs.embedding.parts import Parts
 from runs.embedding.run import EmbeddedRun, embedded_run
 from solvers import find
 from solvers.errors import InvalidParams
@@ -23,11 +24,16 @@ def embedded(path: Path) -> tuple[dict[str, Any], bytes, EmbeddedRun]:
         If the file is not a run file.
     """
     run = embedded_run(path)
-    if run.instance["edge_weight_type"] == "GEO":
-        run.parts.add(f"land/{_LAND}", zlib.compress((FOLDER / "world" / f"land-{_LAND}.bin").read_bytes(), 9))
+    add_land(run.instance, run.parts)
     units = {name: _units(name) for name in {stage["algorithm"] for stage in run.values["spec"]["stages"]}}
     told = {"run": run.values, "units": units, "parts": run.parts.places}
     return told, run.parts.block(), run
+
+
+def add_land(instance: dict[str, Any], parts: Parts) -> None:
+    """Add the land behind the map of an instance of the globe."""
+    if instance["edge_weight_type"] == "GEO":
+        parts.add(f"land/{_LAND}", zlib.compress((FOLDER / "world" / f"land-{_LAND}.bin").read_bytes(), 9))
 
 
 def _units(algorithm: str) -> dict[str, Any]:

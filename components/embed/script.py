@@ -7,7 +7,8 @@ from functools import cache
 from components.shell import bundle
 from components.shell.bundle import FOLDER
 
-_ENTRY = "embed/main.js"
+#: What can be shown by itself, and the module that shows it.
+_ENTRIES = {"run": "embed/main.js", "race": "embed/race.js"}
 #: Modules that need a server or the whole page, and what is there in their place.
 _INSTEAD = {
     "common/callbacks.js": "embed/callbacks.js",
@@ -21,11 +22,13 @@ _SHEETS = (
     "common/colours.css",
     "common/buttons.css",
     "common/icons.css",
+    "common/lanes.css",
     "common/sliders.css",
     "common/stage.css",
     "watch/colony/colony.css",
     "watch/explain/explain.css",
     "watch/tabu/tabu.css",
+    "race/race.css",
     "embed/embed.css",
 )
 #: What a sheet says of the document is said of the element that has the run.
@@ -34,16 +37,22 @@ _HOSTS = ((r":root\b", ":host"), (r'html\[data-bs-theme="dark"\]', ':host([data-
 
 def modules() -> set[str]:
     """All modules of the script, those in whose place others are left out."""
-    return {_INSTEAD.get(module, module) for module in bundle.modules(_ENTRY, _INSTEAD)} - _GIVEN.keys()
+    loaded = {module for entry in _ENTRIES.values() for module in bundle.modules(entry, _INSTEAD)}
+    return {_INSTEAD.get(module, module) for module in loaded} - _GIVEN.keys()
 
 
 @cache
-def player() -> str:
+def player(what: str = "run") -> str:
     """The source of a function that shows a run in an element: ``(host, embedded, bytes, alone) => ...``.
 
     Each call has modules of its own, so that several runs can be in one document, each in a shadow of its element.
+
+    Parameters
+    ----------
+    what : str
+        ``run`` or ``race``.
     """
-    make = bundle.maker(_ENTRY, _INSTEAD, _GIVEN)
+    make = bundle.maker(_ENTRIES[what], _INSTEAD, _GIVEN)
     return (
         "(host, embedded, bytes, alone) => {\n"
         "const room = host.attachShadow({ mode: 'open' });\n"

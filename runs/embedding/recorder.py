@@ -10,7 +10,7 @@ from data.instance import Instance
 from runs.store.climb import pieces_of
 from runs.store.pheromone import iteration_of
 from runs.store.run_file import Entry, RunWriter, state_entry
-from solvers.events import Event, Finished
+from solvers.events import Event
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, event_frame, instance_frame
 
@@ -26,14 +26,16 @@ class Recorder(AbstractContextManager["Recorder"]):
     Parameters
     ----------
     spec : RunSpec
-    instance : Instance
+    instance : Instance or bytes
+        As it is, or its frame.
     """
 
-    def __init__(self, spec: RunSpec, instance: Instance) -> None:
+    def __init__(self, spec: RunSpec, instance: Instance | bytes) -> None:
         self._folder = tempfile.TemporaryDirectory()
         self._path = Path(self._folder.name) / "run.tourscope"
         text = json.dumps(spec.to_json(), separators=(",", ":"))
-        self._writer = RunWriter.create(self._path, _ID, time.time(), text, instance_frame(instance))
+        raw = instance if isinstance(instance, bytes) else instance_frame(instance)
+        self._writer = RunWriter.create(self._path, _ID, time.time(), text, raw)
         self._batch: list[Entry] = []
         self._state = ("interrupted", "")
 
@@ -43,17 +45,15 @@ class Recorder(AbstractContextManager["Recorder"]):
 
     def take(self, event: Event) -> None:
         """Write an event of the run."""
-        if isinstance(event, Finished):
-            reason = event.stop_reason
-            self._state = ("cancelled", "") if reason == "cancelled" else ("finished", reason)
-        at = time.time()
-        raw = event_frame(event, at)
-        frame = decode(raw)
-        self.add(Entry(at, frame.kind, raw, pieces_of(frame), iteration_of(frame)))
+        self.take_frame(event_frame(event, time.time()))
 
-    def add(self, entry: Entry) -> None:
-        """Write an event that is a frame already."""
-        self._batch.append(entry)
+    def take_frame(self, raw: bytes) -> None:
+        """Write an event of the run that is a frame already."""
+        frame = decode(raw)
+        if frame.kind == "finished":
+            reason = frame.values["stop_reason"]
+            self._state = ("cancelled", "") if reason == "cancelled" else ("finished", reason)
+        self._batch.append(Entry(frame.values["at"], frame.kind, raw, pieces_of(frame), iteration_of(frame)))
         if len(self._batch) >= _BATCH:
             self._flush()
 

@@ -68,7 +68,7 @@ def embedded_run(path: Path, most: int = MOST) -> EmbeddedRun:
     parts = Parts()
     with RunReader(path) as reader:
         meta = reader.meta()
-        instance = _instance(decode(reader.instance()))
+        instance = packed_instance(decode(reader.instance()))
         parts.add("head", _head(reader, instance))
         pictured = _add_pictures(reader, parts)
         held = _add_climbs(reader, parts, most, _best_climber(reader))
@@ -88,7 +88,7 @@ def _told(meta: Meta) -> dict[str, Any]:
     return {"id": meta.id, "spec": spec, "state": state[0], "reason": state[1], "adopted": meta.adopted}
 
 
-def _instance(frame: Frame) -> Frame:
+def packed_instance(frame: Frame) -> Frame:
     """Without a large matrix: the map is drawn by places, and sentences do without its distances."""
     arrays = dict(frame.arrays)
     if frame.values["n"] > _MOST_WEIGHTS:
@@ -99,14 +99,14 @@ def _instance(frame: Frame) -> Frame:
 def _head(reader: RunReader, instance: Frame) -> bytes:
     log = [decode(raw) for raw in reader.all_of(_LOGGED)]
     last = [decode(raw) for raw in [reader.last("tour")] if raw]
-    steps = _progress(reader)
+    steps = course(reader)
     whole = packed([instance, *steps, *last, *log])
     if len(whole) <= _MOST_LOG:
         return whole
     return packed([instance, *steps, *last, *(frame for frame in log if frame.kind in _NEEDED)])
 
 
-def _progress(reader: RunReader) -> list[Frame]:
+def course(reader: RunReader) -> list[Frame]:
     """The rows of progress at which the best length fell, and the last, as one frame."""
     kept: dict[str, list[np.ndarray]] = {}
     least, end = np.iinfo(np.int64).max, None
