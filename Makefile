@@ -31,7 +31,7 @@ test: $(VENV)/chromium.stamp  ## every check, and all tests but those that are l
 	$(PYTEST) -m "not browser and not alone and not long"
 	$(BROWSERS) -m "browser and not alone and not long"
 
-test-all: $(VENV)/chromium.stamp  ## every check and test; those that watch the clock by themselves
+test-all: $(VENV)/chromium.stamp $(VENV)/lab.stamp  ## every check and test; those that watch the clock by themselves
 	$(MAKE) --jobs 2 check kernels
 	$(MAKE) audit
 	$(PYTEST) -m "not browser and not alone"
@@ -95,6 +95,11 @@ $(VENV)/fuzz.stamp: $(VENV)/dev.stamp
 
 $(VENV)/audit.stamp: $(VENV)/dev.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "bandit>=1.8" "pip-audit>=2.8"
+	touch $@
+
+# In which a test draws a run; too large to be everybody's.
+$(VENV)/lab.stamp: $(VENV)/dev.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "jupyterlab>=4"
 	touch $@
 
 $(VENV)/chromium.stamp: tests/browser/chromium.py $(VENV)/dev.stamp

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from data.command_line import command
+from runs.web.framing import is_origin
 from runs.web.log import write_log
 
 MB = 1_000_000
@@ -44,6 +45,13 @@ def arguments() -> argparse.Namespace:
         "--name", action="append", default=[], help="another name of this server, as that of a proxy; repeatable"
     )
     parser.add_argument(
+        "--embed",
+        action="append",
+        default=[],
+        metavar="ORIGIN",
+        help="site whose pages may show runs in a frame, as https://www.example.org; repeatable",
+    )
+    parser.add_argument(
         "--open",
         nargs="?",
         choices=PAGES,
@@ -73,6 +81,8 @@ def arguments() -> argparse.Namespace:
     options.base_path = f"/{options.base_path.strip('/')}/".replace("//", "/")
     if options.max_runs is not None and options.max_runs < 1:
         parser.error("--max-runs must be at least 1")
+    if wrong := [site for site in options.embed if not is_origin(site)]:
+        parser.error(f"--embed {wrong[0]!r:.80} is not the origin of a site, such as https://www.example.org")
     if min(options.min_free, options.visitor_runs, options.visitor_mb) < 0:
         parser.error("--min-free, --visitor-runs and --visitor-mb must be at least 0")
     if options.share and options.code is False:
@@ -113,6 +123,7 @@ def create(
     max_runs: int | None = None,
     shared: bool = False,
     limits: Any = None,
+    frames: bool = False,
 ) -> tuple[list[Any], tuple[Any, ...]]:
     """Create the pages' Dash applications, and the services behind them, which the caller closes.
 
@@ -122,6 +133,7 @@ def create(
     from dash import Dash
     from fastapi import FastAPI
 
+    from components.embed.routes import add_embed_routes
     from components.how.routes import add_how_routes
     from components.learn import page as learn_page
     from components.learn.collection import Lessons
@@ -161,6 +173,7 @@ def create(
     assets.add_route(server, base)
     add_health_route(server, run_service, base)
     add_routes(server, run_service, base)
+    add_embed_routes(server, run_service, base)
     add_start_route(server, run_service, base)
     add_how_routes(server, base)
     add_hand_route(server, run_service, base)
@@ -179,7 +192,7 @@ def create(
         (library_page.PATH, lambda app: library_page.build(app, library, run_service, base)),
         (papers_page.PATH, lambda app: papers_page.build(app, run_service, base)),
         (learn_page.PATH, lambda app: learn_page.build(app, run_service, lessons, base)),
-        ("", lambda app: page.build(app, run_service, panels)),
+        ("", lambda app: page.build(app, run_service, panels, frames)),
     ):
         pages[base + path] = Dash(__name__, server=server, url_base_pathname=base + path, include_assets_files=False)
         build(pages[base + path])
@@ -191,12 +204,14 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     """Serve until a signal stops the server."""
     import uvicorn
 
+    from components.embed.routes import framed_path
     from components.watch.panels import load
     from runs.imports.launch import MAX_RUN_BYTES
     from runs.limits import Limits
     from runs.store.home import HomeTaken
     from runs.web.connections import BoundedProtocol
     from runs.web.entrance import entrance_of
+    from runs.web.framing import Framing
     from runs.web.guard import Doors, Guard, hashes
     from runs.web.health import PATH as HEALTH
     from runs.web.languages import Languages
@@ -215,7 +230,9 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         limits = Limits(options.min_free * MB or None)
         if options.share:
             limits = replace(limits, runs=options.visitor_runs or None, bytes=options.visitor_mb * MB or None)
-        pages, services = create(options.home, options.base_path, panels, options.max_runs, options.share, limits)
+        frames = bool(options.embed)
+        settings = (panels, options.max_runs, options.share, limits, frames)
+        pages, services = create(options.home, options.base_path, *settings)
         entrance = entrance_of(options.home, options.share) if options.share or options.code else None
     except (HomeTaken, OSError) as error:
         sys.exit(str(error))
@@ -226,7 +243,8 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         f"{options.base_path}start": Rate(*STARTS),
     }
     stream, health = (f"{options.base_path}{path}" for path in ("stream", HEALTH))
-    doors = Doors(scripts, uploads, rates, {stream}, {health}, options.name)
+    framing = Framing(tuple(options.embed), framed_path(options.base_path))
+    doors = Doors(scripts, uploads, rates, {stream}, {health}, options.name, framing)
     application: Any = Languages(Guard(pages[0].server, options.host, entrance, doors), options.base_path)
     if options.metrics_port is not None:
         from runs.web.metrics import serve_metrics

@@ -1,6 +1,7 @@
 """``python -m solvers``: see `solvers.cli.main`, and for studies `studies.cli.main`."""
 
 import sys
+from typing import Any
 
 
 def main() -> int:
@@ -11,7 +12,13 @@ def main() -> int:
         return study(sys.argv[1:])
     from solvers.cli.main import main as solve
 
-    return solve()
+    return solve(record=_record)
+
+
+def _record(*run: Any) -> Any:
+    from components.embed.recording import PageRecorder
+
+    return PageRecorder(*run)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ ALLOWED = {
     "benchmarks": {"data", "solvers", "studies", "runs", "papers"},
 }
 #: Files that are programs, as `app.py` is one, and what they may import besides.
-PROGRAMS = {"solvers/__main__.py": {"studies"}}
+PROGRAMS = {"solvers/__main__.py": {"studies", "components"}}
 #: Constants alone, which kernels may read as well as drivers.
 CALIBRATION = "solvers.gpu.calibration"
 WEB = {"dash", "dash_ag_grid", "dash_bootstrap_components", "fastapi", "plotly", "starlette", "uvicorn"}

@@ -1,8 +1,9 @@
 """TourScope in Python: solvers of the Travelling Salesman Problem, run in processes of their own.
 
 ``solve`` and ``run`` (`solving`) take an instance and an algorithm; ``instances`` and ``algorithms`` (`collection`)
-list what there is. Nothing of the program is imported here: its packages are on the path of its own processes alone
-(`program`), which are asked through pipes (`caller`, `frames`). `command` is the command ``tourscope``.
+list what there is; ``view`` and ``race`` (`notebook`) draw runs in a notebook. Nothing of the program is imported here:
+its packages are on the path of its own processes alone (`program`), which are asked through pipes (`caller`, `frames`).
+`command` is the command ``tourscope``.
 
 Examples
 --------
@@ -24,6 +25,7 @@ from tourscope.errors import (
     RunFailed,
     TourScopeError,
 )
+from tourscope.notebook import race, view
 from tourscope.result import Result
 from tourscope.solving import Run, run, solve
 
@@ -42,7 +44,9 @@ __all__ = [
     "algorithms",
     "events",
     "instances",
+    "race",
     "run",
     "solve",
+    "view",
 ]
 __all__ += algorithm_classes.__all__

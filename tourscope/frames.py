@@ -19,11 +19,12 @@ _DTYPES = {"int32": "<i4", "int64": "<i8", "float64": "<f8"}
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame: its kind, plain values, and arrays that are read-only."""
+    """A frame: its kind, plain values, and arrays that are read-only views of its bytes."""
 
     kind: str
     values: dict[str, Any]
     arrays: dict[str, np.ndarray]
+    raw: bytes = b""
 
 
 def encode(kind: str, values: dict[str, Any], arrays: dict[str, np.ndarray] | None = None) -> bytes:
@@ -44,13 +45,13 @@ def read(stream: BinaryIO) -> Frame | None:
     if len(sizes) < _SIZES.size:
         return None
     size, header_size = _SIZES.unpack(sizes)
-    rest = stream.read(size - _SIZES.size)
-    if len(rest) < size - _SIZES.size:
+    raw = sizes + stream.read(size - _SIZES.size)
+    if len(raw) < size:
         return None
-    values = json.loads(rest[:header_size])
+    values = json.loads(raw[_SIZES.size : _SIZES.size + header_size])
     kind, layout = values.pop("kind"), values.pop("arrays")
-    body = memoryview(rest)[header_size:]
-    return Frame(kind, values, {name: _array(body, *entry) for name, entry in layout.items()})
+    body = memoryview(raw)[_SIZES.size + header_size :]
+    return Frame(kind, values, {name: _array(body, *entry) for name, entry in layout.items()}, raw)
 
 
 def _array(body: memoryview, dtype: str, shape: list[int], offset: int) -> np.ndarray:

@@ -17,6 +17,7 @@ from tourscope.algorithm import Algorithm
 from tourscope.caller import Caller, give_back, take
 from tourscope.errors import Interrupted, error_of
 from tourscope.frames import Frame
+from tourscope.kept import Kept
 from tourscope.result import Result
 
 #: Below this extent of all cities, distances rounded to whole numbers say little.
@@ -97,7 +98,7 @@ def run(
         "device": device,
     }
     values, arrays = _instance(instance, distances)
-    return Run({**values, "spec": spec, "pictures": pictures}, arrays)
+    return Run({**values, "spec": spec, "pictures": pictures}, arrays, Kept())
 
 
 def solve(
@@ -158,6 +159,7 @@ def solve(
         instance, algorithm, seconds=seconds, iterations=iterations, evaluations=evaluations,
         without_improvement=without_improvement, target=target, seed=seed, device=device, distances=distances,
     )  # fmt: skip
+    going._kept = None  # nobody can ask for them
     with going:
         for _ in going:
             continue
@@ -177,8 +179,9 @@ class Run(Iterator[events.Event]):
         The result, once the run has ended with a tour.
     """
 
-    def __init__(self, values: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+    def __init__(self, values: dict[str, Any], arrays: dict[str, np.ndarray], kept: Kept | None = None) -> None:
         self.result: Result | None = None
+        self._spec, self._kept = values["spec"], kept
         self._instance: dict[str, Any] = {}
         self._proven = False
         self._caller: Caller | None = take()
@@ -232,6 +235,8 @@ class Run(Iterator[events.Event]):
 
     def _take(self, frame: Frame) -> events.Event | None:
         """Take a frame: returns its event, None if it has none, and raises the error that it has."""
+        if self._kept:
+            self._kept.add(frame)
         if frame.kind == "over":
             assert self._caller is not None
             give_back(self._caller)

@@ -1,4 +1,6 @@
 /* Elements of the page, and work that must not take all of its time. */
+import { room } from "./host/room.js";
+
 const RESTS = 4; // as long as the work took, from its beginning
 /** @type {Omit<Units, "title">} */
 const UNITS = { iteration: "climber", evaluation: "move", step: "move", first: 1, views: ["tour"] }; // of an algorithm that is not known
@@ -8,7 +10,7 @@ const UNITS = { iteration: "climber", evaluation: "move", step: "move", first: 1
  * @param {string} id
  * @returns {any}
  */
-const byId = (id) => document.getElementById(id);
+const byId = (id) => room().getElementById(id);
 
 /**
  * The nearest element around the target of an event that a selector finds, the target itself included.
@@ -90,11 +92,20 @@ function inTheme(theme, make) {
 }
 
 /**
+ * The element that has the theme and its colours.
+ * @returns {HTMLElement}
+ */
+function themed() {
+  const part = /** @type {any} */ (room());
+  return part.host || part.documentElement;
+}
+
+/**
  * The value of a colour of the style sheet as it is in the present theme: `colour("tour")` is that of --tour.
  * @param {string} name
  */
 function colour(name) {
-  const root = document.documentElement;
+  const root = themed();
   const value = getComputedStyle(root).getPropertyValue(`--${name}`); // of both themes, or one for both
   const [light, dark = light] = value.match(/#\w+/g) || [""];
   return (drawnIn || root.dataset.bsTheme) === "dark" ? dark : light;
@@ -131,7 +142,7 @@ const seeThrough = (hue) => `rgba(${[1, 3, 5].map((at) => parseInt(hue.slice(at,
 /** Where the server's routes begin, with a slash at the end. */
 function basePath() {
   /** @type {HTMLElement | null} */
-  const element = byId("page") || document.querySelector("[data-base-path]");
+  const element = byId("page") || room().querySelector("[data-base-path]");
   const path = element?.dataset.basePath || "/";
   return path.endsWith("/") ? path : `${path}/`;
 }
@@ -147,4 +158,4 @@ function unitsOf(algorithm) {
   return all[algorithm] || { title: algorithm, ...UNITS };
 }
 
-export { basePath, byId, closest, colour, coloursIn, inTheme, setText, setTextOf, throttle, unitsOf, when };
+export { basePath, byId, closest, colour, coloursIn, inTheme, setText, setTextOf, themed, throttle, unitsOf, when };

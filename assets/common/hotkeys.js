@@ -1,6 +1,7 @@
 /* Keys of a page: who gets one that is pressed, and the list of all that the page has. */
 import { byId } from "./dom.js";
 import { element } from "./elements.js";
+import { room } from "./host/room.js";
 import { text } from "./texts.js";
 
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
@@ -60,11 +61,11 @@ function taken(element, key, ours) {
  * @param {(key: string) => boolean} waits whether a key does nothing yet
  */
 function listen(id, work, ours, player, waits = () => false) {
-  document.addEventListener("keydown", (event) => {
+  room().addEventListener("keydown", (event) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (!work[key] || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (!byId(id) || taken(event.target, key, ours) || waits(key)) return;
-    const open = [...document.querySelectorAll("dialog[open]")].filter((each) => each.id !== "how");
+    const open = [...room().querySelectorAll("dialog[open]")].filter((each) => each.id !== "how");
     if (open.length && key !== "?") return;
     event.preventDefault();
     work[key](player(), event.shiftKey);

@@ -1,6 +1,6 @@
 /* One lane of a race, as far as the page has been told of its run. */
-import { basePath } from "../common/dom.js";
 import { frames } from "../common/frames.js";
+import { source } from "../common/host/source.js";
 import { course } from "../common/progress.js";
 import { Film, lastAtMost } from "./film.js";
 
@@ -79,8 +79,8 @@ class Lane {
 
   /** Fetch what the server has recorded of the run's tours. */
   async fetchFilm() {
-    const answer = await fetch(`${basePath()}runs/${this.run}/film`).catch(() => null);
-    if (answer?.ok) this.film.recorded(frames.decode(await answer.arrayBuffer()));
+    const answer = await source.ofRun(this.run, "film").catch(() => null);
+    if (answer) this.film.recorded(frames.decode(answer));
   }
 
   /**

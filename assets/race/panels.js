@@ -4,6 +4,7 @@ import { emit, on } from "../common/events.js";
 import { edges } from "../common/map/edges.js";
 import { format } from "../common/format.js";
 import { makeStats } from "../common/frame_stats.js";
+import { room } from "../common/host/room.js";
 import { mapOf } from "../common/map/map.js";
 import { makePainter } from "../common/map/painter.js";
 import { visibleEdges } from "../common/map/thinning.js";
@@ -28,7 +29,7 @@ const panels = Array.from({ length: MOST }, () => ({ shown: "", seen: [], painte
  * The element of a panel; the page has all of them.
  * @param {number} number
  */
-const element = (number) => /** @type {HTMLElement} */ (document.querySelector(`.lane[data-lane="${number}"]`));
+const element = (number) => /** @type {HTMLElement} */ (room().querySelector(`.lane[data-lane="${number}"]`));
 
 /**
  * A part of a panel's head.

@@ -4,6 +4,7 @@ import { byId, closest, setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { makeStats } from "../common/frame_stats.js";
+import { room } from "../common/host/room.js";
 import { race } from "./state.js";
 import { text } from "./texts.js";
 
@@ -118,13 +119,13 @@ const CLICKS = {
   "race-live": () => (state.live ? pause() : live()),
 };
 
-document.addEventListener("click", (event) => {
+room().addEventListener("click", (event) => {
   const button = closest(event, "button");
   if (!button || !CLICKS[button.id]) return;
   CLICKS[button.id]();
   if (event.detail > 0) button.blur(); // pressed with a mouse: the keyboard is the player's again
 });
-document.addEventListener("input", (event) => {
+room().addEventListener("input", (event) => {
   const { id, value } = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
   if (id === "race-scrub") seek((Number(value) / STEPS) * front());
   else if (id === "race-speed") state.speed = Number(value);
@@ -140,7 +141,7 @@ function show() {
   setText("race-clock", lanes().length ? clock : format.NONE);
   scrub.setAttribute("aria-valuetext", byId("race-clock").textContent.replaceAll(format.THIN, " "));
   byId("race-play").setAttribute("aria-pressed", String(state.playing || state.live));
-  byId("race-live").setAttribute("aria-pressed", String(state.live));
+  byId("race-live")?.setAttribute("aria-pressed", String(state.live));
 }
 
 on("race-moment", show);

@@ -1,7 +1,7 @@
 /* Climbs of the run that is open, fetched from the server; the last ones used are kept in memory. */
-import { basePath } from "../common/dom.js";
 import { emit } from "../common/events.js";
 import { frames } from "../common/frames.js";
+import { source } from "../common/host/source.js";
 import { climbOf } from "./climb.js";
 import { run } from "./run.js";
 
@@ -48,9 +48,9 @@ async function download(climber) {
   const over = !run.active();
   const known = kept.get(climber);
   const part = known?.walk === "moves" && !known.whole ? known : null; // what is here stays, and its new moves are fetched
-  const answer = await fetch(`${basePath()}runs/${id}/climbs/${climber}${part ? `?after=${part.count}` : ""}`);
-  if (!answer.ok) return null;
-  const frame = frames.decode(await answer.arrayBuffer());
+  const answer = await source.ofRun(id, `climbs/${climber}${part ? `?after=${part.count}` : ""}`);
+  if (!answer) return null;
+  const frame = frames.decode(answer);
   if (id !== open) return null;
   if (part) part.extend(frame);
   const climb = part || climbOf(frame);

@@ -13,6 +13,7 @@ import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";
 import { convergence } from "./convergence.js";
+import { offer } from "./frames/offer.js";
 import { runSentence } from "./ending/sentence.js";
 import { layers } from "./exact/layers.js";
 import { annotations } from "./tour/named.js";
@@ -59,6 +60,7 @@ const FILES = {
     `plotter-${pictures.choice().paper}.svg`,
     `${nameOf(run.best?.length)}-${pictures.choice().paper}.svg`,
   ],
+  html: () => ["run.html", `${nameOf()}.html`],
   csv: () => ["climbers.csv", `${nameOf("climbers")}.csv`],
   json: () => ["result.json", `${nameOf(run.best?.length)}.json`],
   run: () => ["run.tourscope", `${nameOf()}.tourscope`],
@@ -201,7 +203,8 @@ async function openPlaces(below) {
 }
 
 /**
- * @param {string} kind "png", "svg", "gif", "video", "moments", "places", "plotter", "pdf", "tikz", "tour", "csv", "json" or "run"
+ * @param {string} kind "png", "svg", "gif", "video", "moments", "html", "places", "plotter", "pdf", "tikz", "tour", "csv", "json"
+ *   or "run"
  */
 async function save(kind) {
   if (kind === "png" || kind === "svg") return picture(kind);
@@ -211,6 +214,7 @@ async function save(kind) {
   if (kind === "places") return openPlaces(below);
   const [route, name] = kind === "gif" ? animation() : FILES[kind]();
   if (kind === "gif") await fetchAnimation("save-gif", below + route, name);
+  else if (kind === "html") offer(run.id, () => download(below + route, name));
   else download(below + route, name);
 }
 

@@ -9,7 +9,7 @@ const asked = () => Number(run.stage().params[format.several(run.units().iterati
 /** How many climbers the run will have, as far as one can know. */
 function total() {
   const layers = front.count(); // of which a run that was stopped has not come to all
-  if (!run.active() || layers) return Math.max(run.known, layers);
+  if (!run.active() || layers) return Math.max(run.known, run.rows, layers);
   return Math.max(run.known, asked() || run.stage().params.climbers || 0);
 }
 

@@ -3,6 +3,7 @@
 import { setProps } from "../common/callbacks.js";
 import { setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
+import { room } from "../common/host/room.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
@@ -21,7 +22,7 @@ const due = () => (run.id && run.spec && run.units().views.includes(chosen) ? ch
  */
 function tellStage(name, value) {
   /** @type {HTMLElement | null} */
-  const stage = document.querySelector(".stage");
+  const stage = room().querySelector(".stage");
   if (stage) stage.dataset[name] = value;
 }
 
@@ -58,7 +59,7 @@ function chooseAxis() {
   const { colony, exact, views } = run.units();
   const all = Boolean(colony || exact || views.includes("population"));
   /** @type {HTMLInputElement | null} */
-  const axis = document.querySelector("#convergence-x input:checked");
+  const axis = room().querySelector("#convergence-x input:checked");
   const [from, to] = all ? ["climb", "iterations"] : ["iterations", "climb"];
   if (all === axisOfAll || axis?.value !== from) return;
   axisOfAll = all;

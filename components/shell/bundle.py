@@ -8,7 +8,7 @@ The texts of a bundle are in one language.
 import json
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -25,13 +25,15 @@ _RENAMED = re.compile(r"(\w+) as (\w+)")
 _URL = re.compile(r'url\("(?!data:|[a-z]+:|/|#)([^"]+)"\)')
 
 
-def modules(entry: str) -> tuple[str, ...]:
+def modules(entry: str, instead: Mapping[str, str] | None = None) -> tuple[str, ...]:
     """All modules that a module loads, itself at the end: each after those that it imports.
 
     Parameters
     ----------
     entry : str
         Path below ``assets/``, such as ``watch/main.js``.
+    instead : mapping of str to str, optional
+        Modules in whose place others are loaded.
 
     Raises
     ------
@@ -43,7 +45,7 @@ def modules(entry: str) -> tuple[str, ...]:
     def visit(module: str) -> None:
         if module not in seen:
             seen.add(module)
-            for imported in imports(module):
+            for imported in imports((instead or {}).get(module, module)):
                 visit(imported)
             order.append(module)
 
@@ -76,8 +78,32 @@ def script(entry: str, language: str = DEFAULT) -> str:
     """
     order = modules(entry)
     exported = ", ".join(f'{_name(module)} as "{module}"' for module in order)
-    joined = (_catalogue(each, language) if each.startswith("texts/") else _joined(each) for each in order)
-    return "\n".join([*joined, f"export {{ {exported} }};\n"])
+    bodies = (_body(module, module, language) for module in order)
+    return "\n".join([*bodies, f"export {{ {exported} }};\n"])
+
+
+def maker(entry: str, instead: Mapping[str, str], given: Mapping[str, str], language: str = DEFAULT) -> str:
+    """A function's source: each call makes all modules anew, and returns what `entry` exports.
+
+    Parameters
+    ----------
+    entry : str
+    instead : mapping of str to str
+        As in `modules`; they export what those do in whose place they are.
+    given : mapping of str to str
+        Modules that the function gets: what each exports, by the name of the function's argument.
+    language : str
+        Of the texts.
+
+    Raises
+    ------
+    OSError, ValueError
+        As `script`.
+    """
+    order = [module for module in modules(entry, instead) if module not in given]
+    heads = [f"const {_name(module)} = {{ {name}: () => {name} }};" for module, name in given.items()]
+    bodies = [*heads, *(_body(instead.get(module, module), module, language) for module in order)]
+    return f"({', '.join(given.values())}) => {{\n" + "\n".join(bodies) + f"\nreturn {_name(entry)};\n}}"
 
 
 def sheet(*folders: str) -> str:
@@ -94,21 +120,25 @@ def catalogue_of(path: str, language: str) -> str:
     return json.dumps(json.loads(_source(path)) | translated, ensure_ascii=False, indent=2)
 
 
+def _body(module: str, named: str, language: str) -> str:
+    return _catalogue(module, language) if module.startswith("texts/") else _joined(module, named)
+
+
 @cache
 def _catalogue(module: str, language: str) -> str:
     return f"const {_name(module)} = {{ default: {catalogue_of(module, language)} }};"
 
 
 @cache
-def _joined(module: str) -> str:
+def _joined(module: str, named: str) -> str:
     source = _source(module)
     if module.endswith(".json"):
-        return f"const {_name(module)} = {{ default: {source} }};"
+        return f"const {_name(named)} = {{ default: {source} }};"
     exported = list(_exports(source))
     body = _DECLARED.sub("", _LIST.sub("", _IMPORT.sub(lambda found: _reading(module, found), source)))
     if other := _OTHER.search(body):
         raise ValueError(f"{module}: a bundle cannot hold {other[0]!r}")
-    return f"const {_name(module)} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
+    return f"const {_name(named)} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
 
 
 def _exports(source: str) -> Iterator[str]:

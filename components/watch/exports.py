@@ -14,6 +14,7 @@ KINDS = per_language(
         (ids.SAVE_GIF, text("save.gif"), text("save.gif.title")),
         (ids.SAVE_VIDEO, text("save.video"), text("save.video.title")),
         (ids.SAVE_MOMENTS, text("save.moments"), text("save.moments.title")),
+        (ids.SAVE_HTML, text("save.html"), text("save.html.title")),
         (ids.SAVE_PDF, text("save.pdf"), text("save.pdf.title")),
         (ids.SAVE_TIKZ, text("save.tikz"), text("save.tikz.title")),
         (ids.SAVE_PLOTTER, text("save.plotter"), text("save.plotter.title")),

@@ -18,7 +18,7 @@ from components.watch.panels import Panel
 from solvers import SOLVERS
 
 
-def build(app: dash.Dash, run_service, panels: Sequence[Panel] = ()) -> None:
+def build(app: dash.Dash, run_service, panels: Sequence[Panel] = (), frames: bool = False) -> None:
     """Give `app` the page.
 
     Parameters
@@ -29,11 +29,13 @@ def build(app: dash.Dash, run_service, panels: Sequence[Panel] = ()) -> None:
         The callbacks' source of instances and runs.
     panels : sequence of Panel
         More panels, below the numbers.
+    frames : bool
+        Whether pages of other sites may show runs in a frame.
     """
     base_path = app.config.requests_pathname_prefix
     first = {"base": base_path, "instance": picker.DEFAULT}
     document.configure(app, base_path, "watch", title=lambda: "TourScope", grid=True, early="watch.js", **first)
-    app.layout = lambda: layout(run_service.status(), base_path, panels)
+    app.layout = lambda: layout(run_service.status(), base_path, panels, frames)
     for panel in (section, form, launch, requirements, address.BAR, numbers, recent.MENU):
         panel.register(app, run_service)
     for panel in (tour, exports, header, variant_table):
@@ -46,7 +48,7 @@ def build(app: dash.Dash, run_service, panels: Sequence[Panel] = ()) -> None:
     )
 
 
-def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = ()) -> html.Div:
+def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = (), frames: bool = False) -> html.Div:
     """The whole page, as a first visitor sees it.
 
     Parameters
@@ -56,6 +58,8 @@ def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = ())
     base_path : str
         Path under which the app is served, with a slash at its end.
     panels : sequence of Panel
+    frames : bool
+        As in `build`.
     """
     setup = html.Section(
         [
@@ -92,5 +96,6 @@ def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = ())
         *section.dialogs(),
         variant_table.dialog(),
     ]
+    framed = {"data_frames": "true"} if frames else {}
     menu, skip = recent.MENU.panel(), text("tour.skip")
-    return scaffold.page(status, base_path, "watch", menu, parts, skip, data_units=json.dumps(units))
+    return scaffold.page(status, base_path, "watch", menu, parts, skip, data_units=json.dumps(units), **framed)

@@ -171,6 +171,13 @@ class RunReader(AbstractContextManager["RunReader"]):
         """Number of climbs that are recorded from their first move on."""
         return self._connection.execute("SELECT count(DISTINCT climber) FROM pieces WHERE first = 0").fetchone()[0]
 
+    def recorded_climbers(self) -> list[int]:
+        """The climbers whose climbs are recorded from their first move on, ascending."""
+        return [
+            climber
+            for (climber,) in self._connection.execute("SELECT DISTINCT climber FROM pieces WHERE first = 0 ORDER BY 1")
+        ]
+
     def backup(self, target: Path) -> None:
         """Copy the run in its current state into one new file."""
         copy(self._connection, target)

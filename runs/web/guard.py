@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from runs.said import said
 from runs.visitors import HOST, Visitor, acting_as
 from runs.web.entrance import JOIN_COOKIE, Entrance, cookies_of
+from runs.web.framing import Framing
 from runs.web.rates import Rate
 
 MAX_BODY = 12 << 20
@@ -24,7 +25,7 @@ _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]+)?")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 #: What a browser says of who asked for a request: the page itself, or the person (an address typed, a bookmark).
 _OWN_SITES = ("same-origin", "none")
-_SAFETY = {"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer"}
+_SAFETY = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 # Plotly and AG Grid write style elements; nothing needs eval.
 _POLICY = (
     "default-src 'self'; script-src {}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -51,6 +52,8 @@ class Doors:
         Paths that may be read without the join code.
     names : collection of str
         Other names of the server, as those of a proxy before it.
+    framing : Framing
+        What other sites may frame; it may be read without the join code too.
     """
 
     scripts: Sequence[str] = ()
@@ -59,6 +62,7 @@ class Doors:
     sockets: Collection[str] = ()
     free: Collection[str] = ()
     names: Collection[str] = ()
+    framing: Framing = field(default_factory=Framing)
 
 
 class Guard:
@@ -77,7 +81,7 @@ class Guard:
     def __init__(self, app: ASGIApp, host: str, entrance: Entrance | None, doors: Doors) -> None:
         self._app, self._doors, self._entrance = app, doors, entrance
         self._hosts = LOOPBACK | {host.lower(), *(name.lower() for name in doors.names)}
-        self._headers = _SAFETY | {"Content-Security-Policy": _POLICY.format(" ".join(["'self'", *doors.scripts]))}
+        self._policy = _POLICY.format(" ".join(["'self'", *doors.scripts]))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse the request, or pass it on and add the headers to its response."""
@@ -89,11 +93,11 @@ class Guard:
         if refusal is None:
             who, cookie = self._met(scope, who)
             with acting_as(who):
-                await self._app(scope, receive, self._with_headers(send, cookie))
+                await self._app(scope, receive, self._with_headers(scope, send, cookie))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
-            await refusal(scope, receive, self._with_headers(send))
+            await refusal(scope, receive, self._with_headers(scope, send))
 
     def _met(self, scope: Scope, who: Visitor) -> tuple[Visitor, str]:
         """Who asks, with an id of their own from the first page on, and the cookie that tells the browser of it."""
@@ -107,7 +111,8 @@ class Guard:
         headers = Headers(scope=scope)
         if not self._is_known_host(headers.get("host", "")):
             return PlainTextResponse(said("Unknown host name."), 400)
-        if not (self._is_own_origin(scope, headers) and _is_own_site(scope, headers)):
+        framed = self._doors.framing.opens_frame(scope, headers)
+        if not (self._is_own_origin(scope, headers) and (framed or _is_own_site(scope, headers))):
             return PlainTextResponse(said("Requests from other sites are refused."), 403)
         if scope["type"] == "websocket" and scope["path"] not in self._doors.sockets:
             return PlainTextResponse(said("There is no stream at this address."), 404)
@@ -123,6 +128,7 @@ class Guard:
             if not re.fullmatch("[0-9]{1,18}", length) or int(length) > most:
                 return PlainTextResponse(said(f"At most {most >> 20} MiB can be sent."), 413)
         free = scope["path"] in self._doors.free and scope.get("method") in _SAFE
+        free = free or self._doors.framing.is_offered(scope)
         joining = self._join(scope, self._entrance) if self._entrance and not free else None
         return joining or self._too_often(scope, who)
 
@@ -174,11 +180,13 @@ class Guard:
         """Whether a browser that has come in as a visitor opens the host's address."""
         return entrance.is_host(_sent_code(scope)) and not entrance.visitor(_cookies(scope)).host
 
-    def _with_headers(self, send: Send, cookie: str = "") -> Send:
+    def _with_headers(self, scope: Scope, send: Send, cookie: str = "") -> Send:
+        own = _SAFETY | self._doors.framing.headers(scope, self._policy)
+
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update(self._headers)
+                headers.update(own)
                 if cookie:
                     headers.append("set-cookie", cookie)
             await send(message)

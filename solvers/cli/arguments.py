@@ -43,6 +43,7 @@ OUTPUTS = {
     "geojson": "best tour as GeoJSON",
     "kml": "best tour as KML",
     "csv": "best tour's cities with their distances as CSV",
+    "html": "run as a page that plays it without a server",
     "plotter": "best tour as one line in SVG, for a pen plotter",
 }
 

@@ -3,8 +3,13 @@
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from pathlib import Path
+from typing import Protocol
 
+from data.instance import Instance
 from data.tsplib.instances import write_tour
 from solvers import preflight
 from solvers.cli.arguments import USAGE_ERRORS, Command, mpi_requested, option, read
@@ -19,14 +24,36 @@ from solvers.drawing.image_files import Album
 from solvers.drawing.paper_files import PAPER_FILES
 from solvers.drawing.plotter import tour_plotter
 from solvers.errors import RunFailed
-from solvers.events import Finished, shows_proof
+from solvers.events import Event, Finished, shows_proof
 from solvers.itinerary.files import ROUTE_FILES, route_file
 from solvers.result import result
 from solvers.run import prepare, run
+from solvers.spec import RunSpec
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+class Recording(Protocol):
+    """What makes a page of a run: it is told the events one by one."""
+
+    def take(self, event: Event) -> None:
+        """Take an event."""
+
+    def page(self) -> bytes:
+        """The page, when the last event has been taken."""
+
+
+#: Begins to record a run.
+Record = Callable[[RunSpec, Instance], AbstractContextManager[Recording]]
+
+
+def main(arguments: Sequence[str] | None = None, record: Record | None = None) -> int:
     """Execute a command line.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        The words of the command line, by default those of this process.
+    record : callable, optional
+        Records a run for ``--html``; the program has it, since pages are not of this package.
 
     Returns
     -------
@@ -36,9 +63,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     try:
         if mpi_requested(arguments):
-            return run_with_mpi(arguments, _run)
+            return run_with_mpi(arguments, partial(_run, record=record))
         command = read(arguments)
-        return {"list": _list, "run": _run, "bound": _bound}[command.name](command)
+        return {"list": _list, "run": partial(_run, record=record), "bound": _bound}[command.name](command)
     except USAGE_ERRORS as error:
         print(error, file=sys.stderr)
         return 2
@@ -72,7 +99,7 @@ def _bound(command: Command) -> int:
     return bound(command.instance, command.seconds, command.json)
 
 
-def _run(command: Command) -> int:
+def _run(command: Command, record: Record | None) -> int:
     assert command.spec is not None
     assert command.instance is not None
     assert command.outputs is not None
@@ -84,13 +111,26 @@ def _run(command: Command) -> int:
     end, proven = None, False
     if not command.json and (needed := preflight.requirements(solver, params, command.spec.device, instance)):
         print(needed, file=sys.stderr)
-    with on_ctrl_c(counter.cancel), Bar(instance, solver, params, counter) as bar:
-        for event in run(prepared, instance, counter, pictures=False):
-            bar.take(event)
-            album.take(event)
-            proven |= shows_proof(event)
-            end = event
-    assert isinstance(end, Finished)
+    recorded = record(command.spec, instance) if record and "html" in command.outputs else nullcontext()
+    with recorded as recording:
+        with on_ctrl_c(counter.cancel), Bar(instance, solver, params, counter) as bar:
+            for event in run(prepared, instance, counter, pictures=recording is not None):
+                bar.take(event)
+                album.take(event)
+                if recording:
+                    recording.take(event)
+                proven |= shows_proof(event)
+                end = event
+        assert isinstance(end, Finished)
+        _write(command, instance, end, album, recording)
+    outcome = result(command.spec, instance, params, end, proven)
+    print(json.dumps(outcome, indent=2) if command.json else sentences(outcome, solver, instance))
+    return 130 if end.stop_reason == "cancelled" else 0
+
+
+def _write(command: Command, instance: Instance, end: Finished, album: Album, recording: Recording | None) -> None:
+    """Write the files that were asked for."""
+    assert command.outputs is not None
     for kind, path in command.outputs.items():
         if kind == "tour":
             path.write_text(write_tour(instance, end.order, end.length), encoding="ascii")
@@ -103,8 +143,8 @@ def _run(command: Command) -> int:
             path.write_bytes(route_file(kind, instance, end.order, end.length))
         elif kind == "plotter":
             path.write_bytes(tour_plotter(instance, end.order, command.paper))
+        elif kind == "html":
+            assert recording
+            path.write_bytes(recording.page())
         else:
             path.write_bytes(album.picture(kind, end.order))
-    outcome = result(command.spec, instance, params, end, proven)
-    print(json.dumps(outcome, indent=2) if command.json else sentences(outcome, solver, instance))
-    return 130 if end.stop_reason == "cancelled" else 0

@@ -4,6 +4,7 @@
  */
 import { colour } from "../dom.js";
 import { emit } from "../events.js";
+import { source } from "../host/source.js";
 import { boxOf } from "./map.js";
 
 const STEPS = 150; // of a degree
@@ -31,9 +32,9 @@ function ringsOf(numbers) {
 /** @param {string} detail */
 async function fetchLand(detail) {
   known.set(detail, null);
-  const answer = await fetch(new URL(`../world/land-${detail}.bin`, import.meta.url)).catch(() => null); // beside pages/
-  if (!answer?.ok) return;
-  known.set(detail, ringsOf(new Int16Array(await answer.arrayBuffer())));
+  const answer = await source.land(detail).catch(() => null);
+  if (!answer) return;
+  known.set(detail, ringsOf(new Int16Array(answer)));
   emit("land", detail);
 }
 

@@ -3,6 +3,7 @@ import { byId, setTextOf } from "../../common/dom.js";
 import { element } from "../../common/elements.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
+import { room } from "../../common/host/room.js";
 import { nameOf } from "../explain/edges.js";
 import { clamp } from "../numbers.js";
 import { text } from "../texts.js";
@@ -58,7 +59,7 @@ const axisTitle = () => text(tour.map()?.optimalTour ? "heatmap.axis.optimal" : 
 
 /** @param {number} n cities */
 function axes(n) {
-  for (const axis of document.querySelectorAll(".heat-axis")) {
+  for (const axis of room().querySelectorAll(".heat-axis")) {
     const [first, title, last] = axis.children;
     setTextOf(first, "1");
     setTextOf(title, axisTitle());
@@ -196,5 +197,5 @@ on("picture", (picture) => {
 });
 on("viewed", draw);
 on("theme", draw);
-document.addEventListener("pointermove", (event) => views.isShown("pheromone") && point(event));
+room().addEventListener("pointermove", (event) => views.isShown("pheromone") && point(event));
 export const heat = { setLog, isLog: () => log, say, figure, imageOf, axisTitle };

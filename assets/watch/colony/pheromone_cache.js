@@ -1,7 +1,7 @@
 /* The pictures of a colony's trails that the run has: which there are, and the last ones used, {field, ants} of each. */
-import { basePath } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { frames } from "../../common/frames.js";
+import { source } from "../../common/host/source.js";
 
 const MOST = 300; // pictures that are kept, of some 100 kB each
 
@@ -86,8 +86,8 @@ function take(frames) {
  */
 async function download(at, keeps = true) {
   const id = run;
-  const answer = await fetch(`${basePath()}runs/${id}/fields/${at}`);
-  const picture = answer.ok ? pictureOf(frames.split(await answer.arrayBuffer())) : null;
+  const answer = await source.ofRun(id, `fields/${at}`);
+  const picture = answer && pictureOf(frames.split(answer));
   if (!picture || id !== run) return null;
   return keeps ? keep(picture) : picture;
 }

@@ -2,6 +2,7 @@
 import { byId, closest, setText, throttle, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
+import { room } from "../../common/host/room.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { views } from "../views.js";
@@ -28,14 +29,14 @@ const COMMANDS = ["run-pause", "run-resume", "run-step", "run-cancel"];
 /** Buttons that give the keyboard back to the player when they were pressed with a mouse. */
 const RETURNS = [...Object.keys(CLICKS), "start", "run-pause", "run-resume", "run-cancel"];
 
-document.addEventListener("click", (event) => {
+room().addEventListener("click", (event) => {
   const button = closest(event, "button");
   if (!button) return;
   CLICKS[button.id]?.();
   if (event.detail > 0 && RETURNS.includes(button.id)) button.blur();
 });
 
-document.addEventListener("input", ({ target }) => {
+room().addEventListener("input", ({ target }) => {
   if (target instanceof HTMLInputElement) INPUTS[target.id]?.(Number(target.value));
 });
 
@@ -98,12 +99,12 @@ function show() {
   const count = shown && !live ? shown.count : position;
   range("player-climb", climb, Math.max(0, known - 1));
   range("player-move", position, count);
-  range("player-speed", speed, SPEEDS.length);
+  range("player-speed", speed, byId("player-live") ? SPEEDS.length : SPEEDS.length - 1);
   const moves = live ? format.integer(position) : text("player.moves", { at: position, all: count, more });
   for (const control of [...Object.keys(CLICKS), "player-climb", "player-move"]) offer(control, Boolean(id));
   tellRange(
     "player-climb",
-    id ? place(climb, Math.max(known - 1, climb)) : text("player.idle"),
+    id ? place(climb, Math.max(known - 1, run.rows - 1, climb)) : text("player.idle"),
     id ? format.unit(iteration) : "",
   );
   tellRange("player-move", id ? moves : text("player.idle"), id ? format.unit(step) : "");

@@ -4,6 +4,7 @@ import fastapi
 import pytest
 from starlette.testclient import TestClient
 
+from components.embed import script
 from components.shell import assets, bundle
 
 PAGES = tuple(assets.PAGES)
@@ -25,7 +26,7 @@ def test_a_page_loads_its_own_modules_and_shared_ones_alone(page):
 
 
 def test_every_module_is_loaded_by_a_page():
-    loaded = {module for page in PAGES for module in bundle.modules(f"{page}/main.js")}
+    loaded = {module for page in PAGES for module in bundle.modules(f"{page}/main.js")} | script.modules()
     assert {module for module in loaded if module.endswith(".js")} == set(MODULES)
 
 

@@ -150,6 +150,8 @@ RUN = (
     "/film",
     "/best.tour",
     "/best.pdf",
+    "/run.html",
+    "/embed",
     "/best.tex",
     "/best.gpx",
     "/best.geojson",

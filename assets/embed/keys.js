@@ -1,0 +1,55 @@
+/* Keys of a run by itself, and the switches that Dash has on the Watch page. */
+import { byId, closest } from "../common/dom.js";
+import { hotkeys } from "../common/hotkeys.js";
+import { room } from "../common/host/room.js";
+import { player } from "../watch/player/players.js";
+import { run } from "../watch/run.js";
+import { tour } from "../watch/tour/tour.js";
+import { views } from "../watch/views.js";
+
+/** @typedef {typeof player} Player */
+/** @type {Record<string, (player: Player, shift: boolean) => unknown>} */
+const KEYS = {
+  " ": (player) => player.toggle(),
+  ArrowLeft: (player, shift) => player.step(shift ? -10 : -1),
+  ArrowRight: (player, shift) => player.step(shift ? 10 : 1),
+  ArrowUp: (player) => player.climbBy(-1),
+  ArrowDown: (player) => player.climbBy(1),
+  Home: (player) => player.home(),
+  End: (player) => player.end(),
+  o: () => byId("show-optimal").click(),
+};
+
+/** @param {MouseEvent} event */
+function chooseView(event) {
+  const tab = closest(event, "button[data-view]");
+  if (!tab) return;
+  views.choose(tab.dataset.view || "tour");
+  for (const other of room().querySelectorAll("button[data-view]"))
+    other.setAttribute("aria-pressed", String(other === tab));
+}
+
+/**
+ * Hear keys and switches.
+ * @param {boolean} alone whether keys that nobody else has are the player's
+ */
+function listen(alone) {
+  hotkeys.listen(
+    "tour",
+    KEYS,
+    ["player-climb", "player-move"],
+    () => player,
+    () => !run.id,
+  );
+  room().addEventListener("click", chooseView);
+  byId("show-optimal").addEventListener("change", () => tour.showOptimal(byId("show-optimal").checked));
+  if (!alone) return;
+  document.addEventListener("keydown", (event) => {
+    if (event.target !== document.body) return;
+    const again = new KeyboardEvent("keydown", event);
+    byId("stage").dispatchEvent(again);
+    if (again.defaultPrevented) event.preventDefault();
+  });
+}
+
+export { listen };

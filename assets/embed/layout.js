@@ -1,0 +1,141 @@
+/* What there is to see and to press of a run by itself: the same parts by the same ids as on the Watch page. */
+import { button, element } from "../common/elements.js";
+import { format } from "../common/format.js";
+import { text as watch } from "../watch/texts.js";
+import { div, player, steps } from "./controls.js";
+import { text } from "./texts.js";
+
+const DRAWN = ["pheromone", "trails", "tabu"]; // the views that need no chart
+
+/** @typedef {import("../common/elements.js").Attributes} Attributes */
+
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {Attributes} [more]
+ */
+const map = (id, label, more = {}) =>
+  element("canvas", { id, class: "map", role: "img", "aria-label": label, ...more });
+
+/** @param {string} name */
+const swatch = (name) => element("i", { class: `swatch ${name}` });
+
+/** @param {string} place */
+const axis = (place) =>
+  div({ class: `heat-axis ${place}`, "aria-hidden": "true" }, element("span"), element("span"), element("span"));
+
+function heat() {
+  const canvas = map("heat-canvas", watch("pheromone.label"), { class: "heat-canvas", width: 1, height: 1 });
+  const scale = div(
+    { class: "heat-scale" },
+    div({ class: "heat-bar" }),
+    div({ id: "heat-ticks", class: "heat-ticks" }),
+  );
+  const title = div({ class: "heat-title" }, watch("heatmap.scale"));
+  const hover = div({ id: "heat-hover", class: "heat-hover", hidden: true });
+  return div(
+    { id: "heat", class: "view heat-view" },
+    div({ class: "heat-frame" }, canvas, scale, title, axis("across"), axis("up"), hover),
+  );
+}
+
+/** @type {Record<string, () => Node>} */
+const VIEWS = {
+  pheromone: heat,
+  trails: () => div({ class: "view trails-view" }, map("trails", watch("trails.label"))),
+  tabu: () => div({ class: "view tabu-view" }, map("tabu", watch("tabu.label"))),
+};
+
+/** @param {string[]} views */
+function tabs(views) {
+  if (!views.length) return null;
+  const named = ["tour", ...views].map((view) => {
+    const shown = view.charAt(0).toUpperCase() + view.slice(1);
+    return button({ class: "button", "data-view": view, "aria-pressed": String(view === "tour") }, shown);
+  });
+  return div({ class: "views", role: "group", "aria-label": watch("views.label") }, ...named);
+}
+
+function legend() {
+  const optimal = element(
+    "label",
+    { class: "overlay-switch" },
+    element("input", { id: "show-optimal", type: "checkbox" }),
+  );
+  optimal.append(swatch("optimal"), watch("legend.optimal"));
+  return div(
+    { id: "legend", class: "legend" },
+    element("span", {}, swatch("removed"), element("span", { id: "legend-move" }, watch("legend.out"))),
+    element(
+      "span",
+      { class: "entering" },
+      swatch("added"),
+      element("span", { id: "legend-entering" }, watch("legend.in")),
+    ),
+    element("span", {}, swatch("tour"), watch("legend.tour")),
+    optimal,
+  );
+}
+
+/**
+ * @param {string} id
+ * @param {string} name
+ */
+function scrub(id, name) {
+  const range = element("input", { id, class: "slider", type: "range", min: 0, max: 0, step: 1, value: 0 });
+  const label = element("span", { id: `${id}-label`, class: "scrub-label" }, format.NONE);
+  return [element("label", { for: id }, name), range, label];
+}
+
+function controls() {
+  return player(
+    "player",
+    steps("player", watch("player.walk"), watch("player.step")),
+    div(
+      { class: "scrubs" },
+      div({ class: "scrub scrub-first" }, ...scrub("player-climb", watch("player.climb"))),
+      div({ class: "scrub" }, ...scrub("player-move", watch("player.move"))),
+    ),
+    div({ class: "speed" }, ...scrub("player-speed", watch("player.speed"))),
+  );
+}
+
+/**
+ * All parts of a run by itself.
+ * @param {Units | undefined} units of its algorithm
+ * @param {string} all units of all its algorithms, as JSON
+ * @param {string} held what is said of climbs that are not here
+ */
+function layout(units, all, held) {
+  const views = DRAWN.filter((view) => units?.views.includes(view));
+  const stage = element(
+    "section",
+    { id: "stage", class: "stage", "data-view": "tour", tabindex: -1, "aria-label": watch("tour.label") },
+    div(
+      { class: "hud" },
+      div({ id: "hud-run", class: "hud-run" }),
+      element("span", { id: "hud-length", class: "hud-length" }, format.NONE),
+      element("span", { id: "hud-gap", class: "hud-gap" }),
+      element("span", { id: "hud-where", class: "hud-where" }),
+    ),
+    tabs(views),
+    div({ class: "canvas" }, map("tour", watch("tour.map")), ...views.map((view) => VIEWS[view]())),
+    element("p", { id: "explain", class: "explain", "aria-live": "polite" }),
+    legend(),
+    div(
+      { class: "legend view-foot" },
+      div({ id: "view-says", class: "note" }),
+      element("span", { id: "tabu-at", class: "for-tabu" }),
+    ),
+    controls(),
+    div(
+      { class: "foot" },
+      element("span", { id: "ending-says" }),
+      element("span", {}, held),
+      element("span", { class: "made" }, text("made")),
+    ),
+  );
+  return div({ id: "page", "data-units": all }, stage);
+}
+
+export { layout };

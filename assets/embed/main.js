@@ -1,0 +1,68 @@
+/*
+ * A run by itself, in a file or within another page: the modules of the Watch page on what the run was when it was saved.
+ * Whoever loads the script of this module says in which part of a document it draws (`components/embed/script.py`).
+ */
+import "../watch/colony/heatmap.js";
+import "../watch/colony/trails.js";
+import "../watch/explain/annealing.js";
+import "../watch/explain/ants.js";
+import "../watch/explain/christofides.js";
+import "../watch/explain/constructions.js";
+import "../watch/explain/explain.js";
+import "../watch/explain/generations.js";
+import "../watch/explain/held_karp.js";
+import "../watch/explain/inserting.js";
+import "../watch/explain/moves.js";
+import "../watch/explain/tabu.js";
+import "../watch/player/controls.js";
+import "../watch/tabu/tabu.js";
+import "../watch/title.js";
+import "../watch/tour/hud.js";
+import { setText } from "../common/dom.js";
+import { emit, on } from "../common/events.js";
+import { frames } from "../common/frames.js";
+import { room } from "../common/host/room.js";
+import { climbs } from "../watch/climbs.js";
+import { fields } from "../watch/colony/pheromone_cache.js";
+import { runSentence } from "../watch/ending/sentence.js";
+import { run } from "../watch/run.js";
+import { listen } from "./keys.js";
+import { layout } from "./layout.js";
+import { store } from "./store.js";
+import { followTheme } from "./theme.js";
+import { text } from "./texts.js";
+
+/**
+ * How many climbs are here, where it is not all of them.
+ * @param {EmbeddedRun} told
+ */
+function heldText({ climbers, held }) {
+  return held && held < climbers ? text("held", { held, all: climbers }) : "";
+}
+
+/**
+ * Show a run.
+ * @param {Embedded} embedded
+ * @param {Uint8Array<ArrayBuffer>} bytes of its parts
+ * @param {boolean} alone whether it has the page to itself
+ */
+async function open({ run: told, units, parts }, bytes, alone) {
+  const { id, spec, state, reason, adopted, climbers, last, fields: pictured } = told;
+  room().append(layout(units[spec.stages.at(-1)?.algorithm || ""], JSON.stringify(units), heldText(told)));
+  store.provide(parts, bytes);
+  followTheme();
+  listen(alone);
+  for (const each of [run, climbs, fields]) each.reset(id);
+  const head = await store.framesOf("head");
+  if (!head) return;
+  const [instance, ...log] = frames.split(head);
+  /** @type {Message<any>} */
+  const message = { what: "log", run: id, message: 0, state, reason };
+  emit("instance", { values: { ...message, spec, adopted, own: false }, frames: [instance] });
+  if (last >= 0) run.know(last);
+  run.rows = climbers;
+  emit("log-message", { values: { ...message, seqs: [], ats: [], fields: pictured }, frames: log });
+}
+
+on("log", () => setText("ending-says", runSentence()));
+export { open };

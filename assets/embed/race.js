@@ -1,0 +1,100 @@
+/* A race by itself, within another page: the lanes of the Race page on what they were when they were saved. */
+import { setText } from "../common/dom.js";
+import { element } from "../common/elements.js";
+import { format } from "../common/format.js";
+import { frames } from "../common/frames.js";
+import { room } from "../common/host/room.js";
+import { Lane } from "../race/lane.js";
+import { racePanels } from "../race/panels.js";
+import { racePlayer } from "../race/player.js";
+import { race } from "../race/state.js";
+import { text as words } from "../race/texts.js";
+import { div, player, steps } from "./controls.js";
+import { store } from "./store.js";
+import { text } from "./texts.js";
+import { followTheme } from "./theme.js";
+
+const MOST = 4; // panels that there are, whatever the race has
+const LASTS = 12; // seconds that a race plays, about
+const SPEEDS = ["0.001", "0.01", "0.1", "0.25", "1", "4", "20"];
+
+/** @param {number} number */
+function panel(number) {
+  const part = (/** @type {string} */ name) => element("span", { class: `lane-${name}` });
+  const head = div({ class: "lane-head" }, ...["badge", "title", "length", "gap", "state"].map(part));
+  const canvas = div({ class: "lane-canvas" }, element("canvas", { "aria-hidden": "true" }));
+  return div({ class: "lane", role: "group", "data-lane": String(number) }, head, canvas);
+}
+
+function controls() {
+  const label = words("player.scrub");
+  const scrub = { id: "race-scrub", class: "slider", type: "range", min: 0, max: 1000, value: 0, "aria-label": label };
+  const options = SPEEDS.map((speed) => element("option", { value: speed }, `${speed} \u00d7`));
+  return player(
+    "race-player",
+    steps("race", words("player.what"), words("player.step")),
+    element("input", scrub),
+    element("span", { id: "race-clock", class: "race-clock" }, format.NONE),
+    element("select", { id: "race-speed", class: "race-speed", "aria-label": words("player.speed") }, ...options),
+  );
+}
+
+function layout() {
+  const lanes = Array.from({ length: MOST }, (_, number) => panel(number));
+  const stage = element(
+    "section",
+    { id: "stage", class: "stage race-stage", tabindex: -1, "aria-label": words("stage.label") },
+    div({ id: "race-panels", class: "lanes" }, ...lanes),
+    controls(),
+    div({ class: "foot" }, element("span", { id: "race-seed" }), element("span", { class: "made" }, text("made"))),
+  );
+  return div({ id: "page" }, stage);
+}
+
+/**
+ * A lane with all that is known of it.
+ * @param {EmbeddedRace} told
+ * @param {number} number
+ */
+async function laneOf({ lanes, views }, number) {
+  const lane = new Lane(`lane-${number}`, views[number], number);
+  const part = await store.framesOf(`lanes/${number}`);
+  const all = part ? frames.split(part) : [];
+  lane.take(lanes[number], /** @type {AnyFrame[]} */ (all));
+  for (const frame of all) if (frame.kind === "film") lane.film.recorded(frame);
+  return lane;
+}
+
+/** The speed at which the race takes about as long as one likes to look at it. */
+function suitSpeed() {
+  const wanted = racePlayer.duration() / LASTS;
+  const speed = SPEEDS.find((each) => Number(each) >= wanted) || SPEEDS[SPEEDS.length - 1];
+  racePlayer.state.speed = Number(speed);
+  const menu = /** @type {HTMLSelectElement} */ (room().getElementById("race-speed"));
+  menu.value = speed;
+}
+
+/**
+ * Show a race.
+ * @param {EmbeddedRace} told
+ * @param {Uint8Array<ArrayBuffer>} bytes of its parts
+ */
+async function open(told, bytes) {
+  room().append(layout());
+  store.provide(told.parts, bytes);
+  followTheme();
+  const head = await store.framesOf("head");
+  if (!head) return;
+  const [instance] = frames.split(head);
+  const { optimum, proven, name } = instance.values;
+  const lanes = await Promise.all(told.lanes.map((_, number) => laneOf(told, number)));
+  Object.assign(race, { id: "race", views: told.views, lanes, optimum, proven, instance, state: "over" });
+  racePanels.prepare(told.views, instance);
+  setText("race-seed", text("race.seed", { instance: name, seed: String(told.lanes[0].seed) }));
+  suitSpeed();
+  racePlayer.seek(racePlayer.duration());
+  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!calm) racePlayer.play();
+}
+
+export { open };

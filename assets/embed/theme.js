@@ -1,0 +1,43 @@
+/* Light or dark: as the address says, as the notebook around is, or as the browser prefers; until a person chooses. */
+import { byId, themed } from "../common/dom.js";
+import { emit } from "../common/events.js";
+
+const DARK = window.matchMedia("(prefers-color-scheme: dark)");
+
+/** What the address asks for, which only a file of its own is opened by. */
+const asked = () => new URLSearchParams(window.location.search || "").get("theme") || "";
+
+/** The theme of what is around: JupyterLab, VS Code and Colab each say it in their own way; empty where nobody does. */
+function around() {
+  const { body, documentElement: root } = document;
+  const { jpThemeLight } = body.dataset;
+  if (jpThemeLight) return jpThemeLight === "false" ? "dark" : "light";
+  const code = [...body.classList].find((name) => /^vscode-(light|dark|high-contrast)/.test(name));
+  if (code) return /light/.test(code) ? "light" : "dark";
+  return root.getAttribute("theme") || "";
+}
+
+/** @param {string} theme */
+function paint(theme) {
+  if (themed().dataset.bsTheme === theme) return;
+  themed().dataset.bsTheme = theme;
+  emit("theme", theme);
+}
+
+/** Have the theme of what is around, and change with it. */
+function followTheme() {
+  const isTheme = (/** @type {string} */ name) => name === "light" || name === "dark";
+  const named = () => [asked(), around()].find(isTheme) || (DARK.matches ? "dark" : "light");
+  let chosen = "";
+  const follow = () => paint(chosen || named());
+  follow();
+  DARK.addEventListener("change", follow);
+  const changes = new MutationObserver(follow);
+  for (const element of [document.body, document.documentElement]) changes.observe(element, { attributes: true });
+  byId("theme").addEventListener("click", () => {
+    chosen = themed().dataset.bsTheme === "dark" ? "light" : "dark";
+    follow();
+  });
+}
+
+export { followTheme };

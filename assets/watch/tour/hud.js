@@ -1,0 +1,117 @@
+/* The words about what is on the canvas: the length above the tour with its worth and its place, and the legend. */
+import { setText, throttle } from "../../common/dom.js";
+import { on } from "../../common/events.js";
+import { format } from "../../common/format.js";
+import { total } from "../extent.js";
+import { changed } from "../explain/edges.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+import { views } from "../views.js";
+import { mark } from "./mark.js";
+import { tour } from "./tour.js";
+
+const QUARTER = 250; // milliseconds: numbers change at most four times a second
+
+/** @type {View | null} */
+let view = null;
+
+/**
+ * "climber 7 of 1 000 · move 84 of 127 · local optimum"
+ * @param {View} view
+ */
+function where({ climber, walk, position, count, whole, resting, live, note, stepped }) {
+  const { number, place, units } = run;
+  const { iteration, step } = units();
+  const all = total();
+  const edges = walk === "edges";
+  const at = all > 1 ? place(climber, all - 1) : format.integer(number(climber));
+  const parts = [text("where.climb", { unit: format.unit(iteration), place: at })];
+  if (position >= 0 && count !== 0) {
+    const unit = edges && !stepped ? text("where.edge") : step === "edge" ? text("where.move") : format.unit(step);
+    if (count === null) parts.push(text("where.step", { step: unit, position }));
+    else parts.push(text(whole === false ? "where.step.of-more" : "where.step.of", { step: unit, position, count }));
+  }
+  if (resting && count && !note) parts.push(text(edges ? "where.complete" : "where.optimum"));
+  if (note) parts.push(note);
+  if (live) parts.push(text("where.live"));
+  const stretch = tour.stretch();
+  if (stretch > 1 && views.isShown("tour")) parts.push(text("where.stretched", { times: format.fixed(stretch, 1) }));
+  if (tour.isThinned()) parts.push(text("where.thinned"));
+  return parts.join(" · ");
+}
+
+/**
+ * What the legend says beside its first swatch, of the edges that leave, or of the one that joins.
+ * @param {View} view
+ */
+function move({ walk, delta, resting, count, note, stepped }) {
+  if (walk !== "edges") return text(resting && count ? "legend.optimum" : "legend.out");
+  if (note) return note;
+  if (stepped) return text(resting && count ? "where.complete" : "legend.steps");
+  return delta === null ? text("legend.joins") : text("legend.joins.delta", { delta: format.signed(delta) });
+}
+
+/**
+ * What it says beside the second: "2 join: 1 204 shorter".
+ * @param {number | null} delta change of the tour's length
+ * @param {boolean} [stepped] by a step of a construction
+ */
+function entering(delta, stepped = false) {
+  if (stepped)
+    return delta === null ? text("legend.steps.in") : text("legend.steps.change", { change: changed(delta) });
+  if (delta === null) return text("legend.in");
+  const by = Math.abs(delta);
+  if (!by) return text("legend.in.same");
+  return delta < 0 ? text("legend.in.shorter", { by }) : text("legend.in.longer", { by });
+}
+
+/**
+ * What the length is of, and what it is worth: "for 9 of 52 edges", "10.0 % above optimal", "best up to here, optimal".
+ * @param {View} view
+ */
+function gap({ walk, length, count, whole, made, stepped }) {
+  const { optimum } = run;
+  if (stepped && made < (count || Infinity))
+    return { worth: text("worth.steps.of", { made, all: count ?? 0 }), kind: "open" };
+  if (walk === "edges" && made < (count || Infinity)) {
+    const all = whole ? count : null; // of a construction that is still being told nobody knows yet
+    const worth = all ? text("worth.edges.of", { made, all }) : text("worth.edges", { count: Math.max(0, made) });
+    return { worth, kind: "open" };
+  }
+  const worth = run.worth(length);
+  const lacks = format.missingSentence(length, run.instance?.missing_weight ?? 0);
+  const kind = !optimum || lacks ? "open" : length <= optimum ? "optimal" : "above";
+  if (walk !== "iteration") return { worth, kind };
+  return { worth: text("worth.best", { worth }), kind };
+}
+
+/** @param {View} now */
+function showView(now) {
+  view = now;
+  setText("hud-length", format.integer(view.length));
+  const { worth, kind } = gap(view);
+  setText("hud-gap", worth);
+  mark("hud-gap", "kind", kind);
+  setText("hud-where", where(view));
+  setText("legend-move", move(view));
+  setText("legend-entering", entering(view.delta, view.stepped));
+  mark("legend", "rest", view.resting && Boolean(view.count));
+}
+
+function clear() {
+  view = null;
+  setText("hud-length", format.NONE);
+  for (const id of ["hud-gap", "hud-where"]) setText(id, "");
+  setText("legend-move", text("legend.out"));
+  setText("legend-entering", entering(null));
+  mark("legend", "rest", false);
+}
+
+/** The run may have come to have more climbers. */
+const renew = throttle(() => view && setText("hud-where", where(view)), QUARTER);
+
+on("view", showView);
+on("proof", () => view && showView(view));
+on("log", renew);
+on("opened", renew);
+on("closed", clear);

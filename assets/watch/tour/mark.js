@@ -1,0 +1,17 @@
+/* Data attributes of elements, for the style sheet. */
+import { byId } from "../../common/dom.js";
+
+/**
+ * Give an element a data attribute for the style sheet, or take it away.
+ * @param {string} id
+ * @param {string} name
+ * @param {string | boolean} value
+ */
+function mark(id, name, value) {
+  const element = byId(id);
+  if (!element) return;
+  if (value) element.dataset[name] = value;
+  else delete element.dataset[name];
+}
+
+export { mark };

@@ -1,0 +1,85 @@
+"""A run as one HTML file, which plays without a server: script and data are in it, and it may load nothing."""
+
+import base64
+import hashlib
+import json
+from html import escape
+from pathlib import Path
+
+from components.embed.embedded import embedded
+from components.embed.script import player
+from components.shell.texts import embed as text
+
+_STYLE = "html, body { height: 100%; margin: 0 } #run { height: 100%; min-height: 480px }"
+# Data that is read as text, never run; a script in its place would have to have another hash.
+_START = """const show = {player};
+const data = JSON.parse(document.getElementById("data").textContent);
+const bytes = Uint8Array.from(atob(data.bytes), (letter) => letter.charCodeAt(0));
+show(document.getElementById("run"), data.embedded, bytes, true);
+"""
+_DOCUMENT = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<main id="run"></main>
+<script type="application/json" id="data">{data}</script>
+<script type="module">{script}</script>
+</body>
+</html>
+"""
+_POLICY = (
+    "default-src 'none'; script-src {script}; style-src {style}; img-src data:; base-uri 'none'; form-action 'none'"
+)
+
+
+def document(path: Path) -> str:
+    """The HTML file of a run file.
+
+    Parameters
+    ----------
+    path : Path
+        A run file of this data folder, or one that was imported: its lengths are taken as they are.
+
+    Raises
+    ------
+    ValueError, sqlite3.Error
+        If the file is not a run file.
+    """
+    told, block, run = embedded(path)
+    stage = run.values["spec"]["stages"][-1]["algorithm"]
+    title = text("title", instance=run.instance["name"], algorithm=told["units"][stage]["title"])
+    script = _inline(_START.format(player=player()))
+    data = {"embedded": told, "bytes": base64.b64encode(block).decode()}
+    return _DOCUMENT.format(
+        policy=_POLICY.format(script=_hash(script), style=_hash(_STYLE)),
+        title=escape(title),
+        style=_STYLE,
+        # a text in quotes: the same to JSON, and no end of the element
+        data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
+        script=script,
+    )
+
+
+def _inline(script: str) -> str:
+    """A script that may stand within an element.
+
+    Raises
+    ------
+    ValueError
+        If it has what would end the element.
+    """
+    lower = script.lower()
+    if any(end in lower for end in ("</script", "<script", "<!--")):
+        raise ValueError("a script in a document must not have the tag of a script or the beginning of a comment")
+    return script
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

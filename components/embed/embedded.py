@@ -1,0 +1,45 @@
+"""What a player by itself is told of a run: its parts, and what its algorithms count."""
+
+import zlib
+from pathlib import Path
+from typing import Any
+
+from components.shell import facts
+from components.shell.bundle import FOLDER
+from runs.embedding.parts import Parts
+from runs.embedding.run import EmbeddedRun, embedded_run
+from solvers import find
+from solvers.errors import InvalidParams
+
+#: The land behind a map of the globe, in the detail that is small.
+_LAND = "110m"
+
+
+def embedded(path: Path) -> tuple[dict[str, Any], bytes, EmbeddedRun]:
+    """A run file as ``Embedded`` of `assets/embed/types.d.ts`, the bytes of its parts, and the run as it was packed.
+
+    Raises
+    ------
+    ValueError, sqlite3.Error
+        If the file is not a run file.
+    """
+    run = embedded_run(path)
+    add_land(run.instance, run.parts)
+    units = {name: _units(name) for name in {stage["algorithm"] for stage in run.values["spec"]["stages"]}}
+    told = {"run": run.values, "units": units, "parts": run.parts.places}
+    return told, run.parts.block(), run
+
+
+def add_land(instance: dict[str, Any], parts: Parts) -> None:
+    """Add the land behind the map of an instance of the globe."""
+    if instance["edge_weight_type"] == "GEO":
+        parts.add(f"land/{_LAND}", zlib.compress((FOLDER / "world" / f"land-{_LAND}.bin").read_bytes(), 9))
+
+
+def _units(algorithm: str) -> dict[str, Any]:
+    """What an algorithm counts; of one that this release does not know, as of climbers and moves."""
+    try:
+        return facts.units(find(algorithm))
+    except InvalidParams:
+        words = {"title": algorithm, "iteration": "climber", "evaluation": "move", "step": "move"}
+        return {**words, "first": 1, "views": ["tour"]}

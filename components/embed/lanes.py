@@ -1,0 +1,69 @@
+"""A race by itself: of each lane its tours over its clock, its numbers and its colour."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from components.embed.embedded import add_land
+from components.shell import palette
+from runs.embedding.parts import Parts, packed
+from runs.embedding.run import course, packed_instance
+from runs.store.reader import RunReader
+from runs.store.summary import title_of, unit_of
+from runs.store.tour_timeline import film
+from solvers.worker.frames import Frame, decode
+
+_LETTERS = "ABCD"
+#: Most tours of a lane.
+_MOST_TOURS = 240
+
+
+def race(files: Sequence[Path]) -> tuple[dict[str, Any], bytes]:
+    """The run files of a race's lanes as ``EmbeddedRace`` of `assets/embed/types.d.ts`, and the bytes of its parts.
+
+    Raises
+    ------
+    ValueError, sqlite3.Error
+        If a file is not a run file.
+    """
+    parts, lanes = Parts(), list[dict[str, Any]]()
+    for number, path in enumerate(files):
+        with RunReader(path) as reader:
+            meta, instance = reader.meta(), packed_instance(decode(reader.instance()))
+            log = [decode(raw) for kind in ("started", "finished") if (raw := reader.last(kind))]
+            parts.add(f"lanes/{number}", packed([*course(reader), *log, _thinned(decode(film(path, _n(instance))))]))
+        algorithms = [stage["algorithm"] for stage in meta.spec["stages"]]
+        lanes.append({"state": meta.state, "reason": meta.reason, "algorithms": algorithms, "seed": meta.spec["seed"]})
+    parts.add("head", packed([instance]))
+    add_land(instance.values, parts)
+    told = {"lanes": lanes, "views": _views([lane["algorithms"] for lane in lanes]), "parts": parts.places}
+    return told, parts.block()
+
+
+def _n(instance: Frame) -> int:
+    return int(instance.values["n"])
+
+
+def _thinned(whole: Frame) -> Frame:
+    """A film of fewer tours, evenly over them; the last stays."""
+    count = len(whole.arrays["at"])
+    rows = np.unique(np.linspace(0, count - 1, min(count, _MOST_TOURS)).round().astype(int)) if count else slice(0)
+    return Frame(whole.kind, whole.values, {name: array[rows] for name, array in whole.arrays.items()})
+
+
+def _views(lanes: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+    dashes = palette.dashes([algorithms[0] for algorithms in lanes])
+    return [
+        {
+            "letter": _LETTERS[k],
+            "title": " \u2192 ".join(map(title_of, algorithms)),
+            "facts": "",
+            "colour": palette.variable(algorithms[0]),
+            "dash": dashes[k],
+            "iteration": unit_of(algorithms[-1]),
+            "evaluation": "",
+        }
+        for k, algorithms in enumerate(lanes)
+    ]

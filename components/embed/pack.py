@@ -1,0 +1,76 @@
+"""``python -m components.embed.pack``: runs for the widget of notebooks, packed.
+
+A process of `tourscope` writes frames to its input: ``lane`` (with the ``spec`` of a run), the instance and the events
+of that run, and the next lane's; or one frame ``file`` with the ``path`` of a run file. Its output is one frame:
+``packed`` with ``embedded`` and ``player`` (the source of a function) as values and ``block`` as array, or ``refused``
+with a ``sentence``.
+"""
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from components.embed.__main__ import checked
+from components.embed.embedded import embedded
+from components.embed.lanes import race
+from components.embed.script import player
+from data.errors import InvalidInstance
+from runs.embedding.recorder import Recorder
+from solvers.params import VERSION
+from solvers.spec import RunSpec
+from solvers.worker.frames import decode, encode, kind_of, read_frame
+
+#: Frames of the program's process that are no events of the run.
+_ASIDE = ("failed", "refused", "over", "taken", "status", "state")
+
+
+def main() -> None:
+    """Answer the one call on standard input."""
+    try:
+        answer = _packed(list(_frames()))
+    except (InvalidInstance, OSError, ValueError) as error:
+        answer = encode("refused", {"sentence": str(error)}, {})
+    sys.stdout.buffer.write(answer)
+    sys.stdout.buffer.flush()
+
+
+def _frames() -> Iterator[bytes]:
+    while (raw := read_frame(sys.stdin.buffer)) is not None:
+        yield raw
+
+
+def _packed(frames: list[bytes]) -> bytes:
+    first = decode(frames[0])
+    with ExitStack() as stack:
+        if first.kind == "file":
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            files = [checked(Path(first.values["path"]), folder)]
+        else:
+            files = [recorder.file() for recorder in _recorded(frames, stack)]
+        told, block, *_ = embedded(files[0]) if len(files) == 1 else race(files)
+    script = player("run" if len(files) == 1 else "race")
+    return encode("packed", {"embedded": told, "player": script}, {"block": np.frombuffer(block, np.uint8)})
+
+
+def _recorded(frames: list[bytes], stack: ExitStack) -> list[Recorder]:
+    recorders: list[Recorder] = []
+    spec: dict[str, Any] = {}
+    for raw in frames:
+        kind = kind_of(raw)
+        if kind == "lane":
+            spec = decode(raw).values["spec"]
+        elif kind == "instance":
+            whole = RunSpec.from_json({"v": VERSION, "instance": {"name": "embedded"}, **spec})
+            recorders.append(stack.enter_context(Recorder(whole, raw)))
+        elif kind not in _ASIDE:
+            recorders[-1].take_frame(raw)
+    return recorders
+
+
+if __name__ == "__main__":
+    main()

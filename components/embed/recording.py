@@ -1,0 +1,12 @@
+"""The HTML file of a run whose events are told one by one, as on the command line."""
+
+from components.embed.document import document
+from runs.embedding.recorder import Recorder
+
+
+class PageRecorder(Recorder):
+    """A `Recorder` whose run file becomes an HTML file."""
+
+    def page(self) -> bytes:
+        """The HTML file, when the last event has been taken."""
+        return document(self.file()).encode()

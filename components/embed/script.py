@@ -1,0 +1,72 @@
+"""The script and the style sheet of a run by itself, made of the page's own modules and sheets."""
+
+import json
+import re
+from functools import cache
+
+from components.shell import bundle
+from components.shell.bundle import FOLDER
+
+#: What can be shown by itself, and the module that shows it.
+_ENTRIES = {"run": "embed/main.js", "race": "embed/race.js"}
+#: Modules that need a server or the whole page, and what is there in their place.
+_INSTEAD = {
+    "common/callbacks.js": "embed/callbacks.js",
+    "common/host/source.js": "embed/source.js",
+    "common/stream.js": "embed/stream.js",
+    "watch/player/position.js": "embed/position.js",
+}
+#: The module that says in which part of a document the others draw; the function that makes them is told it.
+_GIVEN = {"common/host/room.js": "room"}
+_SHEETS = (
+    "common/colours.css",
+    "common/buttons.css",
+    "common/icons.css",
+    "common/lanes.css",
+    "common/sliders.css",
+    "common/stage.css",
+    "watch/colony/colony.css",
+    "watch/explain/explain.css",
+    "watch/tabu/tabu.css",
+    "race/race.css",
+    "embed/embed.css",
+)
+#: What a sheet says of the document is said of the element that has the run.
+_HOSTS = ((r":root\b", ":host"), (r'html\[data-bs-theme="dark"\]', ':host([data-bs-theme="dark"])'))
+
+
+def modules() -> set[str]:
+    """All modules of the script, those in whose place others are left out."""
+    loaded = {module for entry in _ENTRIES.values() for module in bundle.modules(entry, _INSTEAD)}
+    return {_INSTEAD.get(module, module) for module in loaded} - _GIVEN.keys()
+
+
+@cache
+def player(what: str = "run") -> str:
+    """The source of a function that shows a run in an element: ``(host, embedded, bytes, alone) => ...``.
+
+    Each call has modules of its own, so that several runs can be in one document, each in a shadow of its element.
+
+    Parameters
+    ----------
+    what : str
+        ``run`` or ``race``.
+    """
+    make = bundle.maker(_ENTRIES[what], _INSTEAD, _GIVEN)
+    return (
+        "(host, embedded, bytes, alone) => {\n"
+        "const room = host.attachShadow({ mode: 'open' });\n"
+        "const sheet = new CSSStyleSheet();\n"
+        f"sheet.replaceSync({json.dumps(sheet())});\n"
+        "room.adoptedStyleSheets = [sheet];\n"
+        f"return ({make})(room).open(embedded, bytes, alone);\n}}"
+    )
+
+
+@cache
+def sheet() -> str:
+    """The style sheet, for the shadow of an element."""
+    text = "\n".join((FOLDER / path).read_text("utf-8") for path in _SHEETS)
+    for of_document, of_host in _HOSTS:
+        text = re.sub(of_document, of_host, text)
+    return re.sub(r"/\*.*?\*/\s*", "", text, flags=re.DOTALL)

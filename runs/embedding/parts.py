@@ -1,0 +1,59 @@
+"""Frames, packed: arrays in planes of bytes, then deflated; each part can be read by itself."""
+
+import zlib
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers.worker.frames import DTYPES, Frame, encode
+
+_LEVEL = 9
+
+
+def packed(frames: Iterable[Frame]) -> bytes:
+    """Frames laid end to end, deflated.
+
+    The bytes of each array are laid in planes, all first bytes before all second ones, for most numbers are small.
+    """
+    return zlib.compress(b"".join(_planed(frame) for frame in frames), _LEVEL)
+
+
+def _planed(frame: Frame) -> bytes:
+    return encode(frame.kind, frame.values, {name: _in_planes(array) for name, array in frame.arrays.items()})
+
+
+def _in_planes(array: np.ndarray) -> np.ndarray:
+    """An array of the same dtype and shape that has the bytes of `array` in planes."""
+    flat = np.ascontiguousarray(array, DTYPES[array.dtype.name])
+    if flat.itemsize == 1 or not flat.size:
+        return flat
+    planes = np.ascontiguousarray(flat.reshape(-1).view(np.uint8).reshape(-1, flat.itemsize).T)
+    return planes.reshape(-1).view(flat.dtype).reshape(flat.shape)
+
+
+class Parts:
+    """Parts by their names, one after the other in a block of bytes.
+
+    Attributes
+    ----------
+    places : dict of str to (int, int)
+        Where each begins, and its size.
+    """
+
+    def __init__(self) -> None:
+        self.places: dict[str, tuple[int, int]] = {}
+        self._block = bytearray()
+
+    def add(self, name: str, part: bytes) -> None:
+        """Add a part."""
+        self.places[name] = (len(self._block), len(part))
+        self._block += part
+
+    @property
+    def size(self) -> int:
+        """Bytes of all parts."""
+        return len(self._block)
+
+    def block(self) -> bytes:
+        """All parts."""
+        return bytes(self._block)

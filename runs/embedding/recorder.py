@@ -1,0 +1,69 @@
+"""A run file of the events of a run, in a folder of its own, for who needs the file alone."""
+
+import json
+import tempfile
+import time
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from data.instance import Instance
+from runs.store.climb import pieces_of
+from runs.store.pheromone import iteration_of
+from runs.store.run_file import Entry, RunWriter, state_entry
+from solvers.events import Event
+from solvers.spec import RunSpec
+from solvers.worker.frames import decode, event_frame, instance_frame
+
+#: The id of a run that no data folder has.
+_ID = "embedded-run"
+#: Events that are written in one transaction.
+_BATCH = 64
+
+
+class Recorder(AbstractContextManager["Recorder"]):
+    """Writes a run file event by event; a context manager, with which the file goes.
+
+    Parameters
+    ----------
+    spec : RunSpec
+    instance : Instance or bytes
+        As it is, or its frame.
+    """
+
+    def __init__(self, spec: RunSpec, instance: Instance | bytes) -> None:
+        self._folder = tempfile.TemporaryDirectory()
+        self._path = Path(self._folder.name) / "run.tourscope"
+        text = json.dumps(spec.to_json(), separators=(",", ":"))
+        raw = instance if isinstance(instance, bytes) else instance_frame(instance)
+        self._writer = RunWriter.create(self._path, _ID, time.time(), text, raw)
+        self._batch: list[Entry] = []
+        self._state = ("interrupted", "")
+
+    def __exit__(self, *_: object) -> None:
+        self._writer.close()
+        self._folder.cleanup()
+
+    def take(self, event: Event) -> None:
+        """Write an event of the run."""
+        self.take_frame(event_frame(event, time.time()))
+
+    def take_frame(self, raw: bytes) -> None:
+        """Write an event of the run that is a frame already."""
+        frame = decode(raw)
+        if frame.kind == "finished":
+            reason = frame.values["stop_reason"]
+            self._state = ("cancelled", "") if reason == "cancelled" else ("finished", reason)
+        self._batch.append(Entry(frame.values["at"], frame.kind, raw, pieces_of(frame), iteration_of(frame)))
+        if len(self._batch) >= _BATCH:
+            self._flush()
+
+    def file(self) -> Path:
+        """The run file, when the last event has been taken."""
+        self._batch.append(state_entry(*self._state))
+        self._flush()
+        self._writer.finish()
+        return self._path
+
+    def _flush(self) -> None:
+        self._writer.append(self._batch, self._state)
+        self._batch = []

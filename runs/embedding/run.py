@@ -1,0 +1,172 @@
+"""A run file as parts for a page of its own, of a bounded size: log, climbs, pheromone."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from runs.embedding.parts import Parts, packed
+from runs.embedding.selection import spread
+from runs.store.climb import climb_frame
+from runs.store.reader import Meta, RunReader
+from runs.store.run_file import FINAL
+from solvers.worker.frames import Frame, decode, split
+
+#: Bytes of all parts, and of the pictures of pheromone among them; in base64 a third more.
+MOST, MOST_PICTURES = 1_500_000, 600_000
+#: Most climbs and pictures: each is read and packed by itself.
+_MOST_CLIMBS, _MOST_PICTURES = 1500, 150
+#: Events of the log that a player needs besides the best tour and the progress.
+_LOGGED = ("started", "colony", "shortened", "layers", "front", "tree", "population", "tabu", "finished")
+#: Bytes of the log beyond which it is left to what the player cannot do without.
+_MOST_LOG = 400_000
+_NEEDED = ("started", "finished")
+#: Cities up to which distances that are given as a matrix are told, for sentences.
+_MOST_WEIGHTS = 400
+#: What is said of a run that was not over.
+_UNDER_WAY = "The run was in progress."
+
+
+@dataclass(frozen=True)
+class EmbeddedRun:
+    """A run as parts.
+
+    Attributes
+    ----------
+    values : dict
+        ``id``, ``spec`` (tours in it left out), ``state``, ``reason``, ``adopted``, ``climbers`` (how many the run
+        had), ``held`` (of how many the climb is here), ``last`` (climber or iteration that is here, from 0; -1 without
+        one), ``fields`` (iterations whose pheromone is here).
+    instance : dict
+        The values of the instance's frame.
+    parts : Parts
+        ``head`` (the instance and the log), ``climbs/{climber}``, ``fields/{iteration}``.
+    """
+
+    values: dict[str, Any]
+    instance: dict[str, Any]
+    parts: Parts
+
+
+def embedded_run(path: Path, most: int = MOST) -> EmbeddedRun:
+    """Pack a run file.
+
+    Parameters
+    ----------
+    path : Path
+        Of a run that nobody writes any more, or whose state now is wanted.
+    most : int
+        Bytes of all parts, about.
+
+    Raises
+    ------
+    ValueError, sqlite3.Error
+        As `RunReader`.
+    """
+    parts = Parts()
+    with RunReader(path) as reader:
+        meta = reader.meta()
+        instance = packed_instance(decode(reader.instance()))
+        parts.add("head", _head(reader, instance))
+        pictured = _add_pictures(reader, parts)
+        held = _add_climbs(reader, parts, most, _best_climber(reader))
+        climbers = _climbers(reader)
+    last = max([*held, *(iteration - 1 for iteration in pictured)], default=-1)
+    counts = {"climbers": max(climbers, last + 1), "held": len(held), "last": last, "fields": sorted(pictured)}
+    return EmbeddedRun(_told(meta) | counts, instance.values, parts)
+
+
+def _told(meta: Meta) -> dict[str, Any]:
+    stages = [
+        {**stage, "params": {name: [] if isinstance(value, list) else value for name, value in stage["params"].items()}}
+        for stage in meta.spec["stages"]
+    ]
+    spec = {**meta.spec, "stages": stages, "instance": {}}
+    state = (meta.state, meta.reason) if meta.state in FINAL else ("interrupted", _UNDER_WAY)
+    return {"id": meta.id, "spec": spec, "state": state[0], "reason": state[1], "adopted": meta.adopted}
+
+
+def packed_instance(frame: Frame) -> Frame:
+    """Without a large matrix: the map is drawn by places, and sentences do without its distances."""
+    arrays = dict(frame.arrays)
+    if frame.values["n"] > _MOST_WEIGHTS:
+        arrays.pop("weights", None)
+    return Frame(frame.kind, frame.values, arrays)
+
+
+def _head(reader: RunReader, instance: Frame) -> bytes:
+    log = [decode(raw) for raw in reader.all_of(_LOGGED)]
+    last = [decode(raw) for raw in [reader.last("tour")] if raw]
+    steps = course(reader)
+    whole = packed([instance, *steps, *last, *log])
+    if len(whole) <= _MOST_LOG:
+        return whole
+    return packed([instance, *steps, *last, *(frame for frame in log if frame.kind in _NEEDED)])
+
+
+def course(reader: RunReader) -> list[Frame]:
+    """The rows of progress at which the best length fell, and the last, as one frame."""
+    kept: dict[str, list[np.ndarray]] = {}
+    least, end = np.iinfo(np.int64).max, None
+    for raw in reader.each("progress"):
+        end = decode(raw).arrays
+        best = end["best"]
+        falls = np.minimum.accumulate(np.concatenate([[least], best]))
+        rows = np.flatnonzero(best < falls[:-1])
+        least = int(falls[-1])
+        for name, column in end.items():
+            kept.setdefault(name, []).append(column[rows])
+    if end is None:
+        return []
+    return [Frame("progress", {}, {name: np.concatenate([*column, end[name][-1:]]) for name, column in kept.items()})]
+
+
+def _best_climber(reader: RunReader) -> int:
+    raw = reader.last("tour")
+    return decode(raw).values["climber"] if raw else 0
+
+
+def _climbers(reader: RunReader) -> int:
+    raw = reader.last("rows")
+    return int(decode(raw).arrays["climber"].max(initial=-1)) + 1 if raw else 0
+
+
+def _add_pictures(reader: RunReader, parts: Parts) -> list[int]:
+    """Add pictures of the pheromone as far as there is room; returns their iterations."""
+    iterations = reader.field_iterations(0, 1 << 62)
+    pictured, before = list[int](), parts.size
+    for iteration in list(spread(iterations))[:_MOST_PICTURES]:
+        frames = [decode(raw) for raw in split(reader.pictures_at(iteration))]
+        part = packed(frame for frame in frames if frame.kind == "field")
+        if parts.size - before + len(part) > MOST_PICTURES:
+            break
+        parts.add(f"fields/{iteration}", part)
+        pictured.append(iteration)
+    return pictured
+
+
+def _add_climbs(reader: RunReader, parts: Parts, most: int, best: int) -> list[int]:
+    """Add climbs as far as there is room, that of the best tour first; returns the climbers."""
+    held = list[int]()
+    for climber, part in _climb_parts(reader, best):
+        if held and parts.size + len(part) > most:
+            break
+        parts.add(f"climbs/{climber}", part)
+        held.append(climber)
+    return held
+
+
+def _climb_parts(reader: RunReader, best: int) -> Iterator[tuple[int, bytes]]:
+    for climber in list(spread(reader.recorded_climbers(), [best]))[:_MOST_CLIMBS]:
+        if raw := climb_frame(climber, reader.climb(climber)):
+            yield climber, packed([_compact(decode(raw))])
+
+
+def _compact(climb: Frame) -> Frame:
+    """A climb with its first tour alone: the moves say all others."""
+    if climb.values["walk"] != "moves":
+        return climb
+    arrays = {**climb.arrays, "at": climb.arrays["at"][:1], "tours": climb.arrays["tours"][:1]}
+    return Frame(climb.kind, climb.values, arrays)

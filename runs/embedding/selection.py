@@ -1,0 +1,33 @@
+"""Which of many are taken where not all fit: the most important first, then evenly ever closer."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+
+def spread(wanted: Sequence[int], first: Sequence[int] = ()) -> Iterator[int]:
+    """All of `wanted`, in an order whose beginnings are spread evenly: its ends, its middle, the middles between those.
+
+    Parameters
+    ----------
+    wanted : sequence of int
+        Ascending.
+    first : sequence of int
+        Those that come before all others, as far as they are among them.
+    """
+    known = set(wanted)
+    given = set[int]()
+    for each in (*first, *wanted[:1], *wanted[-1:], *_middles(wanted)):
+        if each in known and each not in given:
+            given.add(each)
+            yield each
+
+
+def _middles(wanted: Sequence[int]) -> Iterator[int]:
+    gaps = deque([(0, len(wanted) - 1)])
+    while gaps:
+        low, high = gaps.popleft()
+        if high - low < 2:
+            continue
+        middle = (low + high) // 2
+        yield wanted[middle]
+        gaps += [(low, middle), (middle, high)]

@@ -1,0 +1,57 @@
+"""What pages of other sites may show in a frame: runs by themselves, where the host has named those sites."""
+
+import re
+from dataclasses import dataclass
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+#: Nobody's page may be framed, unless the host has said otherwise.
+_REFUSED = {"X-Frame-Options": "DENY"}
+#: An origin as browsers write it; what else a header could hold must not get into one.
+_ORIGIN = re.compile(r"https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?")
+
+
+def is_origin(text: str) -> bool:
+    """Whether a text is the origin of a site, such as ``https://www.example.org``."""
+    return _ORIGIN.fullmatch(text) is not None
+
+
+@dataclass(frozen=True)
+class Framing:
+    """Which addresses may be framed, and by whom.
+
+    Attributes
+    ----------
+    origins : tuple of str
+        The sites whose pages may; none by default.
+    path : str
+        A regular expression for the addresses of runs by themselves.
+    """
+
+    origins: tuple[str, ...] = ()
+    path: str = ""
+
+    def is_offered(self, scope: Scope) -> bool:
+        """Whether a request is for what pages of other sites may show."""
+        asks = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        return asks and bool(self.origins) and re.fullmatch(self.path, scope["path"]) is not None
+
+    def opens_frame(self, scope: Scope, headers: Headers) -> bool:
+        """Whether a browser asks for it to be shown in a frame."""
+        shown = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "iframe"
+        return shown and self.is_offered(scope)
+
+    def headers(self, scope: Scope, policy: str) -> dict[str, str]:
+        """The headers of an answer that say who may frame it.
+
+        Parameters
+        ----------
+        scope : Scope
+        policy : str
+            The content security policy of all pages, which refuses frames. A run by itself has a stricter one of its
+            own.
+        """
+        if not self.is_offered(scope):
+            return {**_REFUSED, "Content-Security-Policy": policy}
+        return {"Content-Security-Policy": f"frame-ancestors 'self' {' '.join(self.origins)}"}

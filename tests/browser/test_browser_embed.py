@@ -1,0 +1,107 @@
+"""A run as a file: opened from the disk, without a network."""
+
+import re
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from components.embed.document import document
+from components.embed.recording import PageRecorder
+from solvers.cli.main import main
+from tests.saved.releases import RELEASES, unpacked
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+#: Counts the pictures that are painted of the tour.
+COUNTING = """
+window.painted = 0;
+const clear = CanvasRenderingContext2D.prototype.clearRect;
+CanvasRenderingContext2D.prototype.clearRect = function (...place) {
+  window.painted += this.canvas.id === "tour" ? 1 : 0;
+  return clear.apply(this, place);
+};
+"""
+#: Pictures a second over some milliseconds.
+RATE = """(milliseconds) => new Promise((told) => {
+  const [painted, began] = [window.painted, performance.now()];
+  setTimeout(() => told((1000 * (window.painted - painted)) / (performance.now() - began)), milliseconds);
+})"""
+
+
+@pytest.fixture
+def opened(chromium):
+    """What opens a file without a network; what went wrong and what was asked for is in lists."""
+    contexts = []
+
+    def open_file(path, **more):
+        context = chromium.new_context(offline=True, viewport={"width": 900, "height": 700}, **more)
+        contexts.append(context)
+        context.add_init_script(COUNTING)
+        page = context.new_page()
+        page.wrong, page.asked = [], []
+        page.on("pageerror", lambda error: page.wrong.append(str(error)))
+        page.on("console", lambda said: page.wrong.append(said.text) if said.type == "error" else None)
+        page.on("request", lambda request: page.asked.append(request.url))
+        page.goto(path.as_uri())
+        return page
+
+    yield open_file
+    for context in contexts:
+        context.close()
+
+
+def saved(tmp_path, name: str):
+    run, file = unpacked(RELEASES[0], f"runs/{name}.tourscope", tmp_path / "run.tourscope"), tmp_path / "run.html"
+    file.write_text(document(run), encoding="utf-8")
+    return file
+
+
+def ink(page, canvas: str) -> int:
+    """How many colours a canvas has."""
+    pixels = page.locator(canvas).evaluate("it => [...new Uint32Array("
+        "it.getContext('2d').getImageData(0, 0, it.width, it.height).data.buffer)]")  # fmt: skip
+    return len(np.unique(pixels))
+
+
+def test_a_run_plays_from_the_disk_and_asks_for_nothing(opened, tmp_path):
+    file = saved(tmp_path, "two-opt-cpu")
+    page = opened(file, color_scheme="dark")
+    expect(page.locator("#hud-where")).to_have_text(re.compile(r"climber 1 of .*move [1-9]"))
+    page.keyboard.press("Space")
+    expect(page.locator("#player-play")).to_have_attribute("aria-pressed", "false")
+    page.locator("#player-move").fill("1")
+    expect(page.locator("#hud-where")).to_have_text(re.compile("move 1 of"))
+    expect(page.locator("#explain")).to_have_text(re.compile("Out .* shorter"))
+    page.locator("#player-climb").fill("2")
+    expect(page.locator("#hud-where")).to_have_text(re.compile("climber 3 of"))
+    assert ink(page, "#tour") > 3
+    expect(page.locator("#run")).to_have_attribute("data-bs-theme", "dark")
+    page.locator("#theme").click()
+    expect(page.locator("#run")).to_have_attribute("data-bs-theme", "light")
+    assert page.wrong == []
+    assert page.asked == [file.as_uri()]
+
+
+@pytest.mark.long
+def test_pheromone_is_shown_from_the_disk(opened, tmp_path):
+    page = opened(saved(tmp_path, "max-min-none"), reduced_motion="reduce")
+    page.get_by_role("button", name="Pheromone").click()
+    expect(page.locator("#hud-where")).to_have_text(re.compile("iteration"))
+    expect(page.locator("#heat")).to_have_attribute("data-empty", "false")
+    assert ink(page, "#heat-canvas") > 1
+    page.get_by_role("button", name="Trails").click()
+    expect(page.locator("#view-says")).to_have_text(re.compile("wider an edge"))
+    assert ink(page, "#trails") > 1
+    assert page.wrong == []
+
+
+@pytest.mark.long
+@pytest.mark.alone
+def test_a_run_of_a_thousand_cities_is_small_and_plays_smoothly(opened, tmp_path, capsys):
+    file = tmp_path / "pr1002.html"
+    assert main(["run", "pr1002", "two-opt", "--climbers", "20", "--html", str(file)], record=PageRecorder) == 0
+    assert file.stat().st_size < 3e6
+    page = opened(file)
+    expect(page.locator("#hud-where")).to_have_text(re.compile(r"move [1-9]"))
+    assert max(page.evaluate(RATE, 5000) for _ in range(3)) >= 25
+    capsys.readouterr()

@@ -1,0 +1,231 @@
+"""A run by itself: what is packed of it, its file, and who may frame it."""
+
+import asyncio
+import base64
+import hashlib
+import json
+import re
+import sqlite3
+import sys
+import zlib
+
+import numpy as np
+import pytest
+from starlette.applications import Starlette
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+import app
+from components.embed import __main__ as program
+from components.embed.document import document
+from components.embed.recording import PageRecorder
+from components.embed.routes import framed_path
+from components.embed.script import player, sheet
+from runs.embedding.parts import packed
+from runs.embedding.run import embedded_run
+from runs.embedding.selection import spread
+from runs.store.climb import climb_frame
+from runs.store.reader import RunReader
+from runs.web.entrance import Entrance
+from runs.web.framing import Framing, is_origin
+from runs.web.guard import Doors, Guard
+from solvers.cli.main import main
+from solvers.worker.frames import Frame, decode, encode
+from tests.assets.node import evaluate
+from tests.runs.served import BASE, serving
+from tests.saved.releases import RELEASES, unpacked
+
+MODULES = ("assets/common/frames.js", "assets/embed/planes.js")
+UNPACK = (
+    """({ frames, unplaned }, buffer) => frames.split(unplaned(buffer)).map(({ kind, arrays }) => [kind, arrays])"""
+)
+SITE = "https://www.example.org"
+FRAMED = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe"}
+
+
+@pytest.fixture(scope="module")
+def two_opt(tmp_path_factory):
+    """A run file with climbs by moves."""
+    return unpacked(RELEASES[0], "runs/two-opt-cpu.tourscope", tmp_path_factory.mktemp("run") / "run.tourscope")
+
+
+@pytest.fixture(scope="module")
+def ants(tmp_path_factory):
+    """A run file with pheromone."""
+    return unpacked(RELEASES[0], "runs/max-min-none.tourscope", tmp_path_factory.mktemp("run") / "run.tourscope")
+
+
+def part_of(run, name: str) -> bytes:
+    at, size = run.parts.places[name]
+    return zlib.decompress(run.parts.block()[at : at + size])
+
+
+def data_of(html: str) -> dict:
+    return json.loads(re.search(r'id="data">(.*?)</script>', html, re.DOTALL)[1])
+
+
+def test_the_page_reads_arrays_as_they_were_packed():
+    arrays = {
+        "i": np.array([[1, -2], [70_000, 4]], np.int32), "at": np.array([0.5, -1e300]), "none": np.zeros(0, np.int64),
+        "heat": np.arange(5, dtype=np.uint8), "orders": np.array([1, 40_000], np.uint16),
+    }  # fmt: skip
+    frames = [Frame("one", {"name": "x"}, arrays), Frame("two", {}, {"trail": np.array([0.25], np.float32)})]
+    read = evaluate(MODULES, UNPACK, zlib.decompress(packed(frames)))
+    assert read == [
+        [each.kind, {name: array.ravel().tolist() for name, array in each.arrays.items()}] for each in frames
+    ]
+
+
+def test_a_climb_is_there_with_all_its_moves_and_its_first_tour(two_opt):
+    run = embedded_run(two_opt)
+    with RunReader(two_opt) as reader:
+        assert run.values["held"] == reader.recorded() == len(reader.recorded_climbers())
+        whole = decode(climb_frame(0, reader.climb(0)))
+    [[kind, arrays]] = evaluate(MODULES, UNPACK, part_of(run, "climbs/0"))
+    assert kind == "climb"
+    assert arrays["i"] == whole.arrays["i"].tolist()
+    assert arrays["delta"] == whole.arrays["delta"].tolist()
+    assert arrays["tours"] == whole.arrays["tours"][0].tolist()
+
+
+def test_where_there_is_little_room_the_best_climb_comes_first(two_opt):
+    run = embedded_run(two_opt, most=1)
+    with RunReader(two_opt) as reader:
+        best = decode(reader.last("tour")).values["climber"]
+    assert [name for name in run.parts.places if name.startswith("climbs/")] == [f"climbs/{best}"]
+    assert run.values["climbers"] > run.values["held"] == 1
+
+
+def test_pictures_of_pheromone_are_there(ants):
+    run = embedded_run(ants)
+    first = run.values["fields"][0]
+    [[kind, arrays]] = evaluate(MODULES, UNPACK, part_of(run, f"fields/{first}"))
+    assert kind == "field"
+    assert len(arrays["edges"]) == 2 * len(arrays["trail"]) > 0
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 7, 100])
+def test_a_selection_is_spread_wherever_it_is_cut(count):
+    wanted = list(range(10, 10 + count))
+    order = list(spread(wanted, [13, 5]))
+    assert sorted(order) == wanted
+    if count == 100:
+        assert order[:3] == [13, 10, 109]
+        assert max(np.diff(sorted(order[:20]))) < 15
+
+
+def test_a_file_may_run_its_own_script_alone_and_load_nothing(two_opt):
+    html = document(two_opt)
+    [script] = re.findall(r'<script type="module">(.*?)</script>', html, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)[1]
+    assert policy.startswith("default-src 'none'; ")
+    assert f"script-src 'sha256-{digest}';" in policy
+    assert "unsafe" not in policy
+    assert not re.search(
+        r"\beval\(|new Function|\bfetch\(|WebSocket|XMLHttpRequest|await import\(|import\.meta", script
+    )
+    assert {*re.findall(r"https?://[\w./]+", html)} == {"http://www.w3.org/2000/svg"}
+
+
+def test_names_of_strangers_stay_texts(two_opt, tmp_path):
+    name = "</script><script>alert(1)</script><!--"
+    path = tmp_path / "run.tourscope"
+    path.write_bytes(two_opt.read_bytes())
+    connection = sqlite3.connect(path)
+    frame = decode(connection.execute("SELECT instance FROM run").fetchone()[0])
+    changed = encode("instance", {**frame.values, "name": name}, frame.arrays)
+    spec = json.loads(connection.execute("SELECT spec FROM run").fetchone()[0])
+    spec["stages"][-1]["algorithm"] = name
+    connection.execute("UPDATE run SET instance = ?, spec = ?", (changed, json.dumps(spec)))
+    connection.commit()
+    connection.close()
+    html = document(path)
+    assert html.count("<script") == html.count("</script>") == 2
+    assert "alert(1)</" not in html
+    assert data_of(html)["embedded"]["run"]["spec"]["stages"][-1]["algorithm"] == name
+
+
+def test_the_sheet_and_the_script_keep_to_the_element_of_the_run():
+    assert not re.search(r":root\b|\bhtml\b", sheet())
+    assert player().count("const common_host_room_js = { room: () => room };") == 1
+    assert "embed_source_js = (()" not in player(), "a module that stands for another is there once, by its name"
+
+
+def test_the_command_line_writes_the_run_as_a_page(tmp_path, capsys):
+    file = tmp_path / "run.html"
+    given = ["run", "burma14", "greedy", "--html", str(file)]
+    assert main(given, record=PageRecorder) == 0
+    told = data_of(file.read_text())["embedded"]
+    assert told["run"]["state"] == "finished"
+    assert "climbs/0" in told["parts"]
+    capsys.readouterr()
+
+
+def test_a_saved_run_becomes_a_page(two_opt, tmp_path, monkeypatch, capsys):
+    file = tmp_path / "run.html"
+    monkeypatch.setattr(sys, "argv", ["embed", str(two_opt), str(file)])
+    assert program.main() == 0
+    assert data_of(file.read_text())["embedded"]["run"]["held"] > 0
+    damaged = tmp_path / "damaged.tourscope"
+    damaged.write_bytes(b"SQLite format 3\0 and no more")
+    monkeypatch.setattr(sys, "argv", ["embed", str(damaged), str(tmp_path / "none.html")])
+    assert program.main() == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+    assert not (tmp_path / "none.html").exists()
+
+
+def guarded(origins: tuple[str, ...], code: str = "") -> TestClient:
+    async def page(_request) -> HTMLResponse:
+        return HTMLResponse("x")
+
+    paths = ("/runs/abcdefghijkl/embed", "/runs/abcdefghijkl/run.html", "/runs/abcdefghijkl/embed/x", "/")
+    entrance = Entrance(code, "the host's", b"key") if code else None
+    doors = Doors(framing=Framing(origins, framed_path("/")))
+    guard = Guard(Starlette(routes=[Route(path, page) for path in paths]), "127.0.0.1", entrance, doors)
+    return TestClient(guard, base_url="http://127.0.0.1:8050")
+
+
+def test_no_page_may_be_framed_unless_the_host_says_so():
+    answer = guarded(()).get("/runs/abcdefghijkl/embed", headers=FRAMED)
+    assert answer.status_code == 403
+    assert answer.headers["x-frame-options"] == "DENY"
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+
+
+def test_the_sites_that_the_host_names_may_frame_runs_and_nothing_else():
+    client = guarded((SITE, "http://localhost:9000"), code="secret")
+    answer = client.get("/runs/abcdefghijkl/embed", headers=FRAMED)
+    assert answer.status_code == 200, "without the join code, which the frame of another site cannot have"
+    assert answer.headers["content-security-policy"] == f"frame-ancestors 'self' {SITE} http://localhost:9000"
+    assert "x-frame-options" not in answer.headers
+    for path in ("/runs/abcdefghijkl/run.html", "/runs/abcdefghijkl/embed/x", "/"):
+        other = client.get(path, headers=FRAMED)
+        assert other.status_code == 403
+        assert other.headers["x-frame-options"] == "DENY"
+    script = {**FRAMED, "sec-fetch-mode": "cors", "sec-fetch-dest": "empty"}
+    assert client.get("/runs/abcdefghijkl/embed", headers=script).status_code == 403
+    assert client.post("/runs/abcdefghijkl/embed", headers=FRAMED).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "site", ["https://a.example; script-src *", "*", "https://", "example.org", "https://x/y", "'self'"]
+)
+def test_what_is_no_origin_is_refused_at_the_start(site, monkeypatch, capsys):
+    assert is_origin(SITE)
+    monkeypatch.setattr(sys, "argv", ["app.py", "--embed", site])
+    with pytest.raises(SystemExit):
+        app.arguments()
+    assert "is not the origin of a site" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_the_server_has_the_page_of_a_run(tmp_path, monkeypatch):
+    with serving(tmp_path, monkeypatch) as served:
+        answer = asyncio.run(served.ask("GET", f"{BASE}runs/{served.run}/run.html"))
+        missing = asyncio.run(served.ask("GET", f"{BASE}runs/aaaaaaaaaaaa/embed"))
+    assert answer.status == 200
+    assert answer.headers["content-disposition"] == 'attachment; filename="berlin52-two-opt.html"'
+    assert data_of(answer.body.decode())["embedded"]["run"]["id"] == served.run
+    assert missing.status == 404

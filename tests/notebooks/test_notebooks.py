@@ -1,0 +1,101 @@
+"""The notebooks run from their first cell to their last, and JupyterLab draws a run."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from tests.clock import PATIENCE
+
+ROOT = Path(__file__).resolve().parents[2]
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+VIEW = "application/vnd.jupyter.widget-view+json"
+#: A cell that draws a run.
+CELL = 'import tourscope as ts\nts.view(ts.run("burma14", ts.TwoOpt(climbers=3), seed=1))'
+
+pytestmark = pytest.mark.timeout(1200)
+
+
+def test_notebooks_are_kept_without_what_a_run_of_them_made():
+    assert len(NOTEBOOKS) == 3
+    for path in NOTEBOOKS:
+        book = nbformat.read(path, as_version=4)
+        nbformat.validate(book)
+        cells = [cell for cell in book.cells if cell.cell_type == "code"]
+        assert all(not cell.outputs and cell.execution_count is None for cell in cells), path.name
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs(path):
+    book = nbformat.read(path, as_version=4)
+    NotebookClient(book, timeout=PATIENCE, resources={"metadata": {"path": str(ROOT)}}).execute()
+    shown = [output for cell in book.cells for output in cell.get("outputs", []) if VIEW in output.get("data", {})]
+    assert shown
+
+
+@pytest.fixture
+def lab(tmp_path):
+    """JupyterLab over a folder with one notebook; its address."""
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL)])
+    book.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(book, tmp_path / "run.ipynb")
+    settings = [f"--ServerApp.{name}" for name in ("ip=127.0.0.1", "port=0", "token=", "open_browser=False")]
+    places = {
+        name: str(tmp_path / name.lower()) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
+    }
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    line = [sys.executable, "-m", "jupyterlab", "--allow-root", *settings]
+    with subprocess.Popen(
+        line, cwd=tmp_path, env={**os.environ, **places, "PYTHONPATH": path}, stderr=subprocess.PIPE, text=True
+    ) as server:
+        try:
+            assert server.stderr
+            for said in server.stderr:
+                if found := re.search(r"http://127\.0\.0\.1:\d+/", said):
+                    yield found[0]
+                    break
+            else:
+                pytest.fail("JupyterLab did not start; `make test-all` installs it.")
+        finally:
+            server.terminate()
+
+
+@pytest.mark.browser
+@pytest.mark.long
+def test_jupyterlab_draws_a_run(lab):
+    from playwright.sync_api import expect, sync_playwright
+
+    from tests.browser.chromium import ARGUMENTS, executable
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable(), args=list(ARGUMENTS))
+        page = browser.new_page(viewport={"width": 1200, "height": 900})
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto(f"{lab}lab/tree/run.ipynb")
+        page.locator(".jp-Notebook .jp-CodeCell").click(timeout=1000 * PATIENCE)
+        page.keyboard.press("Shift+Enter")
+        expect(page.locator("#hud-where")).to_have_text(re.compile("climber 1 of 3"), timeout=1000 * PATIENCE)
+        page.locator("#player-end").click()
+        expect(page.locator("#explain")).to_have_text(re.compile("optimum"))
+        assert page.locator("#tour").evaluate("it => it.width > 200 && it.height > 200")
+        assert wrong == []
+        browser.close()
+
+
+def test_what_the_notebooks_call_is_there():
+    import tourscope as ts
+
+    for path in NOTEBOOKS:
+        cells = json.loads(path.read_text("utf-8"))["cells"]
+        source = "\n".join(cell["source"] for cell in cells if cell["cell_type"] == "code")
+        compile(source, path.name, "exec")
+        for name in re.findall(r"\bts\.(\w+)", source):
+            assert hasattr(ts, name), f"{path.name}: ts.{name}"

@@ -1,0 +1,66 @@
+"""Runs in a notebook: what the widget is told, and what is said where it cannot be made."""
+
+import json
+import sys
+
+import numpy as np
+import pytest
+
+import tourscope as ts
+from tests.saved.releases import RELEASES, unpacked
+from tourscope import notebook
+from tourscope.kept import Kept
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_run_is_in_its_widget():
+    run = ts.run("burma14", ts.TwoOpt(climbers=3, variant="sequential"), seed=1)
+    widget = ts.view(run, height=400)
+    told = json.loads(widget.embedded)
+    assert told["run"]["held"] == told["run"]["climbers"] == 3
+    assert told["run"]["spec"]["stages"][0]["params"]["climbers"] == 3
+    assert max(at + size for at, size in told["parts"].values()) == len(widget.block)
+    assert widget.height == 400
+    assert "export default { render }" in widget._esm
+    again = ts.view(run)
+    assert json.loads(again.embedded) == told, "a run that has ended can be shown again"
+
+
+def test_a_saved_run_is_in_its_widget_and_a_damaged_one_is_refused(tmp_path):
+    path = unpacked(RELEASES[0], "runs/greedy.tourscope", tmp_path / "run.tourscope")
+    assert json.loads(ts.view(path).embedded)["run"]["adopted"] is True
+    path.write_bytes(b"nothing")
+    with pytest.raises(ts.TourScopeError):
+        ts.view(str(path))
+
+
+def test_a_race_has_the_tours_of_each_lane():
+    widget = ts.race("burma14", [ts.Greedy(), [ts.NearestNeighbour(), ts.TwoOpt(climbers=2)]], seed=1)
+    told = json.loads(widget.embedded)
+    assert [lane["algorithms"] for lane in told["lanes"]] == [["greedy"], ["nearest-neighbour", "two-opt"]]
+    assert [view["letter"] for view in told["views"]] == ["A", "B"]
+    assert {"head", "lanes/0", "lanes/1"} <= set(told["parts"])
+
+
+def test_what_is_no_run_and_no_race_is_refused():
+    with pytest.raises(TypeError, match="not a ndarray"):
+        ts.view(np.zeros(3))
+    with pytest.raises(ValueError, match="2 to 4"):
+        ts.race("burma14", [ts.Greedy()])
+
+
+def test_without_anywidget_a_sentence_says_what_to_install(monkeypatch):
+    notebook._widget_class.cache_clear()
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    with pytest.raises(ts.TourScopeError, match=r'pip install "tourscope\[notebook\]"'):
+        ts.view(ts.run("burma14", ts.Greedy()))
+    notebook._widget_class.cache_clear()
+
+
+def test_what_is_kept_of_a_run_is_bounded(monkeypatch):
+    monkeypatch.setattr("tourscope.kept._MOST", 100)
+    kept = Kept()
+    for kind in ("moves", "moves", "tour", "field", "finished"):
+        kept.add(notebook.Frame(kind, {}, {}, bytes(60)))
+    assert len(kept.frames) == 3, "one of the moves, and what a run cannot be shown without"

@@ -1,0 +1,172 @@
+"""Runs in a notebook: `view` plays one, `race` several on one clock.
+
+The widget is made of the program's own page, whose scripts a process of the program joins, as it packs the run; this
+process imports anywidget, once a run is to be seen.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tourscope import solving
+from tourscope.algorithm import Algorithm
+from tourscope.errors import RunFailed, TourScopeError
+from tourscope.frames import Frame, encode, read
+from tourscope.program import environment
+from tourscope.solving import Run
+
+_HEIGHTS = {"run": 620, "race": 560}
+#: Lanes that a race can have.
+_LANES = (2, 4)
+# The bytes come as a DataView, at a place of their own in a larger buffer.
+_MODULE = """const show = {player};
+function render({{ model, el }}) {{
+  const host = document.createElement("div");
+  host.style.height = `${{model.get("height")}}px`;
+  el.append(host);
+  const {{ buffer, byteOffset, byteLength }} = model.get("block");
+  const bytes = new Uint8Array(buffer.slice(byteOffset, byteOffset + byteLength));
+  show(host, JSON.parse(model.get("embedded")), bytes, false);
+}}
+export default {{ render }};
+"""
+
+
+def view(run: Run | os.PathLike[str] | str, *, height: int | None = None) -> Any:
+    """Show a run in a notebook: it plays, scrubs and explains its moves; a colony of ants shows its pheromone.
+
+    Parameters
+    ----------
+    run : Run or path
+        What `run` has started, which is read to its end, or the path of a saved run (``.tourscope``). Pheromone is in
+        runs that were started with ``pictures=True``.
+    height : int, optional
+        Pixels.
+
+    Returns
+    -------
+    anywidget.AnyWidget
+        Jupyter, VS Code and Colab show it where it is the value of a cell.
+
+    Raises
+    ------
+    TourScopeError
+        If anywidget is not installed, or the run cannot be read.
+    TypeError
+        If `run` is something else, such as the result of `solve`, which has no moves.
+    """
+    _widget_class()  # a run need not be waited for that cannot be shown
+    if isinstance(run, Run):
+        return _widget("run", _told(run), height)
+    if isinstance(run, str | os.PathLike):
+        return _widget("run", encode("file", {"path": str(Path(run).absolute())}), height)
+    raise TypeError(f"view shows what ts.run has started, or the path of a saved run, not a {type(run).__name__}.")
+
+
+def race(
+    instance: Any, algorithms: Sequence[Algorithm | Sequence[Algorithm]], *, seconds: float | None = None,
+    iterations: int | None = None, evaluations: int | None = None, target: int | None = None, seed: int = 1,
+    device: str = "auto", distances: str = "EUC_2D", height: int | None = None,
+) -> Any:  # fmt: skip
+    """Run two to four algorithms on one instance, and show them side by side on one clock.
+
+    They run one after the other, so that each has the machine to itself.
+
+    Parameters
+    ----------
+    instance, seconds, iterations, evaluations, target, seed, device, distances
+        As for `run`; the limits hold for each of them.
+    algorithms : sequence of Algorithm, or of sequences of Algorithm
+    height : int, optional
+        Pixels.
+
+    Returns
+    -------
+    anywidget.AnyWidget
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two algorithms, or more than four.
+    TourScopeError
+        If anywidget is not installed, or a run fails.
+    """
+    _widget_class()
+    least, most = _LANES
+    if not least <= len(algorithms) <= most:
+        raise ValueError(f"A race has {least} to {most} algorithms, not {len(algorithms)}.")
+    lanes = [
+        _told(
+            solving.run(
+                instance, algorithm, seconds=seconds, iterations=iterations, evaluations=evaluations, target=target,
+                seed=seed, device=device, distances=distances,
+            )
+        )
+        for algorithm in algorithms
+    ]  # fmt: skip
+    return _widget("race", b"".join(lanes), height)
+
+
+def _told(run: Run) -> bytes:
+    """All frames of a run, which is read to its end."""
+    with run:
+        for _ in run:
+            continue
+    if not run._kept or not run.result:
+        raise RunFailed("The run has found no tour that could be shown.")
+    return encode("lane", {"spec": run._spec}) + b"".join(run._kept.frames)
+
+
+def _widget(what: str, call: bytes, height: int | None) -> Any:
+    packed = _packed(call)
+    block = np.asarray(packed.arrays["block"]).tobytes()
+    kind = _class_of(packed.values["player"])
+    return kind(embedded=json.dumps(packed.values["embedded"]), block=block, height=height or _HEIGHTS[what])
+
+
+def _packed(call: bytes) -> Frame:
+    """What a process of the program makes of frames of runs."""
+    line = [sys.executable, "-m", "components.embed.pack"]
+    with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(call)
+        process.stdin.close()
+        answer = read(process.stdout)
+    if answer is None:
+        raise RunFailed("The program's process has ended.")
+    if answer.kind == "refused":
+        raise TourScopeError(answer.values["sentence"])
+    return answer
+
+
+@cache
+def _widget_class() -> tuple[Any, Any]:
+    try:
+        import anywidget
+        import traitlets
+    except ImportError:
+        raise TourScopeError('Views in a notebook need anywidget: pip install "tourscope[notebook]".') from None
+    return anywidget.AnyWidget, traitlets
+
+
+@cache
+def _class_of(player: str) -> Any:
+    """The widget of a player's script."""
+    base, traits = _widget_class()
+    parts = {
+        "_esm": _MODULE.format(player=player),
+        "embedded": traits.Unicode().tag(sync=True),
+        "block": traits.Bytes().tag(sync=True),
+        "height": traits.Int().tag(sync=True),
+    }
+    return type("TourScope", (base,), parts)
