@@ -1,4 +1,4 @@
-"""``python -m data list | show NAME | check FILE | fetch NAME``: instance list and reader on the command line."""
+"""``python -m data``: the instance list, the reader and the backup of the data folder on the command line."""
 
 import argparse
 import sys
@@ -14,6 +14,8 @@ from data.command_line import command
 from data.errors import InvalidInstance
 from data.files import read_bytes
 from data.generators import SPELLINGS
+from data.home.cli import add_home_commands
+from data.home.errors import HomeRefused
 from data.limits import MAX_BYTES, MAX_CITIES, MAX_EXPLICIT
 from data.tsplib.instances import read_checked
 
@@ -32,15 +34,15 @@ def main(arguments: list[str] | None = None) -> int:
     except InvalidInstance as error:
         print(f"{error.code}: {error}", file=sys.stderr)
         return 2
-    except FetchFailed as error:
+    except (FetchFailed, HomeRefused) as error:
         print(error, file=sys.stderr)
         return 2
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=command("data"), description="Look at instances, check and fetch them.")
-    commands = parser.add_subparsers(required=True, metavar="{list,show,check,fetch}")
+    parser = argparse.ArgumentParser(prog=command("data"), description="Instances, and the data folder's backup.")
+    commands = parser.add_subparsers(required=True, metavar="{list,show,check,fetch,backup,restore}")
     listing = commands.add_parser("list", help="list the available instances, and those that can be fetched")
     listing.set_defaults(run=_list)
     showing = commands.add_parser("show", help="show all facts about an instance")
@@ -56,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     source = "address of the folder with NAME.tsp.gz (default: %(default)s)"
     fetching.add_argument("--from", metavar="URL", dest="home", default=HOME, help=source)
     fetching.set_defaults(run=_fetch)
+    add_home_commands(commands)
     return parser
 
 
