@@ -1,8 +1,9 @@
-"""A document as a page of its own, for who opens a link of the drawer in another tab."""
+"""A document as a page of its own: at an address to send, or for who opens a link of the drawer in another tab."""
 
 from html import escape
 
 from components.shell import assets, markdown
+from components.shell.texts import how as text
 
 _PAGE = """<!DOCTYPE html>
 <html lang="en" data-bs-theme="light">
@@ -19,6 +20,7 @@ _PAGE = """<!DOCTYPE html>
         <script type="module" src="{assets}/pages/how.js"></script>
     </head>
     <body>
+        <nav class="doc-ways">{ways}</nav>
         <main class="doc doc-page">
             <h1>{title}</h1>
             {html}
@@ -28,7 +30,7 @@ _PAGE = """<!DOCTYPE html>
 
 
 def page(path: str, base_path: str) -> str:
-    """The HTML of a document of ``docs/``.
+    """The HTML of a document of ``docs/``, below the ways to the list of all and to the application.
 
     Raises
     ------
@@ -36,4 +38,6 @@ def page(path: str, base_path: str) -> str:
         If there is none.
     """
     found = markdown.document(path, base_path)
-    return _PAGE.format(title=escape(found.title), html=found.html, assets=assets.address(base_path))
+    named = {base_path: text("application"), f"{base_path}docs/": text("documents")}
+    ways = "".join(f'<a href="{escape(address)}">{escape(said)}</a>' for address, said in named.items())
+    return _PAGE.format(title=escape(found.title), html=found.html, ways=ways, assets=assets.address(base_path))

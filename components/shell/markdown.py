@@ -25,6 +25,8 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 #: What the ids of headings begin with, so that none is that of another element of a page.
 ANCHOR = "doc-"
 _LABELLED = re.compile(r"([a-z][a-z0-9-]*):[ ]?(.*)")
+#: Lines that tell programs where the part of a document is that they write.
+_COMMENT = re.compile(r"^<!--.*-->\n", re.MULTILINE)
 _WITH_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 
 
@@ -120,7 +122,7 @@ def document(path: str, base_path: str = "/", level: int = 1) -> Document:
 
 @lru_cache(maxsize=256)
 def _document(path: str, _changed: int, base_path: str, level: int) -> Document:
-    return render((DOCS / path).read_text("utf-8"), base_path, posixpath.dirname(path), level)
+    return render(_COMMENT.sub("", (DOCS / path).read_text("utf-8")), base_path, posixpath.dirname(path), level)
 
 
 def labels(text: str) -> list[str]:
@@ -137,7 +139,9 @@ def _parser() -> MarkdownIt:
     parser.core.ruler.push("links", _resolve)
     fence = parser.renderer.rules["fence"]  # type: ignore[attr-defined]
     rules: dict[str, Callable[..., str]] = {
-        "fence": lambda tokens, at, *rest: _pseudo(tokens[at]) if _is_pseudo(tokens[at]) else fence(tokens, at, *rest),
+        "fence": lambda tokens, at, *rest: (
+            pseudo_html(tokens[at].content) if _is_pseudo(tokens[at]) else fence(tokens, at, *rest)
+        ),
         "table_open": lambda *_: '<div class="doc-table" tabindex="0"><table>\n',
         "table_close": lambda *_: "</table></div>\n",
     }
@@ -184,11 +188,12 @@ def _lines(content: str) -> list[tuple[str, str]]:
     return list(zip([each[1] for each in found if each], textwrap.dedent("\n".join(texts)).split("\n"), strict=True))
 
 
-def _pseudo(token: Token) -> str:
+def pseudo_html(content: str) -> str:
+    """The HTML of a block of pseudo-code, each line with its label."""
     try:
-        lines = _lines(token.content)
+        lines = _lines(content)
     except ValueError:  # somebody's own text: shown as it is
-        return f"<pre><code>{escape(token.content)}</code></pre>\n"
+        return f"<pre><code>{escape(content)}</code></pre>\n"
     shown = "".join(_line(label, text.lstrip(), len(text) - len(text.lstrip())) for label, text in lines)
     return f'<ol class="pseudo">\n{shown}</ol>\n'
 

@@ -133,7 +133,7 @@ def _check_kind(info: ZipInfo) -> None:
 def _unpack(archive: ZipFile, name: str, target: Path, changed: int) -> None:
     """Write one file; the zip yields no more bytes than it says, and checks their sum."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+    descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as file, archive.open(name) as member:
         while piece := member.read(_PIECE):
             file.write(piece)
