@@ -12,7 +12,7 @@ ARGS ?=
 # All processes of the tests, servers and workers among them, share compiled modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-all quick check kernels browser-tests audit fuzz cuda12 cuda13 mpi pictures bench clean
+.PHONY: run test test-all quick check kernels browser-tests audit fuzz docs cuda12 cuda13 mpi pictures bench clean
 
 run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port 9000" for another)
 	$(BIN)/python app.py $(ARGS)
@@ -66,6 +66,10 @@ fuzz: $(VENV)/fuzz.stamp  ## damaged files, led by coverage, upon the reader for
 cuda12 cuda13 mpi: $(VENV)/run.stamp  ## add the CUDA packages for a driver of that version, one of the two; or MPI
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$@]"
 
+docs: $(VENV)/dev.stamp  ## make a site of the documents in website/site; a broken link fails
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --config-file website/mkdocs.yml
+	@echo "website/site/index.html; to search in it: $(BIN)/python -m http.server --directory website/site"
+
 pictures: $(VENV)/chromium.stamp  ## take the pictures of README and docs anew
 	$(BIN)/python tests/browser/pictures.py
 
@@ -107,4 +111,4 @@ $(VENV)/chromium.stamp: tests/browser/chromium.py $(VENV)/dev.stamp
 	touch $@
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) website/site .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from data.command_line import command
+from data.home.place import default_home
 from runs.web.framing import is_origin
 from runs.web.log import write_log
 
@@ -37,8 +38,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--code", action=argparse.BooleanOptionalAction, help="ask for a code here too, where others use this machine"
     )
-    home = os.environ.get("TOURSCOPE_HOME", Path.home() / ".tourscope")
-    parser.add_argument("--home", type=Path, default=Path(home), help="data folder (default: %(default)s)")
+    parser.add_argument("--home", type=Path, default=default_home(), help="data folder (default: %(default)s)")
     parser.add_argument("--base-path", default="/", help="prefix of all addresses (default: %(default)s)")
     parser.add_argument("--panel", action="append", default=[], help="module of a panel for the Watch page; repeatable")
     parser.add_argument(
@@ -206,6 +206,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
 
     from components.embed.routes import framed_path
     from components.watch.panels import load
+    from data.home.errors import HomeRefused
     from runs.imports.launch import MAX_RUN_BYTES
     from runs.limits import Limits
     from runs.store.home import HomeTaken
@@ -234,7 +235,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         settings = (panels, options.max_runs, options.share, limits, frames)
         pages, services = create(options.home, options.base_path, *settings)
         entrance = entrance_of(options.home, options.share) if options.share or options.code else None
-    except (HomeTaken, OSError) as error:
+    except (HomeRefused, HomeTaken, OSError) as error:
         sys.exit(str(error))
     scripts = sorted({script for app in pages for script in (*app.csp_hashes(), *hashes(app.index_string))})
     uploads = {f"{options.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races", "studies")}

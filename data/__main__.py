@@ -1,4 +1,4 @@
-"""``python -m data list | show NAME | check FILE | fetch NAME | picture FILE``: instances on the command line."""
+"""``python -m data``: the instance list, the reader, pictures and the backup of the data folder on the command line."""
 
 import argparse
 import sys
@@ -15,6 +15,8 @@ from data.command_line import command
 from data.errors import InvalidInstance
 from data.files import EVERYBODY, read_bytes, write_whole
 from data.generators import SPELLINGS
+from data.home.cli import add_home_commands
+from data.home.errors import HomeRefused
 from data.limits import MAX_BYTES, MAX_CITIES, MAX_EXPLICIT, MAX_PICTURE_BYTES
 from data.tsplib.instances import read_checked, write
 
@@ -33,15 +35,16 @@ def main(arguments: list[str] | None = None) -> int:
     except InvalidInstance as error:
         print(f"{error.code}: {error}", file=sys.stderr)
         return 2
-    except FetchFailed as error:
+    except (FetchFailed, HomeRefused) as error:
         print(error, file=sys.stderr)
         return 2
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=command("data"), description="Look at instances, check, fetch and make them.")
-    commands = parser.add_subparsers(required=True, metavar="{list,show,check,fetch,picture}")
+    about = "Look at instances, check, fetch and make them; back up the data folder."
+    parser = argparse.ArgumentParser(prog=command("data"), description=about)
+    commands = parser.add_subparsers(required=True, metavar="{list,show,check,fetch,picture,backup,restore}")
     listing = commands.add_parser("list", help="list the available instances, and those that can be fetched")
     listing.set_defaults(run=_list)
     showing = commands.add_parser("show", help="show all facts about an instance")
@@ -58,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     fetching.add_argument("--from", metavar="URL", dest="home", default=HOME, help=source)
     fetching.set_defaults(run=_fetch)
     _add_picture(commands)
+    add_home_commands(commands)
     return parser
 
 

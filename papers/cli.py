@@ -126,7 +126,7 @@ def _named(names: Sequence[str]) -> list[tuple[Paper, Entry]]:
 
 def _headline(options: Namespace) -> int:
     if options.write:
-        options.write.write_text(headline.replaced(options.write.read_text()))
+        options.write.write_text(headline.replaced(options.write.read_text("utf-8")), encoding="utf-8")
     else:
         print(headline.table())
     return 0

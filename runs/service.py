@@ -19,7 +19,7 @@ from runs.owners import Owners
 from runs.store.climb import climb_frame
 from runs.store.home import Home
 from runs.store.proof import keep_proof_of
-from runs.store.reader import Meta, RunReader
+from runs.store.reader import Meta, NewerRun, RunReader
 from runs.store.recovery import recover
 from runs.store.run_file import FINAL
 from runs.store.summary import Summary, has_climber, recent_row, summarise
@@ -44,10 +44,10 @@ class NoSuchRun(LookupError):
 
 
 class UnreadableRun(NoSuchRun):
-    """The file of a run is damaged, or not a run file."""
+    """The file of a run is damaged, not a run file, or of a newer release."""
 
-    def __init__(self) -> None:
-        super().__init__("The file of this run cannot be read: it is damaged, or not a TourScope run.")
+    def __init__(self, sentence: str = "") -> None:
+        super().__init__(sentence or "The file of this run cannot be read: it is damaged, or not a TourScope run.")
 
 
 class RunIsLane(RuntimeError):
@@ -354,7 +354,7 @@ class RunService(ImportService):
         except (sqlite3.Error, OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
             self.path(run)  # raises NoSuchRun if it was deleted meanwhile
             _log.warning("The run file of %s cannot be read: %s", run, error)
-            raise UnreadableRun from error
+            raise UnreadableRun(str(error) if isinstance(error, NewerRun) else "") from error
 
     def note_deletion(self) -> None:
         """Notify viewers that files of runs were deleted."""

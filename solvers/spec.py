@@ -143,15 +143,16 @@ def check_object(what: str, value: Any, fields: Collection[str]) -> int:
     """
     if not isinstance(value, Mapping):
         raise InvalidParams(what, value, "a JSON object")
+    version = value.get("v")
+    # before the fields, of which a newer release may have more
+    if type(version) is int and version > VERSION:
+        newer = f"This {what} has version {version}, of a newer release: this one reads versions up to {VERSION}."
+        raise InvalidParams("v", version, f"at most {VERSION}", newer)
     if strange := sorted(map(str, set(value) - set(fields))):
         allowed = f"left out: a {what} has no such field"
         raise InvalidParams(strange[0], value.get(strange[0]), allowed, unknown("field", strange[0], fields))
-    version = value.get("v")
-    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+    if type(version) is not int or version < 1:
         raise InvalidParams("v", version, f"a whole number from 1 to {VERSION}, the versions that this release reads")
-    if version > VERSION:
-        newer = f"This {what} has version {version}, of a newer release: this one reads versions up to {VERSION}."
-        raise InvalidParams("v", version, f"at most {VERSION}", newer)
     return version
 
 

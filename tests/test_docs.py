@@ -10,7 +10,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"])
-PACKAGES = ("benchmarks", "components", "data", "fuzz", "papers", "runs", "solvers", "studies", "tests", "tourscope")
+PACKAGES = (
+    "benchmarks", "components", "data", "fuzz", "papers", "runs", "solvers", "studies", "tests", "tourscope", "website",
+)  # fmt: skip
 FOLDERS = (*PACKAGES, "assets", "docs")
 PRODUCT = ("assets", "components", "data", "runs", "solvers", "studies")
 #: Files of the user's data folder, which is laid out like the folders here in part.

@@ -32,7 +32,7 @@ usage: tourscope [OPTIONS]            serve the page and open it in the browser;
        tourscope list                 the algorithms and their parameters
        tourscope bound INSTANCE       the bound of Held and Karp
        tourscope papers ...           five papers' results, measured here
-       tourscope data ...             instances: list, show, check, fetch
+       tourscope data ...             instances: list, show, check, fetch; the data folder: backup, restore
        tourscope bench NAME           measure this machine
 
 tourscope COMMAND --help has the options of a command.

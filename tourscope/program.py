@@ -5,6 +5,7 @@ environment; in a checkout it is beside this package.
 """
 
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -23,5 +24,7 @@ def environment(more: Sequence[str] = ()) -> dict[str, str]:
         Folders whose modules it finds as well, after the program's.
     """
     path = os.pathsep.join(filter(None, [str(PROGRAM), os.environ.get("PYTHONPATH"), *more]))
-    # without the second variable, the working directory and its modules would come first
-    return {**os.environ, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"}
+    # Windows' own encodings lack letters and symbols that commands print, where their output is not a terminal
+    utf8 = {"PYTHONUTF8": os.environ.get("PYTHONUTF8", "1")} if sys.platform == "win32" else {}
+    # without the last variable, the working directory and its modules would come first
+    return {**os.environ, **utf8, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"}

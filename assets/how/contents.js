@@ -13,15 +13,25 @@ async function fetched(address) {
   return answer.json();
 }
 
+/** @param {string} base */
+const toDocuments = (base) =>
+  element(
+    "p",
+    { class: "how-documents" },
+    element("a", { href: `${base}docs/`, "data-doc": "index.md" }, text("documents")),
+  );
+
 /**
  * @param {HowAlgorithm[]} algorithms
+ * @param {string} base
  * @returns {Contents}
  */
-function listOf(algorithms) {
+function listOf(algorithms, base) {
   const entries = algorithms.map(({ name, title, summary }) =>
     element("li", {}, element("a", { href: "#", "data-algorithm": name }, title), element("p", {}, summary)),
   );
-  return { title: text("list"), parts: [element("ul", { class: "how-list" }, ...entries)], shown() {} };
+  const list = element("ul", { class: "how-list" }, ...entries);
+  return { title: text("list"), parts: [toDocuments(base), list], shown() {} };
 }
 
 /**
@@ -39,7 +49,7 @@ function pageOf({ title, sections, document: path }, algorithm, base) {
     return element("section", {}, ...made.body.childNodes);
   });
   const whole = element("a", { href: `${base}docs/${path}`, "data-doc": path }, text("whole"));
-  const end = algorithm ? [element("p", { class: "how-whole" }, whole)] : [];
+  const end = algorithm ? [element("p", { class: "how-whole" }, whole), toDocuments(base)] : [];
   let drawn = false;
   return {
     title,
@@ -68,7 +78,7 @@ export async function contents(base, kind, name) {
   if (known) return known;
   try {
     const answer = await fetched(name ? `${base}how/${kind}/${name}` : `${base}how`);
-    const page = name ? pageOf(answer, kind === "algorithms" ? name : "", base) : listOf(answer);
+    const page = name ? pageOf(answer, kind === "algorithms" ? name : "", base) : listOf(answer, base);
     made.set(`${kind} ${name}`, page);
     return page;
   } catch (error) {

@@ -3,12 +3,15 @@
 from typing import Any
 
 from fastapi import APIRouter
-from fastapi.responses import FileResponse, HTMLResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
 from components.how import content, standalone
 from components.shell.json_answer import json_answer
 from components.shell.markdown import DOCS, NoSuchDocument
 from runs.web.faults import answer_exceptions
+
+#: The list of all documents, which is at the address of their folder.
+INDEX = "index.md"
 
 
 def add_how_routes(server: Any, base: str) -> None:
@@ -28,11 +31,15 @@ def add_how_routes(server: Any, base: str) -> None:
     def document(path: str) -> Response:
         return json_answer(content.document(path, base))
 
+    @router.get("/docs")
+    def folder() -> Response:
+        return RedirectResponse(f"{base}docs/")
+
     @router.get("/docs/{path:path}")
     def page(path: str) -> Response:
         picture = (DOCS / path).resolve()
         if picture.suffix == ".png" and picture.is_relative_to(DOCS) and picture.is_file():
             return FileResponse(picture)
-        return HTMLResponse(standalone.page(path, base))
+        return HTMLResponse(standalone.page(path or INDEX, base))
 
     server.include_router(router)

@@ -1,9 +1,10 @@
-"""A document as a page of its own, for who opens a link of the drawer in another tab."""
+"""A document as a page of its own: at an address to send, or for who opens a link of the drawer in another tab."""
 
 from html import escape
 
 from components.how.content import only_in_english
 from components.shell import assets, markdown
+from components.shell.texts import how as text
 from runs.language import language
 
 _PAGE = """<!DOCTYPE html>
@@ -21,6 +22,7 @@ _PAGE = """<!DOCTYPE html>
         <script type="module" src="{assets}/pages/{how}"></script>
     </head>
     <body>
+        <nav class="doc-ways">{ways}</nav>
         <main class="doc doc-page">
             {note}
             <div lang="{written}">
@@ -33,7 +35,7 @@ _PAGE = """<!DOCTYPE html>
 
 
 def page(path: str, base_path: str) -> str:
-    """The HTML of a document of ``docs/``.
+    """The HTML of a document of ``docs/``, below the ways to the list of all and to the application.
 
     Raises
     ------
@@ -41,9 +43,12 @@ def page(path: str, base_path: str) -> str:
         If there is none.
     """
     found = markdown.document(path, base_path)
+    named = {base_path: text("application"), f"{base_path}docs/": text("documents")}
+    ways = "".join(f'<a href="{escape(address)}">{escape(said)}</a>' for address, said in named.items())
     return _PAGE.format(
         title=escape(found.title),
         html=found.html,
+        ways=ways,
         assets=assets.address(base_path),
         language=language(),
         written=found.language,

@@ -14,6 +14,8 @@ from solvers import SOLVERS
 #: Most characters of a file, steps of a lesson, and answers of a step.
 MOST_TEXT, MOST_STEPS, MOST_ANSWERS = 65_536, 24, 8
 _FIELDS = ("minutes", "algorithms", "afterwards")
+#: The version of the format; a file says its own in a field `version`, and without one has the first.
+VERSION = 1
 _FIELD = re.compile(r"([a-z]+):\s*(.*)")
 _ANSWER = re.compile(r"- \[([ xX])\] (.*)")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})\s*(\S*)")
@@ -58,6 +60,7 @@ def lesson_of(name: str, written: str) -> Lesson:
     lines = list(enumerate(written.splitlines(), 1))
     first, *rest = [*_sections(lines)]
     title, fields = _head(first)
+    _check_version(*fields.pop("version", (1, "1")))
     if not rest:
         raise InvalidLesson(len(lines) or 1, text("fault.no-steps"))
     if len(rest) > MOST_STEPS:
@@ -100,13 +103,20 @@ def _head(section: Sequence[Line]) -> tuple[str, dict[str, Line]]:
     fields: dict[str, Line] = {}
     for number, line in written[1:]:
         found = _FIELD.fullmatch(line)
-        if not found or found[1] not in _FIELDS:
+        if not found or found[1] not in (*_FIELDS, "version"):
             raise InvalidLesson(number, text("fault.field", fields=", ".join(_FIELDS)))
         fields[found[1]] = (number, found[2])
     for name in _FIELDS:
         if not fields.get(name, (0, ""))[1]:
             raise InvalidLesson(written[0][0], text("fault.no-field", field=name))
     return written[0][1].removeprefix("# ").strip(), fields
+
+
+def _check_version(line: int, value: str) -> None:
+    if not re.fullmatch(r"[1-9]\d{0,8}", value):
+        raise InvalidLesson(line, text("fault.version", known=str(VERSION)))
+    if int(value) > VERSION:
+        raise InvalidLesson(line, text("fault.newer", version=value, known=str(VERSION)))
 
 
 def _minutes(line: int, value: str) -> int:

@@ -29,6 +29,8 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 #: What the ids of headings begin with, so that none is that of another element of a page.
 ANCHOR = "doc-"
 _LABELLED = re.compile(r"([a-z][a-z0-9-]*):[ ]?(.*)")
+#: Lines that tell programs where the part of a document is that they write.
+_COMMENT = re.compile(r"^<!--.*-->\n", re.MULTILINE)
 _WITH_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 
 
@@ -139,7 +141,7 @@ def written_in(name: str, path: str) -> str:
 
 @lru_cache(maxsize=256)
 def _document(path: str, _changed: int, base_path: str, level: int) -> Document:
-    return render((DOCS / path).read_text("utf-8"), base_path, posixpath.dirname(path), level)
+    return render(_COMMENT.sub("", (DOCS / path).read_text("utf-8")), base_path, posixpath.dirname(path), level)
 
 
 def labels(text: str) -> list[str]:
@@ -156,8 +158,10 @@ def _parser() -> MarkdownIt:
     parser.core.ruler.push("links", _resolve)
     parser.core.ruler.push("corners", _leave_corners)
     rules: dict[str, Callable[..., str]] = {
-        "fence": lambda tokens, at, *rest: _pseudo(tokens[at]) if _is_pseudo(tokens[at]) else _code(tokens[at]),
-        "code_block": lambda tokens, at, *rest: _code(tokens[at]),
+        "fence": lambda tokens, at, *rest: (
+            pseudo_html(tokens[at].content) if _is_pseudo(tokens[at]) else _code(tokens[at].content, tokens[at].info)
+        ),
+        "code_block": lambda tokens, at, *rest: _code(tokens[at].content),
         "table_open": lambda *_: '<div class="doc-table" tabindex="0"><table>\n',
         "table_close": lambda *_: "</table></div>\n",
     }
@@ -204,20 +208,21 @@ def _lines(content: str) -> list[tuple[str, str]]:
     return list(zip([each[1] for each in found if each], textwrap.dedent("\n".join(texts)).split("\n"), strict=True))
 
 
-def _pseudo(token: Token) -> str:
+def pseudo_html(content: str) -> str:
+    """The HTML of a block of pseudo-code, each line with its label."""
     try:
-        lines = _lines(token.content)
+        lines = _lines(content)
     except ValueError:  # somebody's own text: shown as it is
-        return _code(token)
+        return _code(content)
     shown = "".join(_line(label, text.lstrip(), len(text) - len(text.lstrip())) for label, text in lines)
     return f'<ol class="pseudo">\n{shown}</ol>\n'
 
 
-def _code(token: Token) -> str:
+def _code(content: str, info: str = "") -> str:
     """Code, which scrolls where it is wider than the page, by the keyboard too."""
-    language = token.info.split()[:1]
+    language = info.split()[:1]
     named = f' class="language-{escape(language[0])}"' if language else ""
-    return f'<pre tabindex="0"><code{named}>{escape(token.content)}</code></pre>\n'
+    return f'<pre tabindex="0"><code{named}>{escape(content)}</code></pre>\n'
 
 
 def _leave_corners(state: Any) -> None:

@@ -15,6 +15,7 @@ from data.collection.optima import BUNDLED, attach_optimum, known_optima, tour_f
 from data.command_line import command
 from data.errors import InvalidInstance
 from data.files import read_bytes
+from data.home.place import default_home
 from data.instance import Instance
 from data.limits import MAX_BYTES, MAX_COMMENT
 from data.suggest import unknown
@@ -71,7 +72,7 @@ def user_folder() -> Path:
     """The folder of the user's own instances; it may not exist."""
     if named := os.environ.get(FOLDER_VARIABLE):
         return Path(named)
-    return Path(os.environ.get("TOURSCOPE_HOME") or Path.home() / ".tourscope") / "library"
+    return default_home() / "library"
 
 
 def instance_list() -> list[Card]:

@@ -1,13 +1,15 @@
 """Compiles all kernels of the GPU in the background, once for each state of the program and each kind of GPU.
 
 The programs that do it (`runs.engine.gpu_kernels`) share the list. They stand still while a run goes on or is being
-prepared: it would have to share its cores and its GPU with them.
+prepared: it would have to share its cores and its GPU with them. Windows cannot stop a process by a signal: there they
+go on, at their low priority.
 """
 
 import contextlib
 import logging
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Mapping
 
@@ -61,7 +63,7 @@ class KernelBuilds:
             program.pid  # noqa: B018 - waits for its fork, which must not be waited for with the lock
         with self._lock:
             self._programs = programs
-            self._signal(signal.SIGKILL if self._closed else self._wanted())
+            self._end() if self._closed else self._stand_or_go()
         for number, program in enumerate(programs):
             threading.Thread(target=self._read, args=(number, program), name="kernels", daemon=True).start()
 
@@ -70,22 +72,25 @@ class KernelBuilds:
         with self._lock:
             if held != self._held:
                 self._held = held
-                self._signal(self._wanted())
+                self._stand_or_go()
 
     def close(self) -> None:
         """End the programs, for good."""
         with self._lock:
             self.begun = self._closed = True
-            self._signal(signal.SIGKILL)
+            self._end()
 
-    def _wanted(self) -> signal.Signals:
-        return signal.SIGSTOP if self._held else signal.SIGCONT
+    def _end(self) -> None:
+        for program in self._programs:
+            program.kill()
 
-    def _signal(self, wanted: signal.Signals) -> None:
+    def _stand_or_go(self) -> None:
+        if sys.platform == "win32":
+            return
         for program in self._programs:
             if program.alive():
                 with contextlib.suppress(ProcessLookupError):
-                    os.kill(program.pid, wanted)
+                    os.kill(program.pid, signal.SIGSTOP if self._held else signal.SIGCONT)
 
     def _read(self, number: int, program: WorkerProcess) -> None:
         for frame in program.frames():

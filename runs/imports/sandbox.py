@@ -10,8 +10,11 @@ import json
 import os
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from data.tsplib.normal_form import one_line
 
@@ -19,6 +22,8 @@ REFUSED = 3
 #: Flags of unshare(2).
 _NEW_USER, _NEW_NETWORK = 0x10000000, 0x40000000
 MEMORY = 1 << 30
+#: Seconds between two looks of a sandbox process at its own memory, where the system sets it no limit.
+WATCH_SECONDS = 0.05
 #: Most bytes of a file that a sandbox process writes.
 FILE = 512 << 20
 CPU_SECONDS = 20
@@ -44,12 +49,23 @@ def limit(cpu_seconds: int = CPU_SECONDS) -> None:
         import resource
     except ImportError:  # Windows: `LOOKS` is the only limit
         return
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    if sys.platform == "darwin":
+        # there every process has reserved more addresses than that, and the system refuses the limit
+        threading.Thread(target=_watch_memory, args=(resource,), name="memory", daemon=True).start()
+    else:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
     resource.setrlimit(resource.RLIMIT_FSIZE, (FILE, FILE))  # a write beyond it raises OSError
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core dump would contain uploaded data
     os.nice(10)
     _leave_network()
+
+
+def _watch_memory(resource: Any) -> None:
+    """End this process once it has used too much memory: macOS counts in bytes."""
+    while resource.getrusage(resource.RUSAGE_SELF).ru_maxrss <= MEMORY:
+        time.sleep(WATCH_SECONDS)
+    os._exit(1)
 
 
 def _leave_network() -> None:

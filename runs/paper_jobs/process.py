@@ -13,6 +13,8 @@ from typing import IO, Any
 _ROOT = Path(__file__).resolve().parents[2]
 #: As workers of runs: whoever clicks comes first.
 _NICENESS = 10
+#: The same on Windows, as a flag of the process.
+_BELOW_NORMAL = 0x4000
 #: Exit status of the command for what cannot be measured here; its error output is a sentence then.
 _REFUSED = 2
 
@@ -41,7 +43,8 @@ class Measurement:
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         quiet: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": self._errors}
         # a group of its own, which has the processes that a recipe starts as well
-        self._process = subprocess.Popen(arguments, cwd=_ROOT, start_new_session=True, **quiet)
+        apart: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": _BELOW_NORMAL}
+        self._process = subprocess.Popen(arguments, cwd=_ROOT, **apart, **quiet)
         if hasattr(os, "setpriority"):
             with contextlib.suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, self._process.pid, _NICENESS)

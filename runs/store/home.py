@@ -6,6 +6,7 @@ import re
 import shutil
 from pathlib import Path
 
+from data.home.version import check_version, mark_version
 from data.lock import locked
 from runs.store.run_file import SUFFIX
 
@@ -31,9 +32,12 @@ class Home:
     ------
     HomeTaken
         If another server uses it.
+    HomeRefused
+        If a newer release has written it.
     """
 
     def __init__(self, folder: Path) -> None:
+        check_version(folder)
         self.folder = folder
         self.runs = folder / "runs"
         self.instances = folder / "instances"
@@ -43,6 +47,7 @@ class Home:
         for path in (folder, self.runs, self.instances, self.races, self.incoming):
             path.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = self._take_lock()
+        mark_version(folder)
         for left in self.incoming.iterdir():  # left by a server that was killed
             shutil.rmtree(left) if left.is_dir() else left.unlink()
 

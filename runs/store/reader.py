@@ -32,6 +32,15 @@ class Meta:
     adopted: bool
 
 
+class NewerRun(ValueError):
+    """The run file has a format that only newer releases read; the message is a sentence."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(
+            f"This run has format {version}, of a newer release of TourScope; this release reads {FORMAT}."
+        )
+
+
 class RunReader(AbstractContextManager["RunReader"]):
     """A read-only view of a run file; a context manager.
 
@@ -42,7 +51,7 @@ class RunReader(AbstractContextManager["RunReader"]):
     Raises
     ------
     ValueError
-        If the file is not a run file, or of a format that this release does not know.
+        If the file is not a run file, or of a format that this release does not know; `NewerRun` if a newer one does.
     sqlite3.Error
         If it cannot be opened.
     """
@@ -64,6 +73,8 @@ class RunReader(AbstractContextManager["RunReader"]):
         if application != APPLICATION_ID:
             raise ValueError("This is not a TourScope run.")
         (version,) = self._connection.execute("SELECT format FROM run").fetchone()
+        if isinstance(version, int) and version > FORMAT:
+            raise NewerRun(version)
         if version != FORMAT:
             raise ValueError(f"This run has format {version}; this release reads {FORMAT}.")
 

@@ -56,7 +56,7 @@ def _read(consume: Callable[[Iterator[Frame]], object]) -> None:
 
 
 def lower_priority() -> None:
-    """Lower this process's priority below its parent's, which serves the page."""
+    """Lower this process's priority below its parent's, which serves the page; on Windows its parent has done so."""
     if hasattr(os, "nice"):
         os.nice(10)
 

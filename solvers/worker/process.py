@@ -14,6 +14,8 @@ from solvers.worker.frames import read_frame
 
 ROOT = Path(__file__).resolve().parents[2]
 _LAST_LINES = 20
+#: Flags of a process on Windows: a group of its own, so that Ctrl-C is not for it, and a priority below normal.
+_NEW_GROUP, _BELOW_NORMAL = 0x200, 0x4000
 
 
 class Process(Protocol):
@@ -44,7 +46,7 @@ class Process(Protocol):
 def child_environment(environment: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Arguments of `subprocess.Popen` for a process of this program, whatever the working directory of this one is."""
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    apart = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}  # a new process group
+    apart = {"start_new_session": True} if os.name == "posix" else {"creationflags": _NEW_GROUP | _BELOW_NORMAL}
     return {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": path, **(environment or {})}, **apart}
 
 

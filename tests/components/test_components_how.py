@@ -143,6 +143,24 @@ def test_pages_and_documents_are_served(client):
     assert client.get("/below/docs/%2e%2e/LICENSE").status_code == 404
 
 
+def test_the_list_of_documents_is_at_their_folder(client):
+    listed = client.get("/below/docs/").text
+    assert listed == client.get("/below/docs/index.md").text
+    assert listed == client.get("/below/docs").text
+    for path in markdown.DOCS.rglob("*.md"):
+        name = path.relative_to(markdown.DOCS).as_posix()
+        assert name == "index.md" or name.startswith("lessons/") or f'href="/below/docs/{name}"' in listed, name
+    assert (
+        '<a href="/below/">TourScope</a><a href="/below/docs/">All documents</a>'
+        in client.get("/below/docs/gpu.md").text
+    )
+
+
+def test_marks_for_programs_are_not_shown():
+    assert "begin of the table" in (markdown.DOCS / "kernels.md").read_text("utf-8")
+    assert "begin of the table" not in markdown.document("kernels.md").html
+
+
 def test_every_link_of_a_document_leads_to_one(client):
     for path in sorted(markdown.DOCS.rglob("*.md")):
         name = path.relative_to(markdown.DOCS).as_posix()

@@ -73,7 +73,7 @@ def test_a_link_without_a_version_is_of_the_first(doubled):
 def test_a_newer_version_is_one_sentence(kind, value, what):
     newer = f"This {what} has version {VERSION + 1}, of a newer release: this one reads versions up to {VERSION}."
     with pytest.raises(InvalidParams, match=newer) as refused:
-        kind.from_json({"v": VERSION + 1, **value})
+        kind.from_json({"v": VERSION + 1, "of": "a newer release", **value})
     assert refused.value.name == "v"
 
 

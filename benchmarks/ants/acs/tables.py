@@ -93,7 +93,7 @@ def pace(found: Sequence[Entry]) -> Iterator[str]:
     rows = [[way, *starred(found, columns, way=way)] for way in names(found, "way")]
     theirs = published_rows([published.QIN_HAN_PEER], columns)
     yield table(
-        "Milliseconds an iteration, as many ants as cities (*: fewer than 100 samples)",
+        "Milliseconds an iteration, as many ants as cities (\\*: fewer than 100 samples)",
         ["", *columns],
         [*rows, *theirs],
     )

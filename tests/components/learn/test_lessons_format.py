@@ -93,6 +93,8 @@ def test_a_file_is_read_as_it_is_written():
         ("# A title", "A title", 1, "title"),
         ("minutes: 5", "minutes: soon", 2, "1 to 99"),
         ("minutes: 5\n", "", 1, "minutes"),
+        ("minutes: 5", "minutes: 5\nversion: 2", 3, "of a newer release"),
+        ("minutes: 5", "minutes: 5\nversion: new", 3, "whole number"),
         ("afterwards:", "thereafter:", 4, "afterwards"),
         ("two-opt, ant-system", "two-opt, ants", 3, "ants"),
         ("## Look: There", "## Show: There", line_of("## Look"), "Question, Run, Look"),
@@ -119,6 +121,12 @@ def test_a_fault_is_told_with_its_line(was, becomes, line, says):
     sentence = refused(WHOLE.replace(was, becomes, 1))
     assert sentence.startswith(f"Line {line}: ")
     assert says in sentence
+
+
+def test_a_file_may_say_its_version():
+    assert lesson_of("mine", WHOLE.replace("minutes: 5", "version: 1\nminutes: 5")) == lesson_of(
+        "mine", WHOLE.replace("minutes: 5", "minutes: 5\n")
+    )
 
 
 def test_the_order_of_steps_is_kept():

@@ -1,7 +1,9 @@
 """The library when things go wrong: killed half-way, a full disk, several at once, files that are none."""
 
 import os
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import pytest
 from fastapi import FastAPI
@@ -245,6 +247,17 @@ def test_a_run_that_cannot_be_read_is_refused_in_one_sentence(place, damaged):
             assert frame.values == {"run": damaged, "sentence": str(UnreadableRun())}
         socket.send_text("no message")  # by which the server closes it
         assert socket.receive()["type"] == "websocket.close"
+
+
+def test_a_run_of_a_newer_release_is_called_that(place):
+    run = place.run()
+    with closing(sqlite3.connect(place.run_service._home.new_path(run))) as connection, connection:
+        connection.execute("UPDATE run SET format = 2")
+    with (
+        pytest.raises(UnreadableRun, match="has format 2, of a newer release of TourScope; this release reads 1"),
+        place.run_service.reading(run),
+    ):
+        pass
 
 
 def test_a_file_that_cannot_be_read_is_called_as_it_is_called(place, damaged):

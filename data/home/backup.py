@@ -1,0 +1,176 @@
+"""Packs a data folder into one file, also while a server writes it.
+
+The file is a zip: the folder's files by their paths, and a manifest, which is written last. SQLite's files are copied
+by its backup interface, so that each is of one moment, its write-ahead log included. Races come before runs, so that no
+race in the file names a run that began after the list of runs was made.
+"""
+
+import json
+import os
+import secrets
+import sqlite3
+import stat
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from data.home.errors import HomeRefused
+from data.home.version import MARKER, check_version
+from data.sqlite_files import copy
+
+#: The version of the file, and of its manifest, which has this name.
+FORMAT = 1
+MANIFEST = "tourscope-backup.json"
+_SQLITE = b"SQLite format 3\0"
+#: What a server makes anew, and what belongs to a process: not copied.
+_LEFT_OUT = ("incoming", "lock", "catalogue.sqlite")
+_ENDINGS = (".lock", ".part", "-wal", "-shm", "-journal")
+_PIECE = 1 << 20
+
+
+@dataclass(slots=True)
+class Packed:
+    """What came of a backup, or of a restoration.
+
+    Attributes
+    ----------
+    files : dict of str to (int, int)
+        By path within the folder, the size in bytes and the time of the last change in nanoseconds since 1970.
+    left_out : list of str
+        Paths of what could not be copied: links, and files with names that not every system can have.
+    """
+
+    files: dict[str, tuple[int, int]] = field(default_factory=dict)
+    left_out: list[str] = field(default_factory=list)
+
+    @property
+    def bytes(self) -> int:
+        """The size of all files."""
+        return sum(size for size, _ in self.files.values())
+
+
+def back_up(home: Path, target: Path) -> Packed:
+    """Pack a data folder.
+
+    Parameters
+    ----------
+    home : Path
+    target : Path
+        The file to write, which must not exist; only its owner may read it, for the folder has visitors' secrets.
+
+    Raises
+    ------
+    HomeRefused
+        If there is no such folder, it is of a newer release, or the file exists or lies within the folder.
+    OSError
+        If a file cannot be read or written; then nothing is left.
+    """
+    if not home.is_dir():
+        raise HomeRefused(f"There is no data folder {home}.")
+    version = check_version(home)
+    if target.resolve().is_relative_to(home.resolve()):
+        raise HomeRefused("The backup must lie outside the data folder.")
+    if target.exists():
+        raise HomeRefused(f"{target} exists already: choose another name.")
+    packed = Packed()
+    part = target.with_name(f"{target.name[:100]}.{secrets.token_hex(4)}.part")
+    try:
+        with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as file:
+            with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=1, strict_timestamps=False) as archive:
+                _pack(home, archive, packed, target.absolute().parent)
+                archive.writestr(MANIFEST, json.dumps(_manifest(version, packed)))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    return packed
+
+
+def _manifest(version: int, packed: Packed) -> dict[str, Any]:
+    return {"format": FORMAT, "home": version, "created": time.time(), "files": packed.files}
+
+
+def _pack(home: Path, archive: ZipFile, packed: Packed, scratch: Path) -> None:
+    for path in _files(home):
+        name = path.relative_to(home).as_posix()
+        if path.is_symlink() or not is_plain(name):
+            packed.left_out.append(name)
+            continue
+        with suppress(FileNotFoundError):  # deleted meanwhile
+            changed = path.stat()
+            if stat.S_ISREG(changed.st_mode):
+                packed.files[name] = (_add(path, name, archive, scratch), changed.st_mtime_ns)
+
+
+def _files(home: Path) -> Iterator[Path]:
+    """All files to copy, and links: races, labels and the like first, runs last."""
+    runs: list[Path] = []
+    for top in sorted(home.iterdir()):
+        if top.name in _LEFT_OUT or top.name.endswith(_ENDINGS) or top.name == MARKER:
+            continue
+        if top.name == "runs" and not top.is_symlink():
+            runs.append(top)
+        else:
+            yield from _below(top)
+    for top in runs:
+        yield from _below(top)
+
+
+def _below(top: Path) -> Iterator[Path]:
+    if top.is_symlink() or not top.is_dir():
+        yield top
+        return
+    for folder, inner, names in os.walk(top):
+        here = Path(folder)
+        yield from (here / name for name in sorted(inner) if (here / name).is_symlink())
+        yield from (here / name for name in sorted(names) if not name.endswith(_ENDINGS))
+
+
+def is_plain(name: str) -> bool:
+    """Whether a path with slashes leads to a file below a folder, on every system and whatever lies there."""
+    path = PurePosixPath(name)
+    told = name.isprintable() and "\\" not in name and not any("\ud800" <= each <= "\udfff" for each in name)
+    return told and path.as_posix() == name and not path.is_absolute() and ".." not in path.parts and name != "."
+
+
+def _add(path: Path, name: str, archive: ZipFile, scratch: Path) -> int:
+    """Add a file as it is now; returns its size."""
+    with path.open("rb") as file:
+        if file.read(len(_SQLITE)) == _SQLITE:
+            with tempfile.TemporaryDirectory(prefix=".tourscope-backup-", dir=scratch) as folder:
+                single = Path(folder) / "copy"
+                if _copied(path, single):
+                    return _write(single, name, archive)
+    return _write(path, name, archive)
+
+
+def _copied(path: Path, target: Path) -> bool:
+    """Copy a database of SQLite in its state of now; false if it is damaged, and so is copied as it is."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=30.0)) as connection:
+            copy(connection, target)
+    except sqlite3.DatabaseError as error:
+        if not path.exists():
+            raise FileNotFoundError(path) from error
+        if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+            raise OSError(f"The file {path.name} has been in use by another process for too long.") from error
+        return False
+    return True
+
+
+def _write(path: Path, name: str, archive: ZipFile) -> int:
+    size = 0
+    info = ZipInfo.from_file(path, name, strict_timestamps=False)
+    info.compress_type, info.external_attr = ZIP_DEFLATED, (stat.S_IFREG | 0o600) << 16
+    with path.open("rb") as source, archive.open(info, "w", force_zip64=info.file_size > 1 << 30) as member:
+        while piece := source.read(_PIECE):
+            member.write(piece)
+            size += len(piece)
+    return size

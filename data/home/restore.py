@@ -1,0 +1,140 @@
+"""Unpacks a backup into a data folder that does not exist yet.
+
+The file may come from anywhere: every name, kind and size in it is checked before anything is written, and what is
+written is a new folder, which takes its place in one step.
+"""
+
+import json
+import os
+import secrets
+import shutil
+import stat
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from data.home.backup import FORMAT, MANIFEST, Packed, is_plain
+from data.home.errors import HomeRefused
+from data.home.version import MARKER, mark_version, refuse_newer, version_in
+
+#: Most files of a backup, and bytes of its manifest.
+MOST_FILES, MOST_MANIFEST = 1_000_000, 256 << 20
+#: Bytes of the disk that stay free.
+_MIN_FREE = 64 << 20
+_PIECE = 1 << 20
+_ENCRYPTED = 1
+
+
+def restore(source: Path, home: Path) -> Packed:
+    """Unpack a backup.
+
+    Parameters
+    ----------
+    source : Path
+    home : Path
+        The data folder to make; it may exist if it is empty.
+
+    Raises
+    ------
+    HomeRefused
+        If the folder exists and has something in it, or the file is no backup, damaged, of a newer release, larger than
+        the room on the disk, or has anything but plain files below the folder; then nothing is changed.
+    OSError
+        If something cannot be read or written.
+    """
+    if home.is_symlink() or (home.exists() and (not home.is_dir() or any(home.iterdir()))):
+        raise HomeRefused(f"{home} exists and is not empty: nothing is overwritten; choose another folder with --home.")
+    home = home.absolute()
+    home.parent.mkdir(parents=True, exist_ok=True)
+    part = home.with_name(f".{home.name}.{secrets.token_hex(4)}.part")
+    try:
+        with ZipFile(source) as archive:
+            packed = _checked(archive)
+            _check_room(packed, home.parent)
+            part.mkdir(mode=0o700)
+            for name, (_, changed) in packed.files.items():
+                _unpack(archive, name, part / name, changed)
+        mark_version(part)
+        if home.exists():
+            home.rmdir()
+        os.rename(part, home)
+    except (BadZipFile, zlib.error, struct.error, EOFError, ValueError, NotImplementedError) as error:
+        raise HomeRefused(f"{source.name} is not a backup of TourScope, or damaged.") from error
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    return packed
+
+
+def _check_room(packed: Packed, folder: Path) -> None:
+    if packed.bytes > shutil.disk_usage(folder).free - _MIN_FREE:
+        raise HomeRefused(f"The disk has no room for the {packed.bytes / 1e6:,.0f} MB of this backup.")
+
+
+def _checked(archive: ZipFile) -> Packed:
+    """What a backup contains, from its manifest, which must say what the zip says.
+
+    Raises
+    ------
+    HomeRefused
+    BadZipFile
+    """
+    members = {info.filename: info for info in archive.infolist()}
+    manifest = members.pop(MANIFEST, None)
+    if manifest is None or manifest.file_size > MOST_MANIFEST or len(members) > MOST_FILES:
+        raise BadZipFile("no manifest")
+    _check_kind(manifest)
+    try:
+        value = json.loads(archive.read(manifest))
+        version, home = version_in(value), version_in({"format": value["home"]})
+    except (ValueError, KeyError, RecursionError) as error:
+        raise BadZipFile("invalid manifest") from error
+    refuse_newer(version, "The backup", FORMAT)
+    refuse_newer(home, "The data folder in this backup")
+    packed = Packed(_files(value.get("files")))
+    if len(archive.infolist()) != len(members) + 1 or members.keys() != packed.files.keys():
+        raise BadZipFile("other files than the manifest's")
+    for name, info in members.items():
+        _check_kind(info)
+        if info.file_size != packed.files[name][0]:
+            raise BadZipFile("another size than the manifest's")
+    return packed
+
+
+def _files(listed: Any) -> dict[str, tuple[int, int]]:
+    """The files of a manifest, all of them in plain places, of which no two are one on any system."""
+    if not isinstance(listed, dict):
+        raise BadZipFile("no files")
+    files: dict[str, tuple[int, int]] = {}
+    for name, facts in listed.items():
+        if not is_plain(name) or (os.name == "nt" and ":" in name):
+            raise HomeRefused(f"The backup has a file that is not below the data folder: {name!r:.80}.")
+        size, changed = facts if isinstance(facts, list) and len(facts) == 2 else (None, None)
+        if type(size) is not int or type(changed) is not int or size < 0 or not 0 <= changed < 2**63:
+            raise BadZipFile("invalid facts")
+        files[name] = (size, changed)
+    folded = {name.casefold() for name in (*files, MARKER)}
+    parents = {"/".join(parts[:k]) for parts in (name.split("/") for name in folded) for k in range(1, len(parts))}
+    if len(folded) != len(files) + 1 or parents & folded:
+        raise BadZipFile("two files in one place")
+    return files
+
+
+def _check_kind(info: ZipInfo) -> None:
+    """Refuse links, folders, devices and what is encrypted."""
+    kind = stat.S_IFMT(info.external_attr >> 16)
+    if kind not in (0, stat.S_IFREG) or info.is_dir():
+        raise HomeRefused(f"The backup has something that is no plain file: {info.filename!r:.80}.")
+    if info.flag_bits & _ENCRYPTED or info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+        raise BadZipFile("unknown method")
+
+
+def _unpack(archive: ZipFile, name: str, target: Path, changed: int) -> None:
+    """Write one file; the zip yields no more bytes than it says, and checks their sum."""
+    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file, archive.open(name) as member:
+        while piece := member.read(_PIECE):
+            file.write(piece)
+    os.utime(target, ns=(changed, changed))

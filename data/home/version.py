@@ -1,0 +1,74 @@
+"""The version of a data folder, in a small file within it, so that an older release leaves a newer one's folder alone.
+
+A folder without that file is of a release before it was introduced, and has version 1.
+"""
+
+import contextlib
+import json
+from pathlib import Path
+
+from data.files import write_whole
+from data.home.errors import HomeRefused
+
+#: The version that this release writes. It is raised when an older release could no longer use the folder as a whole;
+#: what single files in it have is told by each of them.
+VERSION = 1
+#: The file's name; its contents are ``{"format": VERSION}``.
+MARKER = "format.json"
+_MOST_BYTES = 1_000
+
+
+def check_version(folder: Path) -> int:
+    """The version of a data folder; one that a newer release has written is refused, and nothing in it is changed.
+
+    Raises
+    ------
+    HomeRefused
+    """
+    try:
+        with (folder / MARKER).open("rb") as file:
+            version = version_in(json.loads(file.read(_MOST_BYTES)))
+    except FileNotFoundError:
+        return 1
+    except (OSError, ValueError) as error:
+        raise HomeRefused(
+            f"The version of the data folder {folder} cannot be read from its file {MARKER}; "
+            "restore the folder from a backup, or choose another one with --home."
+        ) from error
+    refuse_newer(version, f"The data folder {folder}")
+    return version
+
+
+def version_in(value: object) -> int:
+    """The version that the contents of a marker, or of a backup's manifest, tell.
+
+    Raises
+    ------
+    ValueError
+        If they tell none.
+    """
+    version = value.get("format") if isinstance(value, dict) else None
+    if type(version) is not int or version < 1:
+        raise ValueError("no version")
+    return version
+
+
+def refuse_newer(version: int, what: str, known: int = VERSION) -> None:
+    """Refuse a version above the one `known` here.
+
+    Raises
+    ------
+    HomeRefused
+    """
+    if version > known:
+        readable = f"version {known}" if known == 1 else f"versions up to {known}"
+        raise HomeRefused(
+            f"{what} has version {version}, of a newer release of TourScope; this release reads {readable}."
+        )
+
+
+def mark_version(folder: Path) -> None:
+    """Write the version into a folder that has none; where that fails, as on a full disk, the next start will."""
+    if not (folder / MARKER).exists():
+        with contextlib.suppress(OSError):
+            write_whole(folder / MARKER, json.dumps({"format": VERSION}).encode())

@@ -1,0 +1,53 @@
+"""The order of the site's pages: that of ``docs/index.md``, the list that the application shows as well."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+#: Sections, each with the titles and paths of its pages.
+Sections = dict[str, list[tuple[str, str]]]
+_ENTRY = re.compile(r"- \[([^\]]+)\]\(([\w./-]+\.md)\)")
+
+
+def sections(index: str) -> Sections:
+    """The sections of the list, in its order.
+
+    Parameters
+    ----------
+    index : str
+        The text of ``docs/index.md``.
+    """
+    found: Sections = {}
+    for section in re.split(r"^## ", index, flags=re.MULTILINE)[1:]:
+        title, _, body = section.partition("\n")
+        found[title] = [(match[1], match[2]) for match in map(_ENTRY.match, body.splitlines()) if match]
+    return found
+
+
+def navigation(found: Sections, lessons: Sequence[tuple[str, str]], more: Sections) -> list[Any]:
+    """The site's navigation.
+
+    Parameters
+    ----------
+    found : dict
+        As `sections` has it.
+    lessons : sequence of (str, str)
+        Titles and paths of the lessons, which come at the end of the first section.
+    more : dict
+        More pages, by section, at the end of each; a section that is not in the list comes last.
+    """
+    made: list[Any] = [{"All documents": "index.md"}]
+    for at, (title, pages) in enumerate({**found, **{name: [] for name in more if name not in found}}.items()):
+        entries: list[Any] = [{name: path} for name, path in (*found.get(title, pages), *more.get(title, []))]
+        if not at:
+            entries.append({"The lessons": [{name: path} for name, path in lessons]})
+        made.append({title: entries})
+    return made
+
+
+def unlisted(found: Sections, folder: Path) -> list[str]:
+    """Documents of a folder that the list does not have; lessons are listed by their own order."""
+    listed = {path for pages in found.values() for _, path in pages} | {"index.md"}
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")}
+    return sorted(path for path in there - listed if not path.startswith("lessons/"))

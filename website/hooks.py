@@ -1,0 +1,81 @@
+"""What MkDocs calls while it builds the site."""
+
+import posixpath
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from website import contents, lesson_pages, reference  # noqa: E402 - MkDocs has the folder of its settings on the path
+
+#: Pages from files beside ``docs/``, by the file.
+_BESIDE = {
+    "README.md": "project/readme.md",
+    "CONTRIBUTING.md": "project/contributing.md",
+    "CHANGELOG.md": "project/changelog.md",
+    "SECURITY.md": "project/security.md",
+}
+_PROJECT = {"The project": [(Path(source).stem.capitalize(), page) for source, page in _BESIDE.items()]}
+#: What is not copied from ``docs/`` but comes from elsewhere, by its address in the site.
+_ASSETS = {
+    "vendor/katex.min.js": ROOT / "assets/vendor/katex.min.js",
+    "vendor/katex.min.css": ROOT / "assets/vendor/katex.min.css",
+    "mark.svg": ROOT / "assets/mark.svg",
+    "formulas.js": ROOT / "website/formulas.js",
+    "site.css": ROOT / "website/site.css",
+}
+_LINK = re.compile(r"(\]\()([^)#\s:]+)((?:#[^)\s]*)?\))")
+
+
+def on_config(config: Any) -> Any:
+    """The navigation follows the list of documents."""
+    found = contents.sections((ROOT / "docs/index.md").read_text("utf-8"))
+    lessons = [(lesson.title, f"lessons/{lesson.id}.md") for lesson in lesson_pages.lessons()]
+    made = {"Reference": list(reference.PAGES.items()), **_PROJECT}
+    config.nav = contents.navigation(found, lessons, made)
+    return config
+
+
+def on_files(files: Files, *, config: Any) -> Files:
+    """Add the pages that are made, and what pages refer to outside of ``docs/``."""
+    for lesson in lesson_pages.lessons():
+        files.remove(files.src_uris[f"lessons/{lesson.id}.md"])
+        files.append(File.generated(config, f"lessons/{lesson.id}.md", content=lesson_pages.page(lesson)))
+    for path, text in reference.pages().items():
+        files.append(File.generated(config, path, content=text))
+    for source, path in _BESIDE.items():
+        files.append(File.generated(config, path, content=_from_root((ROOT / source).read_text("utf-8"), path)))
+    fonts = {f"vendor/katex-fonts/{path.name}": path for path in (ROOT / "assets/vendor/katex-fonts").iterdir()}
+    results = {f"benchmarks/results/{path.name}": path for path in (ROOT / "benchmarks/results").glob("*.json")}
+    licence = {"project/LICENSE": ROOT / "LICENSE"}
+    for address, path in {**_ASSETS, **fonts, **results, **licence}.items():
+        files.append(File.generated(config, address, abs_src_path=str(path)))
+    return files
+
+
+def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
+    """Links that leave ``docs/`` lead to what the site has of it."""
+    return re.sub(_LINK, lambda link: _beside(link, page.file.src_uri), markdown)
+
+
+def _beside(link: re.Match[str], page: str) -> str:
+    """A link of a document; one that leaves ``docs/`` is relative to the folder above it."""
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(page), link[2]))
+    if not target.startswith("../"):
+        return link[0]
+    return _to(link, target.removeprefix("../"), page)
+
+
+def _from_root(text: str, page: str) -> str:
+    """A text of the root with its links as they are from its page."""
+    return re.sub(_LINK, lambda link: _to(link, posixpath.normpath(link[2]).removeprefix("docs/"), page), text)
+
+
+def _to(link: re.Match[str], target: str, page: str) -> str:
+    address = _BESIDE.get(target, "project/LICENSE" if target == "LICENSE" else target)
+    return f"{link[1]}{posixpath.relpath(address, posixpath.dirname(page) or '.')}{link[3]}"
