@@ -65,7 +65,10 @@ def find(name: str, solvers: Sequence[Solver] | None = None) -> Solver:
     for solver in solvers:
         if solver.name == name:
             return solver
-    if isinstance(solvers, Registry) and (faults := solvers.faults()):  # it may be that of a file
-        raise InvalidParams("algorithm", name, "an algorithm of a file without faults", faults[0])
+    if isinstance(solvers, Registry):
+        if faults := solvers.faults():  # it may be that of a file
+            raise InvalidParams("algorithm", name, "an algorithm of a file without faults", faults[0])
+        if gone := solvers.absent(name):
+            return gone
     names = [solver.name for solver in solvers if solver.listed]
     raise InvalidParams("algorithm", name, f"one of {', '.join(names)}", unknown("algorithm", name, names))

@@ -4,8 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
 from solvers.solver import Solver
+from solvers.user_files.absent import AbsentSolver, absent
 from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import SolverFile
+
+#: Characters of a name, and names, of solvers that are not here any more.
+_LONGEST, _MOST = 80, 1000
 
 
 class Registry(Sequence[Solver]):
@@ -29,6 +33,7 @@ class Registry(Sequence[Solver]):
     def __init__(self, built_in: Iterable[Solver], files: Iterable[SolverFile] = ()) -> None:
         self.built_in = tuple(built_in)
         self.files = list(files)
+        self._absent: dict[str, AbsentSolver] = {}
 
     def join(self, file: SolverFile) -> None:
         """Add a user's file.
@@ -41,6 +46,17 @@ class Registry(Sequence[Solver]):
         if any(each.name == file.solver.name for each in self):
             raise FaultySolver(f"{file.path.name}: the name {file.solver.name} is taken by another solver; change it.")
         self.files.append(file)
+
+    def tolerate(self, names: Iterable[object]) -> None:
+        """Know from now on the names in a file that this server has kept, though their solvers may be gone."""
+        known = {solver.name for solver in self}
+        for name in names:
+            if isinstance(name, str) and name not in known and len(name) <= _LONGEST and len(self._absent) < _MOST:
+                self._absent[name] = absent(name)
+
+    def absent(self, name: str) -> AbsentSolver | None:
+        """Return what stands for the solver of that name, if a kept file has it and it is not here; else None."""
+        return self._absent.get(name)
 
     def fingerprint(self) -> str:
         """Return what changes whenever a user's file changes; empty if there is none."""

@@ -91,7 +91,10 @@ class Contract:
                                    " every 100 ms"))  # fmt: skip
 
     def _run(self, where: str, instance: Instance, least: int | None = None, **more) -> Observed | None:
-        """Run, and check the events; None if the run failed or did not end."""
+        """Run, and check the events; None if the run failed or did not end.
+
+        A run from a start tour need not find a better one.
+        """
         seen = self._observer.run(instance, more.pop("params", self._defaults), **more)
         if seen.error:
             if seen.here:
@@ -101,7 +104,8 @@ class Contract:
             self._fault(where, ("endless", "the run does not end, though its budget is spent"))
             return None
         for fault in faults_of(self._solver, instance, seen.events, least):
-            self._fault(where, fault)
+            if fault[0] != "no tour" or "start" not in more:
+                self._fault(where, fault)
         return seen
 
     def _small(self) -> bool:
@@ -146,8 +150,8 @@ class Contract:
 
     def _start_tour(self) -> None:
         """A run from the tour of another algorithm."""
-        berlin = load("berlin52")
-        self._run("From a start tour", berlin, berlin.optimum, budget=_FEW, start=np.arange(52, dtype=np.int32)[::-1].copy())
+        berlin, start = load("berlin52"), np.arange(52, dtype=np.int32)[::-1].copy()
+        self._run("From a start tour", berlin, berlin.optimum, budget=_FEW, start=start)
 
     def _replays(self) -> None:
         """The first recorded climbs, computed again."""
@@ -226,5 +230,3 @@ def _values(declared: Param) -> list:
     if declared.kind == "tour":
         return []
     return [declared.low, declared.high]
-
-

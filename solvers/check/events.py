@@ -123,7 +123,10 @@ def _moves(instance: Instance, events: list[Moves]) -> Iterator[Fault]:
             if event.tour[k] >= 0:
                 told = np.array(event.tours[event.tour[k]])
                 if climber in current and event.count[k] and not np.array_equal(told, current[climber]):
-                    yield "climb", f"climb {climber}: its moves do not lead to the tour that is told before the next ones"
+                    yield (
+                        "climb",
+                        f"climb {climber}: its moves do not lead to the tour that is told before the next ones",
+                    )
                     return
                 current[climber] = told
             elif climber not in current:
@@ -146,8 +149,9 @@ def _made(instance: Instance, order: np.ndarray, length: int, event: Moves, rows
         if not 0 <= i < j < n:
             return f"the move ({i}, {j}) is not one of two positions 0 <= i < j < {n}"
         a, b, c, d = order[i], order[i + 1], order[j], order[(j + 1) % n]
-        new, old = edge_lengths(instance, np.array([a, b]), np.array([c, d])), edge_lengths(
-            instance, np.array([a, c]), np.array([b, d])
+        new, old = (
+            edge_lengths(instance, np.array([a, b]), np.array([c, d])),
+            edge_lengths(instance, np.array([a, c]), np.array([b, d])),
         )
         if delta != (exact := int(new.sum() - old.sum())):
             return f"the move ({i}, {j}) is said to change the length by {delta:,}, and changes it by {exact:,}"

@@ -39,7 +39,9 @@ def described(names: Sequence[str]) -> list[dict[str, Any]]:
     for line in done.stdout.decode("utf-8", "replace").splitlines():
         if line.startswith(_MARK):
             return json.loads(line.removeprefix(_MARK))
-    return [{"fault": f"{names_of_files}: the import has ended the process, with status {done.returncode}."}] * len(names)
+    return [{"fault": f"{names_of_files}: the import has ended the process, with status {done.returncode}."}] * len(
+        names
+    )
 
 
 def _described(name: str) -> dict[str, Any]:

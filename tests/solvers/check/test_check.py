@@ -148,9 +148,7 @@ def test_a_loop_without_events_ends_the_check(tmp_path):
     )
     done = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 1
-    assert done.stdout == (
-        "The solver has worked for 1 seconds without an event; yield one at least every 100 ms.\n"
-    )
+    assert done.stdout == ("The solver has worked for 1 seconds without an event; yield one at least every 100 ms.\n")
 
 
 def test_a_template_is_never_written_over_a_file(tmp_path, capsys):
