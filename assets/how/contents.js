@@ -48,7 +48,8 @@ function pageOf({ title, sections, document: path }, algorithm, base) {
     const made = new DOMParser().parseFromString(html, "text/html"); // by the server, from its own documents
     return element("section", {}, ...made.body.childNodes);
   });
-  const whole = element("a", { href: `${base}docs/${path}`, "data-doc": path }, text("whole"));
+  const said = text(path.startsWith("algorithms/") ? "whole" : "whole.own");
+  const whole = element("a", { href: `${base}docs/${path}`, "data-doc": path }, said);
   const end = algorithm ? [element("p", { class: "how-whole" }, whole), toDocuments(base)] : [];
   let drawn = false;
   return {

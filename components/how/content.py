@@ -11,11 +11,15 @@ from runs.said import said
 from solvers import SOLVERS, find
 from solvers.params import Param
 from solvers.solver import Solver
+from solvers.user_files.absent import AbsentSolver
+from solvers.user_files.solver_file import FileSolver
 
 #: The sections that every algorithm's document begins with, as the drawer shows them; in other languages as many.
 SECTIONS = ("Idea", "Formulas", "Pseudo-code", "On a GPU", "Cost of an iteration")
 #: The section that is made from declarations, and the last one.
 PARAMETERS, SOURCES = "Parameters", "Sources"
+#: The document about users' own solvers.
+_GUIDE = "your-solver.md"
 #: The level of the drawer's own heading.
 _LEVEL = 2
 
@@ -46,11 +50,30 @@ def page(algorithm: str, base_path: str) -> dict[str, Any]:
         If there is no such algorithm.
     """
     solver = find(algorithm)
+    if isinstance(solver, FileSolver):
+        return _page(solver, _of_file(solver), _GUIDE)
+    if isinstance(solver, AbsentSolver):
+        return _page(solver, [_paragraphs("idea", solver.sentence())], _GUIDE)
     found = markdown.document(document_of(solver), base_path, _LEVEL)
-    parameters = markdown.Section(text("parameters.title"), markdown.slug(PARAMETERS), _parameters(solver))
-    shown = [*found.sections[: len(SECTIONS)], parameters, found.sections[-1]]
-    sections = [*_other_language(found), *map(_section, shown)]
-    return {"title": said(solver.title), "sections": sections, "document": document_of(solver)}
+    shown = [*found.sections[: len(SECTIONS)], _parameters_section(solver), found.sections[-1]]
+    return _page(solver, [*_other_language(found), *map(_section, shown)], document_of(solver))
+
+
+def _page(solver: Solver, sections: list[dict[str, str]], document: str) -> dict[str, Any]:
+    return {"title": said(solver.title), "sections": sections, "document": document}
+
+
+def _of_file(solver: FileSolver) -> list[dict[str, str]]:
+    """The page of a user's own solver: what its file says of it."""
+    return [
+        _paragraphs("idea", solver.summary, *solver.doc.split("\n\n")),
+        _section(_parameters_section(solver)),
+        _paragraphs("sources", solver.source, solver.file.path.name),
+    ]
+
+
+def _parameters_section(solver: Solver) -> markdown.Section:
+    return markdown.Section(text("parameters.title"), markdown.slug(PARAMETERS), _parameters(solver))
 
 
 def algorithms() -> list[dict[str, str]]:
@@ -86,8 +109,19 @@ def _section(section: markdown.Section) -> dict[str, str]:
     return {"title": section.title, "anchor": section.anchor, "html": section.html}
 
 
+def _heading(title: str, name: str) -> str:
+    return f'<h{_LEVEL + 1} id="{markdown.slug(name)}">{escape(title)}</h{_LEVEL + 1}>'
+
+
+def _paragraphs(name: str, *paragraphs: str) -> dict[str, str]:
+    """A section of plain text, which comes from a user's file."""
+    title = text(f"{name}.title")
+    told = "".join(f"<p>{escape(each)}</p>" for each in paragraphs if each.strip())
+    return {"title": title, "anchor": name, "html": _heading(title, name) + told}
+
+
 def _parameters(solver: Solver) -> str:
-    heading = f'<h{_LEVEL + 1} id="{markdown.slug(PARAMETERS)}">{escape(text("parameters.title"))}</h{_LEVEL + 1}>'
+    heading = _heading(text("parameters.title"), PARAMETERS)
     rows = [_parameter(param) for param in solver.params.schema()]
     listed = f"<dl>{''.join(rows)}</dl>" if rows else f"<p>{escape(text('parameters.none'))}</p>"
     return heading + listed
