@@ -26,7 +26,6 @@ import "./player/position.js";
 import "./predict/predict.js";
 import "./stores.js";
 import { context, register, setProps } from "../common/callbacks.js";
-import { setText } from "../common/dom.js";
 import { pressed } from "../common/form.js";
 import { plotly } from "../common/charts/graph.js";
 import { later } from "../common/later.js";
@@ -45,8 +44,7 @@ import { openRun, previewAlone } from "./open.js";
 import { populationChart } from "./population/population.js";
 import { restartPanel } from "./restart_panel.js";
 import { run } from "./run.js";
-import { tiles } from "./status.js";
-import { text } from "./texts.js";
+import { sayLegend, tiles } from "./status.js";
 import { title } from "./title.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
@@ -96,12 +94,7 @@ register("watch", {
     if (kind) save(kind);
   },
   waitForRun: (shown) => context().outputs_list.map(() => !shown?.run),
-  // Before there is a run, the legend says what the chosen algorithm will do.
-  sayLegend(className, shown) {
-    if (shown?.run) return;
-    const building = className.split(" ").includes("building");
-    setText("legend-move", text(building ? "legend.joins" : "legend.out"));
-  },
+  sayLegend,
 });
 
 start();

@@ -137,9 +137,19 @@ function clear() {
   view = null;
   setText("hud-length", NONE);
   for (const id of ["hud-gap", "hud-where"]) setText(id, "");
-  setText("legend-move", text("legend.out"));
+  sayLegend(byId("legend")?.className || "");
   setText("legend-entering", entering(null));
   mark("legend", "rest", false);
+}
+
+/**
+ * Until a step is shown, the legend says what the algorithm will do: by the class that the server gives it.
+ * @param {string} className
+ */
+function sayLegend(className) {
+  if (view) return;
+  const building = className.split(" ").includes("building");
+  setText("legend-move", text(building ? "legend.joins" : "legend.out"));
 }
 
 /** What the run is doing, in words. */
@@ -200,7 +210,18 @@ function deviceText() {
   const { variant, repeatable } = started;
   const device = started.device.replace(/(\d),(?=\d{3})/g, `$1${format.THIN}`);
   const way = variant ? text("run.device", { variant, device }) : device;
-  return repeatable ? way : text("run.not-repeatable", { device: way });
+  const said = repeatable ? way : text("run.not-repeatable", { device: way });
+  return run.finished ? text("run.worked", { device: said, work: workText(run.finished.evaluations) }) : said;
+}
+
+/**
+ * What a run has done in all: "514 741 000 moves tried", "5 200 tours".
+ * @param {number} count
+ */
+function workText(count) {
+  const { evaluation, step } = run.units();
+  const counted = `${format.integer(count)} ${count === 1 ? evaluation : format.plural(evaluation)}`;
+  return evaluation === step ? text("chart.axis.tried", { counted }) : counted;
 }
 
 /**
@@ -253,4 +274,4 @@ on("refused", ({ sentence }) => {
   refused = sentence;
   status();
 });
-export { optimalSwitch, tiles };
+export { optimalSwitch, sayLegend, tiles };
