@@ -29,7 +29,6 @@ import "./predict/predict.js";
 import "./stores.js";
 import "./tour/hover.js";
 import { context, register, setProps } from "../common/callbacks.js";
-import { setText } from "../common/dom.js";
 import { pressed } from "../common/form.js";
 import { plotly } from "../common/charts/graph.js";
 import { later } from "../common/later.js";
@@ -49,7 +48,7 @@ import { populationChart } from "./population/population.js";
 import { restartPanel } from "./restart_panel.js";
 import { run } from "./run.js";
 import { tiles } from "./status.js";
-import { text } from "./texts.js";
+import { sayLegend } from "./tour/hud.js";
 import { title } from "./title.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
@@ -99,12 +98,7 @@ register("watch", {
     if (kind) save(kind);
   },
   waitForRun: (shown) => context().outputs_list.map(() => !shown?.run),
-  // Before there is a run, the legend says what the chosen algorithm will do.
-  sayLegend(className, shown) {
-    if (shown?.run) return;
-    const building = className.split(" ").includes("building");
-    setText("legend-move", text(building ? "legend.joins" : "legend.out"));
-  },
+  sayLegend,
 });
 
 start();

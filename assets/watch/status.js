@@ -91,7 +91,18 @@ function deviceText() {
   const { variant, repeatable } = started;
   const device = started.device.replace(/(\d),(?=\d{3})/g, `$1${format.THIN}`);
   const way = variant ? text("run.device", { variant, device }) : device;
-  return repeatable ? way : text("run.not-repeatable", { device: way });
+  const said = repeatable ? way : text("run.not-repeatable", { device: way });
+  return run.finished ? text("run.worked", { device: said, work: workText(run.finished.evaluations) }) : said;
+}
+
+/**
+ * What a run has done in all: "514 741 000 moves tried", "5 200 tours".
+ * @param {number} count
+ */
+function workText(count) {
+  const { evaluation, step } = run.units();
+  const counted = `${format.integer(count)} ${count === 1 ? format.unit(evaluation) : format.plural(evaluation)}`;
+  return evaluation === step ? text("chart.axis.tried", { counted }) : counted;
 }
 
 /**

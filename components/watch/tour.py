@@ -108,7 +108,7 @@ def _player() -> html.Div:
         className="speed",
     )
     live = player.live(ids.LIVE, text("player.live"))
-    steps = player.steps(buttons, text("player.walk"), text("player.step"))
+    steps = player.steps(buttons, text("player.walk"), text("player.step", step=text("where.move")))
     return player.player([steps, scrubs, speed, predict.switch(), by_hand.opener(), live], ids.PLAYER)
 
 

@@ -61,6 +61,7 @@ test("while the player is fast, few steps are explained, none is shaded, and the
     await page.pass(10);
   }
   assert.ok(asked <= 4, `in a second: ${asked}`);
+  assert.match(said(), /^Move (\d+): move \1$/);
   assert.deepEqual(shaded, []);
   assert.equal(element.attributes["aria-live"], "off");
   state.playing = false;

@@ -6,6 +6,7 @@ import { emit, on } from "../../assets/common/events.js";
 import { frames } from "../../assets/common/frames.js";
 import { stream } from "../../assets/common/stream.js";
 import { climbs } from "../../assets/watch/climbs.js";
+import "../../assets/watch/player/controls.js";
 import { player } from "../../assets/watch/player/players.js";
 import { run } from "../../assets/watch/run.js";
 import { tour } from "../../assets/watch/tour/tour.js";
@@ -450,4 +451,26 @@ test("a speed that a person chose is kept over a reload, one that suited a climb
   Object.assign(state, { speed: 4, chosen: false });
   await reloaded("second");
   assert.deepEqual([state.speed, state.chosen], [LIVE, true]);
+});
+
+test("the buttons go by what the algorithm of the run has in place of climbs and moves", async () => {
+  const units = { "two-opt": { iteration: "iteration", step: "edge", first: 1 } };
+  const forward = Object.assign(new HTMLButtonElement("button", { id: "player-forward" }), {
+    title: "",
+    setAttribute(name, value) {
+      this.attributes[name] = value;
+    },
+  });
+  const root = Object.assign(new Element("div", { id: "page" }), { dataset: {} });
+  const find = globalThis.document.querySelector;
+  globalThis.document.querySelector = (selector) => (selector.includes(" ") ? null : find(selector)); // no chart
+  page.elements.push(forward, root);
+  await opened();
+  assert.equal(forward.title, "One move forward (Right arrow)");
+  root.dataset.units = JSON.stringify(units);
+  player.seek(1);
+  await page.pass(SECOND);
+  assert.deepEqual([forward.title, forward.attributes["aria-label"]], Array(2).fill("One edge forward (Right arrow)"));
+  page.elements.splice(-2);
+  globalThis.document.querySelector = find;
 });

@@ -4,17 +4,19 @@ import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 import { emit } from "../../assets/common/events.js";
 import { run } from "../../assets/watch/run.js";
-import "../../assets/watch/status.js";
+import { sayLegend } from "../../assets/watch/status.js";
 import { tour } from "../../assets/watch/tour/tour.js";
 
 const THIN = "\u202f";
 const VIEW = { climber: 0, position: 9, made: 9, count: 52, whole: true, delta: -688, resting: false, live: false };
-const units = { "two-opt": { title: "2-opt", iteration: "climber", step: "move", views: [], first: 1 } };
+const units = {
+  "two-opt": { title: "2-opt", iteration: "climber", evaluation: "move", step: "move", views: [], first: 1 },
+};
 const element = (id, dataset = {}) => Object.assign(new Element("div", { id }), { dataset });
 page.elements.push(
   ...["hud-length", "hud-gap", "hud-where", "legend-move", "legend-entering"].map((id) => element(id)),
 );
-page.elements.push(element("run-state"), element("page", { units: JSON.stringify(units) }));
+page.elements.push(element("run-state"), element("run-device"), element("page", { units: JSON.stringify(units) }));
 globalThis.document.body = element("body");
 tour.showInstance = () => {};
 const find = globalThis.document.querySelector;
@@ -73,4 +75,27 @@ test("a run whose time is up says how much of it was done, unless all was or nob
   assert.equal(ended("target", 37), `Finished in 10.0${THIN}s: target reached.`);
   run.spec.stages[0].params = {};
   assert.equal(ended("time", 37), `${time}.`);
+});
+
+test("until a step is shown the legend says what the run's algorithm will do, though it was another's before", () => {
+  emit("view", { ...VIEW, walk: "moves", length: 8000 });
+  emit("closed");
+  run.reset("r2");
+  sayLegend("legend building");
+  assert.equal(said("legend-move"), "edges are added one by one");
+  emit("view", { ...VIEW, walk: "edges", length: 186 });
+  sayLegend("legend");
+  assert.equal(said("legend-move"), `one edge added (\u2212688)`);
+});
+
+test("a finished run says how much it has done", async () => {
+  const started = { kind: "started", values: { device: "AMD EPYC", variant: "cpu", repeatable: true }, arrays: {} };
+  emit("log-message", { values: { state: "running", reason: "", fields: [] }, frames: [started] });
+  await page.pass(1000);
+  assert.equal(said("run-device"), "cpu on AMD EPYC");
+  const values = { length: 7542, seconds: 5, evaluations: 514666845, iterations: 1000 };
+  const finished = { kind: "finished", values, arrays: { order: [] } };
+  emit("log-message", { values: { state: "finished", reason: "", fields: [] }, frames: [finished] });
+  await page.pass(1000);
+  assert.equal(said("run-device"), `cpu on AMD EPYC · 514${THIN}666${THIN}845 moves tried`);
 });

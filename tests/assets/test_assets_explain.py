@@ -26,8 +26,8 @@ def crossed(points, a, b, c, d):
 def said_of_crossing(instance, ends):
     """What a sentence says of the edges that leave."""
     if instance.kind not in ("EUC_2D", "CEIL_2D", "ATT"):
-        return " leave."
-    return " crossed." if crossed(instance.coordinates, *ends) else " did not cross."
+        return " leave;"
+    return " crossed;" if crossed(instance.coordinates, *ends) else " did not cross;"
 
 
 def names_of(instance):
@@ -35,7 +35,7 @@ def names_of(instance):
     return np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
 
 
-def told_of(instance, order, move):
+def told_of(instance, order, move, length):
     """All numbers that a sentence on a 2-opt move says, and the words on crossing."""
     (i, j, delta), n, name = move, instance.n, names_of(instance)
     matrix = distance_matrix(instance)
@@ -45,8 +45,8 @@ def told_of(instance, order, move):
     inside = 2 * (j - i) <= n
     stretch = (b, c) if inside else (d, a)
     size = j - i if inside else n - (j - i)
-    change = [abs(delta)] if delta else []
-    expected = [out, out + delta, *change, *name[[a, b, c, d]], size, *name[list(stretch)]]
+    change = [abs(delta), length, length + delta] if delta else []
+    expected = [out, out + delta, *change, *name[[a, b, c, d]], *name[[a, c, b, d]], size, *name[list(stretch)]]
     return [float(number) for number in expected], said_of_crossing(instance, (a, b, c, d))
 
 
@@ -59,9 +59,10 @@ def test_a_2_opt_move_is_told_with_the_numbers_of_its_record(name):
     assert len(told) == 2 * len(climb.moves) + 2
     assert told[0]["line"] == "start"
     assert numbers(told[0]["sentence"]) == [instance.n, climb.length]
-    order = np.array(climb.start)
+    order, length = np.array(climb.start), climb.length
     for move, after, before in zip(climb.moves, told[1::2], told[2::2], strict=False):
-        expected, crossing = told_of(instance, order, move)
+        expected, crossing = told_of(instance, order, move, length)
+        length += move[2]
         assert numbers(after["sentence"]) == [*expected, (instance.n - 1) * (instance.n - 2) / 2]
         assert crossing in after["sentence"]
         assert after["line"] == "move"

@@ -60,6 +60,16 @@ def check_draws_between(sentence, count):
         assert ("The move drawn before it" in sentence) == (count == 1)
 
 
+def check_share(sentence, step, steps):
+    """What a sentence says of the draws before, of which it counts those that made a move."""
+    if step >= 1000:
+        assert said_after("Of the last", sentence) == 1000
+        made = len({each for each in steps if step - 1000 < each <= step})
+        assert said_after("moves drawn, ", sentence) == made
+    else:
+        assert "Of the last" not in sentence
+
+
 @pytest.mark.parametrize("climber", [0, 1])
 @pytest.mark.parametrize("kind", ["grid", "geo", "explicit", "att"])
 def test_a_move_of_annealing_says_its_temperature_chance_and_draw(kind, climber):
@@ -74,9 +84,11 @@ def test_a_move_of_annealing_says_its_temperature_chance_and_draw(kind, climber)
         drawn += 1
         uphill += check_acceptance(sentence, each["line"], delta, seed, climber, step, temperature)
         check_draws_between(sentence, step - before - 1)
+        check_share(sentence, step, [each for each, _ in climb.steps])
         before = step
     assert uphill > 10
     assert drawn > 50
+    assert before > 1000
 
 
 @pytest.mark.parametrize(("finish", "words"), [("2-opt", "local optimum"), ("best", "its best tour")])
@@ -135,6 +147,7 @@ def test_an_insertion_says_where_its_cities_go(seed):
         if step > 0:
             for each in told[first : first + 3]:
                 check_acceptance(each["sentence"], each["line"], delta, seed, 0, step, temperature)
+                check_share(each["sentence"], step, [one for one, _ in climb.steps])
         order = after
 
 

@@ -108,7 +108,7 @@ def test_a_choice_is_told_with_its_probabilities_and_its_draw(algorithm, params)
     spec = spec_of(algorithm, seed=5, ants=12, iterations=3, variant="sequential", **params)
     events = events_of(instance, spec)
     told, edges = explained("ants.js", instance, events, spec, climber=2)
-    choices = record_of(events, Choices, 2)
+    choices, deposits = record_of(events, Choices, 2), record_of(events, Deposits, 2)
     assert numbers(told[0]["sentence"]) == [choices.ant + 1, choices.order[0] + 1, 3]
     for step, each in enumerate(told[1:51]):
         sentence, mode = each["sentence"], CHOICE_MODES[choices.mode[step]]
@@ -118,11 +118,11 @@ def test_a_choice_is_told_with_its_probabilities_and_its_draw(algorithm, params)
         said = numbers(sentence)
         if mode == "fallback":
             assert "candidates are visited" in sentence
-            assert said == [choices.ant + 1, here, there]
+            assert said[:3] == [choices.ant + 1, here, there]
             continue
         share = dict(zip(choices.city[step].tolist(), choices.share[step].tolist(), strict=True))
-        named = re.findall(r"(\d+) with <?(\d\.\d\d)", sentence)
-        named = [(float(value), int(city)) for city, value in named]
+        named = re.findall(r"(\d\.\d\d) for (\d+)", sentence)
+        named = [(float(value), int(city)) for value, city in named]
         assert there in [city for _, city in named]
         assert len(named) <= 3
         for value, city in named:
@@ -134,6 +134,10 @@ def test_a_choice_is_told_with_its_probabilities_and_its_draw(algorithm, params)
             assert float(found[1]) <= float(found[0]) <= float(found[2])
             assert f": city {there}, whose part" in sentence
             assert ("fell on" in sentence) == (choices.draws[step] > 1)
+        if algorithm != "ant-colony-system":  # whose ants take pheromone away as they go
+            length, trail = numbers(sentence)[-2:]
+            assert length == edges.delta[step]
+            assert trail == pytest.approx(deposits.before[step], rel=0.005)
         assert ("exploits" in sentence) == (mode == "exploit")
         assert ("explores" in sentence) == (algorithm == "ant-colony-system" and mode != "exploit")
         assert len(each["shades"]) == (choices.city[step] >= 0).sum()
@@ -171,9 +175,12 @@ def test_an_update_is_told_with_its_numbers(algorithm, params):
         sentence, at = told[-1]["sentence"], int(np.argmax(np.abs(deposits.after - deposits.before)))
         said = numbers(sentence)
         a, b = edges.edges[at] + 1
-        assert sentence.startswith(f"Update after iteration {climber + 1}, edge {a}\u2013{b}: ")
+        assert sentence.startswith(f"Pheromone update after iteration {climber + 1}, edge {a}\u2013{b}: ")
         for value in (deposits.before[at], deposits.kept[at], deposits.after[at]):
             assert any(abs(float(f"{value:.3g}") - one) < 1e-9 for one in said), sentence
+        if "evaporation" in sentence:
+            percent = float(re.search(r"leaves ([\d.]+) %", sentence)[1])
+            assert percent == pytest.approx(100 * deposits.kept[at] / deposits.before[at], rel=0.005)
         if algorithm == "max-min-ant-system" and deposits.added[at]:
             assert float(deposits.length) in said
         if algorithm == "ant-system":
@@ -182,9 +189,9 @@ def test_an_update_is_told_with_its_numbers(algorithm, params):
 
 
 @cache
-def table_of(name, n):
-    """Held and Karp's table, in the plainest way."""
-    matrix = distance_matrix(uniform(n, 3)).tolist()
+def table_of(seed, n):
+    """Held and Karp's table of random cities, in the plainest way."""
+    matrix = distance_matrix(uniform(n, seed)).tolist()
     table = {}
     for size in range(1, n):
         for members in combinations(range(1, n), size):
@@ -196,11 +203,12 @@ def table_of(name, n):
     return table
 
 
+@pytest.mark.parametrize("seed", [1, 3])
 @pytest.mark.parametrize("variant", ["sequential", "qin-han-sequential"])
-def test_a_state_of_held_karp_is_that_of_the_table(variant):
+def test_a_state_of_held_karp_is_that_of_the_table(variant, seed):
     n = 10
-    instance, spec = uniform(n, 3), spec_of("held-karp", variant=variant)
-    events, table = events_of(instance, spec), table_of("uniform", n)
+    instance, spec = uniform(n, seed), spec_of("held-karp", variant=variant)
+    events, table = events_of(instance, spec), table_of(seed, n)
     matrix = distance_matrix(instance)
     layers = [event.climber for event in events if isinstance(event, Edges)]
     states = 0

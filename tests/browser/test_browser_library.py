@@ -161,6 +161,8 @@ def test_a_name_is_typed_where_it_stands_and_stays_a_text(shown):
 def test_a_list_is_searched_filtered_and_sorted_and_all_of_it_is_in_the_address(shown):
     page = shown
     greedy = page.get_by_role("group", name="Algorithm").get_by_role("checkbox", name="Greedy edges")
+    beyond = "box => (({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(box.closest('.facet-values'))"
+    assert greedy.evaluate(beyond) == 0  # else it has a scroll bar below it
     page.keyboard.press("/")
     page.keyboard.type("kroa100")
     listed(page, 2)

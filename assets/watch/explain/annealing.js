@@ -3,14 +3,15 @@ import { format } from "../../common/format.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { decided } from "./draws.js";
-import { citiesOf, insertionOf, insertionSentence, insertionShades } from "./insertion.js";
+import { REVERSALS, citiesOf, insertionOf, insertionSentence, insertionShades } from "./insertion.js";
 import { start } from "./moves.js";
 import { laterPhase, madeBy } from "./phases.js";
 import { explains } from "./registry.js";
-import { lengthsSentence, shadesOf } from "./two_opt.js";
+import { citiesOf as endCities, lengthsSentence, shadesOf } from "./two_opt.js";
 
 const DIGITS = [2, 3, 4, 5, 6]; // of a chance, until it does not read as what was drawn
 const SMALL = 0.001; // below it chances are written by powers of ten
+const RECENT = 1000; // draws of which it says how many were made
 const EXCHANGE = "replica-exchange";
 
 /**
@@ -59,6 +60,24 @@ function since({ step, control }, first) {
   return parts;
 }
 
+/**
+ * How often draws have been accepted of late.
+ * @param {MovesClimb} climb
+ * @param {number} first the first reversal of a move, counted from 0
+ * @param {number} parts reversals of each move
+ */
+function lately({ step }, first, parts) {
+  const since = step[first] - RECENT;
+  if (since < 0) return [];
+  let [low, high] = [0, first]; // moves that lie further back, and those that do not
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (step[middle] <= since) low = middle + 1;
+    else high = middle;
+  }
+  return [text("explain.anneal.share", { count: RECENT, made: (first - low) / parts + 1 })];
+}
+
 /** @param {MovesClimb} climb */
 function end(climb) {
   const { step, lengths, count } = climb;
@@ -83,7 +102,7 @@ function moved(map, climb, move) {
       delta: climb.delta[move],
       sentence: lengthsSentence(map, climb, move),
       shades: shadesOf(map, climb, move),
-      cities: [],
+      cities: endCities(climb, move),
     };
   const { delta, part } = insertion;
   const sentence = insertionSentence(map, insertion);
@@ -101,7 +120,8 @@ function annealing({ view: { position, resting }, map, climb }) {
   if (later) return { ...later, cities };
   const line = delta > 0 ? "uphill" : "downhill";
   if (!climb.step.length || !run.spec) return { sentence, line, shades, cities }; // a release that did not record it
-  const why = [accepted(run.spec.seed, climb, first, delta), ...since(climb, first)];
+  const parts = map.directed ? REVERSALS : 1;
+  const why = [accepted(run.spec.seed, climb, first, delta), ...since(climb, first), ...lately(climb, first, parts)];
   return { sentence: [sentence, ...why].join(" "), line, shades, cities };
 }
 

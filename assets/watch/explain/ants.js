@@ -6,7 +6,7 @@ import { format } from "../../common/format.js";
 import { climbs } from "../climbs.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
-import { updateOf } from "./deposits.js";
+import { trail, updateOf } from "./deposits.js";
 import { edgeName, nameOf } from "./edges.js";
 import { pickedOf } from "./picked.js";
 import { explains } from "./registry.js";
@@ -45,7 +45,7 @@ function named(candidates, to) {
 }
 
 /**
- * "0.61 to Halle, 0.22 to Jena, others 0.17 together".
+ * "0.61 for Halle, 0.22 for Jena, 0.17 for all others together".
  * @param {TourMap} map
  * @param {Candidate[]} candidates
  */
@@ -94,6 +94,17 @@ function choiceText(map, choices, step) {
   if (mode === "product") return text("explain.ant.product", { ...values, products: productsText(map, candidates) });
   const said = text(isAcs() ? "explain.ant.explore" : "explain.ant.shares", values);
   return choices.draw[step] < 0 ? said : `${said} ${drawText(choices, step, to)}`;
+}
+
+/**
+ * What the chance of the edge that was chosen comes from: its length, and its pheromone during the iteration. Ants that
+ * take some away as they go have left none to tell.
+ * @param {EdgesClimb} climb
+ * @param {number} at
+ */
+function edgeText({ deposits, delta }, at) {
+  if (!deposits || isAcs()) return [];
+  return [text("explain.ant.edge", { delta: delta[at], trail: trail(deposits.before[at]) })];
 }
 
 /**
@@ -161,7 +172,7 @@ function edgeStep(map, climb, at) {
   const cities = [here, there, ...named(candidates, there).map(({ city }) => city)];
   const exploited = MODES[choices.mode[step]] === "exploit";
   return {
-    sentence: choiceText(map, choices, step),
+    sentence: [choiceText(map, choices, step), ...edgeText(climb, at)].join(" "),
     line: exploited ? "exploit" : go(),
     shades,
     candidates: true,

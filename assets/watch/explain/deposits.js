@@ -60,7 +60,8 @@ function ofAnts({ lengths, count }, { q, ants, kept, after }, at) {
 function clauses(climb, deposits, at) {
   const { deposited, least, most, before, kept, after, ants, added } = deposits;
   const acs = run.stage().algorithm === "ant-colony-system";
-  const told = { kept: trail(kept[at]), after: trail(after[at]), count: ants[at], length: deposited };
+  const percent = measure((100 * kept[at]) / before[at]);
+  const told = { percent, kept: trail(kept[at]), after: trail(after[at]), count: ants[at], length: deposited };
   if (acs) {
     const local = ants[at] > 0 && !alike(before[at], kept[at]) ? [text("explain.update.local", told)] : [];
     const global = added[at] ? [text("explain.update.best", told)] : [];
@@ -109,4 +110,4 @@ function updateOf(map, climb, deposits, at = strongest(deposits)) {
   };
 }
 
-export { updateOf };
+export { trail, updateOf };

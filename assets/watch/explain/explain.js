@@ -35,9 +35,21 @@ function show(explanation) {
   emit("explained", explanation);
 }
 
+/**
+ * A sentence that stays while other steps pass on the canvas says which step it is of.
+ * @param {Explanation} explanation
+ * @returns {Explanation}
+ */
+function placed(explanation) {
+  if (!view || !isFast() || view.position <= 0 || view.resting) return explanation;
+  const step = run.units().step;
+  const told = { step: step[0].toUpperCase() + step.slice(1), position: view.position, sentence: explanation.sentence };
+  return { ...explanation, sentence: text("explain.at", told) };
+}
+
 /** @param {Explanation | null} explanation */
 function take(explanation) {
-  show(explanation || NOTHING);
+  show(explanation ? placed(explanation) : NOTHING);
   const key = byId("legend-candidates");
   if (key) key.dataset.shown = String(Boolean(explanation?.candidates) && !isFast());
   if (!explanation || isFast()) return;

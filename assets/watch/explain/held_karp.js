@@ -125,6 +125,14 @@ function meeting(map, { edges, delta, count, lengths }, at) {
 }
 
 /**
+ * How many edges a layer's path has: through all inner cities and as many outer ones as the layer's number says, or one
+ * more than that where there are no inner cities.
+ * @param {Plan} plan
+ * @param {number} layer
+ */
+const pathEdges = ({ inner }, layer) => (inner ? inner + layer : layer + 1);
+
+/**
  * A step of a layer's path, or of the tour that completes it.
  * @param {TourMap} map
  * @param {EdgesClimb} climb
@@ -138,7 +146,7 @@ function following(map, { climber, edges, delta, count, lengths }, at) {
     const sentence = text("explain.held-karp.end", { edge: edgeName(map, a, b), length: lengths[count] });
     return { sentence, line: "close", cities: [a, b] };
   }
-  if (at < plan.inner + climber + 1) {
+  if (at < pathEdges(plan, climber)) {
     const path = [edges[0], ...Array.from({ length: at + 1 }, (_, k) => edges[2 * k + 1])];
     return state(map, path, delta, false);
   }
@@ -152,7 +160,8 @@ function layerStep({ view: { position }, map, climb }) {
   if (climb?.walk !== "edges" || !plan || climb.count < 4) return null;
   const last = fromBothEnds(climb.edges);
   if (position > 0) return (last ? meeting : following)(map, climb, position - 1);
-  const told = { layer: climb.climber, first: nameOf(map, climb.edges[0]) };
+  const count = pathEdges(plan, climb.climber);
+  const told = { layer: climb.climber, first: nameOf(map, climb.edges[0]), count };
   return {
     sentence: last ? text("explain.held-karp.start.last") : text("explain.held-karp.start", told),
     line: "layer",

@@ -80,4 +80,4 @@ function insertionSentence(map, { path, from, to, delta, part }) {
  */
 const insertionShades = (map, { path, to: [left, right] }) => [shadeOf(map, [left, ...path, right])];
 
-export { citiesOf, insertionOf, insertionSentence, insertionShades };
+export { REVERSALS, citiesOf, insertionOf, insertionSentence, insertionShades };

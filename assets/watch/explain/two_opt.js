@@ -46,7 +46,18 @@ function spanOf({ i, j, n }, move) {
 }
 
 /**
- * "Out 512, in 436: 76 shorter."
+ * "76 shorter, from 7,790 to 7,714"; of a move that leaves the length as it was no more than that.
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ */
+function changeOf({ delta, lengths }, move) {
+  const change = changed(delta[move]);
+  if (!delta[move]) return change;
+  return text("explain.change.lengths", { change, before: lengths[move], after: lengths[move + 1] });
+}
+
+/**
+ * "Out 512, in 436: 76 shorter, from 7,790 to 7,714."
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
@@ -54,13 +65,13 @@ function spanOf({ i, j, n }, move) {
 function lengthsSentence(map, climb, move) {
   const { a, b, c, d } = endsOf(climb, move);
   const out = distance(map, a, b) + distance(map, c, d);
-  const told = { out, into: out + climb.delta[move], change: changed(climb.delta[move]) };
+  const told = { out, into: out + climb.delta[move], change: changeOf(climb, move) };
   return Number.isNaN(out) ? text("explain.move.change", told) : text("explain.move", told);
 }
 
 /**
- * "Out 512, in 436: 76 shorter. Edges 12–40 and 7–33 crossed. The stretch between them, 14 cities from 40 to 7, is
- * reversed."
+ * "Out 512, in 436: 76 shorter, from 7,790 to 7,714. Edges 12–40 and 7–33 crossed; 12–7 and 40–33 join. The stretch
+ * between them, 14 cities from 40 to 7, is reversed."
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
@@ -68,7 +79,8 @@ function lengthsSentence(map, climb, move) {
 function sentenceOf(map, climb, move) {
   const { a, b, c, d } = endsOf(climb, move);
   const { inside, count } = spanOf(climb, move);
-  const names = { one: edgeName(map, a, b), other: edgeName(map, c, d) };
+  const left = { one: edgeName(map, a, b), other: edgeName(map, c, d) };
+  const names = { ...left, new: edgeName(map, a, c), newer: edgeName(map, b, d) };
   const crossed = crosses(map, a, b, c, d);
   const how = crossed === null ? "leave" : crossed ? "crossed" : "apart";
   const [from, to] = (inside ? [b, c] : [d, a]).map((city) => nameOf(map, city));

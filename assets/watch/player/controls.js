@@ -3,6 +3,7 @@ import { byId, closest, setText, throttle, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { room } from "../../common/host/room.js";
+import { text as common } from "../../common/texts.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { views } from "../views.js";
@@ -90,6 +91,31 @@ function speedText(speed) {
   });
 }
 
+/**
+ * Call a button by what it does to this run.
+ * @param {string} id
+ * @param {string} name
+ */
+function call(id, name) {
+  const control = byId(id);
+  if (!control || control.title === name) return;
+  control.title = name;
+  control.setAttribute("aria-label", name);
+}
+
+/** The buttons go by climbs and moves, or by what the algorithm of the run has in their place. */
+function callButtons() {
+  const { iteration, step } = run.units();
+  const byTour = views.isShown("tour");
+  const what =
+    byTour && player.shown()?.walk !== "edges" ? text("player.walk") : byTour ? iteration : text("player.run");
+  const one = { step: text("player.step", { step: byTour ? step : iteration }) };
+  call("player-home", common("player.home", { what }));
+  call("player-end", common("player.end", { what }));
+  call("player-back", common("player.back", one));
+  call("player-forward", common("player.forward", one));
+}
+
 function show() {
   const { climb, position, playing, speed, live } = state;
   const shown = player.shown();
@@ -109,6 +135,7 @@ function show() {
   );
   tellRange("player-move", id ? moves : text("player.idle"), id ? format.unit(step) : "");
   tellRange("player-speed", speedText(speed));
+  callButtons();
   press("player-play", playing);
   press("player-live", live);
   byId("player")?.setAttribute("aria-busy", String(player.isLoading()));

@@ -1,5 +1,5 @@
 /* The words about what is on the canvas: the length above the tour with its worth and its place, and the legend. */
-import { setText, throttle } from "../../common/dom.js";
+import { byId, setText, throttle } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { total } from "../extent.js";
@@ -102,9 +102,19 @@ function clear() {
   view = null;
   setText("hud-length", format.NONE);
   for (const id of ["hud-gap", "hud-where"]) setText(id, "");
-  setText("legend-move", text("legend.out"));
+  sayLegend(byId("legend")?.className || "");
   setText("legend-entering", entering(null));
   mark("legend", "rest", false);
+}
+
+/**
+ * Until a step is shown, the legend says what the algorithm will do: by the class that the server gives it.
+ * @param {string} className
+ */
+function sayLegend(className) {
+  if (view) return;
+  const building = className.split(" ").includes("building");
+  setText("legend-move", text(building ? "legend.joins" : "legend.out"));
 }
 
 /** The run may have come to have more climbers. */
@@ -115,3 +125,4 @@ on("proof", () => view && showView(view));
 on("log", renew);
 on("opened", renew);
 on("closed", clear);
+export { sayLegend };

@@ -12,7 +12,7 @@ from components.learn.collection import FOLDER
 from components.learn.reading import lesson_of
 from data.collection.resolve import resolve
 from data.distances import distance_matrix
-from solvers.events import Colony, Finished, Layers, Rows
+from solvers.events import Colony, Finished, Layers, Moves, Rows
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 from studies.spec.matrix import cells, run_spec
@@ -50,6 +50,15 @@ def _result(query: str) -> Result:
     best, optimum = int(ended.length), instance.optimum
     gap = 100 * (best / optimum - 1) if optimum else None
     return Result(best, np.concatenate(lengths) if lengths else np.array([best]), gap, events)
+
+
+def accepted(annealed: Result) -> list[tuple[float, int]]:
+    """The temperatures above 0 of a chain, falling, and how many draws made a move at each."""
+    moves = [event for event in annealed.events if isinstance(event, Moves)]
+    step, temperature = (np.concatenate([getattr(event, name) for event in moves]) for name in ("step", "control"))
+    made = temperature[(step > 0) & (temperature > 0)]
+    levels, counts = np.unique(made, return_counts=True)
+    return [(float(level), int(count)) for level, count in zip(levels[::-1], counts[::-1], strict=True)]
 
 
 def ran(instance: Any, algorithm: str, seed: int = 1, **params: Any) -> Result:
@@ -112,7 +121,7 @@ def climbers_and_accuracy() -> list[str]:
         f"average of all climbers is {means[1]:,.0f}",
         f"The first 10 climbers alone had an average of {means[0]:,.0f}, nearly the same, and a best of {ten.best:,}",
         "**Climbers** to 10,000", f"best is {many.best:,}, the shortest", "Exactly 1 of the 10,000",
-        f"average is {means[2]:,.0f}",
+        f"average is {means[2]:,.0f}", f"1,000 climbers tried {thousand.events[-1].evaluations:,} moves",
         f"From 10 to 100 climbers the best went from {ten.best:,} to {hundred.best:,}, "
         f"from there to 1,000 to {thousand.best:,}",
         "You have 1,000 climbers", "from 10 climbers to 10,000",
@@ -140,15 +149,23 @@ def cooling() -> list[str]:
     climb = ran("kroA200", "two-opt", climbers=1)
     optimum = resolve(hot_spec.instance, None).optimum
     work = slow.events[-1].evaluations / cooled.events[-1].evaluations
-    assert 2.9 < hot.best / optimum < 3
+    levels, draws = accepted(cooled), 200 * params["moves_per_city"]
+    first, last = levels[0], levels[-1]
+    assert 2.4 < hot.best / optimum < 2.5
     assert 4.5 < work < 5.5
     assert params["cooling"] == 0.95
+    assert slow.best == optimum
     return [
-        "200 cities; its shortest tour has a length of " + f"{optimum:,}", f"best tour has a length of {hot.best:,}",
-        "multiplied by 0.95", f"best tour has a length of {cooled.best:,}, a gap of {cooled.gap:.2f} %",
-        f"ends at {climb.best:,} on this map", f"a gap of {climb.gap:.1f} %", "**Cooling** to 0.5",
-        f"With 0.5 it ends at {fast.best:,}, a gap of {fast.gap:.1f} %", "set it to 0.99",
-        f"With 0.99 it ends at {slow.best:,}, a gap of {slow.gap:.2f} %", "as long as 0.95",
+        "200 cities; its shortest tour has a length of " + f"{optimum:,}", "stays at 500", "of 100 changes",
+        f"longer by 500, {100 * math.exp(-1):.0f} are accepted", f"came by has a length of {hot.best:,}",
+        f"Of {hot.events[-1].evaluations:,} changes that were drawn, {accepted(hot)[0][1]:,} were made",
+        "at temperature 0", f"begins, at {first[0]:.0f}.", "multiplied by 0.95",
+        f"best tour has a length of {cooled.best:,}, a gap of {cooled.gap:.2f} %",
+        f"first temperature {100 * first[1] / draws:.0f} of 100 changes",
+        f"last one {100 * last[1] / draws:.1f} of 100",
+        "of the last 1,000", f"ends at {climb.best:,} on this map", f"a gap of {climb.gap:.1f} %", "**Cooling** to 0.5",
+        f"With 0.5 its best tour is {fast.best:,}, a gap of {fast.gap:.1f} %", "set it to 0.99",
+        f"With 0.99 it is {slow.best:,}, the shortest", "as long as with 0.95",
     ]  # fmt: skip
 
 

@@ -107,5 +107,6 @@ def test_the_script_of_a_page_is_one_module(page, tmp_path):
 @pytest.mark.parametrize("page", assets.PAGES)
 def test_a_sheet_finds_its_pictures_and_faces(page):
     named = re.findall(r'url\("(?!data:)([^"]+)"\)', bundle.sheet(*assets.PAGES[page]))
-    assert named or page in ("draw", "how", "itinerary", "lesson", "picture", "video")  # which are only loaded beside another
+    # Those without any are only loaded beside another.
+    assert named or page in ("draw", "how", "itinerary", "lesson", "picture", "video")
     assert all((assets.FOLDER / "pages" / path).resolve().is_file() for path in named)

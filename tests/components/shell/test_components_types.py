@@ -126,7 +126,7 @@ def known_instance():
 
 
 def test_an_instance(known_instance):
-    """One of coordinates with an optimal tour, and one of distances, whose cities have numbers and names of their own."""
+    """One of coordinates with an optimal tour, and one of distances, whose cities have their own numbers and names."""
     given = {"coordinates": None, "optimal_tour": None, "weights": np.zeros((14, 14), np.int32)}
     names = tuple("ABCDEFGHIJKLMN")
     other = replace(known_instance, kind="EXPLICIT", node_ids=np.arange(5, 19), names=names, **given)
