@@ -1,7 +1,7 @@
 /* The race page: what Dash calls, and all that the page loads. */
 import "../common/lesson/opening.js";
 import "../common/upload.js";
-import "../common/variants.js";
+import "../common/variants/variants.js";
 import "../instances/main.js";
 import "./ending/finish.js";
 import "./keys.js";

@@ -1,7 +1,7 @@
 /* The study page: what Dash calls, rows of the matrix that choose an instance, and all that the page loads. */
 import "../common/saving/export.js";
 import "../common/upload.js";
-import "../common/variants.js";
+import "../common/variants/variants.js";
 import { context, register, setProps, unchanged } from "../common/callbacks.js";
 import { closest } from "../common/dom.js";
 import { dialogFunctions } from "../common/form.js";

@@ -1,7 +1,7 @@
 /* The Watch page: what Dash calls, and all that the page loads. */
 import "../common/lesson/opening.js";
 import "../common/upload.js";
-import "../common/variants.js";
+import "../common/variants/variants.js";
 import "../instances/main.js";
 import "../common/charts/text.js";
 import "./by_hand/by_hand.js";

@@ -115,7 +115,7 @@ def _heading(title: str, name: str) -> str:
 
 def _paragraphs(name: str, *paragraphs: str) -> dict[str, str]:
     """A section of plain text, which comes from a user's file."""
-    title = text(f"{name}.title")
+    title = text(f"section.{name}")
     told = "".join(f"<p>{escape(each)}</p>" for each in paragraphs if each.strip())
     return {"title": title, "anchor": name, "html": _heading(title, name) + told}
 

@@ -4,13 +4,14 @@ import re
 from typing import Any
 
 from components.shell.numbers import THIN, integer, percent
-from components.shell.texts import common
+from components.shell.texts import common, spoken
 from data import moments
 from runs.language import DEFAULT, language, per_language
 from runs.said import said
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.solver import Solver, is_exact
+from solvers.solver import plural as several
 from solvers.spec import RunSpec
 
 #: States that there is a word for.
@@ -68,13 +69,13 @@ def views(solver: Solver) -> dict[str, str]:
 
 
 def unit(name: str) -> str:
-    """What an algorithm counts, in the language of the page: climber, linear program."""
-    return common(f"unit.{name.replace(' ', '-')}")
+    """What an algorithm counts, in the language of the page: climber, linear program; that of a user's own as it is."""
+    return spoken("common").get(f"unit.{name.replace(' ', '-')}", name)
 
 
 def plural(name: str) -> str:
     """More than one of them: climbers, linear programs."""
-    return common(f"unit.{name.replace(' ', '-')}.many")
+    return spoken("common").get(f"unit.{name.replace(' ', '-')}.many", several(name))
 
 
 def word(name: str) -> str:

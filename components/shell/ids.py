@@ -122,7 +122,7 @@ VARIANTS_CLOSE = "variants-close"
 VARIANTS_TITLE = "variants-title"
 VARIANTS_TABLE = "variants-table"
 VARIANTS_ALGORITHM = (
-    "variants-algorithm"  # the algorithm whose variants are compared; `assets/common/variants.js` sets it
+    "variants-algorithm"  # the algorithm whose variants are compared; `assets/common/variants/variants.js` sets it
 )
 
 # the tour

@@ -1,6 +1,6 @@
 /* The dialog that compares the variants of an algorithm; its button is in the form, which is made anew with each. */
-import { setProps } from "./callbacks.js";
-import { byId, closest, when } from "./dom.js";
+import { setProps } from "../callbacks.js";
+import { byId, closest, when } from "../dom.js";
 
 const dialog = () => byId("variants");
 const table = () => byId("variants-table");
