@@ -41,6 +41,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--base-path", default="/", help="prefix of all addresses (default: %(default)s)")
     parser.add_argument("--panel", action="append", default=[], help="module of a panel for the Watch page; repeatable")
     parser.add_argument(
+        "--solver", action="append", default=[], metavar="FILE", help="file with a solver of your own; repeatable"
+    )
+    parser.add_argument(
         "--name", action="append", default=[], help="another name of this server, as that of a proxy; repeatable"
     )
     parser.add_argument(
@@ -187,6 +190,18 @@ def create(
     return list(reversed(pages.values())), (paper_jobs, library, studies, run_service)
 
 
+def watched(files: Sequence[str]) -> tuple[Any, ...]:
+    """Add users' solvers to the registry; returns what watches their files. One that cannot be used ends the server."""
+    from solvers.user_files.loading import FaultySolver
+    from solvers.user_files.watching import Watcher, join
+
+    try:
+        join(files)
+    except FaultySolver as fault:
+        sys.exit(str(fault))
+    return (Watcher(),)
+
+
 def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     """Serve until a signal stops the server."""
     import uvicorn
@@ -210,6 +225,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         panels = load(options.panel)
     except (ImportError, TypeError) as error:
         sys.exit(str(error))
+    watchers = watched(options.solver) if options.solver else ()
     try:
         limits = Limits(options.min_free * MB or None)
         if options.share:
@@ -252,7 +268,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     try:
         uvicorn.Server(config).run(sockets=[listener])
     finally:
-        for each in services:
+        for each in (*watchers, *services):
             each.close()
 
 

@@ -5,11 +5,12 @@ nor Dash.
 
 The modules at the root define the contracts: `solver` (a solver, its variants, a job), `events`, `params`, `spec`,
 `stop` (budgets), `run` (runs a spec from its first stage to `Finished`), `preflight` (the resources that a run would
-need), `result`, `errors`. Several families use `devices`, `memory`, `neighbours`, `kernel_distances` (an instance's
-distances as arrays for kernels) and `sources` (citations). Each family of algorithms has a folder: `two_opt`,
+need), `result`, `errors`; `registry` holds all solvers. Several families use `devices`, `memory`, `neighbours`,
+`kernel_distances` (an instance's distances as arrays for kernels) and `sources` (citations). Each family of algorithms has a folder: `two_opt`,
 `lin_kernighan`, `annealing`, `tabu`, `ants`, `genetic`, `swarms`, `held_karp`, `branch_and_cut`, `construction`,
 `reference`; the lower bound of Held and Karp is in `bounds`. Shared folders: `kernels`, `gpu`, `parallel`, `worker`,
-`reporting`, `mpi`, `drawing`, `cli`.
+`reporting`, `mpi`, `drawing`, `cli`. For users' own solvers: `own` is what they are written with, `user_files` loads
+them, `check` holds them against the contract.
 """
 
 from collections.abc import Sequence
@@ -34,18 +35,22 @@ from solvers.reference.elkai import Elkai
 from solvers.reference.fast_tsp import FastTsp
 from solvers.reference.or_tools import OrTools
 from solvers.reference.pyvrp import PyVrp
+from solvers.registry import Registry
 from solvers.solver import Solver
 from solvers.swarms.bees.solver import ArtificialBeeColony
 from solvers.swarms.particles.solver import ParticleSwarm
 from solvers.tabu.solver import TabuSearch
 from solvers.two_opt.solver import TwoOpt
+from solvers.user_files.solver_file import inherited
 
-SOLVERS: tuple[Solver, ...] = (
+#: The program's own; those of users' files come after them in `SOLVERS`.
+BUILT_IN: tuple[Solver, ...] = (
     TwoOpt(), LinKernighan(), SimulatedAnnealing(), TabuSearch(), AntSystem(), MaxMinAntSystem(), AntColonySystem(),
     GeneticAlgorithm(), ParticleSwarm(), ArtificialBeeColony(), HeldKarp(), BranchAndCut(), Greedy(),
     NearestNeighbour(), FarthestInsertion(), NearestInsertion(), CheapestInsertion(), Christofides(), RandomTours(),
     FastTsp(), Elkai(), OrTools(), PyVrp(), Given(),
 )  # fmt: skip
+SOLVERS = Registry(BUILT_IN, inherited())
 
 
 def find(name: str, solvers: Sequence[Solver] | None = None) -> Solver:
@@ -60,5 +65,10 @@ def find(name: str, solvers: Sequence[Solver] | None = None) -> Solver:
     for solver in solvers:
         if solver.name == name:
             return solver
+    if isinstance(solvers, Registry):
+        if faults := solvers.faults():  # it may be that of a file
+            raise InvalidParams("algorithm", name, "an algorithm of a file without faults", faults[0])
+        if gone := solvers.absent(name):
+            return gone
     names = [solver.name for solver in solvers if solver.listed]
     raise InvalidParams("algorithm", name, f"one of {', '.join(names)}", unknown("algorithm", name, names))

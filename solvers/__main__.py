@@ -1,4 +1,4 @@
-"""``python -m solvers``: see `solvers.cli.main`, and for studies `studies.cli.main`."""
+"""``python -m solvers``: see `solvers.cli.main`, `solvers.check.cli`, and for studies `studies.cli.main`."""
 
 import sys
 
@@ -9,6 +9,10 @@ def main() -> int:
         from studies.cli.main import main as study
 
         return study(sys.argv[1:])
+    if sys.argv[1:2] == ["check"]:
+        from solvers.check.cli import main as check
+
+        return check(sys.argv[2:])
     from solvers.cli.main import main as solve
 
     return solve()

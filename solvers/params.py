@@ -10,6 +10,8 @@ from solvers.errors import InvalidParams
 
 #: Version of parameters' names and values in specs: specs, links and files of versions before it are translated.
 VERSION = 2
+#: Names of a permalink's query that are not parameters of the algorithm.
+RESERVED = ("v", "instance", "algorithm", "stages", "seed", "device", "run")
 #: Types of a parameter's value.
 Value = int | float | bool | str | tuple[int, ...]
 

@@ -10,12 +10,11 @@ from data import plain_json
 from data.suggest import unknown
 from solvers import SOLVERS
 from solvers.errors import InvalidParams
+from solvers.params import RESERVED as RESERVED
 from solvers.params import VERSION as VERSION
 from solvers.stop import Budget
 
 DEVICES = ("auto", "cpu", "cuda")
-#: Names of a permalink's query that are not parameters of the algorithm.
-RESERVED = ("v", "instance", "algorithm", "stages", "seed", "device", "run")
 _LIMITS = {"seconds": 86_400.0, "iterations": 1e15, "evaluations": 1e18, "without_improvement": 1e15, "target": 1e15}
 
 

@@ -16,6 +16,7 @@ _COMMANDS = {
     "list": ("-m", "solvers", "list"),
     "bound": ("-m", "solvers", "bound"),
     "study": ("-m", "solvers", "study"),
+    "check": ("-m", "solvers", "check"),
     "papers": ("-m", "papers"),
     "data": ("-m", "data"),
     "bench": ("-m", "benchmarks"),
@@ -29,6 +30,7 @@ usage: tourscope [OPTIONS]            serve the page and open it in the browser;
        tourscope race [OPTIONS]       the same, with the Race page
        tourscope run INSTANCE ALGORITHM ...    one run in the terminal
        tourscope study ...            many runs of many algorithms, with statistics
+       tourscope check FILE           what is wrong with a solver of your own; --template FILE writes one
        tourscope list                 the algorithms and their parameters
        tourscope bound INSTANCE       the bound of Held and Karp
        tourscope papers ...           five papers' results, measured here

@@ -25,12 +25,13 @@ from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.params import Param
 from solvers.solver import Solver, is_exact
+from solvers.user_files.solver_file import FileSolver
 from studies.spec.open_ended import max_iterations
 
 
 def panel(status: dict[str, Any], budgeted: bool = False) -> list:
     """The menu and the form, filled for the first algorithm of the registry."""
-    first, options = SOLVERS[0], [_option(solver) for solver in SOLVERS if solver.listed]
+    first, options = SOLVERS[0], _options()
     return [
         html.Div(
             [
@@ -52,6 +53,22 @@ def panel(status: dict[str, Any], budgeted: bool = False) -> list:
             className=form_style(status),
         ),
     ]
+
+
+def _options() -> list[dict[str, Any]]:
+    """The menu's options: users' own solvers first, under a heading, then the program's under another."""
+    own = [_option(solver) for solver in SOLVERS if solver.listed and isinstance(solver, FileSolver)]
+    others = [_option(solver) for solver in SOLVERS if solver.listed and not isinstance(solver, FileSolver)]
+    if not own:
+        return others
+    yours = _heading("yours", text("algorithm.yours", count=len(own)))
+    return [yours, *own, _heading("others", text("algorithm.others")), *others]
+
+
+def _heading(name: str, words: str) -> dict[str, Any]:
+    """A line of the menu that cannot be chosen."""
+    label = html.Span(words, className="option-heading")
+    return {"value": f"heading:{name}", "label": label, "search": "", "title": "", "disabled": True}
 
 
 def _option(solver: Solver) -> dict[str, Any]:

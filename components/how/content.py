@@ -9,11 +9,15 @@ from components.shell.texts import how as text
 from solvers import SOLVERS, find
 from solvers.params import Param
 from solvers.solver import Solver
+from solvers.user_files.absent import AbsentSolver
+from solvers.user_files.solver_file import FileSolver
 
 #: The sections that every algorithm's document begins with, as the drawer shows them.
 SECTIONS = ("Idea", "Formulas", "Pseudo-code", "On a GPU", "Cost of an iteration")
 #: The section that is made from declarations, and the last one.
 PARAMETERS, SOURCES = "Parameters", "Sources"
+#: The document about users' own solvers.
+_GUIDE = "your-solver.md"
 #: The level of the drawer's own heading.
 _LEVEL = 2
 
@@ -44,12 +48,30 @@ def page(algorithm: str, base_path: str) -> dict[str, Any]:
         If there is no such algorithm.
     """
     solver = find(algorithm)
+    if isinstance(solver, FileSolver):
+        return _of_file(solver)
+    if isinstance(solver, AbsentSolver):
+        return _page(solver, {SECTIONS[0]: _paragraphs(SECTIONS[0], solver.sentence())}, _GUIDE)
     written = {each.title: each for each in markdown.document(document_of(solver), base_path, _LEVEL).sections}
     shown = {name: written[name].html for name in SECTIONS}
     shown[PARAMETERS] = _parameters(solver)
     shown[SOURCES] = written[SOURCES].html
+    return _page(solver, shown, document_of(solver))
+
+
+def _page(solver: Solver, shown: dict[str, str], document: str) -> dict[str, Any]:
     sections = [{"title": name, "anchor": markdown.slug(name), "html": html} for name, html in shown.items()]
-    return {"title": solver.title, "sections": sections, "document": document_of(solver)}
+    return {"title": solver.title, "sections": sections, "document": document}
+
+
+def _of_file(solver: FileSolver) -> dict[str, Any]:
+    """The page of a user's own solver: what its file says of it."""
+    shown = {
+        SECTIONS[0]: _paragraphs(SECTIONS[0], solver.summary, *solver.doc.split("\n\n")),
+        PARAMETERS: _parameters(solver),
+        SOURCES: _paragraphs(SOURCES, solver.source, solver.file.path.name),
+    }
+    return _page(solver, shown, _GUIDE)
 
 
 def algorithms() -> list[dict[str, str]]:
@@ -71,8 +93,17 @@ def document(path: str, base_path: str) -> dict[str, Any]:
     return {"title": found.title, "sections": whole + sections, "document": path}
 
 
+def _heading(title: str) -> str:
+    return f'<h{_LEVEL + 1} id="{markdown.slug(title)}">{title}</h{_LEVEL + 1}>'
+
+
+def _paragraphs(title: str, *paragraphs: str) -> str:
+    """A section of plain text, which comes from a user's file."""
+    return _heading(title) + "".join(f"<p>{escape(each)}</p>" for each in paragraphs if each.strip())
+
+
 def _parameters(solver: Solver) -> str:
-    heading = f'<h{_LEVEL + 1} id="{markdown.slug(PARAMETERS)}">{PARAMETERS}</h{_LEVEL + 1}>'
+    heading = _heading(PARAMETERS)
     rows = [_parameter(param) for param in solver.params.schema()]
     listed = f"<dl>{''.join(rows)}</dl>" if rows else f"<p>{escape(text('parameters.none'))}</p>"
     return heading + listed

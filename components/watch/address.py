@@ -18,13 +18,22 @@ from data.suggest import unknown
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.spec import RESERVED, RunSpec
+from solvers.user_files.absent import AbsentSolver
 
 
 def opened(run_service, query: dict[str, str], options: list[dict[str, Any]]) -> Filled | None:
     """The run of an address, with its form; None if this server does not have it."""
     run = query["run"]
     summary = run_service.summary(run)
-    return fill(run_service, spec_of(summary), options) | {"run": {"run": run}} if summary else None
+    if summary is None:
+        return None
+    spec = spec_of(summary)
+    try:
+        form = fill(run_service, spec, options)
+    except InvalidParams as refusal:  # of a user's solver that is another by now: the run is there all the same
+        form = instance_of(spec.instance, run_service.instance(spec.instance), options) | {"note": str(refusal)}
+    gone = [solver for stage in spec.stages if isinstance(solver := find(stage.algorithm), AbsentSolver)]
+    return form | ({"note": gone[0].sentence()} if gone else {}) | {"run": {"run": run}}
 
 
 def filled(run_service, search: str, options: list[dict[str, Any]]) -> Filled:

@@ -15,7 +15,7 @@ from typing import Any
 from data.collection.resolve import instance_list, resolve
 from runs.engine.kernel_builds import SHARE
 from runs.engine.warmup import run_briefly
-from solvers import SOLVERS
+from solvers import BUILT_IN
 from solvers.devices import cuda_devices
 from solvers.gpu.limits import BOUNDLESS
 from solvers.solver import Solver, Variant, is_exact
@@ -37,7 +37,7 @@ _FEW = {"generate": "uniform", "n": 12, "seed": 1}
 _log = logging.getLogger("tourscope.worker")
 
 
-def runs(solvers: Sequence[Solver] = SOLVERS) -> list[RunSpec]:
+def runs(solvers: Sequence[Solver] = BUILT_IN) -> list[RunSpec]:
     """Return runs that between them need every kernel: what each algorithm takes by default first, rare cases last.
 
     Kernels that know the number of cities are compiled for the instances of the list.

@@ -20,6 +20,7 @@ from data.instance import Instance
 from runs.engine.commands import FREE
 from runs.engine.kernel_builds import KernelBuilds
 from runs.engine.protocol import Status
+from solvers import SOLVERS
 from solvers.errors import RunFailed
 from solvers.events import Compiling
 from solvers.spec import RunSpec
@@ -51,9 +52,9 @@ def _has_gpu(devices: list[dict[str, Any]] | None) -> bool:
 
 
 def _key(spec: RunSpec, instance: Instance) -> str:
-    """What of a run decides which kernels it needs: all but its seed and its budget."""
+    """What of a run decides which kernels it needs: all but its seed and its budget, and the state of users' files."""
     stages = [[stage.algorithm, stage.params] for stage in spec.stages]
-    return json.dumps([stages, spec.device, instance.sha256], sort_keys=True)
+    return json.dumps([stages, spec.device, instance.sha256, SOLVERS.fingerprint()], sort_keys=True)
 
 
 class RunWorker(WorkerProcess):
@@ -79,6 +80,8 @@ class RunWorker(WorkerProcess):
         The runs (see `_key`) whose kernels it has loaded: those that it has done, and those that it was prepared for.
     preparing : str
         The run for which it is just being prepared, else empty.
+    files : str
+        The state of users' own solvers when it was started: it may have loaded them since.
     """
 
     def __init__(self, process: Process, spare: str) -> None:
@@ -88,6 +91,7 @@ class RunWorker(WorkerProcess):
         self.algorithms: set[str] = set()
         self.prepared: set[str] = set()
         self.preparing = ""
+        self.files = SOLVERS.fingerprint()
         super().__init__(process, on_line=lambda line: _log.warning("%d: %s", self.pid, line))
 
     def take_back(self) -> None:
@@ -323,12 +327,20 @@ class ProcessEngine:
         that is being prepared for another run is not idle.
         """
         with self._lock:
+            self._end_outdated()
             idle = [worker for worker in self._idle if worker.preparing in ("", run)]
             if not idle:
                 idle = [RunWorker(self.process(WORKER), self._stage)]
                 self._add_idle(idle[0])
             known = {worker: run in {worker.preparing, *worker.prepared} for worker in idle}
             return max(reversed(idle), key=lambda worker: (known[worker], len(worker.algorithms & algorithms)))
+
+    def _end_outdated(self) -> None:
+        """Kill idle workers that may have loaded users' solvers as they are no longer; a fork has the new state."""
+        now = SOLVERS.fingerprint()
+        for worker in [each for each in self._idle if each.files != now]:
+            self._idle.remove(worker)
+            worker.kill()
 
     def _add_idle(self, worker: RunWorker) -> None:
         self._idle.append(worker)

@@ -9,7 +9,7 @@ from typing import Any
 
 from data.generators import uniform
 from data.instance import Instance
-from solvers import SOLVERS
+from solvers import BUILT_IN
 from solvers.devices import probe
 from solvers.run import prepare, run
 from solvers.solver import Job, Solver, Variant
@@ -32,7 +32,7 @@ def kernels(stop: Callable[[], bool]) -> Iterator[str]:
         Called between kernels; true stops early because a run is waiting.
     """
     import_numba()
-    for solver in SOLVERS:
+    for solver in BUILT_IN:
         for variant in solver.variants:
             if stop():
                 return
@@ -53,7 +53,7 @@ def import_gpu_kernels() -> None:
     """Import what variants on GPUs need, if Numba can have a GPU; touches none, which each fork must do by itself."""
     if find_spec("numba_cuda") is None:
         return
-    for solver in SOLVERS:
+    for solver in BUILT_IN:
         of_gpu = [variant.kernel.partition(":")[0] for variant in solver.variants if variant.device == "cuda"]
         for name in (*of_gpu, *([f"{type(solver).__module__.rpartition('.')[0]}.cuda"] if of_gpu else ())):
             import_module(name)

@@ -173,7 +173,8 @@ def _told_apart(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]
 
 def _setting(stage: Stage, name: str, value: Any) -> str:
     """A parameter with its value: ants 50."""
-    label = next(each.label for each in find(stage.algorithm).params.schema() if each.name == name).lower()
+    labels = {each.name: each.label.lower() for each in find(stage.algorithm).params.schema()}
+    label = labels.get(name, name)  # of a user's solver that is another by now, only the name is known
     if isinstance(value, bool):
         return f"{label} {'on' if value else 'off'}"
     return label if isinstance(value, list | tuple) else f"{label} {value}"

@@ -242,7 +242,7 @@ def read_race(path: Path) -> Race:
         return Race(
             path.stem,
             moment_of(value.get("created"), path),
-            RaceSpec.from_json(value["spec"]),
+            RaceSpec.from_json(value["spec"], stored=True),
             tuple(runs),
             alone is True,
         )

@@ -7,6 +7,7 @@ from typing import Any, Self
 from urllib.parse import parse_qsl, urlencode
 
 from data import plain_json
+from solvers import SOLVERS
 from solvers.errors import InvalidParams
 from solvers.run import prepare
 from solvers.spec import VERSION, RunSpec, Stage, check_object
@@ -48,8 +49,14 @@ class RaceSpec:
     budget: Budget = field(default_factory=Budget)
 
     @classmethod
-    def from_json(cls, value: Any) -> Self:
+    def from_json(cls, value: Any, stored: bool = False) -> Self:
         """Validate a decoded JSON value, and build the spec.
+
+        Parameters
+        ----------
+        value : object
+        stored : bool, optional
+            Whether this server has kept it: then users' solvers in it need not be here any more, nor as they were.
 
         Raises
         ------
@@ -63,7 +70,7 @@ class RaceSpec:
         lanes = value.get("lanes")
         if not isinstance(lanes, list) or not FEWEST <= len(lanes) <= MOST:
             raise InvalidParams("lanes", lanes, f"a list of {FEWEST} to {MOST} lanes")
-        runs = [_run(value, lane) for lane in lanes]
+        runs = [_run(value, lane, stored) for lane in lanes]
         made = tuple(Lane(run.stages, run.device) for run in runs)
         return cls(runs[0].instance, made, runs[0].seed, runs[0].budget)
 
@@ -99,11 +106,14 @@ class RaceSpec:
         return cls.from_json(value)
 
 
-def _run(race: Mapping[str, Any], lane: Any) -> RunSpec:
+def _run(race: Mapping[str, Any], lane: Any, stored: bool) -> RunSpec:
     """The spec of a lane's run, fully validated."""
     if not isinstance(lane, Mapping) or set(lane) - {"stages", "device"}:
         raise InvalidParams("lanes", lane, "objects with 'stages' and 'device'")
     shared = {name: race[name] for name in ("v", "instance", "seed", "budget") if name in race}
     run = RunSpec.from_json({**shared, **lane})
-    prepare(run)
+    if stored:
+        SOLVERS.tolerate(stage.algorithm for stage in run.stages)
+    else:
+        prepare(run)
     return run

@@ -3,7 +3,7 @@
 from typing import Any
 
 from runs.store.reader import RunReader
-from solvers import find
+from solvers import SOLVERS, find
 from solvers import result as solvers_result
 from solvers.errors import InvalidParams
 from solvers.events import Finished
@@ -29,6 +29,7 @@ def summarise(reader: RunReader) -> Summary:
         proven that no tour is shorter).
     """
     meta = reader.meta()
+    SOLVERS.tolerate(stage["algorithm"] for stage in meta.spec["stages"])
     instance = decode(reader.instance()).values
     algorithm = _algorithm(meta.spec)
     best = best_tour(reader)

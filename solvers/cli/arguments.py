@@ -25,6 +25,8 @@ from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
 from solvers.params import Param
 from solvers.solver import Solver
 from solvers.spec import DEVICES, VERSION, RunSpec
+from solvers.user_files.loading import FaultySolver, is_file_name
+from solvers.user_files.solver_file import SolverFile
 
 #: Kinds of output files; each is also an option, such as --png.
 OUTPUTS = ("tour", "png", "svg", "gif", "pdf", "tikz")
@@ -54,7 +56,7 @@ class Parser(argparse.ArgumentParser):
             named, value, names = choice.groups()
             known = re.findall(_NAME, names)
             if not named.startswith("-"):  # studies have a parser of their own
-                raise UsageError(f"{unknown('command', value, [*known, 'study'])} See --help.")
+                raise UsageError(f"{unknown('command', value, [*known, 'check', 'study'])} See --help.")
             raise UsageError(f"{unknown(named.lstrip('-'), value, known)} See --help.")
         if stray := _STRAY.fullmatch(message):
             options = [name for action in self._actions for name in action.option_strings]
@@ -106,8 +108,8 @@ def read(arguments: Sequence[str] | None) -> Command:
     if given.command == "list":
         if rest:
             raise UsageError(f"{unknown('option', rest[0], ('--solver', '--json'))} See --help.")
-        return Command("list", given.json, tuple(solver for solver in SOLVERS if solver.listed) + own)
-    solvers = SOLVERS + own
+        return Command("list", given.json, (*(solver for solver in SOLVERS if solver.listed), *own))
+    solvers = (*SOLVERS, *own)
     solver = find(given.algorithm, solvers)
     own_params = _params(solver, rest, [option(name) for name in vars(given) if name not in _UNOFFERED])
     params = _preset(solver, given.preset) | own_params
@@ -164,9 +166,12 @@ def _mpi(solver: Solver, given: dict[str, Any]) -> dict[str, Any]:
 
 def _parser() -> Parser:
     about = "Solvers of the Travelling Salesman Problem."
-    more = "study: many runs of many algorithms; see 'study --help'"
+    more = (
+        "check: holds a solver of your own against the contract; see 'check --help'. "
+        "study: many runs of many algorithms; see 'study --help'"
+    )
     parser = Parser(prog=command("solvers"), description=about, epilog=more, allow_abbrev=False)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="{list,run,bound,study}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="{list,run,bound,check,study}")
     listing = commands.add_parser("list", help="what algorithms there are", allow_abbrev=False)
     running = commands.add_parser(
         "run",
@@ -198,7 +203,7 @@ def _parser() -> Parser:
     bounding.add_argument("instance", metavar="INSTANCE", help="as for 'run'")
     bounding.add_argument("--time", metavar="T", help="seconds after which to stop (default: run to the end)")
     for each in (listing, running):
-        each.add_argument("--solver", metavar="MODULE:CLASS", help="add a solver of your own")
+        each.add_argument("--solver", metavar="FILE", help="add a solver of your own: a file, or MODULE:CLASS")
     for each in (listing, running, bounding):
         each.add_argument("--json", action="store_true", help="print JSON")
     return parser
@@ -278,11 +283,31 @@ def _number(text: str) -> int | float | None:
 
 
 def _own_solver(name: str) -> Solver:
+    """The solver of a file, or of a module that Python finds."""
+    if is_file_name(name):
+        return file_solver(name)
     module, _, cls = name.partition(":")
     try:
         return getattr(importlib.import_module(module), cls)()
     except (ImportError, AttributeError, ValueError, TypeError) as error:
         raise UsageError(f"--solver {name:.80} cannot be loaded as MODULE:CLASS: {error}.") from error
+
+
+def file_solver(name: str) -> Solver:
+    """The solver of a user's file, loaded in this process.
+
+    Raises
+    ------
+    UsageError
+        If it cannot be used.
+    """
+    try:
+        solver = SolverFile(name).solver
+    except FaultySolver as fault:
+        raise UsageError(str(fault)) from fault
+    if any(each.name == solver.name for each in SOLVERS):
+        raise UsageError(f"{name:.200}: the name {solver.name} is taken by another solver; change it.")
+    return solver
 
 
 def instance_of(text: str) -> tuple[Instance, dict[str, Any]]:

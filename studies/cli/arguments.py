@@ -12,10 +12,12 @@ import orjson
 from data.command_line import command
 from data.generators import SPELLINGS
 from data.instance import Instance
-from solvers import find
+from solvers import SOLVERS, find
 from solvers.cli.arguments import Parser, UsageError
 from solvers.devices import cpu_threads
 from solvers.spec import DEVICES
+from solvers.user_files.loading import FaultySolver
+from solvers.user_files.solver_file import SolverFile, bequeath
 from studies.cli.flags import BUDGET, CLIMBERS, climbers_spec_of, is_file, parse_integer, spec_of, split_names
 from studies.export.paths import check_exports
 from studies.file.reader import SUFFIX
@@ -87,12 +89,24 @@ def read(arguments: Sequence[str]) -> StudyCommand:
         If it is invalid; the message is one sentence.
     """
     options = _parser().parse_args(list(arguments)[1:])
+    if options.solver:
+        _join(options.solver)
     cores = cpu_threads() if options.cores is None else parse_integer(options.cores, "cores", MOST_THREADS)
     exports = {kind: Path(path) for kind in EXPORTS if (path := getattr(options, kind)) is not None}
     climbers = _names_an_instance(options)
     path, spec, instances = _climbers(options) if climbers else _what(options)
     check_exports(exports, path, _sources(options))
     return StudyCommand(path, spec, instances, cores, exports, options.json, options.show, climbers)
+
+
+def _join(names: Sequence[str]) -> None:
+    """Add users' solvers to the registry of this process and of its workers."""
+    try:
+        for name in names:
+            SOLVERS.join(SolverFile(name))
+    except FaultySolver as fault:
+        raise UsageError(str(fault)) from fault
+    bequeath(SOLVERS.files)
 
 
 def _sources(options: Namespace) -> list[Path]:
@@ -199,6 +213,7 @@ def _parser() -> Parser:
     add("--device", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
     add("--threads", metavar="T", help="threads of each run on the CPU (default 1; with INSTANCE all)")
     add("--cores", metavar="C", help="cores to keep busy (default: all)")
+    add("--solver", action="append", metavar="FILE", help="add a solver of your own; repeatable")
     add("--title", metavar="TEXT", help="title of the study")
     add("--out", metavar=f"FILE{SUFFIX}", help="path of the study file")
     for kind, what in EXPORTS.items():

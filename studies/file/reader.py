@@ -14,6 +14,7 @@ import orjson
 from data.errors import InvalidInstance
 from data.moments import moment_of
 from data.sqlite_files import distrust
+from solvers import SOLVERS
 from solvers.errors import InvalidParams
 from studies.errors import InvalidStudy
 from studies.file.checks import (
@@ -120,8 +121,10 @@ class StudyReader(AbstractContextManager["StudyReader"]):
                 version = self._one("PRAGMA user_version")[0]
                 if ours and version == FORMAT:
                     self._distrust()
-                    created, spec = self._one("SELECT created, spec FROM study")
-                    return moment_of(created, self.path), StudySpec.from_json(orjson.loads(spec))
+                    created, text = self._one("SELECT created, spec FROM study")
+                    spec = StudySpec.from_json(orjson.loads(text))
+                    SOLVERS.tolerate(stage.algorithm for entry in spec.entries for stage in entry.stages)
+                    return moment_of(created, self.path), spec
             except (sqlite3.OperationalError, InvalidStudy, InvalidParams, InvalidInstance):
                 raise
             except (sqlite3.DatabaseError, ValueError, TypeError) as error:

@@ -413,6 +413,6 @@ def test_every_iteration_has_its_tour_and_its_numbers():
 
 
 def test_a_worker_can_warm_it_up(monkeypatch, caplog):
-    monkeypatch.setattr(warmup, "SOLVERS", (find("ant-colony-system"),))
+    monkeypatch.setattr(warmup, "BUILT_IN", (find("ant-colony-system"),))
     assert list(warmup.kernels(lambda: False))[:2] == ["ant-colony-system cpu", "ant-colony-system sequential"]
     assert not caplog.records

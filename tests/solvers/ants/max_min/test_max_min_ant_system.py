@@ -353,7 +353,7 @@ def test_colonies_must_fit_into_the_memory_together(monkeypatch):
 
 
 def test_a_worker_can_warm_it_up(monkeypatch, caplog):
-    monkeypatch.setattr(warmup, "SOLVERS", (find("max-min-ant-system"),))
+    monkeypatch.setattr(warmup, "BUILT_IN", (find("max-min-ant-system"),))
     assert list(warmup.kernels(lambda: False)) == ["max-min-ant-system cpu", "max-min-ant-system sequential"]
     assert not caplog.records
 

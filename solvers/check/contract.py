@@ -1,0 +1,232 @@
+"""The checks of a user's own solver, in their order; each fault is one sentence."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import numpy as np
+
+from data.collection.resolve import load
+from data.generators import clustered, directed, uniform
+from data.instance import Instance
+from solvers.check.events import Fault, faults_of
+from solvers.check.observing import Observed, Observer, Watchdog
+from solvers.check.oracle import shortest
+from solvers.check.story import difference, story
+from solvers.directed import takes_directed
+from solvers.errors import RunFailed
+from solvers.events import Rows
+from solvers.own import report
+from solvers.params import Param, Params
+from solvers.solver import Job, Solver
+from solvers.stop import Budget
+
+#: Seconds of processor time that may pass between two events, and by how much more a first run may take without
+#: compiling late.
+PIECE, COMPILING = 0.1, 0.2
+#: Seconds of processor time from a cancel or a limit until a run must have ended.
+_TO_STOP = 1.0
+#: Seconds of processor time after which a limited run is left.
+_LIMITED = 6.0
+_FEW, _SOME = Budget(iterations=3), Budget(seconds=0.3, iterations=50)
+
+
+class Contract:
+    """Checks one solver.
+
+    Parameters
+    ----------
+    solver : Solver
+        As the registry has it.
+    tell : callable
+        Given each fault's sentence as soon as it is found.
+    cities : int
+        Of the instance on which pieces of work are measured.
+    seconds : float
+        How long each of these runs goes.
+
+    Attributes
+    ----------
+    faults : int
+    runs : int
+    """
+
+    def __init__(self, solver: Solver, tell: Callable[[str], object], cities: int = 500, seconds: float = 1.0) -> None:
+        self._solver, self._tell, self._cities, self._seconds = solver, tell, cities, seconds
+        self._told: set[str] = set()
+        self._defaults = solver.params.from_mapping({})
+        self._watchdog = Watchdog(self._no_event)
+        self._observer = Observer(solver, self._watchdog)
+
+    @property
+    def faults(self) -> int:
+        """How many faults have been told."""
+        return len(self._told)
+
+    @property
+    def runs(self) -> int:
+        """How many runs have been made."""
+        return self._observer.runs
+
+    def check(self) -> None:
+        """Check everything; what cannot be checked because of a fault before it is left out."""
+        try:
+            if self._small() and self._repeats():
+                self._start_tour()
+                self._replays()
+                self._pieces()
+                if self._stops():
+                    self._params()
+        finally:
+            self._watchdog.close()
+
+    def _fault(self, where: str, fault: Fault) -> None:
+        kind, sentence = fault
+        if kind not in self._told:
+            self._told.add(kind)
+            said = f"{where}: {sentence}" if where else sentence
+            self._tell(f"{said[:1].upper()}{said[1:].rstrip('.')}.")
+
+    def _no_event(self, seconds: float) -> None:
+        self._fault("", ("pieces", f"the solver has worked for {seconds:g} seconds without an event; yield one at least"
+                                   " every 100 ms"))  # fmt: skip
+
+    def _run(self, where: str, instance: Instance, least: int | None = None, **more) -> Observed | None:
+        """Run, and check the events; None if the run failed or did not end.
+
+        A run from a start tour need not find a better one.
+        """
+        seen = self._observer.run(instance, more.pop("params", self._defaults), **more)
+        if seen.error:
+            if seen.here:
+                self._fault(where, ("error", seen.error))
+            return None
+        if not seen.ended:
+            self._fault(where, ("endless", "the run does not end, though its budget is spent"))
+            return None
+        for fault in faults_of(self._solver, instance, seen.events, least):
+            if fault[0] != "no tour" or "start" not in more:
+                self._fault(where, fault)
+        return seen
+
+    def _small(self) -> bool:
+        """Few cities, of which the shortest tours are known; the first run twice, for what is compiled late."""
+        eight = uniform(8, 1)
+        runs = [self._run("On 8 cities", eight, shortest(eight), budget=_FEW) for _ in range(2)]
+        first, second = runs
+        if first is None or second is None:
+            return False
+        if first.longest > second.longest + COMPILING:
+            self._fault("", ("late", "the solver compiles after Started, when the clock goes already: call each kernel"
+                                     " once between Compiling and Started"))  # fmt: skip
+        few = [uniform(n, 7) for n in (1, 2, 3, 4, 5)]
+        more = [clustered(10, 3), *([directed(8, 2)] if takes_directed(self._solver) else [])]
+        for instance in (*few, *more):
+            where = "On one city" if instance.n == 1 else f"On {instance.n} cities"
+            if self._run(where, instance, shortest(instance), budget=_FEW) is None:
+                return False
+        known = [load(name) for name in ("burma14", "gr17")]
+        return all(self._run(f"On {each.name}", each, each.optimum, budget=_FEW) is not None for each in known)
+
+    def _repeats(self) -> bool:
+        """The same seed, a cut at every opportunity, and, of a solver without chance, another seed."""
+        berlin = load("berlin52")
+        run = partial(self._run, "On berlin52", berlin, berlin.optimum, budget=_FEW)
+        first, second = run(), run()
+        if first is None or second is None:
+            return False
+        if what := difference(first.events, second.events):
+            self._fault("", ("seed", f"the same seed gave two different runs: their {what} differ"))
+            return True
+        usual, report.SLICE = report.SLICE, 0.0
+        try:
+            cut = run()
+        finally:
+            report.SLICE = usual
+        if cut is not None and (what := difference(first.events, cut.events)):
+            self._fault("", ("cut", f"how the work is cut into events changes the run: its {what} differ"))
+        if not self._solver.chance and (other := run(seed=2)) is not None and difference(first.events, other.events):
+            self._fault("", ("chance", "another seed gave another run, although chance is False"))
+        return True
+
+    def _start_tour(self) -> None:
+        """A run from the tour of another algorithm."""
+        berlin, start = load("berlin52"), np.arange(52, dtype=np.int32)[::-1].copy()
+        self._run("From a start tour", berlin, berlin.optimum, budget=_FEW, start=start)
+
+    def _replays(self) -> None:
+        """The first recorded climbs, computed again."""
+        berlin = load("berlin52")
+        seen = self._run("On berlin52", berlin, berlin.optimum, budget=_FEW)
+        told = story(seen.events if seen else ())
+        for kind in ("moves", "constructions"):
+            for climber in list(told[kind])[:2]:
+                try:
+                    events = list(self._replayed(berlin, climber))
+                except RunFailed as error:
+                    self._fault("A replay", ("replay", str(error)))
+                    return
+                if story(events)[kind].get(climber) != told[kind][climber]:
+                    self._fault("", ("replay", f"replay makes other {kind} of climber {climber} than the run"))
+
+    def _replayed(self, instance: Instance, climber: int) -> Iterator:
+        counter = Budget().start()
+        counter.clock.go()
+        return self._solver.replay(Job(instance, self._defaults, 1, "auto", counter), climber)
+
+    def _pieces(self) -> None:
+        """The longest piece of work of two runs, the shorter of the two: a machine with other work may be slow once."""
+        instance, budget = uniform(self._cities, 1), Budget(seconds=self._seconds)
+        where = f"On {self._cities:,} cities"
+        runs = [self._run(where, instance, budget=budget) for _ in range(2)]
+        longest = min((seen.longest for seen in runs if seen is not None), default=0.0)
+        if longest > PIECE:
+            self._fault(where, ("pieces", f"a piece of work took {1000 * longest:.0f} ms of processor time, and at most"
+                                          f" {1000 * PIECE:.0f} ms may pass between two events"))  # fmt: skip
+
+    def _stops(self) -> bool:
+        """Cancel, and the limits of a budget; returns whether a run that is limited ends."""
+        before, instance = self.faults, uniform(self._cities, 1)
+        run = partial(self._observer.run, instance, self._defaults, longest=_LIMITED)
+        seen = run(budget=Budget(iterations=2, seconds=5.0))
+        if not seen.counter.asked:
+            self._fault("", ("asks", "the run never looks at its budget: it must call job.stop.update, as Report does"))
+            return False
+        rows = sum(event.climber.size for event in seen.events if isinstance(event, Rows))
+        if rows > 2:
+            unit = self._solver.iteration_unit
+            self._fault("", ("iterations", f"with a budget of 2 iterations the run went on to {unit} number {rows}"))
+        seen = run(cancel_after=3)
+        if not seen.ended or seen.after_cancel > _TO_STOP:
+            self._fault("", ("cancel", f"a run that was cancelled has not ended within {_TO_STOP:g} second"))
+        seen = run(budget=Budget(seconds=0.3))
+        if seen.counter.clock.seconds > 0.3 + 10 * _TO_STOP or not seen.ended:
+            self._fault("", ("time", "the run went on for long after its time limit"))
+        return self.faults == before
+
+    def _params(self) -> None:
+        """Each parameter at the ends of its range, and at each of its choices."""
+        eight = uniform(8, 1)
+        least = shortest(eight)
+        for declared in self._solver.params.schema():
+            for value in _values(declared):
+                params = self._solver.params.from_mapping({declared.name: value})
+                where = f"With {declared.name} = {value}"
+                if self._run(where, eight, least, params=params, budget=_SOME) is None:
+                    break
+        counted = self._solver.iterations_param()
+        if counted is not None and (counted.low or 0) <= 2 <= (counted.high or 0):
+            params: Params = self._solver.params.from_mapping({counted.name: 2})
+            seen = self._run(f"With {counted.name} = 2", eight, least, params=params)
+            rows = sum(event.climber.size for event in seen.events if isinstance(event, Rows)) if seen else 2
+            if rows != 2:
+                self._fault("", ("counted", f"with {counted.name} = 2 the run has reported {rows} in Rows"))
+
+
+def _values(declared: Param) -> list:
+    if declared.kind == "bool":
+        return [False, True]
+    if declared.kind == "choice":
+        return list(declared.choices)
+    if declared.kind == "tour":
+        return []
+    return [declared.low, declared.high]

@@ -1,0 +1,177 @@
+"""Runs a solver as the program does, and measures what it does between two events."""
+
+import faulthandler
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from data.errors import InvalidInstance
+from data.instance import Instance
+from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.events import Compiling, Event, Started
+from solvers.params import Params
+from solvers.solver import Job, Solver
+from solvers.stop import Budget, Counter
+
+#: Seconds of processor time after which a run that has not ended is left, and without an event the whole check.
+LONGEST_RUN, LONGEST_PIECE = 30.0, 20.0
+#: Seconds after which the check ends even where a kernel does not let other threads run.
+_LAST_RESORT = 180.0
+_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
+
+
+class CountingCounter(Counter):
+    """A counter that knows how often it was asked."""
+
+    def __init__(self, budget: Budget) -> None:
+        super().__init__(budget)
+        self.asked = 0
+
+    def update(self, iterations: int, evaluations: int, best: int | None) -> bool:
+        self.asked += 1
+        return super().update(iterations, evaluations, best)
+
+
+@dataclass
+class Observed:
+    """One run.
+
+    Attributes
+    ----------
+    events : list of Event
+    counter : CountingCounter
+    longest : float
+        Most seconds of processor time between two events after `Started`, or from the last one to the end.
+    error : str
+        The sentence with which it failed, or "".
+    here : bool
+        Whether it could run on this machine.
+    ended : bool
+        Whether it came to an end.
+    after_cancel : float
+        Seconds of processor time from a cancel to the end.
+    """
+
+    events: list[Event] = field(default_factory=list)
+    counter: CountingCounter = field(default_factory=lambda: CountingCounter(Budget()))
+    longest: float = 0.0
+    error: str = ""
+    here: bool = True
+    ended: bool = False
+    after_cancel: float = 0.0
+
+
+class Watchdog:
+    """Ends the process when the solver has worked for too long without an event.
+
+    Parameters
+    ----------
+    on_end : callable
+        Called before, with the seconds.
+    """
+
+    def __init__(self, on_end: Callable[[float], object]) -> None:
+        self._on_end, self._since = on_end, time.process_time()
+        self._closed = threading.Event()
+        threading.Thread(target=self._watch, name="watchdog", daemon=True).start()
+
+    def alive(self) -> None:
+        """Note an event."""
+        self._since = time.process_time()
+        faulthandler.dump_traceback_later(_LAST_RESORT, exit=True, file=sys.__stderr__)
+
+    def close(self) -> None:
+        """Watch no longer."""
+        self._closed.set()
+        faulthandler.cancel_dump_traceback_later()
+
+    def _watch(self) -> None:
+        while not self._closed.wait(0.2):
+            if time.process_time() - self._since > LONGEST_PIECE:
+                self._on_end(LONGEST_PIECE)
+                os._exit(1)
+
+
+class Observer:
+    """Does the runs of a check.
+
+    Parameters
+    ----------
+    solver : Solver
+    watchdog : Watchdog
+    """
+
+    def __init__(self, solver: Solver, watchdog: Watchdog) -> None:
+        self._solver, self._watchdog = solver, watchdog
+        self.runs = 0
+
+    def run(
+        self,
+        instance: Instance,
+        params: Params,
+        seed: int = 1,
+        budget: Budget | None = None,
+        start: np.ndarray | None = None,
+        cancel_after: int | None = None,
+        longest: float = LONGEST_RUN,
+    ) -> Observed:
+        """Run the solver, to its end or until it is hopeless.
+
+        Parameters
+        ----------
+        instance : Instance
+        params : Params
+        seed : int
+        budget : Budget, optional
+        start : ndarray, shape (n,), int32, optional
+            The tour of a stage before.
+        cancel_after : int, optional
+            Events after `Started` after which the run is cancelled.
+        longest : float, optional
+            Seconds of processor time after which it is left.
+        """
+        self.runs += 1
+        self._watchdog.alive()
+        seen = Observed(counter=CountingCounter(budget or Budget()))
+        job = Job(instance, params, seed, "auto", seen.counter, start)
+        try:
+            with closing(self._solver.solve(job)) as events:
+                self._pull(events, seen, cancel_after, longest)
+        except _ERRORS as error:
+            seen.error, seen.here = str(error), not isinstance(error, DeviceUnavailable)
+        self._watchdog.alive()
+        return seen
+
+    def _pull(self, events, seen: Observed, cancel_after: int | None, longest: float) -> None:
+        began = last = time.process_time()
+        started, cancelled = False, 0.0
+        while True:
+            event = next(events, None)
+            now = time.process_time()
+            self._watchdog.alive()
+            if started:
+                seen.longest = max(seen.longest, now - last)
+            last = now
+            if event is None:
+                seen.ended, seen.after_cancel = True, now - cancelled if cancelled else 0.0
+                return
+            seen.events.append(event)
+            if isinstance(event, Compiling):
+                seen.counter.clock.stand()
+            elif isinstance(event, Started):
+                started = True
+                seen.counter.clock.go()
+            elif started and cancel_after is not None and not cancelled:
+                cancel_after -= 1
+                if cancel_after <= 0:
+                    cancelled = now
+                    seen.counter.cancel()
+            if now - began > longest or (cancelled and now - cancelled > 2.0):
+                seen.after_cancel = now - cancelled if cancelled else 0.0
+                return

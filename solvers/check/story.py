@@ -1,0 +1,42 @@
+"""What must be the same in two runs of one seed, however their work was cut into events."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from solvers.events import Edges, Event, Moves, Rows, Tour
+
+
+def story(events: Iterable[Event]) -> dict[str, Any]:
+    """Return a run without its times and cuts: what happened, by what it is called in a sentence."""
+    told: dict[str, Any] = {"best tours": [], "tours": [], "moves": {}, "constructions": {}}
+    for event in events:
+        if isinstance(event, Tour):
+            told["best tours"].append((event.climber, event.length, event.order.tolist()))
+        elif isinstance(event, Rows):
+            columns = (event.climber, event.length, event.moves, event.evaluations)
+            told["tours"].extend(zip(*(column.tolist() for column in columns), strict=True))
+        elif isinstance(event, Moves):
+            for climber, moves in climbs_of(event).items():
+                told["moves"].setdefault(climber, []).extend(moves)
+        elif isinstance(event, Edges):
+            told["constructions"][event.climber] = event.edges.tolist()
+    return told
+
+
+def difference(first: Iterable[Event], second: Iterable[Event]) -> str:
+    """Return what differs between two runs, as a noun; empty if they are the same."""
+    one, other = story(first), story(second)
+    return next((name for name in one if one[name] != other[name]), "")
+
+
+def climbs_of(event: Moves) -> dict[int, list[tuple[int, int, int]]]:
+    """Return the moves of each climber of an event."""
+    found: dict[int, list[tuple[int, int, int]]] = {}
+    ends = np.cumsum(event.count)
+    for climber, end, count in zip(event.climber.tolist(), ends.tolist(), event.count.tolist(), strict=True):
+        rows = slice(end - count, end)
+        columns = (event.i[rows], event.j[rows], event.delta[rows])
+        found.setdefault(climber, []).extend(zip(*(column.tolist() for column in columns), strict=True))
+    return found

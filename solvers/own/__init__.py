@@ -1,0 +1,20 @@
+"""What a solver of one's own is written with; ``docs/your-solver.md`` shows how, `template` is one to start from.
+
+`OwnSolver` has what all such solvers have in common, `Report` and `Climb` turn tours and moves into events. The other
+names are the program's, collected here, so that a file needs one import.
+"""
+
+from data.distances import distance_matrix as distance_matrix
+from data.distances import edge_lengths as edge_lengths
+from data.distances import tour_length as tour_length
+from data.instance import Instance as Instance
+from solvers.errors import InstanceTooLarge as InstanceTooLarge
+from solvers.events import Event as Event
+from solvers.own.climb import Climb as Climb
+from solvers.own.own_solver import OwnSolver as OwnSolver
+from solvers.own.report import Report as Report
+from solvers.params import Params as Params
+from solvers.params import param as param
+from solvers.solver import Job as Job
+from solvers.solver import Preset as Preset
+from solvers.solver import Variant as Variant

@@ -1,0 +1,140 @@
+"""One climb of a user's solver: a start tour, and the moves made from it, as the page plays them."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+import numpy as np
+
+from data.distances import edge_lengths, tour_length
+from solvers.events import Event
+from solvers.kernels.tours_cpu import apply_moves
+from solvers.reporting.climbs import MOVE_BYTES, ClimbRecorder, MovesBuilder
+from solvers.solver import Job
+
+
+class Reports(Protocol):
+    """What a climb needs of `solvers.own.report.Report`."""
+
+    def waiting(self) -> Iterator[Event]:
+        """Yield that the work goes on."""
+        ...
+
+    def tour(self, order: np.ndarray, evaluations: int, moves: int = 0) -> Iterator[Event]:
+        """Yield a finished climber."""
+        ...
+
+    def improves(self, length: int) -> bool:
+        """Whether a tour of that length is a new best."""
+        ...
+
+    def record(self, size: int) -> None:
+        """Count so many bytes of recorded moves."""
+        ...
+
+
+class Climb:
+    """A climb; made by `Report.climb`.
+
+    A move (i, j), i < j, reverses positions i+1 to j of the tour: it removes the edges after positions i and j.
+
+    Attributes
+    ----------
+    order : ndarray, shape (n,), int32
+        The tour after all moves so far; only moves may change it.
+    length : int
+        Its length.
+    """
+
+    def __init__(self, report: Reports, job: Job, climber: int, start: np.ndarray, is_live: bool) -> None:
+        self._report, self._instance, self._is_live = report, job.instance, is_live
+        self.order = np.array(start, np.int32)
+        self.length = tour_length(job.instance, self.order)
+        self._recorder = ClimbRecorder(climber, self.order.copy(), self.length)
+        self._moves: list[tuple[int, int, int]] = []
+        self._made = 0
+
+    def move(self, i: int, j: int, delta: int | None = None) -> None:
+        """Make a move.
+
+        Parameters
+        ----------
+        i, j : int
+            Positions, 0 <= i < j < n.
+        delta : int, optional
+            The change of length, negative if the tour gets shorter; measured here if it is left out.
+        """
+        if delta is None:
+            a, b, c, d = self.order[[i, i + 1, j, (j + 1) % self.order.size]]
+            lengths = edge_lengths(self._instance, np.array([a, b, a, c]), np.array([c, d, b, d]))
+            delta = int(lengths[0] + lengths[1] - lengths[2] - lengths[3])
+        self.order[i + 1 : j + 1] = self.order[i + 1 : j + 1][::-1].copy()
+        self.length += delta
+        self._moves.append((i, j, delta))
+        self._made += 1
+
+    def moves(self, i: np.ndarray, j: np.ndarray, delta: np.ndarray) -> None:
+        """Make many moves, one after the other, as a kernel has written them down.
+
+        Parameters
+        ----------
+        i, j, delta : ndarray, shape (m,), int
+        """
+        apply_moves(self.order, np.asarray(i, np.int32), np.asarray(j, np.int32))
+        self.length += int(np.sum(delta))
+        self._moves.extend(zip(np.asarray(i).tolist(), np.asarray(j).tolist(), np.asarray(delta).tolist(), strict=True))
+        self._made += len(i)
+
+    def move_segment(self, first: int, last: int, to: int, turned: bool = False) -> None:
+        """Or-opt: put the cities at positions `first` to `last` between those at `to` and `to` + 1, by 2-opt moves.
+
+        Parameters
+        ----------
+        first, last, to : int
+            Positions before the move: 1 <= first <= last, and `to` is before `first` - 1 or after `last`.
+        turned : bool
+            Whether the cities come in reverse order.
+        """
+        if to > last:
+            low, high, size = first - 1, to, last - first + 1
+            middle = low + (to - last)
+            parts = [(low, middle), (middle, high)]  # what was behind the cities is now before them
+        else:
+            low, high, size = to, last, last - first + 1
+            middle = low + size
+            parts = [(low, middle), (middle, high)]
+        self._turn(low, high)
+        behind, moved = (parts[0], parts[1]) if to > last else (parts[1], parts[0])
+        self._turn(*behind)
+        if not turned:
+            self._turn(*moved)
+
+    def going_on(self) -> Iterator[Event]:
+        """Yield the moves since the last time; to be called when `Report.due`, within a long climb."""
+        yield from self._events(last=False)
+        yield from self._report.waiting()
+
+    def end(self, evaluations: int) -> Iterator[Event]:
+        """Yield the climb's last moves and its tour: the climber is finished.
+
+        Parameters
+        ----------
+        evaluations : int
+            What it has evaluated, in the solver's unit.
+        """
+        self._is_live |= self._report.improves(tour_length(self._instance, self.order))
+        yield from self._events(last=True)
+        yield from self._report.tour(self.order, evaluations, self._made)
+
+    def _turn(self, i: int, j: int) -> None:
+        if j > i + 1:  # else it is one city
+            self.move(i, j)
+
+    def _events(self, last: bool) -> Iterator[Event]:
+        if not self._is_live or not (self._moves or last):
+            return
+        columns = np.array(self._moves, np.int32).reshape(-1, 3).T
+        self._moves = []
+        builder = MovesBuilder(self.order.size)
+        self._recorder.add_to(builder, tuple(np.ascontiguousarray(each) for each in columns), last)
+        self._report.record(MOVE_BYTES * columns.shape[1] + 4 * self.order.size)
+        yield from builder.events()

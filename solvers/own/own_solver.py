@@ -1,0 +1,56 @@
+"""The base of users' own solvers: what nearly all of them declare alike, and the replay of a climb."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from solvers.events import Edges, Event, Moves, Rows
+from solvers.params import Params
+from solvers.reporting.statistics import heartbeat
+from solvers.solver import Job, Solver, Variant
+from solvers.stop import Budget
+
+
+@dataclass(frozen=True)
+class NoParams(Params):
+    """Nothing to set."""
+
+
+class OwnSolver(Solver):
+    """A solver with one variant on one thread. A subclass needs a name, a title, a summary and a method `solve`.
+
+    Attributes
+    ----------
+    replayed : int or None
+        The climber that is being computed again: `Report` records it alone. None in a run.
+    """
+
+    family: ClassVar[str] = "your solver"
+    source: ClassVar[str] = "Your own file"
+    summary: ClassVar[str] = "A solver of your own."
+    params: ClassVar[type[Params]] = NoParams
+    variants: ClassVar[tuple[Variant, ...]] = (Variant("own", "cpu", "", "As its file has it."),)
+    iteration_unit: ClassVar[str] = "climber"
+    evaluation_unit: ClassVar[str] = "move"
+    step_unit: ClassVar[str] = "move"
+
+    replayed: int | None = None
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Reproduce a climb by running again, without a limit, as far as that climber; slow for a late one.
+
+        A solver whose climbs do not depend on each other may compute the one alone.
+        """
+        stop = Budget().start()
+        stop.clock.go()
+        self.replayed = climber
+        try:
+            for event in self.solve(replace(job, stop=stop)):
+                if isinstance(event, Rows) and event.climber.size and event.climber[-1] >= climber:
+                    return
+                of_climber = (isinstance(event, Moves) and (event.climber == climber).all()) or (
+                    isinstance(event, Edges) and event.climber == climber
+                )
+                yield event if of_climber else heartbeat()
+        finally:
+            self.replayed = None

@@ -1,0 +1,136 @@
+"""Turns what a solver does into events: its start, its tours and climbs, and the stop rules."""
+
+from collections.abc import Iterator
+from time import perf_counter
+
+import numpy as np
+
+from data.distances import tour_length
+from solvers.devices import cpu_text
+from solvers.events import Compiling, Event, Started
+from solvers.kernels.tours_cpu import apply_moves
+from solvers.own.climb import Climb
+from solvers.own.own_solver import OwnSolver
+from solvers.reporting.constructions import tour_edges
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
+from solvers.solver import Job
+
+#: Seconds of work after which an event is due; the contract allows 0.1.
+SLICE = 0.04
+#: Bytes that the record of a construction takes for each city.
+_EDGE_BYTES = 12
+
+
+class Report:
+    """What one run of a solver has to tell; made first in `OwnSolver.solve`.
+
+    Parameters
+    ----------
+    solver : OwnSolver
+    job : Job
+    climbers : int
+        How many tours there will be at most: of very many, the chart gets a sample.
+    """
+
+    def __init__(self, solver: OwnSolver, job: Job, climbers: int = 1) -> None:
+        self._solver, self._job = solver, job
+        self._statistics = RunStatistics(job, climbers)
+        self._began = self._yielded = perf_counter()
+        self._recorded = 0
+
+    @property
+    def finished(self) -> int:
+        """How many tours have been reported; also the number of the next climber, from 0."""
+        return self._statistics.finished
+
+    @property
+    def best(self) -> int | None:
+        """The length of the best tour so far, that of the start tour included."""
+        return self._statistics.best
+
+    def compiling(self) -> Iterator[Event]:
+        """Yield the first event: the run's clock stands until `started`, while distances and kernels are prepared."""
+        self._began = perf_counter()
+        yield Compiling()
+
+    def started(self, threads: int = 1, repeatable: bool = True) -> Iterator[Event]:
+        """Yield that the work begins: from here on the run's clock goes."""
+        apply_moves(np.zeros(1, np.int32), *np.empty((2, 0), np.int32))  # by which climbs are recorded
+        variant, seconds = self._solver.variants[0].name, perf_counter() - self._began
+        yield Started(self._solver.name, variant, cpu_text(threads), threads, seconds, repeatable)
+        self._yielded = self._began = perf_counter()
+
+    def due(self) -> bool:
+        """Whether an event is due, since at most 100 ms may pass between two: then yield from `waiting` or a climb."""
+        return perf_counter() - self._yielded >= SLICE
+
+    def waiting(self) -> Iterator[Event]:
+        """Yield that the work goes on, with nothing new to tell; the run may be paused or stopped here."""
+        yield heartbeat()
+        self._statistics.stopped()
+        self._yielded = perf_counter()
+
+    def stopped(self) -> bool:
+        """Whether to stop now: by the budget, or because somebody has cancelled the run."""
+        return self._job.stop.reason is not None or self._statistics.stopped()
+
+    def climb(self, start: np.ndarray) -> Climb:
+        """Begin a climb, whose moves are recorded.
+
+        Parameters
+        ----------
+        start : array_like, shape (n,), int
+            The tour that it begins with.
+        """
+        only = self._solver.replayed
+        is_live = self._recorded < RECORD_BYTES if only is None else only == self.finished
+        return Climb(self, self._job, self.finished, start, is_live)
+
+    def built(self, order: np.ndarray, evaluations: int) -> Iterator[Event]:
+        """Yield the end of a construction: a tour that is shown edge by edge, in the order of the visit.
+
+        Parameters
+        ----------
+        order : array_like, shape (n,), int
+        evaluations : int
+            What it has evaluated, in the solver's unit.
+        """
+        order = np.asarray(order, np.int32)
+        improves = self._statistics.improves(tour_length(self._job.instance, order))
+        if self._solver.replayed == self.finished or improves or self._recorded < RECORD_BYTES:
+            self._recorded += _EDGE_BYTES * order.size
+            yield tour_edges(self._job, self.finished, order)
+        yield from self.tour(order, evaluations)
+
+    def tour(self, order: np.ndarray, evaluations: int, moves: int = 0) -> Iterator[Event]:
+        """Yield a finished climber of which only the tour is shown.
+
+        Parameters
+        ----------
+        order : array_like, shape (n,), int
+            It is measured here.
+        evaluations : int
+            What the climber has evaluated, in the solver's unit.
+        moves : int, optional
+            How many moves it has made.
+        """
+        order = np.array(order, np.int32)
+        now = perf_counter()
+        batch = FinishedClimbs(
+            length=np.array([tour_length(self._job.instance, order)], np.int64),
+            moves=np.array([moves], np.int64),
+            evaluations=np.array([evaluations], np.int64),
+            seconds=np.array([now - self._began]),
+            order=order[None],
+        )
+        yield from self._statistics.events(batch, self._statistics.count(batch))
+        self._statistics.stopped()
+        self._began = self._yielded = perf_counter()
+
+    def improves(self, length: int) -> bool:
+        """Whether a tour of that length is a new best."""
+        return self._statistics.improves(length)
+
+    def record(self, size: int) -> None:
+        """Count so many bytes of recorded moves."""
+        self._recorded += size

@@ -1,0 +1,91 @@
+"""The registry: the program's solvers, in the order of the menu, followed by those of users' own files."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import overload
+
+from solvers.solver import Solver
+from solvers.user_files.absent import AbsentSolver, absent
+from solvers.user_files.loading import FaultySolver
+from solvers.user_files.solver_file import SolverFile
+
+#: Characters of a name, and names, of solvers that are not here any more.
+_LONGEST, _MOST = 80, 1000
+
+
+class Registry(Sequence[Solver]):
+    """All solvers of this process.
+
+    It is one object for the whole life of a process, since many modules hold it: files may join later than these are
+    imported, and what a file declares may change while the server is running.
+
+    Parameters
+    ----------
+    built_in : iterable of Solver
+    files : iterable of SolverFile, optional
+
+    Attributes
+    ----------
+    built_in : tuple of Solver
+        The program's own.
+    files : list of SolverFile
+    """
+
+    def __init__(self, built_in: Iterable[Solver], files: Iterable[SolverFile] = ()) -> None:
+        self.built_in = tuple(built_in)
+        self.files = list(files)
+        self._absent: dict[str, AbsentSolver] = {}
+
+    def join(self, file: SolverFile) -> None:
+        """Add a user's file.
+
+        Raises
+        ------
+        FaultySolver
+            If it cannot be loaded, or another solver has its name already.
+        """
+        if any(each.name == file.solver.name for each in self):
+            raise FaultySolver(f"{file.path.name}: the name {file.solver.name} is taken by another solver; change it.")
+        self.files.append(file)
+
+    def tolerate(self, names: Iterable[object]) -> None:
+        """Know from now on the names in a file that this server has kept, though their solvers may be gone."""
+        known = {solver.name for solver in self}
+        for name in names:
+            if isinstance(name, str) and name not in known and len(name) <= _LONGEST and len(self._absent) < _MOST:
+                self._absent[name] = absent(name)
+
+    def absent(self, name: str) -> AbsentSolver | None:
+        """Return what stands for the solver of that name, if a kept file has it and it is not here; else None."""
+        return self._absent.get(name)
+
+    def fingerprint(self) -> str:
+        """Return what changes whenever a user's file changes; empty if there is none."""
+        return " ".join(file.fingerprint() for file in self.files)
+
+    def faults(self) -> list[str]:
+        """Return why users' files cannot be loaded in this process, a sentence each."""
+        return [fault for file in self.files if (fault := file.fault())]
+
+    def __iter__(self) -> Iterator[Solver]:
+        yield from self.built_in
+        for file in self.files:  # looked at only when all others have been
+            if not file.fault():
+                yield file.solver
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    @overload
+    def __getitem__(self, at: int) -> Solver: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Solver, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Solver | tuple[Solver, ...]:
+        if isinstance(at, int) and 0 <= at < len(self.built_in):
+            return self.built_in[at]
+        return tuple(self)[at]
+
+    def __iadd__(self, more: Iterable[Solver]) -> "Registry":
+        self.built_in += tuple(more)
+        return self

@@ -1,0 +1,6 @@
+"""Files with a user's own solver, named by ``--solver``: code of whoever starts the program, never uploaded.
+
+`loading` imports a file and says in one sentence what is wrong with it, `declarations` reads what its solver declares
+and checks that, `solver_file` makes a solver of the registry from it. A server never imports a file itself: a process
+of its own does (`describe`), again whenever the file has changed (`watching`), and workers run it.
+"""

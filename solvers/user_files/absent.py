@@ -1,0 +1,58 @@
+"""Stands for a solver that is not here any more, in runs, races and studies that somebody has kept of it."""
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from data.instance import Instance
+from solvers.errors import InvalidParams
+from solvers.events import Event
+from solvers.params import VERSION, Params
+from solvers.solver import Job, Solver, Variant
+
+
+@dataclass(frozen=True)
+class AnyParams(Params):
+    """Parameters of which nothing is known."""
+
+    @classmethod
+    def from_mapping(cls, values: Mapping[str, Any]) -> Self:
+        return cls()
+
+    @classmethod
+    def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:
+        return dict(values)
+
+
+class AbsentSolver(Solver):
+    """What the pages show of such a solver; it is in no menu and cannot run. A subclass is made for each name."""
+
+    family: ClassVar[str] = "your solver"
+    source: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+    params: ClassVar[type[Params]] = AnyParams
+    variants: ClassVar[tuple[Variant, ...]] = (
+        Variant("own", "cpu", "", "", directed=True), Variant("own", "cuda", "", "", directed=True),
+    )  # fmt: skip
+    iteration_unit: ClassVar[str] = "climber"
+    evaluation_unit: ClassVar[str] = "move"
+    step_unit: ClassVar[str] = "move"
+    listed: ClassVar[bool] = False
+
+    def sentence(self) -> str:
+        """Say that it is not here."""
+        return f"The solver {self.name} is not here: start TourScope with its file, by --solver FILE."
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        raise InvalidParams("algorithm", self.name, "of this server", self.sentence())
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        raise InvalidParams("algorithm", self.name, "of this server", self.sentence())
+
+    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+        return self.sentence()
+
+
+def absent(name: str) -> AbsentSolver:
+    """Return what stands for the solver of that name."""
+    return type("AbsentSolverOfAName", (AbsentSolver,), {"name": name, "title": name})()

@@ -1,0 +1,104 @@
+"""What a solver declares, as JSON for another process; and what is wrong with it, in a sentence each."""
+
+import inspect
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, Field, asdict, fields, is_dataclass, make_dataclass
+from typing import Any
+
+from solvers.errors import InvalidParams
+from solvers.params import RESERVED, Param, Params, param
+from solvers.solver import Preset, Solver, Variant
+
+_TEXTS = ("name", "title", "family", "summary", "iteration_unit", "evaluation_unit", "step_unit")
+_VALUES = (*_TEXTS, "source", "counted_from", "chance", "listed", "exact", "makes_start", "comparison")
+_STEP_UNITS = ("move", "edge", "step")
+_KEBAB = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+#: What of a `Param` follows from the others.
+_DERIVED = ("name", "kind")
+
+
+def faults(solver: Solver) -> Iterator[str]:
+    """Yield what is wrong with what a solver declares."""
+    kind = type(solver).__name__
+    for name in _TEXTS:
+        value = getattr(solver, name, None)
+        if not isinstance(value, str) or not value.strip():
+            yield f"{kind}.{name} is {value!r:.80}, but must be a text."
+    if isinstance(getattr(solver, "name", None), str) and solver.name and not _KEBAB.fullmatch(solver.name):
+        yield f"{kind}.name is {solver.name!r:.80}, but must be of small letters, digits and hyphens, as my-solver."
+    if isinstance(getattr(solver, "step_unit", None), str) and solver.step_unit not in _STEP_UNITS:
+        yield f"{kind}.step_unit is {solver.step_unit!r:.80}, but must be one of {', '.join(_STEP_UNITS)}."
+    if "solve" not in {name for each in type(solver).__mro__[:-1] if each is not Solver for name in vars(each)}:
+        yield f"{kind} has no method solve."
+    variants = getattr(solver, "variants", None)
+    if not isinstance(variants, tuple) or not variants or not all(isinstance(each, Variant) for each in variants):
+        yield f"{kind}.variants must be a tuple with at least one Variant."
+    yield from _faults_of_params(kind, getattr(solver, "params", None))
+
+
+def _faults_of_params(kind: str, params: Any) -> Iterator[str]:
+    if not isinstance(params, type) or not issubclass(params, Params):
+        yield f"{kind}.params must be a class derived from Params."
+        return
+    named = [name for each in params.__mro__ for name in inspect.get_annotations(each)]
+    loose = [name for name, value in vars(params).items() if isinstance(value, Field)]
+    if loose or not is_dataclass(params) or set(named) - {each.name for each in fields(params)}:
+        yield f"{params.__name__} must have @dataclass(frozen=True) above it."
+        return
+    for each in fields(params):
+        if each.default is MISSING or not each.metadata:
+            yield f"{params.__name__}.{each.name} must be declared by param(...)."
+        elif (fault := _fault_of_param(each)) is not None:
+            yield f"{params.__name__}.{each.name} {fault}."
+        elif each.name in RESERVED:
+            yield f"{params.__name__}.{each.name} has a name that every run has already; choose another one."
+
+
+def _fault_of_param(field: Field) -> str | None:
+    try:
+        declared = Param.of(field)
+    except KeyError:
+        return "must have a number, a text, true or false as its default"
+    if declared.kind in ("int", "float") and (declared.low is None or declared.high is None):
+        return "must have low and high"
+    if declared.scale == "log" and not (declared.low or 0) > 0:
+        return "has a logarithmic scale, so low must be more than 0"
+    try:
+        declared.check(declared.default)
+    except InvalidParams:
+        return f"has the default {declared.default!r:.80}, but must be {declared.allowed}"
+    return None
+
+
+def declared_by(solver: Solver) -> dict[str, Any]:
+    """Return what a solver declares, as a JSON value; `attributes` reads it back."""
+    values: dict[str, Any] = {name: getattr(solver, name) for name in _VALUES}
+    return values | {
+        "doc": inspect.getdoc(type(solver)) or "",
+        "views": list(solver.views),
+        "variants": [asdict(each) for each in solver.variants],
+        "presets": [asdict(each) for each in solver.presets],
+        "params": [{**asdict(each), "former_choices": dict(each.former_choices)} for each in solver.params.schema()],
+    }
+
+
+def attributes(declared: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the attributes of a solver's class, from what another process has said."""
+    variants = [Variant(**{**each, "capability": tuple(each["capability"])}) for each in declared["variants"]]
+    return {
+        **{name: declared[name] for name in (*_VALUES, "doc")},
+        "views": tuple(declared["views"]),
+        "variants": tuple(variants),
+        "presets": tuple(Preset(**each) for each in declared["presets"]),
+        "params": _params(declared["params"]),
+    }
+
+
+def _params(declared: list[dict[str, Any]]) -> type[Params]:
+    made = []
+    for each in declared:
+        values = {name: tuple(v) if isinstance(v, list) else v for name, v in each.items() if name not in _DERIVED}
+        default = values.pop("default")
+        made.append((each["name"], type(default), param(default, **values)))
+    return make_dataclass("UserParams", made, bases=(Params,), frozen=True)

@@ -1,0 +1,62 @@
+"""Loads users' files in a process of its own: ``python -m solvers.user_files.describe FILE ...``.
+
+It prints what each declares, or what is wrong with it, as JSON. So a server neither imports Numba because a file does,
+nor keeps an old state of a file, nor ends with one that ends its process.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from solvers.user_files.declarations import declared_by
+from solvers.user_files.loading import FaultySolver
+from solvers.user_files.solver_file import VARIABLE, SolverFile
+from solvers.worker.process import child_environment
+
+#: Seconds that a file may take to be imported.
+_LONGEST = 60
+_MARK = "declared: "
+
+
+def described(names: Sequence[str]) -> list[dict[str, Any]]:
+    """Have files loaded by another process.
+
+    Returns
+    -------
+    list of dict
+        For each file ``declared`` (see `solvers.user_files.declarations`) or ``fault``, a sentence.
+    """
+    command = [sys.executable, "-m", "solvers.user_files.describe", *names]
+    environment = child_environment({VARIABLE: "[]"})
+    names_of_files = " and ".join(SolverFile(name).path.name for name in names)
+    try:
+        done = subprocess.run(command, **environment, stdout=subprocess.PIPE, timeout=_LONGEST, check=False)
+    except subprocess.TimeoutExpired:
+        return [{"fault": f"{names_of_files}: the import has not ended after {_LONGEST} seconds."}] * len(names)
+    for line in done.stdout.decode("utf-8", "replace").splitlines():
+        if line.startswith(_MARK):
+            return json.loads(line.removeprefix(_MARK))
+    return [{"fault": f"{names_of_files}: the import has ended the process, with status {done.returncode}."}] * len(
+        names
+    )
+
+
+def _described(name: str) -> dict[str, Any]:
+    try:
+        return {"declared": declared_by(SolverFile(name).real())}
+    except FaultySolver as fault:
+        return {"fault": str(fault)}
+
+
+def main() -> None:
+    """Print one line of JSON, whatever the files themselves print."""
+    answer = [_described(name) for name in sys.argv[1:]]
+    print(f"\n{_MARK}{json.dumps(answer)}", flush=True)
+    os._exit(0)  # whatever the files have started
+
+
+if __name__ == "__main__":
+    main()

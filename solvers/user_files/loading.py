@@ -1,0 +1,111 @@
+"""Imports a user's file anew from its text, and says in one sentence what is wrong with it."""
+
+import importlib.util
+import linecache
+import logging
+import re
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType
+
+from solvers.solver import Solver
+
+#: Characters of an error's message that a sentence has.
+_MOST = 240
+_log = logging.getLogger("tourscope.solver")
+
+
+class FaultySolver(ValueError):
+    """A user's file cannot be used; the message is one sentence, which begins with the file's name."""
+
+
+def split_name(text: str) -> tuple[Path, str]:
+    """The path and the class, or "", of ``FILE`` or ``FILE:CLASS``."""
+    file, colon, name = text.rpartition(":")
+    return (Path(file), name) if colon and file.endswith(".py") and name.isidentifier() else (Path(text), "")
+
+
+def is_file_name(text: str) -> bool:
+    """Whether a text names a file, rather than ``MODULE:CLASS``."""
+    return split_name(text)[0].suffix == ".py"
+
+
+def load(path: Path, name: str = "") -> Solver:
+    """Import a file, and return its solver.
+
+    The text is compiled here: Python's own import takes a stored compilation for current if the file has the same size
+    and was saved within the same second.
+
+    Parameters
+    ----------
+    path : Path
+    name : str, optional
+        The solver's class; may be left out if there is only one.
+
+    Raises
+    ------
+    FaultySolver
+    """
+    module = _executed(path)
+    found = {each.__name__: each for each in vars(module).values() if _is_solver(each, module)}
+    if name and name not in found:
+        raise FaultySolver(f"{path.name} has no solver {name}: {_listed(found)}.")
+    if len(found) != 1 and not name:
+        several = f"several solvers: name one of them, as {path.name}:{next(iter(found), '')}"
+        none = "no solver: a class derived from OwnSolver, with a name and a method solve"
+        raise FaultySolver(f"{path.name} has {several if found else none}.")
+    try:
+        return found[name or next(iter(found))]()
+    except Exception as error:
+        raise FaultySolver(fault_of(path, error)) from error
+
+
+def fault_of(path: Path, error: BaseException) -> str:
+    """One sentence about an error that the code of a file has raised, with the line of the file."""
+    line = error.lineno if isinstance(error, SyntaxError) and error.filename == str(path) else None
+    for frame in traceback.extract_tb(error.__traceback__):
+        if frame.filename == str(path):
+            line = frame.lineno
+    what = error.msg if isinstance(error, SyntaxError) else str(error)
+    told = re.sub(r"\s+", " ", re.sub(r"\x1b\[[0-9;]*m", "", what)).strip()
+    told = told if len(told) <= _MOST else f"{told[:_MOST]}..."
+    where = path.name if line is None else f"{path.name}, line {line}"
+    return f"{where}: {type(error).__name__}{f': {told}' if told else ''}".rstrip(".") + "."
+
+
+def log(path: Path, error: BaseException) -> None:
+    """Log an error that the code of a file has raised, with its traceback."""
+    _log.error("%s raised an error.", path.name, exc_info=error)
+
+
+def _executed(path: Path) -> ModuleType:
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        raise FaultySolver(f"{path.name} cannot be read: {error.strerror}.") from error
+    linecache.checkcache(str(path))
+    name = f"user_solver_{re.sub(r'[^0-9A-Za-z]', '_', path.stem)}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    if str(path.parent) not in sys.path:  # after the program's folders, whose names stay the program's
+        sys.path.append(str(path.parent))
+    sys.modules[name] = module
+    try:
+        exec(compile(source, str(path), "exec", dont_inherit=True), module.__dict__)
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        raise FaultySolver(fault_of(path, error)) from error
+    return module
+
+
+def _is_solver(each: object, module: ModuleType) -> bool:
+    """Whether a class is a whole solver of this file; one without a name is the base of others."""
+    if not isinstance(each, type) or each.__module__ != module.__name__ or Solver not in each.__mro__:
+        return False
+    return isinstance(getattr(each, "name", None), str) or not each.__subclasses__()
+
+
+def _listed(found: dict[str, type]) -> str:
+    return f"it has {', '.join(found)}" if found else "it has none"

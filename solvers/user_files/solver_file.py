@@ -1,0 +1,204 @@
+"""A user's file as a solver of the registry: what it declares, and its runs, whose errors become one sentence."""
+
+import hashlib
+import json
+import os
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, ClassVar
+
+from data.errors import InvalidInstance
+from data.instance import Instance
+from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.events import Event
+from solvers.params import Params
+from solvers.solver import Job, Solver
+from solvers.user_files.declarations import attributes, declared_by, faults
+from solvers.user_files.loading import FaultySolver, fault_of, load, log, split_name
+
+#: The environment variable by which workers know the files: a list in JSON of what ``--solver`` names.
+VARIABLE = "TOURSCOPE_SOLVERS"
+_USER_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
+
+
+class FileSolver(Solver):
+    """The solver of a file, as the registry has it; a subclass with what the file declares is made for each state of it.
+
+    Only in a worker or on the command line, where the file is loaded, can it run.
+    """
+
+    file: ClassVar["SolverFile"]
+    doc: ClassVar[str]  #: the docstring of the solver's class
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Solve as the file says.
+
+        Raises
+        ------
+        RunFailed
+            If the file's code raises an error, or yields what is no event.
+        """
+        real = self.file.real()
+        yield from self._events(real.solve(self._job(real, job)), "solve")
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Replay as the file says; a solver without a method replay has no climbs to reproduce."""
+        real = self.file.real()
+        events = real.replay(self._job(real, job), climber)
+        return iter(()) if events is None else self._events(events, "replay")
+
+    def needs(self, instance: Instance, device: str, memory: int) -> str:
+        real = self.file.loaded
+        return real.needs(instance, device, memory) if real else ""
+
+    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+        real = self.file.loaded
+        return real.refusal(instance, params, device) if real else ""
+
+    def versions(self) -> dict[str, str]:
+        """The state of the file's text, with what the file says of itself."""
+        return {self.file.path.name: self.file.text_hash(), **self.file.real().versions()}
+
+    @staticmethod
+    def _job(real: Solver, job: Job) -> Job:
+        if isinstance(job.params, real.params):
+            return job
+        params = real.params.from_mapping(asdict(job.params))
+        return Job(job.instance, params, job.seed, job.device, job.stop, job.start, job.pictures)
+
+    def _events(self, events: Any, method: str) -> Generator[Event, None, None]:
+        path = self.file.path
+        if not hasattr(events, "__next__") or not hasattr(events, "close"):
+            raise RunFailed(f"{path.name}: {method} is no generator; it must yield events.")
+        try:
+            with closing(events):
+                for event in events:
+                    if not isinstance(event, Event):
+                        raise RunFailed(f"{path.name}: {method} yielded {event!r:.80}, which is no event.")
+                    yield event
+        except _USER_ERRORS:
+            raise
+        except Exception as error:
+            log(path, error)
+            raise RunFailed(fault_of(path, error)) from error
+
+
+class SolverFile:
+    """A file with a user's own solver.
+
+    Parameters
+    ----------
+    text : str
+        ``FILE`` or ``FILE:CLASS``.
+    declared : mapping, optional
+        What it declares, if another process has found that out (`solvers.user_files.describe`); by default the file is
+        loaded in this process as soon as somebody asks.
+
+    Attributes
+    ----------
+    path : Path
+        Absolute.
+    loaded : Solver or None
+        The file's own solver, where it is loaded.
+    """
+
+    def __init__(self, text: str, declared: Mapping[str, Any] | None = None) -> None:
+        path, self.kind = split_name(text)
+        self.path = path.expanduser().absolute()
+        self.loaded: Solver | None = None
+        self._solver: FileSolver | None = None
+        self._fault = ""
+        if declared is not None:
+            self.declare(declared)
+
+    @property
+    def name(self) -> str:
+        """The file, as ``--solver`` names it from any folder."""
+        return f"{self.path}:{self.kind}" if self.kind else str(self.path)
+
+    @property
+    def solver(self) -> FileSolver:
+        """The solver, as the registry has it.
+
+        Raises
+        ------
+        FaultySolver
+            If the file cannot be loaded.
+        """
+        if self._solver is None:
+            self.real()
+        assert self._solver is not None
+        return self._solver
+
+    def declare(self, declared: Mapping[str, Any]) -> None:
+        """Take what the file declares now; whoever has its former solver keeps that."""
+        self._solver = self._made(attributes(declared))
+
+    def real(self) -> Solver:
+        """Return the file's own solver, loaded once in a process.
+
+        Raises
+        ------
+        FaultySolver
+        """
+        if self.loaded is None:
+            if self._fault:
+                raise FaultySolver(self._fault)
+            try:
+                self.loaded = self._load()
+            except FaultySolver as fault:
+                self._fault = str(fault)
+                raise
+            own = attributes(declared_by(self.loaded)) | {"params": self.loaded.params}
+            self._solver = self._made(own)
+        return self.loaded
+
+    def fault(self) -> str:
+        """Return why the file cannot be loaded, as one sentence, or ""."""
+        if self._solver is None and not self._fault:
+            try:
+                self.real()
+            except FaultySolver as fault:
+                return str(fault)
+        return self._fault
+
+    def fingerprint(self) -> str:
+        """Return what changes whenever the file changes, or another one beside it that it may import."""
+        try:
+            with os.scandir(self.path.parent) as entries:
+                seen = sorted(
+                    (each.name, each.stat().st_mtime_ns, each.stat().st_size)
+                    for each in entries
+                    if each.name.endswith(".py") and each.is_file()
+                )
+        except OSError:
+            return "unreadable"
+        return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
+
+    def text_hash(self) -> str:
+        """Return a hash of the file's text, 12 hexadecimal digits."""
+        try:
+            return hashlib.sha256(self.path.read_bytes()).hexdigest()[:12]
+        except OSError:
+            return ""
+
+    def _load(self) -> Solver:
+        solver = load(self.path, self.kind)
+        if (fault := next(faults(solver), None)) is not None:
+            raise FaultySolver(f"{self.path.name}: {fault}")
+        return solver
+
+    def _made(self, own: dict[str, Any]) -> FileSolver:
+        return type("UserSolver", (FileSolver,), {**own, "file": self})()
+
+
+def inherited() -> list[SolverFile]:
+    """Return the files that the process that started this one has named."""
+    return [SolverFile(name) for name in json.loads(os.environ.get(VARIABLE, "[]"))]
+
+
+def bequeath(files: Sequence[SolverFile]) -> None:
+    """Name the files to all processes that this one will start."""
+    os.environ[VARIABLE] = json.dumps([file.name for file in files])

@@ -1,0 +1,67 @@
+"""Users' files in a server: they join its registry, and are looked at again when they have changed."""
+
+import logging
+import threading
+from collections.abc import Sequence
+
+from solvers import SOLVERS
+from solvers.user_files.describe import described
+from solvers.user_files.loading import FaultySolver
+from solvers.user_files.solver_file import SolverFile, bequeath
+
+#: Seconds between two looks at the files.
+INTERVAL = 0.5
+_log = logging.getLogger("tourscope.solver")
+
+
+def join(names: Sequence[str]) -> None:
+    """Add files to the registry of this process and of those that it will start; the files are not imported here.
+
+    Raises
+    ------
+    FaultySolver
+        If one cannot be used.
+    """
+    files = [SolverFile(name).name for name in names]
+    for name, answer in zip(files, described(files) if files else (), strict=True):
+        if "fault" in answer:
+            raise FaultySolver(answer["fault"])
+        SOLVERS.join(SolverFile(name, answer["declared"]))
+    bequeath(SOLVERS.files)
+
+
+class Watcher:
+    """Has the files of the registry described again whenever they have changed, in a thread of its own.
+
+    Runs need none of this, since a fresh worker loads the file as it is then; pages need it, for their forms. A file
+    with a fault stays as it was declared before, and the log says what is wrong with it.
+    """
+
+    def __init__(self) -> None:
+        self._closed = threading.Event()
+        self._seen = {file.name: file.fingerprint() for file in SOLVERS.files}
+        threading.Thread(target=self._watch, name="solver-files", daemon=True).start()
+
+    def close(self) -> None:
+        """End."""
+        self._closed.set()
+
+    def _watch(self) -> None:
+        while not self._closed.wait(INTERVAL):
+            for file in SOLVERS.files:
+                if (now := file.fingerprint()) != self._seen[file.name]:
+                    self._seen[file.name] = now
+                    self._look(file)
+
+    @staticmethod
+    def _look(file: SolverFile) -> None:
+        (answer,) = described([file.name])
+        if fault := answer.get("fault"):
+            _log.warning("%s", fault)
+            return
+        name = answer["declared"]["name"]
+        if any(each.name == name for each in SOLVERS if each is not file.solver):
+            _log.warning("%s: the name %s is taken by another solver; change it.", file.path.name, name)
+            return
+        file.declare(answer["declared"])
+        _log.info("%s has changed, and is loaded anew.", file.path.name)
