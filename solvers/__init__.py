@@ -6,11 +6,11 @@ nor Dash.
 The modules at the root define the contracts: `solver` (a solver, its variants, a job), `events`, `params`, `spec`,
 `stop` (budgets), `run` (runs a spec from its first stage to `Finished`), `preflight` (the resources that a run would
 need), `result`, `errors`; `registry` holds all solvers. Several families use `devices`, `memory`, `neighbours`,
-`kernel_distances` (an instance's distances as arrays for kernels) and `sources` (citations). Each family of algorithms has a folder: `two_opt`,
-`lin_kernighan`, `annealing`, `tabu`, `ants`, `genetic`, `swarms`, `held_karp`, `branch_and_cut`, `construction`,
-`reference`; the lower bound of Held and Karp is in `bounds`. Shared folders: `kernels`, `gpu`, `parallel`, `worker`,
-`reporting`, `mpi`, `drawing`, `cli`. For users' own solvers: `own` is what they are written with, `user_files` loads
-them, `check` holds them against the contract.
+`kernel_distances` (an instance's distances as arrays for kernels) and `sources` (citations). Each family of algorithms
+has a folder: `two_opt`, `lin_kernighan`, `annealing`, `tabu`, `ants`, `genetic`, `swarms`, `held_karp`,
+`branch_and_cut`, `construction`, `reference`; the lower bound of Held and Karp is in `bounds`. Shared folders:
+`kernels`, `gpu`, `parallel`, `worker`, `reporting`, `mpi`, `drawing`, `cli`. For users' own solvers: `own` is what they
+are written with, `user_files` loads them, `check` holds them against the contract.
 """
 
 from collections.abc import Sequence

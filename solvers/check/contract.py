@@ -16,7 +16,7 @@ from solvers.directed import takes_directed
 from solvers.errors import RunFailed
 from solvers.events import Rows
 from solvers.own import report
-from solvers.params import Param, Params
+from solvers.params import Param
 from solvers.solver import Job, Solver
 from solvers.stop import Budget
 
@@ -215,8 +215,8 @@ class Contract:
                     break
         counted = self._solver.iterations_param()
         if counted is not None and (counted.low or 0) <= 2 <= (counted.high or 0):
-            params: Params = self._solver.params.from_mapping({counted.name: 2})
-            seen = self._run(f"With {counted.name} = 2", eight, least, params=params)
+            two = self._solver.params.from_mapping({counted.name: 2})
+            seen = self._run(f"With {counted.name} = 2", eight, least, params=two)
             rows = sum(event.climber.size for event in seen.events if isinstance(event, Rows)) if seen else 2
             if rows != 2:
                 self._fault("", ("counted", f"with {counted.name} = 2 the run has reported {rows} in Rows"))

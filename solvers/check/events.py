@@ -125,7 +125,7 @@ def _moves(instance: Instance, events: list[Moves]) -> Iterator[Fault]:
                 if climber in current and event.count[k] and not np.array_equal(told, current[climber]):
                     yield (
                         "climb",
-                        f"climb {climber}: its moves do not lead to the tour that is told before the next ones",
+                        f"climb {climber}: its moves do not lead to the tour that is told next",
                     )
                     return
                 current[climber] = told

@@ -84,7 +84,7 @@ class Watchdog:
     def alive(self) -> None:
         """Note an event."""
         self._since = time.process_time()
-        faulthandler.dump_traceback_later(_LAST_RESORT, exit=True, file=sys.__stderr__)
+        faulthandler.dump_traceback_later(_LAST_RESORT, exit=True, file=sys.__stderr__ or sys.stderr)
 
     def close(self) -> None:
         """Watch no longer."""

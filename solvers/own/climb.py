@@ -1,6 +1,6 @@
 """One climb of a user's solver: a start tour, and the moves made from it, as the page plays them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -45,7 +45,9 @@ class Climb:
         Its length.
     """
 
-    def __init__(self, report: Reports, job: Job, climber: int, start: np.ndarray, is_live: bool) -> None:
+    def __init__(
+        self, report: Reports, job: Job, climber: int, start: np.ndarray | Sequence[int], is_live: bool
+    ) -> None:
         self._report, self._instance, self._is_live = report, job.instance, is_live
         self.order = np.array(start, np.int32)
         self.length = tour_length(job.instance, self.order)

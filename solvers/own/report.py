@@ -1,6 +1,6 @@
 """Turns what a solver does into events: its start, its tours and climbs, and the stop rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import perf_counter
 
 import numpy as np
@@ -74,7 +74,7 @@ class Report:
         """Whether to stop now: by the budget, or because somebody has cancelled the run."""
         return self._job.stop.reason is not None or self._statistics.stopped()
 
-    def climb(self, start: np.ndarray) -> Climb:
+    def climb(self, start: np.ndarray | Sequence[int]) -> Climb:
         """Begin a climb, whose moves are recorded.
 
         Parameters
@@ -86,7 +86,7 @@ class Report:
         is_live = self._recorded < RECORD_BYTES if only is None else only == self.finished
         return Climb(self, self._job, self.finished, start, is_live)
 
-    def built(self, order: np.ndarray, evaluations: int) -> Iterator[Event]:
+    def built(self, order: np.ndarray | Sequence[int], evaluations: int) -> Iterator[Event]:
         """Yield the end of a construction: a tour that is shown edge by edge, in the order of the visit.
 
         Parameters
@@ -102,7 +102,7 @@ class Report:
             yield tour_edges(self._job, self.finished, order)
         yield from self.tour(order, evaluations)
 
-    def tour(self, order: np.ndarray, evaluations: int, moves: int = 0) -> Iterator[Event]:
+    def tour(self, order: np.ndarray | Sequence[int], evaluations: int, moves: int = 0) -> Iterator[Event]:
         """Yield a finished climber of which only the tour is shown.
 
         Parameters

@@ -8,7 +8,7 @@ Change what you like, and look at it again:
 The page "A solver of your own" (docs/your-solver.md) explains every line.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,9 +35,10 @@ class MySolver(OwnSolver):
     summary = "Builds tours by the nearest neighbour, and shortens each by 2-opt."
     params = MyParams
 
-    def solve(self, job: Job) -> Iterator[Event]:
+    def solve(self, job: Job) -> Generator[Event, None, None]:
         """Make one tour after the other, until all are made or the run is stopped."""
         params = job.params
+        assert isinstance(params, MyParams)
         report = Report(self, job, params.climbers)
         yield from report.compiling()
         distances = distance_matrix(job.instance).tolist()  # of plain Python, lists are faster than arrays
@@ -56,7 +57,7 @@ class MySolver(OwnSolver):
                 return
 
 
-def nearest_neighbour(distances: list[list[int]], first: int, report: Report) -> Iterator[Event]:
+def nearest_neighbour(distances: list[list[int]], first: int, report: Report) -> Generator[Event, None, list[int]]:
     """Visit the nearest city that is left, beginning with `first`; returns the tour."""
     order, left = [first], set(range(len(distances))) - {first}
     while left:
@@ -68,7 +69,7 @@ def nearest_neighbour(distances: list[list[int]], first: int, report: Report) ->
     return order
 
 
-def two_opt(distances: list[list[int]], climb: Climb, report: Report) -> Iterator[Event]:
+def two_opt(distances: list[list[int]], climb: Climb, report: Report) -> Generator[Event, None, int]:
     """Make moves that shorten the tour until there is none; returns how many moves were evaluated."""
     n, evaluations, improved = len(distances), 0, True
     while improved:

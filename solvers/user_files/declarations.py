@@ -77,7 +77,9 @@ def declared_by(solver: Solver) -> dict[str, Any]:
     return values | {
         "doc": inspect.getdoc(type(solver)) or "",
         "views": list(solver.views),
-        "variants": [asdict(each) for each in solver.variants],
+        "variants": [
+            {each.name: getattr(variant, each.name) for each in fields(Variant)} for variant in solver.variants
+        ],
         "presets": [asdict(each) for each in solver.presets],
         "params": [{**asdict(each), "former_choices": dict(each.former_choices)} for each in solver.params.schema()],
     }
@@ -98,7 +100,9 @@ def attributes(declared: Mapping[str, Any]) -> dict[str, Any]:
 def _params(declared: list[dict[str, Any]]) -> type[Params]:
     made = []
     for each in declared:
-        values = {name: tuple(v) if isinstance(v, list) else v for name, v in each.items() if name not in _DERIVED}
+        values: dict[str, Any] = {
+            name: tuple(v) if isinstance(v, list) else v for name, v in each.items() if name not in _DERIVED
+        }
         default = values.pop("default")
         made.append((each["name"], type(default), param(default, **values)))
     return make_dataclass("UserParams", made, bases=(Params,), frozen=True)

@@ -6,7 +6,6 @@ import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any, ClassVar
 
 from data.errors import InvalidInstance
@@ -24,7 +23,7 @@ _USER_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLa
 
 
 class FileSolver(Solver):
-    """The solver of a file, as the registry has it; a subclass with what the file declares is made for each state of it.
+    """The solver of a file, as the registry has it; each state of the file is a subclass with what it declares.
 
     Only in a worker or on the command line, where the file is loaded, can it run.
     """

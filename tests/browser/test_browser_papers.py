@@ -60,9 +60,7 @@ def test_a_reader_finds_the_papers_their_tables_and_an_entry_by_its_link(page, s
     expect(page.get_by_role("heading", level=2)).to_have_text(PAPERS[0].title)
     page.goto(f"{server.url}papers/?entry={TABLE}")
     page.wait_for_function(f"() => document.getElementById('entry-table-ii') && ({SEEN})('entry-table-ii')")
-    expect(page.locator(LEGEND)).to_have_text(
-        [f"{way}, {source}" for source in ("Paper", "H200") for way in ("CPU", "GPU")]
-    )
+    expect(page.locator(LEGEND)).to_have_text([f"{way}, {source}" for source in ("Paper", "H200") for way in ("CPU", "GPU")])
 
 
 def test_a_chart_and_a_table_are_saved(page, server, tmp_path):

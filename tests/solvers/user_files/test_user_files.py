@@ -1,0 +1,260 @@
+"""Users' solvers in the registry: loaded from the text of their file, described, run, told of, missed."""
+
+import json
+import os
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import solvers
+from data.collection.resolve import load as load_instance
+from data.distances import tour_length
+from data.generators import uniform
+from solvers import BUILT_IN, SOLVERS, find
+from solvers.check.cli import main as check
+from solvers.check.story import climbs_of
+from solvers.cli.main import main
+from solvers.errors import InvalidParams, RunFailed
+from solvers.events import Edges, Moves, Tour
+from solvers.own import report
+from solvers.run import prepare, run
+from solvers.solver import Job
+from solvers.spec import RunSpec
+from solvers.stop import Budget
+from solvers.user_files import watching
+from solvers.user_files.declarations import attributes, declared_by
+from solvers.user_files.loading import FaultySolver, fault_of, load
+from solvers.user_files.solver_file import VARIABLE, SolverFile, inherited
+from studies.cli.arguments import read as read_study
+from tests.solvers.user_files.mine import written
+
+GUIDE = Path(__file__).resolve().parents[3] / "docs" / "your-solver.md"
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch):
+    """A registry that no other test sees changed."""
+    monkeypatch.setattr(SOLVERS, "files", [])
+    monkeypatch.setattr(SOLVERS, "_absent", {})
+    monkeypatch.setenv(VARIABLE, "[]")
+
+
+def spec_of(name: str = "my-solver", instance: str = "berlin52", **params) -> RunSpec:
+    stages = [{"algorithm": name, "params": params}]
+    return RunSpec.from_json({"v": 2, "instance": {"name": instance}, "stages": stages})
+
+
+def events_of(spec: RunSpec) -> list:
+    return list(run(prepare(spec), load_instance(spec.instance["name"])))
+
+
+def test_a_file_that_is_saved_twice_within_a_second_is_loaded_anew(tmp_path):
+    path = written(tmp_path)
+    os.utime(path, (1000, 1000))
+    assert load(path).title == "My solver"
+    path.write_text(path.read_text().replace("My solver", "My Solver"))
+    os.utime(path, (1000, 1000))
+    assert load(path).title == "My Solver"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("import numpy as np", "import numpy as np\nnp.nothing", r"mine\.py, line 15: AttributeError: .*"),
+        ("import numpy as np", "import numpy as np\nraise SystemExit", r"mine\.py, line 15: SystemExit\."),
+        ("class MySolver", "class My Solver", r"mine\.py, line 29: SyntaxError: .*"),
+        ("params = MyParams", "params = None", r"mine\.py: MySolver\.params must be a class derived from Params\."),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_says_so_with_the_line(tmp_path, old, new, sentence):
+    with pytest.raises(FaultySolver) as caught:
+        SolverFile(str(written(tmp_path, (old, new)))).real()
+    assert re.fullmatch(sentence, str(caught.value)), str(caught.value)
+
+
+def test_a_file_that_is_not_there_says_so(tmp_path):
+    assert "nobody.py cannot be read" in SolverFile(str(tmp_path / "nobody.py")).fault()
+
+
+def test_a_long_message_is_cut_and_in_one_line(tmp_path):
+    said = fault_of(tmp_path / "mine.py", ValueError("\x1b[31mtoo\x1b[0m\n" + "long " * 200))
+    assert said.startswith("mine.py: ValueError: too long")
+    assert "\n" not in said
+    assert len(said) < 300
+
+
+def test_what_another_process_says_of_a_file_is_what_the_file_declares(tmp_path):
+    real = load(written(tmp_path))
+    made = SolverFile("mine.py", json.loads(json.dumps(declared_by(real)))).solver
+    assert made.params.schema() == real.params.schema()
+    assert made.params.from_mapping({"climbers": 7}).climbers == 7
+    with pytest.raises(InvalidParams):
+        made.params.from_mapping({"climbers": 0})
+    for name in ("name", "title", "summary", "family", "iteration_unit", "step_unit", "variants", "presets", "views"):
+        assert getattr(made, name) == getattr(real, name)
+    for solver in BUILT_IN:  # whatever a solver may declare
+        attributes(json.loads(json.dumps(declared_by(solver))))
+
+
+def test_a_server_does_not_import_a_file_and_says_what_it_declares(tmp_path):
+    path = written(tmp_path, ("import numpy as np", "import numpy as np\nprint('hello')"))
+    watching.join([str(path)])
+    assert find("my-solver").title == "My solver"
+    assert SOLVERS.files[0].loaded is None
+    assert [file.path for file in inherited()] == [path]
+    path.write_text(path.read_text().replace('"My solver"', '"Mine now"').replace("climbers: int", "tours: int"))
+    watching.Watcher._look(SOLVERS.files[0])
+    assert find("my-solver").title == "Mine now"
+    assert [declared.name for declared in find("my-solver").params.schema()] == ["tours", "local_search"]
+    path.write_text("nonsense")
+    watching.Watcher._look(SOLVERS.files[0])
+    assert find("my-solver").title == "Mine now", "it stays as it was"
+    with pytest.raises(FaultySolver, match=r"mine\.py, line 1: NameError"):
+        watching.join([str(path)])
+
+
+def test_a_file_that_ends_its_process_is_told(tmp_path):
+    path = written(tmp_path, ("import numpy as np", "import os\nos._exit(3)"))
+    with pytest.raises(FaultySolver, match=r"mine\.py: the import has ended the process, with status 3\."):
+        watching.join([str(path)])
+
+
+def test_a_file_joins_after_all_others_and_its_fault_is_told_where_its_name_is_asked_for(tmp_path):
+    SOLVERS.join(SolverFile(str(written(tmp_path))))
+    assert [solver.name for solver in SOLVERS] == [*(each.name for each in BUILT_IN), "my-solver"]
+    assert SOLVERS[-1].name == "my-solver"
+    with pytest.raises(FaultySolver, match="the name my-solver is taken by another solver"):
+        SOLVERS.join(SolverFile(str(written(tmp_path, name="other.py"))))
+    (tmp_path / "mine.py").write_text("nonsense")
+    SOLVERS.files[:] = [SolverFile(str(tmp_path / "mine.py"))]  # as a worker would find it
+    assert find("two-opt") is BUILT_IN[0]
+    assert len(SOLVERS) == len(BUILT_IN)
+    with pytest.raises(InvalidParams, match=r"mine\.py, line 1: NameError"):
+        find("my-solver")
+
+
+def test_a_change_beside_the_file_changes_the_fingerprint(tmp_path):
+    file = SolverFile(str(written(tmp_path)))
+    seen = [file.fingerprint()]
+    (tmp_path / "helper.py").write_text("")
+    seen.append(file.fingerprint())
+    (tmp_path / "notes.txt").write_text("")
+    assert seen[0] != seen[1] == file.fingerprint()
+
+
+def test_an_error_within_a_run_is_one_sentence_with_the_line(tmp_path, caplog):
+    SOLVERS.join(SolverFile(str(written(tmp_path, ("    n, evaluations", "    undefined\n    n, evaluations")))))
+    with pytest.raises(RunFailed, match=r"^mine\.py, line 74: NameError: name 'undefined' is not defined\.$"):
+        events_of(spec_of())
+    assert "Traceback" in caplog.text or caplog.records[0].exc_info
+
+
+def test_a_result_tells_the_state_of_the_file(tmp_path):
+    SOLVERS.join(SolverFile(str(written(tmp_path))))
+    before = events_of(spec_of(climbers=1))[-1].versions["mine.py"]
+    written(tmp_path, ("My own file", "Mine"))
+    assert events_of(spec_of(climbers=1))[-1].versions["mine.py"] != before
+
+
+def test_a_climb_that_was_not_recorded_is_made_again(tmp_path, monkeypatch):
+    file = SolverFile(str(written(tmp_path)))
+    SOLVERS.join(file)
+    recorded = {}
+    for event in events_of(spec_of(climbers=12)):
+        if isinstance(event, Moves):
+            recorded |= {climber: recorded.get(climber, []) + moves for climber, moves in climbs_of(event).items()}
+    assert sorted(recorded) == list(range(12))
+    monkeypatch.setattr(report, "RECORD_BYTES", 0)
+    best = {event.climber for event in events_of(spec_of(climbers=12)) if isinstance(event, Tour)}
+    kept = {
+        climber for event in events_of(spec_of(climbers=12)) if isinstance(event, Moves) for climber in event.climber
+    }
+    assert kept == best
+    params = file.solver.params.from_mapping({"climbers": 12})
+    for climber in (0, 5, 11):
+        job = Job(load_instance("berlin52"), params, 1, "auto", Budget(seconds=1e-9).start())
+        again = [event for event in file.solver.replay(job, climber) if isinstance(event, Moves)]
+        assert sum((climbs_of(event)[climber] for event in again), []) == recorded[climber]
+
+
+def test_a_tour_that_is_built_is_shown_edge_by_edge(tmp_path):
+    changes = ("            yield from climb.end(evaluations)\n", "            yield from report.built(start, 1)\n")
+    SOLVERS.join(SolverFile(str(written(tmp_path, changes))))
+    edges = [event for event in events_of(spec_of(climbers=3, local_search=False)) if isinstance(event, Edges)]
+    assert [event.climber for event in edges] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_segment_is_moved_as_by_cutting_and_pasting(turned):
+    instance, random = uniform(12, 1), np.random.default_rng(1)
+
+    class Silent:
+        """A report that nobody reads."""
+
+    for _ in range(200):
+        first, last = sorted(random.integers(1, 11, 2).tolist())
+        to = int(random.choice([k for k in range(11) if k < first - 1 or k > last] or [-1]))
+        if to < 0:
+            continue
+        order = random.permutation(12)
+        job = Job(instance, solvers.own.own_solver.NoParams(), 1, "cpu", Budget().start())
+        climb = report.Climb(Silent(), job, 0, order, True)
+        climb.move_segment(first, last, to, turned)
+        segment = order[first : last + 1].tolist()
+        rest = [city for city in order.tolist() if city not in segment]
+        at = rest.index(order[to]) + 1
+        wanted = rest[:at] + (segment[::-1] if turned else segment) + rest[at:]
+        assert climb.order.tolist() == wanted
+        assert climb.length == tour_length(instance, climb.order)
+
+
+def test_a_solver_that_is_gone_is_known_from_a_kept_file_and_cannot_run():
+    with pytest.raises(InvalidParams):
+        find("gone-with-it")
+    SOLVERS.tolerate(["gone-with-it", "two-opt", 5, "x" * 1000])
+    gone = find("gone-with-it")
+    assert (gone.title, gone.listed) == ("gone-with-it", False)
+    assert gone not in list(SOLVERS)
+    assert find("two-opt") is BUILT_IN[0]
+    with pytest.raises(InvalidParams, match="The solver gone-with-it is not here: start TourScope with its file"):
+        events_of(spec_of("gone-with-it", whatever=3))
+    with pytest.raises(InvalidParams):
+        find("x" * 1000)
+
+
+def test_the_command_line_takes_a_file(tmp_path, capsys):
+    path = str(written(tmp_path))
+    assert main(["run", "burma14", "my-solver", "--solver", path, "--climbers", "3", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["length"] >= 3323
+    assert main(["list", "--solver", path]) == 0
+    assert "--local-search" in capsys.readouterr().out
+    assert main(["run", "burma14", "my-solver", "--solver", str(tmp_path / "nobody.py")]) == 2
+    assert "nobody.py cannot be read" in capsys.readouterr().err
+
+
+def test_a_study_takes_a_file_to_its_workers(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = written(tmp_path)
+    words = ["study", "--instances", "burma14", "--algorithms", "my-solver:climbers=2,two-opt", "--solver", path.name]
+    assert read_study(words).spec.entries[0].stages[0].algorithm == "my-solver"
+    assert [file.solver.name for file in inherited()] == ["my-solver"]
+
+
+@pytest.mark.slow
+def test_what_the_guide_has_students_write_has_no_fault(tmp_path, capsys):
+    """Its file with Numba as a whole, and its Or-opt within the template."""
+    blocks = re.findall(r"```(?:python)?\n(.*?)```", GUIDE.read_text(), re.DOTALL)
+    fast = tmp_path / "fast.py"
+    fast.write_text(next(block for block in blocks if block.startswith('"""2-opt')))
+    function, call, start = (
+        next(block for block in blocks if block.strip().startswith(words))
+        for words in ("def or_opt", "evaluations += yield from or_opt", "start = random")
+    )
+    old = "                evaluations = yield from two_opt(distances, climb, report)\n"
+    mine = written(tmp_path, (old, old + call))
+    text = re.sub(r" *start = yield from .*\n", start, mine.read_text())
+    mine.write_text(f"{text}\n\n{function}")
+    for path in (fast, mine):
+        assert check([str(path), "--cities", "60"]) == 0, capsys.readouterr().out
