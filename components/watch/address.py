@@ -31,9 +31,12 @@ def opened(run_service, query: dict[str, str], options: list[dict[str, Any]]) ->
     try:
         form = fill(run_service, spec, options)
     except InvalidParams as refusal:  # of a user's solver that is another by now: the run is there all the same
-        form = instance_of(spec.instance, run_service.instance(spec.instance), options) | {"note": str(refusal)}
+        form = instance_of(spec.instance, run_service.instance(spec.instance), options)
+        form |= limits_of(spec.seed, spec.budget.seconds) | {"note": str(refusal)}
     gone = [solver for stage in spec.stages if isinstance(solver := find(stage.algorithm), AbsentSolver)]
-    return form | ({"note": gone[0].sentence()} if gone else {}) | {"run": {"run": run}}
+    if gone:
+        form |= limits_of(spec.seed, spec.budget.seconds) | {"device": spec.device, "note": gone[0].sentence()}
+    return form | {"run": {"run": run}}
 
 
 def filled(run_service, search: str, options: list[dict[str, Any]]) -> Filled:

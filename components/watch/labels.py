@@ -6,6 +6,7 @@ from components.shell import facts
 from components.shell.controls import choices
 from components.shell.texts import watch as text
 from solvers.solver import Solver, is_exact
+from solvers.user_files.absent import AbsentSolver
 from solvers.user_files.solver_file import FileSolver
 
 
@@ -56,10 +57,10 @@ def evaluations(solver: Solver) -> str:
 
 def table_note(solver: Solver) -> str:
     """One sentence that explains the table."""
+    if isinstance(solver, FileSolver | AbsentSolver):  # nobody knows what it starts from
+        return text("table.note.own", unit=solver.iteration_unit)
     if not solver.listed:
         return text("table.note.file")
-    if isinstance(solver, FileSolver):  # nobody knows what it starts from
-        return text("table.note.own", unit=solver.iteration_unit)
     if solver.step_unit == "move":
         return text("table.note.climb", unit=solver.iteration_unit)
     if facts.is_colony(solver):

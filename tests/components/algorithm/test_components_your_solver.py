@@ -1,0 +1,101 @@
+"""A user's own solver on the pages: under a heading of its own in the menu, in the drawer, and when it is gone."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from components.algorithm import form
+from components.algorithm.requirements import why_not
+from components.algorithm.variants import Place
+from components.how import content
+from components.race import lanes
+from components.watch import address
+from components.watch.labels import table_note
+from data.collection.resolve import resolve
+from runs.races.spec import RaceSpec
+from solvers import SOLVERS, find
+from solvers.errors import InvalidParams
+from solvers.spec import RunSpec
+from solvers.user_files.declarations import declared_by
+from solvers.user_files.loading import load
+from solvers.user_files.solver_file import SolverFile
+from tests.solvers.user_files.mine import written
+
+SERVICE = SimpleNamespace(instance=lambda reference: resolve(reference, None), status=lambda: {"devices": []})
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch):
+    monkeypatch.setattr(SOLVERS, "files", [])
+    monkeypatch.setattr(SOLVERS, "_absent", {})
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """A file as a server has it: described, not loaded."""
+    path = written(tmp_path, ('"""From a random city', '"""<b>From</b> a random city'))
+    SOLVERS.join(SolverFile(str(path), declared_by(load(path))))
+    return find("my-solver")
+
+
+def spec_of(name: str) -> dict:
+    stages = [{"algorithm": name, "params": {"climbers": 5}}]
+    return {"v": 2, "instance": {"name": "berlin52"}, "stages": stages, "seed": 7}
+
+
+def test_it_is_in_the_menu_under_a_heading(mine):
+    first, second, third, *others = form._options()
+    assert [first["label"].children, second["value"], third["label"].children] == [
+        "Your solver",
+        "my-solver",
+        "Algorithms",
+    ]
+    assert [first["disabled"], second["disabled"], third["disabled"]] == [True, False, True]
+    assert others[0]["value"] == "two-opt"
+    fields, summary = form.form_of("my-solver", None, Place())
+    assert "climbers" in str(fields)
+    assert summary == mine.summary
+
+
+def test_without_one_the_menu_has_no_headings():
+    assert "heading" not in str([option["value"] for option in form._options()])
+
+
+def test_the_drawer_shows_what_the_file_says_as_text(mine):
+    page = content.page("my-solver", "/")
+    assert [section["title"] for section in page["sections"]] == ["Idea", "Parameters", "Sources"]
+    assert "&lt;b&gt;From&lt;/b&gt; a random city" in page["sections"][0]["html"]
+    assert "mine.py" in page["sections"][2]["html"]
+    assert page["document"] == "your-solver.md"
+    assert "your solver" in table_note(mine)
+
+
+def test_a_run_of_a_solver_that_is_gone_opens_and_says_so(monkeypatch):
+    summary = {"spec": spec_of("gone")}
+    service = SimpleNamespace(instance=SERVICE.instance, summary=lambda run: summary)
+    SOLVERS.tolerate(["gone"])
+    filled = address.opened(service, {"run": "abc"}, [])
+    assert filled["run"] == {"run": "abc"}
+    assert filled["seed"] == 7
+    assert "algorithm" not in filled
+    assert filled["note"] == "The solver gone is not here: start TourScope with its file, by --solver FILE."
+    assert why_not(SimpleNamespace(**vars(SERVICE)), RunSpec.from_json(spec_of("gone"))) in ("", filled["note"])
+    assert "not here" in content.page("gone", "/")["sections"][0]["html"]
+
+
+def test_a_run_whose_solver_has_other_parameters_now_opens_and_says_so(mine):
+    spec = spec_of("my-solver")
+    spec["stages"][0]["params"] = {"ants": 5}
+    service = SimpleNamespace(instance=SERVICE.instance, summary=lambda run: {"spec": spec})
+    filled = address.opened(service, {"run": "abc"}, [])
+    assert filled["run"] == {"run": "abc"}
+    assert "Unknown parameter" in filled["note"]
+
+
+def test_a_race_that_is_kept_may_name_a_solver_that_is_gone():
+    stages = [{"stages": [{"algorithm": name, "params": {}}], "device": "auto"} for name in ("gone", "two-opt")]
+    race = {"v": 2, "instance": {"name": "berlin52"}, "lanes": stages, "seed": 1, "budget": {"seconds": 1}}
+    with pytest.raises(InvalidParams):
+        RaceSpec.from_json(race)
+    kept = RaceSpec.from_json(race, stored=True).to_json()["lanes"]
+    assert [view["title"] for view in lanes.views(kept)] == ["gone", "2-opt"]

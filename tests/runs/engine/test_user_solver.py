@@ -1,0 +1,55 @@
+"""A user's own solver in workers that are new interpreters: each state of its file, its faults, and without it."""
+
+import pytest
+
+from runs.engine import process
+from runs.engine.process import ProcessEngine
+from runs.service import RunService
+from runs.store.reader import RunReader
+from runs.store.run_file import FINAL
+from runs.store.summary import result
+from solvers import SOLVERS
+from solvers.user_files.solver_file import VARIABLE, SolverFile, bequeath
+from tests.clock import wait_until
+from tests.runs.conftest import spec_of
+from tests.solvers.user_files.mine import written
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def service(tmp_path, monkeypatch):
+    monkeypatch.setattr(process, "AVAILABLE", False)
+    monkeypatch.setattr(SOLVERS, "files", [])
+    monkeypatch.setattr(SOLVERS, "_absent", {})
+    monkeypatch.setenv(VARIABLE, "[]")
+    SOLVERS.join(SolverFile(str(written(tmp_path))))
+    bequeath(SOLVERS.files)
+    service = RunService(tmp_path / "home", ProcessEngine)
+    yield service
+    service.close()
+
+
+def ended(service: RunService) -> tuple[str, tuple[str, str]]:
+    """A run to its end: its id, and its state with the reason."""
+    stages = [{"algorithm": "my-solver", "params": {"climbers": 3}}]
+    run = service.start(spec_of("burma14", stages=stages))
+    wait_until(lambda: service.channel(run).state[0] in FINAL)
+    return run, service.channel(run).state
+
+
+def test_each_run_has_the_file_as_it_is(service, tmp_path):
+    first, (state, _) = ended(service)
+    assert state == "finished"
+    written(tmp_path, ("climb.end(evaluations)", "climb.end(1_000_000)"))
+    second, _ = ended(service)
+    with RunReader(service.path(first)) as before, RunReader(service.path(second)) as after:
+        assert result(after)["evaluations"] >= 1_000_000 > result(before)["evaluations"]
+        assert result(after)["versions"]["mine.py"] != result(before)["versions"]["mine.py"]
+    written(tmp_path, ("climb.end(evaluations)", "climb.end(nothing)"))
+    _, (state, reason) = ended(service)
+    assert (state, reason) == ("failed", "mine.py, line 55: NameError: name 'nothing' is not defined.")
+    SOLVERS.files.clear()
+    with RunReader(service.path(first)) as reader:
+        assert result(reader)["length"] >= 3323
+    assert service.summary(first)["title"] == "my-solver"
