@@ -38,7 +38,11 @@ function pageOf({ title, sections, document: path }, algorithm, base) {
     const made = new DOMParser().parseFromString(html, "text/html"); // by the server, from its own documents
     return element("section", {}, ...made.body.childNodes);
   });
-  const whole = element("a", { href: `${base}docs/${path}`, "data-doc": path }, text(path.startsWith("algorithms/") ? "whole" : "whole.own"));
+  const whole = element(
+    "a",
+    { href: `${base}docs/${path}`, "data-doc": path },
+    text(path.startsWith("algorithms/") ? "whole" : "whole.own"),
+  );
   const end = algorithm ? [element("p", { class: "how-whole" }, whole)] : [];
   let drawn = false;
   return {
