@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from components.shell.numbers import THIN, integer, percent
-from components.shell.texts import common, spoken
+from components.shell.texts import common
 from data import moments
 from runs.language import DEFAULT, language, per_language
 from runs.said import said
@@ -70,12 +70,18 @@ def views(solver: Solver) -> dict[str, str]:
 
 def unit(name: str) -> str:
     """What an algorithm counts, in the language of the page: climber, linear program; that of a user's own as it is."""
-    return spoken("common").get(f"unit.{name.replace(' ', '-')}", name)
+    try:
+        return common(f"unit.{name.replace(' ', '-')}")
+    except KeyError:
+        return name
 
 
 def plural(name: str) -> str:
     """More than one of them: climbers, linear programs."""
-    return spoken("common").get(f"unit.{name.replace(' ', '-')}.many", several(name))
+    try:
+        return common(f"unit.{name.replace(' ', '-')}.many")
+    except KeyError:
+        return several(name)
 
 
 def word(name: str) -> str:
