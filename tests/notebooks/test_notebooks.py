@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from tests.clock import PATIENCE
+from tests.clock import PATIENCE, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -52,19 +52,25 @@ def lab(tmp_path):
     }
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     line = [sys.executable, "-m", "jupyterlab", "--allow-root", *settings]
-    with subprocess.Popen(
-        line, cwd=tmp_path, env={**os.environ, **places, "PYTHONPATH": path}, stderr=subprocess.PIPE, text=True
-    ) as server:
+    log = tmp_path / "log"  # a pipe that nobody reads would stop the server when it is full
+    with (
+        log.open("w") as errors,
+        subprocess.Popen(line, cwd=tmp_path, env={**os.environ, **places, "PYTHONPATH": path}, stderr=errors) as server,
+    ):
         try:
-            assert server.stderr
-            for said in server.stderr:
-                if found := re.search(r"http://127\.0\.0\.1:\d+/", said):
-                    yield found[0]
-                    break
-            else:
-                pytest.fail("JupyterLab did not start; `make test-all` installs it.")
+            wait_until(lambda: server.poll() is not None or address(log), PATIENCE)
+            assert server.poll() is None, (
+                f"JupyterLab, which `make test-all` installs, has not started: {log.read_text()}"
+            )
+            yield address(log)
         finally:
             server.terminate()
+
+
+def address(log: Path) -> str:
+    """The address that JupyterLab says it is at; empty before."""
+    found = re.search(r"http://127\.0\.0\.1:[1-9]\d*/", log.read_text())
+    return found[0] if found else ""
 
 
 @pytest.mark.browser
