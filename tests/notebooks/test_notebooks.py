@@ -47,11 +47,10 @@ def lab(tmp_path):
     book.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
     nbformat.write(book, tmp_path / "run.ipynb")
     settings = [f"--ServerApp.{name}" for name in ("ip=127.0.0.1", "port=0", "token=", "open_browser=False")]
-    places = {
-        name: str(tmp_path / name.lower()) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
-    }
+    places = {name: str(tmp_path / name.lower()) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR")}
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    line = [sys.executable, "-m", "jupyterlab", "--allow-root", *settings]
+    quiet = "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"
+    line = [sys.executable, "-m", "jupyterlab", "--allow-root", quiet, *settings]
     log = tmp_path / "log"  # a pipe that nobody reads would stop the server when it is full
     with (
         log.open("w") as errors,
@@ -86,7 +85,9 @@ def test_jupyterlab_draws_a_run(lab):
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.goto(f"{lab}lab/tree/run.ipynb")
-        page.locator(".jp-Notebook .jp-CodeCell").click(timeout=1000 * PATIENCE)
+        idle = page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]')
+        expect(idle).to_be_visible(timeout=1000 * PATIENCE)
+        page.locator(".jp-CodeCell .cm-content").click(timeout=1000 * PATIENCE)
         page.keyboard.press("Shift+Enter")
         expect(page.locator("#hud-where")).to_have_text(re.compile("climber 1 of 3"), timeout=1000 * PATIENCE)
         page.locator("#player-end").click()
