@@ -72,7 +72,6 @@ def address(log: Path) -> str:
     return found[0] if found else ""
 
 
-@pytest.mark.browser
 @pytest.mark.long
 def test_jupyterlab_draws_a_run(lab):
     from playwright.sync_api import expect, sync_playwright
