@@ -87,8 +87,8 @@ def test_jupyterlab_draws_a_run(lab):
         idle = page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]')
         expect(idle).to_be_visible(timeout=1000 * PATIENCE)
         page.locator(".jp-CodeCell .cm-content").click(timeout=1000 * PATIENCE)
-        page.keyboard.press("Shift+Enter")
-        expect(page.locator("#hud-where")).to_have_text(re.compile("climber 1 of 3"), timeout=1000 * PATIENCE)
+        page.keyboard.press("Shift+Enter")  # a kernel of the notebook, then the program and its workers start
+        expect(page.locator("#hud-where")).to_have_text(re.compile("climber 1 of 3"), timeout=3000 * PATIENCE)
         page.locator("#player-end").click()
         expect(page.locator("#explain")).to_have_text(re.compile("optimum"))
         assert page.locator("#tour").evaluate("it => it.width > 200 && it.height > 200")
