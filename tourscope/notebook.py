@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 import numpy as np
 
@@ -138,10 +138,9 @@ def _packed(call: bytes) -> Frame:
     line = [sys.executable, "-m", "components.embed.pack"]
     with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()) as process:
         assert process.stdin
-        assert process.stdout
         process.stdin.write(call)
         process.stdin.close()
-        answer = read(process.stdout)
+        answer = read(cast(BinaryIO, process.stdout))
     if answer is None:
         raise RunFailed("The program's process has ended.")
     if answer.kind == "refused":

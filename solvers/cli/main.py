@@ -64,7 +64,9 @@ def main(arguments: Sequence[str] | None = None, record: Record | None = None) -
         if mpi_requested(arguments):
             return run_with_mpi(arguments, partial(_run, record=record))
         command = read(arguments)
-        return {"list": _list, "run": partial(_run, record=record), "bound": _bound}[command.name](command)
+        does: dict[str, Callable[[Command], int]] = {"list": _list, "bound": _bound}
+        does["run"] = partial(_run, record=record)
+        return does[command.name](command)
     except USAGE_ERRORS as error:
         print(error, file=sys.stderr)
         return 2

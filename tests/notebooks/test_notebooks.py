@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from tests.clock import PATIENCE
+from tests.clock import PATIENCE, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -47,27 +47,31 @@ def lab(tmp_path):
     book.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
     nbformat.write(book, tmp_path / "run.ipynb")
     settings = [f"--ServerApp.{name}" for name in ("ip=127.0.0.1", "port=0", "token=", "open_browser=False")]
-    places = {
-        name: str(tmp_path / name.lower()) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
-    }
+    places = {name: str(tmp_path / name.lower()) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR")}
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    line = [sys.executable, "-m", "jupyterlab", "--allow-root", *settings]
-    with subprocess.Popen(
-        line, cwd=tmp_path, env={**os.environ, **places, "PYTHONPATH": path}, stderr=subprocess.PIPE, text=True
-    ) as server:
+    quiet = "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"
+    line = [sys.executable, "-m", "jupyterlab", "--allow-root", quiet, *settings]
+    log = tmp_path / "log"  # a pipe that nobody reads would stop the server when it is full
+    with (
+        log.open("w") as errors,
+        subprocess.Popen(line, cwd=tmp_path, env={**os.environ, **places, "PYTHONPATH": path}, stderr=errors) as server,
+    ):
         try:
-            assert server.stderr
-            for said in server.stderr:
-                if found := re.search(r"http://127\.0\.0\.1:\d+/", said):
-                    yield found[0]
-                    break
-            else:
-                pytest.fail("JupyterLab did not start; `make test-all` installs it.")
+            wait_until(lambda: server.poll() is not None or address(log), PATIENCE)
+            assert server.poll() is None, (
+                f"JupyterLab, which `make test-all` installs, has not started: {log.read_text()}"
+            )
+            yield address(log)
         finally:
             server.terminate()
 
 
-@pytest.mark.browser
+def address(log: Path) -> str:
+    """The address that JupyterLab says it is at; empty before."""
+    found = re.search(r"http://127\.0\.0\.1:[1-9]\d*/", log.read_text())
+    return found[0] if found else ""
+
+
 @pytest.mark.long
 def test_jupyterlab_draws_a_run(lab):
     from playwright.sync_api import expect, sync_playwright
@@ -80,9 +84,11 @@ def test_jupyterlab_draws_a_run(lab):
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.goto(f"{lab}lab/tree/run.ipynb")
-        page.locator(".jp-Notebook .jp-CodeCell").click(timeout=1000 * PATIENCE)
-        page.keyboard.press("Shift+Enter")
-        expect(page.locator("#hud-where")).to_have_text(re.compile("climber 1 of 3"), timeout=1000 * PATIENCE)
+        idle = page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]')
+        expect(idle).to_be_visible(timeout=1000 * PATIENCE)
+        page.locator(".jp-CodeCell .cm-content").click(timeout=1000 * PATIENCE)
+        page.keyboard.press("Shift+Enter")  # a kernel of the notebook, then the program and its workers start
+        expect(page.locator("#hud-where")).to_have_text(re.compile("climber 1 of 3"), timeout=3000 * PATIENCE)
         page.locator("#player-end").click()
         expect(page.locator("#explain")).to_have_text(re.compile("optimum"))
         assert page.locator("#tour").evaluate("it => it.width > 200 && it.height > 200")
