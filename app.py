@@ -66,6 +66,9 @@ def arguments() -> argparse.Namespace:
         "--no-open", dest="open", action="store_const", const=None, help="open none (default of app.py)"
     )
     parser.add_argument(
+        "--window", action="store_true", help="open the page in a window of its own; closing it ends all"
+    )
+    parser.add_argument(
         "--max-runs", type=int, help="runs that go on at a time, others wait (default: the number of cores, at least 2)"
     )
     parser.add_argument(
@@ -233,7 +236,10 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     from runs.web.languages import Languages
     from runs.web.memory import return_large_blocks
     from runs.web.rates import Rate
+    from runs.web.window import MISSING, Window, is_available
 
+    if options.window and not is_available():
+        sys.exit(MISSING)
     return_large_blocks()
     # read by `data.collection.listing`, which finds the user's own instances there
     os.environ["TOURSCOPE_HOME"] = str(options.home)
@@ -275,9 +281,10 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     print(f"TourScope: {address}{f'?join={entrance.join}' if entrance else ''}", flush=True)
     if entrance and entrance.shared:
         print(f"For you alone, the host: {address}?join={entrance.host}", flush=True)
-    if options.open:
-        page = "" if options.open == PAGES[0] else f"{options.open}/"
-        open_in_browser(f"{address}{page}{f'?join={entrance.host or entrance.join}' if entrance else ''}")
+    page = f"{options.open}/" if options.open and options.open != PAGES[0] else ""
+    shown = f"{address}{page}{f'?join={entrance.host or entrance.join}' if entrance else ''}"
+    if options.open and not options.window:
+        open_in_browser(shown)
     logs: dict[str, Any] = {"log_level": "warning", "log_config": None}  # in the format of all other logs
     config = uvicorn.Config(
         application,
@@ -288,10 +295,12 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         server_header=False,
     )
     config.timeout_graceful_shutdown = 1
+    running = uvicorn.Server(config)
+    window = [Window(shown, lambda: setattr(running, "should_exit", True))] if options.window else []
     try:
-        uvicorn.Server(config).run(sockets=[listener])
+        running.run(sockets=[listener])
     finally:
-        for each in (*watchers, *services):
+        for each in (*window, *watchers, *services):
             each.close()
 
 

@@ -27,6 +27,7 @@ _SERVE = (str(PROGRAM / "app.py"), "--open")
 _WITH_OWN_SOLVERS = ("run", "list", "study")
 _HELP = """\
 usage: tourscope [OPTIONS]            serve the page and open it in the browser; OPTIONS: see below
+       tourscope --window             the same in a window of its own
        tourscope race [OPTIONS]       the same, with the Race page
        tourscope run INSTANCE ALGORITHM ...    one run in the terminal
        tourscope study ...            many runs of many algorithms, with statistics

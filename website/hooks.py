@@ -53,8 +53,8 @@ def on_files(files: Files, *, config: Any) -> Files:
     fonts = {f"vendor/katex-fonts/{path.name}": path for path in (ROOT / "assets/vendor/katex-fonts").iterdir()}
     results = {f"benchmarks/results/{path.name}": path for path in (ROOT / "benchmarks/results").glob("*.json")}
     licence = {"project/LICENSE": ROOT / "LICENSE"}
-    for address, path in {**_ASSETS, **fonts, **results, **licence}.items():
-        files.append(File.generated(config, address, abs_src_path=str(path)))
+    for address, copied in {**_ASSETS, **fonts, **results, **licence}.items():
+        files.append(File.generated(config, address, abs_src_path=str(copied)))
     return files
 
 

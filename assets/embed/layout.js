@@ -90,7 +90,7 @@ function scrub(id, name) {
 function controls() {
   return player(
     "player",
-    steps("player", watch("player.walk"), watch("player.step", { step: watch("player.move") })),
+    steps("player", watch("player.walk"), watch("player.step", { step: watch("where.move") })),
     div(
       { class: "scrubs" },
       div({ class: "scrub scrub-first" }, ...scrub("player-climb", watch("player.climb"))),

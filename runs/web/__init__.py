@@ -3,5 +3,5 @@
 `routes` has the routes of runs, `page_router` those that every page has, `instances` the instance list, `downloads`
 what can be saved of a run. `guard` checks all requests, `callback_guard` those of Dash's callbacks, with
 `callback_kinds`. `faults` answers failed requests, `log` formats the log, `memory` returns memory to the system after
-uploads.
+uploads, `window` shows the page without a browser.
 """

@@ -63,7 +63,7 @@ def test_links_stay_in_the_drawer_and_lead_back(page, server):
     page.wait_for_selector("#how-title:text-is('MAX-MIN Ant System')")
     page.click("#how button:has-text('All algorithms')")
     page.click("#how .how-documents a")
-    page.wait_for_selector("#how-title:text-is('TourScope')")
+    page.wait_for_selector("#how-title:text-is('Documents of TourScope')")
     page.click("#how a[data-doc='glossary.md']")
     page.wait_for_selector("#how-title:text-is('Glossary')")
     page.click("#how button:has-text('All algorithms')")
