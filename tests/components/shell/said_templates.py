@@ -14,7 +14,8 @@ from solvers import SOLVERS
 ROOT = Path(__file__).resolve().parents[3]
 #: Folders and files whose texts a page may show.
 SPEAKING = (
-    "data/collection/drawing.py", "data/collection/instance_reference.py", "data/collection/optima.py",
+    "data/collection/drawing.py", "data/collection/instance_reference.py", "data/collection/listing.py",
+    "data/collection/optima.py",
     "data/collection/resolve.py", "data/collection/uploads.py", "data/display.py", "data/distances.py",
     "data/errors.py",
     "data/files.py",
