@@ -18,7 +18,7 @@ _VALUE = re.compile(r"\{(\w*)\}")
 #: Between two sentences; between parts of a line.
 _BETWEEN = (re.compile(r"((?<=[.!?]) (?=\S)|\n)"), re.compile(r"( \u00b7 |; )"))
 #: A value: whatever is no more than one sentence.
-_ONE = r"((?:(?![.!?] [A-Z]).)*?)"
+_ONE, _BEFORE = r"((?:(?![.!?] [A-Z]).)*?)", r"((?:.*?[.!?] )?)"
 _NUMBER = re.compile(r"(?<![\w.])[-\u2212+]?\d+(?:,\d{3})*(?:\.\d+)?(?![\w.]*\w)")
 _KEPT = 4096
 #: A template of fewer characters, such as "{0} or {1}", is one of parts: any sentence could be of it.
@@ -83,6 +83,8 @@ def _filled(template: _Template, groups: tuple[str, ...], name: str) -> str:
 def _value(value: str, name: str) -> str:
     """A value of a sentence: it may be a sentence of its own, and numbers are written as the language does."""
     known = _matched(value, name) if value else ""
+    if known is None and _BETWEEN[0].search(value):
+        return _parted(value, name, _BETWEEN)
     return _NUMBER.sub(lambda found: _number(found[0]), value) if known is None else known
 
 
@@ -105,4 +107,8 @@ def _template(sentence: str, translated: str) -> _Template:
     names = tuple(_VALUE.findall(sentence))
     parts = _VALUE.split(sentence)[::2]
     pattern = _ONE.join(map(re.escape, parts))
+    if re.match(r"\{\w*\}[A-Z]", sentence):  # sentences before it, or none
+        pattern = pattern.replace(_ONE, _BEFORE, 1)
+    if re.search(r"[.!?] \{\w*\}$", sentence):  # sentences after it
+        pattern = f"{pattern.removesuffix(_ONE)}(.*)"
     return _Template(sum(map(len, parts)), max(parts, key=len), re.compile(pattern, re.DOTALL), names, translated)
