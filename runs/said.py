@@ -18,12 +18,15 @@ _VALUE = re.compile(r"\{(\w*)\}")
 #: Between two sentences; between parts of a line.
 _BETWEEN = (re.compile(r"((?<=[.!?]) (?=\S)|\n)"), re.compile(r"( \u00b7 |; )"))
 #: A value: whatever is no more than one sentence.
-_ONE = r"((?:(?![.!?] [A-Z]).)*?)"
+_ONE, _BEFORE = r"((?:(?![.!?] [A-Z]).)*?)", r"((?:.*?[.!?] )?)"
 _NUMBER = re.compile(r"(?<![\w.])[-\u2212+]?\d+(?:,\d{3})*(?:\.\d+)?(?![\w.]*\w)")
 _KEPT = 4096
+#: A template of fewer characters, such as "{0} or {1}", is one of parts: any sentence could be of it.
+_LEAST = 9
 
 
 class _Template(NamedTuple):
+    size: int  # characters beside its values
     part: str  # its longest, which is looked for first
     pattern: re.Pattern[str]
     names: tuple[str, ...]
@@ -41,6 +44,12 @@ def said(sentence: str) -> str:
     return sentence if name == DEFAULT or not sentence else _said(sentence, name)
 
 
+def said_part(part: str) -> str:
+    """A part of a sentence, such as a title, of which a word or two may be the program's: 2-opt on berlin52."""
+    name = language()
+    return part if name == DEFAULT or not part else _value(part, name)
+
+
 @lru_cache(_KEPT)
 def _said(sentence: str, name: str) -> str:
     return _parted(sentence, name, _BETWEEN)
@@ -48,20 +57,20 @@ def _said(sentence: str, name: str) -> str:
 
 def _parted(sentence: str, name: str, between: tuple[re.Pattern[str], ...]) -> str:
     """A sentence as a whole, else part by part."""
-    found = _matched(sentence, name)
+    found = _matched(sentence, name, _LEAST)
     if found is not None or not between:
         return sentence if found is None else found
     parts = between[0].split(sentence)
     return "".join(part if at % 2 else _parted(part, name, between[1:]) for at, part in enumerate(parts))
 
 
-def _matched(sentence: str, name: str) -> str | None:
-    """The translation of a sentence as a whole; None if it is not known."""
+def _matched(sentence: str, name: str, least: int = 0) -> str | None:
+    """The translation of a sentence as a whole, by a template of so many characters; None if it is not known."""
     table = _table(name)
     if sentence in table.whole:
         return table.whole[sentence]
     for template in table.templates:
-        if template.part in sentence and (found := template.pattern.fullmatch(sentence)):
+        if template.size >= least and template.part in sentence and (found := template.pattern.fullmatch(sentence)):
             return _filled(template, found.groups(), name)
     return None
 
@@ -74,6 +83,8 @@ def _filled(template: _Template, groups: tuple[str, ...], name: str) -> str:
 def _value(value: str, name: str) -> str:
     """A value of a sentence: it may be a sentence of its own, and numbers are written as the language does."""
     known = _matched(value, name) if value else ""
+    if known is None and _BETWEEN[0].search(value):
+        return _parted(value, name, _BETWEEN)
     return _NUMBER.sub(lambda found: _number(found[0]), value) if known is None else known
 
 
@@ -86,6 +97,7 @@ def _number(digits: str) -> str:
 @cache
 def _table(name: str) -> _Table:
     written: dict[str, str] = json.loads((_FOLDER / name / "said.json").read_text("utf-8"))
+    written |= {said.strip(): translated.strip() for said, translated in written.items()}
     plain = {said: translated for said, translated in written.items() if not _VALUE.search(said)}
     others = sorted(written.keys() - plain.keys(), key=lambda said: -len(_VALUE.sub("", said)))
     return _Table(plain, tuple(_template(said, written[said]) for said in others))
@@ -95,4 +107,8 @@ def _template(sentence: str, translated: str) -> _Template:
     names = tuple(_VALUE.findall(sentence))
     parts = _VALUE.split(sentence)[::2]
     pattern = _ONE.join(map(re.escape, parts))
-    return _Template(max(parts, key=len), re.compile(pattern, re.DOTALL), names, translated)
+    if re.match(r"\{\w*\}[A-Z]", sentence):  # sentences before it, or none
+        pattern = pattern.replace(_ONE, _BEFORE, 1)
+    if re.search(r"[.!?] \{\w*\}$", sentence):  # sentences after it
+        pattern = f"{pattern.removesuffix(_ONE)}(.*)"
+    return _Template(sum(map(len, parts)), max(parts, key=len), re.compile(pattern, re.DOTALL), names, translated)

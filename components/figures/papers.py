@@ -16,6 +16,7 @@ from components.shell.numbers import mark
 from components.shell.texts import papers as text
 from papers.model import Drawing, Entry, Table
 from papers.results import Measured
+from runs.said import said
 
 #: Colours of the series, by the algorithms that have them elsewhere; then they repeat.
 _HUES = ("two-opt", "ant-system", "max-min-ant-system", "ant-colony-system", "nearest-neighbour", "simulated-annealing")
@@ -134,7 +135,7 @@ def _bars(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dict
                 {
                     "type": "bar",
                     "name": name,
-                    "x": [_wrapped(row) for row in figures.rows],
+                    "x": [_wrapped(said(row)) for row in figures.rows],
                     "y": values,
                     "marker": marker,
                 }
@@ -164,7 +165,7 @@ def _layout(drawing: Drawing, data: Sequence[Mapping[str, Any]]) -> dict[str, An
         margin={"l": 68, "r": 14, "t": 10, "b": 46}, separators=f"{mark()} ", barmode="group", bargap=0.25
     )
     for axis, title in (("x", drawing.x), ("y", drawing.y)):
-        shown = bare_axis(7, title={"text": title, "standoff": 8}, separatethousands=True, automargin=True)
+        shown = bare_axis(7, title={"text": said(title), "standoff": 8}, separatethousands=True, automargin=True)
         if axis in drawing.log:
             shown |= {"type": "log", "tickvals": log_ticks([value for trace in data for value in trace[axis] if value])}
         layout[f"{axis}axis"] = shown
@@ -198,4 +199,4 @@ def _wrapped(name: str) -> str:
 
 
 def _name(series: str, source: Drawn, count: int) -> str:
-    return source.label if count == 1 else text("chart.series", series=series, source=source.label)
+    return source.label if count == 1 else text("chart.series", series=said(series), source=source.label)

@@ -9,9 +9,11 @@ from dash import ClientsideFunction, Input, html
 
 from components.shell import ids
 from components.shell.controls import attributes, button, labelled, live_note
+from components.shell.facts import capital
 from components.shell.texts import instances as text
 from data.limits import MAX_CITIES
 from data.places.regions import WORLD, regions
+from runs.said import said
 
 DEFAULT_CITIES = 100
 
@@ -39,7 +41,7 @@ def panel() -> html.Div:
 
 def _options() -> list[dict[str, str]]:
     """The regions as options: the world, the continents, the countries."""
-    return [{"label": region.name[0].upper() + region.name[1:], "value": key} for key, region in regions().items()]
+    return [{"label": capital(said(region.name)), "value": key} for key, region in regions().items()]
 
 
 def register(app: dash.Dash) -> None:

@@ -20,7 +20,7 @@ from components.study.entries import series_style
 from components.study.tables import TableJson, table_of
 from runs.language import per_language
 from runs.library.service import NoSuchEntry, title
-from runs.said import said
+from runs.said import said_part
 from runs.service import NoSuchRun
 
 #: Most runs of one comparison, and most lines of its chart.
@@ -103,7 +103,7 @@ def table(runs: list[Compared]) -> TableJson:
 
 
 def _titled(entry: Any) -> str:
-    return entry.name or said(title(entry))
+    return entry.name or said_part(title(entry))
 
 
 def _last(run: RunCurve) -> float:

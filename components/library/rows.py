@@ -9,7 +9,7 @@ from components.shell.texts import library as text
 from runs.language import per_language
 from runs.library.entry import UNREADABLE
 from runs.library.service import Entry, title
-from runs.said import said
+from runs.said import said, said_part
 from solvers import find
 from solvers.errors import InvalidParams
 
@@ -36,7 +36,7 @@ def row(entry: Entry, base_path: str, own: bool = True) -> dict[str, Any]:
         "kind": entry.kind,
         "id": entry.id,
         "name": entry.name,
-        "title": entry.name or said(title(entry)),
+        "title": entry.name or said_part(title(entry)),
         "href": href(entry, base_path),
         "tags": list(entry.tags),
         "created": entry.created,

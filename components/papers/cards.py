@@ -6,10 +6,10 @@ from dash import html
 
 from components.papers import ids
 from components.shell.controls import attributes
-from components.shell.facts import told
 from components.shell.texts import papers as text
 from papers.catalogue import SHOWN
 from papers.model import Paper
+from runs.said import said
 
 
 def panel() -> html.Nav:
@@ -24,8 +24,8 @@ def _card(paper: Paper) -> html.A:
     lines = [
         html.B(short_authors(paper)),
         html.Small(venue(paper)),
-        html.Span(told(paper.claim), className="paper-claim"),
-        html.Small(told(paper.machine)),
+        html.Span(said(paper.claim), className="paper-claim"),
+        html.Small(said(paper.machine)),
         html.Small(counts(paper)),
     ]
     return html.A(lines, href=f"?paper={paper.id}", className="paper-card", **attributes(data_paper=paper.id))

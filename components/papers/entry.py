@@ -9,7 +9,6 @@ from components.papers.cards import venue
 from components.papers.sources import Source, reference_of, sources_of
 from components.papers.table import shortfall, table_json
 from components.papers.views import views_json
-from components.shell.facts import told
 from components.shell.texts import papers as text
 from papers import runs as run
 from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, command
@@ -34,7 +33,7 @@ def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
     views = [entry_json(jobs, paper, entry) for entry in paper.entries]
     views.sort(key=lambda view: not view["short"])
     short = sum(bool(view["short"]) for view in views)
-    facts = {"authors": paper.authors, "venue": venue(paper), "machine": told(paper.machine)}
+    facts = {"authors": paper.authors, "venue": venue(paper), "machine": said(paper.machine)}
     return {
         "id": paper.id,
         "title": paper.title,
@@ -53,9 +52,9 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
     return {
         "name": name,
         "id": entry.id,
-        "place": told(entry.place),
-        "title": told(entry.title),
-        "headline": text("entry.headline" if paper in PAPERS else "entry.own", headline=told(entry.headline)),
+        "place": said(entry.place),
+        "title": said(entry.title),
+        "headline": text("entry.headline" if paper in PAPERS else "entry.own", headline=said(entry.headline)),
         "drawing": "" if entry.published or paper not in PAPERS else text("entry.drawing"),
         "short": shortfall(entry, ratios(entry, reference.measured)) if reference else "",
         "figure": entry_figure(entry, sources),
@@ -63,11 +62,11 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
         "table": table_json(entry, sources),
         "sources": [*filter(None, (source.details for source in sources))],
         "remarks": [sentence for source in sources for sentence in _remarks(source)],
-        "note": told(entry.note),
-        "finding": told(finding(paper.id, entry.id)),
+        "note": said(entry.note),
+        "finding": said(finding(paper.id, entry.id)),
         "run": f"../?{run.spec(entry.run).to_query()}" if entry.run else "",
         "ratios": any(ratios(entry, result.measured) for result in (*shipped.values(), *own.values())),
-        "summary": told(entry.recipe.summary),
+        "summary": said(entry.recipe.summary),
         "command": command(paper, entry),
         "here": _here(jobs, entry, [*own.values()]),
     }
@@ -80,7 +79,7 @@ def _remarks(source: Source) -> list[str]:
     cells: dict[str, list[str]] = defaultdict(list)
     for cell, why in (*source.result.measured.refused.items(), *source.result.measured.notes.items()):
         cells[why].append(cell)
-    return [text("entry.remark", cells="; ".join(where), why=told(why)) for why, where in cells.items()]
+    return [text("entry.remark", cells="; ".join(where), why=said(why)) for why, where in cells.items()]
 
 
 def _here(jobs: PaperJobs, entry: Entry, own: Sequence[Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from components.shell.numbers import MINUS, NONE, THIN, fixed, integer, marked
 from components.shell.texts import papers as text
 from papers.comparison import is_short, ratio
 from papers.model import Entry, Table
+from runs.said import said
 
 #: Most digits after the point to which the paper's figures are aligned; beyond, zeros at the end would not be its own.
 _ALIGNED = 3
@@ -29,8 +30,8 @@ def table_json(entry: Entry, sources: Sequence[Source]) -> dict[str, Any] | None
         return None
     rows = [{"name": told(row), "lines": list(_lines(entry, sources, row, columns))} for row in rows_of(sources)]
     return {
-        "head": told(sources[0].figures.head),
-        "columns": [{"name": told(column), "unit": told(unit)} for column, unit in columns.items()],
+        "head": said(sources[0].figures.head),
+        "columns": [{"name": told(column), "unit": said(unit)} for column, unit in columns.items()],
         "sources": len(sources) > 1 or sources[0].result is not None,
         "rows": rows,
     }

@@ -13,7 +13,7 @@ from components.study import ids as study_ids
 from components.study.address import INSTANCES, address, open_study
 from components.study.setup import Launched, launch
 from runs.language import per_language
-from runs.said import said
+from runs.said import said_part
 from runs.study_jobs.service import StudyStatus
 
 #: An example study that takes half a minute on one core.
@@ -26,7 +26,7 @@ EXAMPLE = per_language(lambda: {
 def _entry(_studies, status: StudyStatus) -> Entry:
     state, when = text(f"recent-state.{status.state}"), facts.when(status.created)
     lines = [
-        html.Span(html.B(said(status.title)), className="option"),
+        html.Span(html.B(said_part(status.title)), className="option"),
         html.Small(text("recent.line", when=when, done=status.finished, total=status.total, state=state)),
     ]
     return Entry(status.id, f"?id={status.id}", lines)

@@ -14,7 +14,7 @@ from components.study import ids
 from components.study.address import open_study
 from components.study.ids import store
 from components.study.matrix import listing
-from runs.said import said
+from runs.said import said_part
 from runs.study_jobs.service import StudyStatus
 
 #: Milliseconds between two polls of a running study.
@@ -113,7 +113,7 @@ def view_of(studies, stored: Any, shown: Any) -> StatusView:
     same = shown == now or (shown == {"study": study, "version": ""} and not status.active)
     in_snapshot = snapshot.table.runs.length.size + sum(count for _, count in snapshot.failed)
     return StatusView(
-        heading=said(status.title),
+        heading=said_part(status.title),
         state=sentence(status) if own or not status.active else f"{sentence(status)} {text('state.others')}",
         live="off" if status.state == "running" else "polite",
         progress=str(done),

@@ -14,12 +14,14 @@ from solvers import SOLVERS
 ROOT = Path(__file__).resolve().parents[3]
 #: Folders and files whose texts a page may show.
 SPEAKING = (
-    "data/collection/drawing.py", "data/collection/instance_reference.py", "data/collection/optima.py",
+    "data/collection/drawing.py", "data/collection/instance_reference.py", "data/collection/listing.py",
+    "data/collection/optima.py",
     "data/collection/resolve.py", "data/collection/uploads.py", "data/display.py", "data/distances.py",
     "data/errors.py",
     "data/files.py",
     "data/generators.py", "data/missing.py", "data/places/largest.py", "data/sqlite_files.py",
-    "data/suggest.py", "data/tables", "data/tsplib", "papers/recipes", "runs", "solvers", "studies/file/checks.py",
+    "data/suggest.py", "data/tables", "data/tsplib", "papers/findings",
+    "papers/recipes", "runs", "solvers", "studies/file/checks.py",
     "studies/file/create.py", "studies/file/lock.py", "studies/file/reader.py", "studies/pool", "studies/report",
     "studies/spec", "studies/stats",
 )  # fmt: skip
@@ -54,9 +56,13 @@ _LOGS = ("re.compile", "print", "_log.error", "_log.warning", "_log.info", "_log
 
 #: What sentences are put together of that are no templates themselves, and words in them.
 COMPOSED = {
-    "The {0}s are {1}.", "Unknown {0} {1}; the {2}s are {3}.", "Unknown {0} {1}.", "{0}, {1} or {2}",
+    "The algorithms are {0}.", "The fields are {0}.", "The instances are {0}.", "The parameters are {0}.",
+    "The parts are {0}.", "The presets are {0}.", "The variants are {0}.",
+    "Unknown {0} {1}; the {2}s are {3}.", "Unknown {0} {1}.", "{0}, {1} or {2}",
     "{0}, {1} and {2}",
     'There is no page at this address. <a href="{0}">Open TourScope</a>',
+    # regions of the world
+    "Africa", "Asia", "Europe", "North America", "Oceania", "South America", "the world",
     "a number", "algorithm", "field", "instance", "lane", "left out", "parameter", "part", "preset", "race",
     "random restarts", "run", "study", "variant",
     # of results that were measured

@@ -49,6 +49,8 @@ def test_every_sentence_is_found_again(name):
             if len(VALUE.sub("", sentence)) < 12 and fields:  # such as "{0} on {1}": others may fit as well
                 continue
             values = {field: f"v{k}" for k, field in enumerate(fields)}
+            if re.match(r"\{\w*\}[A-Z]", sentence):  # sentences before it, or none
+                values[next(iter(fields))] = ""
             filled = VALUE.sub(lambda found, values=values: values[found[0]], sentence)
             wanted = VALUE.sub(lambda found, values=values: values[found[0]], translated)
             assert said(filled) == wanted, sentence
