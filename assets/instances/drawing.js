@@ -38,5 +38,5 @@ async function open() {
 }
 
 document.addEventListener("click", (event) => {
-  if (closest(event, "#draw-open")) open();
+  if (closest(event, "#draw-open, [data-draw]")) open();
 });

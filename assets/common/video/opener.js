@@ -36,10 +36,11 @@ function fetched() {
  * @param {VideoScene} scene
  * @param {"video" | "moments"} kind of file that it begins with
  * @param {() => void} gif keeps the animation that the server draws
+ * @param {VideoOffer[]} [others] what else there may be a video of
  */
-async function openVideo(scene, kind, gif) {
+async function openVideo(scene, kind, gif, others = []) {
   const dialog = await fetched();
-  dialog.open(scene, kind, { colour, inTheme, gif });
+  dialog.open(scene, kind, { colour, inTheme, gif, others });
 }
 
 export { openVideo };
