@@ -659,12 +659,19 @@ interface VideoScene {
   /** What is said of a moment, in parts. */
   caption: (share: number, seconds: number) => string[];
 }
+/** Another scene that the dialog of videos offers. */
+interface VideoOffer {
+  title: string;
+  make: () => Promise<VideoScene | null>;
+}
 /** What a page lends to the dialog of videos, whose script has no colours of its own. */
 interface VideoPage {
   colour: (name: string) => string;
   inTheme: <Made>(theme: string, make: () => Made) => Made;
   /** Keep the animation that the server draws. */
   gif: () => void;
+  /** What else there may be a video of. */
+  others: VideoOffer[];
 }
 /** Where a map lies on a canvas. */
 interface Place {

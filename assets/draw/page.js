@@ -24,7 +24,11 @@ const choose = (reference) => setProps("choice", { data: { value: JSON.stringify
 function solve(reference) {
   choose(reference);
   const chosen = () => String(value()).includes(`"${reference.cities}"`) && !byId("start").disabled;
-  when(chosen, () => byId("start").click());
+  when(chosen, () => {
+    byId("start").click();
+    // on a narrow screen the tour is below or above what was pressed
+    if (window.matchMedia("(max-width: 767.98px)").matches) byId("tour").scrollIntoView({ block: "center" });
+  });
 }
 
 export { choose, current, solve };

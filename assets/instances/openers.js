@@ -18,7 +18,7 @@ async function open(name, file) {
 }
 
 document.addEventListener("click", (event) => {
-  if (closest(event, "#draw-open")) open("draw");
+  if (closest(event, "#draw-open, [data-draw]")) open("draw");
   if (closest(event, "#picture-open")) open("picture");
 });
 on("image", (file) => open("picture", file));

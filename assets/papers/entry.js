@@ -25,7 +25,7 @@ function head({ id, name, place, title }) {
     "div",
     { class: "entry-head-row" },
     element("h3", { id: `heading-${id}` }, title),
-    element("span", { class: "entry-place" }, place),
+    element("span", { id: `place-${id}`, class: "entry-place" }, place),
     element("a", link, text("entry.link")),
   );
 }
@@ -124,9 +124,10 @@ function parts(entry) {
 /** @param {PaperEntry} entry */
 function section(entry) {
   const { id, name } = entry;
+  const named = `heading-${id} place-${id}`; // a table and a figure of a paper may have one title
   return element(
     "section",
-    { id: `entry-${id}`, class: "paper-entry", "data-name": name, "aria-labelledby": `heading-${id}`, tabindex: -1 },
+    { id: `entry-${id}`, class: "paper-entry", "data-name": name, "aria-labelledby": named, tabindex: -1 },
     element("div", { class: "entry-body" }, ...parts(entry)),
     measuring.part(entry),
   );

@@ -20,6 +20,8 @@ const PREVIEW = { width: 640, height: 360, scale: 1 }; // pixels that the previe
 let shown = null;
 /** @type {AbortController | null} */
 let working = null; // of the video that is being made
+/** @type {VideoOffer[]} */
+let offers = []; // what there may be a video of, the first of them what the page shows
 let asked = 0; // counts previews, so that the last one stays
 
 /** @type {Record<string, HTMLSelectElement>} */
@@ -29,6 +31,8 @@ const menus = Object.fromEntries(
 const fields = NAMES.map((name) =>
   element("label", { class: "video-field" }, element("span", {}, text(`field.${name}`)), menus[name]),
 );
+const whats = element("select", { id: "video-what", class: "form-select" });
+const what = element("label", { class: "video-field" }, element("span", {}, text("field.what")), whats);
 const title = element("h2", { id: "video-title" }, text("title"));
 const shut = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
 const preview = element("canvas", { class: "video-preview", role: "img", "aria-labelledby": "video-of", ...PREVIEW });
@@ -53,7 +57,7 @@ const dialog = element(
     { class: "sheet-body" },
     preview,
     of,
-    element("div", { class: "video-fields" }, ...fields),
+    element("div", { class: "video-fields" }, what, ...fields),
     note,
     bar,
     says,
@@ -187,7 +191,7 @@ function busy(on) {
   make.disabled = on;
   cancel.hidden = !on;
   bar.hidden = !on;
-  for (const name of NAMES) menus[name].disabled = on;
+  for (const menu of [whats, ...Object.values(menus)]) menu.disabled = on;
   if (on) cancel.focus();
   else if (document.activeElement === cancel || document.activeElement === document.body) make.focus();
 }
@@ -247,26 +251,46 @@ async function open(scene, kind, page) {
   const [{ formats, missing }] = await Promise.all([possible(scene), typeface()]);
   const chosen = kept();
   const format = kind === "moments" ? "moments" : chosen.format === "moments" ? VALUES.format[0] : chosen.format;
-  shown = { scene, page };
-  of.textContent = [scene.head, scene.title].join(" \u00b7 ");
+  offers = [{ title: scene.title, make: async () => scene }, ...page.others];
+  whats.replaceChildren(...offers.map(({ title: name }, value) => element("option", { value }, name)));
+  what.hidden = offers.length < 2;
   note.textContent = missing;
-  says.textContent = "";
   document.body.append(dialog);
   dialog.showModal();
-  make.disabled = true;
   offer(formats, { ...chosen, format: /** @type {Format} */ (format) });
-  if (await prepared(scene)) {
-    make.disabled = false;
-    fit();
-    make.focus();
-  }
+  if (await show({ scene, page })) make.focus();
+}
+
+/**
+ * Show a scene in the dialog that is open, and say whether it still does once it is prepared.
+ * @param {Shown} wanted
+ */
+async function show(wanted) {
+  const { scene } = wanted;
+  shown = wanted;
+  of.textContent = [scene.head, scene.title].join(" \u00b7 ");
+  says.textContent = "";
+  make.disabled = true;
+  if (!(await prepared(scene))) return false;
+  make.disabled = false;
+  fit();
+  return true;
+}
+
+/** Show what a person has chosen. */
+async function swap() {
+  if (!shown || working) return;
+  const { page } = shown;
+  make.disabled = true; // what is shown is no longer what is chosen
+  const scene = await offers[Number(whats.value)].make();
+  if (scene && shown?.page === page) await show({ scene, page });
 }
 
 make.addEventListener("click", start);
 cancel.addEventListener("click", () => working?.abort());
 shut.addEventListener("click", () => dialog.close());
 dialog.addEventListener("click", ({ target }) => target === dialog && !working && dialog.close());
-dialog.addEventListener("change", fit);
+dialog.addEventListener("change", ({ target }) => (target === whats ? swap() : fit()));
 dialog.addEventListener("close", () => {
   working?.abort();
   shown = null;

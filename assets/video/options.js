@@ -31,12 +31,15 @@ const OF = {
   moments: ["size", "theme", "moments"],
 };
 
+const PHONE = 768; // pixels of a window that is narrower: a phone's, which encodes the smaller size twice as soon
+
 /** @returns {Options} */
 function kept() {
+  const size = window.innerWidth < PHONE ? "1280x720" : DEFAULTS.size;
   try {
-    return { ...DEFAULTS, ...JSON.parse(window.localStorage.getItem(KEY) || "{}") };
+    return { ...DEFAULTS, size, ...JSON.parse(window.localStorage.getItem(KEY) || "{}") };
   } catch {
-    return { ...DEFAULTS }; // storage is off, or holds something else
+    return { ...DEFAULTS, size }; // storage is off, or holds something else
   }
 }
 

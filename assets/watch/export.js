@@ -1,5 +1,5 @@
 /* Saving: pictures are made here by Plotly, everything else is fetched from the server's routes. */
-import { basePath, closest, colour } from "../common/dom.js";
+import { basePath, byId, closest, colour } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { cities } from "../common/map/cities.js";
 import { shapeOf } from "../common/map/map.js";
@@ -219,6 +219,7 @@ async function save(kind) {
 }
 
 document.addEventListener("click", (event) => {
+  if (closest(event, "#save-jump")) byId("save-video").focus(); // which scrolls there
   const button = closest(event, "button[data-chart]");
   if (button) saveChart(button.dataset.chart || "", button.dataset.save || "");
 });

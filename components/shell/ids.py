@@ -45,6 +45,7 @@ GUIDE_CLOSE = "guide-close"
 PRESENT = "present"
 PRESENT_LEAVE = "present-leave"
 COPY_LINK = "copy-link"
+SAVE_JUMP = "save-jump"
 COPY_LINK_SAYS = "copy-link-says"
 
 # setup panel

@@ -12,8 +12,12 @@ MARKS = ("what", "start", "drag", "change")
 
 def panel() -> html.Section:
     """The guide; the style sheet shows it where a script has found that nobody has dismissed it."""
+    draw = html.Button(text("guide.draw"), type="button", className="link guide-draw", **attributes(data_draw=""))
     marks = [
-        html.Li([html.B(text(f"guide.{mark}")), html.Span(text(f"guide.{mark}.how"))], **attributes(data_mark=mark))
+        html.Li(
+            [html.B(text(f"guide.{mark}")), html.Span(text(f"guide.{mark}.how")), *([draw] if mark == "what" else [])],
+            **attributes(data_mark=mark),
+        )
         for mark in MARKS
     ]
     close = button(ids.GUIDE_CLOSE, text("guide.close"), "close", style="quiet guide-close")

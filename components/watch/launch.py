@@ -69,12 +69,16 @@ def controls() -> html.Div:
         _command(ids.STEP, "step", text("setup.step"), text("setup.step.title"), "when-paused"),
         _command(ids.CANCEL, "stop", text("setup.cancel"), text("setup.cancel.title"), "danger when-active"),
     ]
+    save = html.Button(
+        text("setup.save"), id=ids.SAVE_JUMP, type="button", title=text("setup.save.title"), className="link save-jump"
+    )
     return html.Div(
         [
             live_note(ids.NEEDS),
             html.Div(commands, className="commands"),
             live_note(ids.START_NOTE, style="refusal"),
             run_line(ids.RUN_STATE, ids.RUN_PROGRESS, html.Div(id=ids.RUN_DEVICE, className="note")),
+            save,
         ],
         className="launch",
     )

@@ -7,9 +7,11 @@ import av
 import numpy as np
 import pytest
 from axe import Look, needs_axe, violations
+from chromium import MODULES
 from PIL import Image
+from serving import PATIENCE
 from visiting import visiting
-from watching import link, opened, started, wait_state
+from watching import DRAWN, link, opened, started, wait_state
 
 from runs.races.spec import RaceSpec
 
@@ -31,6 +33,11 @@ STILL = """async ([scene, size, theme, seconds, share]) => {
 }"""
 
 
+#: Whether an element is seen as a whole, above the bar with Start.
+SEEN = """id => {
+    const { top, bottom } = document.getElementById(id).getBoundingClientRect();
+    return top >= 0 && bottom <= document.querySelector('.launch').getBoundingClientRect().top + 1;
+}"""
 #: The first and the last picture of a colony's scene, dark and small.
 FIELDS = """async view => {
     const { colour, inTheme, fieldScene, run } = window.TourScope;
@@ -228,6 +235,46 @@ def test_a_browser_without_encoder_is_told_what_is_missing(context, server):
         name, file = made(page)
         assert name == "burma14-two-opt-climb-1.gif"
         assert file.startswith(b"GIF89a")
+
+
+@pytest.mark.long
+def test_a_newcomer_draws_twenty_cities_by_touch_solves_them_and_saves_a_video_of_the_best_tour(chromium, server):
+    """With 25 taps, none of them a guess: what is needed next is on the screen."""
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    context = chromium.new_context(**phone)
+    context.add_init_script(path=MODULES)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(server.url)
+    page.wait_for_function(DRAWN)
+    page.locator(".guide-draw").tap()
+    page.wait_for_selector("#draw[open]")
+    box = page.locator("#draw-board").bounding_box()
+    for k in range(20):
+        page.touchscreen.tap(*(box[at] + (0.1 + 0.2 * step) * box[size] for at, size, step in
+                               (("x", "width", k % 5), ("y", "height", k // 5))))  # fmt: skip
+    page.locator("#draw .button.primary").tap()
+    wait_state(page, "finished")
+    assert page.evaluate("() => window.TourScope.tour.map().n") == 20
+    page.wait_for_function(SEEN, arg="tour")
+    page.evaluate("climb => window.TourScope.player.playClimb(climb, false)",
+                  page.evaluate("() => Number(window.TourScope.run.best.climber === 0)"))  # fmt: skip
+    page.locator("#save-jump").tap()
+    page.wait_for_function(SEEN, arg="save-video")
+    page.locator("#save-video").tap()
+    page.wait_for_function(READY)
+    page.select_option("#video-what", "1")
+    page.wait_for_function(READY)
+    best = page.evaluate("() => window.TourScope.run.number(window.TourScope.run.best.climber)")
+    page.wait_for_function("best => document.getElementById('video-of').textContent.endsWith(` ${best}`)", arg=best)
+    assert page.input_value("#video-size") == "1280x720"
+    choose(page, format="webm", seconds="5", fps="24")
+    name, file = made(page)
+    assert name == f"drawn-20-two-opt-climb-{best}.webm"
+    pictures, _ = frames(file)
+    assert len(pictures) == (0.5 + 5 + 2) * 24
+    assert pictures[0].shape == (720, 1280, 3)
+    context.close()
 
 
 @needs_axe

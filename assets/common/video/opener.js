@@ -10,12 +10,13 @@ import { part } from "../loading/parts.js";
  * @param {VideoScene} scene
  * @param {"video" | "moments"} kind of file that it begins with
  * @param {() => void} gif keeps the animation that the server draws
+ * @param {VideoOffer[]} [others] what else there may be a video of
  */
-async function openVideo(scene, kind, gif) {
+async function openVideo(scene, kind, gif, others = []) {
   const modules = await part("video");
   /** @type {typeof import("../../video/dialog.js")["dialog"]} */
   const { open } = modules["video/dialog.js"].dialog;
-  open(scene, kind, { colour, inTheme, gif });
+  open(scene, kind, { colour, inTheme, gif, others });
 }
 
 export { openVideo };

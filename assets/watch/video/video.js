@@ -20,6 +20,23 @@ function sceneOf(climber, head, nameOf) {
 }
 
 /**
+ * The climb with the best tour, where another one is shown: the player may have gone on by itself.
+ * @param {number} climber
+ * @param {string} head
+ * @param {(...parts: string[]) => string} nameOf
+ * @returns {VideoOffer[]}
+ */
+function bestOf(climber, head, nameOf) {
+  const { best } = run;
+  const view = views.shown();
+  if (!best || best.climber === climber || view === "pheromone" || view === "trails") return [];
+  const number = run.number(best.climber);
+  const name = nameOf("climb", String(number));
+  const title = text("video.best-of", { unit: run.units().iteration, number });
+  return [{ title, make: () => climbScene(best.climber, { name, head }) }];
+}
+
+/**
  * Open the dialog on what the page shows.
  * @param {"video" | "moments"} kind
  * @param {number} climber that the player shows
@@ -29,7 +46,7 @@ function sceneOf(climber, head, nameOf) {
 async function saveVideo(kind, climber, nameOf, gif) {
   const head = [run.instance?.name || "", run.units().title].filter(Boolean).join(" \u00b7 ");
   const scene = await sceneOf(climber, head, nameOf);
-  if (scene) await openVideo(scene, kind, gif);
+  if (scene) await openVideo(scene, kind, gif, bestOf(climber, head, nameOf));
   else show(text("video.none"));
 }
 
