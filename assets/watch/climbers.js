@@ -1,6 +1,6 @@
 /* The table of climbers: rows in batches, the best ones marked, a click plays. */
 import { setProps } from "../common/callbacks.js";
-import { byId, unitsOf } from "../common/dom.js";
+import { byId, unitsOf, when } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { script } from "../common/later.js";
@@ -8,6 +8,7 @@ import { player } from "./player/players.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
 
+const PLACE = "climbers-place"; // where the grid comes
 const LONG = 9; // letters of a word that needs more room
 const MOST = 50000; // rows that the table keeps: the best ones
 
@@ -162,11 +163,14 @@ function name(algorithm) {
 
 /** Make the table: the grid's script is larger than all else of the page, and rows wait for it. */
 async function load() {
-  /** @type {HTMLElement} */
-  const place = byId("climbers-place");
   await script("grid");
-  setProps(place.id, { children: JSON.parse(place.dataset.grid || "") });
-  window.dash_ag_grid.getApiAsync("climbers").then(ready);
+  when(
+    () => byId(PLACE), // on a busy machine the page itself may come after this script
+    ({ dataset }) => {
+      setProps(PLACE, { children: JSON.parse(dataset.grid || "") });
+      window.dash_ag_grid.getApiAsync("climbers").then(ready);
+    },
+  );
 }
 
 on("rows", take);

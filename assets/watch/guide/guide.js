@@ -8,6 +8,7 @@ import { on } from "../../common/events.js";
 import { run } from "../run.js";
 
 const KEY = "guide"; // as `early/watch.js` reads it
+const STEPS = ["#player-back", "#player-forward"];
 const root = document.documentElement;
 
 const isShown = () => root.dataset.guide === "on";
@@ -50,6 +51,7 @@ document.addEventListener("input", ({ target }) => {
 });
 document.addEventListener("click", (event) => {
   if (closest(event, "#guide-close")) close();
+  if (run.id && STEPS.some((step) => closest(event, step))) done("drag"); // moves are seen as well by whoever goes step by step
 });
 // A keyboard's Escape closes it from within.
 document.addEventListener("keydown", (event) => {
