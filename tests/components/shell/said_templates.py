@@ -28,7 +28,7 @@ SPEAKING = (
 #: What speaks to the command line, to the log or to another program.
 SILENT = (
     "runs/calls", "runs/web/log.py", "runs/web/metrics.py", "runs/web/health.py", "runs/web/languages.py",
-    "runs/web/entrance.py",
+    "runs/web/entrance.py", "runs/web/window.py",
     "runs/imports/frame_checks.py", "runs/imports/layer_checks.py", "runs/imports/tree_checks.py", "runs/language.py",
     "runs/said.py", "runs/store/proof.py", "runs/web/downloads.py", "runs/library/search.py", "runs/library/cache.py",
     "solvers/check", "solvers/cli", "solvers/drawing", "solvers/itinerary/route_files.py", "solvers/own/template.py",
