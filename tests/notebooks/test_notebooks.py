@@ -84,7 +84,7 @@ def test_jupyterlab_draws_a_run(lab):
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.goto(f"{lab}lab/tree/run.ipynb")
-        idle = page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]')
+        idle = page.get_by_role("button", name="| Idle")  # in the status bar, when the kernel has answered
         expect(idle).to_be_visible(timeout=1000 * PATIENCE)
         page.locator(".jp-CodeCell .cm-content").click(timeout=1000 * PATIENCE)
         page.keyboard.press("Shift+Enter")  # a kernel of the notebook, then the program and its workers start
