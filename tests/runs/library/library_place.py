@@ -59,10 +59,10 @@ class Place:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder but for the library's own, with its bytes."""
+    """Every file below a folder but for the library's and the folder's own, with its bytes."""
     found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
     return {
         name: path.read_bytes()
         for name, path in found.items()
-        if not name.startswith(("catalogue.sqlite", "labels.json", "trash/")) and name != "lock"
+        if not name.startswith(("catalogue.sqlite", "labels.json", "trash/")) and name not in ("lock", "format.json")
     }
