@@ -1,5 +1,5 @@
 /* Opens the dialog "Draw your own"; its script and its sheet are fetched when it is opened first. */
-import { script, sheetOf } from "../common/beside.js";
+import { script, sheetOf } from "../common/language/beside.js";
 import { closest } from "../common/dom.js";
 import { show } from "../common/faults.js";
 

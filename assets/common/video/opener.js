@@ -2,7 +2,7 @@
  * Opens the dialog of videos and moments. Its script and sheet are fetched with its first opening, and what encodes with
  * its first video: a page loads no more of it than this.
  */
-import { script, sheetOf } from "../beside.js";
+import { script, sheetOf } from "../language/beside.js";
 import { colour, inTheme } from "../dom.js";
 
 /** @type {Promise<typeof import("../../video/dialog.js")["dialog"]> | null} */
