@@ -5,7 +5,7 @@ import "./focus.js";
 import "./form.js";
 import "./how/opener.js";
 import "./kernels.js";
-import "./language.js";
+import "./language/choice.js";
 import "./menus.js";
 import "./theme.js";
 import { setProps } from "./callbacks.js";

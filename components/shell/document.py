@@ -101,7 +101,7 @@ def configure(
         return re.sub("{%([a-z_]+)%}", lambda found: written[found[1]], documents[language()])
 
     app.index_string = documents[DEFAULT]
-    app.interpolate_index = fill  # type: ignore[method-assign, assignment]
+    app.interpolate_index = fill  # type: ignore[assignment, method-assign]
     app.renderer = ""
     app.scripts = _Components(("dash", "dash_bootstrap_components"), (GRID,) if grid else ())
     app.title = title()

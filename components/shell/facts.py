@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from components.shell.catalogues import spoken
 from components.shell.numbers import THIN, integer, percent
 from components.shell.texts import common
 from data import moments
@@ -11,7 +12,7 @@ from runs.said import said
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.solver import Solver, is_exact
-from solvers.solver import plural as several
+from solvers.solver import plural as english_plural
 from solvers.spec import RunSpec
 
 #: States that there is a word for.
@@ -69,19 +70,15 @@ def views(solver: Solver) -> dict[str, str]:
 
 
 def unit(name: str) -> str:
-    """What an algorithm counts, in the language of the page: climber, linear program; that of a user's own as it is."""
-    try:
-        return common(f"unit.{name.replace(' ', '-')}")
-    except KeyError:
-        return name
+    """What an algorithm counts, in the language of the page: climber, linear program."""
+    slug = name.replace(" ", "-")
+    return common(f"unit.{slug}") if f"unit.{slug}" in spoken("common") else name
 
 
 def plural(name: str) -> str:
     """More than one of them: climbers, linear programs."""
-    try:
-        return common(f"unit.{name.replace(' ', '-')}.many")
-    except KeyError:
-        return several(name)
+    slug = name.replace(" ", "-")
+    return common(f"unit.{slug}.many") if f"unit.{slug}.many" in spoken("common") else english_plural(name)
 
 
 def word(name: str) -> str:

@@ -40,7 +40,7 @@ def _link(name: str, base_path: str, here: bool) -> html.A:
 
 
 def _languages() -> html.Div:
-    """Links to this page in each language; `assets/common/language.js` gives them the whole address."""
+    """Links to this page in each language; `assets/common/language/choice.js` gives them the whole address."""
     links = [_spoken(name, name == language()) for name in LANGUAGES]
     return html.Div(links, className="languages", role="group", **attributes(aria_label=text("header.languages")))
 

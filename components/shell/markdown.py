@@ -128,7 +128,7 @@ def document(path: str, base_path: str = "/", level: int = 1) -> Document:
         there = written_in(name, path)
         file = (DOCS / there).resolve()
         if file.suffix == ".md" and file.is_relative_to(DOCS) and file.is_file():
-            return replace(_document(there, file.stat().st_mtime_ns, base_path, level), language=name)
+            return _document(there, name, file.stat().st_mtime_ns, base_path, level)
     raise NoSuchDocument(path)
 
 
@@ -140,8 +140,10 @@ def written_in(name: str, path: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _document(path: str, _changed: int, base_path: str, level: int) -> Document:
-    return render(_COMMENT.sub("", (DOCS / path).read_text("utf-8")), base_path, posixpath.dirname(path), level)
+def _document(path: str, name: str, _changed: int, base_path: str, level: int) -> Document:
+    text = _COMMENT.sub("", (DOCS / path).read_text("utf-8"))
+    found = render(text, base_path, posixpath.dirname(path), level)
+    return replace(found, language=name)
 
 
 def labels(text: str) -> list[str]:

@@ -2,7 +2,7 @@
  * Opens the drawer "How it works". Its script, its sheet and its pages are fetched when it is opened first; so what is
  * here is all that a page loads of it.
  */
-import { sheetOf } from "../loading/beside.js";
+import { sheetOf } from "../language/beside.js";
 import { byId, closest } from "../dom.js";
 import { show } from "../faults.js";
 

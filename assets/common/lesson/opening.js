@@ -1,5 +1,5 @@
 /* Lessons on Watch and Race: their panel is another script, which is fetched once an address names a lesson. */
-import { script, sheetOf } from "../loading/beside.js";
+import { script, sheetOf } from "../language/beside.js";
 import { placeOf } from "./place.js";
 
 let asked = false;

@@ -1,5 +1,5 @@
 /* Parts of a page that are fetched when they are opened first: the script and the sheet of a folder of `assets/`. */
-import { script, sheetOf } from "./beside.js";
+import { script, sheetOf } from "../language/beside.js";
 
 /** @type {Map<string, Promise<any>>} */
 const fetching = new Map();

@@ -1,5 +1,5 @@
 /* The choice of a language in the header: the page is loaded anew, and opens what is open. */
-import { closest } from "./dom.js";
+import { closest } from "../dom.js";
 
 /**
  * The address of this page in a language; `assets/early/theme.js` takes the language out of it again.
