@@ -44,7 +44,7 @@ def figures(path: Path) -> dict[tuple[str, int], float]:
 
 
 def dialog() -> html.Dialog:
-    """The dialog, closed and empty; once `assets/common/variants/variants.js` opens it, it gets the table of the choice.
+    """The dialog, closed and empty; `assets/common/variants/variants.js` opens and fills it.
 
     The tables of all algorithms are more components than the rest of a page.
     """
