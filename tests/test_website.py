@@ -67,7 +67,7 @@ def test_the_site_is_built_strictly_and_says_what_the_application_says(tmp_path)
     assert done.returncode == 0, done.stderr
     for path in markdown.DOCS.rglob("*.md"):
         name = path.relative_to(markdown.DOCS).as_posix()
-        if not name.startswith("lessons/"):
+        if not name.startswith(("lessons/", "de/")):
             page = (tmp_path / name).with_suffix(".html").read_text("utf-8")
             shown = re.search(r"<article[^>]*>(.*?)</article>", page, re.DOTALL)[1]
             ours = markdown.document(name)

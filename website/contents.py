@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from runs.language import LANGUAGES
+
 #: Sections, each with the titles and paths of its pages.
 Sections = dict[str, list[tuple[str, str]]]
 _ENTRY = re.compile(r"- \[([^\]]+)\]\(([\w./-]+\.md)\)")
@@ -47,7 +49,7 @@ def navigation(found: Sections, lessons: Sequence[tuple[str, str]], more: Sectio
 
 
 def unlisted(found: Sections, folder: Path) -> list[str]:
-    """Documents of a folder that the list does not have; lessons are listed by their own order."""
+    """Documents of a folder that the list does not have; lessons are listed by their own order, translations never."""
     listed = {path for pages in found.values() for _, path in pages} | {"index.md"}
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")}
-    return sorted(path for path in there - listed if not path.startswith("lessons/"))
+    return sorted(path for path in there - listed if path.split("/")[0] not in ("lessons", *LANGUAGES))
