@@ -19,6 +19,9 @@ _PERIODS = 300, 1000
 _PROOFS = 20, 32
 #: The first step is the mean reduced length of the first tree's edges over this; it doubles while that helps.
 _FIRST_STEP = 64
+#: A round is worth another one if it raises the bound by this share of the first tree: an inverse. Its first step is
+#: that of the first round times `_LARGER`, for where cities lie in clusters the first one ends far below the bound.
+_WORTH, _LARGER = 2000, 8
 #: Initial estimate of seconds of an iteration for each city.
 _PACE = 1e-6
 
@@ -66,8 +69,22 @@ class Ascent:
         self._pace = _PACE * n
 
     def run(self) -> Generator[Ascended, None, None]:
-        """Yield after every slice; the last one is the best that the step rule finds. The cuts change no result."""
+        """Yield after every slice; the last one is the best that the step rule finds. The cuts change no result.
+
+        The ascent begins again from the best prices, with a larger step, as long as that raises the bound noticeably.
+        """
         yield from self._begin()
+        yield from self._round()
+        grown = self._worth
+        while self._best is not None and grown >= self._worth and not self._state[kernel.TIGHT]:
+            before = self._best.bound
+            self._return_to(self._best)
+            self._set_out(_LARGER * self._first_step)
+            yield from self._round()
+            grown = self._best.bound - before
+        yield self._now()
+
+    def _round(self) -> Generator[Ascended, None, None]:
         since, over = 0, False
         while not over:
             since += self._climb(self._between - since)
@@ -78,18 +95,24 @@ class Ascent:
                 grown = yield from self._prove_best()
                 # On more edges, a 1-tree that was a tour need not be a minimum any more.
                 over = over and not (grown and self._period_left())
-        yield self._now()
 
     def _begin(self) -> Generator[Ascended, None, None]:
-        problem, state = self._problem, self._state
+        problem = self._problem
         self._pairs = yield from self._yielding(nearest_pairs(problem))
         first = yield from self._proven(np.zeros(problem.n, np.int64))
         self._best = first
         self._graph = self._with_edges(first)
-        self._first_step = max(1, abs(int(first.weight.sum())) // problem.n // _FIRST_STEP)
-        state[kernel.STEP] = self._first_step
-        state[[kernel.PERIOD, kernel.LEFT]] = min(max(problem.n // 2, _PERIODS[0]), _PERIODS[1])
-        state[kernel.DOUBLING], state[kernel.BEST] = 1, -kernel.FAR
+        length = abs(int(first.weight.sum()))
+        self._first_step, self._worth = max(1, length // problem.n // _FIRST_STEP), max(1, length // _WORTH)
+        self._state[kernel.BEST] = -kernel.FAR
+        self._set_out(self._first_step)
+
+    def _set_out(self, step: int) -> None:
+        """Begin a round with this step."""
+        state = self._state
+        state[kernel.STEP] = step
+        state[[kernel.PERIOD, kernel.LEFT]] = min(max(self._problem.n // 2, _PERIODS[0]), _PERIODS[1])
+        state[kernel.DOUBLING], state[kernel.LAST] = 1, 0
 
     def _climb(self, most: int) -> int:
         """Ascend for a slice of so many iterations at most, and return how many it did."""

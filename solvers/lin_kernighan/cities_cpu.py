@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from data.distances import geo_degrees
 from data.instance import Instance
 from solvers.kernel_distances import measure_of
 from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
@@ -13,12 +14,15 @@ from solvers.parallel.thread_team import ThreadTeam
 
 #: Cities whose candidates a thread finds at a time.
 _PIECE = 4096
+#: How many times as many candidates of each quadrant as in the plane: places lie in clusters. The world's 1,000 largest
+#: cities end within 0.1 % of the best known tour in 2 s with it, and 1 to 2 % above that without.
+_ON_GLOBE = 2
 
 
 def numbered(instance: Instance, count: int, quadrants: int, team: ThreadTeam) -> tuple[Cities, np.ndarray]:
     """Number the cities along a Hilbert curve, so that near ones are near in memory, and find their candidates.
 
-    Instances without coordinates keep their numbers, and have no quadrants.
+    Cities on the globe and those that have only distances keep their numbers; the latter have no quadrants.
 
     Parameters
     ----------
@@ -44,6 +48,8 @@ def numbered(instance: Instance, count: int, quadrants: int, team: ThreadTeam) -
     if measure.policy == MATRIX:
         names = np.arange(instance.n, dtype=np.int32)
         points, near = np.empty((0, 2)), neighbours(measure.matrix, count)
+        if instance.coordinates is not None and near.size:
+            near = on_globe(measure.matrix, geo_degrees(instance.coordinates), near, _ON_GLOBE * quadrants)
     else:
         assert instance.coordinates is not None
         keys = np.empty(instance.n, np.int64)
@@ -54,6 +60,46 @@ def numbered(instance: Instance, count: int, quadrants: int, team: ThreadTeam) -
         near = nearest(points, min(count, instance.n - 1), quadrants, team)
     policy = EUC_2D if measure.policy == GRID else measure.policy
     return measured(policy, measure.matrix, points, near), names
+
+
+def on_globe(matrix: np.ndarray, degrees: np.ndarray, near: np.ndarray, quadrants: int) -> np.ndarray:
+    """Return candidates of cities on the globe: the nearest of each quadrant, and the nearest of all besides.
+
+    Without the former nothing leads from one cluster of cities to another.
+
+    Parameters
+    ----------
+    matrix : ndarray, shape (n, n), int32
+    degrees : ndarray, shape (n, 2), float64
+        Latitude and longitude.
+    near : ndarray, shape (n, k), int32
+        The nearest cities of each, k < n.
+    quadrants : int
+        How many of each quadrant: north or south, and east or west, by the shorter way around.
+
+    Returns
+    -------
+    ndarray, shape (n, k), int32
+        By distance, ties by the lower number.
+    """
+    found, k = np.empty_like(near), near.shape[1]
+    for city, row in enumerate(matrix):
+        side = 2 * (degrees[:, 0] >= degrees[city, 0]) + ((degrees[:, 1] - degrees[city, 1]) % 360.0 < 180.0)
+        side[city] = -1
+        chosen: dict[int, None] = {}
+        for quadrant in range(4):
+            chosen |= dict.fromkeys(_nearest_of(row, np.flatnonzero(side == quadrant), quadrants))
+        chosen = dict.fromkeys([*chosen][:k]) | dict.fromkeys(near[city].tolist())
+        found[city] = sorted([*chosen][:k], key=lambda other, row=row: (row[other], other))
+    return found
+
+
+def _nearest_of(row: np.ndarray, cities: np.ndarray, count: int) -> list[int]:
+    """The `count` nearest of some cities, ascending, by a row of the matrix."""
+    far = row[cities]
+    if cities.size > count > 0:
+        cities = cities[far <= np.partition(far, count - 1)[count - 1]]
+    return cities[np.argsort(row[cities], kind="stable")][:count].tolist()
 
 
 def measured(policy: int, matrix: np.ndarray, points: np.ndarray, near: np.ndarray) -> Cities:
