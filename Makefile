@@ -31,7 +31,7 @@ test: $(VENV)/chromium.stamp  ## every check, and all tests but those that are l
 	$(PYTEST) -m "not browser and not alone and not long"
 	$(BROWSERS) -m "browser and not alone and not long"
 
-test-all: $(VENV)/chromium.stamp $(VENV)/lab.stamp  ## every check and test; those that watch the clock by themselves
+test-all: $(VENV)/chromium.stamp $(VENV)/lab.stamp $(VENV)/docs.stamp  ## every check and test; those that watch the clock by themselves
 	$(MAKE) --jobs 2 check kernels
 	$(MAKE) audit
 	$(PYTEST) -m "not browser and not alone"
@@ -66,7 +66,7 @@ fuzz: $(VENV)/fuzz.stamp  ## damaged files, led by coverage, upon the reader for
 cuda12 cuda13 mpi: $(VENV)/run.stamp  ## add the CUDA packages for a driver of that version, one of the two; or MPI
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$@]"
 
-docs: $(VENV)/dev.stamp  ## make a site of the documents in website/site; a broken link fails
+docs: $(VENV)/docs.stamp  ## make a site of the documents in website/site; a broken link fails
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --config-file website/mkdocs.yml
 	@echo "website/site/index.html; to search in it: $(BIN)/python -m http.server --directory website/site"
 
@@ -99,6 +99,10 @@ $(VENV)/fuzz.stamp: $(VENV)/dev.stamp
 
 $(VENV)/audit.stamp: $(VENV)/dev.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "bandit>=1.8" "pip-audit>=2.8"
+	touch $@
+
+$(VENV)/docs.stamp: website/requirements.txt $(VENV)/dev.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r website/requirements.txt
 	touch $@
 
 # In which a test draws a run; too large to be everybody's.

@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Iterable
 
 #: Most names that a sentence lists.
-_MOST_LISTED = 24
+_MOST_LISTED = 30
 #: How alike two names must be, from 0 to 1, and short ones, which often are by chance; and how much less than the most
 #: alike another one may be.
 _ALIKE, _SHORT_ALIKE, _NEARLY = 0.54, 0.7, 0.08

@@ -70,7 +70,7 @@ def find(name: str, solvers: Sequence[Solver] | None = None) -> Solver:
     if isinstance(solvers, Registry):
         if faults := solvers.faults():  # it may be that of a file
             raise InvalidParams("algorithm", name, "an algorithm of a file without faults", faults[0])
-        if gone := solvers.absent(name):
+        if isinstance(name, str) and (gone := solvers.absent(name)):  # a form may hold anything
             return gone
     names = [solver.name for solver in solvers if solver.listed]
     raise InvalidParams("algorithm", name, f"one of {', '.join(names)}", unknown("algorithm", name, names))

@@ -45,7 +45,8 @@ class ThreadTeam:
     ) -> Generator[None, None, None]:
         """Run `work(first, last)` for ranges of at most `piece` that cover 0 to `count`; yield at each slice's end.
 
-        Threads take the ranges in no fixed order: the work must not depend on it.
+        Threads take the ranges in no fixed order: the work must not depend on it. Each takes one in every slice, however
+        short that is, so that the work always goes on.
         """
         piece = max(1, piece)
         pieces: Iterator[int] = iter(range(0, count, piece))
@@ -53,7 +54,9 @@ class ThreadTeam:
 
         def run(_: int) -> None:
             nonlocal left
-            while left and not self.late:
+            begun = False
+            while left and not (begun and self.late):
+                begun = True
                 # Threads may share an iterator: the interpreter returns each number once.
                 first = next(pieces, None)
                 if first is None:
@@ -88,8 +91,9 @@ class ThreadTeam:
 
         def run(k: int) -> None:
             nonlocal left
-            state = states[k]
-            while not self.late:
+            state, begun = states[k], False
+            while not (begun and self.late):
+                begun = True
                 if state[0] >= state[1]:
                     first = next(groups, None)
                     if first is None:

@@ -2,6 +2,7 @@
 
 import base64
 import io
+import re
 
 import av
 import numpy as np
@@ -233,7 +234,7 @@ def test_a_browser_without_encoder_is_told_what_is_missing(context, server):
         assert values == ["gif", "moments"]
         choose(page, format="gif")
         name, file = made(page)
-        assert name == "burma14-two-opt-climb-1.gif"
+        assert re.fullmatch("burma14-two-opt-climb-[12].gif", name)  # the player goes on meanwhile
         assert file.startswith(b"GIF89a")
 
 

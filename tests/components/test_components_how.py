@@ -149,7 +149,9 @@ def test_the_list_of_documents_is_at_their_folder(client):
     assert listed == client.get("/below/docs").text
     for path in markdown.DOCS.rglob("*.md"):
         name = path.relative_to(markdown.DOCS).as_posix()
-        assert name == "index.md" or name.startswith("lessons/") or f'href="/below/docs/{name}"' in listed, name
+        assert name == "index.md" or name.startswith(("lessons/", "de/")) or f'href="/below/docs/{name}"' in listed, (
+            name
+        )
     assert (
         '<a href="/below/">TourScope</a><a href="/below/docs/">All documents</a>'
         in client.get("/below/docs/gpu.md").text

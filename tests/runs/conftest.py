@@ -112,5 +112,5 @@ def read_here(monkeypatch: pytest.MonkeyPatch) -> None:
         return said.getvalue() if status == sandbox.REFUSED else None
 
     for module in (sandbox, imports_file):
-        monkeypatch.setattr(module, "limit", lambda: None)
+        monkeypatch.setattr(module, "limit", lambda *_: None)
     monkeypatch.setattr(sandbox, "run", run)

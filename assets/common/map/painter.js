@@ -55,7 +55,14 @@ const linesOn = (map, lines) =>
  */
 function paintWhole(pen, map, lines, look, { width, height }) {
   const place = placeOf(map, width, height);
-  if (map.globe) paintLand(pen, map, place, { width, height });
+  if (map.globe) {
+    pen.save();
+    pen.beginPath();
+    pen.rect(0, 0, width, height); // other maps may lie beside it
+    pen.clip();
+    paintLand(pen, map, place, { width, height });
+    pen.restore();
+  }
   strokeAll(pen, linesOn(map, lines), place);
   const share = Math.min(1, Math.sqrt(width * height) / FULL);
   cities.paint(pen, map, place, { size: share * look.size, ring: share * look.ring });

@@ -58,6 +58,7 @@ def test_who_is_slower_than_the_budget_is_not_recommended(run_service):
     names = [each.name for each in quicker(instance, 10.0, 2)]
     assert names == [
         "lin-kernighan", "ant-colony-system", "greedy", "nearest-neighbour", "farthest-insertion", "nearest-insertion",
+        "savings",
     ]  # fmt: skip
     assert [each.name for each in quicker(instance, 0.5, 2)] == ["lin-kernighan", "nearest-neighbour"]
     assert "choose more time, or fewer cities" in said(run_service, "two-opt", 20_000, seconds=0.05).sentence

@@ -181,7 +181,8 @@ def test_the_list_keeps_names_apart_from_what_follows_them(capsys):
 
 @pytest.mark.parametrize("algorithm", ["two-opt", "greedy", "nearest-neighbour", "random"])
 def test_pictures_can_be_opened(capsys, tmp_path, algorithm):
-    files = {kind: tmp_path / f"best.{kind}" for kind in OUTPUTS}
+    # A page of the run is the program's, and a video has a name of its own: both have tests of their own.
+    files = {kind: tmp_path / f"best.{kind}" for kind in OUTPUTS if kind not in ("html", "video")}
     options = [word for kind, path in files.items() for word in (f"--{kind}", str(path))]
     output_of(capsys, "run", "ulysses16", algorithm, "--paper", "a3", *options)
     instance = load("ulysses16")
