@@ -45,8 +45,8 @@ class ThreadTeam:
     ) -> Generator[None, None, None]:
         """Run `work(first, last)` for ranges of at most `piece` that cover 0 to `count`; yield at each slice's end.
 
-        Threads take the ranges in no fixed order: the work must not depend on it. Each takes one in every slice, however
-        short that is, so that the work always goes on.
+        Threads take the ranges in no fixed order: the work must not depend on it. Each takes one in every slice,
+        however short that is, so that the work always goes on.
         """
         piece = max(1, piece)
         pieces: Iterator[int] = iter(range(0, count, piece))
