@@ -90,7 +90,8 @@ def on_globe(matrix: np.ndarray, degrees: np.ndarray, near: np.ndarray, quadrant
         for quadrant in range(4):
             chosen |= dict.fromkeys(_nearest_of(row, np.flatnonzero(side == quadrant), quadrants))
         chosen = dict.fromkeys([*chosen][:k]) | dict.fromkeys(near[city].tolist())
-        found[city] = sorted([*chosen][:k], key=lambda other, row=row: (row[other], other))
+        taken = np.array([*chosen][:k])
+        found[city] = taken[np.lexsort((taken, row[taken]))]
     return found
 
 
