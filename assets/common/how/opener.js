@@ -5,6 +5,7 @@
 import { sheetOf } from "../language/beside.js";
 import { byId, closest } from "../dom.js";
 import { show } from "../faults.js";
+import { sheet } from "../loading/parts.js";
 
 /** @typedef {typeof import("../../how/drawer.js")["drawer"]} Drawer */
 /** @type {Promise<Drawer> | null} */
@@ -15,18 +16,6 @@ let drawer = null;
 let atHand = () => ""; // the algorithm that "?" opens, none for the list
 /** @type {((drawer: Drawer) => void)[]} */
 const waiting = []; // who is told when the drawer is there
-
-/** @param {string} address */
-function sheet(address) {
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = address;
-  return new Promise((done, failed) => {
-    link.addEventListener("load", done);
-    link.addEventListener("error", failed);
-    document.head.append(link);
-  });
-}
 
 function fetched() {
   /** @type {HTMLLinkElement | null} */

@@ -4,7 +4,10 @@ import { script, sheetOf } from "../language/beside.js";
 /** @type {Map<string, Promise<any>>} */
 const fetching = new Map();
 
-/** @param {string} address */
+/**
+ * A style sheet, once it is there.
+ * @param {string} address
+ */
 function sheet(address) {
   const link = document.createElement("link");
   link.rel = "stylesheet";
@@ -35,4 +38,4 @@ function part(name) {
   return fetched;
 }
 
-export { part };
+export { part, sheet };
