@@ -127,7 +127,7 @@ def test_cities_are_drawn_by_touch_on_a_narrow_screen(chromium, server):
 def test_a_pasted_table_is_drawn_and_measured_in_kilometres(page, server):
     opened(page, link(server, "berlin52"))
     shown(page)
-    page.click("#draw summary")
+    page.click("#draw details:has(#draw-table) > summary")
     page.fill("#draw-table", "name,lat,lon\nBerlin,52.52,13.405\nParis,48.8566,2.3522\nRoma,41.9028,12.4964")
     page.click("#draw >> text=Draw this table")
     count(page, 3)
