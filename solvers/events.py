@@ -238,6 +238,39 @@ class Choices(Explanation):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Crossover(Explanation):
+    """How the best tour of a generation was made of two tours, if it is a child of that generation.
+
+    The child has taken the first parent's place. Other edges than the parents' come from joined subtours, from cuts or
+    from mutation.
+
+    Attributes
+    ----------
+    climber : int
+        The generation, counted from 0.
+    first, second : int
+        The parents, by their places in the population, counted from 0.
+    first_length, second_length : int
+        Their lengths.
+    children : int
+        How many children the pair had.
+    origin : ndarray, shape (n,), uint8
+        Of each edge, in the order of `Edges`: 1 if the first parent alone has it, 2 if the second alone has it, 3 if
+        both have it, 0 if neither has.
+    removed : ndarray, shape (r, 2), int32
+        The first parent's edges that the child does not have.
+    """
+
+    first: int
+    second: int
+    first_length: int
+    second_length: int
+    children: int
+    origin: np.ndarray
+    removed: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Steps(Explanation):
     """A construction step by step, where steps also remove edges. After the last step the edges are those of `Edges`.
 

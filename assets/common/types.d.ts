@@ -211,6 +211,12 @@ interface ClimbValues {
   most?: number;
   /** Of a construction whose steps also remove edges, as in `Steps`. */
   excess?: number;
+  /** Of the best tour of a generation, if it is a child, as in `Crossover`. */
+  first?: number;
+  second?: number;
+  first_length?: number;
+  second_length?: number;
+  children?: number;
 }
 interface ClimbArrays {
   /** Of moves, as `tours`, `i` and `j`: empty for edges. */
@@ -244,6 +250,9 @@ interface ClimbArrays {
   leaves?: Uint8Array;
   ends?: Int32Array;
   phase?: Uint8Array;
+  /** Where its edges come from, as `Crossover`. */
+  origin?: Uint8Array;
+  removed?: Int32Array;
   /** Of moves whose step is recorded. */
   step?: Float64Array;
   control?: Float64Array;

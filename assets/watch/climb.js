@@ -177,6 +177,17 @@ function depositsOf({ deposited = 0, per_ant: q = 1, least = 0, most = 0 }, { be
     : null;
 }
 
+/**
+ * @param {ClimbValues} values
+ * @param {ClimbArrays} arrays
+ */
+function crossoverOf(
+  { first = 0, second = 0, first_length: firstLength = 0, second_length: secondLength = 0, children = 0 },
+  { origin, removed },
+) {
+  return origin && removed ? { first, second, firstLength, secondLength, children, origin, removed } : null;
+}
+
 /** A construction: edges in the order in which they were chosen (`solvers.events.Edges`). */
 class Edges extends Climb {
   /** @type {"edges"} */
@@ -199,6 +210,8 @@ class Edges extends Climb {
     this.choices = arrays.city ? choicesOf(values, arrays, frame.shapes.city[1]) : null;
     /** What the update did to the edges (`solvers.events.Deposits`), if that is recorded. */
     this.deposits = arrays.before ? depositsOf(values, arrays) : null;
+    /** Of which tours it was made (`solvers.events.Crossover`), if that is recorded. */
+    this.crossover = crossoverOf(values, arrays);
   }
 }
 

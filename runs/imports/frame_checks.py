@@ -68,6 +68,10 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
         | _each("chosen q draw low high", ("<f4", "s"))
         | _each("mode draws", ("|u1", "s")),
     ),
+    "crossover": (
+        _each("climber first second first_length second_length children", int),
+        {"origin": ("|u1", "n"), "removed": ("<i4", "r2")},
+    ),
     "deposits": (
         _each("climber length", int) | _each("q least most", float),
         _each("before kept after", ("<f4", "n")) | {"ants": ("<i4", "n"), "added": ("|u1", "n")},
@@ -242,6 +246,12 @@ def _choices(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("a choice is of an unknown city or kind")
 
 
+def _crossover(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    removed = arrays["removed"]
+    if (arrays["origin"] > 3).any() or len(removed) > n or (removed < 0).any() or (removed >= n).any():
+        raise ValueError("a crossover is of unknown edges")
+
+
 def _steps(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     changed, ends = arrays["changed"], arrays["ends"]
     if (changed < 0).any() or (changed >= n).any():
@@ -340,6 +350,7 @@ _CHECKS: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {
     "moves": _moves,
     "edges": _edges,
     "choices": _choices,
+    "crossover": _crossover,
     "steps": _steps,
     "rows": _rows,
     "colony": _colony,

@@ -20,7 +20,7 @@ BULK = "('moves', 'edges')"
 #: Events that are fetched one at a time, by iteration.
 PICTURES = ("field", "ants")
 #: Events that explain the climb that comes after them.
-EXPLANATIONS = ("choices", "deposits", "steps")
+EXPLANATIONS = ("choices", "crossover", "deposits", "steps")
 #: Events in the log. The first condition equals that of its index, unchanged since the first format.
 LOGGED = f"kind NOT IN {BULK} AND kind NOT IN {(*PICTURES, *EXPLANATIONS)}"
 #: Seconds between two checkpoints of the write-ahead log.

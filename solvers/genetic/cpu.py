@@ -12,7 +12,7 @@ import numpy as np
 
 from data.distances import distance_matrix
 from solvers.errors import InstanceTooLarge
-from solvers.genetic.generation import Generation
+from solvers.genetic.generation import Generation, Parents
 from solvers.genetic.kernels.order_crossover_cpu import length_of
 from solvers.genetic.memory import too_large
 from solvers.genetic.params import SHORTENED, GeneticParams
@@ -82,6 +82,7 @@ class CpuPopulation(ABC):
         self._search = TourSearch(self.distances, self.near, self._tours, threads, "2-opt+or-opt") if searched else None
         self._steps = self._first()
         self._seconds = 0.0
+        self._parents: Parents | None = None
 
     @abstractmethod
     def _adopt(self, tours: np.ndarray) -> None:
@@ -158,9 +159,20 @@ class CpuPopulation(ABC):
         random_tour(self._seed, np.uint64(_SEQUENCES + self._number), self.m, self.sequence)
         self.stream = self.m * self._number
         yield from self._cross()
+        self._parents = self._parents_of_the_best()
         self.still = self.still + 1 if np.array_equal(self.lengths, self.new_lengths) else 0
         self.lengths, self.new_lengths = self.new_lengths, self.lengths
         self._replace()
+
+    def _parents_of_the_best(self) -> Parents | None:
+        """The parents of the next generation's shortest tour, before they are replaced; None if it is not new."""
+        best = int(self.new_lengths.argmin())
+        if self.new_lengths[best] >= self.lengths[best]:
+            return None
+        pair = int(np.flatnonzero(self.sequence == best)[0])
+        other = int(self.sequence[(pair + 1) % self.m])
+        lengths = int(self.lengths[best]), int(self.lengths[other])
+        return Parents(best, other, *lengths, self.tour(best), self.tour(other), int(self.made[best]))
 
     def _random(self, first: int, last: int) -> None:
         random_tours(self._seed, np.uint64(first), self._tours[first:last])
@@ -178,4 +190,6 @@ class CpuPopulation(ABC):
         tours, linked = self._current()
         children = int(self.made.sum())
         order, over = self.tour(int(self.lengths.argmin())), self._is_over()
-        return Generation(self._number, self.lengths.copy(), tours, linked, order, children, seconds, over)
+        return Generation(
+            self._number, self.lengths.copy(), tours, linked, order, children, seconds, over, self._parents
+        )

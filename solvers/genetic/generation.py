@@ -6,6 +6,30 @@ import numpy as np
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Parents:
+    """The two tours of which the best tour of a generation was made.
+
+    Attributes
+    ----------
+    first, second : int
+        Their places in the population.
+    first_length, second_length : int
+    first_order, second_order : ndarray, shape (n,), int32
+        In visiting order.
+    children : int
+        How many children they had.
+    """
+
+    first: int
+    second: int
+    first_length: int
+    second_length: int
+    first_order: np.ndarray
+    second_order: np.ndarray
+    children: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Generation:
     """A finished generation.
 
@@ -25,6 +49,8 @@ class Generation:
     seconds : float
     over : bool
         Whether the run ends with it: no later generation can differ, or hardly.
+    parents : Parents or None
+        Of its shortest tour, if that is a child of this generation.
     """
 
     number: int
@@ -35,3 +61,4 @@ class Generation:
     children: int
     seconds: float
     over: bool
+    parents: Parents | None

@@ -1,13 +1,13 @@
 """A run of the genetic algorithm: turns its generations into events. Imports Numba: for use inside `solve()`."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 import numpy as np
 
 from data.distances import tour_length
-from solvers.events import Event
+from solvers.events import Crossover, Event
 from solvers.genetic.cpu import CpuPopulation
-from solvers.genetic.generation import Generation
+from solvers.genetic.generation import Generation, Parents
 from solvers.reporting.constructions import one_tour, tour_edges
 from solvers.reporting.populations import PopulationReporter
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
@@ -41,7 +41,7 @@ def events_of(
         counted = statistics.count(batch)
         if counted.improvements.size or recorded < RECORD_BYTES:
             recorded += 12 * job.instance.n
-            yield tour_edges(job, statistics.finished, generation.order)
+            yield from _told(job, statistics.finished, generation)
         yield from statistics.events(batch, counted)
         last = generation.over or job.stop.reason is not None
         yield from reporter.report(
@@ -55,13 +55,38 @@ def events_of(
 
 
 def replayed(job: Job, population: CpuPopulation, number: int) -> Generator[Event, None, None]:
-    """Yield the `Edges` of the best tour of one generation, counted from 0, by repeating all up to it."""
+    """Yield the best tour of one generation, counted from 0, by repeating all up to it: its `Edges`, explained."""
     while True:
         generation = population.advance()
         yield heartbeat()
         if generation is not None and generation.number == number + 1:
-            yield tour_edges(job, number, generation.order)
+            yield from _told(job, number, generation)
             return
+
+
+def _told(job: Job, number: int, generation: Generation) -> Iterator[Event]:
+    """The best tour of a generation, after how it was made of its parents."""
+    if generation.parents is not None:
+        yield _crossover(number, generation.order, generation.parents)
+    yield tour_edges(job, number, generation.order)
+
+
+def _crossover(number: int, order: np.ndarray, parents: Parents) -> Crossover:
+    n = len(order)
+    child, first, second = (_numbered(each) for each in (order, parents.first_order, parents.second_order))
+    origin = np.isin(child, first) + 2 * np.isin(child, second).astype(np.uint8)
+    gone = np.flatnonzero(~np.isin(first, child))
+    removed = np.stack((parents.first_order[gone], parents.first_order[(gone + 1) % n]), axis=1)
+    return Crossover(
+        number, parents.first, parents.second, parents.first_length, parents.second_length, parents.children,
+        origin.astype(np.uint8), removed,
+    )  # fmt: skip
+
+
+def _numbered(order: np.ndarray) -> np.ndarray:
+    """Each edge of a tour as one number, whichever way it is gone, (n,) int64."""
+    ends = np.sort(np.stack((order, np.roll(order, -1)), axis=1), axis=1).astype(np.int64)
+    return ends[:, 0] * len(order) + ends[:, 1]
 
 
 def _batch(generation: Generation) -> FinishedClimbs:

@@ -96,7 +96,7 @@ class GeneticAlgorithm(Solver):
             yield from events_of(job, population, reporter, total)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of the best tour of one generation, by repeating all generations up to it."""
+        """Yield the best tour of one generation, by repeating all generations up to it: its `Edges`, explained."""
         from solvers.genetic.run import replayed
 
         with closing(self._population(job, cpu_threads())) as population:

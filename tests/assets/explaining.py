@@ -7,7 +7,7 @@ import numpy as np
 
 from data.instance import Instance
 from runs.store.climb import climb_frame
-from solvers.events import Edges, Event, Moves
+from solvers.events import Edges, Event, Explanation, Moves
 from solvers.worker.frames import event_frame, instance_frame
 from tests.assets.node import evaluate
 
@@ -75,8 +75,11 @@ def explained_tours(
     unit : str
         What the algorithm calls an iteration.
     """
-    frames = [event_frame(event, 0.0) for event in events if isinstance(event, Edges)]
-    climbs = [climb_frame(climber, [frame]) for climber, frame in enumerate(frames)]
+    pieces: dict[int, list[bytes]] = {}
+    for event in events:
+        if isinstance(event, Explanation | Edges):
+            pieces.setdefault(event.climber, []).append(event_frame(event, 0.0))
+    climbs = [climb_frame(climber, frames) for climber, frames in sorted(pieces.items())]
     modules = (*MODULES, "assets/watch/climbs.js", "assets/watch/explain/generations.js")
     return evaluate(modules, _OF_TOURS, instance_frame(instance), climbs, spec, unit)
 

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from data.generators import uniform
-from solvers.events import Edges, Population
+from solvers.events import Crossover, Edges, Population
 from tests.assets.explaining import explained_population, explained_tours, numbers
 from tests.solver_runs import events_of, spec_of
 
@@ -47,13 +47,41 @@ def test_the_best_tour_of_an_iteration_is_told_edge_by_edge_against_the_one_befo
             assert each["line"] == "best"
         assert sum(x is not None for x in end["shades"][0]["line"]["x"]) == 2 * sum(new)
         assert start["sentence"] == end["sentence"]
-        told_end = numbers(end["sentence"])
+        told_end = numbers(end["sentence"].split(" It is the ")[0])
         assert told_end[:2] == [number, event.delta.sum()]
         assert len(told_end) == 2 or told_end[-2:] == [sum(new), instance.n]
         assert (len(told_end) == 2) == (number == 1)
         assert f"{unit} {number}" in end["sentence"]
         former = set(pairs)
     assert changes > 0
+
+
+@pytest.mark.parametrize("crossover", ["order", "edge-assembly"])
+def test_a_child_is_told_with_its_parents_and_whose_each_edge_is(crossover):
+    few = FEW["genetic-algorithm"] | {"crossover": crossover}
+    instance, spec = uniform(23, 7), spec_of("genetic-algorithm", 7, **few, variant="sequential")
+    events = events_of(instance, spec)
+    children = {event.climber: event for event in events if isinstance(event, Crossover)}
+    assert children
+    lengths = [int(event.delta.sum()) for event in events if isinstance(event, Edges)]
+    words = ["Neither parent has it", "", "", "Both parents have it"]
+    for climber, (_, *steps, end) in enumerate(explained_tours(instance, events, spec.to_json(), "generation")):
+        event = children.get(climber)
+        if event is None:
+            assert all("parent" not in each["sentence"] for each in (*steps, end))
+            continue
+        first, second = event.first + 1, event.second + 1
+        words[1:3] = [f"Of its parents tour {parent} alone has it" for parent in (first, second)]
+        for origin, each in zip(event.origin.tolist(), steps, strict=True):
+            assert [said in each["sentence"] for said in words].index(True) == origin
+        counts = [int((event.origin == origin).sum()) for origin in (3, 1, 2, 0)]
+        told = numbers(end["sentence"].split(" It is the ")[1])
+        known = [first, event.first_length, second, event.second_length, event.first_length - lengths[climber], first]
+        children_told = [event.children] * (event.children > 1)
+        both, one, other, neither = counts
+        assert told == [*children_told, *known, both, first, one, second, other, neither]
+        drawn = [sum(x is not None for x in shade["line"]["x"]) // 2 for shade in end["shades"]]
+        assert drawn[1] == len(event.removed) == instance.n - both - one
 
 
 def test_a_population_is_told_in_the_numbers_of_its_iteration():

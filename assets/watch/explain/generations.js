@@ -14,6 +14,9 @@ import { explains } from "./registry.js";
 
 const ALGORITHMS = ["genetic-algorithm", "particle-swarm", "artificial-bee-colony"];
 
+/** Which parents have an edge, by its `origin` (`solvers.events.Crossover`). */
+const ORIGINS = /** @type {const} */ (["neither", "first", "second", "both"]);
+
 /** @typedef {Extract<Climb, { walk: "edges" }>} EdgesClimb */
 
 /**
@@ -36,6 +39,20 @@ function newEdges(climb, former) {
   return Array.from({ length: n }, (_, k) => !known.has(numbered(climb.edges, k, n)));
 }
 
+/**
+ * How the tour was made of two others.
+ * @param {NonNullable<EdgesClimb["crossover"]>} crossover
+ * @param {number} length of the tour
+ */
+function crossed({ first, second, firstLength, secondLength, children, origin }, length) {
+  const count = [0, 0, 0, 0];
+  for (const from of origin) count[from] += 1;
+  const [neither, one, other, both] = count;
+  const parents = { first: first + 1, second: second + 1, firstLength, secondLength };
+  const told = { ...parents, children, by: firstLength - length, neither, one, other, both };
+  return text(children === 1 ? "explain.crossover.one" : "explain.crossover", told);
+}
+
 /** Which iteration it is, in the algorithm's word: "generation 12". */
 const placeOf = (/** @type {number} */ climber) =>
   text("explain.place", { unit: format.unit(run.units().iteration), number: run.number(climber) });
@@ -47,7 +64,7 @@ const placeOf = (/** @type {number} */ climber) =>
  * @returns {Explanation}
  */
 function told({ view: { position, resting }, map }, climb, former) {
-  const { climber, count, delta, lengths } = climb;
+  const { climber, count, crossover, delta, lengths } = climb;
   const place = placeOf(climber);
   const fresh = former?.walk === "edges" ? newEdges(climb, former) : null;
   const before = fresh ? placeOf(climber - 1) : "";
@@ -58,11 +75,17 @@ function told({ view: { position, resting }, map }, climb, former) {
     const [a, b] = climb.edges.subarray(2 * position - 2, 2 * position);
     sentence.push(text("explain.best.edge", { place, edge: edgeName(map, a, b), length: delta[position - 1] }));
     if (fresh) sentence.push(text(fresh[position - 1] ? "explain.best.new" : "explain.best.kept", { before }));
+    if (crossover) {
+      const { first, second, origin } = crossover;
+      const parents = { first: first + 1, second: second + 1 };
+      sentence.push(text(`explain.crossover.${ORIGINS[origin[position - 1]]}`, parents));
+    }
   }
   if (fresh && former && (end || position <= 0)) {
     const change = changed(lengths[count] - former.lengths[count]);
     sentence.push(text("explain.best.change", { before, change, count: fresh.filter(Boolean).length, all: count }));
   }
+  if (crossover && (end || position <= 0)) sentence.push(crossed(crossover, lengths[count]));
   const shown = end ? count : position;
   const pairs = fresh ? Array.from({ length: shown }, (_, k) => k).filter((k) => fresh[k]) : [];
   const line = edges.edgeLines(
@@ -71,6 +94,10 @@ function told({ view: { position, resting }, map }, climb, former) {
   );
   const cities = end || position <= 0 ? [] : Array.from(climb.edges.subarray(2 * position - 2, 2 * position));
   const shades = [{ line, colour: "added", width: 8, alpha: 0.25 }];
+  if (crossover && end) {
+    const gone = edges.edgeLines(map.xy, Array.from(crossover.removed));
+    shades.push({ line: gone, colour: "removed", width: 8, alpha: 0.25 });
+  }
   return { sentence: sentence.join(" "), line: "best", shades, cities };
 }
 

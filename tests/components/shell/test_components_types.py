@@ -172,8 +172,13 @@ def steps() -> events.Steps:
     return events.Steps(0, there_and_back, lengths, leaves, np.array([2], np.int32), np.zeros(1, np.uint8), -1)
 
 
+def crossover() -> events.Crossover:
+    """That of a child of three cities."""
+    return events.Crossover(0, 4, 2, 11, 12, 30, np.full(3, 3, np.uint8), np.zeros((1, 2), np.int32))
+
+
 def test_a_climb():
-    told = [[moves()], [drawn()], [edges()], [*explanations(), edges()], [steps(), edges()]]
+    told = [[moves()], [drawn()], [edges()], [*explanations(), edges()], [crossover(), edges()], [steps(), edges()]]
     check([decode(climb_frame(0, [event_frame(each, 1.0) for each in climb])) for climb in told], FRAMES["climb"])
 
 

@@ -8,8 +8,9 @@ from data.distances import check_tour, tour_length
 from data.tsplib.normal_form import assemble
 from solvers import find
 from solvers.errors import InstanceTooLarge
-from solvers.events import Edges, Individuals, Population, Rows
+from solvers.events import Crossover, Edges, Individuals, Population, Rows
 from solvers.genetic import cpu
+from solvers.genetic.edge_assembly_cpu import EdgeAssemblyPopulation
 from solvers.genetic.kernels import edge_assembly_cpu
 from solvers.genetic.memory import too_large
 from solvers.genetic.order_cpu import OrderPopulation
@@ -17,6 +18,7 @@ from solvers.genetic.params import GeneticParams
 from solvers.solver import Job
 from solvers.spec import RunSpec
 from solvers.stop import Budget
+from solvers.worker.frames import event_frame
 from tests import naive
 from tests.solver_runs import KINDS, events_of, planar, replayed, spec_of, story
 
@@ -73,6 +75,43 @@ def test_of_all_kinds_of_distances(kind, way):
     assert best[-1] == events[-1].length
 
 
+def edges_of(order):
+    return {frozenset(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
+
+
+@pytest.mark.parametrize("way", WAYS, ids=IDS)
+def test_the_parents_of_the_best_child_are_told_and_whose_each_edge_is(way):
+    instance, spec = planar("EUC_2D", 60, 1000, 8), spec_of(NAME, 4, **(FEW | {"initial": "random"} | way))
+    crossovers = {event.climber: event for event in of_kind(events_of(instance, spec), Crossover)}
+    told, params = 0, GeneticParams.from_mapping(spec.stages[0].params)
+    job = Job(instance, params, spec.seed, "cpu", spec.budget.start())
+    population = (OrderPopulation if way.get("crossover") else EdgeAssemblyPopulation)(job, 1)
+    before: list[np.ndarray] = []
+    while (number := population._number) < FEW["generations"]:
+        while (generation := population.advance()) is None:
+            pass
+        after = [population.tour(index) for index in range(FEW["population"])]
+        lengths = [tour_length(instance, tour) for tour in before]
+        child, event = edges_of(generation.order), crossovers.get(number)
+        is_new = bool(before) and generation.lengths.min() < lengths[int(generation.lengths.argmin())]
+        assert (event is not None) == is_new
+        if event is not None:
+            one, other = edges_of(before[event.first]), edges_of(before[event.second])
+            assert (event.first_length, event.second_length) == (lengths[event.first], lengths[event.second])
+            assert edges_of(after[event.first]) == child  # whose place it takes
+            walked = zip(generation.order.tolist(), np.roll(generation.order, -1).tolist(), strict=True)
+            origin = [(edge in one) + 2 * (edge in other) for edge in map(frozenset, walked)]
+            assert event.origin.tolist() == origin
+            assert {frozenset(pair) for pair in event.removed.tolist()} == one - child
+            assert 1 <= event.children <= FEW["offspring"]
+            told += 1
+        before = after
+        if generation.over:
+            break
+    population.close()
+    assert told == len(crossovers) > 1
+
+
 @pytest.mark.parametrize("way", WAYS, ids=IDS)
 def test_cities_all_in_one_place(way):
     events = run_of(assemble("t", "EUC_2D", "inline", coordinates=np.ones((12, 2))), **way)
@@ -114,10 +153,12 @@ def test_a_generation_is_computed_again():
     instance = planar("EUC_2D", 60, 1000, 7)
     for way in ({}, {"crossover": "order"}):
         spec = spec_of(NAME, 3, None, **(FEW | way))
-        edges = of_kind(events_of(instance, spec), Edges)
-        for number in (0, 1, edges[-1].climber):
-            [again] = replayed(instance, spec, number)
-            assert again.edges.tolist() == edges[number].edges.tolist()
+        climbs = [event for event in events_of(instance, spec) if isinstance(event, Crossover | Edges)]
+        for number in (0, 1, climbs[-1].climber):
+            recorded = [event for event in climbs if event.climber == number]
+            assert [event_frame(each, 0.0) for each in replayed(instance, spec, number)] == [
+                event_frame(each, 0.0) for each in recorded
+            ]
 
 
 def test_it_begins_with_the_tour_of_the_stage_before():
