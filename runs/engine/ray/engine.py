@@ -76,7 +76,7 @@ class RayEngine:
         return max(1, sum(node.cores for node in self._watch.nodes if node.alive))
 
     def status(self) -> Status:
-        local, titles = self._local.status(), self._pool.titles()
+        local, titles = self._local.status(), self.titles()
         working = [other.node for other in self._others if other.poll() is None]
         nodes = [
             {
@@ -92,6 +92,10 @@ class RayEngine:
             for node in self._watch.nodes
         ]
         return {**local, "devices": self._all_devices(), "here": local["devices"], "nodes": nodes}
+
+    def titles(self) -> dict[str, list[str]]:
+        """The runs that go on, by the ids of their nodes; see `WorkerPool.titles`."""
+        return self._pool.titles()
 
     def listen(self, listener: Callable[[], None]) -> None:
         self._listeners.append(listener)

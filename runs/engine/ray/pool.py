@@ -50,6 +50,8 @@ class ClusterHandle(ProcessHandle):
 
     def _frames(self) -> Iterator[bytes]:
         yield from super()._frames()
+        if self._is_over:
+            return
         if why := self._worker.refusal:
             yield encode("failed", {"sentence": why, "error": "RunFailed"}, {})
 

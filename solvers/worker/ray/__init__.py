@@ -2,5 +2,6 @@
 
 `options` is what the command line says of the cluster, `connection` joins it, `nodes` tells which machines it has.
 `host` is the actor that starts a worker's program on a node and passes on its input and output; `process` is that
-program as its parent here sees it, in place of a `subprocess.Popen`; `probe` prints a node's devices. Ray is imported only once somebody connects.
+program as its parent here sees it, in place of a `subprocess.Popen`; `probe` prints the
+devices of a node. Ray is imported only once somebody connects.
 """

@@ -75,9 +75,12 @@ class Cluster:
             del variables["CUDA_VISIBLE_DEVICES"]
         if files := os.environ.get(SOLVERS_VARIABLE):
             variables[SOLVERS_VARIABLE] = files
-        actor = self._host.options(num_cpus=cores, num_gpus=int(gpu)).remote()
-        begun = actor.begin.remote(str(ROOT), self._expected, module, variables, "")
-        return RayProcess(self._ray, actor, begun, self._name)
+
+        def launch() -> tuple[Any, Any]:
+            actor = self._host.options(num_cpus=cores, num_gpus=int(gpu)).remote()
+            return actor, actor.begin.remote(str(ROOT), self._expected, module, variables, "")
+
+        return RayProcess(self._ray, launch, self._name)
 
     def nodes(self) -> tuple[Node, ...]:
         """The nodes that can have workers, and those that were lost."""

@@ -8,18 +8,22 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 _KILLED = -9
+#: How often a program is launched that never begins.
+_LAUNCHES = 10
 _log = logging.getLogger("tourscope.worker")
 
 
 class RayProcess:
     """A program that an actor (`solvers.worker.ray.host`) has started, or is to start once a node has room.
 
+    Ray notices only after some seconds that a machine is gone, and meanwhile may give a program a place there. One that
+    never began elsewhere is none that was lost: it is launched again, and gets once more what was written to it.
+
     Parameters
     ----------
     ray : module
-    actor : ray.actor.ActorHandle
-    begun : ray.ObjectRef
-        The answer of its ``begin``.
+    launch : callable
+        Returns a new actor, and the reference to the answer of its ``begin``.
     name : callable
         Names a node by its id.
 
@@ -29,16 +33,19 @@ class RayProcess:
         This end of its input and outputs.
     """
 
-    def __init__(self, ray: Any, actor: Any, begun: Any, name: Callable[[str], str]) -> None:
-        self._ray, self._actor, self._begun, self._name = ray, actor, begun, name
-        self._lock = threading.Lock()
+    def __init__(self, ray: Any, launch: Callable[[], tuple[Any, Any]], name: Callable[[str], str]) -> None:
+        self._ray, self._launch, self._name = ray, launch, name
+        self._lock = threading.RLock()
+        self._launches = 1
+        self._actor, self._begun = launch()
+        self._written: list[bytes] | None = []  # until it has begun
         self._status: int | None = None
         self._killed = False
         self._lost = self._refusal = ""
         self._place: tuple[int, str] | None = None
-        self.stdin: Any = _Input(actor)
-        self.stdout: Any = io.BufferedReader(_Output(self._pieces(actor.output.remote()), self._end), 1 << 16)
-        self.stderr: Any = self._pieces(actor.errors.remote())
+        self.stdin: Any = _Input(self._write)
+        self.stdout: Any = io.BufferedReader(_Output(self._pieces("output"), self._end), 1 << 16)
+        self.stderr: Any = self._pieces("errors")
 
     @property
     def pid(self) -> int:
@@ -48,9 +55,9 @@ class RayProcess:
     @property
     def node(self) -> str:
         """The id of its node; empty while it waits for one."""
-        if self._place is None and not self._ray.wait([self._begun], timeout=0)[0]:
-            return ""
-        return self._placed()[1]
+        with self._lock:
+            ready = self._place is not None or self._ray.wait([self._begun], timeout=0)[0]
+            return self._placed()[1] if ready else ""
 
     @property
     def lost(self) -> str:
@@ -82,26 +89,64 @@ class RayProcess:
         self._release()
 
     def _placed(self) -> tuple[int, str]:
-        if self._place is None:
+        """Its process's id and its node; 0 and none if it never began. Waits for it."""
+        while self._place is None:
+            actor, begun = self._actor, self._begun
             try:
-                pid, node, self._refusal = self._ray.get(self._begun)
-                self._place = pid, node
+                pid, node, refusal = self._ray.get(begun)
             except self._ray.exceptions.RayError:
-                self._place = 0, ""
+                if not self._moved(actor):
+                    return 0, ""
+                continue
+            with self._lock:
+                self._place, self._refusal, self._written = (pid, node), refusal, None
         return self._place
 
-    def _pieces(self, stream: Any) -> Iterator[bytes]:
-        """What the actor yields, until it or its node ends."""
+    def _moved(self, actor: Any) -> bool:
+        """The actor does not answer: whether another one has been launched, since this one never began."""
+        with self._lock:
+            if self._killed or self._lost or self._place is not None:
+                return False
+            if actor is not self._actor:
+                return True
+            if self._begun_well() or self._launches == _LAUNCHES:
+                return False
+            self._launches += 1
+            self._actor, self._begun = self._launch()
+            for data in self._written or ():
+                self._actor.write.remote(data)
+            return True
+
+    def _begun_well(self) -> bool:
         try:
-            for piece in stream:
-                yield self._ray.get(piece)
-        except self._ray.exceptions.RayError as error:
-            self._note(error)
+            self._ray.get(self._begun, timeout=0)
+        except self._ray.exceptions.RayError:
+            return False
+        return True
+
+    def _write(self, data: bytes) -> None:
+        with self._lock:
+            if self._written is not None:
+                self._written.append(data)
+            self._actor.write.remote(data)
+
+    def _pieces(self, method: str) -> Iterator[bytes]:
+        """What a method of the actor yields, until it or its node ends."""
+        while True:
+            actor = self._actor
+            try:
+                for piece in getattr(actor, method).remote():
+                    yield self._ray.get(piece)
+                return
+            except self._ray.exceptions.RayError as error:
+                if not self._moved(actor):
+                    self._note(error)
+                    return
 
     def _note(self, error: Exception) -> None:
         """The actor does not answer: unless it was killed, its node, or Ray on it, is gone."""
         with self._lock:
-            if self._killed or self._lost:
+            if self._killed or self._lost or self._status is not None:
                 return
             node = self.node
             self._lost = f"The node {self._name(node)} was lost." if node else "A node of the cluster was lost."
@@ -129,21 +174,21 @@ class RayProcess:
 
 
 class _Input:
-    """A program's input."""
+    """A program's input; an empty text at its end."""
 
-    def __init__(self, actor: Any) -> None:
-        self._actor = actor
+    def __init__(self, write: Callable[[bytes], None]) -> None:
+        self._write = write
 
     def write(self, data: bytes) -> None:
         if data:
-            self._actor.write.remote(data)
+            self._write(data)
 
     def flush(self) -> None:
         """Nothing is held back."""
 
     def close(self) -> None:
         with contextlib.suppress(Exception):
-            self._actor.write.remote(b"")
+            self._write(b"")
 
     def __enter__(self) -> "_Input":
         return self
