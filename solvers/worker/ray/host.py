@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 #: Folders of the program that workers import.
-FOLDERS = ("data", "runs", "solvers", "studies")
+FOLDERS = ("data", "runs/engine", "solvers", "studies")
 #: Bytes of a piece of output at most: those of a pipe, which Ray sends without its object store.
 PIECE = 1 << 16
 #: Pieces that may wait for the reader; then the generator waits, and with its pipe the worker.
