@@ -14,6 +14,8 @@ from solvers.spec import VERSION, RunSpec
 
 #: Timeout in seconds for all.
 _PATIENCE = 600.0
+#: Seconds after the end of a run until the next one is under way.
+_UNDER_WAY = 0.5
 
 
 def with_a_loss(home: Path, engine: RayEngine, nodes: Nodes, count: int, climbers: int) -> dict[str, Any]:
@@ -36,6 +38,7 @@ def with_a_loss(home: Path, engine: RayEngine, nodes: Nodes, count: int, climber
                 raise TimeoutError("The runs do not end.")
             done = service.started - len([run for run in service.active_runs() if _goes_on(service, run)])
             if not lost and done >= count // 4:
+                time.sleep(_UNDER_WAY)
                 lost = _lose_one(engine, nodes)
             time.sleep(0.05)
         seconds = time.perf_counter() - began

@@ -42,7 +42,7 @@ class RayEngine:
         self._others: list[Any] = []  # workers of studies
         self._told: Status = {}
         self._closed = False
-        self._pool = WorkerPool(cluster.start, self._tell)
+        self._pool = WorkerPool(cluster.start, self.places, self._tell)
         self._watch = NodeWatch(cluster, self._looked)
         self._local.listen(self._tell)
         self._watch.start()

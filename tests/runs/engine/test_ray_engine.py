@@ -81,8 +81,9 @@ def programs():
 
 
 @pytest.fixture
-def pool(programs):
-    made = WorkerPool(programs)
+def pool(programs, monkeypatch):
+    monkeypatch.setattr(pool_module, "PATIENCE", PATIENCE)  # whoever has to wait longer is said in a test
+    made = WorkerPool(programs, lambda: 2)
     yield made
     made.close()
 
@@ -139,15 +140,41 @@ def test_idle_workers_give_their_places_to_whoever_waits(programs, pool, make_sp
     assert [each.status for each in programs.all] == [None, None]
     pool.tidy(waiting=True)
     assert [each.status for each in programs.all] == [0, None], "the one that is idle for longest"
-    programs.node = ""  # a run waits for a place
-    monkeypatch.setattr(pool_module, "PATIENCE", PATIENCE)
+
+
+def test_a_run_for_which_there_is_no_room_gets_the_next_warm_worker(programs, pool, make_spec):
     first, second = begin(pool, make_spec), begin(pool, make_spec)
-    assert len(programs.all) == 3
-    end(programs.all[1], first)
+    third = begin(pool, make_spec)
+    pool.tidy(waiting=False)
+    assert len(programs.all) == 2
+    assert pool.titles()[""] == ["uniform-8-1 · two-opt"]
+    end(programs.all[1], second)
+    wait_until(lambda: programs.all[1].runs == 2)
+    assert len(programs.all) == 2
+    end(programs.all[1], third)
+    end(programs.all[0], first)
+    assert pool.titles() == {}
+
+
+def test_a_run_that_waits_for_long_asks_the_cluster(programs, pool, make_spec, monkeypatch):
+    begun = [begin(pool, make_spec) for _ in range(3)]
     monkeypatch.setattr(pool_module, "PATIENCE", -1.0)
     pool.tidy(waiting=False)
-    assert programs.all[1].status == 0
-    end(programs.all[2], second)
+    wait_until(lambda: len(programs.all) == 3 and programs.all[2].runs == 1)
+    for program, each in zip(programs.all, begun, strict=True):
+        end(program, each)
+
+
+def test_a_run_that_waits_is_cancelled(programs, pool, make_spec):
+    first, second = begin(pool, make_spec), begin(pool, make_spec)
+    handle, thread = begin(pool, make_spec)
+    handle.send("cancel")
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+    assert handle.wait() < 0
+    end(programs.all[0], first)
+    end(programs.all[1], second)
+    assert [each.runs for each in programs.all] == [1, 1]
 
 
 def test_a_node_that_refuses_says_why(programs, pool, make_spec):
