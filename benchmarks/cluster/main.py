@@ -28,11 +28,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", choices=_PARTS, help="measure this part alone")
     parser.add_argument("--runs", type=int, default=64, help="runs while a node is lost (default %(default)s)")
     parser.add_argument("--seeds", type=int, default=100, help="seeds of the study of 30 entries (default %(default)s)")
-    parser.add_argument("--climbers", type=int, default=20_000, help="climbers of such a run (default %(default)s)")
+    parser.add_argument("--climbers", type=int, default=8_000, help="climbers of such a run (default %(default)s)")
 
 
 def main(
-    repeats: int, output: Path | None, only: str | None = None, runs: int = 64, seeds: int = 100, climbers: int = 20_000
+    repeats: int, output: Path | None, only: str | None = None, runs: int = 64, seeds: int = 100, climbers: int = 8_000
 ) -> int:
     """Measure, print, and write what was found to `output`; each repeat of the overhead has 20 runs."""
     found: dict[str, Any] = {"machine": describe(), "samples": {}}
