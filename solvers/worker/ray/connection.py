@@ -1,10 +1,13 @@
 """Joins a Ray cluster, and starts workers on it."""
 
+import contextlib
 import importlib.util
 import json
 import os
 import re
-from collections.abc import Mapping
+import signal
+import threading
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from solvers.user_files.solver_file import VARIABLE as SOLVERS_VARIABLE
@@ -19,6 +22,8 @@ _LEAST = (2, 60)
 _MISSING = "--engine ray needs the package ray, 2.60 or newer: pip install 'tourscope[ray]'."
 #: Which methods of `host.Host` go on side by side, one call of each at a time.
 _GROUPS = {"output": "output", "errors": "errors", "write": "input"}
+#: Ray's variable that, as "0", has a cluster of one machine listen on loopback alone, on every system.
+_ON_LOOPBACK = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 #: Settings of every connection: no dashboard, and neither workers' output nor Ray's logging in this program's log.
 _QUIET: dict[str, Any] = {"log_to_driver": False, "configure_logging": False}
 
@@ -37,15 +42,18 @@ class Cluster:
     """
 
     def __init__(self, options: ClusterOptions) -> None:
-        self._ray = ray = _imported()
         local = options.address == LOCAL
+        if local:  # nobody else reaches it: Ray would take the machine's own address even where it is given another
+            os.environ.setdefault(_ON_LOOPBACK, "0")
+        self._ray = ray = _imported()
         if not local and options.address != "auto":
             check_open(options.address)
         place: dict[str, Any] = {"address": options.address}
-        if local:  # nobody else reaches it, and Ray gives it a token of its own
+        if local:  # Ray gives it a token of its own
             place |= {"_node_ip_address": "127.0.0.1", "include_dashboard": False}
         try:
-            ray.init(**place, **_QUIET)
+            with _own_signals():
+                ray.init(**place, **_QUIET)
         except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
             why = str(error).strip().partition("\n")[0]
             raise ClusterRefused(f"There is no Ray cluster at {options.address:.80}: {why:.300}") from error
@@ -131,6 +139,16 @@ class Devices:
         except self._ray.exceptions.RayError as error:
             return [], str(error).partition("\n")[0]
         return json.loads(told), refusal
+
+
+@contextlib.contextmanager
+def _own_signals() -> Iterator[None]:
+    """Context manager: what this program does on SIGTERM stays, though Ray has a handler of its own."""
+    ours = threading.current_thread() is threading.main_thread()
+    handler = signal.getsignal(signal.SIGTERM)
+    yield
+    if ours:
+        signal.signal(signal.SIGTERM, handler)
 
 
 def _imported() -> Any:
