@@ -24,7 +24,7 @@ def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.He
                 [_link(name, base_path, name == page) for name in PAGES], **attributes(aria_label=text("header.pages"))
             ),
             menu,
-            html.Div(chip(status), id=ids.DEVICE_CHIP, className="chip"),
+            _devices(status),
             html.Span(id=ids.KERNELS, className="kernels-note", title=text("kernels.title"), hidden=True),
             _languages(),
             button(ids.HOW_HELP, text("header.how"), "help", style="quiet round"),
@@ -32,6 +32,14 @@ def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.He
         ],
         className="bar",
     )
+
+
+def _devices(status: dict[str, Any]) -> Any:
+    """The devices; where they are those of a cluster, they open the list of its nodes, which the scripts draw."""
+    if status.get("nodes") is None:
+        return html.Div(chip(status), id=ids.DEVICE_CHIP, className="chip")
+    summary = html.Summary(chip(status), id=ids.DEVICE_CHIP, className="chip", title=text("device.nodes.title"))
+    return html.Details([summary, html.Div(id=ids.NODES_LIST, className="menu")], id=ids.NODES, className="recent")
 
 
 def _link(name: str, base_path: str, here: bool) -> html.A:

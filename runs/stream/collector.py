@@ -17,6 +17,8 @@ from solvers.worker.frames import Frame, decode
 
 #: Why a run is interrupted that the server took along when it was stopped.
 STOPPED = "The server was stopped."
+#: Said of a run whose machine is gone and that was begun once more.
+AGAIN = "The run was started again, as a new one."
 _BATCH = 256
 _QUEUE_SIZE = 64  # frames queued between pipe and file; while the queue is full, the worker blocks
 #: Seconds between commits: short enough for 30 heads a second, long enough to share a commit.
@@ -40,6 +42,10 @@ class Collector:
         Called when the run's last state is on disk; its worker may still be busy with its end. Called at most once.
     ended : callable
         Called when the run has ended and its file is closed.
+    again : callable, optional
+        Given why the worker's machine is gone, it starts the run once more as another one, and returns whether it did.
+    begun : str
+        Why the run was begun, if it is such another one.
     """
 
     def __init__(
@@ -49,12 +55,15 @@ class Collector:
         channel: Channel,
         over: Callable[[], None],
         ended: Callable[[], None],
+        again: Callable[[str], bool] = lambda lost: False,
+        begun: str = "",
     ) -> None:
         self._handle, self._writer, self._channel, self._over, self._ended = handle, writer, channel, over, ended
+        self._again = again
         self._frames: queue.Queue[bytes | None] = queue.Queue(_QUEUE_SIZE)
         self._follower = Follower()
         self._pairing = Pairing()
-        self._state: tuple[str, str] = ("running", "")
+        self._state: tuple[str, str] = ("running", begun)
         self._cancelled = False
         self._stopping = False
         self._told_over = False
@@ -166,6 +175,8 @@ class Collector:
             return "interrupted", STOPPED
         if self._cancelled:
             return "cancelled", ""
+        if lost := self._handle.lost:
+            return "interrupted", f"{lost} {AGAIN}" if self._again(lost) else lost
         _log.error("A worker ended with status %d:\n%s", status, self._handle.last_words())
         if status < 0:
             return "failed", f"The worker process was killed (signal {-status})."
