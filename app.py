@@ -257,8 +257,11 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         settings = (panels, options.max_runs, options.share, limits, frames)
         pages, services = create(options.home, options.base_path, *settings)
         entrance = entrance_of(options.home, options.share) if options.share or options.code else None
-    except (HomeRefused, HomeTaken, OSError) as error:
+    except (HomeRefused, HomeTaken) as error:
         sys.exit(str(error))
+    except OSError as error:
+        reason = error.strerror or error
+        sys.exit(f"The data folder {options.home} cannot be used ({reason}); choose another one with --home.")
     scripts = sorted({script for app in pages for script in (*app.csp_hashes(), *hashes(app.index_string))})
     uploads = {f"{options.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races", "studies")}
     rates = {

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from data.generators import uniform
 from runs.engine.commands import FREE, CommandReader, Control, Prepare, Replay, Start
+from runs.engine.memory_bound import bound_memory
 from runs.engine.warmup import devices, import_gpu_kernels, kernels, run_briefly
 from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Explanation, Field, Finished, Progress, Rows, Started
@@ -31,6 +32,7 @@ _LARGE = 2 << 30
 #: Cities of an exact algorithm that is to be prepared.
 _FEW = 10
 _FAULT = "The solver stopped by a fault of its own; the log has the details."
+_MEMORY = "The run needed more memory than there is; other runs go on."
 _log = logging.getLogger("tourscope.worker")
 
 
@@ -144,6 +146,8 @@ def _do(writer: FrameWriter, job: Start | Replay | Prepare) -> bool:
 
 def _sentence(error: Exception) -> str:
     """What went wrong, in one sentence; unexpected errors are logged in full."""
+    if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):  # of a user's solver
+        return _MEMORY
     if isinstance(error, USER_ERRORS):
         return str(error)
     _log.error("The worker failed.", exc_info=error)
@@ -182,17 +186,23 @@ def main(loads: bool = False) -> None:
     if loads:
         for _ in kernels(stop=lambda: not reader.jobs.empty()):
             writer.send("status", spare="compiling")
-    writer.send("status", devices=devices())
+    writer.send("status", devices=(found := devices()))
+    bounded = not any(device["kind"] == "cuda" and device["available"] for device in found)
     if loads and reader.jobs.empty():
         writer.send("status", spare="ready")
-    while _do_next(writer, reader):
+    while _do_next(writer, reader, bounded):
         continue
     os._exit(0)
 
 
-def _do_next(writer: FrameWriter, reader: CommandReader) -> bool:
-    """Wait for a job and do it; returns whether this worker can do another."""
+def _do_next(writer: FrameWriter, reader: CommandReader, bounded: bool = False) -> bool:
+    """Wait for a job and do it; returns whether this worker can do another.
+
+    Its memory is bounded unless it may use a GPU, whose driver reserves far more addresses than there is memory.
+    """
     job = reader.jobs.get()
+    if bounded:
+        bound_memory()
     reusable, is_run = _do(writer, job), isinstance(job, Start)
     del job
     gc.collect()  # a run's arrays may be in reference cycles
