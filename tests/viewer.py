@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -28,8 +29,9 @@ class Seen:
         The events by their numbers.
     states : list of (float, str, str)
         When each state with its reason came, on the monotonic clock.
-    heads : list of (float, dict)
-        The values of each head, and its age in seconds when it came.
+    heads : list of (float, float)
+        The age of each head in seconds when it came, and the run's seconds at that moment. The age is NaN if the head
+        is older than the connection.
     tours : list of (int, ndarray)
         The lengths and orders of the heads that were whole tours, if they are kept.
     ages : list of float
@@ -45,7 +47,7 @@ class Seen:
     seqs: list[int] = field(default_factory=list)
     frames: dict[int, bytes] = field(default_factory=dict)
     states: list[tuple[float, str, str]] = field(default_factory=list)
-    heads: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
+    heads: list[tuple[float, float]] = field(default_factory=list)
     tours: list[tuple[int, Any]] = field(default_factory=list)
     ages: list[float] = field(default_factory=list)
     refused: str = ""
@@ -146,8 +148,8 @@ class Viewer:
 
     def _note_head(self, part: memoryview, now: float) -> None:
         head = decode(part)
-        if head.values["at"] > self._since:
-            self.seen.heads.append((now - head.values["at"], head.values))
+        at = head.values["at"]
+        self.seen.heads.append((now - at if at > self._since else math.nan, head.values["elapsed"]))
         if self._keep and head.values["walk"] == "moves":
             self.seen.tours.append((head.values["length"], head.arrays["order"].copy()))
 

@@ -41,6 +41,7 @@ class RunLoop:
 
     def __init__(self, writer: FrameWriter, control: Control) -> None:
         self._writer, self._control, self._clock = writer, control, control.counter.clock
+        self._ahead = time.time() - time.monotonic()
         self._timed = False  # after Started, the loop itself restarts the clock
         self._sent_state = "running"
         self._has_rows = False  # whether climbers have finished in the current step
@@ -59,10 +60,15 @@ class RunLoop:
             if isinstance(event, Finished):  # a pause that came too late must not delay the end
                 return True
 
+    @property
+    def _now(self) -> float:
+        """Seconds since 1970 by the wall clock at the run's start: it may be set meanwhile, and nothing shall go back."""
+        return self._ahead + time.monotonic()
+
     def _send(self, event: Event) -> None:
         if isinstance(event, Compiling | Started):
             self._timed = isinstance(event, Started)
-        self._writer.write(event_frame(event, time.time()))
+        self._writer.write(event_frame(event, self._now))
         self._sends_fields |= isinstance(event, Field)
         if self._control.stepping and self._ends_step(event):
             self._control.stepped()
@@ -89,7 +95,7 @@ class RunLoop:
     def _send_state(self, state: str) -> None:
         if state != self._sent_state:
             self._sent_state = state
-            self._writer.send("state", state=state, at=time.time())
+            self._writer.send("state", state=state, at=self._now)
 
 
 def replay(writer: FrameWriter, job: Replay) -> None:

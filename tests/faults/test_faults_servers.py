@@ -1,5 +1,6 @@
 """Servers that are killed, in each other's way, without a GPU, or on folders that are damaged, old or read-only."""
 
+import asyncio
 import json
 import os
 import random
@@ -48,7 +49,7 @@ def killed_and_back(home, times: int, with_workers: bool) -> tuple[list[float], 
                     ready(server)
                 run = start_run(server.url, instance=("berlin52", "pr1002")[number % 2])
                 viewer = Viewer(server.url, run)
-                watching = threads.submit(lambda viewer=viewer: __import__("asyncio").run(viewer.follow(ended)))
+                watching = threads.submit(asyncio.run, viewer.follow(ended))
                 wait_until(lambda viewer=viewer: len(viewer.seen.seqs) > 3)
                 time.sleep(chance.uniform(0, 0.5))
                 workers, before = forks(server), max(viewer.seen.seqs)
