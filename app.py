@@ -168,6 +168,7 @@ def create(
     from runs.web.callback_guard import CallbackGuard
     from runs.web.faults import answer_faults
     from runs.web.health import add_health_route
+    from runs.web.openapi import add_description_route
     from runs.web.routes import add_routes
 
     run_service = RunService(home, ProcessEngine, max_runs, shared, limits or UNLIMITED)
@@ -178,6 +179,7 @@ def create(
     server: Any = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     assets.add_route(server, base)
     add_health_route(server, run_service, base)
+    add_description_route(server, base)
     add_routes(server, run_service, base)
     add_embed_routes(server, run_service, base)
     add_start_route(server, run_service, base)

@@ -21,10 +21,11 @@ POSIX = os.name == "posix"
 
 
 @contextlib.contextmanager
-def serving(home: Path, *options: str, **environment: str) -> Iterator[Server]:
-    """A server on loopback for the time of the block, whatever becomes of it."""
+def serving(home: Path, *options: str, planted: str = "", **environment: str) -> Iterator[Server]:
+    """A server on loopback for the time of the block, whatever becomes of it; with a defect of `planted` if named."""
     home.mkdir(parents=True, exist_ok=True)
-    server = start_server(home, 0, ["--max-runs", "2", *options], **environment)
+    program = ("-m", "tests.faults.planted", planted) if planted else ("app.py",)
+    server = start_server(home, 0, ["--max-runs", "2", *options], program, **environment)
     try:
         yield server
     finally:
