@@ -85,7 +85,7 @@ class Viewer:
         self, url: str, run: str, every: float = 1 / 30, keep: bool = True, headers: Mapping[str, str] | None = None
     ) -> None:
         self._address = url.replace("http", "ws", 1) + "stream"
-        self._run, self._every, self._keep, self._headers = run, every, keep, dict(headers or {})
+        self.run, self._every, self._keep, self._headers = run, every, keep, dict(headers or {})
         self.seen = Seen()
         self._since = 0.0
 
@@ -111,8 +111,8 @@ class Viewer:
             self.seen.connections += 1
             self._since = time.time()
             after = self.seen.seqs[-1] if self.seen.seqs else 0
-            await stream.send(json.dumps({"op": "open", "run": self._run, "after": after}))
-            await stream.send(json.dumps({"op": "head", "run": self._run, "on": True, "every": self._every}))
+            await stream.send(json.dumps({"op": "open", "run": self.run, "after": after}))
+            await stream.send(json.dumps({"op": "head", "run": self.run, "on": True, "every": self._every}))
             async for raw in stream:
                 if number := self._receive(raw):
                     await stream.send(json.dumps({"op": "ack", "message": number}))

@@ -56,24 +56,24 @@ def start_run(url: str, client: httpx.Client | None = None, **fields: Any) -> st
 BUTTONS = ("run-pause", "run-resume", "run-step", "run-cancel")
 
 
+def press_body(declared: list[dict[str, Any]], button: str, run: str) -> dict[str, Any]:
+    """What the page's script posts of a button of the run that it shows; `declared` are the callbacks of the page."""
+    [each] = [each for each in declared if [one["id"] for one in each["inputs"]] == [*BUTTONS]]
+    identifier, _, prop = each["output"].rpartition(".")
+    return {
+        "output": each["output"],
+        "outputs": {"id": identifier, "property": prop},
+        "inputs": [{**one, "value": 1 if one["id"] == button else 0} for one in each["inputs"]],
+        "state": [{**one, "value": {"run": run}} for one in each["state"]],
+        "changedPropIds": [f"{button}.n_clicks"],
+    }
+
+
 def press(url: str, button: str, run: str, client: httpx.Client | None = None) -> httpx.Response:
     """Press a button of the Watch page, as its script posts it."""
     client = client or httpx.Client(timeout=PATIENCE)
-    [declared] = [
-        each
-        for each in client.get(f"{url}_dash-dependencies").json()
-        if [one["id"] for one in each["inputs"]] == [*BUTTONS]
-    ]
-    name = declared["output"]
-    identifier, _, prop = name.rpartition(".")
-    body = {
-        "output": name,
-        "outputs": {"id": identifier, "property": prop},
-        "inputs": [{**each, "value": 1 if each["id"] == button else 0} for each in declared["inputs"]],
-        "state": [{**each, "value": {"run": run}} for each in declared["state"]],
-        "changedPropIds": [f"{button}.n_clicks"],
-    }
-    return client.post(f"{url}_dash-update-component", json=body)
+    declared = client.get(f"{url}_dash-dependencies").json()
+    return client.post(f"{url}_dash-update-component", json=press_body(declared, button, run))
 
 
 def forks(server: Server) -> list[psutil.Process]:
