@@ -62,7 +62,7 @@ class RunLoop:
 
     @property
     def _now(self) -> float:
-        """Seconds since 1970 by the wall clock at the run's start: it may be set meanwhile, and nothing shall go back."""
+        """Seconds since 1970, by the wall clock at the run's start: it may be set meanwhile."""
         return self._ahead + time.monotonic()
 
     def _send(self, event: Event) -> None:

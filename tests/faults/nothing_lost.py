@@ -2,7 +2,7 @@
 
 For each run, with what a viewer was told before the fault and what is answered after it:
 
-- the numbers that the viewer had came once and in order, and are the first that the server has now, with the same bytes;
+- the numbers that the viewer had came once and in order, and are the first that there are now, with the same bytes;
 - the file has every number from 1 to its last, once;
 - every tour that was shown is a permutation of the cities and as long as was said, and the best of them is in the file;
 - no run is called running or paused that has no worker.
@@ -63,7 +63,7 @@ def _of_viewer(seen: Seen, log: dict[int, bytes], instance, kept: int | None) ->
             best = min(frame.values["length"], best or frame.values["length"])
     if best is not None and (kept is None or kept > best):
         return f"a tour of {best} was shown, and the best that is kept is {kept}"
-    for length, order in {length: order for length, order in seen.tours}.items():
+    for length, order in dict(seen.tours).items():
         if why := _of_tour(instance, length, order):
             return why
     return ""

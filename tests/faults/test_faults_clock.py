@@ -49,8 +49,7 @@ def test_f11_a_clock_that_is_set_mid_run_changes_no_order_and_no_seconds(tmp_pat
         began = time.monotonic()
         for ahead in (0, DAY, -HOUR, 7 * DAY):
             clock(ahead)
-            known = len(viewer.seen.heads), len(viewer.seen.seqs)
-            wait_until(lambda: len(viewer.seen.heads) > known[0] + 5 and len(viewer.seen.seqs) > known[1] + 2)
+            wait_until(more_of(viewer.seen))
         press(server.url, "run-cancel", run)
         seen = watching.result()
         took = time.monotonic() - began
@@ -62,6 +61,12 @@ def test_f11_a_clock_that_is_set_mid_run_changes_no_order_and_no_seconds(tmp_pat
         assert film.values["seconds"] <= took + 1
         assert sorted(film.arrays["at"]) == film.arrays["at"].tolist()
         assert not lost(file_of(server, run), seen, watch(server.url, run))
+
+
+def more_of(seen):
+    """Whether there have been more heads and events since now."""
+    heads, events = len(seen.heads), len(seen.seqs)
+    return lambda: len(seen.heads) > heads + 5 and len(seen.seqs) > events + 2
 
 
 def act(server, **what) -> dict:

@@ -62,11 +62,12 @@ def limits(examples: int) -> settings:
     )  # fmt: skip
 
 
-def faults_by_description(server, run: str, each: int) -> tuple[int, list[str]]:
-    """Send what the description of the routes allows, and what it does not; how often, and what went wrong."""
+def faults_by_description(server, run: str, each: int, only: str = "") -> tuple[int, list[str], int]:
+    """Send what the description allows, and what it does not; how often, what went wrong, how much was granted."""
     schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is missing") if not SHARE else needed()
     schema = schemathesis.openapi.from_url(f"{server.url}openapi.json")
-    sent, faults, home = 0, [], str(server.home)
+    schema = schema.include(path=only) if only else schema
+    sent, granted, faults, home = 0, 0, [], str(server.home)
     chance = random.Random(15)
     modes = list(schemathesis.GenerationMode)
     for result in schema.get_all_operations():
@@ -74,11 +75,12 @@ def faults_by_description(server, run: str, each: int) -> tuple[int, list[str]]:
         for mode in modes:
 
             def send(case) -> None:
-                nonlocal sent
+                nonlocal sent, granted
                 if "run" in (case.path_parameters or {}) and chance.random() < 0.5:
                     case.path_parameters["run"] = run
                 sent += 1
                 answer = case.call(timeout=PATIENCE)
+                granted += answer.status_code == 200
                 headers = {name: ", ".join(values) for name, values in answer.headers.items()}
                 response = httpx.Response(answer.status_code, headers=headers, content=answer.content)
                 if why := fault_of(response, home):
@@ -88,7 +90,7 @@ def faults_by_description(server, run: str, each: int) -> tuple[int, list[str]]:
                 limits(each)(given(case=operation.as_strategy(generation_mode=mode))(send))()
             except Unsatisfiable:  # nothing that is not allowed can be made of it
                 continue
-    return sent, faults
+    return sent, faults, granted
 
 
 def needed():
@@ -109,9 +111,10 @@ def test_f10_whatever_the_description_allows_or_not_is_answered(tmp_path):
         ready(server)
         run = start_run(server.url, instance="berlin52", climbers=20)
         assert watch(server.url, run).state == "finished"
-        sent, faults = faults_by_description(server, run, count(3, 50))
+        sent, faults, granted = faults_by_description(server, run, count(2, 50))
         assert not faults, f"{len(faults)} of {sent}: {faults[:5]}"
-        assert sent > 150
+        assert sent > 100
+        assert granted > sent / 10  # not all is refused at the door
         assert "Traceback" not in log_of(server)
         assert httpx.get(f"{server.url}healthz", timeout=PATIENCE).json() == {"state": "ok"}
     note("F10", "requests to all routes", [], sent)
@@ -119,9 +122,8 @@ def test_f10_whatever_the_description_allows_or_not_is_answered(tmp_path):
 
 def test_f10_finds_a_route_that_believes_what_is_sent(tmp_path):
     with serving(tmp_path / "home", planted="route") as server:
-        _, faults = faults_by_description(server, "abcdefghijkl", 3)
-    assert any("/instance" in fault and "status 500" in fault for fault in faults)
-    assert all("/instance" in fault for fault in faults), faults[:5]
+        _, faults, _ = faults_by_description(server, "abcdefghijkl", 3, only="/instance")
+    assert any("status 500" in fault for fault in faults), faults
 
 
 #: Messages of the stream, which are spoilt one thing at a time; `RUN` stands for the id of a run that is there.

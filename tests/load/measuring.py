@@ -19,8 +19,13 @@ from tests.faults.visits import forks, ready
 MB = 1 << 20
 #: Seconds that are measured, at the largest, and what the server may take.
 SECONDS = {
-    "head age p50": 0.05, "head age p95": 0.25, "head age p99": 1.0, "click p95": 0.3, "load p95": 1.5, "cancel max": 2.0,
-}  # fmt: skip
+    "head age p50": 0.05,
+    "head age p95": 0.25,
+    "head age p99": 1.0,
+    "click p95": 0.3,
+    "load p95": 1.5,
+    "cancel max": 2.0,
+}
 MOST_MB, MOST_GROWTH = 260.0, 0.05
 #: Seconds after which the server has all that it keeps: its growth counts from then on.
 SETTLED = 300.0

@@ -20,6 +20,6 @@ def test_twenty_viewers_of_four_runs_see_what_is_new_at_once(tmp_path):
 
 
 def test_a_server_that_is_slowed_down_exceeds_the_limits(tmp_path):
-    """Each message to a browser takes 20 ms more."""
+    """Each message to a browser takes 100 ms more."""
     measured = measure(tmp_path, Settings(20, 4, 10), ("-m", "tests.faults.planted", "slow"))
     assert [why for why in exceeded(measured, PATIENCE) if why.startswith("head age p95")]
