@@ -32,7 +32,10 @@ _LARGE = 2 << 30
 #: Cities of an exact algorithm that is to be prepared.
 _FEW = 10
 _FAULT = "The solver stopped by a fault of its own; the log has the details."
-_MEMORY = "The run needed more memory than there is; other runs go on."
+MEMORY = "The run needed more memory than there is; other runs go on."
+GPU_MEMORY = "The GPU has no memory left for this run: choose the CPU as its device, or try again later."
+#: What the driver says when it has none; its errors are classes of a package that may be missing.
+_GPU_IS_FULL = "CUDA_ERROR_OUT_OF_MEMORY"
 _log = logging.getLogger("tourscope.worker")
 
 
@@ -153,7 +156,9 @@ def _do(writer: FrameWriter, job: Start | Replay | Prepare) -> bool:
 def _sentence(error: Exception) -> str:
     """What went wrong, in one sentence; unexpected errors are logged in full."""
     if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):  # of a user's solver
-        return _MEMORY
+        return MEMORY
+    if _GPU_IS_FULL in str(error):
+        return GPU_MEMORY
     if isinstance(error, USER_ERRORS):
         return str(error)
     _log.error("The worker failed.", exc_info=error)

@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import os
 import sqlite3
 import time
 from collections.abc import Iterable
@@ -107,7 +108,7 @@ class RunWriter:
             Whether the run was imported from a file rather than done here.
         """
         if path.exists():
-            raise FileExistsError(errno.EEXIST, "There is such a file already", str(path))
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
         made = path.with_name(f"{path.name}{UNFINISHED}")
         try:
             with contextlib.closing(sqlite3.connect(made, isolation_level=None)) as connection:

@@ -10,7 +10,7 @@ import pytest
 
 from runs.engine import process
 from runs.engine.process import ProcessEngine
-from runs.engine.worker import _MEMORY
+from runs.engine.worker import MEMORY
 from runs.service import RunService
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
@@ -152,7 +152,7 @@ def test_f18_a_worker_that_wants_all_memory_ends_alone(tmp_path, monkeypatch):
         wait_until(lambda: service.channel(beside).head is not None)
         greedy = service.start(spec_of("burma14", stages=[{"algorithm": "my-solver", "params": {"climbers": 3}}]))
         wait_until(lambda: service.channel(greedy).state[0] in FINAL)
-        assert service.channel(greedy).state == ("failed", _MEMORY)
+        assert service.channel(greedy).state == ("failed", MEMORY)
         before = service.channel(beside).logged
         wait_until(lambda: service.channel(beside).logged > before)
         assert service.channel(beside).state == ("running", "")
