@@ -68,7 +68,7 @@ FAULTS := test-results/faults.jsonl
 soak: $(VENV)/schemathesis.stamp kernels  ## every fault as often as its row says, then ten minutes of load: benchmarks/results/load.json
 	rm -f $(FAULTS)
 	TOURSCOPE_SOAK=1 TOURSCOPE_SOAK_FILE=$(FAULTS) $(BIN)/python -m pytest tests/faults
-	$(BIN)/python -m tests.load --faults $(FAULTS) --json benchmarks/results/load.json
+	$(BIN)/python -m tests.load.soak --faults $(FAULTS) --json benchmarks/results/load.json
 
 cuda12 cuda13 mpi: $(VENV)/run.stamp  ## add the CUDA packages for a driver of that version, one of the two; or MPI
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$@]"

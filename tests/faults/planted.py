@@ -38,7 +38,7 @@ def slow() -> None:
     send = Viewer._message
 
     async def holds_up(viewer: Viewer, *given: Any, **values: Any) -> None:
-        time.sleep(0.1)
+        time.sleep(0.3)
         await send(viewer, *given, **values)
 
     Viewer._message = holds_up  # type: ignore[method-assign]

@@ -27,6 +27,8 @@ SECONDS = {
     "cancel max": 2.0,
 }
 MOST_MB, MOST_GROWTH = 260.0, 0.05
+#: The share of the heads that viewers ask for; a server that is late leaves out some, and those that come are new.
+LEAST_HEADS = 0.8
 #: Seconds after which the server has all that it keeps: its growth counts from then on.
 SETTLED = 300.0
 
@@ -126,6 +128,8 @@ def figures(measured: dict[str, Any]) -> dict[str, float]:
     told["server threads max"] = max(samples["threads"], default=0.0)
     told["worker mb max"] = max(samples["worker mb"], default=0.0)
     told["heads"] = len(samples["head age"])
+    asked = measured["settings"]
+    told["heads come"] = told["heads"] * asked["every"] / (asked["viewers"] * asked["seconds"])
     return told
 
 
@@ -143,12 +147,14 @@ def exceeded(measured: dict[str, Any], patience: float = 1.0) -> list[str]:
     measured : dict
         See `measure`.
     patience : float
-        By how much slower the machine may be; memory and errors have none.
+        By how much slower the machine may be; memory and errors have none of it.
     """
     found, told = [], figures(measured)
     for name, most in SECONDS.items():
         if not told[name] <= most * patience:
             found.append(f"{name} is {told[name]:.3f} s, at most {most * patience:.3f} s are wanted")
+    if told["heads come"] < LEAST_HEADS / patience:
+        found.append(f"heads come to {told['heads come']:.0%} of those that are asked for")
     if told["server mb max"] > MOST_MB:
         found.append(f"the server takes {told['server mb max']:.0f} MB")
     if measured["settings"]["seconds"] > SETTLED and told["server growth"] > MOST_GROWTH:

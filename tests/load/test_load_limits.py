@@ -9,7 +9,8 @@ NAMES = ("head age", "log age", "click", "load", "cancel", "lag")
 
 def made_up(**changes):
     samples = {**dict.fromkeys(NAMES, [0.01] * 100), "mb": [200.0] * 600, "core": [0.5], "files": [9], "threads": [9]}
-    return {"settings": {"seconds": 600}, "errors": {}, "samples": {**samples, "worker mb": [1.0], **changes}}
+    asked = {"seconds": 600, "viewers": 1, "every": 6.0}  # a hundred heads
+    return {"settings": asked, "errors": {}, "samples": {**samples, "worker mb": [1.0], **changes}}
 
 
 def test_what_is_within_the_limits_exceeds_none():
@@ -23,6 +24,7 @@ def test_what_is_within_the_limits_exceeds_none():
         ("head age", [0.01] * 94 + [0.3] * 6, "head age p95"),
         ("head age", [0.01] * 98 + [1.1] * 2, "head age p99"),
         ("head age", [], "head age p50"),
+        ("head age", [0.01] * 79, "heads come to 79%"),
         ("click", [0.4] * 100, "click p95"),
         ("cancel", [0.1, 2.1], "cancel max"),
         ("mb", [200.0] * 599 + [MOST_MB + 1], "the server takes"),

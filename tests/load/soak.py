@@ -1,4 +1,4 @@
-"""``python -m tests.load [--viewers 100] [--runs 8] [--seconds 600] [--json FILE] [--faults FILE]``.
+"""``python -m tests.load.soak [--viewers 100] [--runs 8] [--seconds 600] [--json FILE] [--faults FILE]``.
 
 Measures a server under load, prints its figures and what exceeds the limits, and writes all samples, with those of the
 faults if there are any. The exit status is 1 if a limit is exceeded.
@@ -16,7 +16,7 @@ from tests.load.measuring import Settings, exceeded, figures, kept, measure
 
 def main() -> int:
     """Measure once."""
-    parser = argparse.ArgumentParser(prog="python -m tests.load", description="Measure a server under load.")
+    parser = argparse.ArgumentParser(prog="python -m tests.load.soak", description="Measure a server under load.")
     defaults = Settings()
     parser.add_argument("--viewers", type=int, default=defaults.viewers, help="(default: %(default)s)")
     parser.add_argument("--runs", type=int, default=defaults.runs, help="runs that go on (default: %(default)s)")
