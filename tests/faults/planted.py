@@ -32,13 +32,14 @@ def stream() -> None:
 
 
 def slow() -> None:
-    """Each message to a browser holds up all others for a moment."""
+    """Each head that is sent to a browser holds up all others for a moment."""
     from runs.stream.session import Viewer
 
     send = Viewer._message
 
     async def holds_up(viewer: Viewer, *given: Any, **values: Any) -> None:
-        time.sleep(0.3)
+        if given[1] == "head":
+            time.sleep(0.3)
         await send(viewer, *given, **values)
 
     Viewer._message = holds_up  # type: ignore[method-assign]

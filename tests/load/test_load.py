@@ -20,7 +20,7 @@ def test_twenty_viewers_of_four_runs_see_what_is_new_at_once(tmp_path):
 
 
 def test_a_server_that_is_slowed_down_exceeds_the_limits(tmp_path):
-    """Each message to a browser takes 300 ms more."""
+    """Each head that is sent to a browser takes 300 ms more."""
     measured = measure(tmp_path, Settings(4, 2, 8), ("-m", "tests.faults.planted", "slow"))
     found = exceeded(measured, PATIENCE)
     assert any(why.startswith("head age p50") for why in found), found
