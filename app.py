@@ -181,6 +181,7 @@ def create(
     from runs.web.callback_guard import CallbackGuard
     from runs.web.faults import answer_faults
     from runs.web.health import add_health_route
+    from runs.web.openapi import add_description_route
     from runs.web.routes import add_routes
 
     run_service = RunService(home, engine or ProcessEngine, max_runs, shared, limits or UNLIMITED)
@@ -191,6 +192,7 @@ def create(
     server: Any = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     assets.add_route(server, base)
     add_health_route(server, run_service, base)
+    add_description_route(server, base)
     add_routes(server, run_service, base)
     add_embed_routes(server, run_service, base)
     add_start_route(server, run_service, base)
@@ -285,8 +287,11 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         engine = partial(cluster_engine, cluster) if cluster else None
         pages, services = create(options.home, options.base_path, *settings, engine)
         entrance = entrance_of(options.home, options.share) if options.share or options.code else None
-    except (HomeRefused, HomeTaken, OSError, ClusterRefused) as error:
+    except (HomeRefused, HomeTaken, ClusterRefused) as error:
         sys.exit(str(error))
+    except OSError as error:
+        reason = error.strerror or error
+        sys.exit(f"The data folder {options.home} cannot be used ({reason}); choose another one with --home.")
     scripts = sorted({script for app in pages for script in (*app.csp_hashes(), *hashes(app.index_string))})
     uploads = {f"{options.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races", "studies")}
     rates = {
