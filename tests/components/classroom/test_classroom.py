@@ -19,6 +19,7 @@ from tests.runs.served import BASE, serving
 
 JOIN, HOST = "J" * (JOIN_BYTES * 4 // 3 + 1), "the-host-s-own-code"
 PAGE = BASE + CLASS
+HEALTH = f"{BASE}healthz"  # which is answered without a code
 AS_PERSON = {"accept": "text/html"}
 
 
@@ -34,7 +35,7 @@ def browser(application):
     shared = Entrance(JOIN, HOST, b"key")
 
     def make(code: str = "", url: str = "http://192.168.1.20:8050", entrance: Entrance | None = shared) -> TestClient:
-        guarded = Guard(application, "0.0.0.0", entrance, Doors(names={"tours.example"}))
+        guarded = Guard(application, "0.0.0.0", entrance, Doors(free={HEALTH}, names={"tours.example"}))
         client = TestClient(Languages(guarded, BASE), base_url=url, headers=AS_PERSON, follow_redirects=False)
         if code:
             assert client.get(BASE, params={"join": code}).text.endswith("Joining.")
@@ -143,9 +144,11 @@ def test_a_visitor_of_another_day_counts_once_they_have_come_in_again(browser):
     known = visitor.cookies[VISITOR_COOKIE]
     host, again = browser(HOST), browser()
     again.cookies.set(VISITOR_COOKIE, known)
-    again.get(f"{BASE}healthz")
-    again.get(BASE)
+    assert again.get(HEALTH).status_code == 200
     assert host.get(f"{PAGE}joined").json()["says"].startswith("0 ")
+    again.get(BASE, params={"join": JOIN})
+    again.get(BASE)
+    assert host.get(f"{PAGE}joined").json()["says"].startswith("1 ")
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
