@@ -152,6 +152,7 @@ def create(
     from dash import Dash
     from fastapi import FastAPI
 
+    from components.classroom.routes import add_class_routes
     from components.embed.routes import add_embed_routes
     from components.how.routes import add_how_routes
     from components.learn import page as learn_page
@@ -204,6 +205,7 @@ def create(
     add_library_routes(server, library, run_service, races, base)
     add_papers_routes(server, paper_jobs, base)
     add_learn_routes(server, lessons, base)
+    add_class_routes(server, base)
     pages: dict[str, Dash] = {}
     server.add_middleware(CallbackGuard, pages=pages)
     answer_faults(server)

@@ -26,6 +26,7 @@ PAGES = {
     "papers": ("common", "papers"),
     "learn": ("common", "learn"),
     "lesson": ("lesson",),  # a panel on Watch and Race, loaded with a lesson alone
+    "classroom": ("common", "classroom"),
     "how": ("how",),
     "draw": ("draw",),  # the dialog "Draw your own", loaded when it opens
     "itinerary": ("itinerary",),  # a dialog on Watch, loaded when it is opened
