@@ -63,6 +63,9 @@ class IdleEngine:
     def places(self):
         return 2
 
+    def cores(self):
+        return 2
+
     def start(self, spec, instance, pictures=True):
         return EndedRun()
 
