@@ -124,7 +124,8 @@ def run(module: str, *arguments: str) -> str | None:
         If the process did neither.
     """
     # each thread of a BLAS would take its share of the small memory limit
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"}
+    folders = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    environment = {**os.environ, "PYTHONPATH": folders, "OPENBLAS_NUM_THREADS": "1"}
     command = [sys.executable, "-m", module, *arguments]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe) as process:

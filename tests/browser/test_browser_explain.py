@@ -91,7 +91,7 @@ def test_in_a_low_window_the_tour_has_room_and_nothing_lies_over_it(page, server
 
 
 def test_the_candidates_of_an_ant_are_in_the_legend_while_they_are_shown(page, server):
-    opened(page, link(server, "berlin52", "ant-system", iterations=2))
+    opened(page, link(server, "berlin52", "ant-system", iterations=2, device="cpu"))
     started(page)
     wait_state(page, "finished")
     page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
@@ -121,7 +121,7 @@ def test_the_cities_of_a_sentence_have_their_names_on_the_map(page, server):
 
 
 def test_an_edge_of_an_update_is_asked_about_by_mouse_and_by_key(page, server):
-    opened(page, link(server, "berlin52", "ant-system", iterations=2))
+    opened(page, link(server, "berlin52", "ant-system", iterations=2, device="cpu"))
     started(page)
     wait_state(page, "finished")
     page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")

@@ -2,6 +2,7 @@
 
 import pytest
 from chromium import MODULES
+from playwright.sync_api import expect
 from serving import PATIENCE, start_server, stop_server
 from watching import link, opened, said, started, wait_state
 
@@ -37,7 +38,7 @@ def test_the_host_opens_the_page_by_which_a_class_comes_in_and_sees_the_visitors
     host.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
     host.clock.install()
     host.click("header a[href$='/class/']")
-    assert host.inner_text(".class-link") == server.url + server.join
+    expect(host.locator(".class-link")).to_have_text(server.url + server.join)
     assert "Only this machine" in host.inner_text(".class-warning:visible")
     assert host.inner_text("#joined").startswith("0 visitors")
     guest = visitor(chromium, server, host.inner_text(".class-link").removeprefix(server.url))
