@@ -1,7 +1,11 @@
 """The Python interface: its examples, its results and errors, and how a run is ended."""
 
 import doctest
+import importlib
+import inspect
 import os
+import pkgutil
+import re
 import signal
 import subprocess
 import sys
@@ -17,14 +21,18 @@ from solvers.run import run as run_here
 from solvers.spec import RunSpec
 from tests.clock import wait_until
 from tests.tourscope.generate import ROOT
-from tourscope import collection, solving
 
 pytestmark = pytest.mark.slow
 #: Longer than any test: such a run ends because it is cancelled.
 FOREVER = 3600
 
 
-@pytest.mark.parametrize("module", [ts, solving, collection])
+MODULES = [importlib.import_module(f"tourscope.{each.name}") for each in pkgutil.iter_modules(ts.__path__)
+           if each.name != "__main__"]  # fmt: skip
+WITH_EXAMPLES = [each for each in (ts, *MODULES) if ">>>" in inspect.getsource(each)]
+
+
+@pytest.mark.parametrize("module", WITH_EXAMPLES)
 def test_examples(module):
     found = doctest.testmod(module)
     assert found.attempted
@@ -35,6 +43,16 @@ def test_examples_of_the_document():
     found = doctest.testfile(str(ROOT / "docs" / "python-api.md"), module_relative=False, encoding="utf-8")
     assert found.attempted > 5
     assert not found.failed
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/first-steps.md"])
+def test_the_example_of_a_script_prints_a_whole_tour(name, capsys):
+    text = (ROOT / name).read_text("utf-8")
+    (example,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "ts.solve" in block]
+    exec(compile(example, name, "exec"), known := {})
+    result = known["result"]
+    assert result.length >= result.optimum
+    assert capsys.readouterr().out.split()[:2] == [str(result.length), str(result.gap)]
 
 
 def test_a_run_is_that_of_the_program():
