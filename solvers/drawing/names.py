@@ -71,7 +71,7 @@ def _around(point: np.ndarray, width: float, radius: float) -> tuple[np.ndarray,
 def _overlap(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:
     """Whether each of k boxes overlaps each of m others, (k, m) bool."""
     low, high = boxes[:, None, :2], boxes[:, None, 2:]
-    return ((low < others[None, :, 2:]) & (others[None, :, :2] < high)).all(axis=2)
+    return np.all((low < others[None, :, 2:]) & (others[None, :, :2] < high), axis=2)
 
 
 def _crossed(boxes: np.ndarray, edges: np.ndarray) -> np.ndarray:

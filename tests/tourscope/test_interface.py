@@ -20,6 +20,7 @@ from solvers.run import prepare
 from solvers.run import run as run_here
 from solvers.spec import RunSpec
 from tests.clock import wait_until
+from tests.solvers.user_files.mine import written
 from tests.tourscope.generate import ROOT
 
 pytestmark = pytest.mark.slow
@@ -189,3 +190,27 @@ def test_the_caller_imports_nothing_of_the_program_or_its_packages():
     }
     assert "numpy" in tops
     assert not tops & foreign
+
+
+def test_a_solver_of_ones_own_is_that_of_the_program(tmp_path):
+    path = written(tmp_path)
+    first = ts.solve("burma14", ts.Own(path, climbers=3), seed=1)
+    assert (first.iterations, first.stop_reason) == (3, "completed")
+    assert "mine.py" in first.versions
+    again = ts.solve("burma14", [ts.Greedy(), ts.Own(f"{path}:MySolver", climbers=2)], seed=1)
+    assert again.iterations == 1 + 2
+    assert ts.solve("burma14", ts.TwoOpt(climbers=3)).length >= 3323
+    with pytest.raises(ts.InvalidParams, match="climbers"):
+        ts.solve("burma14", ts.Own(path, climbers=-1))
+    # another file whose solver has the same name, and a changed one
+    other = written(tmp_path, ("climb.end(evaluations)", "climb.end(1_000_000)"), name="other.py")
+    assert ts.solve("burma14", ts.Own(other, climbers=3)).evaluations >= 1_000_000
+    written(tmp_path, ("climb.end(evaluations)", "climb.end(nothing)"), name="other.py")
+    with pytest.raises(ts.RunFailed, match=r"other\.py, line 55: NameError: name 'nothing' is not defined"):
+        ts.solve("burma14", ts.Own(other, climbers=3))
+    other.write_text("climbers = = 3")
+    with pytest.raises(ts.RunFailed, match=r"other\.py, line 1: SyntaxError"):
+        ts.solve("burma14", ts.Own(other))
+    with pytest.raises(ts.RunFailed, match=r"none\.py cannot be read"):
+        ts.solve("burma14", [ts.Own(path, climbers=1), ts.Own(tmp_path / "none.py")])
+    assert ts.solve("burma14", ts.Own(path, climbers=3), seed=1).length == first.length
