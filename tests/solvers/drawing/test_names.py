@@ -10,6 +10,7 @@ import pytest
 
 from data.collection.resolve import load
 from data.places.largest import largest
+from data.tsplib.normal_form import assemble
 from solvers.cli.main import main
 from solvers.drawing.canvas import LETTERS, dot_radius, fit, positions
 from solvers.drawing.image_files import tour_png, tour_svg
@@ -67,10 +68,13 @@ def test_a_line_goes_through_a_box_where_some_point_of_it_is_inside():
 
 
 def test_names_keep_off_the_tour_where_they_can():
-    instance = largest("de", 3)
+    # from the first city an edge leaves to where its name would stand first
+    corners = np.array([(0.0, 0.0), (400.0, 400.0), (400.0, 0.0)])
+    instance = assemble("corner", "EUC_2D", "inline", coordinates=corners, names=("Here", "There", "Yonder"))
     order = np.arange(3, dtype=np.int32)
     places, _, _, names = laid_out(instance, order)
     edges = np.hstack([places, np.roll(places, -1, axis=0)])
+    assert len(names) == 3
     assert not _crossed(np.array([box(name) for name in names]), edges).any()
 
 
