@@ -2,7 +2,7 @@
 
 They speak English, as the command line and saved files do. A language's ``assets/texts/LANGUAGE/said.json`` has each of
 their sentences, with ``{0}``, ``{1}``, ... in place of its values, and the same in that language; a test collects them
-from the source (``docs/languages.md``).
+from the source (``docs/languages.md``). Names of countries are in ``data/places/names/``.
 """
 
 import json
@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from data.places.gazetteer import country_names
 from runs.language import DEFAULT, language
 
 _FOLDER = Path(__file__).resolve().parents[1] / "assets" / "texts"
@@ -96,7 +97,8 @@ def _number(digits: str) -> str:
 
 @cache
 def _table(name: str) -> _Table:
-    written: dict[str, str] = json.loads((_FOLDER / name / "said.json").read_text("utf-8"))
+    written: dict[str, str] = country_names(name)
+    written |= json.loads((_FOLDER / name / "said.json").read_text("utf-8"))
     written |= {said.strip(): translated.strip() for said, translated in written.items()}
     plain = {said: translated for said, translated in written.items() if not _VALUE.search(said)}
     others = sorted(written.keys() - plain.keys(), key=lambda said: -len(_VALUE.sub("", said)))

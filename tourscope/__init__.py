@@ -26,6 +26,7 @@ from tourscope.errors import (
     TourScopeError,
 )
 from tourscope.notebook import race, view
+from tourscope.own import Own
 from tourscope.result import Result
 from tourscope.solving import Run, run, solve
 
@@ -37,6 +38,7 @@ __all__ = [
     "Interrupted",
     "InvalidInstance",
     "InvalidParams",
+    "Own",
     "Result",
     "Run",
     "RunFailed",

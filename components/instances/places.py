@@ -12,7 +12,7 @@ from components.shell.controls import attributes, button, labelled, live_note
 from components.shell.facts import capital
 from components.shell.texts import instances as text
 from data.limits import MAX_CITIES
-from data.places.regions import WORLD, regions
+from data.places.regions import CONTINENTS, WORLD, regions, slug
 from runs.said import said
 
 DEFAULT_CITIES = 100
@@ -40,8 +40,10 @@ def panel() -> html.Div:
 
 
 def _options() -> list[dict[str, str]]:
-    """The regions as options: the world, the continents, the countries."""
-    return [{"label": capital(said(region.name)), "value": key} for key, region in regions().items()]
+    """The regions as options: the world, the continents, the countries by their names in the page's language."""
+    options = [{"label": capital(said(region.name)), "value": key} for key, region in regions().items()]
+    first = 1 + len(CONTINENTS)
+    return options[:first] + sorted(options[first:], key=lambda option: slug(option["label"]))
 
 
 def register(app: dash.Dash) -> None:

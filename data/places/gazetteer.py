@@ -44,3 +44,15 @@ def countries() -> dict[str, Country]:
     """The countries that have a city in the list, by their codes."""
     lines = (FOLDER / COUNTRIES).read_text(encoding="utf-8").splitlines()
     return {row[0]: Country(*row) for row in (line.split("\t") for line in lines)}
+
+
+def country_names(language: str) -> dict[str, str]:
+    """The countries' names in another language, by their names in English; those of Unicode's CLDR.
+
+    Parameters
+    ----------
+    language : str
+        A language of the pages that has a file in ``data/places/names/``.
+    """
+    lines = (FOLDER / "names" / f"{language}.tsv").read_text(encoding="utf-8").splitlines()
+    return {countries()[code].name: name for code, name in (line.split("\t") for line in lines)}

@@ -17,6 +17,7 @@ from typing import BinaryIO
 from data.collection.resolve import instance_list
 from data.errors import InvalidInstance
 from runs.calls.instances import instance_of_call
+from runs.calls.own_solvers import OwnSolvers
 from runs.engine.process import ProcessEngine
 from runs.engine.protocol import Handle
 from solvers.directed import directed_refusal
@@ -46,6 +47,7 @@ class Calls:
         self._lock = threading.Lock()
         self._handle: Handle | None = None
         self._cancelled = False
+        self._own = OwnSolvers()
 
     def cancel(self) -> None:
         """Cancel the call that is being answered; called by the thread that reads the input."""
@@ -72,7 +74,11 @@ class Calls:
 
     def _solve(self, call: Frame) -> None:
         reference, instance = instance_of_call(call)
-        spec = RunSpec.from_json({"v": VERSION, "instance": reference, **call.values["spec"]})
+        stages, renew = self._own.stages(call.values["spec"]["stages"])
+        if renew and engine.cache_info().currsize:  # its workers are forks of a process that knows other files
+            engine().close()
+            engine.cache_clear()
+        spec = RunSpec.from_json({"v": VERSION, "instance": reference, **call.values["spec"], "stages": stages})
         prepared = prepare(spec)
         if why := directed_refusal(spec, prepared.stages, instance):
             raise DeviceUnavailable(why)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
@@ -20,6 +21,8 @@ _HEAD = 5.0
 _FLATTEST, _TALLEST = 0.4, 1.1
 #: Widths of animations in pixels: of one that nobody asked otherwise, the least and the greatest.
 GIF_WIDTH, _LEAST_WIDTH, _MOST_WIDTH = 960, 320, 1600
+#: Pixels of the letters of a city's name, and of the ground around them, in a picture 1,600 wide.
+LETTERS, HALO = 18, 3
 _TYPEFACE = Path(__file__).parents[2] / "assets" / "vendor" / "inter-latin.woff2"
 
 
@@ -58,6 +61,15 @@ DARK = Theme(
     ("#17202c", "#1e3f70", "#2f73d6", "#86b7ff", "#f2f7ff"),
     ("#1d3251", "#234677", "#2c60a8", "#3c7fd8", "#6ba6fb", "#b4d3ff"),
 )  # fmt: skip
+
+
+class NamePlace(NamedTuple):
+    """A city's name, the left end of its middle line and its width, in pixels of the finished image."""
+
+    text: str
+    x: float
+    y: float
+    width: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +227,15 @@ class Canvas:
         r = radius * _SMOOTH
         for x, y in self.places.tolist():
             draw.ellipse((x - r, y - r, x + r, y + r), fill=self.theme.city)
+
+    def names(self, draw: ImageDraw.ImageDraw, names: Sequence[NamePlace]) -> None:
+        """Write names of cities where they have been placed (see `solvers.drawing.names`)."""
+        font = typeface(LETTERS * _SMOOTH)
+        for name in names:
+            draw.text(
+                (name.x * _SMOOTH, name.y * _SMOOTH), name.text, fill=self.theme.city, font=font, anchor="lm",
+                stroke_width=HALO * _SMOOTH, stroke_fill=self.theme.paper,
+            )  # fmt: skip
 
     def write(self, draw: ImageDraw.ImageDraw, lines: Sequence[str]) -> None:
         """Write lines of text into the strip below the image, the first of them bold.

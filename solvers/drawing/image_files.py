@@ -2,13 +2,29 @@
 
 import io
 from collections.abc import Iterator, Sequence
+from xml.sax.saxutils import escape
 
 import numpy as np
 from PIL import Image
 
 from data.instance import Instance
 from solvers.drawing.animation import Animation, line, number, palette, spaced, worth
-from solvers.drawing.canvas import CITY, GIF_WIDTH, PAPER, TOUR, Canvas, Look, arrowheads, dot_radius, fit, positions
+from solvers.drawing.canvas import (
+    CITY,
+    GIF_WIDTH,
+    HALO,
+    LETTERS,
+    PAPER,
+    TOUR,
+    Canvas,
+    Look,
+    NamePlace,
+    arrowheads,
+    dot_radius,
+    fit,
+    positions,
+)
+from solvers.drawing.names import placed_names
 from solvers.events import Edges, Event, Moves, Tour
 from solvers.worker.frames import Frame
 
@@ -23,7 +39,7 @@ _FRAME_MS, _LAST_FRAME_MS = 90, 2000
 
 
 def tour_png(instance: Instance, order: np.ndarray) -> bytes:
-    """A tour as a PNG image.
+    """A tour as a PNG image, with the names of the cities that have one and room for it.
 
     Parameters
     ----------
@@ -37,14 +53,17 @@ def tour_png(instance: Instance, order: np.ndarray) -> bytes:
     canvas = Canvas.of(instance, _SIDE)
     image, draw = canvas.blank_image()
     canvas.tour(draw, order, 3.0 if instance.n <= 500 else 1.5)
-    canvas.cities(draw, dot_radius(instance.n, _SIDE))
+    radius = dot_radius(instance.n, _SIDE)
+    canvas.cities(draw, radius)
+    places, size = fit(positions(instance), _SIDE)
+    canvas.names(draw, placed_names(instance, places, order, size, radius))
     file = io.BytesIO()
     canvas.finish(image).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
 def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
-    """A tour as an SVG image.
+    """A tour as an SVG image, with the names of the cities that have one and room for it.
 
     Parameters
     ----------
@@ -64,9 +83,24 @@ def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
         f"<rect width='{width}' height='{height}' fill='{PAPER}'/>"
         f"<polygon points='{path}' fill='none' stroke='{TOUR}' stroke-width='2' stroke-linejoin='round'/>"
         f"{_svg_heads(places[order]) if instance.directed else ''}"
-        f"<g fill='{CITY}'>{dots}</g></svg>\n"
+        f"<g fill='{CITY}'>{dots}</g>"
+        f"{_svg_names(placed_names(instance, places, order, (width, height), radius))}</svg>\n"
     )
     return text.encode()
+
+
+def _svg_names(names: Sequence[NamePlace]) -> str:
+    """Names beside their cities; as wide as they were placed, whatever typeface is at hand."""
+    if not names:
+        return ""
+    texts = "".join(
+        f"<text x='{x:.1f}' y='{y:.1f}' textLength='{width:.1f}' lengthAdjust='spacingAndGlyphs'>{escape(text)}</text>"
+        for text, x, y, width in names
+    )
+    return (
+        f"<g font-family='Inter, sans-serif' font-size='{LETTERS}' dominant-baseline='central' fill='{CITY}' "
+        f"stroke='{PAPER}' stroke-width='{2 * HALO}' stroke-linejoin='round' paint-order='stroke'>{texts}</g>"
+    )
 
 
 def _svg_heads(points: np.ndarray) -> str:

@@ -1,7 +1,11 @@
 """The Python interface: its examples, its results and errors, and how a run is ended."""
 
 import doctest
+import importlib
+import inspect
 import os
+import pkgutil
+import re
 import signal
 import subprocess
 import sys
@@ -16,15 +20,20 @@ from solvers.run import prepare
 from solvers.run import run as run_here
 from solvers.spec import RunSpec
 from tests.clock import wait_until
+from tests.solvers.user_files.mine import written
 from tests.tourscope.generate import ROOT
-from tourscope import collection, solving
 
 pytestmark = pytest.mark.slow
 #: Longer than any test: such a run ends because it is cancelled.
 FOREVER = 3600
 
 
-@pytest.mark.parametrize("module", [ts, solving, collection])
+MODULES = [importlib.import_module(f"tourscope.{each.name}") for each in pkgutil.iter_modules(ts.__path__)
+           if each.name != "__main__"]  # fmt: skip
+WITH_EXAMPLES = [each for each in (ts, *MODULES) if ">>>" in inspect.getsource(each)]
+
+
+@pytest.mark.parametrize("module", WITH_EXAMPLES)
 def test_examples(module):
     found = doctest.testmod(module)
     assert found.attempted
@@ -35,6 +44,16 @@ def test_examples_of_the_document():
     found = doctest.testfile(str(ROOT / "docs" / "python-api.md"), module_relative=False, encoding="utf-8")
     assert found.attempted > 5
     assert not found.failed
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/first-steps.md"])
+def test_the_example_of_a_script_prints_a_whole_tour(name, capsys):
+    text = (ROOT / name).read_text("utf-8")
+    (example,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "ts.solve" in block]
+    exec(compile(example, name, "exec"), known := {})
+    result = known["result"]
+    assert result.length >= result.optimum
+    assert capsys.readouterr().out.split()[:2] == [str(result.length), str(result.gap)]
 
 
 def test_a_run_is_that_of_the_program():
@@ -171,3 +190,27 @@ def test_the_caller_imports_nothing_of_the_program_or_its_packages():
     }
     assert "numpy" in tops
     assert not tops & foreign
+
+
+def test_a_solver_of_ones_own_is_that_of_the_program(tmp_path):
+    path = written(tmp_path)
+    first = ts.solve("burma14", ts.Own(path, climbers=3), seed=1)
+    assert (first.iterations, first.stop_reason) == (3, "completed")
+    assert "mine.py" in first.versions
+    again = ts.solve("burma14", [ts.Greedy(), ts.Own(f"{path}:MySolver", climbers=2)], seed=1)
+    assert again.iterations == 1 + 2
+    assert ts.solve("burma14", ts.TwoOpt(climbers=3)).length >= 3323
+    with pytest.raises(ts.InvalidParams, match="climbers"):
+        ts.solve("burma14", ts.Own(path, climbers=-1))
+    # another file whose solver has the same name, and a changed one
+    other = written(tmp_path, ("climb.end(evaluations)", "climb.end(1_000_000)"), name="other.py")
+    assert ts.solve("burma14", ts.Own(other, climbers=3)).evaluations >= 1_000_000
+    written(tmp_path, ("climb.end(evaluations)", "climb.end(nothing)"), name="other.py")
+    with pytest.raises(ts.RunFailed, match=r"other\.py, line 55: NameError: name 'nothing' is not defined"):
+        ts.solve("burma14", ts.Own(other, climbers=3))
+    other.write_text("climbers = = 3")
+    with pytest.raises(ts.RunFailed, match=r"other\.py, line 1: SyntaxError"):
+        ts.solve("burma14", ts.Own(other))
+    with pytest.raises(ts.RunFailed, match=r"none\.py cannot be read"):
+        ts.solve("burma14", [ts.Own(path, climbers=1), ts.Own(tmp_path / "none.py")])
+    assert ts.solve("burma14", ts.Own(path, climbers=3), seed=1).length == first.length

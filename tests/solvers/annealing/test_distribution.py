@@ -84,7 +84,7 @@ def test_a_chain_samples_the_boltzmann_distribution(matrix, warm):
 @pytest.mark.slow
 @pytest.mark.parametrize("proposals", [2, 7])
 def test_rounds_sample_their_own_distribution(matrix, warm, proposals):
-    found = sampled(300 * proposals, warm, variant="wei-wu-yu", proposals=proposals)
+    found = sampled(100 * proposals, warm, variant="wei-wu-yu", proposals=proposals)
     assert boltzmann.chi_square(found, boltzmann.of_rounds(matrix, warm, proposals)) < 4
     # The shortest of several accepted ones is shorter than any of them: it is as if the chain were colder.
     assert boltzmann.chi_square(found, boltzmann.of_temperature(matrix, warm)) > 8
@@ -99,7 +99,7 @@ def test_rounds_of_one_draw_would_be_the_chain(matrix, warm):
 def test_every_rung_of_a_ladder_samples_the_boltzmann_distribution(matrix, warm):
     params = AnnealingParams(
         variant="replica-exchange", chains=3, temperature=2 * warm, final_temperature_ratio=0.25, far_move_rate=1.0,
-        neighbours=5, finish="none", exchange_after=15, moves_per_city=15 * 2000,
+        neighbours=5, finish="none", exchange_after=15, moves_per_city=15 * 400,
     )  # fmt: skip
     job = Job(uniform(CITIES, 3), params, SEED, "cpu", Budget().start())
     ladder = ReplicaExchange(job)

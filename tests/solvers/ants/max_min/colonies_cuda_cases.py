@@ -72,9 +72,13 @@ def naive_tour(fitness: np.ndarray, near: np.ndarray | None, seed: int, stream: 
     return tour
 
 
-@pytest.mark.smoke
-@pytest.mark.parametrize("reads", [1 << 25, 1])
-@pytest.mark.parametrize("lists", [True, False])
+@pytest.mark.parametrize(
+    ("lists", "reads"),
+    [
+        pytest.param(True, 1, marks=pytest.mark.smoke), (True, 1 << 25),
+        pytest.param(False, 1 << 25, marks=pytest.mark.smoke), (False, 1),
+    ],
+)  # fmt: skip
 def test_every_colonys_ants_walk_as_the_naive_one(lists, reads, monkeypatch):
     # With one read a launch, each launch adds one city.
     monkeypatch.setattr(walk, "COLONY_READS", reads)
@@ -88,8 +92,10 @@ def test_every_colonys_ants_walk_as_the_naive_one(lists, reads, monkeypatch):
     colony.close()
 
 
-@pytest.mark.smoke
-@pytest.mark.parametrize("params", [{}, {"lists": False}, {"local_search": "2-opt+or-opt", "rho": 0.5}])
+@pytest.mark.parametrize(
+    "params",
+    [pytest.param({}, marks=pytest.mark.smoke), {"lists": False}, {"local_search": "2-opt+or-opt", "rho": 0.5}],
+)
 def test_colonies_are_runs_with_seeds_far_apart(params):
     together = colony_of(**params)
     alone = [colony_of(seed=SEED + own * APART, colonies=1, **params) for own in range(COLONIES)]

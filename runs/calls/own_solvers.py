@@ -1,0 +1,59 @@
+"""The solvers of the caller's own that a call names: they are in the registry while its run goes on."""
+
+from typing import Any
+
+from solvers import SOLVERS
+from solvers.errors import RunFailed
+from solvers.user_files.describe import described
+from solvers.user_files.loading import FaultySolver
+from solvers.user_files.solver_file import SolverFile
+from solvers.user_files.watching import join
+
+
+class OwnSolvers:
+    """The files of users' solvers that this process knows, each as it was when it was last asked for."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, str] = {}
+
+    def stages(self, given: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
+        """The stages of a call as a spec has them, and whether workers must be started anew to know their files.
+
+        Raises
+        ------
+        RunFailed
+            If a file cannot be used; the sentence names it.
+        """
+        asked = list(dict.fromkeys(SolverFile(stage["file"]).name for stage in given if "file" in stage))
+        known = {file.name: file for file in SOLVERS.files}
+        new = not known.keys() >= set(asked)
+        try:
+            if new:
+                # those of former calls go: another file may have a solver of the same name
+                SOLVERS.files.clear()
+                self._seen = {name: SolverFile(name).fingerprint() for name in asked}
+                join(asked)
+                known = {file.name: file for file in SOLVERS.files}
+            for name in asked:
+                self._look_again(known[name])
+        except FaultySolver as fault:
+            if new:  # some may have joined, of which no worker knows
+                SOLVERS.files.clear()
+            raise RunFailed(str(fault)) from fault
+        return [self._stage(stage, known) for stage in given], new
+
+    def _look_again(self, file: SolverFile) -> None:
+        """Have the file described again if it has changed."""
+        if (now := file.fingerprint()) == self._seen[file.name]:
+            return
+        (answer,) = described([file.name])
+        if "fault" in answer:
+            raise FaultySolver(answer["fault"])
+        file.declare(answer["declared"])
+        self._seen[file.name] = now
+
+    @staticmethod
+    def _stage(stage: dict[str, Any], known: dict[str, SolverFile]) -> dict[str, Any]:
+        if "file" not in stage:
+            return stage
+        return {"algorithm": known[SolverFile(stage["file"]).name].solver.name, "params": stage["params"]}

@@ -1,0 +1,83 @@
+"""Where the names of cities stand on a picture that is kept, as `assets/common/map/names.js` has it for the page's.
+
+Never over a city or another name, and where they cover as few of the tour's edges as they can; a name for which there
+is no room is left out, the last cities first.
+"""
+
+import numpy as np
+
+from data.instance import Instance
+from solvers.drawing.canvas import LETTERS, NamePlace, typeface
+
+#: Cities of a picture with names: of more, few would have room.
+MOST = 1000
+#: Pixels between a city and its name, and where there is no room so near; in 1,600 of the picture.
+_GAPS = (7.0, 27.0)
+#: Height of a name in its letters; directions in which it may stand, up to the right first.
+_LINE, _WAYS = 1.2, 8
+#: What a name costs for each edge that it covers, and what to stand farther away.
+_CROSSED, _AWAY = 4, 3
+
+
+def placed_names(
+    instance: Instance, places: np.ndarray, order: np.ndarray, size: tuple[int, int], radius: float
+) -> list[NamePlace]:
+    """The names for which there is room.
+
+    Parameters
+    ----------
+    instance : Instance
+    places : ndarray, shape (n, 2), float64
+        The cities in pixels, with y downwards.
+    order : ndarray, shape (n,), int32
+        The tour, whose edges names cover as little as they can.
+    size : (int, int)
+        Width and height of the picture in pixels.
+    radius : float
+        Of a city, in pixels.
+    """
+    if not instance.names or instance.n > MOST:
+        return []
+    reach = radius + 1
+    taken = [np.hstack([places - reach, places + reach])]
+    starts = places[order]
+    edges = np.hstack([starts, np.roll(starts, -1, axis=0)])
+    found = []
+    for city, text in enumerate(instance.names):
+        if not text:
+            continue
+        width = float(typeface(LETTERS).getlength(text))
+        boxes, costs = _around(places[city], width, radius)
+        free = (boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= size).all(axis=1)
+        free &= ~_overlap(boxes, np.concatenate(taken)).any(axis=1)
+        if not free.any():
+            continue
+        boxes, costs = boxes[free], costs[free]
+        best = boxes[np.argmin(costs + _CROSSED * _crossed(boxes, edges).sum(axis=1))]
+        taken.append(best[None])
+        found.append(NamePlace(text, float(best[0]), float(best[1] + best[3]) / 2, width))
+    return found
+
+
+def _around(point: np.ndarray, width: float, radius: float) -> tuple[np.ndarray, np.ndarray]:
+    """The boxes (k, 4) in which a name may stand around a city, left, top, right and bottom, and what each costs."""
+    angles = 2 * np.pi * np.arange(_WAYS) / _WAYS - np.pi / 4
+    ways = np.column_stack([np.cos(angles), np.sin(angles)])
+    half = np.array([width, _LINE * LETTERS]) / 2
+    middles = np.concatenate([point + ways * (radius + gap) + np.round(ways) * half for gap in _GAPS])
+    return np.hstack([middles - half, middles + half]), np.repeat([0, _AWAY], _WAYS)
+
+
+def _overlap(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Whether each of k boxes overlaps each of m others, (k, m) bool."""
+    low, high = boxes[:, None, :2], boxes[:, None, 2:]
+    return np.all((low < others[None, :, 2:]) & (others[None, :, :2] < high), axis=2)
+
+
+def _crossed(boxes: np.ndarray, edges: np.ndarray) -> np.ndarray:
+    """Whether each of m straight lines (m, 4) goes through each of k boxes, (k, m) bool; after Liang and Barsky."""
+    start, along = edges[None, :, :2], edges[None, :, 2:] - edges[None, :, :2]
+    along = np.where(along == 0, 1e-12, along)
+    one, other = (boxes[:, None, :2] - start) / along, (boxes[:, None, 2:] - start) / along
+    enters = np.maximum(np.minimum(one, other).max(axis=2), 0.0)
+    return enters <= np.minimum(np.maximum(one, other).min(axis=2), 1.0)

@@ -1,0 +1,42 @@
+"""The menu of regions in each language: every country has its name there, in that language's order."""
+
+import pytest
+
+from components.instances.places import _options
+from data.places.gazetteer import countries, country_names
+from data.places.regions import CONTINENTS, WORLD, regions, slug
+from runs.language import DEFAULT, LANGUAGES, speaking
+from runs.said import said
+
+
+@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != DEFAULT])
+def test_every_country_has_a_name_in_every_language(language):
+    names = country_names(language)
+    assert names.keys() == {country.name for country in countries().values()}
+    assert all(name.strip() == name != "" for name in names.values())
+    assert len(set(names.values())) == len(names)
+
+
+def test_the_menu_is_german_on_the_german_page():
+    with speaking("de"):
+        options = _options()
+        sentence = said("The list has 3 cities of Austria: n must be 1 to 3.")
+    labels = {option["value"]: option["label"] for option in options}
+    expected = {
+        "world": "Die Welt", "africa": "Afrika", "north-america": "Nordamerika", "south-america": "Südamerika",
+        "at": "Österreich", "de": "Deutschland", "hk": "Hongkong", "us": "Vereinigte Staaten",
+    }  # fmt: skip
+    assert {key: labels[key] for key in expected} == expected
+    assert [option["value"] for option in options[:7]] == [WORLD, *CONTINENTS]
+    shown = [option["label"] for option in options[7:]]
+    assert shown.index("Norwegen") < shown.index("Oman") < shown.index("Österreich") < shown.index("Zypern")
+    assert "Österreich" in sentence
+    assert "Austria" not in sentence
+
+
+def test_the_english_menu_is_in_the_order_of_its_names():
+    options = _options()
+    assert {option["value"] for option in options} == set(regions())
+    shown = [slug(option["label"]) for option in options[7:]]
+    assert shown == sorted(shown)
+    assert shown[0] == "afghanistan"
