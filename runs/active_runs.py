@@ -169,6 +169,13 @@ class ActiveRuns:
         return run in self._lanes
 
     @property
+    def racing(self) -> bool:
+        """Whether a lane of a race is computing now."""
+        with self._lock:
+            channels = [self._live[run][1] for run in self._lanes]
+        return any(channel.state[0] == "running" for channel in channels)
+
+    @property
     def going(self) -> int:
         """Number of runs that have not reported their end; the worker of one that has may still be exiting."""
         return sum(channel.state[0] not in FINAL for _, channel in tuple(self._live.values()))

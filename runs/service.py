@@ -12,6 +12,7 @@ from typing import Any
 from data.errors import InvalidInstance
 from data.instance import Instance
 from runs.active_runs import END_MISSING, ActiveRun, ActiveRuns
+from runs.bounds.service import BoundService
 from runs.engine.protocol import COMMANDS, Engine, Status
 from runs.imports.service import ImportService
 from runs.limits import UNLIMITED, Limits
@@ -111,6 +112,7 @@ class RunService(ImportService):
         self.status_changes = Channel()
         self._active = ActiveRuns(self._home, self._engine, max_runs, self._publish_status, self._keep_proof)
         self._engine.listen(self._publish_status)
+        self.bounds = BoundService(self._home.bounds, self._engine.process, lambda: self._active.racing)
 
     def start(self, spec: RunSpec, owner: str = "") -> str:
         """Start a run and return its id; it waits where too many go on already.
@@ -194,9 +196,20 @@ class RunService(ImportService):
         """The runs that have a worker or wait for one."""
         return self._active.ids()
 
+    def bound(self, run: str) -> str:
+        """Have the bound of a run's instance computed, unless it is known; see `BoundService.ask`.
+
+        Raises
+        ------
+        NoSuchRun, DeviceUnavailable
+        """
+        instance = self.run_instance(run)
+        return self.bounds.ask(instance, visitor().id, lambda _: self._keep_proof(run))
+
     def _keep_proof(self, run: str) -> None:
         with contextlib.suppress(NoSuchRun), self.reading(run) as reader:
-            if (n := keep_proof_of(reader, self._home.proofs)) is not None:
+            bound = self.bounds.known(decode(reader.instance()).values["sha256"])
+            if (n := keep_proof_of(reader, self._home.proofs, bound)) is not None:
                 self._summaries.clear()
                 for listener in self._proof_listeners:
                     listener(n)
@@ -452,6 +465,7 @@ class RunService(ImportService):
 
     def close(self) -> None:
         """Stop every run, which is marked ``interrupted``, and unlock the folder."""
+        self.bounds.close()
         self._active.close(self._engine.close)
         self.owners.close()
         self._home.close()
