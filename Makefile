@@ -12,7 +12,7 @@ ARGS ?=
 # All processes of the tests, servers and workers among them, share compiled modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-all quick check kernels browser-tests audit fuzz docs cuda12 cuda13 mpi pictures bench clean
+.PHONY: run test test-all quick check kernels browser-tests audit fuzz soak docs cuda12 cuda13 mpi ray pictures bench clean
 
 run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port 9000" for another)
 	$(BIN)/python app.py $(ARGS)
@@ -31,7 +31,7 @@ test: $(VENV)/chromium.stamp  ## every check, and all tests but those that are l
 	$(PYTEST) -m "not browser and not alone and not long"
 	$(BROWSERS) -m "browser and not alone and not long"
 
-test-all: $(VENV)/chromium.stamp $(VENV)/lab.stamp $(VENV)/docs.stamp  ## every check and test; those that watch the clock by themselves
+test-all: $(VENV)/chromium.stamp $(VENV)/lab.stamp $(VENV)/ray.stamp $(VENV)/docs.stamp $(VENV)/schemathesis.stamp  ## every check and test; those that watch the clock by themselves
 	$(MAKE) --jobs 2 check kernels
 	$(MAKE) audit
 	$(PYTEST) -m "not browser and not alone"
@@ -63,7 +63,14 @@ audit: $(VENV)/audit.stamp  ## known faults of the packages, and dangerous calls
 fuzz: $(VENV)/fuzz.stamp  ## damaged files, led by coverage, upon the reader for a minute (ARGS="--seconds 3600" for longer)
 	$(BIN)/python -m fuzz $(ARGS)
 
-cuda12 cuda13 mpi: $(VENV)/run.stamp  ## add the CUDA packages for a driver of that version, one of the two; or MPI
+# Hours, on a machine without other work; strace is the system's (apt-get install strace).
+FAULTS := test-results/faults.jsonl
+soak: $(VENV)/schemathesis.stamp kernels  ## every fault as often as its row says, then ten minutes of load: benchmarks/results/load.json
+	rm -f $(FAULTS)
+	TOURSCOPE_SOAK=1 TOURSCOPE_SOAK_FILE=$(FAULTS) $(BIN)/python -m pytest tests/faults
+	$(BIN)/python -m tests.load.soak --faults $(FAULTS) --json benchmarks/results/load.json
+
+cuda12 cuda13 mpi ray: $(VENV)/run.stamp  ## add the CUDA packages for a driver of that version, one of the two; MPI; Ray
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$@]"
 
 docs: $(VENV)/docs.stamp  ## make a site of the documents in website/site; a broken link fails
@@ -105,9 +112,19 @@ $(VENV)/docs.stamp: website/requirements.txt $(VENV)/dev.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r website/requirements.txt
 	touch $@
 
+# Makes requests of the description of the routes.
+$(VENV)/schemathesis.stamp: $(VENV)/dev.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "schemathesis>=4"
+	touch $@
+
 # In which a test draws a run; too large to be everybody's.
 $(VENV)/lab.stamp: $(VENV)/dev.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "jupyterlab>=4"
+	touch $@
+
+# A cluster of several nodes on this machine, on which tests run; 70 MB.
+$(VENV)/ray.stamp: $(VENV)/dev.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "ray>=2.60"
 	touch $@
 
 $(VENV)/chromium.stamp: tests/browser/chromium.py $(VENV)/dev.stamp

@@ -6,8 +6,9 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from data.command_line import command
 from data.home.place import default_home
 from runs.web.framing import is_origin
 from runs.web.log import write_log
+from solvers.worker.ray.options import ClusterOptions, ClusterRefused, add_options, address_of
 
 MB = 1_000_000
 #: The pages that ``--open`` can name; the first is at the base path.
@@ -80,6 +82,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--visitor-mb", type=int, default=5000, help="MB that the runs of such a visitor may take, 0 for any"
     )
+    add_options(parser)
+    parser.add_argument(
+        "--ray-cores", type=int, default=1, help="cores of a node that a run takes on a cluster (default: %(default)s)"
+    )
     parser.add_argument("--log-file", type=Path, help="write the log to this file, not to standard error")
     parser.add_argument("--log-format", choices=("text", "json"), default="text", help="(default: %(default)s)")
     parser.add_argument("--metrics-port", type=int, help="port of this machine at which Prometheus finds numbers")
@@ -93,6 +99,12 @@ def arguments() -> argparse.Namespace:
         parser.error("--min-free, --visitor-runs and --visitor-mb must be at least 0")
     if options.share and options.code is False:
         parser.error("--no-code would let anybody in: leave out --share, or --no-code")
+    if options.ray_cores < 1:
+        parser.error("--ray-cores must be at least 1")
+    try:
+        options.cluster = address_of(options)
+    except ClusterRefused as refused:
+        parser.error(str(refused))
     if not options.share and options.host not in ("127.0.0.1", "localhost", "::1"):
         parser.error(f"--host {options.host} would let others in: add --share to allow that")
     return options
@@ -130,15 +142,17 @@ def create(
     shared: bool = False,
     limits: Any = None,
     frames: bool = False,
+    engine: Callable[[], Any] | None = None,
 ) -> tuple[list[Any], tuple[Any, ...]]:
     """Create the pages' Dash applications, and the services behind them, which the caller closes.
 
     Imports happen here, so that a port in use is reported first. Each page is an application of its own, with its own
-    layout, callbacks and scripts, on one server.
+    layout, callbacks and scripts, on one server. Workers are processes of this machine if no `engine` is given.
     """
     from dash import Dash
     from fastapi import FastAPI
 
+    from components.classroom.routes import add_class_routes
     from components.embed.routes import add_embed_routes
     from components.how.routes import add_how_routes
     from components.learn import page as learn_page
@@ -168,9 +182,10 @@ def create(
     from runs.web.callback_guard import CallbackGuard
     from runs.web.faults import answer_faults
     from runs.web.health import add_health_route
+    from runs.web.openapi import add_description_route
     from runs.web.routes import add_routes
 
-    run_service = RunService(home, ProcessEngine, max_runs, shared, limits or UNLIMITED)
+    run_service = RunService(home, engine or ProcessEngine, max_runs, shared, limits or UNLIMITED)
     races, studies = RaceService(run_service), StudyService(run_service, home, [Path.cwd()])
     library = Library(home, run_service, races, studies)
     paper_jobs = PaperJobs(run_service, studies, home / "papers", is_owner=run_service.owners.is_owner)
@@ -178,6 +193,7 @@ def create(
     server: Any = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     assets.add_route(server, base)
     add_health_route(server, run_service, base)
+    add_description_route(server, base)
     add_routes(server, run_service, base)
     add_embed_routes(server, run_service, base)
     add_start_route(server, run_service, base)
@@ -189,6 +205,7 @@ def create(
     add_library_routes(server, library, run_service, races, base)
     add_papers_routes(server, paper_jobs, base)
     add_learn_routes(server, lessons, base)
+    add_class_routes(server, base)
     pages: dict[str, Dash] = {}
     server.add_middleware(CallbackGuard, pages=pages)
     answer_faults(server)
@@ -204,6 +221,19 @@ def create(
         build(pages[base + path])
     answer_addresses(server, base, [path.removeprefix(base) for path in pages])
     return list(reversed(pages.values())), (paper_jobs, library, studies, run_service)
+
+
+def cluster_engine(options: ClusterOptions) -> Any:
+    """The engine whose workers are on a Ray cluster.
+
+    Raises
+    ------
+    ClusterRefused
+    """
+    from runs.engine.ray.engine import RayEngine
+    from solvers.worker.ray.connection import Cluster
+
+    return RayEngine(Cluster(options), options)
 
 
 def watched(files: Sequence[str]) -> tuple[Any, ...]:
@@ -255,10 +285,15 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
             limits = replace(limits, runs=options.visitor_runs or None, bytes=options.visitor_mb * MB or None)
         frames = bool(options.embed)
         settings = (panels, options.max_runs, options.share, limits, frames)
-        pages, services = create(options.home, options.base_path, *settings)
+        cluster = ClusterOptions(options.cluster, options.ray_cores) if options.cluster else None
+        engine = partial(cluster_engine, cluster) if cluster else None
+        pages, services = create(options.home, options.base_path, *settings, engine)
         entrance = entrance_of(options.home, options.share) if options.share or options.code else None
-    except (HomeRefused, HomeTaken, OSError) as error:
+    except (HomeRefused, HomeTaken, ClusterRefused) as error:
         sys.exit(str(error))
+    except OSError as error:
+        reason = error.strerror or error
+        sys.exit(f"The data folder {options.home} cannot be used ({reason}); choose another one with --home.")
     scripts = sorted({script for app in pages for script in (*app.csp_hashes(), *hashes(app.index_string))})
     uploads = {f"{options.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races", "studies")}
     rates = {

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 #: Most bytes of a value, and of a statement's text, in a file from a stranger: larger ones raise `sqlite3.DataError`.
@@ -34,12 +34,14 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 def fold(connection: sqlite3.Connection) -> None:
     """Merge the write-ahead log into the file, so that it is a single file.
 
-    Waits for readers. If one stays too long, the log is kept, and merged when the file is next opened for writing.
+    Waits for readers. If one stays too long, or the disk is full, the log is kept, and merged when the file is next
+    opened for writing.
     """
     try:
         connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.OperationalError:
-        connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        with suppress(sqlite3.OperationalError):
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
 def copy(connection: sqlite3.Connection, target: Path) -> None:

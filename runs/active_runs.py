@@ -2,12 +2,12 @@
 
 import json
 import logging
-import os
 import secrets
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from data.instance import Instance
@@ -24,6 +24,8 @@ from solvers.worker.frames import instance_frame
 
 #: Why a run is interrupted whose worker ended without a word.
 END_MISSING = "The run's end could not be written."
+#: Said of a run that was begun anew.
+SECOND = "This is the second attempt."
 #: Timeout in seconds for all runs to write their last events when the server ends; only a busy machine needs it.
 _CLOSE_SECONDS = 10.0
 _log = logging.getLogger(__name__)
@@ -54,11 +56,14 @@ class ActiveRuns:
     home : Home
     engine : Engine
     places : int or None
-        Runs that go on at a time, a race counting as one; as many as there are cores, and at least two, by default.
+        Runs that go on at a time, a race counting as one; as many as the engine has places by default.
     changed : callable
         Called, from any thread, when a run was started or has ended.
     ended : callable
         Called, from any thread, with the id of a run whose file is complete.
+    again : callable, optional
+        Called, from any thread, with the id of a run whose machine was lost and that of the run that is its second
+        attempt.
 
     Attributes
     ----------
@@ -73,13 +78,18 @@ class ActiveRuns:
         places: int | None,
         changed: Callable[[], None],
         ended: Callable[[str], None],
+        again: Callable[[str, str], None] = lambda run, other: None,
     ) -> None:
         self._home, self._engine, self._changed, self._told_ended = home, engine, changed, ended
-        self._admission = Admission(places or max(2, os.cpu_count() or 1))
+        self._told_again = again
+        self._fixed = places is not None
+        self._admission = Admission(places or engine.places())
         self._live: dict[str, tuple[Collector, Channel]] = {}
         self._waiting: dict[str, Waiting] = {}
         self._seats: dict[str, str] = {}  # of runs that go on; the lanes of a race share one
         self._lanes: set[str] = set()
+        self._second: set[str] = set()  # runs that are a second attempt
+        self._closing = False
         self._lock = threading.Lock()
         self.started = 0
 
@@ -185,9 +195,18 @@ class ActiveRuns:
         """Number of runs that wait for a place."""
         return len(self._waiting)
 
+    def count_places(self) -> None:
+        """Let runs begin for which there are places now, as when the engine has got another machine."""
+        if self._fixed or self._admission.places == (places := self._engine.places()):
+            return
+        with self._lock:
+            self._admission.places = places
+            self._admit()
+
     def close(self, close_engine: Callable[[], None]) -> None:
         """Stop every run, which is marked ``interrupted``; the engine is closed meanwhile."""
         with self._lock:
+            self._closing = True
             for run, waiting in self._waiting.items():
                 self._admission.leave(run)
                 self._conclude(waiting, "interrupted", STOPPED)
@@ -216,7 +235,9 @@ class ActiveRuns:
         for place, run in enumerate(self._admission.queue(), 1):
             self._waiting[run].channel.publish(("queued", str(place)))
 
-    def _begin(self, run: str, seat: str, spec: RunSpec, instance: Instance, waiting: Waiting | None = None) -> None:
+    def _begin(
+        self, run: str, seat: str, spec: RunSpec, instance: Instance, waiting: Waiting | None = None, begun: str = ""
+    ) -> None:
         """Give a run that has a place its worker; a lane of a race has that of the race, and no pictures."""
         lane = seat != run
         self._seats[run] = seat
@@ -225,7 +246,9 @@ class ActiveRuns:
         try:
             handle = self._engine.start(spec, instance, not lane)
             writer = waiting.writer if waiting else self._created(run, spec, instance)
-            collector = Collector(handle, writer, channel, lambda: self._over(run), lambda: self._ended(run))
+            over, ended = partial(self._over, run), partial(self._ended, run)
+            again = partial(self._again, run, spec, instance)
+            collector = Collector(handle, writer, channel, over, ended, again, begun)
             collector.start()
         except BaseException as error:
             del self._seats[run]
@@ -246,6 +269,23 @@ class ActiveRuns:
         if lane:
             self._lanes.add(run)
 
+    def _again(self, run: str, spec: RunSpec, instance: Instance, lost: str) -> bool:
+        """Begin a run as another one, since its machine was lost; once, and no lane, whose race goes on without it."""
+        other = secrets.token_urlsafe(9)
+        with self._lock:
+            if run in self._lanes or run in self._second or self._closing or not self._seats.pop(run, ""):
+                return False
+            self._admission.pass_on(run, other)
+            try:
+                self._begin(other, other, spec, instance, begun=f"{lost} {SECOND}")
+            except (RunFailed, OSError):
+                _log.exception("A run could not be started again.")
+                return False
+            self._second.add(other)
+        self._told_again(run, other)
+        self._changed()
+        return True
+
     def _created(self, run: str, spec: RunSpec, instance: Instance) -> RunWriter:
         text = json.dumps(spec.to_json(), separators=(",", ":"))
         return RunWriter.create(self._home.new_path(run), run, time.time(), text, instance_frame(instance))
@@ -255,6 +295,9 @@ class ActiveRuns:
         if seat in self._seats.values():
             return
         self._admission.leave(seat)
+        self._admit()
+
+    def _admit(self) -> None:
         while run := self._admission.admit():
             waiting = self._waiting.pop(run)
             try:
@@ -287,6 +330,7 @@ class ActiveRuns:
         with self._lock:
             del self._live[run]
             self._lanes.discard(run)
+            self._second.discard(run)
         self._changed()
 
 

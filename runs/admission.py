@@ -62,6 +62,10 @@ class Admission:
         self._going.pop(run, None)
         self._waiting.pop(run, None)
 
+    def pass_on(self, run: str, other: str) -> None:
+        """Give the place of a run to another one of the same owner, which has waited for it."""
+        self._going[other] = self._going.pop(run, "")
+
     def admit(self) -> str | None:
         """Let the next run begin if there is a place, and return it."""
         queue = self.queue()

@@ -60,6 +60,10 @@ class Owners:
             self._owners |= new
             self._write("INSERT OR REPLACE INTO owners VALUES (?, ?)", list(new.items()))
 
+    def copy(self, key: str, other: str) -> None:
+        """What is at `other` is whose what is at `key` is."""
+        self.claim([other], self._owners.get(key, ""))
+
     def may(self, key: str) -> bool:
         """Whether who asks may change it."""
         return self.is_owner(self._owners.get(key, ""))

@@ -82,8 +82,7 @@ class RunService(ImportService):
     engine : callable
         Returns the `Engine`; called once the folder is locked.
     max_runs : int, optional
-        Runs that go on at a time, a race counting as one; as many as there are cores, and at least two, by default.
-        Others wait.
+        Runs that go on at a time, a race counting as one; as many as the engine has places for by default. Others wait.
     shared : bool
         Whether others use the server, who then may change only what is theirs.
     limits : Limits
@@ -110,8 +109,10 @@ class RunService(ImportService):
         self.deletions = 0
         self._engine = engine()
         self.status_changes = Channel()
-        self._active = ActiveRuns(self._home, self._engine, max_runs, self._publish_status, self._keep_proof)
-        self._engine.listen(self._publish_status)
+        self._active = ActiveRuns(
+            self._home, self._engine, max_runs, self._publish_status, self._keep_proof, self._pass_on
+        )
+        self._engine.listen(self._engine_changed)
         self.bounds = BoundService(self._home.bounds, self._engine.process, lambda: self._active.racing)
 
     def start(self, spec: RunSpec, owner: str = "") -> str:
@@ -369,6 +370,14 @@ class RunService(ImportService):
             _log.warning("The run file of %s cannot be read: %s", run, error)
             raise UnreadableRun(str(error) if isinstance(error, NewerRun) else "") from error
 
+    def _engine_changed(self) -> None:
+        self._active.count_places()
+        self._publish_status()
+
+    def _pass_on(self, run: str, other: str) -> None:
+        """The second attempt at a run is whose the first was."""
+        self.owners.copy(f"run:{run}", f"run:{other}")
+
     def note_deletion(self) -> None:
         """Notify viewers that files of runs were deleted."""
         self.deletions += 1
@@ -451,12 +460,17 @@ class RunService(ImportService):
         return self._engine.process(module, environment)
 
     @property
+    def cores(self) -> int:
+        """Cores that the runs of a study may use together."""
+        return self._engine.cores()
+
+    @property
     def started(self) -> int:
         """Number of runs that began here so far, lanes of races among them."""
         return self._active.started
 
     def status(self) -> Status:
-        """``devices`` and ``spare`` as the engine reports them, and how many ``runs`` go on and are ``waiting``."""
+        """What the engine reports (see `runs.engine.protocol`), and how many ``runs`` go on and are ``waiting``."""
         return {**self._engine.status(), "runs": self._active.going, "waiting": self._active.waiting}
 
     def _publish_status(self) -> None:

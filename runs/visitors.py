@@ -20,6 +20,11 @@ class Visitor(NamedTuple):
     id: str = ""
     host: bool = False
 
+    @property
+    def lets_in(self) -> bool:
+        """Whether it is the host of a shared server: on a server of one's own nobody has an id."""
+        return self.host and bool(self.id)
+
 
 #: Nobody in particular. On a shared server they own nothing: whatever forgets to say who asks may do nothing.
 NOBODY = Visitor()

@@ -6,6 +6,7 @@ import "./form.js";
 import "./how/opener.js";
 import "./kernels.js";
 import "./language/choice.js";
+import "./loading/nodes.js";
 import "./menus.js";
 import "./theme.js";
 import { setProps } from "./callbacks.js";
@@ -13,13 +14,16 @@ import { byId, when } from "./dom.js";
 import { on } from "./events.js";
 import { stream } from "./stream.js";
 
+/** What Dash is told of: not what runs where. @param {PageEvents["status"] | undefined} status */
+const machines = (status) => [status?.devices, status?.nodes?.map(({ name, alive }) => [name, alive])];
+
 /**
  * Tell Dash what the server says of its devices, if that is news: each time costs the page's callbacks on it a request.
  * @param {PageEvents["status"]} data
  */
 function tell(data) {
   const known = window.dash_component_api.getLayout("status").props.data;
-  if (JSON.stringify(known?.devices) !== JSON.stringify(data.devices)) setProps("status", { data });
+  if (JSON.stringify(machines(known)) !== JSON.stringify(machines(data))) setProps("status", { data });
 }
 
 /** Start a page once all of its modules are there. */

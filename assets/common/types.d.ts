@@ -370,6 +370,17 @@ interface StatusValues {
   spare: "starting" | "compiling" | "ready";
   runs: number;
   kernels?: { done: number; of: number };
+  /** Of a cluster. */
+  nodes?: {
+    name: string;
+    alive: boolean;
+    cores: number;
+    gpus: number;
+    devices: string[];
+    refusal: string;
+    runs: string[];
+    study: number;
+  }[];
 }
 interface RunSpec {
   instance: Record<string, unknown>;

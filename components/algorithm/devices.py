@@ -45,7 +45,12 @@ def chip_text(status: dict[str, Any] | None) -> str:
     if devices is None:
         return text("device.detecting")
     best = next((devices[kind] for kind in ("cuda", "cpu") if devices.get(kind, {}).get("available")), None)
-    return best["name"] if best else text("device.none")
+    name = best["name"] if best else text("device.none")
+    nodes = status.get("nodes") if status else None
+    if not isinstance(nodes, list):
+        return name
+    alive = sum(isinstance(node, dict) and node.get("alive") is True for node in nodes)
+    return text("device.nodes", count=alive, best=name)
 
 
 def missing(solver: Solver, kind: str, status: dict[str, Any] | None) -> str:

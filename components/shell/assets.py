@@ -26,9 +26,11 @@ PAGES = {
     "papers": ("common", "papers"),
     "learn": ("common", "learn"),
     "lesson": ("lesson",),  # a panel on Watch and Race, loaded with a lesson alone
+    "classroom": ("common", "classroom"),
     "how": ("how",),
     "draw": ("draw",),  # the dialog "Draw your own", loaded when it opens
     "itinerary": ("itinerary",),  # a dialog on Watch, loaded when it is opened
+    "nodes": ("nodes",),  # the nodes of a cluster, loaded when they are opened
     "picture": ("picture",),  # the dialog "Picture", loaded when it opens
     "video": ("video",),  # a dialog on Watch and Race, loaded when it is opened
 }

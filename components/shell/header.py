@@ -7,12 +7,15 @@ from dash import ClientsideFunction, Input, Output, html
 
 from components.algorithm.devices import chip_text, known_devices
 from components.shell import ids
-from components.shell.controls import attributes, button
+from components.shell.controls import attributes, button, icon
 from components.shell.texts import common as text
 from runs.language import LANGUAGES, language, speaking
+from runs.visitors import visitor
 
 #: The pages by name, and their paths below that of the application.
 PAGES = {"watch": "", "race": "race/", "study": "study/", "library": "library/", "papers": "papers/", "learn": "learn/"}
+#: The path of the page by which a class comes in (`components.classroom`).
+CLASS = "class/"
 
 
 def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.Header:
@@ -24,9 +27,10 @@ def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.He
                 [_link(name, base_path, name == page) for name in PAGES], **attributes(aria_label=text("header.pages"))
             ),
             menu,
-            html.Div(chip(status), id=ids.DEVICE_CHIP, className="chip"),
+            _devices(status),
             html.Span(id=ids.KERNELS, className="kernels-note", title=text("kernels.title"), hidden=True),
             _languages(),
+            *_class(base_path),
             button(ids.HOW_HELP, text("header.how"), "help", style="quiet round"),
             button(ids.THEME_TOGGLE, text("header.theme"), "theme", style="quiet round"),
         ],
@@ -34,9 +38,26 @@ def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.He
     )
 
 
+def _devices(status: dict[str, Any]) -> Any:
+    """The devices; where they are those of a cluster, they open the list of its nodes, which the scripts draw."""
+    if status.get("nodes") is None:
+        return html.Div(chip(status), id=ids.DEVICE_CHIP, className="chip")
+    summary = html.Summary(chip(status), id=ids.DEVICE_CHIP, className="chip", title=text("device.nodes.title"))
+    return html.Details([summary, html.Div(id=ids.NODES_LIST, className="menu")], id=ids.NODES, className="recent")
+
+
 def _link(name: str, base_path: str, here: bool) -> html.A:
     attrs = {"className": "on", **attributes(aria_current="page")} if here else {}
     return html.A(text(f"page.{name}"), href=base_path + PAGES[name], **attrs)
+
+
+def _class(base_path: str) -> list[html.A]:
+    """The link to the page by which a class comes in, for the host of a shared server."""
+    if not visitor().lets_in:
+        return []
+    label = text("header.class")
+    names = attributes(aria_label=label)
+    return [html.A(icon("qr"), href=f"{base_path}{CLASS}", className="button quiet round", title=label, **names)]
 
 
 def _languages() -> html.Div:

@@ -29,6 +29,8 @@ WRONG = "wrong-field"  # id in the browser of the element whose value Start refu
 
 # header
 DEVICE_CHIP = "device-chip"
+NODES = "nodes"  # opens the list of a cluster's nodes; the scripts draw it
+NODES_LIST = "nodes-list"
 KERNELS = "kernels"
 THEME_TOGGLE = "theme-toggle"
 RECENT = "recent-runs"

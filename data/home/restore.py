@@ -4,6 +4,7 @@ The file may come from anywhere: every name, kind and size in it is checked befo
 written is a new folder, which takes its place in one step.
 """
 
+import errno
 import json
 import os
 import secrets
@@ -61,6 +62,11 @@ def restore(source: Path, home: Path) -> Packed:
             home.rmdir()
         os.rename(part, home)
     except (BadZipFile, zlib.error, struct.error, EOFError, ValueError, NotImplementedError) as error:
+        raise HomeRefused(f"{source.name} is not a backup of TourScope, or damaged.") from error
+    except OSError as error:
+        if error.errno != errno.EINVAL:
+            raise
+        # it names a place before its beginning
         raise HomeRefused(f"{source.name} is not a backup of TourScope, or damaged.") from error
     finally:
         shutil.rmtree(part, ignore_errors=True)

@@ -8,6 +8,7 @@ of this kind begins immediately. A few are kept for a while, since the next race
 
 import json
 import logging
+import os
 import queue
 import sys
 import threading
@@ -21,6 +22,7 @@ from runs.engine.commands import FREE
 from runs.engine.kernel_builds import KernelBuilds
 from runs.engine.protocol import Status
 from solvers import SOLVERS
+from solvers.devices import cpu_threads
 from solvers.errors import RunFailed
 from solvers.events import Compiling
 from solvers.spec import RunSpec
@@ -118,7 +120,7 @@ class ProcessHandle:
         self,
         worker: RunWorker,
         started: Callable[[], None],
-        freed: Callable[[RunWorker], None] = WorkerProcess.kill,
+        freed: Callable[[Any], None] = WorkerProcess.kill,
         over: Callable[[], None] = lambda: None,
     ) -> None:
         self._worker = worker
@@ -154,13 +156,17 @@ class ProcessHandle:
         if self._is_over:
             self._freed(self._worker)
 
+    def grace(self) -> float:
+        """Seconds that the run has to obey `cancel`."""
+        return CANCEL_GRACE
+
     def send(self, command: str) -> None:
         with self._lock:
             if self._is_over:
                 return
             self._worker.send(encode(command, {}, {}))
         if command == "cancel" and self._grace is None:
-            self._grace = threading.Timer(CANCEL_GRACE, self.kill)
+            self._grace = threading.Timer(self.grace(), self.kill)
             self._grace.daemon = True
             self._grace.start()
 
@@ -171,6 +177,10 @@ class ProcessHandle:
 
     def wait(self) -> int:
         return 0 if self._is_over else self._worker.wait()
+
+    @property
+    def lost(self) -> str:
+        return "" if self._is_over else self._worker.lost
 
     def last_words(self) -> str:
         return "" if self._is_over else self._worker.last_words()
@@ -283,6 +293,12 @@ class ProcessEngine:
                 self._stage = "starting"
                 self._fork_server = ForkServer(WORKER, self._loaded)
             return self._fork_server.fork(module, environment)
+
+    def places(self) -> int:
+        return max(2, os.cpu_count() or 1)
+
+    def cores(self) -> int:
+        return cpu_threads()
 
     def status(self) -> Status:
         return dict(self._status)

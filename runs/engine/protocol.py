@@ -1,4 +1,7 @@
-"""The engine interface: an engine gives a run a worker. `runs.engine.process` is the engine in TourScope."""
+"""The engine interface: an engine gives a run a worker.
+
+`runs.engine.process` is the default, `runs.engine.ray` has workers on a cluster.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
@@ -11,7 +14,8 @@ from solvers.worker.process import Process
 COMMANDS = ("pause", "resume", "step", "cancel")
 
 #: ``{"devices": ..., "spare": "starting" | "compiling" | "ready", "kernels": {"done": int, "of": int}}``, the last only
-#: where kernels of a GPU are compiled in the background.
+#: where kernels of a GPU are compiled in the background. One of several machines adds ``nodes``, an entry each, and
+#: ``here``, the devices of this one.
 Status = dict[str, Any]
 
 
@@ -32,6 +36,11 @@ class Handle(Protocol):
 
     def wait(self) -> int:
         """Wait until the worker has left the run: 0 if it is free for another, else its exit status as `subprocess`."""
+        ...
+
+    @property
+    def lost(self) -> str:
+        """Why the worker's machine is gone, in one sentence; empty if it is there."""
         ...
 
     def last_words(self) -> str:
@@ -65,13 +74,21 @@ class Engine(Protocol):
         ...
 
     def process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
-        """Start another worker on this machine, whose program is ``main()`` of `module`, with these variables too.
+        """Start another worker, whose program is ``main()`` of `module`, with these variables too.
 
         Raises
         ------
         RunFailed
             If the engine is closed.
         """
+        ...
+
+    def places(self) -> int:
+        """Runs that can go on at a time; may change, and `listen` tells."""
+        ...
+
+    def cores(self) -> int:
+        """Cores that the runs of a study may use together."""
         ...
 
     def status(self) -> Status:

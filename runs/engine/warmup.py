@@ -11,6 +11,7 @@ from data.generators import uniform
 from data.instance import Instance
 from solvers import BUILT_IN
 from solvers.devices import probe
+from solvers.errors import DeviceUnavailable
 from solvers.run import prepare, run
 from solvers.solver import Job, Solver, Variant
 from solvers.spec import RunSpec
@@ -40,6 +41,8 @@ def kernels(stop: Callable[[], bool]) -> Iterator[str]:
                 yield f"{solver.name} {variant.name}"
                 try:
                     _run_once(solver, variant)
+                except DeviceUnavailable:  # as a package that is not installed; the menu says so
+                    continue
                 except Exception:  # noqa: BLE001 - reported when it is run; the other algorithms must still load
                     _log.exception("%s %s could not be loaded", solver.name, variant.name)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from data.generators import uniform
 from runs.engine.commands import FREE, CommandReader, Control, Prepare, Replay, Start
+from runs.engine.memory_bound import bound_memory
 from runs.engine.warmup import devices, import_gpu_kernels, kernels, run_briefly
 from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Explanation, Field, Finished, Progress, Rows, Started
@@ -31,6 +32,10 @@ _LARGE = 2 << 30
 #: Cities of an exact algorithm that is to be prepared.
 _FEW = 10
 _FAULT = "The solver stopped by a fault of its own; the log has the details."
+MEMORY = "The run needed more memory than there is; other runs go on."
+GPU_MEMORY = "The GPU has no memory left for this run: choose the CPU as its device, or try again later."
+#: What the driver says when it has none; its errors are classes of a package that may be missing.
+_GPU_IS_FULL = "CUDA_ERROR_OUT_OF_MEMORY"
 _log = logging.getLogger("tourscope.worker")
 
 
@@ -39,6 +44,7 @@ class RunLoop:
 
     def __init__(self, writer: FrameWriter, control: Control) -> None:
         self._writer, self._control, self._clock = writer, control, control.counter.clock
+        self._ahead = time.time() - time.monotonic()
         self._timed = False  # after Started, the loop itself restarts the clock
         self._sent_state = "running"
         self._has_rows = False  # whether climbers have finished in the current step
@@ -57,10 +63,15 @@ class RunLoop:
             if isinstance(event, Finished):  # a pause that came too late must not delay the end
                 return True
 
+    @property
+    def _now(self) -> float:
+        """Seconds since 1970, by the wall clock at the run's start: it may be set meanwhile."""
+        return self._ahead + time.monotonic()
+
     def _send(self, event: Event) -> None:
         if isinstance(event, Compiling | Started):
             self._timed = isinstance(event, Started)
-        self._writer.write(event_frame(event, time.time()))
+        self._writer.write(event_frame(event, self._now))
         self._sends_fields |= isinstance(event, Field)
         if self._control.stepping and self._ends_step(event):
             self._control.stepped()
@@ -87,7 +98,7 @@ class RunLoop:
     def _send_state(self, state: str) -> None:
         if state != self._sent_state:
             self._sent_state = state
-            self._writer.send("state", state=state, at=time.time())
+            self._writer.send("state", state=state, at=self._now)
 
 
 def replay(writer: FrameWriter, job: Replay) -> None:
@@ -144,6 +155,10 @@ def _do(writer: FrameWriter, job: Start | Replay | Prepare) -> bool:
 
 def _sentence(error: Exception) -> str:
     """What went wrong, in one sentence; unexpected errors are logged in full."""
+    if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):  # of a user's solver
+        return MEMORY
+    if _GPU_IS_FULL in str(error):
+        return GPU_MEMORY
     if isinstance(error, USER_ERRORS):
         return str(error)
     _log.error("The worker failed.", exc_info=error)
@@ -182,17 +197,25 @@ def main(loads: bool = False) -> None:
     if loads:
         for _ in kernels(stop=lambda: not reader.jobs.empty()):
             writer.send("status", spare="compiling")
-    writer.send("status", devices=devices())
+        gc.collect()
+        gc.freeze()  # the collection after each run would go through all that Numba has loaded: 50 ms
+    writer.send("status", devices=(found := devices()))
+    bounded = not any(device["kind"] == "cuda" and device["available"] for device in found)
     if loads and reader.jobs.empty():
         writer.send("status", spare="ready")
-    while _do_next(writer, reader):
+    while _do_next(writer, reader, bounded):
         continue
     os._exit(0)
 
 
-def _do_next(writer: FrameWriter, reader: CommandReader) -> bool:
-    """Wait for a job and do it; returns whether this worker can do another."""
+def _do_next(writer: FrameWriter, reader: CommandReader, bounded: bool = False) -> bool:
+    """Wait for a job and do it; returns whether this worker can do another.
+
+    Its memory is bounded unless it may use a GPU, whose driver reserves far more addresses than there is memory.
+    """
     job = reader.jobs.get()
+    if bounded:
+        bound_memory()
     reusable, is_run = _do(writer, job), isinstance(job, Start)
     del job
     gc.collect()  # a run's arrays may be in reference cycles

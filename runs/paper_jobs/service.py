@@ -156,7 +156,8 @@ class PaperJobs:
         CannotMeasure
             If there is none.
         """
-        devices = self._machine.status()["devices"]
+        status = self._machine.status()
+        devices = status.get("here", status["devices"])  # measurements are taken on this machine
         gpu: Mapping[str, Any] = next((each for each in devices or () if each["kind"] == "cuda"), {})
         if "cuda" in entry.recipe.devices and gpu.get("available"):
             return "cuda"

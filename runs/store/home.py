@@ -8,7 +8,7 @@ from pathlib import Path
 
 from data.home.version import check_version, mark_version
 from data.lock import locked
-from runs.store.run_file import SUFFIX
+from runs.store.run_file import SUFFIX, UNFINISHED
 
 #: The folder of the optima that were proven here (`data.collection.proofs`), in the data folder, as that of the runs.
 PROOFS = "proofs"
@@ -53,6 +53,8 @@ class Home:
         mark_version(folder)
         for left in self.incoming.iterdir():  # left by a server that was killed
             shutil.rmtree(left) if left.is_dir() else left.unlink()
+        for unfinished in self.runs.glob(f"*{SUFFIX}{UNFINISHED}*"):
+            unfinished.unlink()
 
     def _take_lock(self) -> int:
         descriptor = locked(self.folder / "lock")

@@ -1,5 +1,6 @@
 """Run files left by a killed server: their last event is on disk, their end is missing."""
 
+import contextlib
 import logging
 import sqlite3
 from pathlib import Path
@@ -17,6 +18,7 @@ def recover(path: Path, reason: str = REASON) -> None:
     A file that cannot be read or written is left unchanged, and logged.
     """
     try:
+        _undo_half_a_write(path)
         with RunReader(path) as reader:
             state = reader.meta().state
         if state not in FINAL:
@@ -25,3 +27,13 @@ def recover(path: Path, reason: str = REASON) -> None:
             RunWriter(path).finish()
     except (sqlite3.Error, ValueError, TypeError, LookupError) as error:
         _log.warning("The run file %s cannot be used: %s", path.name, error)
+
+
+def _undo_half_a_write(path: Path) -> None:
+    """Undo what was being written as the server was killed; a reader, which changes nothing, could not.
+
+    A rollback journal is there for a moment only, as the write-ahead log begins and ends.
+    """
+    if path.with_name(f"{path.name}-journal").exists():
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()

@@ -1,5 +1,8 @@
 """The run file: one SQLite file per run, written while the run is in progress and read by its viewers."""
 
+import contextlib
+import errno
+import os
 import sqlite3
 import time
 from collections.abc import Iterable
@@ -11,6 +14,8 @@ from solvers.worker.frames import encode
 
 FORMAT = 1
 SUFFIX = ".tourscope"
+#: Added to the name of a file until it is whole.
+UNFINISHED = ".new"
 #: SQLite application id of a run file ("Tour"), also recognised by `file`.
 APPLICATION_ID = 0x546F7572
 STATES = ("queued", "running", "paused", "finished", "cancelled", "failed", "interrupted")
@@ -85,7 +90,7 @@ class RunWriter:
     def create(
         cls, path: Path, run: str, created: float, spec: str, instance: bytes, adopted: bool = False
     ) -> "RunWriter":
-        """Create a new run file, with state ``running``.
+        """Create a new run file, with state ``running``; it has its name once it is whole.
 
         Parameters
         ----------
@@ -102,17 +107,21 @@ class RunWriter:
         adopted : bool
             Whether the run was imported from a file rather than done here.
         """
-        with path.open("xb"):
-            connection = sqlite3.connect(path, isolation_level=None)
+        if path.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+        made = path.with_name(f"{path.name}{UNFINISHED}")
         try:
-            connection.execute("PRAGMA synchronous = OFF")  # safe for a new file: nobody has seen the run yet
-            connection.executescript(
-                f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}; BEGIN; {SCHEMA} COMMIT;"
-            )
-            row = (FORMAT, run, created, spec, instance, "running", "", int(adopted))
-            connection.execute("INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
-        finally:
-            connection.close()
+            with contextlib.closing(sqlite3.connect(made, isolation_level=None)) as connection:
+                connection.execute("PRAGMA synchronous = OFF")  # safe for a new file: nobody has seen the run yet
+                connection.executescript(
+                    f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}; BEGIN; {SCHEMA} COMMIT;"
+                )
+                row = (FORMAT, run, created, spec, instance, "running", "", int(adopted))
+                connection.execute("INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+            made.rename(path)
+        except BaseException:
+            made.unlink(missing_ok=True)
+            raise
         return cls(path)
 
     def append(self, entries: Iterable[Entry], state: tuple[str, str] | None = None) -> int:
@@ -160,5 +169,6 @@ class RunWriter:
 
     def _checkpoint(self) -> None:
         if time.monotonic() - self._checkpointed >= CHECKPOINT_EVERY:
-            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
             self._checkpointed = time.monotonic()
+            with contextlib.suppress(sqlite3.OperationalError):  # on a full disk the events stay in the log
+                self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")

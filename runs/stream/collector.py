@@ -17,10 +17,20 @@ from solvers.worker.frames import Frame, decode
 
 #: Why a run is interrupted that the server took along when it was stopped.
 STOPPED = "The server was stopped."
+#: Said of a run whose machine is gone and that was begun once more.
+AGAIN = "The run was started again, as a new one."
 _BATCH = 256
 _QUEUE_SIZE = 64  # frames queued between pipe and file; while the queue is full, the worker blocks
 #: Seconds between commits: short enough for 30 heads a second, long enough to share a commit.
 _COMMIT_EVERY = 0.01
+#: Seconds without a frame after which a run does not respond: a solver tells something at least every 100 ms.
+QUIET_SECONDS = 4.0
+_QUIET = "Its worker does not respond; Cancel ends it."
+#: Seconds between two looks whether a disk that is full has room again.
+FULL_SECONDS = 1.0
+#: SQLite's errors of a full disk: while it writes, and while the index of the write-ahead log grows.
+_IS_FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
+_FULL = "The disk is full: the run goes on by itself once there is room."
 #: Kinds of events that are not in the log.
 _NOT_LOGGED = ("moves", "edges", *PICTURES, *EXPLANATIONS)
 _log = logging.getLogger(__name__)
@@ -40,6 +50,10 @@ class Collector:
         Called when the run's last state is on disk; its worker may still be busy with its end. Called at most once.
     ended : callable
         Called when the run has ended and its file is closed.
+    again : callable, optional
+        Given why the worker's machine is gone, it starts the run once more as another one, and returns whether it did.
+    begun : str
+        Why the run was begun, if it is such another one.
     """
 
     def __init__(
@@ -49,20 +63,31 @@ class Collector:
         channel: Channel,
         over: Callable[[], None],
         ended: Callable[[], None],
+        again: Callable[[str], bool] = lambda lost: False,
+        begun: str = "",
     ) -> None:
         self._handle, self._writer, self._channel, self._over, self._ended = handle, writer, channel, over, ended
+        self._again = again
         self._frames: queue.Queue[bytes | None] = queue.Queue(_QUEUE_SIZE)
         self._follower = Follower()
         self._pairing = Pairing()
-        self._state: tuple[str, str] = ("running", "")
+        self._state: tuple[str, str] = ("running", begun)
         self._cancelled = False
         self._stopping = False
+        self._solving = False  # frames are due
         self._told_over = False
         self._thread = threading.Thread(target=self._collect, name="collector", daemon=True)
 
     def start(self) -> None:
-        """Write the run's first event and start reading."""
-        self._commit([state_entry(*self._state)])
+        """Write the run's first event and start reading.
+
+        Raises
+        ------
+        sqlite3.Error
+            As on a full disk: a run that cannot begin does not wait for room.
+        """
+        first = [state_entry(*self._state)]
+        self._publish(self._writer.append(first, self._state), first)
         threading.Thread(target=self._read, name="collector-read", daemon=True).start()
         self._thread.start()
 
@@ -97,7 +122,7 @@ class Collector:
 
     def _batches(self) -> Iterator[list[bytes]]:
         """The frames that have arrived since the last commit, at most 256; blocks until there is one."""
-        while (frame := self._frames.get()) is not None:
+        while (frame := self._next_frame()) is not None:
             batch = [frame]
             while len(batch) < _BATCH and not self._frames.empty():
                 frame = self._frames.get()
@@ -107,6 +132,15 @@ class Collector:
                 batch.append(frame)
             yield batch
             time.sleep(_COMMIT_EVERY)
+
+    def _next_frame(self) -> bytes | None:
+        """The next frame, however long that takes; meanwhile viewers are told that the worker does not respond."""
+        while True:
+            try:
+                return self._frames.get(timeout=QUIET_SECONDS)
+            except queue.Empty:
+                if self._solving and self._state[0] == "running" and not self._cancelled:
+                    self._channel.publish(("running", _QUIET))
 
     def _collect(self) -> None:
         batches = self._batches()
@@ -151,6 +185,8 @@ class Collector:
     def _next_state(self, frame: Frame) -> tuple[str, str] | None:
         if self._state[0] in FINAL:
             return None
+        if frame.kind in ("started", "compiling"):
+            self._solving = frame.kind == "started"
         if frame.kind == "state":
             return frame.values["state"], ""
         if frame.kind == "failed":
@@ -166,16 +202,39 @@ class Collector:
             return "interrupted", STOPPED
         if self._cancelled:
             return "cancelled", ""
+        if lost := self._handle.lost:
+            return "interrupted", f"{lost} {AGAIN}" if self._again(lost) else lost
         _log.error("A worker ended with status %d:\n%s", status, self._handle.last_words())
         if status < 0:
             return "failed", f"The worker process was killed (signal {-status})."
         return "failed", f"The worker process ended before its run did (exit status {status})."
 
     def _commit(self, entries: list[Entry], heads: Sequence[Head] = (), picture: ColonyPicture | None = None) -> None:
-        seq = self._writer.append(entries, self._state)
+        self._publish(self._append(entries), entries, heads, picture)
+
+    def _publish(
+        self, seq: int, entries: list[Entry], heads: Sequence[Head] = (), picture: ColonyPicture | None = None
+    ) -> None:
         numbered = enumerate(entries, seq + 1 - len(entries))
         logged = [number for number, entry in numbered if entry.kind not in _NOT_LOGGED]
         self._channel.publish(self._state, logged[-1] if logged else None, heads, picture)
         if self._state[0] in FINAL and not self._told_over:
             self._told_over = True
             self._over()
+
+    def _append(self, entries: list[Entry]) -> int:
+        """Write events; on a full disk, once there is room. Until then the worker waits, as nobody reads its frames.
+
+        Raises
+        ------
+        sqlite3.Error
+            If it fails for another reason, or nobody wants the run any more.
+        """
+        while True:
+            try:
+                return self._writer.append(entries, self._state)
+            except sqlite3.Error as error:
+                if getattr(error, "sqlite_errorcode", None) not in _IS_FULL or self._cancelled or self._stopping:
+                    raise
+                self._channel.publish(("paused", _FULL))
+                time.sleep(FULL_SECONDS)

@@ -47,15 +47,17 @@ class StudyQueue:
 
     Parameters
     ----------
-    cores : int
-        Number of CPU cores that runs may use.
+    cores : callable
+        Returns the number of CPU cores that runs may use.
     gpus : callable
         Returns the number of GPUs; may block until it is known.
     start : callable
         Starts a worker's process; see `studies.pool.process.Worker`.
     """
 
-    def __init__(self, cores: int, gpus: Callable[[], int], start: StartProcess = new_interpreter) -> None:
+    def __init__(
+        self, cores: Callable[[], int], gpus: Callable[[], int], start: StartProcess = new_interpreter
+    ) -> None:
         self.cores, self._gpus, self._start = cores, gpus, start
         self._changed = threading.Condition()
         self._waiting: list[Path] = []
@@ -141,7 +143,7 @@ class StudyQueue:
         try:
             with StudyFile(path) as file:
                 gpus = 0 if file.spec.device == "cpu" else self._gpus()  # may block
-                pool = Pool(file, self.cores, gpus, start=self._start)
+                pool = Pool(file, self.cores(), gpus, start=self._start)
                 with self._changed:
                     if self._cancelled:
                         return ""

@@ -12,7 +12,6 @@ from runs.service import RunService
 from runs.study_jobs.folders import StudyFolders, id_of
 from runs.study_jobs.queue import StudyQueue
 from runs.study_jobs.snapshots import StudySnapshot, StudySnapshots
-from solvers.devices import cpu_threads
 from studies.errors import InvalidStudy
 from studies.file.lock import is_locked
 from studies.file.reader import StudyReader
@@ -86,12 +85,12 @@ class StudyService(StudyFolders):
         self._uploads = home / "instances"
         super().__init__(home / "studies", others)
         self._snapshots = StudySnapshots()
-        self._queue = StudyQueue(cpu_threads(), self._gpus, partial(run_service.process, WORKER))
+        self._queue = StudyQueue(lambda: run_service.cores, self._gpus, partial(run_service.process, WORKER))
 
     @property
     def cores(self) -> int:
         """Number of CPU cores that a study uses."""
-        return self._queue.cores
+        return self.run_service.cores
 
     @property
     def busy(self) -> bool:

@@ -24,6 +24,8 @@ _KEY_BYTES = 32
 _GUESSES = (10, 10)
 #: New visitors of an address at once, and how many more each minute: a class may share one.
 _NEW = (300, 120)
+#: Ids of visitors that are counted, 16 characters each.
+MOST_SEEN = 10_000
 _SIGNED = re.compile(r"([A-Za-z0-9_-]{16})\.([0-9a-f]{64})")
 
 
@@ -41,6 +43,8 @@ class Entrance:
         Signs visitors' cookies; unused without a host's code.
     guesses, new : Rate
         Of wrong codes, and of new visitors.
+    seen : set of str
+        The ids of those who have come in as visitors since the server started, `MOST_SEEN` at most.
     """
 
     join: str
@@ -48,6 +52,7 @@ class Entrance:
     key: bytes = b""
     guesses: Rate = field(default_factory=lambda: Rate(*_GUESSES))
     new: Rate = field(default_factory=lambda: Rate(*_NEW))
+    seen: set[str] = field(default_factory=set)
 
     @property
     def shared(self) -> bool:
@@ -73,6 +78,13 @@ class Entrance:
     def newcomer(self, who: Visitor, address: str) -> Visitor:
         """A visitor with an id of their own, unless the address has had too many."""
         return who if who.id or self.new.wait(address) else who._replace(id=secrets.token_urlsafe(12))
+
+    def count(self, who: Visitor, cookies: Mapping[str, str]) -> None:
+        """Count a visitor who asks for something; not the host, nor whoever has not come in with the join code."""
+        if who.host:
+            self.seen.discard(who.id)  # they may have come in as a visitor before
+        elif who.id and len(self.seen) < MOST_SEEN and _same(cookies.get(JOIN_COOKIE, ""), self.join):
+            self.seen.add(who.id)
 
     def cookie(self, who: Visitor, secure: bool) -> str:
         """The header that has a browser keep the cookie of a visitor; empty for nobody in particular."""

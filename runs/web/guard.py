@@ -20,6 +20,8 @@ from runs.web.framing import Framing
 from runs.web.rates import Rate
 
 MAX_BODY = 12 << 20
+#: Where the scope of a request has the `Entrance` of a server that asks for a code.
+ENTRANCE = "tourscope.entrance"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]+)?")
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -92,6 +94,9 @@ class Guard:
         refusal = self._refusal(scope, who)
         if refusal is None:
             who, cookie = self._met(scope, who)
+            if self._entrance:
+                self._entrance.count(who, _cookies(scope))
+                scope[ENTRANCE] = self._entrance
             with acting_as(who):
                 await self._app(scope, receive, self._with_headers(scope, send, cookie))
         elif scope["type"] == "websocket":

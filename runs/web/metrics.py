@@ -33,6 +33,12 @@ class RunMetrics:
         for device in status["devices"] or ():
             devices.add_metric([device["kind"]], float(device["available"]))
         yield devices
+        if (told := status.get("nodes")) is not None:
+            nodes = GaugeMetricFamily("tourscope_nodes", "Nodes of the cluster.", labels=["state"])
+            alive = sum(node["alive"] for node in told)
+            nodes.add_metric(["alive"], alive)
+            nodes.add_metric(["lost"], len(told) - alive)
+            yield nodes
 
 
 class Timed:

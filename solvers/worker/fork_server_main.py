@@ -106,7 +106,10 @@ class _ForkLoop:
         self._tell(ended=number, status=os.waitstatus_to_exitcode(status))
 
     def _tell(self, **values: Any) -> None:
-        self._parent.send(json.dumps(values).encode())
+        try:
+            self._parent.send(json.dumps(values).encode())
+        except OSError:  # the parent has gone
+            os._exit(0)
 
 
 def steps_of_fork(work: Callable[[], object]) -> Iterator[None]:

@@ -89,6 +89,16 @@ class WorkerProcess:
         """The process's id."""
         return self._process.pid
 
+    @property
+    def lost(self) -> str:
+        """Why the machine of the process is gone, in one sentence; empty if it is there, as this one is."""
+        return getattr(self._process, "lost", "")
+
+    @property
+    def refusal(self) -> str:
+        """Why its machine did not start the process, in one sentence; empty if it did, as this one does."""
+        return getattr(self._process, "refusal", "")
+
     def send(self, *frames: bytes) -> None:
         """Queue frames for the worker's input; never blocks, even if the worker does not read or has ended."""
         self._outbox.put(b"".join(frames))

@@ -14,10 +14,11 @@ from data.generators import SPELLINGS
 from data.instance import Instance
 from solvers import SOLVERS, find
 from solvers.cli.arguments import Parser, UsageError
-from solvers.devices import cpu_threads
 from solvers.spec import DEVICES
 from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import SolverFile, bequeath
+from solvers.worker.ray.options import add_options as add_cluster_options
+from solvers.worker.ray.options import address_of
 from studies.cli.flags import BUDGET, CLIMBERS, climbers_spec_of, is_file, parse_integer, spec_of, split_names
 from studies.export.paths import check_exports
 from studies.file.reader import SUFFIX
@@ -59,8 +60,8 @@ class StudyCommand:
         None to resume the study in the file.
     instances : tuple of Instance
         Those that were read from files.
-    cores : int
-        Number of cores for the runs.
+    cores : int or None
+        Number of cores for the runs; None for all of the machine, or of the cluster.
     exports : dict of str to Path
         Paths by the keys of `EXPORTS`.
     json : bool
@@ -68,16 +69,19 @@ class StudyCommand:
         Whether to show the study without running anything.
     climbers : bool
         Whether to report climbers against accuracy.
+    cluster : str
+        Address of the Ray cluster with the workers; empty for this machine.
     """
 
     path: Path | None
     spec: StudySpec | None
     instances: tuple[Instance, ...]
-    cores: int
+    cores: int | None
     exports: dict[str, Path]
     json: bool
     show: bool = False
     climbers: bool = False
+    cluster: str = ""
 
 
 def read(arguments: Sequence[str]) -> StudyCommand:
@@ -85,18 +89,19 @@ def read(arguments: Sequence[str]) -> StudyCommand:
 
     Raises
     ------
-    UsageError, InvalidParams, InvalidInstance
+    UsageError, InvalidParams, InvalidInstance, ClusterRefused
         If it is invalid; the message is one sentence.
     """
     options = _parser().parse_args(list(arguments)[1:])
     if options.solver:
         _join(options.solver)
-    cores = cpu_threads() if options.cores is None else parse_integer(options.cores, "cores", MOST_THREADS)
+    cores = None if options.cores is None else parse_integer(options.cores, "cores", MOST_THREADS)
     exports = {kind: Path(path) for kind in EXPORTS if (path := getattr(options, kind)) is not None}
     climbers = _names_an_instance(options)
     path, spec, instances = _climbers(options) if climbers else _what(options)
     check_exports(exports, path, _sources(options))
-    return StudyCommand(path, spec, instances, cores, exports, options.json, options.show, climbers)
+    cluster = address_of(options)
+    return StudyCommand(path, spec, instances, cores, exports, options.json, options.show, climbers, cluster)
 
 
 def _join(names: Sequence[str]) -> None:
@@ -213,6 +218,7 @@ def _parser() -> Parser:
     add("--device", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
     add("--threads", metavar="T", help="threads of each run on the CPU (default 1; with INSTANCE all)")
     add("--cores", metavar="C", help="cores to keep busy (default: all)")
+    add_cluster_options(parser)
     add("--solver", action="append", metavar="FILE", help="add a solver of your own; repeatable")
     add("--title", metavar="TEXT", help="title of the study")
     add("--out", metavar=f"FILE{SUFFIX}", help="path of the study file")

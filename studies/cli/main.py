@@ -5,29 +5,32 @@ import importlib
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from sqlite3 import Error as SqliteError
 from tempfile import TemporaryDirectory
 
 from solvers.cli.arguments import USAGE_ERRORS
 from solvers.cli.interrupt import on_ctrl_c
-from solvers.devices import cuda_devices
+from solvers.devices import cpu_threads, cuda_devices
 from solvers.errors import DeviceUnavailable
+from solvers.worker.ray.options import ClusterOptions, ClusterRefused
 from studies.cli.arguments import StudyCommand, read
 from studies.cli.progress import StudyBar
 from studies.errors import InvalidStudy, MissingPackage, StudyLocked
 from studies.file.reader import SUFFIX, StudyReader
 from studies.file.writer import StudyFile
 from studies.pool.pool import Pool
-from studies.pool.process import NoWorker
+from studies.pool.process import WORKER, NoWorker, StartProcess, new_interpreter
 from studies.pool.resources import claims
 from studies.report.climbers import climbers_json, climbers_text
 from studies.report.summary import as_json
 from studies.report.terminal import text_of
 from studies.spec.matrix import prepared
 
-_USER_ERRORS = (*USAGE_ERRORS, InvalidStudy, StudyLocked, MissingPackage)
+_USER_ERRORS = (*USAGE_ERRORS, InvalidStudy, StudyLocked, MissingPackage, ClusterRefused)
 #: Errors of a read-only folder.
 _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 #: Seconds between updates of the progress bar.
@@ -80,10 +83,14 @@ def _run_study(command: StudyCommand, path: Path) -> str:
     """Run what is left of the study; returns its final state."""
     if command.show or (command.spec is None and _is_done(path)):
         return "finished"
-    gpus = _gpu_count()
+    with _workers(command) as (cores, gpus, start):
+        return _run_in(command, path, cores, gpus, start)
+
+
+def _run_in(command: StudyCommand, path: Path, cores: int, gpus: int, start: StartProcess) -> str:
     if command.spec is not None:
         # Checked first, so that a study that cannot run here leaves no file.
-        claims(prepared(command.spec), command.spec.threads, command.cores, gpus)
+        claims(prepared(command.spec), command.spec.threads, cores, gpus)
     try:
         file = StudyFile(path, command.spec, given=command.instances)
     except (StudyLocked, OSError) as error:
@@ -94,7 +101,7 @@ def _run_study(command: StudyCommand, path: Path) -> str:
     with file:
         if command.spec is not None and command.spec.title not in ("", file.spec.title):
             file.rename(command.spec.title)
-        pool = Pool(file, command.cores, gpus)
+        pool = Pool(file, cores, gpus, start=start)
         if sys.stderr.isatty() and command.path:
             print(f"{path}: if stopped, the same command resumes it", file=sys.stderr)
         with on_ctrl_c(pool.cancel), StudyBar(pool) as bar:
@@ -102,6 +109,20 @@ def _run_study(command: StudyCommand, path: Path) -> str:
             while not pool.ended(_UPDATE_SECONDS):
                 bar.show()
         return pool.join().state
+
+
+@contextmanager
+def _workers(command: StudyCommand) -> Iterator[tuple[int, int, StartProcess]]:
+    """Context manager: the cores and GPUs for the runs, and what starts a worker: here, or on a cluster."""
+    if not command.cluster:
+        yield command.cores or cpu_threads(), _gpu_count(), new_interpreter
+        return
+    from solvers.worker.ray.connection import Cluster
+
+    with closing(Cluster(ClusterOptions(command.cluster))) as cluster:
+        nodes = [node for node in cluster.nodes() if node.alive]
+        cores = command.cores or sum(node.cores for node in nodes)
+        yield max(1, cores), sum(node.gpus for node in nodes), partial(cluster.start, WORKER)
 
 
 def _is_done(path: Path) -> bool:

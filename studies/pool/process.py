@@ -84,7 +84,9 @@ class Worker(WorkerProcess):
             answer = None
         if answer is None:
             why = self._end()
-            raise WorkerGone(why) if self._ready else NoWorker(f"No worker starts: {self._last_line() or why}")
+            if self._ready or self.lost:
+                raise WorkerGone(self.lost or why)
+            raise NoWorker(f"No worker starts: {self.refusal or self._last_line() or why}")
         if answer.kind == "spoilt":
             self._end()
             raise WorkerGone(answer.values["sentence"])

@@ -30,11 +30,13 @@ class Server:
     host: str = ""
 
 
-def start_server(home: Path, port: int = 0, options: Sequence[str] = (), **environment: str) -> Server:
+def start_server(
+    home: Path, port: int = 0, options: Sequence[str] = (), program: Sequence[str] = ("app.py",), **environment: str
+) -> Server:
     """Start `app.py` on the loopback interface, at a port that is free; it listens before it tells its address."""
     folders = [*filter(None, (environment.pop("PYTHONPATH", ""), os.environ.get("PYTHONPATH")))]
     environment |= {"PYTHONPATH": os.pathsep.join(folders)} if folders else {}
-    command = [sys.executable, "app.py", "--port", str(port), "--home", str(home), *options]
+    command = [sys.executable, *program, "--port", str(port), "--home", str(home), *options]
     with (home / LOG).open("ab") as log:
         quiet = {"cwd": ROOT, "stdout": subprocess.PIPE, "stderr": log, "text": True}
         process = subprocess.Popen(command, env={**os.environ, **environment}, **quiet)

@@ -5,6 +5,7 @@ from chromium import MODULES
 from serving import PATIENCE, start_server, stop_server
 from watching import link, opened, said, started, wait_state
 
+WHITE = "rgb(255, 255, 255)"
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 ACT = """async asked => {
     const body = await (await fetch("library/actions", { method: "POST", body: JSON.stringify(asked) })).json();
@@ -28,6 +29,34 @@ def visitor(chromium, server, query: str):
     page.goto(server.url + query)
     page.wait_for_url(server.url)
     return page
+
+
+def test_the_host_opens_the_page_by_which_a_class_comes_in_and_sees_the_visitors(chromium, server):
+    host = visitor(chromium, server, server.host)
+    faults = []
+    host.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
+    host.clock.install()
+    host.click("header a[href$='/class/']")
+    assert host.inner_text(".class-link") == server.url + server.join
+    assert "Only this machine" in host.inner_text(".class-warning:visible")
+    assert host.inner_text("#joined").startswith("0 visitors")
+    guest = visitor(chromium, server, host.inner_text(".class-link").removeprefix(server.url))
+    guest.wait_for_selector("header nav")
+    assert not guest.locator("header a[href$='/class/']").count()
+    host.clock.run_for(6000)
+    said(host, "joined", "1 visitor has come in")
+    for width in (1280, 390):
+        host.set_viewport_size({"width": width, "height": 720})
+        assert host.evaluate("() => document.documentElement.scrollWidth") == width
+    for theme in ("light", "dark"):
+        host.goto(f"{server.url}class/?theme={theme}")
+        assert host.evaluate("() => getComputedStyle(document.querySelector('.class-code')).backgroundColor") == WHITE
+    assert faults == []
+
+    host.route("**/class/joined", lambda route: route.fulfill(status=403))  # as a server that has started anew
+    host.clock.run_for(6000)
+    said(host, "outdated", "started anew")
+    assert host.is_visible("#outdated")
 
 
 def test_others_watch_a_run_and_only_its_owner_and_the_host_end_it(chromium, server):

@@ -9,6 +9,7 @@ from components.algorithm import devices
 from components.instances.picker import describe_choice, places
 from components.instances.references import menu_value, reference_of
 from components.shell import ids
+from components.shell.header import bar
 from components.shell.numbers import integer
 from components.watch import recent
 from components.watch.labels import words_of
@@ -190,6 +191,23 @@ def test_devices_of_an_unknown_algorithm_are_those_of_the_first(run_service):
 def test_chip_waits_for_the_spare_worker(run_service):
     assert devices.chip_text({"devices": None, "spare": "starting"}) == "detecting GPUs"
     assert devices.chip_text(run_service.status()) == "Some CPU"
+
+
+def test_chip_counts_the_nodes_of_a_cluster_and_opens_their_list(run_service):
+    status = {**run_service.status(), "nodes": [{"alive": True}, {"alive": True}, {"alive": False}]}
+    assert devices.chip_text(status) == "2 nodes: Some CPU"
+    assert devices.chip_text({**status, "nodes": [{"alive": True}, 7, {}]}) == "1 node: Some CPU"
+    found = {
+        each.id: type(each).__name__ for each in bar(status, "/", "watch", None)._traverse() if hasattr(each, "id")
+    }
+    assert (found["nodes"], found["device-chip"], found["nodes-list"]) == ("Details", "Summary", "Div")
+    alone = {
+        each.id: type(each).__name__
+        for each in bar(run_service.status(), "/", "watch", None)._traverse()
+        if hasattr(each, "id")
+    }
+    assert alone["device-chip"] == "Div"
+    assert "nodes" not in alone
 
 
 def test_words_follow_the_run_that_is_shown(run_service):

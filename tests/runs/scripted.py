@@ -1,5 +1,6 @@
 """An engine without processes: a test writes what the worker says, frame by frame."""
 
+import os
 import queue
 import threading
 import time
@@ -22,6 +23,8 @@ class ScriptedHandle:
     ----------
     commands : list of str
         What the run was told.
+    lost : str
+        Why the machine of its worker is gone.
     gone : threading.Event
         Whether its worker may go: one that has said its last word stays while this is not set.
     """
@@ -30,6 +33,7 @@ class ScriptedHandle:
         self.commands: list[str] = []
         self.gone = threading.Event()
         self.gone.set()
+        self.lost = ""
         self._frames: queue.Queue[bytes | None] = queue.Queue()
 
     def say(self, *events: Event) -> None:
@@ -46,6 +50,11 @@ class ScriptedHandle:
     def frames(self) -> Iterator[bytes]:
         while (frame := self._frames.get()) is not None:
             yield frame
+
+    def lose(self, sentence: str) -> None:
+        """Have the machine of its worker go."""
+        self.lost = sentence
+        self.kill()
 
     def send(self, command: str) -> None:
         self.commands.append(command)
@@ -78,6 +87,12 @@ class ScriptedEngine:
 
     def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
         return []
+
+    def places(self) -> int:
+        return max(2, os.cpu_count() or 1)
+
+    def cores(self) -> int:
+        return 2
 
     def status(self) -> Status:
         return {"devices": [], "spare": "ready"}

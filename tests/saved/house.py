@@ -81,6 +81,10 @@ class Idle:
     def listen(self, listener: Callable[[], None]) -> None:
         """Nothing changes."""
 
+    def places(self) -> int:
+        """As those of two cores."""
+        return 2
+
     def status(self) -> dict[str, Any]:
         """As that of a machine without a card."""
         return {"devices": [], "spare": "ready"}

@@ -45,12 +45,12 @@ function newEdges(climb, former) {
  * @param {number} length of the tour
  */
 function crossed({ first, second, firstLength, secondLength, children, origin }, length) {
-  const count = [0, 0, 0, 0];
-  for (const from of origin) count[from] += 1;
-  const [neither, one, other, both] = count;
+  const edgesOf = [0, 0, 0, 0];
+  for (const from of origin) edgesOf[from] += 1;
+  const [neither, one, other, both] = edgesOf;
   const parents = { first: first + 1, second: second + 1, firstLength, secondLength };
-  const told = { ...parents, children, by: firstLength - length, neither, one, other, both };
-  return text(children === 1 ? "explain.crossover.one" : "explain.crossover", told);
+  const told = { ...parents, count: children, by: firstLength - length, neither, one, other, both };
+  return text("explain.crossover", told);
 }
 
 /** Which iteration it is, in the algorithm's word: "generation 12". */

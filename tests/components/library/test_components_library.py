@@ -48,6 +48,9 @@ HOSTILE = "=1+1 <img src=x onerror=alert(1)>"
 class Idle:
     """An engine that has nothing to do."""
 
+    def places(self):
+        return 2
+
     def listen(self, told):
         pass
 

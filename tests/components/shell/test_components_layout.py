@@ -9,6 +9,7 @@ import dash
 import fastapi
 import pytest
 
+from components.classroom import ids as class_ids
 from components.learn import ids as learn_ids
 from components.library import ids as library_ids
 from components.papers import ids as papers_ids
@@ -24,7 +25,7 @@ NAMED = {value for name, value in vars(ids).items() if name.isupper()}
 #: Those that the other pages have besides; scripts and style sheets are of all.
 OF_OTHERS = {
     value
-    for page in (race_ids_module, study_ids, library_ids, papers_ids, learn_ids)
+    for page in (race_ids_module, study_ids, library_ids, papers_ids, learn_ids, class_ids)
     for name, value in vars(page).items()
     if name.isupper()
 }
@@ -34,7 +35,7 @@ MADE_BY_SCRIPTS = {"video", "keys", "climbers", "how", "lesson-step", "draw-boar
 
 @pytest.fixture
 def page(run_service):
-    return layout(run_service.status(), "/below/")
+    return layout({**run_service.status(), "nodes": []}, "/below/")  # as with workers on a cluster
 
 
 def found_ids(component):

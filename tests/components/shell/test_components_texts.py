@@ -23,6 +23,7 @@ SCRIPT_FOLDERS: tuple[str, ...] = (
     "embed",
     "instances",
     "itinerary",
+    "nodes",
     "learn",
     "lesson",
     "library",

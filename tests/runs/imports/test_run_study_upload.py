@@ -34,6 +34,8 @@ from tests.studies.small_study import done, spec_json, tiny
 class FakeRunService:
     """What studies ask of the run service."""
 
+    cores = 2
+
     def __init__(self, incoming):
         self.incoming, self.owners = incoming, Owners(incoming / "owners.sqlite", False)
 

@@ -291,6 +291,9 @@ def test_what_a_killed_server_left_of_an_upload_is_gone_at_the_next_start(tmp_pa
 class NoEngine:
     """An engine without workers."""
 
+    def places(self):
+        return 2
+
     def listen(self, listener):
         return None
 

@@ -15,6 +15,9 @@ from tests.studies.made_up import made_up as made_up_study
 class NoEngine:
     """An engine without workers."""
 
+    def places(self):
+        return 2
+
     def listen(self, listener):
         return None
 

@@ -14,6 +14,7 @@ from runs.owners import Owners
 from runs.study_jobs.folders import NoSuchStudy
 from runs.study_jobs.routes import add_study_routes
 from runs.study_jobs.service import StudyService
+from solvers.devices import cpu_threads
 from solvers.errors import InvalidParams
 from studies.file.reader import StudyReader
 from studies.pool import slot
@@ -27,6 +28,8 @@ pytestmark = pytest.mark.slow
 
 class FakeRunService:
     """What studies ask of the run service."""
+
+    cores = cpu_threads()
 
     def __init__(self, incoming, engine):
         self.incoming, self.process = incoming, engine.process

@@ -85,6 +85,17 @@ def test_numbers_are_those_of_the_service(run_service, make_spec, free_port):
     assert numbers(free_port)["tourscope_runs_active"] == 0
 
 
+def test_nodes_of_a_cluster_are_counted(run_service, monkeypatch, free_port):
+    metrics.serve_metrics(Starlette(), run_service, free_port)
+    assert not [name for name in numbers(free_port) if name.startswith("tourscope_nodes")]
+    nodes = [{"alive": True}, {"alive": True}, {"alive": False}]
+    told = {**run_service._engine.status(), "nodes": nodes}
+    monkeypatch.setattr(run_service._engine, "status", lambda: told)
+    found = numbers(free_port)
+    assert found['tourscope_nodes{state="alive"}'] == 2
+    assert found['tourscope_nodes{state="lost"}'] == 1
+
+
 @pytest.fixture
 def written():
     """Writes the log as asked, and returns the handler that does."""

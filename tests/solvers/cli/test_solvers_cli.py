@@ -268,7 +268,7 @@ def test_a_long_climb_is_a_short_film(capsys, tmp_path):
 @pytest.mark.usefixtures("processor_clock")
 def test_a_cut_climb_has_its_film(capsys, tmp_path):
     path = tmp_path / "climb.gif"
-    output_of(capsys, "run", "uniform:3000:1", "two-opt", "--time", "0.2", "--gif", str(path))
+    output_of(capsys, "run", "uniform:1000:1", "two-opt", "--time", "0.1", "--gif", str(path))
     with Image.open(path) as film:
         assert 1 < film.n_frames <= 120
 

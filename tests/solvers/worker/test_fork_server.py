@@ -2,10 +2,12 @@
 
 import os
 import signal
+import socket
 from pathlib import Path
 
 import pytest
 
+from solvers.worker import fork_server_main
 from solvers.worker.fork_server import AVAILABLE, ForkServer
 from tests.clock import wait_until
 
@@ -128,3 +130,17 @@ def test_no_step_begins_while_others_need_the_processor(server, gate, stages):
     server.hold(0.0)
     wait_until(lambda: stages[-1:] == ["ready"])
     assert held
+
+
+def test_a_server_whose_parent_has_gone_ends_without_a_word():
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    ours.close()
+    if not (child := os.fork()):
+        try:
+            server = object.__new__(fork_server_main._ForkLoop)
+            server._parent = theirs
+            server._tell(ended=1, status=0)
+        finally:
+            os._exit(3)
+    theirs.close()
+    assert os.waitpid(child, 0)[1] == 0

@@ -265,3 +265,8 @@ def test_the_help_names_what_a_study_is_of_as_errors_do(capsys):
         main(("study", "--help"))
     assert "[INSTANCE|FILE]" in capsys.readouterr().out
     assert "study INSTANCE --climbers" in refused(capsys, "some.json", "--climbers", "5")
+
+
+def test_an_address_of_a_cluster_goes_with_its_engine(capsys):
+    given = (*FLAGS[1:], "random", "--ray-address", "ada:6379")
+    assert "--ray-address goes with --engine ray" in refused(capsys, *given)

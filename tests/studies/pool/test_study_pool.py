@@ -10,13 +10,14 @@ import pytest
 
 from data.collection.resolve import load
 from solvers.errors import DeviceUnavailable
+from solvers.worker.process import spawned
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool import process, slot
 from studies.pool.dispatch import Dispatch
 from studies.pool.eta import Estimate
 from studies.pool.pool import Pool
-from studies.pool.process import Worker
+from studies.pool.process import NoWorker, Worker, WorkerGone
 from studies.pool.resources import Claim
 from studies.pool.worker import outcome
 from studies.spec.matrix import Cell, cells, run_spec
@@ -301,3 +302,15 @@ def test_a_card_has_one_run_at_a_time_and_cores_go_on_beside_it(tmp_path, monkey
         devices = {result["spec"]["stages"][0]["algorithm"]: result["device"] for _, result in reader.results()}
     assert "simulator" in devices["two-opt"]
     assert "thread" in devices["random"]
+
+
+@pytest.mark.parametrize(("lost", "raised"), [("The node ada was lost.", WorkerGone), ("", NoWorker)])
+def test_a_worker_that_is_lost_before_it_is_ready_is_no_fault_of_the_installation(lost, raised):
+    def start(environment):
+        process = spawned([sys.executable, "-c", "pass"], environment)
+        process.lost = lost
+        return process
+
+    worker = Worker(1, None, start)
+    with pytest.raises(raised, match=lost or "No worker starts"):
+        worker.run(run_spec(tiny(), Cell(0, 0, 0, 1)), "sha", b"")

@@ -1,0 +1,15 @@
+/* The page by which a class comes in: keeps the number of visitors, and says when the join code is out of date. */
+import { byId } from "../common/dom.js";
+
+const EVERY = 5000; // milliseconds
+
+async function ask() {
+  const answer = await fetch("joined", { cache: "no-store" }).catch(() => null); // null: the server is gone
+  const outdated = byId("outdated");
+  const joined = byId("joined");
+  if (outdated) outdated.hidden = Boolean(answer?.ok);
+  if (joined && answer?.ok) joined.textContent = (await answer.json()).says;
+  window.setTimeout(ask, EVERY);
+}
+
+window.setTimeout(ask, EVERY);

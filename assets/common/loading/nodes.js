@@ -1,0 +1,38 @@
+/* The nodes of a cluster, below the devices in the header: fetched when they are opened first, then kept current. */
+import { byId } from "../dom.js";
+import { on } from "../events.js";
+import { show } from "../faults.js";
+import { part } from "./parts.js";
+
+/** @type {StatusValues["nodes"]} */
+let nodes;
+/** @type {typeof import("../../nodes/list.js") | null} */
+let list = null;
+
+function redraw() {
+  const panel = byId("nodes-list");
+  if (list && panel && nodes) list.draw(panel, nodes);
+}
+
+async function fetched() {
+  try {
+    list = (await part("nodes"))["nodes/list.js"];
+    redraw();
+  } catch (error) {
+    show(error instanceof Error ? error.message : String(error));
+  }
+}
+
+on("status", (status) => {
+  nodes = status.nodes;
+  redraw();
+});
+
+// The event does not bubble.
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (target instanceof HTMLDetailsElement && target.id === "nodes" && target.open) fetched();
+  },
+  true,
+);

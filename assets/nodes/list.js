@@ -1,0 +1,45 @@
+/* The list of a cluster's nodes: what each has, and what runs there. */
+import { element } from "../common/elements.js";
+import { text } from "./texts.js";
+
+/** @typedef {NonNullable<StatusValues["nodes"]>[number]} ClusterNode */
+
+/** What a node has: "4 cores, 1 GPU: NVIDIA H100". @param {ClusterNode} node */
+function has({ cores, gpus, devices }) {
+  const counts = [text("cores", { count: cores }), ...(gpus ? [text("gpus", { count: gpus })] : [])].join(", ");
+  return devices.length ? `${counts}: ${[...new Set(devices)].join(", ")}` : counts;
+}
+
+/** What a node does, a line each. @param {ClusterNode} node */
+function does({ alive, refusal, runs, study }) {
+  if (!alive) return [text("lost")];
+  if (refusal) return [text("refused")];
+  return [...runs, ...(study ? [text("study", { count: study })] : [])];
+}
+
+/**
+ * The lines of the list: of each node its name, what it has, and what it does.
+ * @param {readonly ClusterNode[]} nodes
+ */
+const linesOf = (nodes) =>
+  nodes.map((node) => ({ name: node.name, alive: node.alive, has: node.alive ? has(node) : "", does: does(node) }));
+
+/**
+ * Draw the list.
+ * @param {HTMLElement} into
+ * @param {readonly ClusterNode[]} nodes
+ */
+function draw(into, nodes) {
+  const items = linesOf(nodes).map((line) =>
+    element(
+      "li",
+      { class: line.alive ? "" : "lost" },
+      element("b", {}, line.name),
+      line.has ? element("small", {}, line.has) : null,
+      ...line.does.map((what) => element("span", {}, what)),
+    ),
+  );
+  into.replaceChildren(element("ul", { class: "nodes-list", "aria-label": text("title") }, ...items));
+}
+
+export { draw, linesOf };

@@ -1,0 +1,77 @@
+"""Runs of the page on a cluster that loses a node."""
+
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from benchmarks.cluster.nodes import Nodes
+from runs.engine.ray.engine import RayEngine
+from runs.service import RunService
+from runs.store.reader import Meta
+from runs.store.run_file import FINAL
+from solvers.spec import VERSION, RunSpec
+
+#: Timeout in seconds for all.
+_PATIENCE = 600.0
+#: Seconds after the end of a run until the next one is under way.
+_UNDER_WAY = 0.5
+
+
+def with_a_loss(home: Path, engine: RayEngine, nodes: Nodes, count: int, climbers: int) -> dict[str, Any]:
+    """Start so many runs, kill a node on which one goes on once a quarter is done, and wait for all.
+
+    Returns
+    -------
+    dict
+        Seconds, and how many seeds have a finished run, how many runs there are by state, and the sentence of one that
+        was lost.
+    """
+    service = RunService(home, lambda: engine)
+    try:
+        began = time.perf_counter()
+        for seed in range(1, count + 1):
+            service.start(_spec(climbers, seed))
+        lost = ""
+        while service.active_runs():
+            if time.perf_counter() - began > _PATIENCE:
+                raise TimeoutError("The runs do not end.")
+            done = service.started - len([run for run in service.active_runs() if _goes_on(service, run)])
+            if not lost and done >= count // 4:
+                time.sleep(_UNDER_WAY)
+                lost = _lose_one(engine, nodes)
+            time.sleep(0.05)
+        seconds = time.perf_counter() - began
+        found = [_meta(service, each["id"]) for each in service.recent(2 * count)]
+        finished = {meta.spec["seed"] for meta in found if meta.state == "finished"}
+        return {
+            "seconds": seconds,
+            "results": len(finished),
+            "states": dict(Counter(meta.state for meta in found)),
+            "interrupted": [meta.reason for meta in found if meta.state == "interrupted"],
+        }
+    finally:
+        service.close()
+
+
+def _meta(service: RunService, run: str) -> Meta:
+    with service.reading(run) as reader:
+        return reader.meta()
+
+
+def _goes_on(service: RunService, run: str) -> bool:
+    at = service.active_run(run)
+    return at is not None and at.state not in FINAL and at.state != "queued"
+
+
+def _lose_one(engine: RayEngine, nodes: Nodes) -> str:
+    """Kill a node with a run on it; returns its name, empty if no node has one now."""
+    busy = [node for node, titles in engine.titles().items() if node and titles]
+    if busy:
+        nodes.lose(busy[0])
+    return busy[0] if busy else ""
+
+
+def _spec(climbers: int, seed: int) -> RunSpec:
+    stages = [{"algorithm": "two-opt", "params": {"climbers": climbers, "variant": "sequential"}}]
+    return RunSpec.from_json({"v": VERSION, "instance": {"name": "kroA100"}, "stages": stages, "seed": seed})

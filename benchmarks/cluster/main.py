@@ -1,0 +1,106 @@
+"""The Ray engine on several nodes of this machine: a lost node, a study here and there, what a run takes beyond itself.
+
+The nodes share the machine's cores, so what is measured is what the engine adds, not what more machines bring.
+"""
+
+import argparse
+import json
+import statistics
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from benchmarks.cluster.lost_node import with_a_loss
+from benchmarks.cluster.nodes import joined, nodes_here
+from benchmarks.cluster.overhead import cancels, run_overheads
+from benchmarks.cluster.study import differing, on_cluster, run_study, study_spec
+from benchmarks.machine import describe
+from benchmarks.pages.browser import say
+from runs.engine.process import ProcessEngine
+from runs.engine.ray.engine import RayEngine
+from solvers.devices import cpu_threads
+
+_PARTS = ("overhead", "study", "lost")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what this benchmark has of its own."""
+    parser.add_argument("--only", choices=_PARTS, help="measure this part alone")
+    parser.add_argument("--runs", type=int, default=64, help="runs while a node is lost (default %(default)s)")
+    parser.add_argument("--seeds", type=int, default=100, help="seeds of the study of 30 entries (default %(default)s)")
+    parser.add_argument("--climbers", type=int, default=8_000, help="climbers of such a run (default %(default)s)")
+
+
+def main(
+    repeats: int, output: Path | None, only: str | None = None, runs: int = 64, seeds: int = 100, climbers: int = 8_000
+) -> int:
+    """Measure, print, and write what was found to `output`; each repeat of the overhead has 20 runs."""
+    found: dict[str, Any] = {"machine": describe(), "samples": {}}
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        if only in (None, "overhead"):
+            found["samples"] |= _overheads(repeats)
+        if only in (None, "study"):
+            found["samples"] |= {"study": _studies(home, seeds)}
+        if only in (None, "lost"):
+            found["samples"] |= {"lost_node": _lost(home / "home", runs, climbers)}
+    for name, values in found["samples"].items():
+        print(f"{name:28} {_short(values)}")
+    if output:
+        output.write_text(json.dumps(found, indent=1) + "\n")
+    return 0
+
+
+def _overheads(repeats: int) -> dict[str, list[float]]:
+    samples: dict[str, list[float]] = {}
+    say("What a run takes in a process of this machine")
+    engine: Any = ProcessEngine()
+    try:
+        samples |= {f"here_{name}_ms": ms for name, ms in run_overheads(engine, 20 * repeats).items()}
+        samples["here_cancel_ms"] = cancels(engine, 2 * repeats)
+    finally:
+        engine.close()
+    say("What it takes on a node")
+    with nodes_here(1) as nodes, joined(nodes) as (cluster, options):
+        engine = RayEngine(cluster, options)
+        try:
+            samples |= {f"ray_{name}_ms": ms for name, ms in run_overheads(engine, 20 * repeats).items()}
+            samples["ray_cancel_ms"] = cancels(engine, 2 * repeats)
+        finally:
+            engine.close()
+    return samples
+
+
+def _studies(home: Path, seeds: int) -> dict[str, Any]:
+    spec, nodes_count = study_spec(seeds), 4
+    say(f"A study of {30 * seeds:,} runs here")
+    here = run_study(home / "here.tourstudy", spec, cpu_threads())
+    say(f"and on {nodes_count} nodes")
+    with nodes_here(nodes_count) as nodes, joined(nodes) as (cluster, _):
+        there = run_study(home / "there.tourstudy", spec, nodes_count, on_cluster(cluster))
+    count = 30 * seeds
+    return {
+        "runs": count,
+        "here": here | {"beyond_runs_ms": _beyond(here, cpu_threads(), count)},
+        "ray": there | {"nodes": nodes_count, "beyond_runs_ms": _beyond(there, nodes_count, count)},
+        "differing": differing(home / "here.tourstudy", home / "there.tourstudy"),
+    }
+
+
+def _beyond(study: dict[str, float], workers: int, count: int) -> float:
+    """Milliseconds a run of its worker's time beyond the run itself; the start of the workers is among them."""
+    return 1000 * (study["seconds"] * workers - study["runs_took"]) / count
+
+
+def _lost(home: Path, runs: int, climbers: int) -> dict[str, Any]:
+    count = 3
+    say(f"{runs} runs on {count} nodes, of which one is killed")
+    with nodes_here(count) as nodes, joined(nodes) as (cluster, options):
+        return {"nodes": count, "runs": runs} | with_a_loss(home, RayEngine(cluster, options), nodes, runs, climbers)
+
+
+def _short(values: Any) -> str:
+    if not isinstance(values, list):
+        return json.dumps(values)
+    ends = f"{min(values):.1f} to {max(values):.1f}"
+    return f"{statistics.median(values):8.1f}   {ends}, of {len(values)}"

@@ -1,0 +1,64 @@
+"""A Ray cluster of several nodes on this machine, which asks for a token."""
+
+import contextlib
+import os
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+from solvers.worker.ray.connection import Cluster
+from solvers.worker.ray.options import MODE, TOKEN, ClusterOptions
+
+_STORE = 80 << 20
+
+
+class Nodes:
+    """The nodes, each with so many cores as Ray is told.
+
+    Parameters
+    ----------
+    cluster : ray.cluster_utils.Cluster
+    """
+
+    def __init__(self, cluster: Any) -> None:
+        self._cluster = cluster
+        self.address: str = cluster.address
+
+    def lose(self, node: str) -> None:
+        """Kill the node of that id as if its machine lost power."""
+        for each in self._cluster.worker_nodes:
+            if each.node_id == node:
+                self._cluster.remove_node(each, allow_graceful=False)
+                return
+        raise LookupError(node)
+
+    def add(self, name: str, cores: int = 1) -> str:
+        """Another node; returns its id."""
+        return self._cluster.add_node(num_cpus=cores, object_store_memory=_STORE, node_name=name).node_id
+
+
+@contextlib.contextmanager
+def nodes_here(count: int, cores: int = 1) -> Iterator[Nodes]:
+    """Context manager: a head without cores, and so many nodes with `cores` each, named node-1, node-2, ..."""
+    os.environ.setdefault(MODE, TOKEN)
+    os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(16))
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    from ray.cluster_utils import Cluster as Machines
+
+    head = {"num_cpus": 0, "object_store_memory": _STORE, "include_dashboard": False}
+    machines = Machines(initialize_head=True, head_node_args=head)
+    try:
+        nodes = Nodes(machines)
+        for number in range(1, count + 1):
+            nodes.add(f"node-{number}", cores)
+        yield nodes
+    finally:
+        machines.shutdown()
+
+
+@contextlib.contextmanager
+def joined(nodes: Nodes) -> Iterator[tuple[Cluster, ClusterOptions]]:
+    """Context manager: a connection to the nodes."""
+    options = ClusterOptions(nodes.address)
+    with contextlib.closing(Cluster(options)) as cluster:
+        yield cluster, options

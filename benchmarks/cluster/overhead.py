@@ -1,0 +1,60 @@
+"""What a run takes on a cluster beyond its own seconds, and how soon it is cancelled."""
+
+import time
+from typing import Any
+
+from data.collection.resolve import load
+from runs.engine.protocol import Engine
+from solvers.spec import VERSION, RunSpec
+from solvers.worker.frames import decode, kind_of
+
+_INSTANCE = "berlin52"
+#: Runs that are not measured, in which workers load.
+_WARM = 5
+
+
+def _spec(climbers: int, seed: int) -> RunSpec:
+    params = {"climbers": climbers, "variant": "sequential"}
+    stages = [{"algorithm": "two-opt", "params": params}]
+    return RunSpec.from_json({"v": VERSION, "instance": {"name": _INSTANCE}, "stages": stages, "seed": seed})
+
+
+def run_overheads(engine: Engine, count: int) -> dict[str, list[float]]:
+    """Milliseconds of each run, one after the other, in a warm worker.
+
+    ``first`` until its first frame; ``result`` until its result is here and ``overhead`` until its worker is free for
+    the next run, both without the run's own seconds.
+    """
+    while engine.status()["spare"] != "ready":  # kernels are still being loaded beside
+        time.sleep(0.1)
+    instance = load(_INSTANCE)
+    samples: dict[str, list[float]] = {"first": [], "result": [], "overhead": []}
+    for number in range(_WARM + count):
+        began = time.perf_counter()
+        handle, first, own, end = engine.start(_spec(5, number + 1), instance), 0.0, 0.0, 0.0
+        for frame in handle.frames():
+            first = first or time.perf_counter() - began
+            if kind_of(frame) == "finished":
+                end, values = time.perf_counter() - began, decode(frame).values
+                own = values["seconds"] + values["compile_seconds"]
+        handle.wait()
+        if number >= _WARM:
+            samples["overhead"].append(1000 * (time.perf_counter() - began - own))
+            samples["first"].append(1000 * first)
+            samples["result"].append(1000 * (end - own))
+    return samples
+
+
+def cancels(engine: Engine, count: int) -> list[float]:
+    """Milliseconds from cancelling an endless run until its worker has left it."""
+    instance, took = load(_INSTANCE), []
+    for number in range(count):
+        handle: Any = engine.start(_spec(10_000_000, number + 1), instance)
+        sent = 0.0
+        for seen, _ in enumerate(handle.frames()):
+            if seen == 10:
+                sent = time.perf_counter()
+                handle.send("cancel")
+        handle.wait()
+        took.append(1000 * (time.perf_counter() - sent))
+    return took

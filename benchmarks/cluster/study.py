@@ -1,0 +1,88 @@
+"""The same study here and on a cluster: how long it takes, and whether all of it is the same."""
+
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from solvers.spec import VERSION
+from solvers.worker.ray.connection import Cluster
+from studies.file.reader import StudyReader
+from studies.file.writer import StudyFile
+from studies.pool.pool import Pool
+from studies.pool.process import WORKER, StartProcess, new_interpreter
+from studies.spec.spec import StudySpec
+
+_INSTANCES = ("burma14", "ulysses16", "gr17", "fri26", "bays29", "berlin52")
+_ENTRIES: dict[str, list[dict[str, Any]]] = {
+    "2-opt": [{"algorithm": "two-opt", "params": {"climbers": 5}}],
+    "ants": [{"algorithm": "ant-system", "params": {"ants": 8}}],
+    "nearest": [{"algorithm": "nearest-neighbour"}],
+    "nearest, 2-opt": [{"algorithm": "nearest-neighbour"}, {"algorithm": "two-opt", "params": {"climbers": 2}}],
+    "random": [{"algorithm": "random", "params": {"samples": 20}}],
+}
+#: What of a result depends on the clock.
+_CLOCK = ("seconds", "seconds_to_best", "compile_seconds", "evaluations_per_second")
+
+
+def study_spec(seeds: int) -> StudySpec:
+    """Five entries on six instances, thirty runs a seed, which end by their iterations."""
+    return StudySpec.from_json(
+        {
+            "v": VERSION,
+            "title": "Here and there",
+            "instances": [{"name": name} for name in _INSTANCES],
+            "entries": [{"label": label, "stages": stages} for label, stages in _ENTRIES.items()],
+            "seeds": {"first": 1, "count": seeds},
+            "budget": {"iterations": 10},
+            "device": "cpu",
+            "threads": 1,
+        }
+    )
+
+
+def run_study(path: Path, spec: StudySpec, cores: int, start: StartProcess = new_interpreter) -> dict[str, float]:
+    """Run a study to its end; returns its seconds, and those that its runs took together."""
+    began = time.perf_counter()
+    with StudyFile(path, spec) as file:
+        pool = Pool(file, cores, start=start)
+        pool.start()
+        progress = pool.join()
+    wall = time.perf_counter() - began
+    with StudyReader(path) as reader:
+        took = sum(row.took or 0.0 for row in reader.cells())
+    return {"seconds": wall, "runs_took": took, "finished": progress.finished, "failed": progress.failed}
+
+
+def on_cluster(cluster: Cluster) -> StartProcess:
+    """What starts a study's workers there."""
+    return partial(cluster.start, WORKER)
+
+
+def differing(one: Path, other: Path) -> int:
+    """How many runs of two files of a study differ in anything but what the clock says: result, tour, improvements."""
+    with StudyReader(one) as first, StudyReader(other) as second:
+        results = [dict(reader.results()) for reader in (first, second)]
+        tours = [[reader.tour(number) for number in sorted(results[0])] for reader in (first, second)]
+        logs = [reader.table().logs for reader in (first, second)]
+    if results[0].keys() != results[1].keys():
+        return len(results[0].keys() ^ results[1].keys())
+    count = 0
+    for place, number in enumerate(sorted(results[0])):
+        count += not (
+            _without_clock(results[0][number]) == _without_clock(results[1][number])
+            and np.array_equal(tours[0][place], tours[1][place])
+            and all(map(np.array_equal, *(_improvements(log, place) for log in logs)))
+        )
+    return count
+
+
+def _without_clock(result: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in result.items() if name not in _CLOCK}
+
+
+def _improvements(logs: Any, place: int) -> tuple[np.ndarray, ...]:
+    rows = slice(logs.offsets[place], logs.offsets[place + 1])
+    return tuple(column[rows] for column in (logs.evaluations, logs.iterations, logs.length))

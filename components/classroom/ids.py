@@ -1,0 +1,4 @@
+"""Ids of the page by which a class comes in."""
+
+JOINED = "joined"
+OUTDATED = "outdated"

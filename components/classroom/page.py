@@ -1,0 +1,89 @@
+"""The page's HTML: the join link in large type and as a QR code, and how many have come in."""
+
+from html import escape
+
+from components.classroom import ids
+from components.classroom.link import JoinLink
+from components.shell import assets
+from components.shell.texts import classroom as text
+from runs.language import language
+from runs.web.entrance import MOST_SEEN
+
+#: Light modules around a QR code, which readers need (ISO/IEC 18004).
+QUIET = 4
+_PAGE = """<!DOCTYPE html>
+<html lang="{language}" data-bs-theme="light">
+    <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>{title} · TourScope</title>
+        <link rel="icon" href="{assets}/mark.svg" type="image/svg+xml">
+        <script src="{assets}/early/theme.js"></script>
+        <link rel="stylesheet" href="{assets}/vendor/bootstrap.min.css">
+        <link rel="stylesheet" href="{assets}/pages/classroom.css">
+        <script type="module" src="{assets}/pages/{script}"></script>
+    </head>
+    <body>
+        <main class="class">
+            <div class="class-code" role="img" aria-label="{picture}">{code}</div>
+            <div class="class-words">
+                <h1>{title}</h1>
+                <p>{how}</p>
+                <p class="class-link" translate="no">{address}<wbr><b>{join}</b></p>
+                {own}
+                <p id="{joined_id}" class="class-joined">{joined}</p>
+                <p id="{outdated_id}" class="class-warning" role="alert" hidden>{outdated}</p>
+                <a href="{base}">{back}</a>
+            </div>
+        </main>
+    </body>
+</html>"""
+
+
+def page(link: JoinLink, visitors: int, base: str) -> str:
+    """The HTML of the page.
+
+    Parameters
+    ----------
+    link : JoinLink
+    visitors : int
+        How many have come in.
+    base : str
+        Path under which the application is served, with a slash at its end.
+    """
+    warning = f'<p class="class-warning">{escape(text("own"))}</p>' if link.own else ""
+    return _PAGE.format(
+        language=language(),
+        assets=assets.address(base),
+        script=assets.script_of("classroom", language()),
+        code=svg(link.whole),
+        address=escape(link.address),
+        join=escape(link.code),
+        own=warning,
+        joined=escape(joined(visitors)),
+        joined_id=ids.JOINED,
+        outdated_id=ids.OUTDATED,
+        base=escape(base),
+        title=escape(text("title")),
+        picture=escape(text("picture")),
+        how=escape(text("how")),
+        outdated=escape(text("outdated")),
+        back=escape(text("back")),
+    )
+
+
+def joined(visitors: int) -> str:
+    """The sentence that says how many have come in."""
+    return text("joined.most", count=visitors) if visitors >= MOST_SEEN else text("joined", count=visitors)
+
+
+def svg(content: str) -> str:
+    """A QR code as SVG, a unit a module: black on white in every theme, its quiet zone included.
+
+    The lowest level of error correction that the size leaves: nothing covers a part of a screen, and the fewer modules
+    there are, the larger is each and the farther away it is read.
+    """
+    import segno  # 40 ms, which a server that nobody shares need not spend
+
+    code = segno.make(content, error="l", boost_error=True, micro=False)
+    return code.svg_inline(border=QUIET, dark="#000", light="#fff", omitsize=True)

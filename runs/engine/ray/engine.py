@@ -1,0 +1,140 @@
+"""The engine on a Ray cluster: each run in a worker on one of its nodes.
+
+The lanes of a race and climbs that are computed again stay on this machine: lanes are compared by their seconds, so all
+need the same hardware, and one at a time.
+"""
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from data.instance import Instance
+from runs.engine.process import ProcessEngine
+from runs.engine.protocol import Engine, Handle, Status
+from runs.engine.ray.pool import WorkerPool
+from runs.engine.ray.watch import NodeWatch
+from solvers.errors import RunFailed
+from solvers.preflight import may_use_gpu
+from solvers.spec import RunSpec
+from solvers.worker.process import Process
+from solvers.worker.ray.options import ClusterOptions
+
+_CLOSED = "The server is shutting down."
+
+
+class RayEngine:
+    """Runs in workers of a cluster; see `runs.engine.protocol.Engine`.
+
+    Parameters
+    ----------
+    cluster : solvers.worker.ray.connection.Cluster
+        The engine closes it.
+    options : ClusterOptions
+    local : Engine, optional
+        For what stays on this machine.
+    """
+
+    def __init__(self, cluster: Any, options: ClusterOptions, local: Engine | None = None) -> None:
+        self._cluster, self._options = cluster, options
+        self._local = local or ProcessEngine()
+        self._lock = threading.Lock()
+        self._listeners: list[Callable[[], None]] = []
+        self._others: list[Any] = []  # workers of studies
+        self._told: Status = {}
+        self._closed = False
+        self._pool = WorkerPool(cluster.start, self.places, self._tell)
+        self._watch = NodeWatch(cluster, self._looked)
+        self._local.listen(self._tell)
+        self._watch.start()
+
+    def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> Handle:
+        if self._closed:
+            raise RunFailed(_CLOSED)
+        if not pictures:  # a lane of a race
+            return self._local.start(spec, instance, pictures)
+        gpu = may_use_gpu(spec) and any(node.alive and node.gpus for node in self._watch.nodes)
+        return self._pool.run(spec, instance, gpu, pictures)
+
+    def anticipate(self, spec: RunSpec, instance: Instance) -> None:
+        """Workers on a cluster are not prepared: each takes a place that another run may need."""
+
+    def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
+        return self._local.replay(spec, instance, climber)
+
+    def process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
+        with self._lock:
+            if self._closed:
+                raise RunFailed(_CLOSED)
+            process = self._cluster.start(module, environment)
+            self._others = [*(other for other in self._others if other.poll() is None), process]
+        return process
+
+    def places(self) -> int:
+        return max(1, self.cores() // self._options.cores)
+
+    def cores(self) -> int:
+        return max(1, sum(node.cores for node in self._watch.nodes if node.alive))
+
+    def status(self) -> Status:
+        local, titles = self._local.status(), self.titles()
+        working = [other.node for other in self._others if other.poll() is None]
+        nodes = [
+            {
+                "name": node.name,
+                "alive": node.alive,
+                "cores": node.cores,
+                "gpus": node.gpus,
+                "devices": [device["name"] for device in self._devices(node.id)],
+                "refusal": self._watch.refusals.get(node.id, ""),
+                "runs": titles.get(node.id, []),
+                "study": working.count(node.id),
+            }
+            for node in self._watch.nodes
+        ]
+        return {**local, "devices": self._all_devices(), "here": local["devices"], "nodes": nodes}
+
+    def titles(self) -> dict[str, list[str]]:
+        """The runs that go on, by the ids of their nodes; see `WorkerPool.titles`."""
+        return self._pool.titles()
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        self._listeners.append(listener)
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            others, self._others = self._others, []
+        self._watch.close()
+        self._pool.close()
+        for other in others:
+            other.kill()
+        self._local.close()
+        self._cluster.close()
+
+    def _devices(self, node: str) -> list[dict[str, Any]]:
+        """What of a node's devices can be used, but for MPI, whose processes are those of one worker."""
+        found = self._watch.devices.get(node, ())
+        return [device for device in found if device["available"] and device["kind"] != "mpi"]
+
+    def _all_devices(self) -> list[dict[str, Any]] | None:
+        """The devices of all nodes; None until the first has told its own."""
+        told = {node.id: self._watch.devices[node.id] for node in self._watch.nodes if node.id in self._watch.devices}
+        alive = [node for node in self._watch.nodes if node.alive and told.get(node.id)]
+        if not alive:
+            return None
+        gpus = [device for node in alive if node.gpus for device in told[node.id] if device["kind"] == "cuda"]
+        first = told[alive[0].id]
+        return [device for device in first if device["kind"] != "cuda"] + (
+            [device for device in gpus if device["available"]] or [each for each in first if each["kind"] == "cuda"][:1]
+        )
+
+    def _looked(self) -> None:
+        waiting = any(other.poll() is None and not other.node for other in self._others)
+        self._pool.tidy(waiting)
+        if self.status() != self._told:
+            self._tell()
+
+    def _tell(self) -> None:
+        self._told = self.status()
+        for listener in self._listeners:
+            listener()

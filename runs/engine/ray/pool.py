@@ -1,0 +1,276 @@
+"""The workers of runs on a cluster: warm ones are used again, and give their place to whoever waits for one."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, cast
+
+from data.instance import Instance
+from runs.engine.process import COMPILING_DELAY, IDLE_SECONDS, WORKER, ProcessHandle, RunWorker
+from solvers import SOLVERS
+from solvers.events import Compiling
+from solvers.spec import RunSpec
+from solvers.worker.frames import encode, event_frame, instance_frame, kind_of
+from solvers.worker.process import Process
+
+#: Seconds that a run has to obey `cancel` before its worker is killed: with its way there, under a second.
+CANCEL_GRACE = 0.8
+#: Seconds that a worker may wait for a place on a node before an idle one has to give up its own.
+PATIENCE = 0.5
+#: Variables of a worker whose runs may use a GPU; Ray says which.
+GPU = {"CUDA_VISIBLE_DEVICES": "0"}
+_KILLED = -9
+
+
+class ClusterWorker(RunWorker):
+    """A worker on a node.
+
+    Attributes
+    ----------
+    gpu : bool
+        Whether it has one.
+    titled : str
+        The run that it does, empty if none.
+    freed : float
+        When it became idle, on the monotonic clock.
+    """
+
+    def __init__(self, process: Process, gpu: bool) -> None:
+        self.gpu, self.titled, self.freed = gpu, "", time.monotonic()
+        super().__init__(process, "starting")
+
+    @property
+    def node(self) -> str:
+        """The id of its node; empty while it waits for one."""
+        return getattr(self._process, "node", "")
+
+
+class Unplaced:
+    """Stands for the worker of a run that waits for one, and keeps what the run is sent meanwhile.
+
+    Attributes
+    ----------
+    gpu : bool
+        Whether the run needs a worker with a GPU.
+    since : float
+        When it began to wait, on the monotonic clock.
+    handed_over : threading.Event
+        Set once the run has a worker, or was killed.
+    """
+
+    node = lost = refusal = ""
+
+    def __init__(self, gpu: bool, titled: str) -> None:
+        self.gpu, self.titled, self.since = gpu, titled, time.monotonic()
+        self.handed_over = threading.Event()
+        self.sent: list[bytes] = []
+
+    def send(self, *frames: bytes) -> None:
+        self.sent += frames
+
+    def kill(self) -> None:
+        self.handed_over.set()
+
+    def frames(self) -> Iterator[bytes]:
+        return iter(())
+
+    def wait(self) -> int:
+        return _KILLED
+
+    def last_words(self) -> str:
+        return ""
+
+
+class ClusterHandle(ProcessHandle):
+    """A run in a worker on a node, or one that waits for it."""
+
+    _worker: Any
+
+    def grace(self) -> float:
+        return CANCEL_GRACE
+
+    @property
+    def worker(self) -> Any:
+        """The worker that it has or had."""
+        return self._worker
+
+    @property
+    def freed(self) -> bool:
+        """Whether its worker was free at its end, and may do another run."""
+        return self._is_over
+
+    def place(self, worker: ClusterWorker) -> None:
+        """Give the run a worker, which gets all that the run was sent."""
+        with self._lock:
+            waited, self._worker = self._worker, worker
+            worker.titled = waited.titled
+            worker.send(*waited.sent)
+        waited.handed_over.set()
+
+    def _frames(self) -> Iterator[bytes]:
+        if not self._worker.handed_over.wait(COMPILING_DELAY):
+            yield event_frame(Compiling(), time.time())
+        while True:
+            worker = self._worker
+            worker.handed_over.wait()
+            with self._lock:
+                if worker is self._worker:
+                    break
+        yield from super()._frames()
+        if self._is_over:
+            return
+        if why := self._worker.refusal:
+            yield encode("failed", {"sentence": why, "error": "RunFailed"}, {})
+
+
+class WorkerPool:
+    """Workers of runs; each has its place on a node until it ends.
+
+    Parameters
+    ----------
+    start : callable
+        Starts a worker's program by its module and environment; see `solvers.worker.ray.connection.Cluster.start`.
+    places : callable
+        How many workers there is room for. A run beyond waits for one of them, which is warm, before it asks the
+        cluster for another.
+    changed : callable
+        Called, from any thread, when a worker began or ended a run.
+    """
+
+    def __init__(
+        self,
+        start: Callable[[str, Mapping[str, str]], Process],
+        places: Callable[[], int],
+        changed: Callable[[], object] = lambda: None,
+    ) -> None:
+        self._start, self._places, self._changed = start, places, changed
+        self._lock = threading.RLock()
+        self._idle: list[ClusterWorker] = []  # the newest last
+        self._busy: list[ClusterWorker] = []
+        self._waiting: list[tuple[Unplaced, ClusterHandle, set[str]]] = []  # with the algorithms, the oldest first
+        self._closed = False
+
+    def run(self, spec: RunSpec, instance: Instance, gpu: bool, pictures: bool) -> ClusterHandle:
+        """Start a run in an idle worker, else in a new one if there is room, else in the next; returns immediately."""
+        algorithms = {stage.algorithm for stage in spec.stages}
+        unplaced = Unplaced(gpu, f"{instance.name} · {' → '.join(stage.algorithm for stage in spec.stages)}")
+        unplaced.send(encode("start", {"spec": spec.to_json(), "pictures": pictures}, {}), instance_frame(instance))
+        handle = ClusterHandle(cast(Any, unplaced), lambda: None, self._free, lambda: self._over(handle))
+        with self._lock:
+            if worker := self._idle_worker(gpu, algorithms) or self._new_worker(gpu, beyond=False):
+                self._place(handle, worker, algorithms)
+            else:
+                self._waiting.append((unplaced, handle, algorithms))
+        self._changed()
+        return handle
+
+    def titles(self) -> dict[str, list[str]]:
+        """The runs that go on, by the ids of their nodes; those that wait for one are at an empty id."""
+        with self._lock:
+            found: dict[str, list[str]] = {}
+            for worker in self._busy:
+                found.setdefault(worker.node, []).append(worker.titled)
+            for unplaced, _, _ in self._waiting:
+                found.setdefault(unplaced.node, []).append(unplaced.titled)
+            return found
+
+    def tidy(self, waiting: bool) -> None:
+        """Let runs that have waited for long ask the cluster for a worker, and end idle workers.
+
+        One if a run or somebody else is `waiting` for a place, and those that were idle for long, but one.
+        """
+        with self._lock:
+            now = time.monotonic()
+            for unplaced, handle, algorithms in [*self._waiting]:
+                if now - unplaced.since > PATIENCE:
+                    self._waiting.remove((unplaced, handle, algorithms))
+                    self._place(handle, self._new_worker(unplaced.gpu, beyond=True), algorithms)
+            waiting |= any(not worker.node for worker in self._busy)
+            if self._idle and waiting and now - self._idle[0].freed > PATIENCE:
+                self._end(self._idle[0])
+            for worker in self._idle[:-1]:
+                if now - worker.freed > IDLE_SECONDS:
+                    self._end(worker)
+
+    def close(self) -> None:
+        """Kill every worker."""
+        with self._lock:
+            self._closed = True
+            for worker in (*self._idle, *self._busy):
+                worker.kill()
+
+    def _idle_worker(self, gpu: bool, algorithms: set[str]) -> ClusterWorker | None:
+        """The idle worker that has run most of the algorithms, of equal ones the newest; it is idle no longer."""
+        now = SOLVERS.fingerprint()
+        for worker in [each for each in self._idle if each.files != now or not each.alive()]:
+            self._end(worker)
+        fit = [worker for worker in self._idle if worker.gpu == gpu]
+        if not fit:
+            return None
+        best = max(reversed(fit), key=lambda worker: len(worker.algorithms & algorithms))
+        self._idle.remove(best)
+        return best
+
+    def _new_worker(self, gpu: bool, beyond: bool) -> ClusterWorker | None:
+        """A new worker if there is room, or also `beyond` that; an idle one of the other kind makes room."""
+        if not beyond and len(self._idle) + len(self._busy) >= self._places():
+            if not self._idle:
+                return None
+            self._end(self._idle[0])
+        return self._serve(ClusterWorker(self._start(WORKER, GPU if gpu else {}), gpu))
+
+    def _place(self, handle: ClusterHandle, worker: ClusterWorker | None, algorithms: set[str]) -> None:
+        assert worker is not None
+        worker.algorithms |= algorithms
+        self._busy.append(worker)
+        handle.place(worker)
+
+    def _serve(self, worker: ClusterWorker) -> ClusterWorker:
+        threading.Thread(target=self._await_run, args=(worker,), name="idle", daemon=True).start()
+        return worker
+
+    def _await_run(self, worker: ClusterWorker) -> None:
+        """Read a worker's frames until it takes a run or ends."""
+        for frame in worker.frames():
+            if kind_of(frame) == "taken":
+                break
+        else:
+            with self._lock:
+                if worker in self._idle:
+                    self._end(worker)
+        worker.handed_over.set()
+
+    def _free(self, worker: ClusterWorker) -> None:
+        """Give the worker of a finished run to one that waits, or keep it."""
+        with self._lock:
+            self._leave(worker)
+            if self._closed:
+                worker.kill()
+                return
+            worker.take_back()
+            worker.freed = time.monotonic()
+            self._serve(worker)
+            fresh = worker.files == SOLVERS.fingerprint()
+            for unplaced, handle, algorithms in self._waiting if fresh else ():
+                if unplaced.gpu == worker.gpu:
+                    self._waiting.remove((unplaced, handle, algorithms))
+                    self._place(handle, worker, algorithms)
+                    return
+            self._idle.append(worker)
+
+    def _over(self, handle: ClusterHandle) -> None:
+        with self._lock:
+            self._waiting = [each for each in self._waiting if each[1] is not handle]
+            worker = handle.worker
+            if worker in self._busy and not handle.freed:
+                self._leave(worker)
+        self._changed()
+
+    def _leave(self, worker: ClusterWorker) -> None:
+        worker.titled = ""
+        if worker in self._busy:
+            self._busy.remove(worker)
+
+    def _end(self, worker: ClusterWorker) -> None:
+        self._idle.remove(worker)
+        worker.kill()

@@ -1,0 +1,97 @@
+"""Follows which nodes a cluster has, and asks each once for its devices."""
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from solvers.worker.ray.nodes import Node
+
+#: Seconds between two looks at the cluster.
+INTERVAL = 1.0
+_log = logging.getLogger("tourscope.worker")
+
+
+class Answer(Protocol):
+    """A node's answer to the question for its devices."""
+
+    def answer(self) -> tuple[list[dict[str, Any]], str] | None:
+        """See `solvers.worker.ray.connection.Devices.answer`."""
+        ...
+
+
+class Nodes(Protocol):
+    """What the watch needs of `solvers.worker.ray.connection.Cluster`."""
+
+    def nodes(self) -> tuple[Node, ...]:
+        """The nodes that can have workers, and those that were lost."""
+        ...
+
+    def devices(self, node: Node) -> Answer:
+        """Ask a node for its devices."""
+        ...
+
+
+class NodeWatch:
+    """The nodes of a cluster; looked at once by the constructor.
+
+    Parameters
+    ----------
+    cluster : Nodes
+    looked : callable
+        Called after each look, from the watch's thread.
+
+    Attributes
+    ----------
+    nodes : tuple of Node
+        Those that live, and those that were lost since.
+    devices : dict of str to list
+        Of each node by its id, as JSON; see `solvers.devices.Device`.
+    refusals : dict of str to str
+        Why a node has no workers.
+    """
+
+    def __init__(self, cluster: Nodes, looked: Callable[[], object]) -> None:
+        self._cluster, self._looked = cluster, looked
+        self._asked: dict[str, Answer] = {}
+        self._closed = threading.Event()
+        self.devices: dict[str, list[dict[str, Any]]] = {}
+        self.refusals: dict[str, str] = {}
+        self.nodes: tuple[Node, ...] = ()
+        self._seen: set[str] = set()
+        self.look()
+        self._thread = threading.Thread(target=self._run, name="nodes", daemon=True)
+
+    def start(self) -> None:
+        """Look again and again."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Look no more."""
+        self._closed.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def look(self) -> None:
+        """See which nodes there are, and what they have answered."""
+        found = self._cluster.nodes()
+        self._seen |= {node.id for node in found if node.alive}
+        for node in found:
+            if node.alive and node.id not in self._asked and node.id not in self.devices:
+                self._asked[node.id] = self._cluster.devices(node)
+        for name, asked in list(self._asked.items()):
+            if answer := asked.answer():
+                self.devices[name], refusal = answer
+                if refusal:
+                    self.refusals[name] = refusal
+                    _log.error("A node of the cluster has no workers: %s", refusal)
+                del self._asked[name]
+        self.nodes = tuple(node for node in found if node.id in self._seen)
+
+    def _run(self) -> None:
+        while not self._closed.wait(INTERVAL):
+            try:
+                self.look()
+                self._looked()
+            except Exception:  # noqa: BLE001 - the cluster may be away for a while; the next look will tell
+                _log.exception("The cluster does not answer.")

@@ -1,0 +1,164 @@
+"""Joins a Ray cluster, and starts workers on it."""
+
+import contextlib
+import importlib.util
+import json
+import os
+import re
+import signal
+import threading
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from solvers.user_files.solver_file import VARIABLE as SOLVERS_VARIABLE
+from solvers.worker.process import ROOT
+from solvers.worker.ray import host
+from solvers.worker.ray.nodes import Node, nodes_of
+from solvers.worker.ray.options import LOCAL, ClusterOptions, ClusterRefused, check_open
+from solvers.worker.ray.process import RayProcess
+
+#: The oldest release of Ray that can be used: the first that asks for a token by default.
+_LEAST = (2, 60)
+_MISSING = "--engine ray needs the package ray, 2.60 or newer: pip install 'tourscope[ray]'."
+#: Which methods of `host.Host` go on side by side, one call of each at a time.
+_GROUPS = {"output": "output", "errors": "errors", "write": "input"}
+#: Ray's variable that, as "0", has a cluster of one machine listen on loopback alone, on every system.
+_ON_LOOPBACK = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
+#: Settings of every connection: no dashboard, and neither workers' output nor Ray's logging in this program's log.
+_QUIET: dict[str, Any] = {"log_to_driver": False, "configure_logging": False}
+
+
+class Cluster:
+    """A connection to a Ray cluster; a process has at most one.
+
+    Parameters
+    ----------
+    options : ClusterOptions
+
+    Raises
+    ------
+    ClusterRefused
+        If Ray is not installed, there is no such cluster, or it is open to others.
+    """
+
+    def __init__(self, options: ClusterOptions) -> None:
+        local = options.address == LOCAL
+        if local:  # nobody else reaches it: Ray would take the machine's own address even where it is given another
+            os.environ.setdefault(_ON_LOOPBACK, "0")
+        self._ray = ray = _imported()
+        if not local and options.address != "auto":
+            check_open(options.address)
+        place: dict[str, Any] = {"address": options.address}
+        if local:  # Ray gives it a token of its own
+            place |= {"_node_ip_address": "127.0.0.1", "include_dashboard": False}
+        try:
+            with _own_signals():
+                ray.init(**place, **_QUIET)
+        except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
+            why = str(error).strip().partition("\n")[0]
+            raise ClusterRefused(f"There is no Ray cluster at {options.address:.80}: {why:.300}") from error
+        try:
+            check_open(ray.get_runtime_context().gcs_address)
+        except ClusterRefused:
+            ray.shutdown()
+            raise
+        self.options = options
+        self._expected = host.fingerprint(ROOT)
+        self._host = self._actor_class()
+        self._names: dict[str, str] = {}
+
+    def start(self, module: str, environment: Mapping[str, str] | None = None) -> RayProcess:
+        """Start a worker whose program is ``main()`` of `module` on a node that has room; returns immediately.
+
+        Parameters
+        ----------
+        module : str
+        environment : mapping, optional
+            Variables for it. ``NUMBA_NUM_THREADS`` is how many cores of the node it takes; it takes a GPU if
+            ``CUDA_VISIBLE_DEVICES`` is there and not empty: which one, Ray decides.
+        """
+        variables = {"NUMBA_NUM_THREADS": str(self.options.cores), "CUDA_VISIBLE_DEVICES": "", **(environment or {})}
+        cores, gpu = int(variables["NUMBA_NUM_THREADS"]), bool(variables["CUDA_VISIBLE_DEVICES"])
+        if gpu:
+            del variables["CUDA_VISIBLE_DEVICES"]
+        if files := os.environ.get(SOLVERS_VARIABLE):
+            variables[SOLVERS_VARIABLE] = files
+
+        def launch() -> tuple[Any, Any]:
+            actor = self._host.options(num_cpus=cores, num_gpus=int(gpu)).remote()
+            return actor, actor.begin.remote(str(ROOT), self._expected, module, variables, "")
+
+        return RayProcess(self._ray, launch, self._name)
+
+    def nodes(self) -> tuple[Node, ...]:
+        """The nodes that can have workers, and those that were lost."""
+        found = nodes_of(self._ray.nodes())
+        self._names |= {node.id: node.name for node in found if node.alive}
+        return found
+
+    def devices(self, node: Node) -> "Devices":
+        """Ask a node for its devices; see `Devices.answer`."""
+        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+        task = self._ray.remote(num_cpus=0, max_retries=0)(host.node_devices)
+        here = task.options(scheduling_strategy=NodeAffinitySchedulingStrategy(node.id, soft=False))
+        return Devices(self._ray, here.remote(str(ROOT), self._expected))
+
+    def close(self) -> None:
+        """End all workers, and leave the cluster."""
+        self._ray.shutdown()
+
+    def _name(self, node: str) -> str:
+        if node not in self._names:
+            self.nodes()
+        return self._names.get(node, node[:8])
+
+    def _actor_class(self) -> Any:
+        ray = self._ray
+        ray.cloudpickle.register_pickle_by_value(host)
+        stream = {"num_returns": "streaming", "_generator_backpressure_num_objects": host.PIECES_AHEAD}
+        for name, group in _GROUPS.items():
+            settings = {"concurrency_group": group, **({} if name == "write" else stream)}
+            ray.method(**settings)(getattr(host.Host, name))
+        groups = dict.fromkeys(_GROUPS.values(), 1)
+        return ray.remote(concurrency_groups=groups, scheduling_strategy="SPREAD", max_restarts=0)(host.Host)
+
+
+class Devices:
+    """What a node has been asked."""
+
+    def __init__(self, ray: Any, asked: Any) -> None:
+        self._ray, self._asked = ray, asked
+
+    def answer(self) -> tuple[list[dict[str, Any]], str] | None:
+        """The node's devices as JSON (see `solvers.devices.Device`) and why it has no workers; None as yet."""
+        if not self._ray.wait([self._asked], timeout=0)[0]:
+            return None
+        try:
+            told, refusal = self._ray.get(self._asked)
+        except self._ray.exceptions.RayError as error:
+            return [], str(error).partition("\n")[0]
+        return json.loads(told), refusal
+
+
+@contextlib.contextmanager
+def _own_signals() -> Iterator[None]:
+    """Context manager: what this program does on SIGTERM stays, though Ray has a handler of its own."""
+    ours = threading.current_thread() is threading.main_thread()
+    handler = signal.getsignal(signal.SIGTERM)
+    yield
+    if ours:
+        signal.signal(signal.SIGTERM, handler)
+
+
+def _imported() -> Any:
+    """The package ray; see `_MISSING`."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # tells nobody
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # whether a worker sees GPUs, `Cluster.start` says
+    if importlib.util.find_spec("ray") is None:
+        raise ClusterRefused(_MISSING)
+    import ray
+
+    if tuple(map(int, re.findall(r"\d+", ray.__version__)[:2])) < _LEAST:
+        raise ClusterRefused(f"{_MISSING[:-1]} (ray {ray.__version__} is installed).")
+    return ray

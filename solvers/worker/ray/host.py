@@ -1,0 +1,142 @@
+"""The actor of a worker: starts its program on a node, and passes its input and output on.
+
+Nodes get this file by value: it needs nothing but Python there. The program is the node's own, at the path that it has
+on the machine that asks, or as the package ``tourscope`` is installed; it has to be the same to the last byte, so that
+all nodes compute the same.
+"""
+
+import hashlib
+import importlib.util
+import os
+import platform
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+#: Folders of the program that workers import.
+FOLDERS = ("data", "runs/engine", "solvers", "studies")
+#: Bytes of a piece of output at most: those of a pipe, which Ray sends without its object store.
+PIECE = 1 << 16
+#: Pieces that may wait for the reader; then the generator waits, and with its pipe the worker.
+PIECES_AHEAD = 16
+#: The module that prints the devices of a node as JSON.
+_PROBE = "solvers.worker.ray.probe"
+
+
+def fingerprint(root: Path) -> str:
+    """Hash of the files that workers import, 16 hexadecimal digits."""
+    digest = hashlib.sha256()
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*.py")):
+            digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def find_program(root: str, expected: str) -> tuple[Path | None, str]:
+    """The folder of the program on this node, and why there is none.
+
+    Parameters
+    ----------
+    root : str
+        The folder on the machine that asks.
+    expected : str
+        Its `fingerprint`.
+    """
+    package = importlib.util.find_spec("tourscope")
+    installed = [Path(package.origin).parent] if package and package.origin else []
+    places = [Path(root), *(folder / "_program" for folder in installed), *(folder.parent for folder in installed)]
+    found = [place for place in places if (place / "solvers" / "worker" / "frames.py").is_file()]
+    for place in found:
+        if fingerprint(place) == expected:
+            return place, ""
+    name = platform.node()
+    return None, f"The node {name} has another version of TourScope." if found else f"The node {name} lacks TourScope."
+
+
+def node_devices(root: str, expected: str) -> tuple[str, str]:
+    """The devices of this node as JSON, or why it has no workers."""
+    place, refusal = find_program(root, expected)
+    if place is None:
+        return "[]", refusal
+    environment = {**os.environ, "PYTHONPATH": str(place)}
+    environment.pop("CUDA_VISIBLE_DEVICES", None)
+    done = subprocess.run(
+        [sys.executable, "-m", _PROBE], cwd=place, env=environment, capture_output=True, text=True, check=False
+    )
+    return (done.stdout, "") if done.returncode == 0 else ("[]", (done.stderr.strip() or "?").splitlines()[-1])
+
+
+class Host:
+    """Hosts one worker's program."""
+
+    def __init__(self) -> None:
+        self._begun = threading.Event()
+        self._process: Any = None
+
+    def begin(
+        self, root: str, expected: str, module: str, environment: Mapping[str, str], node: str
+    ) -> tuple[int, str, str]:
+        """Start ``main()`` of a module; returns its process's id, the node, and why it was not started.
+
+        Parameters
+        ----------
+        root, expected : str
+            See `find_program`.
+        module : str
+        environment : mapping
+            Variables that are added to those of the node.
+        node : str
+            Id of the node, if the caller knows it; else Ray says it.
+        """
+        if not node:
+            import ray
+
+            node = ray.get_runtime_context().get_node_id()
+        place, refusal = find_program(root, expected)
+        if place is not None:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", module],
+                cwd=place,
+                env={**os.environ, "PYTHONPATH": str(place), **environment},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+            )
+        self._begun.set()
+        return (self._process.pid if self._process else 0), node, refusal
+
+    def output(self) -> Iterator[bytes]:
+        """The program's output, piece by piece, until it ends."""
+        if process := self._awaited():
+            while piece := process.stdout.read1(PIECE):
+                yield piece
+
+    def errors(self) -> Iterator[bytes]:
+        """The lines of its error output."""
+        if process := self._awaited():
+            yield from process.stderr
+
+    def write(self, data: bytes) -> None:
+        """Write to its input; empty bytes close it."""
+        process = self._awaited()
+        if process is None:
+            return
+        try:
+            process.stdin.write(data)
+            process.stdin.flush()
+            if not data:
+                process.stdin.close()
+        except (OSError, ValueError):  # it has ended, as the reader of its output notices
+            return
+
+    def ended(self) -> int:
+        """Wait until the program has ended; returns its exit status."""
+        process = self._awaited()
+        return process.wait() if process else 1
+
+    def _awaited(self) -> Any:
+        self._begun.wait()
+        return self._process

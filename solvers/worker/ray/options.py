@@ -1,0 +1,91 @@
+"""What the command line says of a Ray cluster, and which clusters are refused."""
+
+import argparse
+import ipaddress
+import os
+from dataclasses import dataclass
+
+#: Where workers live: processes of this machine, or of a Ray cluster.
+ENGINES = ("process", "ray")
+#: Starts a cluster of this machine alone, which ends with the program.
+LOCAL = "local"
+#: Ray's variable for the authentication of whoever connects, and the value that asks for a token.
+MODE, TOKEN = "RAY_AUTH_MODE", "token"
+
+
+class ClusterRefused(RuntimeError):
+    """The cluster cannot be used, or must not be; the message is one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterOptions:
+    """How to find a cluster, and what a run takes of it.
+
+    Attributes
+    ----------
+    address : str
+        ``HOST:PORT`` of its head, ``auto`` for the one that this machine is a node of, or `LOCAL`.
+    cores : int
+        Cores of a node that a run's worker takes.
+    """
+
+    address: str = "auto"
+    cores: int = 1
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add ``--engine`` and ``--ray-address``."""
+    parser.add_argument(
+        "--engine", choices=ENGINES, default=ENGINES[0], help="where workers live: on this machine, or on a Ray cluster"
+    )
+    parser.add_argument(
+        "--ray-address",
+        metavar="ADDRESS",
+        help=f"the cluster's head as HOST:PORT, auto for that of this machine, {LOCAL} for a new one (default: auto)",
+    )
+
+
+def address_of(options: argparse.Namespace) -> str:
+    """The cluster's address; empty if workers are to live on this machine.
+
+    Raises
+    ------
+    ClusterRefused
+        If an address is given without ``--engine ray``, or is one of Ray's clients.
+    """
+    given: str | None = options.ray_address
+    if options.engine != "ray":
+        if given is not None:
+            raise ClusterRefused("--ray-address goes with --engine ray.")
+        return ""
+    if given is not None and "://" in given:
+        raise ClusterRefused(
+            f"--ray-address is {given!r:.80}, but must be HOST:PORT: this machine has to be a node of the cluster."
+        )
+    return given or os.environ.get("RAY_ADDRESS") or "auto"
+
+
+def check_open(address: str) -> None:
+    """Refuse a cluster that others can reach and that asks for no token.
+
+    Parameters
+    ----------
+    address : str
+        ``HOST:PORT``.
+
+    Raises
+    ------
+    ClusterRefused
+    """
+    if not _is_loopback(address.rpartition(":")[0].strip("[]")) and os.environ.get(MODE, "").lower() != TOKEN:
+        raise ClusterRefused(
+            f"The Ray cluster at {address:.80} can be reached by other machines and asks for no token, so whoever "
+            f"reaches it can run any code: start it and this program with {MODE}={TOKEN}."
+        )
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

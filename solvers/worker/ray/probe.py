@@ -1,0 +1,9 @@
+"""``python -m solvers.worker.ray.probe``: prints this machine's devices as JSON."""
+
+import json
+from dataclasses import asdict
+
+from solvers.devices import probe
+
+if __name__ == "__main__":
+    print(json.dumps([asdict(device) for device in probe()]))

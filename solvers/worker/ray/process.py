@@ -1,0 +1,221 @@
+"""A worker's program on a node, with as much of the interface of `subprocess.Popen` as `WorkerProcess` needs."""
+
+import contextlib
+import io
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+_KILLED = -9
+#: How often a program is launched that never begins.
+_LAUNCHES = 10
+_log = logging.getLogger("tourscope.worker")
+
+
+class RayProcess:
+    """A program that an actor (`solvers.worker.ray.host`) has started, or is to start once a node has room.
+
+    Ray notices only after some seconds that a machine is gone, and meanwhile may give a program a place there. One that
+    never began elsewhere is none that was lost: it is launched again, and gets once more what was written to it.
+
+    Parameters
+    ----------
+    ray : module
+    launch : callable
+        Returns a new actor, and the reference to the answer of its ``begin``.
+    name : callable
+        Names a node by its id.
+
+    Attributes
+    ----------
+    stdin, stdout, stderr : file object
+        This end of its input and outputs.
+    """
+
+    def __init__(self, ray: Any, launch: Callable[[], tuple[Any, Any]], name: Callable[[str], str]) -> None:
+        self._ray, self._launch, self._name = ray, launch, name
+        self._lock = threading.RLock()
+        self._launches = 1
+        self._actor, self._begun = launch()
+        self._written: list[bytes] | None = []  # until it has begun
+        self._status: int | None = None
+        self._killed = False
+        self._lost = self._refusal = ""
+        self._place: tuple[int, str] | None = None
+        self.stdin: Any = _Input(self._write)
+        self.stdout: Any = io.BufferedReader(_Output(self._pieces("output"), self._end), 1 << 16)
+        self.stderr: Any = self._pieces("errors")
+
+    @property
+    def pid(self) -> int:
+        """Its process's id on its node, 0 if it was not started; waits until it is."""
+        return self._placed()[0]
+
+    @property
+    def node(self) -> str:
+        """The id of its node; empty while it waits for one."""
+        with self._lock:
+            ready = self._place is not None or self._ray.wait([self._begun], timeout=0)[0]
+            return self._placed()[1] if ready else ""
+
+    @property
+    def lost(self) -> str:
+        """Why its node is gone, in one sentence; empty if it ended in any other way or goes on."""
+        return self._lost
+
+    @property
+    def refusal(self) -> str:
+        """Why its node did not start it; empty if it did."""
+        return self._refusal
+
+    def poll(self) -> int | None:
+        """The exit status, None while it runs."""
+        return self._status
+
+    def wait(self) -> int:
+        """Wait until it has ended; returns the exit status, negative for a signal's number."""
+        if self._status is None:
+            self._end()
+        assert self._status is not None
+        return self._status
+
+    def kill(self) -> None:
+        """Kill it with its actor; does nothing if it has ended."""
+        with self._lock:
+            if self._status is not None:
+                return
+            self._killed, self._status = True, _KILLED
+        self._release()
+
+    def _placed(self) -> tuple[int, str]:
+        """Its process's id and its node; 0 and none if it never began. Waits for it."""
+        while self._place is None:
+            actor, begun = self._actor, self._begun
+            try:
+                pid, node, refusal = self._ray.get(begun)
+            except self._ray.exceptions.RayError:
+                if not self._moved(actor):
+                    return 0, ""
+                continue
+            with self._lock:
+                self._place, self._refusal, self._written = (pid, node), refusal, None
+        return self._place
+
+    def _moved(self, actor: Any) -> bool:
+        """The actor does not answer: whether another one has been launched, since this one never began."""
+        with self._lock:
+            if self._killed or self._lost or self._place is not None:
+                return False
+            if actor is not self._actor:
+                return True
+            if self._begun_well() or self._launches == _LAUNCHES:
+                return False
+            self._launches += 1
+            self._actor, self._begun = self._launch()
+            for data in self._written or ():
+                self._actor.write.remote(data)
+            return True
+
+    def _begun_well(self) -> bool:
+        try:
+            self._ray.get(self._begun, timeout=0)
+        except self._ray.exceptions.RayError:
+            return False
+        return True
+
+    def _write(self, data: bytes) -> None:
+        with self._lock:
+            if self._written is not None:
+                self._written.append(data)
+            self._actor.write.remote(data)
+
+    def _pieces(self, method: str) -> Iterator[bytes]:
+        """What a method of the actor yields, until it or its node ends."""
+        while True:
+            actor = self._actor
+            try:
+                for piece in getattr(actor, method).remote():
+                    yield self._ray.get(piece)
+                return
+            except self._ray.exceptions.RayError as error:
+                if not self._moved(actor):
+                    self._note(error)
+                    return
+
+    def _note(self, error: Exception) -> None:
+        """The actor does not answer: unless it was killed, its node, or Ray on it, is gone."""
+        with self._lock:
+            if self._killed or self._lost or self._status is not None:
+                return
+            node = self.node
+            self._lost = f"The node {self._name(node)} was lost." if node else "A node of the cluster was lost."
+            self._status = _KILLED
+        _log.warning("%s %s", self._lost, str(error).replace("\n", " ")[:400])
+        self._release()  # it may only be out of reach, and must not go on
+
+    def _end(self) -> None:
+        """Its output has ended: note the exit status, and give its place back."""
+        try:
+            status = self._ray.get(self._actor.ended.remote()) if self._status is None else self._status
+        except self._ray.exceptions.RayError as error:
+            self._note(error)
+            return
+        self._placed()
+        with self._lock:
+            if self._status is not None:
+                return
+            self._status = status
+        self._release()
+
+    def _release(self) -> None:
+        with contextlib.suppress(Exception):  # Ray may be down already
+            self._ray.kill(self._actor, no_restart=True)
+
+
+class _Input:
+    """A program's input; an empty text at its end."""
+
+    def __init__(self, write: Callable[[bytes], None]) -> None:
+        self._write = write
+
+    def write(self, data: bytes) -> None:
+        if data:
+            self._write(data)
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+    def close(self) -> None:
+        with contextlib.suppress(Exception):
+            self._write(b"")
+
+    def __enter__(self) -> "_Input":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class _Output(io.RawIOBase):
+    """The pieces of a program's output as a stream."""
+
+    def __init__(self, pieces: Iterator[bytes], end: Callable[[], None]) -> None:
+        super().__init__()
+        self._pieces, self._end = pieces, end
+        self._rest = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if not self._rest:
+            piece = next(self._pieces, None)
+            if piece is None:
+                self._end()
+                return 0
+            self._rest = memoryview(piece)
+        count = min(len(buffer), len(self._rest))
+        buffer[:count] = self._rest[:count]
+        self._rest = self._rest[count:]
+        return count

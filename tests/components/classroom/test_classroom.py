@@ -1,0 +1,203 @@
+"""The page by which a class comes in: the host alone sees it, and its QR code says the join link."""
+
+import json
+import re
+
+import pytest
+from qr_codes import decoded, modules, without_quiet_zone
+from starlette.testclient import TestClient
+
+from components.classroom.link import is_own
+from components.classroom.page import QUIET, joined, svg
+from components.shell.header import CLASS
+from runs.language import LANGUAGES, speaking
+from runs.web import entrance as entrances
+from runs.web.entrance import JOIN_BYTES, JOIN_COOKIE, VISITOR_COOKIE, Entrance
+from runs.web.guard import Doors, Guard, hashes
+from runs.web.languages import Languages
+from tests.runs.served import BASE, serving
+
+JOIN, HOST = "J" * (JOIN_BYTES * 4 // 3 + 1), "the-host-s-own-code"
+PAGE = BASE + CLASS
+HEALTH = f"{BASE}healthz"  # which is answered without a code
+AS_PERSON = {"accept": "text/html"}
+
+
+@pytest.fixture(scope="module")
+def application(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as served:
+        yield served.server
+
+
+@pytest.fixture
+def browser(application):
+    """Makes browsers that have come in with a code, of one server; without a code, of a server that is not shared."""
+    shared = Entrance(JOIN, HOST, b"key")
+
+    def make(code: str = "", url: str = "http://192.168.1.20:8050", entrance: Entrance | None = shared) -> TestClient:
+        guarded = Guard(application, "0.0.0.0", entrance, Doors(free={HEALTH}, names={"tours.example"}))
+        client = TestClient(Languages(guarded, BASE), base_url=url, headers=AS_PERSON, follow_redirects=False)
+        if code:
+            assert client.get(BASE, params={"join": code}).text.endswith("Joining.")
+        return client
+
+    return make
+
+
+def read(html: str) -> str:
+    """What the QR code of a page says."""
+    return decoded(without_quiet_zone(modules(re.search(r"<svg.*?</svg>", html)[0]), QUIET))
+
+
+def shown(html: str) -> str:
+    """The link that a page shows in words."""
+    return re.sub(r"<.*?>", "", re.search(r'<p class="class-link"[^>]*>(.*?)</p>', html)[1])
+
+
+def links(client: TestClient, page: str = "") -> set[str]:
+    """Where the links of a page of Dash's lead."""
+    layout = client.get(f"{BASE}{page}_dash-layout").json()  # as text its slashes would be escaped
+    return set(re.findall(r'"href": "([^"]*)"', json.dumps(layout)))
+
+
+@pytest.mark.parametrize(
+    "url", ["http://192.168.1.20:8050", "https://tours.example", "http://[fd00::2]:80", "http://127.0.0.1:8050"]
+)
+def test_the_code_and_the_words_say_the_link_by_which_the_page_was_opened(browser, url):
+    answer = browser(HOST, url).get(PAGE)
+    host = answer.request.headers["host"]
+    assert answer.status_code == 200
+    assert read(answer.text) == shown(answer.text) == f"{url.partition(':')[0]}://{host}{BASE}?join={JOIN}"
+    assert ("Only this machine can open this address" in answer.text) == ("127.0.0.1" in url)
+
+
+def test_who_opens_the_link_of_the_code_comes_in_as_a_visitor(browser):
+    link = read(browser(HOST).get(PAGE).text)
+    visitor = browser()
+    assert visitor.get(BASE).status_code == 403
+    assert visitor.get(link).text.endswith("Joining.")
+    assert visitor.get(BASE).status_code == 200
+    assert visitor.get(PAGE).status_code == 403
+
+
+def test_visitors_and_strangers_do_not_see_it(browser):
+    for path in (PAGE, f"{PAGE}joined"):
+        visitor, stranger = browser(JOIN).get(path), browser().get(path)
+        assert (visitor.status_code, stranger.status_code) == (403, 403)
+        assert visitor.json() == {"sentence": "Only the host of this server may do that."}
+        assert JOIN not in visitor.text + stranger.text
+
+
+def test_the_page_never_has_the_hosts_code_and_is_not_kept(browser):
+    answer = browser(HOST).get(PAGE)
+    assert HOST not in answer.text
+    assert answer.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("entrance", [None, Entrance(JOIN)])
+def test_a_server_that_is_not_shared_has_no_such_page(browser, entrance):
+    client = browser(JOIN if entrance else "", "http://127.0.0.1:8050", entrance)
+    assert [client.get(path).status_code for path in (PAGE, f"{PAGE}joined")] == [404, 404]
+    assert BASE in links(client)
+    assert PAGE not in links(client)
+
+
+@pytest.mark.parametrize("page", ["", "race/", "study/", "library/", "papers/", "learn/"])
+def test_the_header_leads_the_host_there_and_no_visitor(browser, page):
+    assert [PAGE in links(browser(code), page) for code in (HOST, JOIN)] == [True, False]
+
+
+def test_an_address_without_its_slash_leads_there_with_its_query(browser):
+    assert browser(HOST).get(f"{PAGE[:-1]}?theme=dark").headers["location"] == f"{PAGE}?theme=dark"
+
+
+def test_visitors_are_counted_once_and_the_host_is_not(browser):
+    host = browser(HOST)
+
+    def says() -> str:
+        return host.get(f"{PAGE}joined").json()["says"]
+
+    assert says() == "0 visitors have come in since the server started."
+    anne, bert = browser(JOIN), browser(JOIN)
+    for each in (anne, anne, browser()):
+        each.get(BASE)
+    assert says() == "1 visitor has come in since the server started."
+    bert.get(BASE)
+    assert says() == "2 visitors have come in since the server started."
+    assert says() in host.get(PAGE).text
+    bert.get(BASE, params={"join": HOST})  # who was a visitor, and is the host
+    bert.get(BASE)
+    assert says() == "1 visitor has come in since the server started."
+
+
+def test_no_more_visitors_are_kept_than_the_bound(monkeypatch):
+    monkeypatch.setattr(entrances, "MOST_SEEN", 3)
+    entrance = Entrance(JOIN, HOST, b"key")
+    for _ in range(5):
+        entrance.count(entrance.newcomer(entrance.visitor({}), "10.0.0.1"), {JOIN_COOKIE: JOIN})
+    assert len(entrance.seen) == 3
+    assert joined(10_000).endswith("visitors or more have come in since the server started.")
+
+
+def test_a_visitor_of_another_day_counts_once_they_have_come_in_again(browser):
+    visitor = browser(JOIN)
+    known = visitor.cookies[VISITOR_COOKIE]
+    host, again = browser(HOST), browser()
+    again.cookies.set(VISITOR_COOKIE, known)
+    assert again.get(HEALTH).status_code == 200
+    assert host.get(f"{PAGE}joined").json()["says"].startswith("0 ")
+    again.get(BASE, params={"join": JOIN})
+    again.get(BASE)
+    assert host.get(f"{PAGE}joined").json()["says"].startswith("1 ")
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_the_page_is_in_the_language_of_the_request(browser, name):
+    html = browser(HOST, "http://localhost").get(PAGE, params={"lang": name}).text
+    assert f'<html lang="{name}"' in html
+    said = {"en": ("Join", "Only this machine"), "de": ("Mitmachen", "Nur dieser Rechner")}[name]
+    assert all(each in html for each in said)
+    with speaking(name):
+        assert joined(0) in html
+
+
+def test_the_content_security_policy_lets_all_of_it_be(browser):
+    answer = browser(HOST).get(PAGE)
+    assert "script-src 'self';" in answer.headers["content-security-policy"]
+    assert hashes(answer.text) == []
+    assert not re.search(r"\bon\w+=|javascript:", answer.text)
+    *loaded, back = re.findall(r'(?:src|href)="([^"]+)"', answer.text)
+    assert (len(loaded), back) == (5, BASE)
+    assert all(each.startswith(f"{BASE}assets/") for each in loaded)
+
+
+@pytest.mark.parametrize("length", [24, 30, 40, 53, 54, 70, 78, 79, 100, 106, 107, 134])
+def test_the_reader_of_codes_reads_every_size_that_links_have(length):
+    content = ("http://tours.example/?join=" + "aB3-_" * 30)[:length]
+    assert decoded(without_quiet_zone(modules(svg(content)), QUIET)) == content
+
+
+def test_a_code_with_one_module_changed_says_something_else():
+    content = f"http://192.168.1.20:8050/?join={JOIN}"
+    code = without_quiet_zone(modules(svg(content)), QUIET)
+    code[-4][-1] ^= 1  # of the first codewords, which are in the corner
+    code[-8][-1] ^= 1
+    assert decoded(code) != content
+
+
+def test_a_code_is_dark_on_white_in_every_theme():
+    picture = svg("http://192.168.1.20/?join=x")
+    assert re.findall(r'(?:fill|stroke)="([^"]+)"', picture) == ["#fff", "#000"]
+
+
+@pytest.mark.parametrize(
+    ("host", "own"),
+    [
+        ("127.0.0.1:8050", True), ("127.8.0.1", True), ("localhost:1", True), ("a.localhost", True),
+        ("[::1]:8050", True), ("[::ffff:127.0.0.1]", True), ("0.0.0.0:8050", True), ("[::]", True),
+        ("10.0.0.1:8050", False), ("[fd00::2]:80", False), ("tours.example:8050", False),
+        ("localhost.example", False), ("127.example", False),
+    ],
+)  # fmt: skip
+def test_it_is_known_which_addresses_are_the_machines_own(host, own):
+    assert is_own(host) == own

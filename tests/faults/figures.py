@@ -1,0 +1,27 @@
+"""What the faults were measured to take: kept by ``make soak``, with every sample."""
+
+import json
+import os
+import statistics
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.faults.counts import SHARE
+
+#: The file that gets a line for each row; nothing is kept if it is not named.
+FILE = os.environ.get("TOURSCOPE_SOAK_FILE", "")
+
+
+def note(row: str, what: str, samples: Sequence[float], count: int | None = None) -> None:
+    """Keep the samples of a figure of a row, and how often its fault happened."""
+    if FILE:
+        path = Path(FILE)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        kept = {"row": row, "what": what, "count": len(samples) if count is None else count, "samples": list(samples)}
+        with path.open("a") as file:
+            file.write(json.dumps(kept) + "\n")
+
+
+def held(seconds: Sequence[float], most: float) -> bool:
+    """Whether none took longer; with the other tests, on a machine that has other work, whether most did not."""
+    return (max(seconds) if SHARE else statistics.median(seconds)) <= most

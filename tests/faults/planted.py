@@ -1,0 +1,50 @@
+"""A server with a defect, which the tests must find: ``python -m tests.faults.planted DEFECT [options of app.py]``."""
+
+import sys
+import time
+from typing import Any
+
+import app
+
+
+def route() -> None:
+    """A route believes what is sent."""
+    from runs.web import instances
+
+    def believes(ref: str) -> dict[str, Any]:
+        return {"name": ref[0]}[ref]  # type: ignore[return-value]
+
+    instances.read_reference = believes
+
+
+def stream() -> None:
+    """The stream believes what a message has."""
+    from runs.stream.session import Viewer
+
+    handle = Viewer._handle
+
+    async def believes(viewer: Viewer, message: dict[str, Any]) -> None:
+        if message["op"] == "close" and message.get("run") not in viewer._watches:
+            raise RuntimeError("no such run is watched")
+        await handle(viewer, message)
+
+    Viewer._handle = believes  # type: ignore[method-assign]
+
+
+def slow() -> None:
+    """Each head that is sent to a browser holds up all others for a moment."""
+    from runs.stream.session import Viewer
+
+    send = Viewer._message
+
+    async def holds_up(viewer: Viewer, *given: Any, **values: Any) -> None:
+        if given[1] == "head":
+            time.sleep(0.3)
+        await send(viewer, *given, **values)
+
+    Viewer._message = holds_up  # type: ignore[method-assign]
+
+
+if __name__ == "__main__":
+    {"route": route, "stream": stream, "slow": slow}[sys.argv.pop(1)]()
+    app.main()

@@ -1,0 +1,21 @@
+"""Python loads this first where the folder is on its path: the wall clock is ahead by what a file says.
+
+The file, which `TOURSCOPE_CLOCK` names, has the seconds as a double; a change counts at once, in workers as well.
+"""
+
+import mmap
+import os
+import struct
+import time
+
+_real = time.time
+
+if _name := os.environ.get("TOURSCOPE_CLOCK"):
+    with open(_name, "rb") as _file:
+        _ahead = mmap.mmap(_file.fileno(), 8, access=mmap.ACCESS_READ)
+
+    def _time() -> float:
+        return _real() + struct.unpack_from("d", _ahead)[0]
+
+    time.time = _time
+    time.time_ns = lambda: int(_time() * 1e9)

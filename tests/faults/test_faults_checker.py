@@ -1,0 +1,84 @@
+"""The check for "nothing lost" finds what is lost, whatever it is."""
+
+import contextlib
+import dataclasses
+import sqlite3
+import time
+
+import numpy as np
+import pytest
+
+from data.collection import resolve
+from data.distances import tour_length
+from runs.store.run_file import Entry, RunWriter, state_entry
+from solvers.events import Tour
+from solvers.worker.frames import decode, event_frame, instance_frame
+from tests.faults.nothing_lost import lost
+from tests.viewer import Seen
+
+BURMA = resolve.load("burma14")
+ORDER = np.arange(14, dtype=np.int32)
+LENGTH = tour_length(BURMA, ORDER)
+
+
+@pytest.fixture
+def written(tmp_path):
+    """A file of a run that is over, and what a viewer was told of it."""
+    path = tmp_path / "run.tourscope"
+    writer = RunWriter.create(path, "abcdefghijkl", 12.5, "{}", instance_frame(BURMA))
+    now = time.time()
+    tours = [Tour(ORDER, LENGTH, 0), Tour(ORDER[::-1].copy(), LENGTH, 1)]
+    entries = [state_entry("running", "", now), *(Entry(now, "tour", event_frame(tour, now)) for tour in tours)]
+    end = state_entry("interrupted", "", now)
+    writer.append([*entries, end], ("interrupted", ""))
+    writer.finish()
+    frames = [entry.frame for entry in (*entries, end)]
+    return path, Seen([1, 2, 3], dict(enumerate(frames[:3], 1)), tours=[(LENGTH, ORDER)])
+
+
+def changed(path, *statement):
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(*statement)
+
+
+def test_nothing_is_missed_where_nothing_is_lost(written):
+    path, seen = written
+    assert not lost(path, seen)
+    assert not lost(path, seen, Seen())
+
+
+@pytest.mark.parametrize(
+    ("statement", "why"),
+    [
+        ("DELETE FROM events WHERE seq = 2", "numbers are missing"),
+        ("UPDATE events SET frame = (SELECT frame FROM events WHERE seq = 3) WHERE seq = 2", "not as they were told"),
+        ("UPDATE run SET state = 'running'", "it is called running"),
+        ("DELETE FROM events WHERE seq > 2", "told"),
+    ],
+)
+def test_what_a_file_lacks_is_found(written, statement, why):
+    path, seen = written
+    changed(path, statement)
+    assert why in lost(path, seen)
+
+
+def test_a_tour_that_is_none_or_has_another_length_is_found(written):
+    path, seen = written
+    for length, order, why in (
+        (LENGTH - 1, ORDER, "was shown as"),
+        (LENGTH, np.zeros(14, np.int32), "does not visit each city once"),
+    ):
+        assert why in lost(path, dataclasses.replace(seen, tours=[(length, order)]))
+
+
+@pytest.mark.parametrize(("seqs", "why"), [([1, 3], "told"), ([1, 2, 2], "told"), ([1, 2, 3, 4, 5], "told")])
+def test_gaps_and_repetitions_are_found(written, seqs, why):
+    path, seen = written
+    assert why in lost(path, dataclasses.replace(seen, seqs=seqs))
+
+
+def test_the_best_tour_that_was_shown_has_to_be_kept(written):
+    path, seen = written
+    changed(path, "UPDATE events SET kind = 'rows' WHERE kind = 'tour'")
+    assert "the best that is kept is None" in lost(path, seen)
+    assert decode(seen.frames[2]).kind == "tour"

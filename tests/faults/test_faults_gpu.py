@@ -1,0 +1,115 @@
+"""A GPU whose memory is full, and a kernel that reads what is not its own: F14 and F15."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from runs.engine import process
+from runs.engine.process import ProcessEngine
+from runs.engine.worker import GPU_MEMORY
+from runs.service import RunService
+from runs.store.run_file import FINAL
+from solvers import SOLVERS
+from solvers.devices import probe
+from solvers.user_files.solver_file import VARIABLE, SolverFile, bequeath
+from tests.browser.serving import ROOT
+from tests.clock import wait_until
+from tests.faults.figures import held, note
+from tests.runs.conftest import spec_of
+from tests.solvers.user_files.mine import written
+
+pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.gpu, pytest.mark.timeout(1800)]
+
+#: Takes all memory of the GPU but some MB, in pieces, says so, and keeps it until its input ends.
+HOARD = """
+import sys
+from numba import cuda
+kept = []
+for size in (1 << 30, 1 << 26, 1 << 22):
+    while cuda.current_context().get_memory_info()[0] > size + (64 << 20):
+        kept.append(cuda.device_array(size, "uint8"))
+print("full", flush=True)
+sys.stdin.read()
+"""
+#: Writes far behind an array.
+ASTRAY = """
+from numba import cuda as _cuda
+
+
+@_cuda.jit
+def _astray(values):
+    values[_cuda.grid(1) * 1_000_000_000 + 1_000_000_000_000] = 1
+
+
+def _go_astray():
+    _astray[64, 64](_cuda.to_device(np.zeros(8)))
+    _cuda.synchronize()
+
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def card():
+    """The GPU of this machine."""
+    found = next(each for each in probe() if each.kind == "cuda")
+    if not found.available:
+        pytest.skip(found.reason)
+    return found
+
+
+@pytest.fixture
+def service(tmp_path, monkeypatch):
+    """A service whose workers may load a solver of the test's own."""
+    monkeypatch.setattr(process, "AVAILABLE", False)
+    monkeypatch.setattr(SOLVERS, "files", [])
+    monkeypatch.setattr(SOLVERS, "_absent", {})
+    monkeypatch.setenv(VARIABLE, "[]")
+    made = RunService(tmp_path / "home", ProcessEngine, 2)
+    yield made
+    made.close()
+
+
+def on_gpu(climbers: int = 2_000):
+    params = {"climbers": climbers, "variant": "auto"}
+    return spec_of("kroA100", stages=[{"algorithm": "two-opt", "params": params}], device="cuda")
+
+
+def ended(service, spec) -> tuple[str, str]:
+    """How a run ends, once its worker has left it."""
+    run = service.start(spec)
+    wait_until(lambda: service.channel(run).state[0] in FINAL and run not in service.active_runs())
+    return service.channel(run).state
+
+
+def test_f14_a_run_on_a_gpu_without_memory_fails_in_a_sentence_and_the_next_works(service):
+    assert ended(service, on_gpu())[0] == "finished"
+    for worker in list(service._engine._idle):  # its context would have memory of its own
+        worker.kill()
+    wait_until(lambda: not any(worker.alive() for worker in service._engine._idle))
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", HOARD], cwd=ROOT, text=True, **pipes) as hoard:
+        assert hoard.stdout.readline() == "full\n"
+        assert ended(service, on_gpu()) == ("failed", GPU_MEMORY)
+        assert ended(service, spec_of("berlin52", 20))[0] == "finished"
+        hoard.stdin.close()
+        hoard.wait()
+    began = time.monotonic()
+    assert ended(service, on_gpu())[0] == "finished"
+    note("F14", "seconds until the GPU has done a run again", [took := time.monotonic() - began])
+    assert held([took], 10)
+
+
+def test_f15_a_kernel_that_goes_astray_ends_its_own_run_alone(service, tmp_path):
+    beside = service.start(spec_of("berlin52", 1_000_000))
+    wait_until(lambda: service.channel(beside).head is not None)
+    changes = ("yield from climb.end(evaluations)", "_go_astray()"), ("\n@dataclass", f"{ASTRAY}\n@dataclass")
+    SOLVERS.join(SolverFile(str(written(tmp_path, *changes))))
+    bequeath(SOLVERS.files)
+    state, reason = ended(service, spec_of("burma14", stages=[{"algorithm": "my-solver", "params": {"climbers": 3}}]))
+    assert state == "failed"
+    assert "mine.py" in reason
+    assert "CUDA" in reason.upper()
+    assert ended(service, on_gpu())[0] == "finished"
+    assert service.channel(beside).state == ("running", "")

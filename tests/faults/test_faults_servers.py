@@ -1,0 +1,207 @@
+"""Servers that are killed, in each other's way, without a GPU, or on folders that are damaged, old or read-only."""
+
+import asyncio
+import json
+import os
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import psutil
+import pytest
+
+from tests.browser.serving import LOG, ROOT, start_server, stop_server
+from tests.clock import PATIENCE, wait_until
+from tests.faults.counts import count
+from tests.faults.figures import held, note
+from tests.faults.nothing_lost import digests, lost
+from tests.faults.visits import POSIX, file_of, forks, kill, ready, serving, start_run, summary
+from tests.saved.releases import RELEASES, data_folder
+from tests.viewer import Viewer, watch
+
+pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(3600)]
+posix = pytest.mark.skipif(not POSIX, reason="ends processes by signals")
+
+GONE = "The server ended while this run was going."
+
+
+def is_well(url: str) -> bool:
+    try:
+        return httpx.get(f"{url}healthz", timeout=PATIENCE).status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+def killed_and_back(home, times: int, with_workers: bool) -> tuple[list[float], list[float]]:
+    """Kill a server in the midst of a run, again and again; seconds until the next one and until its viewer know."""
+    chance, back, known, told = random.Random(15), [], [], {}
+    home.mkdir()
+    server = start_server(home)
+    try:
+        with ThreadPoolExecutor() as threads:
+            for number in range(times):
+                if not number:
+                    ready(server)
+                run = start_run(server.url, instance=("berlin52", "pr1002")[number % 2])
+                viewer = Viewer(server.url, run)
+                watching = threads.submit(asyncio.run, viewer.follow(ended))
+                wait_until(lambda viewer=viewer: len(viewer.seen.seqs) > 3)
+                time.sleep(chance.uniform(0, 0.5))
+                workers, before = forks(server), max(viewer.seen.seqs)
+                kill(server, *(workers if with_workers else ()))
+                assert workers
+                assert not psutil.wait_procs(workers, PATIENCE)[1], "a worker outlives its server"
+                began = time.monotonic()
+                server = start_server(home, server.port)
+                assert is_well(server.url)
+                back.append(time.monotonic() - began)
+                told[run] = watching.result()
+                known.append(time.monotonic() - began)
+                assert told[run].connections > 1
+                assert (told[run].state, told[run].reason) == ("interrupted", GONE)
+                assert before in told[run].seqs
+                assert not lost(file_of(server, run), told[run])
+        for run, seen in told.items():
+            assert summary(server, run)["state"] == "interrupted"
+            assert not lost(file_of(server, run), seen, watch(server.url, run))
+        assert not (home / LOG).read_text().count("Traceback")
+    finally:
+        stop_server(server)
+    return back, known
+
+
+def ended(seen) -> bool:
+    return seen.state == "interrupted"
+
+
+@posix
+def test_f2_a_server_is_killed_amid_a_run_and_comes_back(tmp_path):
+    back, known = killed_and_back(tmp_path / "home", count(2, 50), with_workers=False)
+    note("F2", "seconds until the next server answers", back)
+    note("F2", "seconds until the viewer is told, without a reload", known)
+    assert held(back, 5)
+
+
+@posix
+def test_f3_a_server_is_killed_together_with_its_workers(tmp_path):
+    back, _ = killed_and_back(tmp_path / "home", count(1, 20), with_workers=True)
+    note("F3", "seconds until the next server answers", back)
+
+
+def refused(home, *options: str, before=()) -> tuple[str, float]:
+    """What a server says that cannot start, and after how many seconds."""
+    command, began = [*before, sys.executable, "app.py", "--home", str(home), *options], time.monotonic()
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    assert not done.stdout
+    return done.stderr, time.monotonic() - began
+
+
+@pytest.mark.parametrize("what", ["a file", "below a file", "read-only"])
+def test_f6_a_folder_that_cannot_be_written_is_told_in_a_sentence(tmp_path, what):
+    (file := tmp_path / "file").touch()
+    homes = {"a file": file, "below a file": file / "home", "read-only": tmp_path / "home"}
+    before = []
+    if what == "read-only":
+        if not POSIX:
+            pytest.skip("the rights of a folder are other ones")
+        (tmp_path / "home").mkdir(mode=0o500)
+        if os.geteuid() == 0:  # who may write everywhere, unless that is taken away
+            if not (setpriv := shutil.which("setpriv")):
+                pytest.skip("root may write everywhere, and setpriv is missing")
+            before = [setpriv, "--bounding-set=-dac_override,-dac_read_search"]
+    told, _ = refused(homes[what], "--port", "0", before=before)
+    assert told.startswith(f"The data folder {homes[what]} cannot be used (")
+    assert "--home" in told
+    assert "Errno" not in told
+
+
+def test_f12_a_port_that_is_taken_is_told_at_once_and_nothing_is_made(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        told, seconds = zip(*(refused(tmp_path / "home", "--port", port) for _ in range(3)), strict=True)
+    assert all(port in each and "--port" in each for each in told)
+    assert not (tmp_path / "home").exists()
+    note("F12", "seconds until a server with a taken port has ended", seconds)
+    assert held([min(seconds)], 2)
+
+
+def test_f13_a_second_server_on_a_folder_is_refused_and_the_first_is_unharmed(tmp_path):
+    with serving(tmp_path / "home") as server:
+        run = start_run(server.url)
+        seen = watch(server.url, run, lambda seen: len(seen.seqs) > 3)
+        told, _ = refused(server.home, "--port", "0")
+        assert "--home" in told
+        more = watch(server.url, run, lambda now: len(now.seqs) > len(seen.seqs) and bool(now.heads))
+        assert (more.state, more.reason) == ("running", "")
+        stop_server(server)
+        assert not lost(file_of(server, run), seen, more)
+
+
+def test_f16_without_a_gpu_a_server_starts_and_says_why_there_is_none(tmp_path):
+    began = time.monotonic()
+    with serving(tmp_path / "home", CUDA_VISIBLE_DEVICES="") as server:
+        took = time.monotonic() - began
+        seen = watch(server.url, "abcdefghijkl", lambda seen: bool(seen.status.get("devices")))
+        [card] = [each for each in seen.status["devices"] if each["kind"] == "cuda"]
+        assert (card["available"], bool(card["reason"])) == (False, True)
+        run = start_run(server.url, instance="berlin52", climbers=5)
+        assert watch(server.url, run).state == "finished"
+    note("F16", "seconds until a server without a GPU answers", [took])
+    assert held([took], 5 if count(0, 1) else PATIENCE)
+
+
+def entries(server) -> list[tuple[str, str]]:
+    """What the library lists, once everything is read."""
+    answer = {"pending": 1}
+    while answer["pending"]:
+        answer = httpx.get(f"{server.url}library/entries", params={"lanes": 1, "limit": 500}, timeout=PATIENCE).json()
+    return sorted((entry["key"], entry["state"]) for entry in answer["entries"])
+
+
+@posix
+@pytest.mark.parametrize("damage", ["deleted", "garbage", "cut"])
+def test_f21_what_indexes_the_runs_is_made_anew_from_their_files(tmp_path, damage):
+    home = tmp_path / "home"
+    data_folder(RELEASES[-1], home)
+    with serving(home) as server:
+        run = start_run(server.url, instance="berlin52", climbers=20)
+        seen = watch(server.url, run)
+        listed = entries(server)
+        assert len(listed) > 3
+        kill(server)
+    [index] = home.glob("catalogue.sqlite")
+    for path in home.glob("catalogue.sqlite*"):
+        if damage == "deleted" or path != index:
+            path.unlink()
+    if damage != "deleted":
+        size = index.stat().st_size
+        index.write_bytes(os.urandom(size) if damage == "garbage" else index.read_bytes()[: size // 2 + 7])
+    with serving(home) as server:
+        assert entries(server) == listed
+        assert not lost(file_of(server, run), seen, watch(server.url, run))
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_f22_files_of_earlier_releases_are_opened_and_never_rewritten(tmp_path, release):
+    home = tmp_path / "home"
+    data_folder(release, home)
+    wal = list((home / "runs").glob("*-wal"))
+    before = digests(home / "runs"), digests(home / "races")
+    with serving(home) as server:
+        listed = [key.partition(":")[2] for key, _ in entries(server) if key.startswith("run:")]
+        assert listed
+        for run in listed:
+            seen = watch(server.url, run)
+            assert seen.seqs, run
+            assert not lost(file_of(server, run), seen)
+            assert httpx.get(f"{server.url}runs/{run}/result.json", timeout=PATIENCE).status_code in (200, 404)
+            json.loads(httpx.get(f"{server.url}runs/{run}", timeout=PATIENCE).text)
+    assert not wal
+    assert (digests(home / "runs"), digests(home / "races")) == before

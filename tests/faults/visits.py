@@ -1,0 +1,124 @@
+"""A server as a user starts it, and what a browser does at it: start a run, press a button, ask."""
+
+import contextlib
+import json
+import os
+import signal
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+
+from tests.browser.serving import Server, start_server, stop_server
+from tests.clock import PATIENCE, wait_until
+from tests.viewer import watch
+
+#: Whether processes can be killed and stopped by signals.
+POSIX = os.name == "posix"
+
+
+@contextlib.contextmanager
+def serving(home: Path, *options: str, planted: str = "", **environment: str) -> Iterator[Server]:
+    """A server on loopback for the time of the block, whatever becomes of it; with a defect of `planted` if named."""
+    home.mkdir(parents=True, exist_ok=True)
+    program = ("-m", "tests.faults.planted", planted) if planted else ("app.py",)
+    server = start_server(home, 0, ["--max-runs", "2", *options], program, **environment)
+    try:
+        yield server
+    finally:
+        stop_server(server)
+
+
+def ready(server: Server) -> None:
+    """Wait until a run that is started has a worker with all kernels at once."""
+    watch(server.url, "abcdefghijkl", lambda seen: seen.status.get("spare") == "ready")
+
+
+def form(instance: str = "pr1002", climbers: int = 100_000, seconds: float = 60.0, seed: int = 1) -> dict[str, Any]:
+    """The values of the Watch page's form, of 2-opt on one core."""
+    params = {"climbers": climbers, "variant": "sequential"}
+    return {
+        "instance": instance, "algorithm": "two-opt", "params": params, "seed": seed, "seconds": seconds,
+        "device": "cpu",
+    }  # fmt: skip
+
+
+def start_run(url: str, client: httpx.Client | None = None, **fields: Any) -> str:
+    """Press Start: the run's id."""
+    answer = (client or httpx).post(f"{url}start", json=form(**fields), timeout=PATIENCE)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["run"]
+
+
+BUTTONS = ("run-pause", "run-resume", "run-step", "run-cancel")
+
+
+def press_body(declared: list[dict[str, Any]], button: str, run: str) -> dict[str, Any]:
+    """What the page's script posts of a button of the run that it shows; `declared` are the callbacks of the page."""
+    [each] = [each for each in declared if [one["id"] for one in each["inputs"]] == [*BUTTONS]]
+    identifier, _, prop = each["output"].rpartition(".")
+    return {
+        "output": each["output"],
+        "outputs": {"id": identifier, "property": prop},
+        "inputs": [{**one, "value": 1 if one["id"] == button else 0} for one in each["inputs"]],
+        "state": [{**one, "value": {"run": run}} for one in each["state"]],
+        "changedPropIds": [f"{button}.n_clicks"],
+    }
+
+
+def press(url: str, button: str, run: str, client: httpx.Client | None = None) -> httpx.Response:
+    """Press a button of the Watch page, as its script posts it."""
+    client = client or httpx.Client(timeout=PATIENCE)
+    declared = client.get(f"{url}_dash-dependencies").json()
+    return client.post(f"{url}_dash-update-component", json=press_body(declared, button, run))
+
+
+def forks(server: Server) -> list[psutil.Process]:
+    """Every process that the server has begun, as far as they are there."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return psutil.Process(server.process.pid).children(recursive=True)
+    return []
+
+
+def kill(server: Server, *others: psutil.Process) -> None:
+    """Kill the server, and others together with it, without a word."""
+    for each in (server.process, *others):
+        with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
+            each.send_signal(signal.SIGKILL)
+    server.process.wait(PATIENCE)
+    server.process.stdout.close()
+
+
+def summary(server: Server, run: str) -> dict[str, Any]:
+    """The run as the server has it."""
+    return httpx.get(f"{server.url}runs/{run}", timeout=PATIENCE).json()
+
+
+def file_of(server: Server, run: str) -> Path:
+    """The run's file."""
+    return server.home / "runs" / f"{run}.tourscope"
+
+
+def seconds_until(true, most: float = PATIENCE) -> float:
+    """How long it takes until the condition holds."""
+    began = time.monotonic()
+    wait_until(true, most)
+    return time.monotonic() - began
+
+
+def cookies(server: Server) -> Mapping[str, str]:
+    """The cookies of a new visitor of a shared server."""
+    with httpx.Client(timeout=PATIENCE) as client:
+        answer = client.get(server.url + server.join, headers={"accept": "text/html"})
+        assert answer.status_code == 200
+        return dict(client.cookies)
+
+
+def told(response: httpx.Response) -> str:
+    """The sentence of a refusal."""
+    with contextlib.suppress(json.JSONDecodeError, AttributeError):
+        return response.json().get("sentence", "")
+    return response.text

@@ -1,0 +1,173 @@
+"""A server under load: what its viewers see, what it takes, and whether that is within the limits."""
+
+import json
+import statistics
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from tests.browser.serving import ROOT, start_server, stop_server
+from tests.faults.visits import forks, ready
+
+MB = 1 << 20
+#: Seconds that are measured, at the largest, and what the server may take.
+SECONDS = {
+    "head age p50": 0.05,
+    "head age p95": 0.25,
+    "head age p99": 1.0,
+    "click p95": 0.3,
+    "load p95": 1.5,
+    "cancel max": 2.0,
+}
+MOST_MB, MOST_GROWTH = 260.0, 0.05
+#: The share of the heads that viewers ask for; a server that is late leaves out some, and those that come are new.
+LEAST_HEADS = 0.8
+#: Seconds after which the server has all that it keeps: its growth counts from then on.
+SETTLED = 300.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How much load.
+
+    Attributes
+    ----------
+    viewers, runs : int
+    seconds : float
+        How long.
+    every : float
+        Least seconds between two heads of a viewer.
+    """
+
+    viewers: int = 100
+    runs: int = 8
+    seconds: float = 600.0
+    every: float = 0.5
+
+
+class Meter:
+    """Looks at a server each second: its memory, files, threads, share of a core, and the memory of its workers."""
+
+    def __init__(self, pid: int) -> None:
+        self._process, self._stop = psutil.Process(pid), threading.Event()
+        self.samples: dict[str, list[float]] = {name: [] for name in ("mb", "files", "threads", "core", "worker mb")}
+        self._thread = threading.Thread(target=self._look, daemon=True)
+
+    def __enter__(self) -> "Meter":
+        self._process.cpu_percent()
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        while not self._stop.wait(1):
+            try:
+                self.samples["mb"].append(self._process.memory_info().rss / MB)
+                self.samples["files"].append(self._process.num_fds())
+                self.samples["threads"].append(self._process.num_threads())
+                self.samples["core"].append(self._process.cpu_percent() / 100)
+                workers = [each.memory_info().rss / MB for each in self._process.children(recursive=True)]
+                self.samples["worker mb"].append(max(workers, default=0.0))
+            except psutil.NoSuchProcess:
+                continue
+
+
+def measure(home: Path, settings: Settings, program: Sequence[str] = ("app.py",)) -> dict[str, Any]:
+    """Start a server, let the swarm come, and give all samples."""
+    server = start_server(home, 0, ["--max-runs", str(settings.runs)], program)
+    try:
+        ready(server)
+        idle = psutil.Process(server.process.pid).memory_info().rss / MB
+        with Meter(server.process.pid) as meter:
+            swarm = subprocess.run(
+                [sys.executable, "-m", "tests.load.swarm"], cwd=ROOT, text=True, stdout=subprocess.PIPE, check=True,
+                input=json.dumps({"url": server.url, **asdict(settings)}),
+            )  # fmt: skip
+        told: dict[str, Any] = json.loads(swarm.stdout)
+        errors = dict(told["errors"])
+        if server.process.poll() is not None:
+            errors["the server ended"] = 1
+        if faults := (home / "server.log").read_text().count("Traceback"):
+            errors["faults in the log"] = faults
+        return {
+            "settings": asdict(settings), "errors": errors, "idle mb": idle, "workers left": len(forks(server)),
+            "samples": {**told["samples"], **meter.samples},
+        }  # fmt: skip
+    finally:
+        stop_server(server)
+
+
+def quantile(samples: Sequence[float], part: float) -> float:
+    """The least sample that at least this part of them does not exceed; infinite if there is none."""
+    found = sorted(samples)
+    return found[min(len(found) - 1, int(part * len(found)))] if found else float("inf")
+
+
+def figures(measured: dict[str, Any]) -> dict[str, float]:
+    """What is told of the samples, by name; times in seconds."""
+    samples, told = measured["samples"], {}
+    for name in ("head age", "log age", "click", "load", "cancel", "lag"):
+        told |= {f"{name} p{percent}": quantile(samples[name], percent / 100) for percent in (50, 95, 99)}
+        told[f"{name} max"] = max(samples[name], default=float("inf"))
+    memory = samples["mb"]
+    settled = memory[int(SETTLED) :] if len(memory) > SETTLED + 60 else memory[len(memory) // 2 :]
+    told["server mb max"] = max(memory, default=float("inf"))
+    told["server growth"] = grown(settled)
+    told["server core"] = statistics.mean(samples["core"]) if samples["core"] else 0.0
+    told["server files max"] = max(samples["files"], default=0.0)
+    told["server threads max"] = max(samples["threads"], default=0.0)
+    told["worker mb max"] = max(samples["worker mb"], default=0.0)
+    told["heads"] = len(samples["head age"])
+    asked = measured["settings"]
+    told["heads come"] = told["heads"] * asked["every"] / (asked["viewers"] * asked["seconds"])
+    return told
+
+
+def grown(memory: Sequence[float]) -> float:
+    """The share by which it has grown: the median of its last sixth to that of its first."""
+    part = max(1, len(memory) // 6)
+    return statistics.median(memory[-part:]) / statistics.median(memory[:part]) - 1 if memory else float("inf")
+
+
+def exceeded(measured: dict[str, Any], patience: float = 1.0) -> list[str]:
+    """Which limits are exceeded.
+
+    Parameters
+    ----------
+    measured : dict
+        See `measure`.
+    patience : float
+        By how much slower the machine may be; memory and errors have none of it.
+    """
+    found, told = [], figures(measured)
+    for name, most in SECONDS.items():
+        if not told[name] <= most * patience:
+            found.append(f"{name} is {told[name]:.3f} s, at most {most * patience:.3f} s are wanted")
+    if told["heads come"] < LEAST_HEADS / patience:
+        found.append(f"heads come to {told['heads come']:.0%} of those that are asked for")
+    if told["server mb max"] > MOST_MB:
+        found.append(f"the server takes {told['server mb max']:.0f} MB")
+    if measured["settings"]["seconds"] > SETTLED and told["server growth"] > MOST_GROWTH:
+        found.append(f"the server has grown by {told['server growth']:.1%}")
+    return found + [f"{count} times: {what}" for what, count in measured["errors"].items()]
+
+
+def kept(measured: dict[str, Any]) -> dict[str, Any]:
+    """The samples as they are kept: times as how many there were of each millisecond, all others one by one."""
+    samples = {}
+    for name, values in measured["samples"].items():
+        if name in ("head age", "log age", "click", "load", "cancel", "lag"):
+            samples[f"{name} by ms"] = dict(sorted(Counter(round(1000 * value) for value in values).items()))
+        else:
+            samples[name] = [round(value, 2) for value in values]
+    return {**measured, "samples": samples, "figures": {name: round(v, 4) for name, v in figures(measured).items()}}

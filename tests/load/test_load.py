@@ -1,0 +1,26 @@
+"""A server with many viewers is quick and small, in short; ``make soak`` holds it to the limits for ten minutes."""
+
+import pytest
+
+from tests.load.measuring import Settings, exceeded, figures, kept, measure
+
+pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.alone, pytest.mark.timeout(1200)]
+
+#: How much slower a machine may be that has other work.
+PATIENCE = 4.0
+SHORT = Settings(viewers=20, runs=4, seconds=30)
+
+
+def test_twenty_viewers_of_four_runs_see_what_is_new_at_once(tmp_path):
+    measured = measure(tmp_path, SHORT)
+    assert not exceeded(measured, PATIENCE), figures(measured)
+    told = figures(measured)
+    assert told["heads"] > 20 * 30  # one a second for each, of two at most
+    assert sum(kept(measured)["samples"]["head age by ms"].values()) == told["heads"]
+
+
+def test_a_server_that_is_slowed_down_exceeds_the_limits(tmp_path):
+    """Each head that is sent to a browser takes 300 ms more."""
+    measured = measure(tmp_path, Settings(4, 2, 8), ("-m", "tests.faults.planted", "slow"))
+    found = exceeded(measured, PATIENCE)
+    assert any(why.startswith("head age p50") for why in found), found

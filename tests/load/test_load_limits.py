@@ -1,0 +1,50 @@
+"""The limits of the load, on samples that nobody measured."""
+
+import pytest
+
+from tests.load.measuring import MOST_MB, exceeded, grown, quantile
+
+NAMES = ("head age", "log age", "click", "load", "cancel", "lag")
+
+
+def made_up(**changes):
+    samples = {**dict.fromkeys(NAMES, [0.01] * 100), "mb": [200.0] * 600, "core": [0.5], "files": [9], "threads": [9]}
+    asked = {"seconds": 600, "viewers": 1, "every": 6.0}  # a hundred heads
+    return {"settings": asked, "errors": {}, "samples": {**samples, "worker mb": [1.0], **changes}}
+
+
+def test_what_is_within_the_limits_exceeds_none():
+    assert exceeded(made_up()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "samples", "why"),
+    [
+        ("head age", [0.01] * 40 + [0.06] * 60, "head age p50"),
+        ("head age", [0.01] * 94 + [0.3] * 6, "head age p95"),
+        ("head age", [0.01] * 98 + [1.1] * 2, "head age p99"),
+        ("head age", [], "head age p50"),
+        ("head age", [0.01] * 79, "heads come to 79%"),
+        ("click", [0.4] * 100, "click p95"),
+        ("cancel", [0.1, 2.1], "cancel max"),
+        ("mb", [200.0] * 599 + [MOST_MB + 1], "the server takes"),
+        ("mb", [200.0] * 300 + [200 + k / 20 for k in range(300)], "the server has grown"),
+    ],
+)
+def test_what_exceeds_a_limit_is_told(name, samples, why):
+    assert any(each.startswith(why) for each in exceeded(made_up(**{name: samples})))
+
+
+def test_an_error_is_one_too_many():
+    assert exceeded({**made_up(), "errors": {"status 500 of /": 1}}) == ["1 times: status 500 of /"]
+
+
+def test_a_slower_machine_has_more_time_and_no_more_memory():
+    assert not exceeded(made_up(click=[0.4] * 100), patience=2)
+    assert exceeded(made_up(mb=[MOST_MB + 1] * 600), patience=2)
+
+
+def test_quantiles_and_growth():
+    assert quantile([3, 1, 2], 0.5) == 2
+    assert quantile([1] * 99 + [5], 0.99) == 5
+    assert grown([100.0] * 10 + [110.0] * 10) == pytest.approx(0.1)

@@ -1,0 +1,87 @@
+"""The description of the routes is that of the routes that there are, and of the document on them."""
+
+import asyncio
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from runs.web.openapi import description
+from tests.runs.served import BASE, serving
+
+pytestmark = pytest.mark.slow
+
+DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "server.md"
+#: Routes that are none of the contract: pages and what Dash serves for them, and what is told of any other address.
+_PAGES = ("dash.", "runs.web.addresses")
+#: Queries that a route reads by itself.
+_BY_ITSELF = ("/library/entries", "/library/thumbnails")
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as found:
+        yield found
+
+
+def flat(routes: Iterable[Any]) -> Iterator[Any]:
+    """The routes, those of included routers among them."""
+    for each in routes:
+        if included := getattr(each, "original_router", None):
+            yield from flat(included.routes)
+        else:
+            yield each
+
+
+def contract(server) -> dict[tuple[str, str], set[str]]:
+    """The names of the query's values, by method and path."""
+    found = {}
+    for each in flat(server.routes):
+        module = getattr(getattr(each, "endpoint", None), "__module__", "dash.")
+        if not getattr(each, "methods", None) or module.startswith(_PAGES):
+            continue
+        path = re.sub(r":\w+}", "}", each.path).removeprefix(BASE.rstrip("/"))
+        for method in each.methods - {"HEAD"}:
+            found[method.lower(), path] = {param.name for param in each.dependant.query_params}
+    return found
+
+
+def test_it_describes_the_routes_that_there_are(served):
+    described = {
+        (method, path): {each["name"] for each in operation.get("parameters", ()) if each["in"] == "query"}
+        for path, operations in description()["paths"].items()
+        for method, operation in operations.items()
+    }
+    routes = contract(served.server)
+    assert set(described) == set(routes)
+    assert len(routes) > 45
+    for (method, path), names in described.items():
+        assert names == routes[method, path] or path in _BY_ITSELF, (method, path)
+
+
+def test_every_parameter_of_a_path_is_described():
+    for path, operations in description()["paths"].items():
+        for operation in operations.values():
+            names = [each["name"] for each in operation.get("parameters", ()) if each["in"] == "path"]
+            assert names == re.findall(r"{(\w+)}", path), path
+
+
+def test_the_document_names_every_path():
+    """Names of a path's parts are other ones there: `{id}` of a run is `{run}` here."""
+    rows = [line for line in DOCUMENT.read_text().splitlines() if line.startswith(("| `", "- `GET assets"))]
+    named = " ".join(rows)
+    missing = []
+    for path in description()["paths"]:
+        ends = [part for part in re.split(r"/?{\w+}/?", path) if part]
+        if not all(end.strip("/").rpartition("/")[2] in named for end in ends):
+            missing.append(path)
+    assert not missing
+
+
+def test_it_is_served_with_the_servers_address(served):
+    answer = asyncio.run(served.ask("GET", f"{BASE}openapi.json"))
+    assert answer.status == 200
+    assert json.loads(answer.body)["servers"] == [{"url": BASE.rstrip("/")}]

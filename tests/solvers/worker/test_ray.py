@@ -1,0 +1,235 @@
+"""Workers on a Ray cluster as far as no cluster is needed: options, nodes, the host of a program, its process here."""
+
+import argparse
+import shutil
+import sys
+
+import pytest
+
+from solvers.worker.process import ROOT, WorkerProcess
+from solvers.worker.ray import host, options
+from solvers.worker.ray.nodes import nodes_of
+from solvers.worker.ray.options import ClusterRefused
+from solvers.worker.ray.process import RayProcess
+from tests.clock import PATIENCE
+
+
+def parsed(*words):
+    parser = argparse.ArgumentParser()
+    options.add_options(parser)
+    return options.address_of(parser.parse_args(words))
+
+
+def test_workers_live_here_unless_a_cluster_is_asked_for(monkeypatch):
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    assert parsed() == parsed("--engine", "process") == ""
+    assert parsed("--engine", "ray") == "auto"
+    assert parsed("--engine", "ray", "--ray-address", "ada:6379") == "ada:6379"
+    monkeypatch.setenv("RAY_ADDRESS", "bob:6379")
+    assert parsed("--engine", "ray") == "bob:6379"
+
+
+@pytest.mark.parametrize("words", [("--ray-address", "ada:6379"), ("--engine", "ray", "--ray-address", "ray://ada:1")])
+def test_an_address_that_cannot_be_meant_is_refused(words):
+    with pytest.raises(ClusterRefused, match="--ray-address"):
+        parsed(*words)
+
+
+def test_a_cluster_that_others_reach_has_to_ask_for_a_token(monkeypatch):
+    monkeypatch.delenv(options.MODE, raising=False)
+    for address in ("127.0.0.1:6379", "localhost:6379", "[::1]:6379"):
+        options.check_open(address)
+    for address in ("10.0.0.5:6379", "ada.example.org:6379", "0.0.0.0:6379"):
+        with pytest.raises(ClusterRefused, match="RAY_AUTH_MODE=token"):
+            options.check_open(address)
+    monkeypatch.setenv(options.MODE, "disabled")
+    with pytest.raises(ClusterRefused, match="can run any code"):
+        options.check_open("10.0.0.5:6379")
+    monkeypatch.setenv(options.MODE, "token")
+    options.check_open("10.0.0.5:6379")
+
+
+def node(name, alive=True, id="", **resources):
+    return {
+        "NodeID": id or name,
+        "NodeName": name,
+        "Alive": alive,
+        "NodeManagerAddress": "10.0.0.5",
+        "Resources": resources,
+    }
+
+
+def test_nodes_are_those_that_can_have_workers_and_each_name_is_there_once():
+    told = [node("head"), node("b", CPU=4.0, GPU=2.0), node("a", CPU=1.0), node("a", id="z", CPU=8.0)]
+    told += [node("b", alive=False, id="before"), node("gone", alive=False)]
+    found = nodes_of(told)
+    assert [(each.name, each.alive, each.cores, each.gpus) for each in found] == [
+        ("a", True, 1, 0), ("a (2)", True, 8, 0), ("b", True, 4, 2), ("gone", False, 0, 0),
+    ]  # fmt: skip
+
+
+def test_a_program_must_be_the_same_to_the_last_byte(tmp_path, monkeypatch):
+    monkeypatch.setattr(host, "FOLDERS", ("solvers/worker",))
+    expected = host.fingerprint(ROOT)
+    assert host.find_program(str(ROOT), expected) == (ROOT, "")
+    copy = tmp_path / "solvers" / "worker"
+    shutil.copytree(ROOT / "solvers" / "worker", copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(host.importlib.util, "find_spec", lambda name: None)
+    assert host.find_program(str(tmp_path), expected) == (tmp_path, "")
+    (copy / "frames.py").write_text((copy / "frames.py").read_text() + "\n")
+    place, refusal = host.find_program(str(tmp_path), expected)
+    assert place is None
+    assert "another version" in refusal
+    place, refusal = host.find_program(str(tmp_path / "nowhere"), expected)
+    assert place is None
+    assert "lacks TourScope" in refusal
+
+
+class RayError(Exception):
+    """As Ray raises it where an actor does not answer."""
+
+
+class FakeRay:
+    """Enough of Ray for a process: an actor is a `host.Host` in threads of its own, and references are thunks."""
+
+    class exceptions:
+        RayError = RayError
+
+    def __init__(self):
+        self.actors = []
+
+    def launch(self, dead=False):
+        actor = FakeActor(dead)
+        self.actors.append(actor)
+        return actor, actor.begin.remote(str(ROOT), host.fingerprint(ROOT), "tests.solvers.worker.echo", {}, "id-1")
+
+    @staticmethod
+    def get(reference, timeout=None):
+        return reference()
+
+    @staticmethod
+    def wait(references, timeout=None):
+        return references, []
+
+    @staticmethod
+    def kill(actor, no_restart=True):
+        actor.die()
+
+
+class FakeActor:
+    def __init__(self, dead):
+        self.host, self.dead = host.Host(), dead
+
+    def die(self):
+        self.dead = True
+        if self.host._process:
+            self.host._process.kill()
+
+    def __getattr__(self, name):
+        return FakeMethod(self, name)
+
+
+class FakeMethod:
+    def __init__(self, actor, name):
+        self._actor, self._name = actor, name
+
+    def remote(self, *given):
+        if self._name in ("output", "errors"):
+            return self._stream()
+        done = not self._actor.dead and self._name != "ended"
+        answer = getattr(self._actor.host, self._name)(*given) if done else None
+
+        def got():
+            if not done and self._actor.dead:
+                raise RayError(self._name)
+            return answer if done else self._actor.host.ended()
+
+        return got
+
+    def _stream(self):
+        if self._actor.dead:
+            raise RayError(self._name)
+        for piece in getattr(self._actor.host, self._name)():
+            yield lambda piece=piece: piece
+        if self._actor.dead:
+            raise RayError(self._name)
+
+
+@pytest.fixture
+def ray():
+    made = FakeRay()
+    yield made
+    for actor in made.actors:
+        actor.die()
+
+
+def echo_of(process, text):
+    process.send(text)
+    return process._output.read(len(text))
+
+
+def test_a_program_on_a_node_is_as_one_of_this_machine(ray):
+    process = RayProcess(ray, ray.launch, lambda node: "ada")
+    worker = WorkerProcess(process)
+    assert echo_of(worker, b"x" * 200_000) == b"x" * 200_000
+    assert (process.node, process.poll(), worker.lost) == ("id-1", None, "")
+    assert process.pid == ray.actors[0].host._process.pid
+    worker.send(b"end 3\n")
+    assert worker._output.read() == b""
+    assert worker.wait() == 3
+    assert worker.last_words() == "ending"
+    assert (worker.lost, ray.actors[0].dead) == ("", True), "its place is free"
+
+
+def test_one_that_is_killed_is_not_lost(ray):
+    process = RayProcess(ray, ray.launch, lambda node: "ada")
+    worker = WorkerProcess(process)
+    assert echo_of(worker, b"here") == b"here"
+    worker.kill()
+    assert worker._output.read() == b""
+    assert (worker.wait(), worker.lost, worker.alive()) == (-9, "", False)
+
+
+def test_one_whose_actor_does_not_answer_is_lost_with_its_node(ray):
+    process = RayProcess(ray, ray.launch, lambda node: {"id-1": "ada"}[node])
+    worker = WorkerProcess(process)
+    assert echo_of(worker, b"here") == b"here"
+    ray.actors[0].die()
+    assert worker._output.read() == b""
+    assert (worker.wait(), worker.lost) == (-9, "The node ada was lost.")
+    assert len(ray.actors) == 1
+
+
+def test_one_that_never_began_is_launched_again_with_what_was_written(ray):
+    launches = iter([True, True, False])
+    process = RayProcess(ray, lambda: ray.launch(next(launches)), lambda node: "ada")
+    process.stdin.write(b"first ")
+    worker = WorkerProcess(process)
+    worker.send(b"second")
+    assert worker._output.read(12) == b"first second"
+    assert (worker.lost, len(ray.actors)) == ("", 3)
+    worker.kill()
+
+
+def test_one_that_never_begins_is_given_up(ray):
+    process = RayProcess(ray, lambda: ray.launch(dead=True), lambda node: "ada")
+    worker = WorkerProcess(process)
+    assert worker._output.read() == b""
+    assert worker.lost == "A node of the cluster was lost."
+    assert worker.wait() == -9
+
+
+def test_a_node_with_another_version_says_so(ray, monkeypatch):
+    monkeypatch.setattr(host, "find_program", lambda *_: (None, "The node ada lacks TourScope."))
+    process = RayProcess(ray, ray.launch, lambda node: "ada")
+    worker = WorkerProcess(process)
+    assert worker._output.read() == b""
+    assert worker.wait() == 1
+    assert (worker.refusal, worker.lost) == ("The node ada lacks TourScope.", "")
+
+
+def test_ray_is_not_imported_by_those_who_do_not_ask_for_it():
+    import subprocess
+
+    script = "import sys, app, solvers.worker.ray.options, runs.engine.ray.engine; sys.exit('ray' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, timeout=PATIENCE, check=False).returncode == 0
