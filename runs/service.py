@@ -12,6 +12,7 @@ from typing import Any
 from data.errors import InvalidInstance
 from data.instance import Instance
 from runs.active_runs import END_MISSING, ActiveRun, ActiveRuns
+from runs.bounds.board import Board
 from runs.bounds.service import BoundService
 from runs.engine.protocol import COMMANDS, Engine, Status
 from runs.imports.service import ImportService
@@ -113,7 +114,9 @@ class RunService(ImportService):
             self._home, self._engine, max_runs, self._publish_status, self._keep_proof, self._pass_on
         )
         self._engine.listen(self._engine_changed)
-        self.bounds = BoundService(self._home.bounds, self._engine.process, lambda: self._active.racing)
+        self.bounds = BoundService(
+            self._home.bounds, self._engine.process, lambda: self._active.racing, self._keep_proof
+        )
 
     def start(self, spec: RunSpec, owner: str = "") -> str:
         """Start a run and return its id; it waits where too many go on already.
@@ -204,12 +207,19 @@ class RunService(ImportService):
         ------
         NoSuchRun, DeviceUnavailable
         """
-        instance = self.run_instance(run)
-        return self.bounds.ask(instance, visitor().id, lambda _: self._keep_proof(run))
+        return self.bounds.ask(self.run_instance(run), run, visitor().id)
 
-    def _keep_proof(self, run: str) -> None:
+    def board(self, run: str, sha256: str) -> Board:
+        """The bound of the instance of that hash, on which a run is; a tour of the run that is as long is kept."""
+        board = self.bounds.board(sha256)
+        board.runs.add(run)
+        if board.newest.state == "done":
+            self._keep_proof(run, sha256)
+        return board
+
+    def _keep_proof(self, run: str, sha256: str) -> None:
+        bound = self.bounds.known(sha256)
         with contextlib.suppress(NoSuchRun), self.reading(run) as reader:
-            bound = self.bounds.known(decode(reader.instance()).values["sha256"])
             if (n := keep_proof_of(reader, self._home.proofs, bound)) is not None:
                 self._summaries.clear()
                 for listener in self._proof_listeners:

@@ -5,6 +5,7 @@ Only what was computed here is written, from the instance itself; no file of a r
 
 import json
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 from data.collection.instance_reference import sha256_of
@@ -82,7 +83,7 @@ def kept_bound(folder: Path, sha256: str) -> KnownBound | None:
         bound = KnownBound(rows, _seconds(value["seconds"]), _whole(value["trees"]), value["ended"])
     except (InvalidInstance, ValueError, LookupError, TypeError, OverflowError, RecursionError):
         return None
-    rises = all(one[2] < other[2] for one, other in zip(rows, rows[1:], strict=False))
+    rises = all(one[2] < other[2] for one, other in pairwise(rows))
     return bound if rows and rises and len(rows) <= MOST_ROWS else None
 
 
@@ -91,7 +92,7 @@ def _path(folder: Path, sha256: str) -> Path:
 
 
 def _seconds(value: object) -> float:
-    if not isinstance(value, int | float) or not 0 <= value < _MOST:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < _MOST:
         raise ValueError("a time is invalid")
     return float(value)
 

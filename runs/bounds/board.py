@@ -1,7 +1,7 @@
 """The newest that is known of the bound of one instance, and notification of those who watch."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -27,7 +27,7 @@ class BoundState:
     """
 
     state: State = "none"
-    known: KnownBound = KnownBound()
+    known: KnownBound = field(default_factory=KnownBound)
     why: str = ""
 
     @property
@@ -65,11 +65,14 @@ class Board(Listeners):
     ----------
     newest : BoundState
         Another object after each change.
+    runs : set of str
+        The runs on this instance that are watched, or were meanwhile: their best tours are compared with the bound.
     """
 
     def __init__(self, newest: BoundState) -> None:
         super().__init__()
         self.newest = newest
+        self.runs: set[str] = set()
 
     def publish(self, newest: BoundState) -> None:
         """Show it to all viewers."""

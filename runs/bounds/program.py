@@ -23,6 +23,7 @@ MEMORY = 3 << 30
 EVERY = 0.1
 #: More processor time than compiling the kernels and one slice can take: a backstop of the system's.
 _BACKSTOP = 300
+#: What is said of a bound that needs more memory.
 TOO_LARGE = "The bound of these cities needs more memory than the server gives it."
 
 

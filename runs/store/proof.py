@@ -32,10 +32,12 @@ def keep_proof_of(reader: RunReader, folder: Path, bound: int | None = None) -> 
     int or None
         The instance's number of cities; None if nothing was kept.
     """
-    meta, best = reader.meta(), best_tour(reader)
-    if best is None:
+    meta = reader.meta()
+    claims = not meta.adopted and has_proof(reader)
+    if not claims and bound is None:
         return None
-    if best.values["length"] != bound and (meta.adopted or not has_proof(reader)):
+    best = best_tour(reader)
+    if best is None or not (claims or best.values["length"] == bound):
         return None
     instance, order = instance_of(decode(reader.instance())), best.arrays["order"]
     try:

@@ -266,7 +266,7 @@ class Viewer:
 
     async def _send_instance(self, watch: Watch) -> None:
         meta, instance = await run_in_threadpool(self._run_service.opening, watch.run)
-        board = await run_in_threadpool(self._run_service.bounds.board, decode(instance).values["sha256"])
+        board = await run_in_threadpool(self._run_service.board, watch.run, decode(instance).values["sha256"])
         if self._watches.get(watch.run) is not watch:  # closed meanwhile
             return
         watch.opened, watch.board = True, board
