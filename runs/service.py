@@ -115,7 +115,10 @@ class RunService(ImportService):
         )
         self._engine.listen(self._engine_changed)
         self.bounds = BoundService(
-            self._home.bounds, self._engine.process, lambda: self._active.racing, self._keep_proof
+            self._home.bounds,
+            lambda module, environment: self._engine.process(module, environment),
+            lambda: self._active.racing,
+            self._keep_proof,
         )
 
     def start(self, spec: RunSpec, owner: str = "") -> str:
