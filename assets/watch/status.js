@@ -108,8 +108,8 @@ function workText(count) {
 /** What the tile of the gap is a gap to: the optimum, the best that is known, or the bound. */
 function nameGap() {
   const { optimum, proven } = run;
-  const to = optimum ? (proven ? "" : ".best-known") : run.lowerBound() === null ? "" : ".bound";
-  setText("tile-gap-label", text(`tiles.gap${to}`));
+  const known = optimum ? !proven && text("tiles.gap.best-known") : run.lowerBound() !== null && text("tiles.gap.bound");
+  setText("tile-gap-label", known || text("tiles.gap"));
 }
 
 /**

@@ -45,7 +45,8 @@ function how() {
   if (!bound || bound.values.length === null) return "";
   const { trees, seconds, state, ended } = bound.values;
   const values = { trees, seconds: format.seconds(seconds) };
-  return text(state === "computing" ? "bound.how.now" : ended ? "bound.how" : "bound.how.cut", values);
+  if (state === "computing") return text("bound.how.now", values);
+  return ended ? text("bound.how", values) : text("bound.how.cut", values);
 }
 
 function show() {
