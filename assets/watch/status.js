@@ -108,7 +108,9 @@ function workText(count) {
 /** What the tile of the gap is a gap to: the optimum, the best that is known, or the bound. */
 function nameGap() {
   const { optimum, proven } = run;
-  const known = optimum ? !proven && text("tiles.gap.best-known") : run.lowerBound() !== null && text("tiles.gap.bound");
+  const known = optimum
+    ? !proven && text("tiles.gap.best-known")
+    : run.lowerBound() !== null && text("tiles.gap.bound");
   setText("tile-gap-label", known || text("tiles.gap"));
 }
 
