@@ -60,7 +60,7 @@ class ActiveRuns:
     changed : callable
         Called, from any thread, when a run was started or has ended.
     ended : callable
-        Called, from any thread, with the id of a run whose file is complete.
+        Called, from any thread, with the id of a run whose file is complete, and its instance's hash.
     again : callable, optional
         Called, from any thread, with the id of a run whose machine was lost and that of the run that is its second
         attempt.
@@ -77,7 +77,7 @@ class ActiveRuns:
         engine: Engine,
         places: int | None,
         changed: Callable[[], None],
-        ended: Callable[[str], None],
+        ended: Callable[[str, str], None],
         again: Callable[[str, str], None] = lambda run, other: None,
     ) -> None:
         self._home, self._engine, self._changed, self._told_ended = home, engine, changed, ended
@@ -179,6 +179,13 @@ class ActiveRuns:
         return run in self._lanes
 
     @property
+    def racing(self) -> bool:
+        """Whether a lane of a race is computing now."""
+        with self._lock:
+            channels = [self._live[run][1] for run in self._lanes]
+        return any(channel.state[0] == "running" for channel in channels)
+
+    @property
     def going(self) -> int:
         """Number of runs that have not reported their end; the worker of one that has may still be exiting."""
         return sum(channel.state[0] not in FINAL for _, channel in tuple(self._live.values()))
@@ -239,7 +246,7 @@ class ActiveRuns:
         try:
             handle = self._engine.start(spec, instance, not lane)
             writer = waiting.writer if waiting else self._created(run, spec, instance)
-            over, ended = partial(self._over, run), partial(self._ended, run)
+            over, ended = partial(self._over, run), partial(self._ended, run, instance.sha256)
             again = partial(self._again, run, spec, instance)
             collector = Collector(handle, writer, channel, over, ended, again, begun)
             collector.start()
@@ -316,9 +323,9 @@ class ActiveRuns:
             if seat := self._seats.pop(run, ""):
                 self._leave(seat)
 
-    def _ended(self, run: str) -> None:
+    def _ended(self, run: str, sha256: str) -> None:
         recover(self._home.new_path(run), END_MISSING)
-        self._told_ended(run)
+        self._told_ended(run, sha256)
         self._over(run)  # one that could not write its end has not said so
         with self._lock:
             del self._live[run]

@@ -12,6 +12,8 @@ from typing import Any
 from data.errors import InvalidInstance
 from data.instance import Instance
 from runs.active_runs import END_MISSING, ActiveRun, ActiveRuns
+from runs.bounds.board import Board
+from runs.bounds.service import BoundService
 from runs.engine.protocol import COMMANDS, Engine, Status
 from runs.imports.service import ImportService
 from runs.limits import UNLIMITED, Limits
@@ -112,6 +114,12 @@ class RunService(ImportService):
             self._home, self._engine, max_runs, self._publish_status, self._keep_proof, self._pass_on
         )
         self._engine.listen(self._engine_changed)
+        self.bounds = BoundService(
+            self._home.bounds,
+            lambda module, environment: self._engine.process(module, environment),
+            lambda: self._active.racing,
+            self._keep_proof,
+        )
 
     def start(self, spec: RunSpec, owner: str = "") -> str:
         """Start a run and return its id; it waits where too many go on already.
@@ -195,9 +203,27 @@ class RunService(ImportService):
         """The runs that have a worker or wait for one."""
         return self._active.ids()
 
-    def _keep_proof(self, run: str) -> None:
+    def bound(self, run: str) -> str:
+        """Have the bound of a run's instance computed, unless it is known; see `BoundService.ask`.
+
+        Raises
+        ------
+        NoSuchRun, DeviceUnavailable
+        """
+        return self.bounds.ask(self.run_instance(run), run, visitor().id)
+
+    def board(self, run: str, sha256: str) -> Board:
+        """The bound of the instance of that hash, on which a run is; a tour of the run that is as long is kept."""
+        board = self.bounds.board(sha256)
+        board.runs.add(run)
+        if board.newest.state == "done":
+            self._keep_proof(run, sha256)
+        return board
+
+    def _keep_proof(self, run: str, sha256: str) -> None:
+        bound = self.bounds.known(sha256)
         with contextlib.suppress(NoSuchRun), self.reading(run) as reader:
-            if (n := keep_proof_of(reader, self._home.proofs)) is not None:
+            if (n := keep_proof_of(reader, self._home.proofs, bound)) is not None:
                 self._summaries.clear()
                 for listener in self._proof_listeners:
                     listener(n)
@@ -466,6 +492,7 @@ class RunService(ImportService):
 
     def close(self) -> None:
         """Stop every run, which is marked ``interrupted``, and unlock the folder."""
+        self.bounds.close()
         self._active.close(self._engine.close)
         self.owners.close()
         self._home.close()

@@ -79,6 +79,10 @@ function message(values, frames) {
     return; // so is this
   }
   acknowledge(values.message);
+  if (values.what === "bound") {
+    emit("bound-message", { run, frame: frames[0] });
+    return;
+  }
   if (values.what === "instance") {
     emit("instance", { values, frames });
     return;

@@ -40,10 +40,30 @@ interface Frames {
   climb: Frame<"climb", ClimbValues, ClimbArrays>;
   head: Frame<"head", HeadValues, HeadArrays>;
   film: Frame<"film", { seconds: number }, { at: Float64Array; length: Float64Array; orders: Order }>;
+  bound: Frame<"bound", BoundValues, BoundArrays>;
   instances: Frame<"instances", { cards: CardFacts[] }, { positions: Uint16Array; starts: Int32Array }>;
 }
 type AnyFrame = Frames[keyof Frames];
 
+/** The lower bound of a run's instance, as far as it is known: the whole course so far. */
+interface BoundValues {
+  state: "none" | "waiting" | "computing" | "done" | "failed";
+  /** Why it failed, a sentence. */
+  why: string;
+  /** The length that no tour is below; null while nothing is proven. */
+  length: number | null;
+  /** Processor time, and 1-trees. */
+  seconds: number;
+  trees: number;
+  /** Whether the ascent came to its end by itself. */
+  ended: boolean;
+}
+/** A row each time that it rose. */
+interface BoundArrays {
+  second: Float64Array;
+  tree: Float64Array;
+  bound: Float64Array;
+}
 interface StartedValues {
   algorithm: string;
   variant: string;
@@ -321,7 +341,11 @@ interface LogValues extends Message<"log"> {
   ats: number[];
   fields: number[];
 }
-type AnyMessage = OpenedValues | LogValues | Message<"head"> | Message<"field">;
+type AnyMessage = OpenedValues | LogValues | Message<"head"> | Message<"field"> | Message<"bound">;
+interface BoundMessage {
+  run: string;
+  frame: Frames["bound"];
+}
 interface InstanceMessage {
   values: OpenedValues;
   frames: Frames["instance"][];
@@ -376,6 +400,7 @@ interface PageEvents {
   instance: InstanceMessage;
   "log-message": LogMessage;
   "field-message": FieldMessage;
+  "bound-message": BoundMessage;
   head: HeadMessage;
   // from the run that is open
   opened: OpenRun;
@@ -383,6 +408,8 @@ interface PageEvents {
   state: OpenRun;
   log: OpenRun;
   proof: OpenRun;
+  /** What is known of the bound has changed. */
+  bound: OpenRun;
   best: Best;
   rows: RowsArrays;
   colony: Frames["colony"];
@@ -568,8 +595,10 @@ interface OpenRun extends Course {
   proven: boolean;
   /** Whether the run says that it has proven its best tour the shortest. */
   claims: boolean;
-  /** Whether it has, as far as anybody knows. */
+  /** Whether it has, as far as anybody knows, or the bound has. */
   proof: boolean;
+  /** What is known of the lower bound of its instance; null before anything is. */
+  bound: Frames["bound"] | null;
   /** Whether it came as a file, whose proofs are not believed. */
   adopted: boolean;
   /** Whether this visitor may pause and cancel it. */

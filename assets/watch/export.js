@@ -12,7 +12,7 @@ import { pictures } from "../common/saving/pictures.js";
 import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";
-import { convergence } from "./convergence.js";
+import { convergence } from "./convergence/convergence.js";
 import { offer } from "./frames/offer.js";
 import { runSentence } from "./ending/sentence.js";
 import { layers } from "./exact/layers.js";
@@ -89,10 +89,12 @@ function titleOf(length, ...more) {
   const { title } = units();
   const known = length === undefined ? [] : [text("picture.length", { length }), worth(length)];
   const end = runSentence().replace(/\.$/, "");
+  const bound = run.lowerBound();
+  const below = bound !== null && run.optimum ? [text("picture.bound", { bound })] : [];
   const seed = spec?.seed !== undefined ? [text("picture.seed", { seed: String(spec.seed) })] : [];
   return {
     head: [`<b>${plain(instance.name)}</b>`, plain(title)],
-    details: [...known, ...more, ...seed, ...(end ? [text("picture.end", { end })] : [])],
+    details: [...known, ...below, ...more, ...seed, ...(end ? [text("picture.end", { end })] : [])],
   };
 }
 

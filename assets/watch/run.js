@@ -23,6 +23,7 @@ const untold = (id) => ({
   proven: false,
   claims: false,
   proof: false,
+  bound: null,
   adopted: false,
   own: true,
   state: id ? "running" : "none",
@@ -76,15 +77,30 @@ function place(climber, last) {
   return text(fromZero ? "place.from-zero" : "place", { number: number(climber), last: number(last) });
 }
 
+/** The length that no tour is below; null where none is known. */
+const lowerBound = () => run.bound?.values.length ?? null;
+
 /**
- * What a length is worth: "proven optimal", how far it lies above the optimum, or that the tour uses missing edges.
+ * What a length is worth: "proven optimal", how far it lies above the optimum, or above the bound where no other length
+ * is known to compare it with; or that the tour uses missing edges.
  * @param {number} length
  */
 function worth(length) {
   const { proof, optimum, proven, instance } = run;
   const uses = format.missingSentence(length, instance?.missing_weight ?? 0);
+  const above = optimum ? null : boundGap(length);
+  if (!uses && above !== null) return text("worth.bound", { gap: format.percent(above).slice(1) });
   if (uses) return proof && length === optimum ? text("worth.no-tour", { uses }) : uses;
   return proof && length === optimum ? text("worth.proven") : format.gapSentence(length, optimum, proven);
+}
+
+/**
+ * How far a length lies above the bound, in percent; null where none is known.
+ * @param {number} length
+ */
+function boundGap(length) {
+  const bound = lowerBound();
+  return bound !== null && bound > 0 && bound <= length ? format.gapPercent(length, bound) : null;
 }
 
 /** @param {number} climber */
@@ -170,6 +186,20 @@ function learn(frame) {
   emit("proof", run);
 }
 
+/** What the run says of its best tour, or the bound does: that no tour is shorter. */
+function settle() {
+  const { best, claims } = run;
+  if (best && (claims || best.length === lowerBound())) prove(best);
+}
+
+/** @param {BoundMessage} message */
+function onBound({ run: id, frame }) {
+  if (id !== run.id) return;
+  run.bound = frame;
+  settle();
+  emit("bound", run);
+}
+
 /** @param {InstanceMessage} message */
 function onInstance({ values, frames }) {
   const again = run.instance !== null;
@@ -189,7 +219,7 @@ function onLog({ values, frames }) {
   run.state = values.state; // what events say of it is history
   run.reason = values.reason;
   for (const frame of frames) /** @type {((frame: AnyFrame) => void) | undefined} */ (TAKERS[frame.kind])?.(frame);
-  if (run.claims && run.best) prove(run.best);
+  settle();
   emit("pictured", values.fields);
   if (run.state !== before) emit("state", run);
   emit("log", run);
@@ -197,5 +227,19 @@ function onLog({ values, frames }) {
 
 on("instance", onInstance);
 on("log-message", onLog);
-const whole = Object.assign(run, { reset, active, isAwaited, stage, units, number, place, worth, know, learn });
+on("bound-message", onBound);
+const whole = Object.assign(run, {
+  reset,
+  active,
+  isAwaited,
+  stage,
+  units,
+  number,
+  place,
+  worth,
+  lowerBound,
+  boundGap,
+  know,
+  learn,
+});
 export { whole as run };

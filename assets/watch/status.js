@@ -105,15 +105,24 @@ function workText(count) {
   return evaluation === step ? text("chart.axis.tried", { counted }) : counted;
 }
 
+/** What the tile of the gap is a gap to: the optimum, the best that is known, or the bound. */
+function nameGap() {
+  const { optimum, proven } = run;
+  const known = optimum
+    ? !proven && text("tiles.gap.best-known")
+    : run.lowerBound() !== null && text("tiles.gap.bound");
+  setText("tile-gap-label", known || text("tiles.gap"));
+}
+
 /**
  * The texts of the three tiles.
  * @param {RunProgress | null} progress
  */
 function tiles(progress) {
   if (!progress?.run || progress.best === null) return [NONE, NONE, NONE];
-  const { best, gap, proof, proven, evaluations, seconds } = progress;
+  const { best, gap, proof, proven, bound_gap, evaluations, seconds } = progress;
   const optimal = proof ? text("tiles.proven") : text(proven ? "tiles.optimal" : "tiles.zero");
-  const above = gap === null ? NONE : gap === 0 ? optimal : format.percent(gap);
+  const above = gap === 0 ? optimal : gap === null && bound_gap === null ? NONE : format.percent(gap ?? bound_gap ?? 0);
   return [format.integer(best), above, seconds > 0 ? format.rate(evaluations / seconds) : NONE];
 }
 
@@ -132,6 +141,7 @@ function status() {
 
 const update = throttle(status, QUARTER);
 
+for (const name of /** @type {const} */ (["opened", "closed", "proof", "bound"])) on(name, nameGap);
 on("map", offerOptimal);
 on("log", update);
 on("state", status);

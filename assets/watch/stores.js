@@ -49,8 +49,13 @@ const progress = throttle(() => {
   const length = best();
   const lacks = length !== null && format.missingSentence(length, instance?.missing_weight ?? 0);
   const gap = length === null || lacks ? null : format.gapPercent(length, optimum);
+  const bound = run.lowerBound();
+  const above = length === null || lacks ? null : run.boundGap(length);
   /** @type {RunProgress} */
-  const data = { run: id, state, iterations, evaluations, seconds: elapsed, best: length, optimum, gap, proof, proven };
+  const data = {
+    ...{ run: id, state, iterations, evaluations, seconds: elapsed, best: length, optimum, gap, proof, proven },
+    ...{ bound, bound_gap: above },
+  };
   tell("progress", data);
 }, HALF);
 
@@ -84,7 +89,7 @@ function reset() {
   progress();
 }
 
-for (const name of /** @type {const} */ (["log", "state", "opened", "proof"])) on(name, progress);
+for (const name of /** @type {const} */ (["log", "state", "opened", "proof", "bound"])) on(name, progress);
 on("rows", onRows);
 on("picture", (now) => {
   shown = now;

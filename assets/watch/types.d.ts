@@ -158,6 +158,9 @@ interface RunProgress {
   gap: number | null;
   proof: boolean;
   proven: boolean;
+  /** The length that no tour is below, null where none is known; what the best is above it, in percent. */
+  bound: number | null;
+  bound_gap: number | null;
 }
 /** The store `rows`: columns of the climbers that have finished since the last ones, and how many came before them. */
 type NewRows = { run: string; first: number } & Record<keyof RowsArrays, number[]>;

@@ -17,10 +17,11 @@ TRACES = per_language(
         text("chart.climb"),
         text("chart.here"),
         text("chart.last"),
+        text("chart.bound"),
     )
 )
 
-_ACCENT, _GOOD = "#1f6feb", "#12805c"
+_ACCENT, _GOOD, _BOUND = "#1f6feb", "#12805c", "#8f3f97"
 
 
 def convergence_figure() -> Figure:
@@ -41,6 +42,7 @@ def convergence_figure() -> Figure:
             _line(TRACES()[4], {"color": _ACCENT, "width": 2.2}),
             _markers(TRACES()[5], {"size": 9, "color": _ACCENT}),
             _line(TRACES()[6], {"color": MUTED, "width": 1.6, "shape": "hv"}, opacity=0.5),
+            _line(TRACES()[7], {"color": _BOUND, "width": 2, "shape": "hv"}),
         ],
         "layout": bare_layout(
             margin={"l": 8, "r": 10, "t": 24, "b": 8},

@@ -134,6 +134,10 @@ HUD_LENGTH = "hud-length"
 HUD_GAP = "hud-gap"
 HUD_WHERE = "hud-where"
 PROVE = "prove"  # the offer to prove the optimum, beside the gap
+BOUND = "bound"  # the offer to compute a lower bound, beside the gap
+BOUND_START = "bound-start"
+BOUND_SAYS = "bound-says"
+BOUND_TOLD = "bound-told"  # what screen readers are told once it is proven
 PROVE_START = "prove-start"
 PROVE_SAYS = "prove-says"
 PROVE_RUN = "prove-run"  # a link to the run that proves it
@@ -218,6 +222,7 @@ LIVE = "player-live"
 # numbers
 TILE_BEST = "tile-best"
 TILE_GAP = "tile-gap"
+TILE_GAP_LABEL = "tile-gap-label"
 TILE_RATE = "tile-rate"
 TILE_RATE_LABEL = "tile-rate-label"
 # a canvas; traces: iterations' lengths, best so far, optimum, ghosts of climbs, this climb, here

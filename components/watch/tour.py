@@ -43,6 +43,7 @@ def _hud() -> html.Div:
             html.Span(NONE, id=ids.HUD_LENGTH, className="hud-length"),
             html.Span(id=ids.HUD_GAP, className="hud-gap"),
             _prove(),
+            _bound(),
             html.Span(id=ids.HUD_WHERE, className="hud-where"),
             html.Div(
                 [icon("check"), live_note(ids.ENDING_SAYS, style="ending-says")], id=ids.ENDING, className="ending"
@@ -61,6 +62,16 @@ def _prove() -> html.Span:
     says = html.Span(id=ids.PROVE_SAYS, **attributes(aria_live="polite"))
     told = html.Span(id=ids.PROVE_TOLD, className="visually-hidden", **attributes(aria_live="polite"))
     return html.Span([html.Span([start, says, link], id=ids.PROVE, className="prove", hidden=True), told])
+
+
+def _bound() -> html.Span:
+    """The offer to compute a lower bound, hidden until a run is shown (`assets/watch/bound/offer.js`)."""
+    start = html.Button(
+        text("bound.start"), id=ids.BOUND_START, type="button", className="button", title=text("bound.title")
+    )
+    says = html.Span(id=ids.BOUND_SAYS)
+    told = html.Span(id=ids.BOUND_TOLD, className="visually-hidden", **attributes(aria_live="polite"))
+    return html.Span([start, says, told], id=ids.BOUND, className="prove", hidden=True)
 
 
 def _canvas() -> html.Div:

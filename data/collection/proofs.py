@@ -17,8 +17,8 @@ from data.files import read_bytes, write_whole
 from data.instance import Instance
 
 FORMAT = 1
-#: Most bytes of a file: far more than a tour needs that any memory can prove.
-_MOST_BYTES = 65_536
+#: Most bytes of a file: more than the longest tour needs.
+_MOST_BYTES = 2_000_000
 
 
 def keep_proof(folder: Path, instance: Instance, order: np.ndarray, run: str) -> None:

@@ -12,6 +12,8 @@ from runs.store.run_file import SUFFIX, UNFINISHED
 
 #: The folder of the optima that were proven here (`data.collection.proofs`), in the data folder, as that of the runs.
 PROOFS = "proofs"
+#: The folder of the bounds that were proven here (`data.collection.bounds`).
+BOUNDS = "bounds"
 #: Ids of runs and of races.
 ID = re.compile(r"[A-Za-z0-9_-]{12}")
 
@@ -44,6 +46,7 @@ class Home:
         self.races = folder / "races"
         self.incoming = folder / "incoming"
         self.proofs = folder / PROOFS
+        self.bounds = folder / BOUNDS
         for path in (folder, self.runs, self.instances, self.races, self.incoming):
             path.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = self._take_lock()

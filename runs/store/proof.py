@@ -13,25 +13,31 @@ from solvers.worker.frames import decode, instance_of
 _log = logging.getLogger(__name__)
 
 
-def keep_proof_of(reader: RunReader, folder: Path) -> int | None:
+def keep_proof_of(reader: RunReader, folder: Path, bound: int | None = None) -> int | None:
     """Keep the optimum that a run has proven, if its instance has none that is.
 
-    A run that came as a file proves nothing here: only runs that this server has computed may be given.
+    A run that came as a file proves nothing by what it says; but a tour that is as long as the bound that was computed
+    here is the shortest, whatever it came from.
 
     Parameters
     ----------
     reader : RunReader
-        Of a run that is over.
     folder : Path
         Of the proofs.
+    bound : int, optional
+        A length that no tour of the instance is below.
 
     Returns
     -------
     int or None
         The instance's number of cities; None if nothing was kept.
     """
-    meta, best = reader.meta(), best_tour(reader) if has_proof(reader) else None
-    if best is None or meta.adopted:
+    meta = reader.meta()
+    claims = not meta.adopted and has_proof(reader)
+    if not claims and bound is None:
+        return None
+    best = best_tour(reader)
+    if best is None or not (claims or best.values["length"] == bound):
         return None
     instance, order = instance_of(decode(reader.instance())), best.arrays["order"]
     try:

@@ -28,7 +28,32 @@ class Listener(Protocol):
         ...
 
 
-class Channel:
+class Listeners:
+    """Those who are notified of changes."""
+
+    def __init__(self) -> None:
+        self._listeners: frozenset[Listener] = frozenset()
+
+    def join(self, listener: Listener) -> None:
+        """Notify `listener` of changes from now on; call this only on the event loop, as with `leave`."""
+        self._listeners |= {listener}
+
+    @property
+    def listeners(self) -> int:
+        """How many are notified."""
+        return len(self._listeners)
+
+    def leave(self, listener: Listener) -> None:
+        """Stop notifying `listener`."""
+        self._listeners -= {listener}
+
+    def notify(self) -> None:
+        """Notify all of a change, from any thread."""
+        for listener in self._listeners:
+            listener.notify()
+
+
+class Channel(Listeners):
     """The newest data of one run.
 
     Attributes
@@ -44,12 +69,12 @@ class Channel:
     """
 
     def __init__(self, state: tuple[str, str] = ("running", ""), logged: int = 0) -> None:
+        super().__init__()
         self.state = state
         self.logged = logged
         self.head: Head | None = None
         self._heads: tuple[int, tuple[Head, ...]] = 0, ()
         self.picture: ColonyPicture | None = None
-        self._listeners: frozenset[Listener] = frozenset()
 
     def publish(
         self,
@@ -64,8 +89,7 @@ class Channel:
             self._add_heads(heads)
         self.picture = picture or self.picture
         self.state = state
-        for listener in self._listeners:
-            listener.notify()
+        self.notify()
 
     def _add_heads(self, heads: Sequence[Head]) -> None:
         count, stored = self._heads
@@ -77,16 +101,3 @@ class Channel:
         count, stored = self._heads
         new = min(count - after, len(stored))
         return count, stored[len(stored) - new :] if new > 0 else ()
-
-    def join(self, listener: Listener) -> None:
-        """Notify `listener` of changes from now on; call this only on the event loop, as with `leave`."""
-        self._listeners |= {listener}
-
-    @property
-    def listeners(self) -> int:
-        """How many are notified."""
-        return len(self._listeners)
-
-    def leave(self, listener: Listener) -> None:
-        """Stop notifying `listener`."""
-        self._listeners -= {listener}

@@ -10,12 +10,13 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from runs.bounds.board import NOTHING, Board, BoundState
 from runs.said import said
 from runs.service import NoSuchRun, RunService
 from runs.store.live_tour import Head
 from runs.store.pheromone import ColonyPicture
 from runs.stream.channel import Channel
-from solvers.worker.frames import encode
+from solvers.worker.frames import decode, encode
 
 IN_FLIGHT = 2
 HEAD_EVERY = 1 / 30
@@ -23,6 +24,7 @@ HEAD_EVERY = 1 / 30
 LEAST_HEAD_EVERY = 1 / 120
 FIELD_EVERY = 1 / 15
 LOG_EVERY = 0.25
+BOUND_EVERY = 0.1
 LOG_BYTES = 1 << 20
 _MOST_RUNS = 16
 _MOST_REFUSALS = 16
@@ -42,6 +44,10 @@ class Watch:
         State and reason as last sent; empty before the first log message.
     caught_up : bool
         Whether the last log message reached the newest event there was.
+    board : Board or None
+        Of the instance's bound; None before the instance is sent.
+    bound : BoundState or None
+        As last sent.
     """
 
     run: str
@@ -60,12 +66,16 @@ class Watch:
     log_due: float = 0.0
     head_due: float = 0.0
     field_due: float = 0.0
+    board: Board | None = None
+    bound: BoundState | None = None
+    bound_due: float = 0.0
 
     def due(self) -> tuple[float, str]:
         """When the next message is due, on the monotonic clock, and which one; infinity if there is none."""
         if not self.opened:
             return 0.0, "instance"
-        log, newest = self._log_due(), min((self._head_due(), "head"), (self._field_due(), "field"))
+        log = self._log_due()
+        newest = min((self._head_due(), "head"), (self._field_due(), "field"), (self._bound_due(), "bound"))
         return (log, "log") if log <= max(newest[0], time.monotonic()) else newest
 
     def _log_due(self) -> float:
@@ -87,6 +97,16 @@ class Watch:
     def _field_due(self) -> float:
         waiting = self.fields and self.channel.picture is not None and self.channel.picture is not self.picture
         return self.field_due if waiting else float("inf")
+
+    def _bound_due(self) -> float:
+        waiting = self.board is not None and self.board.newest is not self.bound
+        return self.bound_due if waiting else float("inf")
+
+    def leave(self, viewer: "Viewer") -> None:
+        """Notify the viewer of nothing more."""
+        self.channel.leave(viewer)
+        if self.board:
+            self.board.leave(viewer)
 
 
 class _BadMessage(Exception):
@@ -137,7 +157,7 @@ class Viewer:
         finally:
             self._run_service.status_changes.leave(self)
             for watch in self._watches.values():
-                watch.channel.leave(self)
+                watch.leave(self)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -164,7 +184,7 @@ class Viewer:
         elif op == "field" and message["run"] in self._watches:
             self._watches[message["run"]].fields = bool(message["on"])
         elif op == "close" and message["run"] in self._watches:
-            self._watches.pop(message["run"]).channel.leave(self)
+            self._watches.pop(message["run"]).leave(self)
 
     @staticmethod
     def _heads(watch: Watch, on: bool, every: float, whole: bool) -> None:
@@ -184,7 +204,7 @@ class Viewer:
             self._refused.append((run, str(error)))
             return
         if run in self._watches:
-            self._watches[run].channel.leave(self)
+            self._watches[run].leave(self)
         self._watches[run] = Watch(run, channel, after)
         channel.join(self)
 
@@ -222,13 +242,14 @@ class Viewer:
 
     def _drop(self, run: str, sentence: str) -> None:
         if watch := self._watches.pop(run, None):
-            watch.channel.leave(self)
+            watch.leave(self)
             self._refused.append((run, sentence))
 
     async def _pump(self) -> float | None:
         """Send what is due; return the seconds until the next message is due, None if none is scheduled."""
         senders = {
             "instance": self._send_instance, "log": self._send_log, "head": self._send_head, "field": self._send_field,
+            "bound": self._send_bound,
         }  # fmt: skip
         while self._watches and len(self._unacknowledged) < IN_FLIGHT:
             watch = min(self._watches.values(), key=lambda watch: watch.due()[0])
@@ -245,7 +266,12 @@ class Viewer:
 
     async def _send_instance(self, watch: Watch) -> None:
         meta, instance = await run_in_threadpool(self._run_service.opening, watch.run)
-        watch.opened = True
+        board = await run_in_threadpool(self._run_service.board, watch.run, decode(instance).values["sha256"])
+        if self._watches.get(watch.run) is not watch:  # closed meanwhile
+            return
+        watch.opened, watch.board = True, board
+        watch.bound = board.newest if board.newest == NOTHING else None
+        board.join(self)
         own = self._run_service.owners.may(f"run:{watch.run}")
         values = {"spec": meta.spec, "adopted": meta.adopted, "own": own}
         await self._message(watch, "instance", [instance], watch.channel.state, **values)
@@ -277,6 +303,12 @@ class Viewer:
         watch.field_due = time.monotonic() + FIELD_EVERY
         if watch.picture:
             await self._message(watch, "field", watch.picture.frames(), watch.channel.state)
+
+    async def _send_bound(self, watch: Watch) -> None:
+        assert watch.board is not None
+        watch.bound = watch.board.newest
+        watch.bound_due = time.monotonic() + BOUND_EVERY
+        await self._message(watch, "bound", [watch.bound.frame(said)], watch.channel.state)
 
     async def _message(
         self, watch: Watch, what: str, frames: list[bytes], state: tuple[str, str], **values: Any

@@ -83,6 +83,10 @@ def add_routes(app, run_service: RunService, base: str) -> None:
     def run_instance(run: str) -> Response:
         return Response(run_service.opening(run)[1], media_type=FRAME)
 
+    @router.post("/runs/{run}/bound")
+    def bound(run: str) -> Response:
+        return JSONResponse({"state": run_service.bound(run)})
+
     @router.get("/instance")
     def instance(ref: str) -> Response:
         return Response(instance_frame(run_service.instance(instances.read_reference(ref))), media_type=FRAME)

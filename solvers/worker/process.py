@@ -95,6 +95,11 @@ class WorkerProcess:
         return getattr(self._process, "lost", "")
 
     @property
+    def is_local(self) -> bool:
+        """Whether the process is on this machine, where its id can get a signal."""
+        return not hasattr(self._process, "lost")
+
+    @property
     def refusal(self) -> str:
         """Why its machine did not start the process, in one sentence; empty if it did, as this one does."""
         return getattr(self._process, "refusal", "")

@@ -54,6 +54,40 @@ def test_an_optimum_is_proven_on_request_and_known_from_then_on(page, server, co
         assert other.evaluate("() => document.getElementById('prove').hidden")
 
 
+#: The heights of the bound's line in the convergence chart.
+BOUND_LINE = "() => Array.from(document.querySelector('#convergence .js-plotly-plot')?.data?.[7]?.y ?? [])"
+
+
+def test_a_bound_is_a_curve_below_the_lengths_and_no_optimum(page, server):
+    ended(page, address(server, {"generate": "uniform", "n": 60, "seed": 79}, "nearest-neighbour", starts=1))
+    said(page, "tile-gap-label", "^gap to optimum$")
+    said(page, "tile-gap", "^–$")
+    assert page.evaluate(BOUND_LINE) == []
+    page.get_by_role("button", name="Bound", exact=True).click()
+    said(page, "bound-says", "^[0-9.]+\\s?% above the bound ")
+    said(page, "tile-gap-label", "^gap to the bound$")
+    said(page, "tile-gap", "^\\+[0-9.]+\\s?%$")
+    page.wait_for_function("() => window.TourScope.run.bound?.values.state === 'done'")
+    bound = page.evaluate("() => window.TourScope.run.lowerBound()")
+    page.wait_for_function(f"(bound) => ({BOUND_LINE})().at(-1) === bound", arg=bound)
+    assert bound < page.evaluate("() => window.TourScope.run.best.length")
+    assert said(page, "bound-told", "^Proven: no tour is shorter than ")
+    assert page.evaluate("() => window.TourScope.run.proof") is False
+    page.reload()
+    said(page, "bound-says", "^[0-9.]+\\s?% above the bound ")
+    assert page.evaluate("() => document.getElementById('bound-start').hidden"), "it is known from then on"
+
+
+def test_a_bound_beside_a_known_optimum_leaves_the_gap_alone(page, server):
+    ended(page, address(server, {"name": "kroA100"}, "nearest-neighbour", starts=1))
+    gap = said(page, "tile-gap", "%$")
+    page.get_by_role("button", name="Bound", exact=True).click()
+    said(page, "bound-says", "^[0-9.]+\\s?% above the bound 20.937$")
+    said(page, "tile-gap-label", "^gap to optimum$")
+    assert said(page, "tile-gap", "%$") == gap
+    assert page.evaluate("() => [window.TourScope.run.optimum, window.TourScope.run.lowerBound()]") == [21_282, 20_937]
+
+
 @needs_axe
 def test_the_end_of_a_run_and_what_is_offered_are_accessible(page, server):
     ended(page, address(server, {"generate": "uniform", "n": 11, "seed": 78}, climbers=40))

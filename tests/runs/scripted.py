@@ -4,15 +4,17 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
 from data.instance import Instance
 from runs.engine.protocol import Status
+from solvers.errors import RunFailed
 from solvers.events import Event, Finished, Started, Tour
 from solvers.spec import RunSpec
 from solvers.worker.frames import event_frame
+from solvers.worker.process import Process
 from tests.clock import PATIENCE
 
 
@@ -87,6 +89,9 @@ class ScriptedEngine:
 
     def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
         return []
+
+    def process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
+        raise RunFailed("There are no processes here.")
 
     def places(self) -> int:
         return max(2, os.cpu_count() or 1)

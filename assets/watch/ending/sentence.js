@@ -35,7 +35,8 @@ function runSentence() {
   const { best, finished, optimum, instance } = run;
   if (!isOver() || !best || !finished) return "";
   const uses = format.missingSentence(best.length, instance?.missing_weight ?? 0);
-  const worth = optimum || uses ? capital(run.worth(best.length)) : text("ending.shortest");
+  const worth =
+    optimum || uses || run.boundGap(best.length) !== null ? capital(run.worth(best.length)) : text("ending.shortest");
   return text("ending.run", { worth, length: best.length, found: found(best, finished.seconds_to_best) });
 }
 

@@ -121,7 +121,7 @@ function sayLegend(className) {
 const renew = throttle(() => view && setText("hud-where", where(view)), QUARTER);
 
 on("view", showView);
-on("proof", () => view && showView(view));
+for (const name of /** @type {const} */ (["proof", "bound"])) on(name, () => view && showView(view));
 on("log", renew);
 on("opened", renew);
 on("closed", clear);

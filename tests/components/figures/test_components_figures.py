@@ -35,7 +35,9 @@ def test_plotly_knows_all_that_a_figure_says(figure):
 
 
 def test_scripts_number_as_many_traces():
-    [numbering] = re.findall(r"const TRACE = \{([^}]*)\}", (ASSETS / "watch" / "convergence.js").read_text())
+    [numbering] = re.findall(
+        r"const TRACE = \{([^}]*)\}", (ASSETS / "watch" / "convergence" / "convergence.js").read_text()
+    )
     assert sorted(map(int, re.findall(r"\d+", numbering))) == list(range(len(convergence.TRACES())))
 
 

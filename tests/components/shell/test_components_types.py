@@ -10,6 +10,8 @@ import pytest
 
 from components.shell import assets
 from data.collection import resolve
+from data.collection.bounds import KnownBound
+from runs.bounds.board import BoundState
 from runs.imports.frame_checks import LAYOUTS
 from runs.store.climb import climb_frame
 from runs.store.live_tour import Head
@@ -108,7 +110,7 @@ def check(frames: list[Frame], declared: FrameType) -> None:
 
 
 def test_the_kinds_are_those_of_the_stream_and_the_routes():
-    assert set(FRAMES) == {*EVENTS, "instance", "state", "climb", "head", "film", "instances"}
+    assert set(FRAMES) == {*EVENTS, "instance", "state", "climb", "head", "film", "instances", "bound"}
 
 
 @pytest.mark.parametrize("kind", EVENTS)
@@ -185,6 +187,11 @@ def test_a_climb():
 def test_a_head():
     heads = [Head(0, 0, 9, 1.0, "moves", moves().tours[0]), Head(0, 0, 9, 1.0, "edges", edges().edges)]
     check([decode(head.frame()) for head in heads], FRAMES["head"])
+
+
+def test_a_bound():
+    states = [BoundState(), BoundState("done", KnownBound(((0.5, 3, 7),), 1.0, 4, ended=True))]
+    check([decode(state.frame(str)) for state in states], FRAMES["bound"])
 
 
 def test_a_film(tmp_path, known_instance):

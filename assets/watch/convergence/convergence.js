@@ -1,24 +1,26 @@
 /* The convergence chart: how the length falls over a climb's moves, or over iterations, evaluations or seconds. */
-import { colour, throttle, when } from "../common/dom.js";
-import { on } from "../common/events.js";
-import { graph, prepare } from "../common/charts/graph.js";
-import { format } from "../common/format.js";
-import { interpolated, spaced } from "../common/charts/series.js";
-import { extent, ticks, widened } from "../common/charts/ticks.js";
-import { climbs } from "./climbs.js";
-import { keyed, titled, words } from "./figures.js";
-import { history } from "./colony/colony_history.js";
-import { lastRun } from "./last_run.js";
-import { player } from "./player/players.js";
-import { run } from "./run.js";
-import { text } from "./texts.js";
-import { tour } from "./tour/tour.js";
+import { colour, throttle, when } from "../../common/dom.js";
+import { on } from "../../common/events.js";
+import { graph, prepare } from "../../common/charts/graph.js";
+import { format } from "../../common/format.js";
+import { interpolated, spaced } from "../../common/charts/series.js";
+import { extent, ticks, widened } from "../../common/charts/ticks.js";
+import { climbs } from "../climbs.js";
+import { keyed, titled, words } from "../figures.js";
+import { history } from "../colony/colony_history.js";
+import { lastRun } from "../last_run.js";
+import { player } from "../player/players.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+import { boundLine, boundRange } from "../bound/line.js";
+import { boundLabel, endLabels, optimumLabel } from "./marks.js";
+import { tour } from "../tour/tour.js";
 
 /** @typedef {{x: number[], y: number[]}} Points NaN is a gap */
 /** @typedef {"climb" | "iterations" | "evaluations" | "seconds"} Axis what x is */
 
-const TRACE = { lengths: 0, best: 1, optimum: 2, ghosts: 3, climb: 4, here: 5, last: 6 };
-const ALL = [0, 1, 2, 3, 4, 5, 6];
+const TRACE = { lengths: 0, best: 1, optimum: 2, ghosts: 3, climb: 4, here: 5, last: 6, bound: 7 };
+const ALL = [0, 1, 2, 3, 4, 5, 6, 7];
 /** @type {Points} */
 const NONE = { x: [], y: [] };
 const GHOSTS = 12;
@@ -64,7 +66,7 @@ function ghosts({ climber, live }) {
 function ofClimb() {
   const climb = player.shown();
   const own = view?.live ? trail : climb ? lineOf(climb) : NONE;
-  const lines = [NONE, NONE, NONE, view ? ghosts(view) : NONE, own, here(), NONE];
+  const lines = [NONE, NONE, NONE, view ? ghosts(view) : NONE, own, here(), NONE, NONE];
   return { lines, from: 0 };
 }
 
@@ -129,7 +131,7 @@ function before() {
 
 function ofRun() {
   return {
-    lines: [dots(), steps(), NONE, NONE, NONE, end(), before()],
+    lines: [dots(), steps(), NONE, NONE, NONE, end(), before(), NONE],
     from: mode === "iterations" ? run.units().first : 0,
   };
 }
@@ -143,63 +145,6 @@ function bulk(lines, log) {
   const sorted = [...lines[TRACE.lengths].y].sort((a, b) => a - b);
   if (log || sorted.length < 2) return extent(lines.map((line) => line.y));
   return [sorted[0], sorted[Math.ceil(0.98 * (sorted.length - 1))]];
-}
-
-/**
- * How far the lines stay from `optimum` between `left` and `right`, and whether they come from below.
- * @param {Points[]} lines
- * @param {number} optimum
- * @param {number} left
- * @param {number} right
- */
-function nearest(lines, optimum, left, right) {
-  let [distance, below] = [Infinity, false];
-  for (const { x, y } of lines) {
-    for (let k = 0; k < x.length; k += 1) {
-      if (!(x[k] >= left && x[k] <= right)) continue;
-      distance = Math.min(distance, Math.abs(y[k] - optimum));
-      below = below || y[k] < optimum;
-    }
-  }
-  return { distance, below };
-}
-
-/**
- * The words at the optimum's line: at the side where the lines are farther away, and on the other side of it.
- * @param {Points[]} lines
- * @param {number} optimum
- * @param {boolean} log
- * @param {number[]} across the range of x
- */
-function label(lines, optimum, log, [low, high]) {
-  const middle = (low + high) / 2;
-  const left = nearest(lines, optimum, low, middle);
-  const right = nearest(lines, optimum, middle, high);
-  const atLeft = left.distance >= right.distance;
-  const { below } = atLeft ? left : right;
-  return {
-    text: text(run.proven ? "chart.mark.optimum" : "chart.mark.best_known", { length: optimum }),
-    xref: "paper",
-    x: atLeft ? 0 : 1,
-    xanchor: atLeft ? "left" : "right",
-    y: log ? Math.log10(optimum) : optimum,
-    yanchor: below ? "bottom" : "top",
-    showarrow: false,
-    font: { size: 11, color: colour("mute") },
-    bgcolor: colour("panel"),
-    opacity: 0.92,
-    borderpad: 1,
-  };
-}
-
-/**
- * The words at the points where 2-opt brought the best tour.
- * @param {Points} ends
- */
-function endLabels({ x, y }) {
-  const font = { size: 11, color: colour("accent") };
-  const place = { xanchor: "right", yanchor: "bottom", xshift: -7, showarrow: false };
-  return x.map((at, k) => ({ text: text("chart.two-opt"), x: at, y: y[k], ...place, font }));
 }
 
 /** What the x axis is, in the terms of the run's algorithm. */
@@ -232,6 +177,7 @@ function keys(lines) {
     ],
     [TRACE.ghosts, "\u2501", "line-strong", text("chart.climbs")],
     [TRACE.last, "\u2501", "line-strong", text("chart.last")],
+    [TRACE.bound, "\u2501", "bound", text(mode === "seconds" ? "chart.key.bound" : "chart.bound")],
     [TRACE.lengths, "\u25cf", "mute", text("chart.key.iterations", { unit: format.unit(unit) })],
   ];
   const shown = all.filter(([trace]) => lines[trace].x.length);
@@ -244,17 +190,20 @@ function keys(lines) {
  * @param {number | null} optimum
  */
 function axes(lines, from, optimum) {
-  const x = extent(lines.map((line) => line.x)) || [0, 1];
+  const rise = boundLine(mode === "seconds");
+  const x = extent([...lines, rise].map((line) => line.x)) || [0, 1];
   const ends = mode === "climb" ? NONE : lines[TRACE.here];
-  const y = extent([bulk(lines, mode === "climb") || [], optimum ? [optimum] : [], ends.y, lines[TRACE.last].y]) || [
-    0, 1,
-  ];
+  const above = [bulk(lines, mode === "climb") || [], optimum ? [optimum] : [], ends.y, lines[TRACE.last].y];
+  const highest = extent(above)?.[1];
+  const y = extent([...above, boundRange(rise.y, highest)]) || [0, 1];
   const log = mode === "climb" && y[0] > 0 && view?.walk === "moves";
   const range = widened(y, log);
   const right = mode === "seconds" ? x[1] || 1 : Math.max(x[1], from + 1);
   const { tickmode, tickvals, ticktext } = ticks(range, log);
   const shown = [from - 0.02 * (right - from), right + 0.03 * (right - from)];
-  const marks = [...(optimum ? [label(lines, optimum, log, shown)] : []), ...endLabels(ends)];
+  lines[TRACE.bound] = boundLine(mode === "seconds", shown);
+  const known = optimum ? [optimumLabel(lines, optimum, log, shown)] : [];
+  const marks = [...known, ...boundLabel(known[0], log), ...endLabels(ends)];
   return {
     "xaxis.range": shown,
     "xaxis.title": titled(across()),
@@ -276,12 +225,12 @@ function axes(lines, from, optimum) {
 
 /** @param {boolean} few whether there are few climbers */
 function colours(few) {
-  const [mute, accent, added] = ["mute", "accent", "added"].map(colour);
+  const [mute, accent, added, bound] = ["mute", "accent", "added", "bound"].map(colour);
   return {
-    "marker.color": [mute, accent, accent, mute, accent, accent, mute],
-    "marker.size": [few ? 5 : 3, 0, 0, 0, 0, 9, 0],
-    "marker.opacity": [few ? 0.8 : 0.4, 0, 0, 0, 0, 1, 0],
-    "line.color": [mute, accent, added, mute, accent, accent, mute],
+    "marker.color": [mute, accent, accent, mute, accent, accent, mute, bound],
+    "marker.size": [few ? 5 : 3, 0, 0, 0, 0, 9, 0, 0],
+    "marker.opacity": [few ? 0.8 : 0.4, 0, 0, 0, 0, 1, 0, 0],
+    "line.color": [mute, accent, added, mute, accent, accent, mute, bound],
   };
 }
 
@@ -391,6 +340,7 @@ on("view", (now) => {
   if (same) window.setTimeout(dotSoon);
   else window.setTimeout(drawSoon, SHOWN);
 });
+for (const name of /** @type {const} */ (["bound", "proof"])) on(name, drawSoon);
 on("theme", draw);
 on("closed", clear);
 export const convergence = { show, figure };

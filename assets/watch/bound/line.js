@@ -1,0 +1,38 @@
+/* The lower bound in the convergence chart: over seconds how it rose, else its height. */
+import { run } from "../run.js";
+
+/** @typedef {{x: number[], y: number[]}} Points */
+
+const BELOW = 1; // heights of what is above the bound that are shown of its rise
+
+/**
+ * The line of the bound. Over seconds it is a step each time that it rose, by the clock of its own computation, and goes
+ * on to the end of the chart; over anything else it is as high as it is now.
+ * @param {boolean} seconds
+ * @param {number[]} [shown] range of x; without one the rise alone
+ * @returns {Points}
+ */
+function boundLine(seconds, shown) {
+  const { bound } = run;
+  const last = run.lowerBound();
+  if (!bound || last === null) return { x: [], y: [] };
+  const { second, bound: heights } = bound.arrays;
+  const rise = seconds ? { x: Array.from(second), y: Array.from(heights) } : { x: [], y: [last] };
+  if (!shown) return rise;
+  if (seconds) return { x: [...rise.x, Math.max(bound.values.seconds, shown[1])], y: [...rise.y, last] };
+  return { x: [shown[0], shown[1]], y: [last, last] };
+}
+
+/**
+ * What of the bound's heights the chart has room for: the first ones lie far below, and may be left out.
+ * @param {number[]} heights
+ * @param {number} [highest] of what is above
+ */
+function boundRange(heights, highest) {
+  if (!heights.length) return [];
+  const last = heights[heights.length - 1];
+  const room = highest === undefined || highest <= last ? Infinity : BELOW * (highest - last);
+  return [Math.max(heights[0], last - room), last];
+}
+
+export { boundLine, boundRange };

@@ -1,0 +1,90 @@
+/*
+ * The bound beside the gap: a button that has the server compute it, how that goes, and how far the best tour lies above
+ * it. What is known of it comes with the stream, whoever has asked.
+ */
+import { basePath, byId, closest, setText } from "../../common/dom.js";
+import { on } from "../../common/events.js";
+import { format } from "../../common/format.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+
+let refused = ""; // why the server refused what was asked last
+let asking = false;
+
+/** The best length so far, null before the first. */
+const best = () => run.best?.length ?? run.bests[3].at(-1) ?? null;
+
+/**
+ * "1.65 % above the bound 20 937", or the bound alone where there is no tour to compare with it.
+ * @param {number} bound
+ */
+function compared(bound) {
+  const length = best();
+  if (length === bound) return text("bound.tight", { bound });
+  const gap = length === null ? null : run.boundGap(length);
+  return gap === null
+    ? text("bound.known", { bound })
+    : text("bound.gap", { bound, gap: format.percent(gap).slice(1) });
+}
+
+/** What there is to say, in a few words. */
+function said() {
+  if (refused) return refused;
+  const { bound } = run;
+  if (!bound) return "";
+  const { state, why, length } = bound.values;
+  if (state === "failed") return why;
+  if (state === "waiting") return text("bound.waiting");
+  if (state === "none") return "";
+  return length === null ? text("bound.computing") : compared(length);
+}
+
+/** How it was computed, for who wants to know. */
+function how() {
+  const { bound } = run;
+  if (!bound || bound.values.length === null) return "";
+  const { trees, seconds, state, ended } = bound.values;
+  const values = { trees, seconds: format.seconds(seconds) };
+  if (state === "computing") return text("bound.how.now", values);
+  return ended ? text("bound.how", values) : text("bound.how.cut", values);
+}
+
+function show() {
+  const place = byId("bound");
+  if (!place) return;
+  const state = run.bound?.values.state ?? "none";
+  place.hidden = !run.id || !run.instance || run.instance.n < 3;
+  byId("bound-start").hidden = !(state === "none" || state === "failed") || asking;
+  setText("bound-says", said());
+  byId("bound-says").title = how();
+  const length = run.lowerBound();
+  setText("bound-told", state === "done" && length !== null ? text("bound.told", { bound: length }) : "");
+}
+
+/**
+ * Have the server compute the bound of a run's instance.
+ * @param {string} id
+ */
+async function ask(id) {
+  asking = true;
+  show();
+  const answer = await fetch(`${basePath()}runs/${id}/bound`, { method: "POST" }).catch(() => null);
+  const told = answer && !answer.ok ? await answer.json().catch(() => null) : null;
+  asking = false;
+  if (run.id !== id) return;
+  refused = answer?.ok ? "" : told?.sentence || text("launch.silent");
+  show();
+}
+
+function clear() {
+  refused = "";
+  show();
+}
+
+document.addEventListener("click", (event) => {
+  const { id } = run;
+  if (!id || closest(event, "button")?.id !== "bound-start") return;
+  ask(id);
+});
+for (const name of /** @type {const} */ (["opened", "bound", "best", "log"])) on(name, show);
+on("closed", clear);

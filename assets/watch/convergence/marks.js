@@ -1,0 +1,92 @@
+/* Words beside the lines of the convergence chart: the optimum, the bound, and where 2-opt brought the best tour. */
+import { colour } from "../../common/dom.js";
+import { run } from "../run.js";
+import { text } from "../texts.js";
+
+/** @typedef {{x: number[], y: number[]}} Points NaN is a gap */
+
+/**
+ * How far the lines stay from `optimum` between `left` and `right`, and whether they come from below.
+ * @param {Points[]} lines
+ * @param {number} optimum
+ * @param {number} left
+ * @param {number} right
+ */
+function nearest(lines, optimum, left, right) {
+  let [distance, below] = [Infinity, false];
+  for (const { x, y } of lines) {
+    for (let k = 0; k < x.length; k += 1) {
+      if (!(x[k] >= left && x[k] <= right)) continue;
+      distance = Math.min(distance, Math.abs(y[k] - optimum));
+      below = below || y[k] < optimum;
+    }
+  }
+  return { distance, below };
+}
+
+/**
+ * Words at a line across the chart.
+ * @param {string} words
+ * @param {number} height
+ * @param {boolean} log
+ * @param {boolean} atLeft
+ * @param {"bottom" | "top"} yanchor which end of the words is at the line
+ */
+function across(words, height, log, atLeft, yanchor) {
+  return {
+    text: words,
+    xref: "paper",
+    x: atLeft ? 0 : 1,
+    xanchor: atLeft ? "left" : "right",
+    y: log ? Math.log10(height) : height,
+    yanchor,
+    showarrow: false,
+    font: { size: 11, color: colour("mute") },
+    bgcolor: colour("panel"),
+    opacity: 0.92,
+    borderpad: 1,
+  };
+}
+
+/**
+ * The words at the optimum's line: at the side where the lines are farther away, and on the other side of it; above it
+ * where the bound is below.
+ * @param {Points[]} lines
+ * @param {number} optimum
+ * @param {boolean} log
+ * @param {number[]} range of x
+ */
+function optimumLabel(lines, optimum, log, [low, high]) {
+  const middle = (low + high) / 2;
+  const bounded = run.lowerBound() !== null;
+  const upper = bounded ? lines.slice(0, -1) : lines; // the bound is the last
+  const left = nearest(upper, optimum, low, middle);
+  const right = nearest(upper, optimum, middle, high);
+  const atLeft = left.distance >= right.distance;
+  const { below } = atLeft ? left : right;
+  const words = text(run.proven ? "chart.mark.optimum" : "chart.mark.best_known", { length: optimum });
+  return across(words, optimum, log, atLeft, below || bounded ? "bottom" : "top");
+}
+
+/**
+ * The words below the bound's line, at the side where those of the optimum are not; none where no bound is known.
+ * @param {{ x: number } | undefined} other the words of the optimum
+ * @param {boolean} log
+ */
+function boundLabel(other, log) {
+  const length = run.lowerBound();
+  if (length === null || (log && length <= 0)) return [];
+  return [across(text("chart.mark.bound", { length }), length, log, other?.x === 1, "top")];
+}
+
+/**
+ * The words at the points where 2-opt brought the best tour.
+ * @param {Points} ends
+ */
+function endLabels({ x, y }) {
+  const font = { size: 11, color: colour("accent") };
+  const place = { xanchor: "right", yanchor: "bottom", xshift: -7, showarrow: false };
+  return x.map((at, k) => ({ text: text("chart.two-opt"), x: at, y: y[k], ...place, font }));
+}
+
+export { boundLabel, endLabels, optimumLabel };

@@ -1,0 +1,108 @@
+"""A worker's program that computes the bound of one instance: its frame is the input, ``bound`` frames the output.
+
+Each has the whole course so far. The last one says whether the ascent came to its end. What the bound cannot be
+computed of is one ``refused`` frame with a sentence.
+"""
+
+import os
+import queue
+from collections.abc import Iterator
+from time import monotonic, process_time
+
+from data.collection.bounds import KnownBound, Row, thinned
+from data.instance import Instance
+from runs.bounds.board import BoundState
+from solvers.worker.frames import Frame, instance_of
+from solvers.worker.own_end import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
+
+#: Seconds of processor time after which the best bound so far is the result.
+SECONDS = 60.0
+#: Bytes that the computation may take beyond what the process has at its start.
+MEMORY = 3 << 30
+#: Seconds between two frames, at least.
+EVERY = 0.1
+#: More processor time than compiling the kernels and one slice can take: a backstop of the system's.
+_BACKSTOP = 300
+#: What is said of a bound that needs more memory.
+TOO_LARGE = "The bound of these cities needs more memory than the server gives it."
+
+
+def courses(instance: Instance, seconds: float) -> Iterator[KnownBound]:
+    """How the bound has risen so far, after each slice; the last one is the result.
+
+    Parameters
+    ----------
+    instance : Instance
+    seconds : float
+        Of processor time, after which the ascent is cut as soon as something is proven.
+    """
+    from solvers.bounds.lower_bound import lower_bounds
+
+    rows: tuple[Row, ...] = ()
+    began, spent, trees = process_time(), 0.0, 0
+    for bound in lower_bounds(instance):
+        spent = process_time() - began
+        if bound is not None:
+            trees = max(trees, bound.iterations)
+            if not rows or bound.length > rows[-1][2]:
+                rows = thinned((*rows, (spent, bound.iterations, bound.length)))
+        yield KnownBound(rows, spent, trees)
+        if rows and spent >= seconds:
+            return
+    yield KnownBound(rows, spent, trees, ended=True)
+
+
+def compute(instance: Instance, writer: FrameWriter, seconds: float = SECONDS) -> None:
+    """Compute the bound and write the frames."""
+    from solvers.bounds.load import load
+
+    try:
+        load()
+        told, due = KnownBound(), 0.0
+        for told in courses(instance, seconds):
+            if monotonic() >= due:
+                due = monotonic() + EVERY
+                writer.write(_frame(told))
+        writer.write(_frame(told))
+    except USER_ERRORS as error:
+        writer.send("refused", sentence=str(error))
+    except MemoryError:
+        writer.send("refused", sentence=TOO_LARGE)
+
+
+def _frame(known: KnownBound) -> bytes:
+    return BoundState("computing", known).frame(str)
+
+
+def _limit() -> None:
+    """Limit this process's memory and time, where the system supports it."""
+    try:
+        import resource
+
+        pages = int(open("/proc/self/statm").read().split()[0])  # noqa: SIM115 - closed at once
+    except (ImportError, OSError):
+        return
+    most = pages * resource.getpagesize() + MEMORY
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    resource.setrlimit(resource.RLIMIT_CPU, (_BACKSTOP, _BACKSTOP))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def main() -> None:
+    """Compute the bound of the instance whose frame comes first, and end."""
+    instances: queue.SimpleQueue[Instance] = queue.SimpleQueue()
+
+    def take(frames: Iterator[Frame]) -> None:
+        for frame in frames:
+            instances.put(instance_of(frame))
+
+    writer = begin(take)
+    import_numba()
+    _limit()
+    compute(instances.get(), writer)
+    os._exit(0)  # the thread that reads would wait for more
+
+
+if __name__ == "__main__":
+    lower_priority()
+    main()

@@ -1,0 +1,250 @@
+"""Computes the bounds that viewers of runs ask for, one at a time in a process of its own, and keeps what is proven."""
+
+import logging
+import os
+import signal
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from data.collection.bounds import KnownBound, keep_bound, kept_bound
+from data.instance import Instance
+from runs.admission import Admission, QueueFull
+from runs.bounds.board import Board, BoundState
+from runs.bounds.program import TOO_LARGE
+from solvers.errors import DeviceUnavailable, RunFailed
+from solvers.worker.frames import Frame, decode, instance_frame
+from solvers.worker.process import Process, WorkerProcess
+
+#: The program of the process.
+PROGRAM = "runs.bounds.program"
+#: Seconds between two looks whether a race goes on.
+LOOK_SECONDS = 0.25
+#: Looks after which the process is killed: its own limit is processor time, of which a busy machine may give it little.
+LOOKS = 1200
+#: Seconds that closing waits for the process to end.
+CLOSE_SECONDS = 10.0
+TOO_LONG = "Nothing was proven within the time that the server gives a bound."
+BROKEN = "The bound could not be computed because of an error in the program."
+TOO_MANY = "Too many bounds are waiting already: try again later."
+_log = logging.getLogger(__name__)
+
+
+class Asked(NamedTuple):
+    """A bound that waits or is being computed."""
+
+    board: Board
+    instance: Instance
+
+
+class BoundService:
+    """The bounds of a server's instances.
+
+    Parameters
+    ----------
+    folder : Path
+        Where they are kept.
+    process : callable
+        Starts a worker's program by its module and environment; see `runs.engine.protocol.Engine.process`.
+    is_held : callable
+        Whether a race goes on, during which nothing is computed: no lane may be slower than another.
+    proven : callable
+        Called, in another thread, with each run of `Board.runs` and its instance's hash once their bound is kept.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        process: Callable[[str, Mapping[str, str]], Process],
+        is_held: Callable[[], bool] = lambda: False,
+        proven: Callable[[str, str], None] = lambda run, sha256: None,
+    ) -> None:
+        self._folder, self._process, self._is_held, self._proven = folder, process, is_held, proven
+        self._boards: weakref.WeakValueDictionary[str, Board] = weakref.WeakValueDictionary()
+        self._asked: dict[str, Asked] = {}
+        self._admission = Admission(1)
+        self._worker: WorkerProcess | None = None
+        self._serving: threading.Thread | None = None
+        self._closed = threading.Event()
+        self._lock = threading.Lock()
+
+    def board(self, sha256: str) -> Board:
+        """What is known of the bound of the instance of that hash, and will be."""
+        with self._lock:
+            board = self._boards.get(sha256)
+            if board is None:
+                kept = kept_bound(self._folder, sha256)
+                board = self._boards[sha256] = Board(BoundState("done", kept) if kept else BoundState())
+            return board
+
+    def known(self, sha256: str) -> int | None:
+        """The length that no tour of an instance is below, as far as it is kept; None if it is not."""
+        kept = kept_bound(self._folder, sha256)
+        return kept.length if kept else None
+
+    def ask(self, instance: Instance, run: str = "", owner: str = "") -> str:
+        """Have the bound of an instance computed, unless it is known; returns the `BoundState`'s state.
+
+        Parameters
+        ----------
+        instance : Instance
+        run : str
+            A run on it, whose best tour is compared with the bound; empty for none.
+        owner : str
+            Who asks; empty if nobody in particular.
+
+        Raises
+        ------
+        DeviceUnavailable
+            If too many wait.
+        """
+        sha256 = instance.sha256
+        board = self.board(sha256)
+        if run:
+            board.runs.add(run)
+        with self._lock:
+            if not board.newest.is_open or self._closed.is_set():
+                return board.newest.state
+            try:
+                begins = self._admission.enter(sha256, owner)
+            except QueueFull:
+                raise DeviceUnavailable(TOO_MANY) from None
+            self._asked[sha256] = Asked(board, instance)
+            board.newest = waiting = BoundState("waiting")
+            if begins:
+                self._begin(sha256)
+        board.notify()
+        return waiting.state
+
+    @property
+    def busy(self) -> bool:
+        """Whether a bound is being computed or waits."""
+        return bool(self._asked)
+
+    def close(self) -> None:
+        """End what is being computed, of which nothing is kept; what waits is forgotten."""
+        with self._lock:
+            self._closed.set()
+            worker, serving = self._worker, self._serving
+        if worker:
+            worker.kill()
+        if serving:
+            serving.join(CLOSE_SECONDS)
+
+    def _begin(self, sha256: str) -> None:
+        self._serving = threading.Thread(target=self._serve, args=(sha256,), name="bound", daemon=True)
+        self._serving.start()
+
+    def _serve(self, sha256: str) -> None:
+        """Compute a bound; whatever comes of it, the next one can begin."""
+        asked, newest = self._asked[sha256], BoundState("failed", why=BROKEN)
+        try:
+            newest = self._computed(asked)
+            if newest.state == "done":
+                self._keep(sha256, newest.known)
+                asked.board.publish(newest)  # who opens a run from now on compares it
+                for run in tuple(asked.board.runs):
+                    self._proven(run, sha256)
+        except (RunFailed, OSError, ValueError, LookupError, TypeError):
+            if not self._closed.is_set():
+                _log.exception("The bound of %s could not be computed.", sha256)
+        finally:
+            with self._lock:
+                del self._asked[sha256]
+                self._admission.leave(sha256)
+                asked.board.newest = newest
+                if not self._closed.is_set() and (following := self._admission.admit()):
+                    self._begin(following)
+            asked.board.notify()
+
+    def _keep(self, sha256: str, known: KnownBound) -> None:
+        try:
+            keep_bound(self._folder, sha256, known)
+        except OSError:
+            _log.exception("The bound of %s could not be written.", sha256)
+
+    def _computed(self, asked: Asked) -> BoundState:
+        """Compute a bound, and tell how it rises; returns how that ended."""
+        while self._is_held() and not self._closed.wait(LOOK_SECONDS):
+            pass
+        if self._closed.is_set():
+            return BoundState()
+        worker = WorkerProcess(self._process(PROGRAM, {}))
+        with self._lock:
+            self._worker = worker
+            if self._closed.is_set():
+                worker.kill()
+        try:
+            return self._followed(worker, asked)
+        finally:
+            worker.close()
+            with self._lock:
+                self._worker = None
+
+    def _followed(self, worker: WorkerProcess, asked: Asked) -> BoundState:
+        """Read what a process tells until it ends."""
+        known, refused, ended, late = KnownBound(), "", threading.Event(), threading.Event()
+        watching = threading.Thread(target=self._watch, args=(worker, ended, late), name="bound-watch", daemon=True)
+        watching.start()
+        try:
+            worker.send(instance_frame(asked.instance))
+            for raw in worker.frames():
+                frame = decode(raw)
+                if frame.kind == "refused":
+                    refused = frame.values["sentence"]
+                    break
+                known = _known(frame)
+                asked.board.publish(BoundState("computing", known))
+        finally:
+            ended.set()
+            watching.join()
+        if self._closed.is_set():
+            return BoundState()
+        if known.rows:  # also of one that was cut: each was proven
+            return BoundState("done", known)
+        return BoundState("failed", why=refused or _why_ended(worker, late.is_set()))
+
+    def _watch(self, worker: WorkerProcess, ended: threading.Event, late: threading.Event) -> None:
+        """Let a process stand still while a race goes on, and kill one that takes too long, which sets `late`."""
+        held = False
+        for _ in range(LOOKS):
+            while True:
+                if ended.wait(LOOK_SECONDS):
+                    return
+                if self._is_held() != held:
+                    held = not held
+                    _hold(worker, held)
+                if not held:
+                    break
+        late.set()
+        worker.kill()
+
+
+def _why_ended(worker: WorkerProcess, late: bool) -> str:
+    """Why a process has ended without a bound, in one sentence."""
+    status = worker.wait()
+    if late or (hasattr(signal, "SIGXCPU") and status == -signal.SIGXCPU):
+        return TOO_LONG
+    if worker.lost:
+        return worker.lost
+    if hasattr(signal, "SIGKILL") and status == -signal.SIGKILL:
+        return TOO_LARGE  # nobody here has killed it, but a system without memory would have
+    _log.error("The process of a bound ended with status %d: %s", status, worker.last_words())
+    return BROKEN
+
+
+def _hold(worker: WorkerProcess, held: bool) -> None:
+    """Let a process stand still, or go on; Windows cannot stop one, and one on another machine slows no race here."""
+    if sys.platform != "win32" and worker.is_local and worker.alive():
+        with suppress(ProcessLookupError):
+            os.kill(worker.pid, signal.SIGSTOP if held else signal.SIGCONT)
+
+
+def _known(frame: Frame) -> KnownBound:
+    values, arrays = frame.values, frame.arrays
+    columns = (arrays["second"].tolist(), arrays["tree"].tolist(), arrays["bound"].tolist())
+    return KnownBound(tuple(zip(*columns, strict=True)), values["seconds"], values["trees"], values["ended"])

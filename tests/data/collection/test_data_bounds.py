@@ -1,0 +1,62 @@
+"""Bounds that were proven here: kept by an instance's hash, and read again only if the file is whole."""
+
+import json
+
+import pytest
+
+from data.collection.bounds import MOST_ROWS, KnownBound, keep_bound, kept_bound, thinned
+
+HASH = "ab" * 32
+BOUND = KnownBound(((0.5, 3, -7), (1.25, 8, 12)), 2.5, 40, ended=True)
+
+
+def test_a_kept_bound_comes_back_as_it_was(tmp_path):
+    keep_bound(tmp_path / "bounds", HASH, BOUND)
+    assert kept_bound(tmp_path / "bounds", HASH) == BOUND
+    assert BOUND.length == 12
+    assert kept_bound(tmp_path / "bounds", "cd" * 32) is None
+    assert kept_bound(tmp_path / "nowhere", HASH) is None
+
+
+def test_a_long_course_keeps_its_first_and_its_last_row(tmp_path):
+    rows = tuple((float(k), k, k) for k in range(5 * MOST_ROWS))
+    fewer = thinned(rows)
+    assert len(fewer) <= MOST_ROWS
+    assert (fewer[0], fewer[-1]) == (rows[0], rows[-1])
+    keep_bound(tmp_path, HASH, KnownBound(fewer, 1.0, len(rows), ended=False))
+    assert kept_bound(tmp_path, HASH).length == rows[-1][2]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": 2},
+        {"sha256": "cd" * 32},
+        {"seconds": True},
+        {"seconds": float("nan")},
+        {"seconds": -1},
+        {"trees": 1.5},
+        {"trees": True},
+        {"ended": 1},
+        {"rows": []},
+        {"rows": [[True, 3, 5]]},
+        {"rows": [[0.5, 3, 5], [1.0, 4, 5]]},
+        {"rows": [[0.5, 3, 2**70]]},
+        {"rows": [[0.5, 3]]},
+        {"rows": 5},
+        {"rows": [[float(k), k, k] for k in range(MOST_ROWS + 1)]},
+    ],
+)
+def test_a_file_that_is_none_proves_nothing(tmp_path, change):
+    keep_bound(tmp_path, HASH, BOUND)
+    [path] = tmp_path.iterdir()
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    assert kept_bound(tmp_path, HASH) is None
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "[" * 5000, "null", "\0"])
+def test_what_is_no_json_proves_nothing(tmp_path, text):
+    keep_bound(tmp_path, HASH, BOUND)
+    [path] = tmp_path.iterdir()
+    path.write_text(text)
+    assert kept_bound(tmp_path, HASH) is None

@@ -1,0 +1,143 @@
+"""The bound of a run's instance: asked for by the route, computed by the program, and a proof of what is as long."""
+
+import json
+
+import numpy as np
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from data.collection.bounds import KnownBound, keep_bound
+from data.collection.resolve import load
+from data.distances import tour_length
+from runs.bounds import program
+from runs.bounds.board import BoundState
+from runs.bounds.service import BoundService
+from runs.service import RunService
+from runs.web.routes import add_routes
+from solvers.events import Tour
+from solvers.spec import RunSpec, Stage
+from solvers.worker.frames import decode
+from tests.clock import wait_until
+from tests.runs.bounds.scripted_process import ScriptedProcess
+from tests.runs.scripted import ScriptedEngine
+
+pytestmark = pytest.mark.slow
+
+SPEC = RunSpec({"generate": "uniform", "n": 9, "seed": 4}, (Stage("two-opt", {"climbers": 5}),))
+
+
+class Frames:
+    """What the program writes."""
+
+    def __init__(self):
+        self.frames = []
+
+    def write(self, raw):
+        self.frames.append(decode(raw))
+
+
+def test_the_program_tells_how_the_bound_rises(monkeypatch):
+    monkeypatch.setattr(program, "EVERY", 0.0)
+    written = Frames()
+    program.compute(load("kroA100"), written)
+    last = written.frames[-1]
+    assert last.values["length"] == 20_937
+    assert last.values["ended"]
+    assert last.values["trees"] == 1_196
+    heights = last.arrays["bound"].tolist()
+    assert heights == sorted(set(heights))
+    assert [frame.values["length"] or 0 for frame in written.frames] == sorted(
+        frame.values["length"] or 0 for frame in written.frames
+    )
+
+
+def test_one_that_is_cut_says_so():
+    written = Frames()
+    program.compute(load("kroA100"), written, 0.0)
+    last = written.frames[-1]
+    assert 0 < last.values["length"] <= 20_937
+    assert not last.values["ended"]
+
+
+@pytest.fixture
+def scripted(tmp_path):
+    engine = ScriptedEngine()
+    service = RunService(tmp_path, lambda: engine)
+    yield service, engine
+    service.close()
+
+
+def proofs(run_service):
+    folder = run_service.incoming.parent / "proofs"
+    return [json.loads(path.read_text()) for path in folder.iterdir()] if folder.is_dir() else []
+
+
+def told(run_service, engine):
+    """A run that has a tour, goes on, and was opened; its instance and that tour's length."""
+    run = run_service.start(SPEC)
+    instance = run_service.instance(SPEC.instance)
+    order = np.arange(instance.n, dtype=np.int32)
+    length = tour_length(instance, order)
+    engine.handles[-1].say(Tour(order, length, 0))
+    return run, instance, length
+
+
+@pytest.mark.parametrize("above", [0, 1])
+def test_a_run_that_ends_with_a_tour_as_long_as_the_bound_has_proven_it(scripted, above):
+    run_service, engine = scripted
+    run, instance, length = told(run_service, engine)
+    bounds = run_service.incoming.parent / "bounds"
+    keep_bound(bounds, instance.sha256, KnownBound(((0.1, 1, length - above),), 0.2, 3, ended=True))
+    engine.handles[0].finish(length, instance.n)
+    wait_until(lambda: run_service.active_run(run) is None)
+    assert [proof["length"] for proof in proofs(run_service)] == ([] if above else [length])
+
+
+def test_every_run_on_the_instance_that_is_open_is_compared(scripted, monkeypatch):
+    """Not only the one that asked, whose tour is longer."""
+    run_service, engine = scripted
+    run, instance, length = told(run_service, engine)
+    engine.handles[0].finish(length, instance.n)
+    wait_until(lambda: run_service.active_run(run) is None)
+    asking = run_service.start(SPEC)
+    process = ScriptedProcess()
+    monkeypatch.setattr(engine, "process", lambda module, environment: process)
+    run_service.bounds = BoundService(
+        run_service.incoming.parent / "bounds", engine.process, proven=run_service._keep_proof
+    )
+    board = run_service.board(run, instance.sha256)
+    assert run_service.bound(asking) == "waiting"
+    assert board.runs == {run, asking}
+    process.say(length)
+    process.end()
+    wait_until(lambda: not run_service.bounds.busy)
+    assert [proof["run"] for proof in proofs(run_service)] == [run]
+
+
+def test_a_run_that_is_opened_once_the_bound_is_known_is_compared(scripted):
+    run_service, engine = scripted
+    run, instance, length = told(run_service, engine)
+    engine.handles[0].finish(length, instance.n)
+    wait_until(lambda: run_service.active_run(run) is None)
+    bounds = run_service.incoming.parent / "bounds"
+    keep_bound(bounds, instance.sha256, KnownBound(((0.1, 1, length),), 0.2, 3, ended=True))
+    assert proofs(run_service) == []
+    assert run_service.board(run, instance.sha256).newest.state == "done"
+    assert [proof["length"] for proof in proofs(run_service)] == [length]
+
+
+def test_a_bound_that_is_asked_for_by_the_route_is_there_for_all(run_service, make_spec):
+    run = run_service.start(make_spec("burma14"))
+    wait_until(lambda: run_service.active_run(run) is None)
+    app = FastAPI()
+    add_routes(app, run_service, "/")
+    board = run_service.bounds.board(run_service.run_instance(run).sha256)
+    with TestClient(app) as client:
+        assert client.post("/runs/abcdefghijkl/bound").status_code == 404
+        answer = client.post(f"/runs/{run}/bound")
+        assert (answer.status_code, answer.json()) == (200, {"state": "waiting"})
+        wait_until(lambda: not run_service.bounds.busy)
+        assert client.post(f"/runs/{run}/bound").json() == {"state": "done"}
+    assert (board.newest.known.length, board.newest.why) == (3_323, "")
+    assert BoundState("done", board.newest.known) == board.newest

@@ -1,0 +1,188 @@
+"""Bounds are computed one at a time, kept when proven, and a failure leaves its place with the right reason."""
+
+import signal
+import threading
+import time
+
+import pytest
+
+from data.collection.bounds import kept_bound
+from data.generators import GENERATORS
+from runs.bounds import service as bound_service
+from runs.bounds.board import BoundState
+from runs.bounds.program import TOO_LARGE
+from runs.bounds.service import BROKEN, TOO_LONG, TOO_MANY, BoundService
+from solvers.errors import DeviceUnavailable, RunFailed
+from solvers.worker.frames import encode
+from tests.clock import wait_until
+from tests.runs.bounds.scripted_process import ScriptedProcess
+
+ONE, TWO, THREE = (GENERATORS["uniform"](9, seed) for seed in (1, 2, 3))
+
+
+class Bench:
+    """A service whose processes are scripted."""
+
+    def __init__(self, folder):
+        self.processes, self.held, self.proven, self.refusal = [], False, [], None
+        self.service = BoundService(folder, self.start, lambda: self.held, lambda *run: self.proven.append(run))
+
+    def start(self, module, environment):
+        assert module == "runs.bounds.program"
+        if self.refusal:
+            raise self.refusal
+        self.processes.append(ScriptedProcess())
+        return self.processes[-1]
+
+    def asked(self, instance, count, run="", owner=""):
+        """Ask, and wait for process number `count`; the board."""
+        board = self.service.board(instance.sha256)
+        self.service.ask(instance, run, owner)
+        wait_until(lambda: len(self.processes) >= count)
+        return board
+
+
+@pytest.fixture
+def bench(tmp_path, monkeypatch):
+    monkeypatch.setattr(bound_service, "LOOK_SECONDS", 0.01)
+    bench = Bench(tmp_path)
+    yield bench
+    bench.service.close()
+
+
+def over(bench, board):
+    wait_until(lambda: not bench.service.busy)
+    return board.newest
+
+
+def test_a_bound_is_told_while_it_rises_and_kept_at_its_end(bench, tmp_path):
+    board = bench.asked(ONE, 1, "run-one")
+    other = bench.service.board(ONE.sha256)
+    assert other is board, "one board for all who look"
+    other.runs.add("run-two")
+    bench.processes[0].say(5, 7)
+    wait_until(lambda: board.newest.known.length == 7)
+    assert board.newest.state == "computing"
+    assert kept_bound(tmp_path, ONE.sha256) is None
+    bench.processes[0].say(5, 7, 9, ended=True)
+    bench.processes[0].end()
+    assert over(bench, board).state == "done"
+    assert bench.service.known(ONE.sha256) == 9
+    assert kept_bound(tmp_path, ONE.sha256) == board.newest.known
+    assert sorted(bench.proven) == [("run-one", ONE.sha256), ("run-two", ONE.sha256)]
+    assert bench.service.ask(ONE) == "done"
+    assert len(bench.processes) == 1, "what is known is not computed again"
+
+
+def test_one_at_a_time(bench):
+    first, second = bench.asked(ONE, 1), bench.service.board(TWO.sha256)
+    assert bench.service.ask(TWO) == "waiting"
+    assert bench.service.ask(TWO) == "waiting"
+    bench.processes[0].say(4)
+    wait_until(lambda: first.newest.state == "computing")
+    assert (len(bench.processes), second.newest.state) == (1, "waiting")
+    bench.processes[0].end()
+    wait_until(lambda: len(bench.processes) == 2)
+    bench.processes[1].say(6)
+    bench.processes[1].end()
+    assert over(bench, second).known.length == 6
+    assert len(bench.processes) == 2
+
+
+def refused(process):
+    process.write(encode("refused", {"sentence": "These distances are too long."}, {}))
+
+
+@pytest.mark.parametrize(
+    ("end", "why"),
+    [
+        (refused, "These distances are too long."),
+        (lambda process: process.end(1), BROKEN),
+        (lambda process: process.end(-signal.SIGKILL), TOO_LARGE),
+        (lambda process: process.end(-signal.SIGXCPU), TOO_LONG),
+        (lambda process: (process.write(b"\1" * 64), process.end()), BROKEN),
+        (lambda process: process.write(encode("bound", {}, {})), BROKEN),
+    ],
+    ids=["refused", "crashed", "killed", "out of time", "no frame", "another frame"],
+)
+def test_one_that_fails_says_why_and_leaves_its_place(bench, end, why):
+    board = bench.asked(ONE, 1)
+    end(bench.processes[0])
+    assert over(bench, board) == BoundState("failed", why=why)
+    after = bench.asked(TWO, 2)
+    bench.processes[1].say(3)
+    bench.processes[1].end()
+    assert over(bench, after).state == "done"
+    assert bench.service.ask(ONE) == "waiting", "what failed may be asked for again"
+
+
+def test_one_that_cannot_start_leaves_its_place(bench):
+    bench.refusal = RunFailed("no")
+    board = bench.service.board(ONE.sha256)
+    bench.service.ask(ONE)
+    assert over(bench, board) == BoundState("failed", why=BROKEN)
+    bench.refusal = None
+    bench.asked(ONE, 1)
+
+
+def test_even_an_error_that_nobody_foresaw_leaves_the_place(bench, monkeypatch):
+    monkeypatch.setattr(threading, "excepthook", lambda hook: None)
+    bench.refusal = ZeroDivisionError()
+    board = bench.service.board(ONE.sha256)
+    bench.service.ask(ONE)
+    assert over(bench, board).state == "failed"
+    bench.refusal = None
+    bench.asked(TWO, 1)
+
+
+def test_one_that_takes_too_long_is_killed(bench, monkeypatch):
+    monkeypatch.setattr(bound_service, "LOOKS", 3)
+    board = bench.asked(ONE, 1)
+    assert over(bench, board) == BoundState("failed", why=TOO_LONG)
+    assert bench.processes[0].killed
+    board = bench.asked(TWO, 2)
+    bench.processes[1].say(8)
+    assert over(bench, board).known.length == 8, "what was proven by then holds"
+    assert not board.newest.known.ended
+
+
+def test_nothing_is_computed_while_a_race_goes_on(bench):
+    bench.held = True
+    board = bench.service.board(ONE.sha256)
+    bench.service.ask(ONE)
+    time.sleep(0.05)
+    assert (bench.processes, board.newest.state) == ([], "waiting")
+    bench.held = False
+    wait_until(lambda: bench.processes)
+
+
+def test_closing_ends_it_and_keeps_nothing_of_what_was_cut(bench, tmp_path):
+    board = bench.asked(ONE, 1)
+    bench.service.ask(TWO)
+    bench.processes[0].say(5)
+    wait_until(lambda: board.newest.state == "computing")
+    bench.service.close()
+    assert bench.processes[0].killed
+    assert not any(thread.name in ("bound", "bound-watch") for thread in threading.enumerate())
+    assert board.newest.state == "none"
+    assert kept_bound(tmp_path, ONE.sha256) is None
+    assert len(bench.processes) == 1, "what waited does not begin"
+    assert bench.service.ask(THREE) == "none"
+
+
+def test_closing_ends_one_that_waits_for_a_race(bench):
+    bench.held = True
+    bench.service.ask(ONE)
+    bench.service.close()
+    assert (bench.processes, bench.service.ask(ONE)) == ([], "none")
+
+
+def test_too_many_are_refused_and_nothing_of_them_stays(bench, monkeypatch):
+    monkeypatch.setattr("runs.admission.MOST_WAITING_EACH", 1)
+    bench.asked(ONE, 1, owner="her")
+    bench.service.ask(TWO, owner="her")
+    board = bench.service.board(THREE.sha256)
+    with pytest.raises(DeviceUnavailable, match=TOO_MANY):
+        bench.service.ask(THREE, owner="her")
+    assert board.newest.state == "none"
+    assert bench.service.ask(THREE, owner="him") == "waiting"
