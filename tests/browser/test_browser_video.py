@@ -4,7 +4,6 @@ import base64
 import io
 import re
 
-import av
 import numpy as np
 import pytest
 from axe import Look, needs_axe, violations
@@ -17,6 +16,7 @@ from watching import DRAWN, link, opened, started, wait_state
 from runs.races.spec import RaceSpec
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+av = pytest.importorskip("av")
 
 READY = "() => document.getElementById('video')?.open && !document.getElementById('video-make').disabled"
 #: A picture of a scene as the dialog's painter makes it, as PNG in base64.
