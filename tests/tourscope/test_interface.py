@@ -26,6 +26,8 @@ from tests.tourscope.generate import ROOT
 pytestmark = pytest.mark.slow
 #: Longer than any test: such a run ends because it is cancelled.
 FOREVER = 3600
+#: Its default of 100 iterations takes a fifth of a second, and a busy test comes too late to end it.
+ENDLESS = ts.AntSystem(iterations=1_000_000)
 
 
 MODULES = [importlib.import_module(f"tourscope.{each.name}") for each in pkgutil.iter_modules(ts.__path__)
@@ -115,7 +117,7 @@ def test_cities_that_are_too_close_are_warned_of():
 
 
 def test_cancel_ends_with_a_result():
-    with ts.run("kroA100", ts.AntSystem(), seconds=FOREVER) as run:
+    with ts.run("kroA100", ENDLESS, seconds=FOREVER) as run:
         for event in run:
             if isinstance(event, ts.events.Tour):
                 run.cancel()
@@ -125,7 +127,7 @@ def test_cancel_ends_with_a_result():
 
 
 def test_leaving_the_block_ends_the_run_and_frees_its_process():
-    with ts.run("kroA100", ts.AntSystem(), seconds=FOREVER) as run:
+    with ts.run("kroA100", ENDLESS, seconds=FOREVER) as run:
         next(event for event in run if isinstance(event, ts.events.Tour))
         caller = run._caller
     assert run.result.stop_reason == "cancelled"
@@ -134,7 +136,7 @@ def test_leaving_the_block_ends_the_run_and_frees_its_process():
 
 
 def test_two_runs_at_a_time():
-    with ts.run("kroA100", ts.AntSystem(), seconds=FOREVER) as long:
+    with ts.run("kroA100", ENDLESS, seconds=FOREVER) as long:
         next(long)
         assert ts.solve("berlin52", ts.Greedy()).length >= 7542
         assert long.result is None
@@ -143,7 +145,7 @@ def test_two_runs_at_a_time():
 SCRIPT = """
 import tourscope as ts
 try:
-    with ts.run("kroA100", ts.AntSystem(), seconds=3600) as run:
+    with ts.run("kroA100", ts.AntSystem(iterations=1_000_000), seconds=3600) as run:
         for event in run:
             if isinstance(event, ts.events.Tour):
                 print("tour", run._caller._process.pid, flush=True)
