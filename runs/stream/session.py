@@ -15,6 +15,7 @@ from runs.said import said
 from runs.service import NoSuchRun, RunService
 from runs.store.live_tour import Head
 from runs.store.pheromone import ColonyPicture
+from runs.store.reader import Meta
 from runs.stream.channel import Channel
 from solvers.worker.frames import decode, encode
 
@@ -264,9 +265,13 @@ class Viewer:
                 self._wake.set()
         return None
 
+    def _opening(self, run: str) -> tuple[Meta, bytes, Board]:
+        """A run's first row, the frame of its instance, and what is known of its bound; reads files."""
+        meta, instance = self._run_service.opening(run)
+        return meta, instance, self._run_service.board(run, decode(instance).values["sha256"])
+
     async def _send_instance(self, watch: Watch) -> None:
-        meta, instance = await run_in_threadpool(self._run_service.opening, watch.run)
-        board = await run_in_threadpool(self._run_service.board, watch.run, decode(instance).values["sha256"])
+        meta, instance, board = await run_in_threadpool(self._opening, watch.run)
         if self._watches.get(watch.run) is not watch:  # closed meanwhile
             return
         watch.opened, watch.board = True, board

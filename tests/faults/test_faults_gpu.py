@@ -11,14 +11,12 @@ from runs.engine.process import ProcessEngine
 from runs.engine.worker import GPU_MEMORY
 from runs.service import RunService
 from runs.store.run_file import FINAL
-from solvers import SOLVERS
 from solvers.devices import probe
-from solvers.user_files.solver_file import VARIABLE, SolverFile, bequeath
 from tests.browser.serving import ROOT
 from tests.clock import wait_until
 from tests.faults.figures import held, note
 from tests.runs.conftest import spec_of
-from tests.solvers.user_files.mine import written
+from tests.solvers.user_files.mine import empty_registry, join_and_bequeath, written
 
 pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.gpu, pytest.mark.timeout(1800)]
 
@@ -63,9 +61,7 @@ def card():
 def service(tmp_path, monkeypatch):
     """A service whose workers may load a solver of the test's own."""
     monkeypatch.setattr(process, "AVAILABLE", False)
-    monkeypatch.setattr(SOLVERS, "files", [])
-    monkeypatch.setattr(SOLVERS, "_absent", {})
-    monkeypatch.setenv(VARIABLE, "[]")
+    empty_registry(monkeypatch)
     made = RunService(tmp_path / "home", ProcessEngine, 2)
     yield made
     made.close()
@@ -105,8 +101,7 @@ def test_f15_a_kernel_that_goes_astray_ends_its_own_run_alone(service, tmp_path)
     beside = service.start(spec_of("berlin52", 1_000_000))
     wait_until(lambda: service.channel(beside).head is not None)
     changes = ("yield from climb.end(evaluations)", "_go_astray()"), ("\n@dataclass", f"{ASTRAY}\n@dataclass")
-    SOLVERS.join(SolverFile(str(written(tmp_path, *changes))))
-    bequeath(SOLVERS.files)
+    join_and_bequeath(written(tmp_path, *changes))
     state, reason = ended(service, spec_of("burma14", stages=[{"algorithm": "my-solver", "params": {"climbers": 3}}]))
     assert state == "failed"
     assert "mine.py" in reason

@@ -16,16 +16,14 @@ from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
 from runs.store.summary import result
 from runs.stream import collector
-from solvers import SOLVERS
 from solvers.spec import RunSpec
-from solvers.user_files.solver_file import VARIABLE, SolverFile, bequeath
 from solvers.worker.frames import decode
 from tests.clock import wait_until
 from tests.faults.counts import count
 from tests.faults.figures import held, note
 from tests.faults.nothing_lost import lost
 from tests.runs.conftest import spec_of
-from tests.solvers.user_files.mine import written
+from tests.solvers.user_files.mine import empty_registry, join_and_bequeath, written
 from tests.viewer import is_over, watch
 
 pytestmark = [
@@ -140,12 +138,9 @@ BOMB = (
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="bounds memory where Linux tells of it")
 def test_f18_a_worker_that_wants_all_memory_ends_alone(tmp_path, monkeypatch):
     monkeypatch.setattr(process, "AVAILABLE", False)
-    monkeypatch.setattr(SOLVERS, "files", [])
-    monkeypatch.setattr(SOLVERS, "_absent", {})
-    monkeypatch.setenv(VARIABLE, "[]")
+    empty_registry(monkeypatch)
     file = written(tmp_path, ("yield from climb.end(evaluations)", BOMB))
-    SOLVERS.join(SolverFile(str(file)))
-    bequeath(SOLVERS.files)
+    join_and_bequeath(file)
     service = RunService(tmp_path / "home", ProcessEngine, 2)
     try:
         beside = service.start(spec_of("berlin52", 1_000_000))

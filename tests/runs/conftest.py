@@ -21,6 +21,7 @@ from runs.service import RunService
 from runs.web.routes import add_routes
 from solvers.spec import RunSpec
 from tests.clock import PATIENCE, wait_until
+from tests.runs.scripted import ScriptedEngine
 
 
 def spec_of(instance: str = "berlin52", climbers: int = 50, **fields) -> RunSpec:
@@ -114,3 +115,12 @@ def read_here(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (sandbox, imports_file):
         monkeypatch.setattr(module, "limit", lambda *_: None)
     monkeypatch.setattr(sandbox, "run", run)
+
+
+@pytest.fixture
+def scripted(tmp_path) -> Iterator[tuple[RunService, ScriptedEngine]]:
+    """A service whose workers do as they are told, and its engine."""
+    engine = ScriptedEngine()
+    service = RunService(tmp_path, lambda: engine)
+    yield service, engine
+    service.close()

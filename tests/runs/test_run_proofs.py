@@ -63,14 +63,6 @@ def test_a_run_that_came_as_a_file_proves_nothing(run_service, tmp_path, process
         other.close()
 
 
-@pytest.fixture
-def scripted(tmp_path):
-    engine = ScriptedEngine()
-    service = RunService(tmp_path, lambda: engine)
-    yield service, engine
-    service.close()
-
-
 def test_what_is_not_as_long_as_it_says_is_no_proof(scripted):
     run_service, engine = scripted
     run = run_service.start(spec_of(1))

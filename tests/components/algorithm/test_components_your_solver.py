@@ -19,15 +19,14 @@ from solvers.spec import RunSpec
 from solvers.user_files.declarations import declared_by
 from solvers.user_files.loading import load
 from solvers.user_files.solver_file import SolverFile
-from tests.solvers.user_files.mine import written
+from tests.solvers.user_files.mine import empty_registry, written
 
 SERVICE = SimpleNamespace(instance=lambda reference: resolve(reference, None), status=lambda: {"devices": []})
 
 
 @pytest.fixture(autouse=True)
 def alone(monkeypatch):
-    monkeypatch.setattr(SOLVERS, "files", [])
-    monkeypatch.setattr(SOLVERS, "_absent", {})
+    empty_registry(monkeypatch)
 
 
 @pytest.fixture

@@ -13,14 +13,12 @@ from data.distances import tour_length
 from runs.bounds import program
 from runs.bounds.board import BoundState
 from runs.bounds.service import BoundService
-from runs.service import RunService
 from runs.web.routes import add_routes
 from solvers.events import Tour
 from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode
 from tests.clock import wait_until
 from tests.runs.bounds.scripted_process import ScriptedProcess
-from tests.runs.scripted import ScriptedEngine
 
 pytestmark = pytest.mark.slow
 
@@ -58,14 +56,6 @@ def test_one_that_is_cut_says_so():
     last = written.frames[-1]
     assert 0 < last.values["length"] <= 20_937
     assert not last.values["ended"]
-
-
-@pytest.fixture
-def scripted(tmp_path):
-    engine = ScriptedEngine()
-    service = RunService(tmp_path, lambda: engine)
-    yield service, engine
-    service.close()
 
 
 def proofs(run_service):

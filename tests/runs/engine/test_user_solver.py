@@ -9,10 +9,9 @@ from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
 from runs.store.summary import result
 from solvers import SOLVERS
-from solvers.user_files.solver_file import VARIABLE, SolverFile, bequeath
 from tests.clock import wait_until
 from tests.runs.conftest import spec_of
-from tests.solvers.user_files.mine import written
+from tests.solvers.user_files.mine import empty_registry, join_and_bequeath, written
 
 pytestmark = pytest.mark.slow
 
@@ -20,11 +19,8 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 def service(tmp_path, monkeypatch):
     monkeypatch.setattr(process, "AVAILABLE", False)
-    monkeypatch.setattr(SOLVERS, "files", [])
-    monkeypatch.setattr(SOLVERS, "_absent", {})
-    monkeypatch.setenv(VARIABLE, "[]")
-    SOLVERS.join(SolverFile(str(written(tmp_path))))
-    bequeath(SOLVERS.files)
+    empty_registry(monkeypatch)
+    join_and_bequeath(written(tmp_path))
     service = RunService(tmp_path / "home", ProcessEngine)
     yield service
     service.close()

@@ -2,7 +2,24 @@
 
 from pathlib import Path
 
+import pytest
+
+from solvers import SOLVERS
 from solvers.check.cli import TEMPLATE
+from solvers.user_files.solver_file import VARIABLE, SolverFile, bequeath
+
+
+def empty_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a registry without files of users, which no other test sees changed."""
+    monkeypatch.setattr(SOLVERS, "files", [])
+    monkeypatch.setattr(SOLVERS, "_absent", {})
+    monkeypatch.setenv(VARIABLE, "[]")
+
+
+def join_and_bequeath(path: Path) -> None:
+    """Have the solver of a file in the registry, and in those of workers that are new interpreters."""
+    SOLVERS.join(SolverFile(str(path)))
+    bequeath(SOLVERS.files)
 
 
 def written(folder: Path, *changes: tuple[str, str], name: str = "mine.py") -> Path:

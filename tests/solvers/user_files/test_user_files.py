@@ -26,9 +26,9 @@ from solvers.stop import Budget
 from solvers.user_files import watching
 from solvers.user_files.declarations import attributes, declared_by
 from solvers.user_files.loading import FaultySolver, fault_of, load
-from solvers.user_files.solver_file import VARIABLE, SolverFile, inherited
+from solvers.user_files.solver_file import SolverFile, inherited
 from studies.cli.arguments import read as read_study
-from tests.solvers.user_files.mine import written
+from tests.solvers.user_files.mine import empty_registry, written
 
 GUIDE = Path(__file__).resolve().parents[3] / "docs" / "your-solver.md"
 
@@ -36,9 +36,7 @@ GUIDE = Path(__file__).resolve().parents[3] / "docs" / "your-solver.md"
 @pytest.fixture(autouse=True)
 def alone(monkeypatch):
     """A registry that no other test sees changed."""
-    monkeypatch.setattr(SOLVERS, "files", [])
-    monkeypatch.setattr(SOLVERS, "_absent", {})
-    monkeypatch.setenv(VARIABLE, "[]")
+    empty_registry(monkeypatch)
 
 
 def spec_of(name: str = "my-solver", instance: str = "berlin52", **params) -> RunSpec:
