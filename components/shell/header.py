@@ -31,6 +31,7 @@ def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.He
             html.Span(id=ids.KERNELS, className="kernels-note", title=text("kernels.title"), hidden=True),
             _languages(),
             *_class(base_path),
+            *_lead(page),
             button(ids.HOW_HELP, text("header.how"), "help", style="quiet round"),
             button(ids.THEME_TOGGLE, text("header.theme"), "theme", style="quiet round"),
         ],
@@ -58,6 +59,15 @@ def _class(base_path: str) -> list[html.A]:
     label = text("header.class")
     names = attributes(aria_label=label)
     return [html.A(icon("qr"), href=f"{base_path}{CLASS}", className="button quiet round", title=label, **names)]
+
+
+def _lead(page: str) -> list[html.Button]:
+    """The button by which the host of a shared server leads, on the page whose runs others can follow."""
+    if page != "watch" or not visitor().lets_in:
+        return []
+    label = text("header.lead")
+    names = attributes(aria_label=label, aria_pressed="false")
+    return [html.Button(icon("lead"), id=ids.LEAD, type="button", className="button quiet round", title=label, **names)]
 
 
 def _languages() -> html.Div:

@@ -24,9 +24,14 @@ AS_PERSON = {"accept": "text/html"}
 
 
 @pytest.fixture(scope="module")
-def application(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as served:
-        yield served.server
+def served(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch, shared=True) as made:
+        yield made
+
+
+@pytest.fixture
+def application(served):
+    return served.server
 
 
 @pytest.fixture
