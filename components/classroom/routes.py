@@ -1,6 +1,7 @@
 """The HTTP routes by which a class comes in and is led; on a server that is not shared there are none."""
 
 import asyncio
+import hashlib
 import re
 from typing import Any
 
@@ -10,10 +11,13 @@ from starlette.exceptions import HTTPException
 
 from components.classroom.link import link_of
 from components.classroom.page import joined, page
+from components.classroom.results import Results, csv_of, row
+from components.classroom.table import table_page
 from components.shell.header import CLASS
 from components.shell.json_answer import json_answer
 from data import plain_json
 from runs.lecture import Lecture, Place
+from runs.library.service import Library
 from runs.owners import HostOnly
 from runs.service import RunService
 from runs.visitors import visitor
@@ -31,8 +35,9 @@ _MOST = 2**31 - 1
 _LECTURE = re.compile("[A-Za-z0-9_-]{8,32}")
 
 
-def add_class_routes(server: Any, run_service: RunService, base: str) -> None:
+def add_class_routes(server: Any, run_service: RunService, library: Library, base: str) -> None:
     """Add the routes to the FastAPI application `server`, all below `base` (which ends with a slash)."""
+    results = Results(library, run_service.owners)
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
 
     @router.get(f"/{CLASS.rstrip('/')}")
@@ -50,6 +55,28 @@ def add_class_routes(server: Any, run_service: RunService, base: str) -> None:
         answer = json_answer({"says": joined(len(entrance_for_host(request).seen))})
         answer.headers.update(_NOT_KEPT)
         return answer
+
+    @router.get(f"/{CLASS}runs")
+    def runs(request: Request) -> Response:
+        shared_entrance(request)
+        return HTMLResponse(table_page(base, visitor().host), headers=_NOT_KEPT)
+
+    @router.get(f"/{CLASS}runs/rows")
+    def rows(request: Request) -> Response:
+        found = results.of(shared_entrance(request), visitor())
+        answer = json_answer({"rows": [row(each, base) for each in found]})
+        tag = f'"{hashlib.sha256(answer.body).hexdigest()[:32]}"'
+        headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        answer.headers.update(headers)
+        return answer
+
+    @router.get(f"/{CLASS}runs.csv")
+    def table(request: Request) -> Response:
+        found = results.of(shared_entrance(request), visitor())
+        saved = {"Content-Disposition": 'attachment; filename="runs.csv"'}
+        return Response(csv_of(found), media_type="text/csv", headers=_NOT_KEPT | saved)
 
     @router.post(f"/{CLASS}lead")
     async def lead(request: Request) -> Response:
@@ -113,9 +140,21 @@ def entrance_for_host(request: Request) -> Entrance:
         404 if the server is not shared.
     HostOnly
     """
+    entrance = shared_entrance(request)
+    if not visitor().host:
+        raise HostOnly
+    return entrance
+
+
+def shared_entrance(request: Request) -> Entrance:
+    """The entrance of a shared server.
+
+    Raises
+    ------
+    HTTPException
+        404 if the server is not shared.
+    """
     entrance: Entrance | None = request.scope.get(ENTRANCE)
     if entrance is None or not entrance.shared:
         raise HTTPException(404)
-    if not visitor().host:
-        raise HostOnly
     return entrance

@@ -53,12 +53,15 @@ def _link(name: str, base_path: str, here: bool) -> html.A:
 
 
 def _class(base_path: str) -> list[html.A]:
-    """The link to the page by which a class comes in, for the host of a shared server."""
-    if not visitor().lets_in:
+    """On a shared server the link to the page by which a class comes in, for visitors to that of everybody's runs."""
+    who = visitor()
+    if not who.id:
         return []
-    label = text("header.class")
+    label, picture, place = (
+        (text("header.class"), "qr", CLASS) if who.host else (text("header.runs"), "ranks", f"{CLASS}runs")
+    )
     names = attributes(aria_label=label)
-    return [html.A(icon("qr"), href=f"{base_path}{CLASS}", className="button quiet round", title=label, **names)]
+    return [html.A(icon(picture), href=f"{base_path}{place}", className="button quiet round", title=label, **names)]
 
 
 def _lead(page: str) -> list[html.Button]:

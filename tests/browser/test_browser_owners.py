@@ -21,6 +21,14 @@ def server(tmp_path_factory):
     stop_server(running)
 
 
+@pytest.fixture(autouse=True)
+def _alone(chromium):
+    """A test finds no pages of the ones before it: pages that follow the lecturer are counted."""
+    yield
+    for context in chromium.contexts:
+        context.close()
+
+
 def visitor(chromium, server, query: str):
     """A page of somebody who has just come in, in a browser of their own."""
     context = chromium.new_context(viewport={"width": 1440, "height": 860})
@@ -102,9 +110,11 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(chromi
     run = started(host)
     wait_state(host, "finished")
     host.evaluate("() => document.activeElement.blur()")
-    for key, place in (("Home", 0), ("ArrowDown", 0), ("ArrowRight", 1), ("ArrowRight", 2)):
-        host.keyboard.press(key)
-        at(host, int(key != "Home"), place)
+    host.evaluate("() => window.TourScope.player.playClimb(1, false)")
+    at(host, 1, 0)
+    for move in (1, 2):
+        host.keyboard.press("ArrowRight")
+        at(host, 1, move)
 
     guest = visitor(chromium, server, server.join)
     guest.wait_for_function(DRAWN)
@@ -163,3 +173,14 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(chromi
     assert (places, guest.evaluate(shown)) == ([], last)
     guest.click("#lecture-act")
     guest.wait_for_function("() => document.documentElement.dataset.lecture === 'none'")
+
+    guest.click("header a[href$='/class/runs']")
+    said(guest, "class-rows", "1Hostberlin52")
+    for page, who in ((guest, "Host"), (host, "You")):
+        page.goto(f"{server.url}class/runs")
+        said(page, "class-rows", f"{who}berlin52Ant System")
+    guest.select_option("#class-instance", "berlin52")
+    guest.wait_for_function("() => document.querySelectorAll('#class-rows tr').length === 2")
+    with guest.expect_download() as saved:
+        guest.click("a[download]")
+    assert saved.value.path().read_text().count("berlin52") == 2

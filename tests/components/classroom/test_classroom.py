@@ -171,8 +171,8 @@ def test_the_content_security_policy_lets_all_of_it_be(browser):
     assert "script-src 'self';" in answer.headers["content-security-policy"]
     assert hashes(answer.text) == []
     assert not re.search(r"\bon\w+=|javascript:", answer.text)
-    *loaded, back = re.findall(r'(?:src|href)="([^"]+)"', answer.text)
-    assert (len(loaded), back) == (5, BASE)
+    *loaded, runs, back = re.findall(r'(?:src|href)="([^"]+)"', answer.text)
+    assert (len(loaded), runs, back) == (5, "runs", BASE)
     assert all(each.startswith(f"{BASE}assets/") for each in loaded)
 
 
