@@ -173,6 +173,10 @@ LEGEND_CANDIDATES = "legend-candidates"
 LEGEND_MOVE = "legend-move"
 LEGEND_ENTERING = "legend-entering"
 SHOW_OPTIMAL = "show-optimal"
+SHOW_SHARED = "show-shared"
+LEGEND_SHARED = "legend-shared"  # how many edges of what is shown the optimal tour has
+LEGEND_MISSING = "legend-missing"
+TOUR_SHARED = "tour-shared"  # the same of the best tour
 
 # the views of a run, in place of the tour
 VIEWS = "views"  # offered where its class is not "views none"
