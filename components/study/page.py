@@ -12,6 +12,7 @@ from components.shell.controls import attributes, live_note
 from components.shell.texts import study as text
 from components.study import (
     address,
+    backbone,
     curves,
     distribution,
     entries,
@@ -48,7 +49,7 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     app.layout = lambda: layout(studies.run_service.status(), base_path)
     for part in (
         setup, address.BAR, study_status, curves, distribution, tables, tests, rates,
-        recent,
+        backbone, recent,
     ):  # fmt: skip
         part.register(app, studies)
     exports.register(app, base_path)
@@ -130,6 +131,7 @@ def _results() -> html.Section:
             distribution.sweep_panel(),
             rates.panel(),
             accuracy,
+            backbone.panel(),
         ],
         id=study_ids.RESULTS,
         className="panel studies-results none",

@@ -225,6 +225,14 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             blob, instance = self._one("SELECT tour, instance FROM cells WHERE number = ?", number)
             return parse_tour(blob, self.instances[instance].n)
 
+    def tours(self, instance: int, entry: int | None = None) -> Iterator[tuple[int, np.ndarray]]:
+        """Number and best tour, shape (n,), int32, of each finished cell of an instance, of one entry or of all."""
+        with as_invalid_study(self.path.name):
+            rows = self._all("SELECT number, entry FROM cells WHERE state = 'finished' AND instance = ?", instance)
+        for number, of_entry in sorted(rows):
+            if entry is None or of_entry == entry:
+                yield number, self.tour(number)
+
     def table(self) -> Table:
         """All finished runs and their logs, in order of the cells, and the plan."""
         with as_invalid_study(self.path.name):
