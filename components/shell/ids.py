@@ -136,6 +136,7 @@ HUD_WHERE = "hud-where"
 PROVE = "prove"  # the offer to prove the optimum, beside the gap
 BOUND = "bound"  # the offer to compute a lower bound, beside the gap
 BOUND_START = "bound-start"
+BOUND_TREE = "bound-tree"  # opens the dialog of the 1-tree that proves it
 BOUND_SAYS = "bound-says"
 BOUND_TOLD = "bound-told"  # what screen readers are told once it is proven
 PROVE_START = "prove-start"

@@ -70,8 +70,12 @@ def _bound() -> html.Span:
         text("bound.start"), id=ids.BOUND_START, type="button", className="button", title=text("bound.title")
     )
     says = html.Span(id=ids.BOUND_SAYS)
+    tree = html.Button(
+        text("bound.tree"), id=ids.BOUND_TREE, type="button", className="button", title=text("bound.tree.title"),
+        hidden=True,
+    )  # fmt: skip
     told = html.Span(id=ids.BOUND_TOLD, className="visually-hidden", **attributes(aria_live="polite"))
-    return html.Span([start, says, told], id=ids.BOUND, className="prove", hidden=True)
+    return html.Span([start, says, tree, told], id=ids.BOUND, className="prove", hidden=True)
 
 
 def _canvas() -> html.Div:

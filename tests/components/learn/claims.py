@@ -12,6 +12,7 @@ from components.learn.collection import FOLDER
 from components.learn.reading import lesson_of
 from data.collection.resolve import resolve
 from data.distances import distance_matrix
+from solvers.bounds.lower_bound import lower_bounds
 from solvers.events import Colony, Finished, Layers, Moves, Rows
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
@@ -238,11 +239,16 @@ def gaps_and_bounds() -> list[str]:
     assert bound < proof.best < climb.best
     assert many.best == proof.best
     assert resolve(climb_spec.instance, None).optimum is None
+    first, *_, last = [each for each in lower_bounds(resolve(climb_spec.instance, None)) if each is not None]
+    assert not first.prices.any()
+    assert last.length == proof.best
     return [
         "chance: 14 cities", f"tour has a length of {climb.best:,}", f"*at most* {climb.best:,}",
         f"two ends: {bound:,}", f"at most {100 * (climb.best / bound - 1):.0f} % too long", "For 14 cities",
         f"optimum is {proof.best:,}, proven", f"first run was {100 * (climb.best / proof.best - 1):.1f} % too long",
         "gap of 0 alone", "**Climbers** to 100", f"best is {many.best:,}", "gap of 1 %",
+        f"In step 1 it has {first.length:,}", f"last step has {last.length:,}", "about 1 % below the optimum",
+        "then **1-tree**. A 1-tree joins", "A tour is a 1-tree", "shortest 1-tree cannot", "the 1-tree must come",
     ]  # fmt: skip
 
 
