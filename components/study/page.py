@@ -19,6 +19,7 @@ from components.study import (
     entry_dialog,
     exports,
     first_view,
+    landscape,
     rates,
     recent,
     setup,
@@ -49,7 +50,7 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     app.layout = lambda: layout(studies.run_service.status(), base_path)
     for part in (
         setup, address.BAR, study_status, curves, distribution, tables, tests, rates,
-        backbone, recent,
+        backbone, landscape, recent,
     ):  # fmt: skip
         part.register(app, studies)
     exports.register(app, base_path)
@@ -132,6 +133,7 @@ def _results() -> html.Section:
             rates.panel(),
             accuracy,
             backbone.panel(),
+            landscape.panel(),
         ],
         id=study_ids.RESULTS,
         className="panel studies-results none",

@@ -17,6 +17,7 @@ from solvers.events import Colony, Finished, Layers, Moves, Rows
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 from studies.spec.matrix import cells, run_spec
+from studies.stats.landscape import distances
 
 
 @dataclass(frozen=True)
@@ -99,10 +100,14 @@ def two_opt_stuck() -> list[str]:
     assert len(set(five.lengths)) == 5
     assert five.best > optimum == many.best
     found = int((many.lengths == optimum).sum())
+    ends = [ran("a280", "two-opt", seed, climbers=1).events[-1].order for seed in range(1, 101)]
+    far = distances(resolve({"name": "a280"}, None), ends)
+    assert far.correlation > 0.5, "the shorter are the nearer"
     return [
         "the same 52 places", f"by length: {', '.join(f'{each:,}' for each in most)} and {last:,}.",
         f"of all has {optimum:,}", "from 5 to 1,000", f"best length is {many.best:,}",
         f"Only {found} of the 1,000 climbers",
+        f"On a280, with 280 places, 100 climbers end with {far.distance.min()} to {far.distance.max()} edges",
     ]  # fmt: skip
 
 
@@ -233,9 +238,9 @@ def gaps_and_bounds() -> list[str]:
     climb_spec, proof_spec = exercises("gaps-and-bounds")
     climb, proof = result(climb_spec), result(proof_spec)
     many = ran(climb_spec.instance, "two-opt", climbers=100)
-    distances = distance_matrix(resolve(climb_spec.instance, None)).astype(np.int64)
-    np.fill_diagonal(distances, np.iinfo(np.int64).max)
-    bound = math.ceil(np.sort(distances, axis=1)[:, :2].sum() / 2)
+    lengths = distance_matrix(resolve(climb_spec.instance, None)).astype(np.int64)
+    np.fill_diagonal(lengths, np.iinfo(np.int64).max)
+    bound = math.ceil(np.sort(lengths, axis=1)[:, :2].sum() / 2)
     assert bound < proof.best < climb.best
     assert many.best == proof.best
     assert resolve(climb_spec.instance, None).optimum is None
