@@ -29,7 +29,7 @@ _PAGE = """<!DOCTYPE html>
             <div class="class-words">
                 <h1>{title}</h1>
                 <p>{how}</p>
-                <p class="class-link" translate="no">{address}<wbr><b>{join}</b></p>
+                <p class="class-link" translate="no">{address}<b>{join}</b></p>
                 {own}
                 <p id="{joined_id}" class="class-joined">{joined}</p>
                 <p id="{outdated_id}" class="class-warning" role="alert" hidden>{outdated}</p>
