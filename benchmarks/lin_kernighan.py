@@ -1,9 +1,9 @@
 """Lin-Kernighan at equal seconds: beside marks, and beside the package fast-tsp on ten instances.
 
 Cities come in an order drawn from the seed, the same to both, and every tour is measured here. On a machine that has
-other work, `--clock processor` ends runs by processor time: a run of TourScope counts that of all its threads over
-their number, and a call of the package is repeated with a longer limit until it has had its seconds. Loading kernels
-is not counted, nor is making the package's matrix of distances.
+other work, `--clock processor` ends runs by processor time: where a run of TourScope shares its work among threads, by
+that of all over their number; a call of the package is repeated with a longer limit until it has had its seconds.
+Loading kernels is not counted, nor is making the package's matrix of distances.
 """
 
 import multiprocessing
@@ -29,6 +29,7 @@ from data.tsplib.normal_form import assemble
 from solvers import stop
 from solvers.devices import cpu_threads
 from solvers.events import Finished
+from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.reference.fast_tsp import FastTsp
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
@@ -94,9 +95,6 @@ class _Asked(SimpleNamespace):
     ) -> None:
         self.repeats, self.device, self.clock, self.folder, self.only = repeats, device, clock, folder, only
         self.most = most
-        if clock == "processor":
-            threads = cpu_threads()
-            stop.time = SimpleNamespace(perf_counter=lambda: time.process_time() / threads)  # type: ignore[assignment]
 
     def instance(self, name: str) -> Instance | None:
         """An instance by its name, or as ``uniform 2000``; None if it is not asked for or not here."""
@@ -124,6 +122,9 @@ def shuffled(instance: Instance, seed: int) -> Instance:
 def lengths(asked: _Asked, instance: Instance, seconds: float) -> tuple[list[int], list[float]]:
     """Lengths of the seeds 1, 2, ..., and seconds of the clock."""
     found, took = [], []
+    if asked.clock == "processor":
+        shared = cpu_threads() if LinKernighanParams().is_crossed(instance.n) else 1
+        stop.time = SimpleNamespace(perf_counter=lambda: time.process_time() / shared)  # type: ignore[assignment]
     for seed in range(1, asked.repeats + 1):
         mixed = shuffled(instance, seed)
         spec = {
