@@ -8,6 +8,9 @@ from solvers.params import Params, param, variant_param
 _FEWEST_KICKS, _MOST_KICKS = 100, 100_000
 #: Fewest and most cities of tours that are crossed, and kicks of such a tour for each city.
 _CROSSED, _KICKS = (150, 8000), 0.2
+#: The share of the tours that the first population has below so many cities, so that it is over soon; how often their
+#: number is doubled at most.
+_SMALLER, _FEWER, _DOUBLED = 0.42, 2000, 5
 #: Fewest cities of tours that are kicked side by side before the first population.
 _CHAINED = 3000
 #: Most cities whose tours a kick may lengthen.
@@ -71,7 +74,9 @@ class LinKernighanParams(Params):
 
     def population(self, n: int, number: int) -> tuple[int, int]:
         """Return how many tours population 1, 2, ... of tours of n cities has, and how often each is kicked."""
-        return self.tours << (number - 1), max(1, int(_KICKS * n))
+        at = number - (n < _FEWER)
+        size = _SMALLER * self.tours if at == 0 else self.tours << min(_DOUBLED, (at - 1) // 2)
+        return max(2, int(size)), max(1, int(_KICKS * n))
 
     def kicks_of_a_round(self, n: int) -> int:
         """Return the kicks of a round for so many cities."""

@@ -211,3 +211,10 @@ def test_which_instances_are_crossed():
     params = LinKernighanParams()
     assert [params.is_crossed(n) for n in (149, 150, 8000, 8001)] == [False, True, True, False]
     assert not LinKernighanParams(tours=0).is_crossed(1000)
+
+
+def test_populations_grow_and_stay_bounded():
+    sizes = [LinKernighanParams().population(1000, number)[0] for number in range(1, 20)]
+    assert sizes[:7] == [10, 24, 24, 48, 48, 96, 96]
+    assert max(sizes) == 24 * 32
+    assert [LinKernighanParams().population(3000, number)[0] for number in (1, 2, 3)] == [24, 24, 48]
