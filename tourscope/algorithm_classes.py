@@ -105,10 +105,13 @@ class LinKernighan(Algorithm):
     Parameters
     ----------
     rounds : int, default 1000
-        The tour is reported after each; the first ones make a local optimum, the others kick. A whole number from 1 to
-        10,000,000.
+        The tour is reported after each; the first ones make a local optimum, the others kick and cross. A whole number
+        from 1 to 10,000,000.
     kicks : int, default 0
         How many kicks a round has; 0 takes their number from that of the cities. A whole number from 0 to 10,000,000.
+    tours : int, default 24
+        How many tours are made side by side and crossed; 0 kicks one tour alone. Large instances have one. A whole
+        number from 0 to 1,000.
     depth : int, default 5
         How many edges a step replaces at most: 2 is 2-opt, 3 is 3-opt, 5 as Helsgaun has it. A whole number from 2 to
         6.
@@ -130,7 +133,8 @@ class LinKernighan(Algorithm):
     S. Lin and B. W. Kernighan, "An Effective Heuristic Algorithm for the Traveling-Salesman Problem" (1973); K.
     Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000); kicks: O. Martin,
     S. W. Otto and E. W. Felten, "Large-Step Markov Chains for the Traveling Salesman Problem" (1991); D. Applegate, W.
-    Cook and A. Rohe, "Chained Lin-Kernighan for Large Traveling Salesman Problems" (2003)
+    Cook and A. Rohe, "Chained Lin-Kernighan for Large Traveling Salesman Problems" (2003); crossing: Y. Nagata and S.
+    Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman Problem" (2013)
     """
 
     name: ClassVar[str] = "lin-kernighan"
@@ -138,6 +142,7 @@ class LinKernighan(Algorithm):
 
     rounds: int = 1000
     kicks: int = 0
+    tours: int = 24
     depth: int = 5
     neighbours: int = 8
     quadrants: int = 1

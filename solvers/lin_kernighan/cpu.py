@@ -91,6 +91,7 @@ class LocalSearch:
         self._seed, self._steps, self._kicks = np.uint64(seed), params.walk, params.kicks_of_a_round(order.size)
         self._params, self._heat = params, -1.0
         self._pace, self._until = _PACE, 0
+        self.slice_seconds = _SLICE_SECONDS
         self._parts: list[np.ndarray] = []
         self._rows, self._kept = 0, -1
         self._piece = max(_LEAST_DESCENT, _DESCENT * order.size)
@@ -127,17 +128,17 @@ class LocalSearch:
         """Whether the round has ended."""
         if self.length <= self._state[kernel.TARGET]:
             return True
-        if self._in_descent:
+        if self.in_descent:
             return not self.descending or self.looked >= self._end
         return self._state[kernel.KICKS] >= self._until
 
     def start_round(self) -> None:
         """Start the next round."""
         self._parts, self._rows, self._kept = [], 0, -1
-        self._in_descent = self.descending
+        self.in_descent = self.descending
         self._end = self.looked + self._piece
         self._until = int(self._state[kernel.KICKS]) + self._kicks
-        if not self._in_descent and self._heat < 0:
+        if not self.in_descent and self._heat < 0:
             self._heat = self._params.heat(self.order.size, self.length)
 
     def end_round(self) -> RoundResult:
@@ -152,8 +153,8 @@ class LocalSearch:
         state = self._state
         state[kernel.RECORDED], state[kernel.KEPT_ROWS] = 0, -1
         before, began = self.looked, perf_counter()
-        work = max(1, min(limit, int(self._pace * _SLICE_SECONDS)))
-        if self._in_descent:
+        work = max(1, min(limit, int(self._pace * min(self.slice_seconds, _SLICE_SECONDS))))
+        if self.in_descent:
             work = min(work, self._end - before)
             state[kernel.LENGTH] += descend(self.cities, self._tour, self._search, self._chain, False, work)
             state[kernel.BEST], state[kernel.KEPT_ROWS] = state[kernel.LENGTH], state[kernel.RECORDED]

@@ -8,6 +8,7 @@ from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.lin_kernighan.cities_cpu import numbered
 from solvers.lin_kernighan.cpu import LocalSearch
+from solvers.lin_kernighan.merged_cpu import MergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.recorder import load as load_moves
 from solvers.lin_kernighan.start_cpu import greedy_tour
@@ -15,6 +16,8 @@ from solvers.parallel.thread_team import ThreadTeam
 
 #: Cities of the instance that is solved to load them: more than `solvers.lin_kernighan.start_cpu` tries all pairs of.
 _CITIES = 8
+#: Rounds of crossing them that call every kernel: the descent, the first tours, a generation, and again.
+_ROUNDS = 6
 
 
 def load(instance: Instance, params: LinKernighanParams) -> None:
@@ -28,4 +31,11 @@ def load(instance: Instance, params: LinKernighanParams) -> None:
         search.advance(1 << 30)
     search.start_round()
     search.advance(1 << 30)
+    if params.is_crossed(instance.n):
+        merged = MergedSearch(cities, order, 1 << 40, 1, replace(params, tours=4), None, team)
+        for _ in range(_ROUNDS):
+            while not merged.round_over:
+                merged.advance(1 << 30)
+            merged.end_round()
+            merged.start_round()
     load_moves(cities)

@@ -6,6 +6,13 @@ from solvers.params import Params, param, variant_param
 
 #: Kicks of a round, if they are chosen from the number of cities.
 _FEWEST_KICKS, _MOST_KICKS = 100, 100_000
+#: Fewest and most cities of tours that are crossed, and kicks of such a tour for each city.
+_CROSSED, _KICKS = (150, 8000), 0.2
+#: The share of the tours that the first population has below so many cities, so that it is over soon; how often their
+#: number is doubled at most.
+_SMALLER, _FEWER, _DOUBLED = 0.42, 2000, 5
+#: Fewest cities of tours that are kicked side by side before the first population.
+_CHAINED = 3000
 #: Most cities whose tours a kick may lengthen.
 _MOST_HEATED = 12_000
 
@@ -16,12 +23,17 @@ class LinKernighanParams(Params):
 
     rounds: int = param(
         1000, label="Rounds",
-        help="The tour is reported after each; the first ones make a local optimum, the others kick.",
+        help="The tour is reported after each; the first ones make a local optimum, the others kick and cross.",
         low=1, high=10_000_000, step=1, scale="log",
     )  # fmt: skip
     kicks: int = param(
         0, label="Kicks per round", help="How many kicks a round has; 0 takes their number from that of the cities.",
         low=0, high=10_000_000, step=1000,
+    )  # fmt: skip
+    tours: int = param(
+        24, label="Tours",
+        help="How many tours are made side by side and crossed; 0 kicks one tour alone. Large instances have one.",
+        low=0, high=1000, step=5,
     )  # fmt: skip
     depth: int = param(
         5, label="Depth", help="How many edges a step replaces at most: 2 is 2-opt, 3 is 3-opt, 5 as Helsgaun has it.",
@@ -51,6 +63,20 @@ class LinKernighanParams(Params):
     def heat(self, n: int, length: int) -> float:
         """Return the temperature in units of length; 0 for so many cities that tours improve all the time."""
         return self.temperature * length / n if n <= _MOST_HEATED else 0.0
+
+    def is_crossed(self, n: int) -> bool:
+        """Whether tours of so many cities are crossed."""
+        return self.tours > 1 and _CROSSED[0] <= n <= _CROSSED[1]
+
+    def chain_rounds(self, n: int) -> int:
+        """Return how many kicks for each city two tours get before others are crossed: more for more cities."""
+        return round(n / 1000) if n >= _CHAINED else 0
+
+    def population(self, n: int, number: int) -> tuple[int, int]:
+        """Return how many tours population 1, 2, ... of tours of n cities has, and how often each is kicked."""
+        at = number - (n < _FEWER)
+        size = _SMALLER * self.tours if at == 0 else self.tours << min(_DOUBLED, (at - 1) // 2)
+        return max(2, int(size)), max(1, int(_KICKS * n))
 
     def kicks_of_a_round(self, n: int) -> int:
         """Return the kicks of a round for so many cities."""

@@ -11,6 +11,7 @@ from data.distances import tour_length
 from solvers.events import Event
 from solvers.lin_kernighan.cities_cpu import numbered
 from solvers.lin_kernighan.cpu import LocalSearch
+from solvers.lin_kernighan.merged_cpu import MergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.recorder import RoundRecorder, moves_of
 from solvers.lin_kernighan.start_cpu import greedy_tour
@@ -31,20 +32,26 @@ def events_of(job: Job, threads: int) -> Generator[Event, None, None]:
     start tour.
     """
     run = _Run(job, threads)
-    yield from _meanwhile(run.prepare)
-    yield from run.events()
+    try:
+        yield from _meanwhile(run.prepare)
+        yield from run.events()
+    finally:
+        run.close()
 
 
 def replayed(job: Job, threads: int, number: int) -> Iterator[Event]:
     """Yield the `Moves` of one round, by repeating all rounds up to it."""
     run = _Run(job, threads)
-    yield from _meanwhile(run.prepare)
-    for at in range(number):
+    try:
+        yield from _meanwhile(run.prepare)
+        for at in range(number):
+            yield from run.work()
+            run.forget(at)
         yield from run.work()
-        run.forget(at)
-    yield from run.work()
-    result = run.search.end_round()
-    yield from run.recorder.round(number, result.record, result.kept)
+        result = run.search.end_round()
+        yield from run.recorder.round(number, result.record, result.kept)
+    finally:
+        run.close()
 
 
 class _Run:
@@ -52,22 +59,24 @@ class _Run:
 
     def __init__(self, job: Job, threads: int) -> None:
         assert isinstance(job.params, LinKernighanParams)
-        self._job, self._params, self._threads = job, job.params, threads
+        self._job, self._params, self._team = job, job.params, ThreadTeam(threads)
+        self.search: LocalSearch | MergedSearch
         self._statistics = RunStatistics(job, job.params.rounds)
         self._bytes, self._seconds, self._looked = 0, 0.0, 0
         self._finished = 0
 
+    def close(self) -> None:
+        """End the threads."""
+        self._team.close()
+
     def prepare(self) -> None:
         """Find candidates and make the start tour."""
-        job, began = self._job, perf_counter()
-        team = ThreadTeam(self._threads)
-        try:
-            cities, self._names = numbered(job.instance, self._params.neighbours, self._params.quadrants, team)
-            order = greedy_tour(cities, team) if job.start is None else _renamed(job.start, self._names)
-        finally:
-            team.close()
+        job, params, team, began = self._job, self._params, self._team, perf_counter()
+        cities, self._names = numbered(job.instance, params.neighbours, params.quadrants, team)
+        order = greedy_tour(cities, team) if job.start is None else _renamed(job.start, self._names)
         length = tour_length(job.instance, self._names[order])
-        self.search = LocalSearch(cities, order, length, job.seed, self._params, job.stop.budget.target)
+        given = cities, order, length, job.seed, params, job.stop.budget.target
+        self.search = MergedSearch(*given, team) if params.is_crossed(order.size) else LocalSearch(*given)
         self.recorder = RoundRecorder(job, cities, self._names, order)
         self._seconds = perf_counter() - began
 

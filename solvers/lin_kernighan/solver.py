@@ -20,6 +20,10 @@ _KICKS = (
     'O. Martin, S. W. Otto and E. W. Felten, "Large-Step Markov Chains for the Traveling Salesman Problem" (1991); D. '
     'Applegate, W. Cook and A. Rohe, "Chained Lin-Kernighan for Large Traveling Salesman Problems" (2003)'
 )
+_CROSSING = (
+    'Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling '
+    'Salesman Problem" (2013)'
+)
 #: Seconds for each city until the start tour is reported; see `solvers.solver.Solver.first_row_seconds`.
 _CITY_SECONDS = 3e-6
 
@@ -30,7 +34,7 @@ class LinKernighan(Solver):
     name: ClassVar[str] = "lin-kernighan"
     title: ClassVar[str] = "Lin-Kernighan with kicks"
     family: ClassVar[str] = "local search"
-    source: ClassVar[str] = f"{_SOURCE}; kicks: {_KICKS}"
+    source: ClassVar[str] = f"{_SOURCE}; kicks: {_KICKS}; crossing: {_CROSSING}"
     summary: ClassVar[str] = (
         "Chains of edge exchanges shorten the tour; then kicks change four near edges, and stay if the repaired tour "
         "is hardly longer."
@@ -38,20 +42,22 @@ class LinKernighan(Solver):
     params: ClassVar[type[Params]] = LinKernighanParams
     variants: ClassVar[tuple[Variant, ...]] = (
         Variant(
-            "cpu", "cpu", _KERNEL, "One tour, kicked at one place after the other.", f"{_SOURCE}; {_KICKS}",
-            "The tour as an array, with positions, coordinates and candidates of the cities along a Hilbert curve.",
+            "cpu", "cpu", _KERNEL, "Tours that are kicked side by side and crossed; of many cities one tour.",
+            f"{_SOURCE}; {_KICKS}; {_CROSSING}",
+            "Tours as arrays, with positions, coordinates and candidates of the cities along a Hilbert curve; all "
+            "distances where tours are crossed.",
             "What a kick costs does not grow with the number of cities: only what it changed is searched and taken "
-            "back.",
+            "back. Where two tours differ, crossing takes the shorter part.",
         ),
     )  # fmt: skip
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset(
-            "two-opt", "2-opt, iterated", {"depth": 2},
+            "two-opt", "2-opt, iterated", {"depth": 2, "tours": 0},
             'J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992): 2-opt with neighbour '
             "lists and don't-look bits; with our kicks",
         ),
         Preset(
-            "three-opt", "3-opt, iterated", {"depth": 3},
+            "three-opt", "3-opt, iterated", {"depth": 3, "tours": 0},
             'D. S. Johnson and L. A. McGeoch, "The Traveling Salesman Problem: A Case Study in Local Optimization" '
             "(1997), section 3; with our kicks",
         ),

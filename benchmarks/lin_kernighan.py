@@ -1,0 +1,247 @@
+"""Lin-Kernighan at equal seconds: beside marks, and beside the package fast-tsp on ten instances.
+
+Cities come in an order drawn from the seed, the same to both, and every tour is measured here. On a machine that has
+other work, `--clock processor` ends runs by processor time: where a run of TourScope shares its work among threads, by
+that of all over their number; a call of the package is repeated with a longer limit until it has had its seconds.
+Loading kernels is not counted, nor is making the package's matrix of distances.
+"""
+
+import multiprocessing
+import statistics
+import time
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from benchmarks.ants.tables import Entry, table
+from benchmarks.parts import add_part_options, measure_parts, print_tables
+from data.collection.optima import attach_optimum
+from data.collection.resolve import load
+from data.distances import tour_length
+from data.generators import clustered, uniform
+from data.instance import Instance
+from data.tsplib.instances import read
+from data.tsplib.normal_form import assemble
+from solvers import stop
+from solvers.devices import cpu_threads
+from solvers.events import Finished
+from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.reference.fast_tsp import FastTsp
+from solvers.run import prepare, run
+from solvers.spec import RunSpec
+
+NAME, PACKAGE = "lin-kernighan", "fast-tsp"
+#: Instance, and per cent above the optimum after seconds; of uniform cities those above .7124 sqrt(n A).
+_MARKS: tuple[tuple[str, tuple[tuple[float, float], ...]], ...] = (
+    ("kroA200", ((0.0, 0.05),)),
+    ("pr1002", ((0.0, 0.4),)),
+    ("pr2392", ((0.1, 0.8), (0.01, 4.0))),
+    ("usa13509", ((1.0, 2.5),)),
+    ("d18512", ((5.0, 1.0), (1.0, 2.5), (0.5, 8.0), (0.1, 25.0))),
+)
+_MILLION: tuple[tuple[float, float], ...] = ((10.0, 30.0), (5.0, 120.0))
+#: Instances of the table, of 500 to 20,000 cities; a number is the seed of a generated one.
+_INSTANCES = (
+    "att532", "rat783", "pr1002", "pcb1173", "clustered 1500", "pr2392", "uniform 3000", "fnl4461", "clustered 8000",
+    "d18512",
+)  # fmt: skip
+_SECONDS = (0.2, 1.0, 5.0, 20.0)
+#: Side of the square of a million cities, and the constant of J. L. Bentley's and D. S. Johnson's tables.
+_SIDE, _CONSTANT = 1_000_000, 0.7124
+#: How often a call of the package is repeated with a longer limit, and the share of its seconds that are enough.
+_CALLS, _ENOUGH = 4, 0.95
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Options beside those of every benchmark."""
+    add_part_options(parser, tuple(_PARTS))
+    parser.add_argument("--clock", choices=("wall", "processor"), default="wall", help="what ends a run (default wall)")
+    parser.add_argument("--instances", type=Path, help="folder of .tsp files that are neither bundled nor the user's")
+    parser.add_argument("--only", action="append", metavar="INSTANCE", help="of the part, these instances alone")
+    parser.add_argument("--most-seconds", type=float, default=1e9, help="leave out longer runs")
+
+
+def main(
+    repeats: int, output: Path | None, device: str, part: list[str] | None, markdown: list[Path] | None, clock: str,
+    instances: Path | None, only: list[str] | None, most_seconds: float,
+) -> int:  # fmt: skip
+    """Measure, print, and write the raw samples to `output`."""
+    if markdown:
+        print_tables(markdown, tables)
+        return 0
+    asked = _Asked(repeats, device, clock, instances, only, most_seconds)
+
+    def measure(name: str) -> list[Entry]:
+        found = []
+        for entry in _PARTS[name](asked):
+            found.append(entry)
+            print("  ".join(f"{key} {value}" for key, value in entry.items()), flush=True)
+        return found
+
+    names = part or [name for name in _PARTS if device == "cpu" or name != "against"]
+    measure_parts(names, device, output, measure, tables)
+    return 0
+
+
+class _Asked(SimpleNamespace):
+    """What is to be measured."""
+
+    def __init__(
+        self, repeats: int, device: str, clock: str, folder: Path | None, only: list[str] | None, most: float
+    ) -> None:
+        self.repeats, self.device, self.clock, self.folder, self.only = repeats, device, clock, folder, only
+        self.most = most
+
+    def instance(self, name: str) -> Instance | None:
+        """An instance by its name, or as ``uniform 2000``; None if it is not asked for or not here."""
+        if self.only is not None and name not in self.only:
+            return None
+        kind, _, n = name.partition(" ")
+        if n:
+            return {"uniform": uniform, "clustered": clustered}[kind](int(n), 1)
+        if self.folder and (path := self.folder / f"{name}.tsp").exists():
+            return attach_optimum(read(path.read_bytes(), name))
+        try:
+            return load(name)
+        except Exception:  # noqa: BLE001 (an instance that is not here is left out)
+            print(f"{name} is not here: left out")
+            return None
+
+
+def shuffled(instance: Instance, seed: int) -> Instance:
+    """The same cities in an order drawn from the seed."""
+    assert instance.coordinates is not None
+    order = np.random.default_rng(seed).permutation(instance.n)
+    return assemble(instance.name, instance.kind, "inline", coordinates=instance.coordinates[order])
+
+
+def lengths(asked: _Asked, instance: Instance, seconds: float) -> tuple[list[int], list[float]]:
+    """Lengths of the seeds 1, 2, ..., and seconds of the clock."""
+    found, took = [], []
+    if asked.clock == "processor":
+        shared = cpu_threads() if LinKernighanParams().is_crossed(instance.n) else 1
+        stop.time = SimpleNamespace(perf_counter=lambda: time.process_time() / shared)  # type: ignore[assignment]
+    for seed in range(1, asked.repeats + 1):
+        mixed = shuffled(instance, seed)
+        spec = {
+            "v": 1, "instance": {"name": "inline"}, "stages": [{"algorithm": NAME, "params": {"rounds": 10_000_000}}],
+            "seed": seed, "budget": {"seconds": seconds}, "device": asked.device,
+        }  # fmt: skip
+        *_, end = run(prepare(RunSpec.from_json(spec)), mixed)
+        assert isinstance(end, Finished)
+        found.append(end.length)
+        took.append(round(end.seconds, 3))
+    return found, took
+
+
+def package_lengths(asked: _Asked, instance: Instance, seconds: float) -> tuple[list[int], list[float]]:
+    """Lengths of the package on one thread, its default, and seconds of the clock that it had."""
+    found, took = [], []
+    for seed in range(1, asked.repeats + 1):
+        mixed = shuffled(instance, seed)
+        with multiprocessing.get_context("spawn").Pool(1) as pool:
+            order, had = pool.apply(_call, (mixed, seconds, asked.clock == "processor"))
+        found.append(tour_length(mixed, order))
+        took.append(round(had, 3))
+    return found, took
+
+
+def _call(instance: Instance, seconds: float, by_processor: bool) -> tuple[np.ndarray, float]:
+    from data.distances import distance_matrix
+
+    distances = distance_matrix(instance)
+    divisor = FastTsp.package.divisor(int(distances.max()))
+    distances = np.rint(distances / divisor).astype(np.uint16) if divisor > 1 else distances.astype(np.uint16)
+    clock = time.process_time if by_processor else time.perf_counter
+    limit = seconds
+    for _ in range(_CALLS):
+        began = clock()
+        order = np.array(FastTsp.call(distances, limit, 0, 1), np.int32)
+        had = clock() - began
+        if had >= _ENOUGH * seconds:
+            break
+        limit *= seconds / max(had, 0.1 * seconds)
+    return order, had
+
+
+def marks(asked: _Asked) -> Iterator[Entry]:
+    """Gaps after the seconds of each mark."""
+    for name, limits in _MARKS:
+        if (instance := asked.instance(name)) is None:
+            continue
+        for gap, seconds in limits:
+            if seconds <= asked.most:
+                found, took = lengths(asked, instance, seconds)
+                yield {
+                    "instance": name, "gap": gap, "seconds": seconds, "best": instance.optimum, "lengths": found,
+                    "took": took,
+                }  # fmt: skip
+
+
+def million(asked: _Asked) -> Iterator[Entry]:
+    """A million uniform cities: what the first tour takes, and gaps above the constant."""
+    points = np.random.default_rng(1).integers(0, _SIDE, (1_000_000, 2)).astype(np.float64)
+    instance = assemble("uniform-1000000", "EUC_2D", "inline", coordinates=points)
+    expected = round(_CONSTANT * np.sqrt(instance.n * float(_SIDE) ** 2))
+    for gap, seconds in _MILLION:
+        if seconds <= asked.most:
+            found, took = lengths(asked, instance, seconds)
+            yield {
+                "instance": instance.name, "gap": gap, "seconds": seconds, "best": expected, "lengths": found,
+                "took": took,
+            }  # fmt: skip
+
+
+def against(asked: _Asked) -> Iterator[Entry]:
+    """Lengths after equal seconds of TourScope on all cores and of the package, in turn."""
+    for name in _INSTANCES:
+        if (instance := asked.instance(name)) is None:
+            continue
+        for seconds in _SECONDS:
+            if seconds <= asked.most:
+                (ours, took), (theirs, had) = (each(asked, instance, seconds) for each in (lengths, package_lengths))
+                yield {
+                    "instance": name, "n": instance.n, "seconds": seconds, "best": instance.optimum, "lengths": ours,
+                    "took": took, "package": theirs, "package_took": had,
+                }  # fmt: skip
+
+
+_PARTS = {"marks": marks, "against": against, "million": million}
+
+
+def tables(found: dict[str, Any]) -> str:
+    """What was measured, in Markdown."""
+    parts = []
+    for part, title in (("marks", "Marks"), ("million", "A million uniform cities")):
+        if part in found:
+            head = ("instance", "seconds", "mark, %", "median gap, %", "least to greatest", "reached")
+            parts.append(table(title, head, [_mark_row(entry) for entry in found[part]]))
+    if "against" in found:
+        columns = ("instance", "seconds", "gap, %", f"{PACKAGE}, %", "not above it")
+        parts.append(table(f"Beside {PACKAGE}, medians", columns, [*_against_rows(found["against"])]))
+    return "\n".join(parts)
+
+
+def _mark_row(entry: Entry) -> list[str]:
+    gaps = [100 * (length / entry["best"] - 1) for length in entry["lengths"]]
+    reached = statistics.median(gaps) <= entry["gap"]
+    return [
+        entry["instance"], f"{entry['seconds']:g}", f"{entry['gap']:g}", f"{statistics.median(gaps):.3f}",
+        f"{min(gaps):.3f} to {max(gaps):.3f}", "yes" if reached else "no",
+    ]  # fmt: skip
+
+
+def _against_rows(entries: list[Entry]) -> Iterator[list[str]]:
+    """A row an entry; where no optimum is known, gaps are to the shortest tour of all entries of the instance."""
+    for entry in entries:
+        same = [each for each in entries if each["instance"] == entry["instance"]]
+        best = entry["best"] or min(length for each in same for length in (*each["lengths"], *each["package"]))
+        ours, theirs = (100 * (statistics.median(entry[key]) / best - 1) for key in ("lengths", "package"))
+        yield [
+            entry["instance"], f"{entry['seconds']:g}", f"{ours:.3f}", f"{theirs:.3f}",
+            "yes" if ours <= theirs else "no",
+        ]  # fmt: skip

@@ -1,0 +1,134 @@
+"""Tours that take each other's edges: merging, differences as reversals, and the distances that crossovers read.
+
+The AB-cycles are those of Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for
+the Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013).
+"""
+
+import numpy as np
+from numba import njit
+
+from solvers.genetic.kernels.ab_cycles_cpu import trace
+from solvers.genetic.kernels.edge_assembly_cpu import make_child
+from solvers.genetic.kernels.tour_links_cpu import take_back, walk
+from solvers.lin_kernighan.kernels.tour_cpu import CODES, COUNT, EDGES, ENDS, FIRST, distance
+
+
+@njit(cache=True, nogil=True)
+def fill_distances(policy, matrix, points, first, last, table):
+    """Write all distances of cities `first` to `last` - 1 into `table`, (n, n) int32."""
+    for a in range(first, last):
+        for b in range(table.shape[0]):
+            table[a, b] = distance(policy, matrix, points, a, b)
+
+
+@njit(cache=True, nogil=True)
+def length_of(policy, matrix, points, order):
+    """The length of a tour, int64."""
+    length, before = np.int64(0), order[-1]
+    for city in order:
+        length += distance(policy, matrix, points, before, city)
+        before = city
+    return length
+
+
+@njit(inline="always")
+def _is_edge(links, a, b):
+    return links[a, 0] == b or links[a, 1] == b
+
+
+@njit(cache=True, nogil=True)
+def _is_left(links, city, first, last):
+    """Whether a tour still has all edges that a cycle takes, and none that it gives."""
+    for at in range(first, last, 2):
+        one, two, after = city[at], city[at + 1], city[at + 2 if at + 2 < last else first]
+        if not _is_edge(links, one, two) or _is_edge(links, two, after):
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def merge(table, near, links, other, crossing, key):
+    """Exchange a tour's edges along every AB-cycle for those of another, where that makes it shorter.
+
+    Parameters
+    ----------
+    table : ndarray, shape (n * n,), int32
+        All distances.
+    near : ndarray, shape (n, k), int32
+    links : ndarray, shape (n, 2), int32
+        The two neighbours of each city; changed in place.
+    other : ndarray, shape (n, 2), int32
+    crossing : solvers.genetic.kernels.edge_assembly_cpu.Crossing
+        Scratch.
+    key : uint64
+        Of the draws.
+
+    Returns
+    -------
+    change, children : int
+        The change of length, and how many exchanges were tried.
+    """
+    cycles, segments, change, children = crossing.cycles, crossing.segments, np.int64(0), 0
+    count, _ = trace(links, other, cycles, crossing.tracing, key)
+    walk(links, segments.order, segments.position)
+    for cycle in range(count):
+        if not _is_left(links, cycles.city, cycles.start[cycle], cycles.start[cycle + 1]):
+            continue
+        crossing.chosen[0] = cycle
+        change_of_one, _ = make_child(table, near, links, crossing, 1)
+        children += 1
+        if change_of_one < 0:
+            change += change_of_one
+            walk(links, segments.order, segments.position)
+        else:
+            take_back(links, crossing.changes)
+    return change, children
+
+
+@njit(cache=True, nogil=True)
+def _reverse(order, place, i, j, record, rows):
+    """Reverse positions i to j, 0 < i <= j, and write that as a row of a log."""
+    n = order.size
+    record[rows, FIRST], record[rows, COUNT], record[rows, EDGES] = i, i - j - 1, 2
+    record[rows, CODES], record[rows, CODES + 1] = 3, 0
+    record[rows, ENDS], record[rows, ENDS + 1] = order[i - 1], order[i]
+    record[rows, ENDS + 2], record[rows, ENDS + 3] = order[j], order[j + 1 if j + 1 < n else 0]
+    while i < j:
+        a, b = order[i], order[j]
+        order[i], order[j] = b, a
+        place[b], place[a] = i, j
+        i += 1
+        j -= 1
+    return rows + 1
+
+
+@njit(cache=True, nogil=True)
+def reversals_to(order, place, target, record):
+    """Turn one tour into another by reversals; segments that both have are moved whole.
+
+    Parameters
+    ----------
+    order, place : ndarray, shape (n,), int32
+        The tour; changed in place, so that it becomes `target`.
+    target : ndarray, shape (n,), int32
+        With the same city in front.
+    record : ndarray, shape (2 n, ROW), int32
+        Written: the reversals, as rows of `solvers.lin_kernighan.kernels.tour_cpu.Tour.log`.
+
+    Returns
+    -------
+    int
+        How many they are.
+    """
+    n, rows = order.size, 0
+    for p in range(n - 1):
+        q = place[target[p + 1]]
+        if q == p + 1:
+            continue
+        size = 1
+        while q + size < n and order[q + size] == target[p + 1 + size]:
+            size += 1
+        rows = _reverse(order, place, p + 1, q + size - 1, record, rows)
+        if size > 1:
+            rows = _reverse(order, place, p + 1, p + size, record, rows)
+    return rows

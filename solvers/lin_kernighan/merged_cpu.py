@@ -1,0 +1,294 @@
+"""Tours that are made side by side and crossed, population after population. Imports Numba: for use inside `solve()`.
+
+Each tour and each pair draws from (seed, population, its number), and a generation's parents are the tours as the
+generation before left them: so threads share the work, and their number changes no tour.
+"""
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import count
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from solvers.genetic.kernels.draws_cpu import key_of
+from solvers.genetic.kernels.edge_assembly_cpu import SINGLE, Breeding, cross_pairs, crossing_of
+from solvers.genetic.kernels.edge_frequency_cpu import count_frequencies, frequencies_of, terms_of
+from solvers.genetic.kernels.tour_links_cpu import walk
+from solvers.kernels.distance_rows_cpu import MATRIX
+from solvers.lin_kernighan.cpu import LocalSearch, RoundResult
+from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, length_of, merge, reversals_to
+from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities
+from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.start_cpu import greedy_tour
+from solvers.parallel.thread_team import ThreadTeam
+from solvers.reporting.populations import links_of
+
+#: Target seconds of a slice of all threads, and of a piece of a tour that one of them makes.
+_SLICE_SECONDS, _PIECE_SECONDS = 0.04, 0.005
+_NEVER = 1 << 62
+#: Tours that are made in a round.
+_GROUP = 8
+#: Tours that are kicked side by side before the first population.
+_CHAINS = 2
+#: Most children of a pair, and generations without a shorter tour after which a population is over.
+_CHILDREN, _STILL = 30, 2
+#: A measure of the work until a thread looks at the clock, some milliseconds; cities whose distances are written at a
+#: time; edges that are counted at a time.
+_WORK, _ROWS, _EDGES = 1_000_000, 64, 1 << 20
+#: Streams of draws of a population.
+_STREAMS = 1 << 32
+
+
+class Maker:
+    """Makes one tour: greedy with lengths of its own, then a local optimum, then kicked.
+
+    Parameters
+    ----------
+    cities : Cities
+    params : LinKernighanParams
+        With as many kicks as the tour gets.
+    key : tuple of int
+        What the tour is drawn from.
+
+    Attributes
+    ----------
+    search : LocalSearch
+    looked : int
+        Exchanges that were looked at in rounds before.
+    """
+
+    def __init__(self, cities: Cities, params: LinKernighanParams, key: tuple[int, ...]) -> None:
+        rng = np.random.default_rng(key)
+        order = greedy_tour(cities, ThreadTeam(1), rng)
+        length = int(length_of(cities.policy, cities.matrix, cities.points, order))
+        self.search = LocalSearch(cities, order, length, int(rng.integers(1 << 62)), params, None)
+        self.search.slice_seconds = _PIECE_SECONDS
+        self.looked = 0
+
+    def step(self) -> bool:
+        """Work for some milliseconds; returns whether the tour is done."""
+        search = self.search
+        search.advance(_NEVER)
+        if search.round_over and not search.in_descent:
+            return True
+        if search.round_over:
+            search.start_round()
+        return False
+
+
+def _itself(maker: Maker) -> Maker:
+    return maker
+
+
+class MergedSearch:
+    """A local optimum, and then populations of tours that are crossed; in slices, as `LocalSearch`.
+
+    Parameters
+    ----------
+    cities, order, length, seed, params, target
+        See `LocalSearch`.
+    team : ThreadTeam
+    """
+
+    def __init__(
+        self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
+        target: int | None, team: ThreadTeam,
+    ) -> None:  # fmt: skip
+        self.cities, self._seed, self._params, self._team = cities, seed, params, team
+        self._target = -1 if target is None else target
+        self._first = LocalSearch(cities, order, length, seed, params, target)
+        self._in_first, self._over = True, False
+        self._looked = 0
+        self._order, self._length = order, length
+        self._shown = order
+        self._steps = self._populations()
+        self._makers: list[Maker | None] = [None] * team.threads
+        self._pairs: tuple[Any, ...] = ()
+        self._made: list[tuple[np.ndarray, int] | None] = []
+
+    @property
+    def length(self) -> int:
+        """Length of the best tour."""
+        return self._first.length if self._in_first else self._length
+
+    @property
+    def looked(self) -> int:
+        """Exchanges looked at, and children made; from the first population on, of rounds that are over."""
+        return self._first.looked if self._in_first else self._looked
+
+    @property
+    def order(self) -> np.ndarray:
+        """The best tour, as kernels number the cities."""
+        return self._first.order if self._in_first else self._order
+
+    @property
+    def descending(self) -> bool:
+        """Whether the first tour is not a local optimum yet."""
+        return self._first.descending
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing can be done any more."""
+        return False
+
+    @property
+    def round_over(self) -> bool:
+        """Whether the round has ended."""
+        return self._first.round_over if self._in_first else self._over
+
+    def start_round(self) -> None:
+        """Start the next round."""
+        self._over = False
+        if self._first.descending:
+            self._first.start_round()
+        elif self._in_first:
+            self._in_first, self._looked = False, self._first.looked
+            self._order, self._length = self._first.order, self._first.length
+            self._links = links_of(self._order[None])[0]
+
+    def end_round(self) -> RoundResult:
+        """Return what the round came to: the best tour so far."""
+        if self._in_first:
+            result = self._first.end_round()
+            self._shown = result.order
+            return result
+        if not self._over:
+            self._merge_unfinished()
+        n, target = self._order.size, np.roll(self._order, -int(np.flatnonzero(self._order == self._shown[0])[0]))
+        place, record = np.empty(n, np.int32), np.empty((2 * n, ROW), np.int32)
+        order = self._shown.copy()
+        place[order] = np.arange(n, dtype=np.int32)
+        rows = reversals_to(order, place, target, record)
+        self._shown = order
+        return RoundResult(self._length, order, record[:rows].copy(), rows)
+
+    def advance(self, limit: int) -> None:
+        """Work for one slice, of at most `limit` exchanges before the first population."""
+        if self._in_first:
+            self._first.advance(limit)
+            return
+        self._team.deadline = perf_counter() + _SLICE_SECONDS
+        self._over = next(self._steps) or self._length <= self._target
+
+    def _populations(self) -> Generator[bool, None, None]:
+        """Make and cross populations; yields at each slice's end, and then whether a round has ended."""
+        yield from self._begin()
+        params, n, seed = self._params, self._order.size, self._seed
+        chains = [Maker(self.cities, replace(params, kicks=n), (seed, 0, at)) for at in range(_CHAINS)]
+        for _ in range(params.chain_rounds(n)):
+            yield from self._make([partial(_itself, chain) for chain in chains])
+            yield True
+            for chain in chains:
+                chain.search.start_round()
+        final = [(self._order, self._length)] if params.chain_rounds(n) else []
+        for number in count(1):
+            size, kicks = params.population(n, number)
+            given, tours = replace(params, kicks=kicks), list(final)
+            for first in range(0, size, _GROUP):
+                keys = [(seed, number, at) for at in range(first, min(size, first + _GROUP))]
+                tours += yield from self._make([partial(Maker, self.cities, given, key) for key in keys])
+                yield True
+            final.append((yield from self._cross(number, tours)))
+
+    def _begin(self) -> Generator[bool, None, None]:
+        """Write all distances, and allocate what crossovers need."""
+        cities, n = self.cities, self._order.size
+        if cities.policy == MATRIX:
+            self._table = cities.matrix.reshape(-1)
+        else:
+            table = np.empty((n, n), np.int32)
+
+            def fill(first: int, last: int) -> None:
+                fill_distances(cities.policy, cities.matrix, cities.points, first, last, table)
+
+            for _ in self._team.share(fill, n, _ROWS, self._team.threads):
+                yield False
+            self._table = table.reshape(-1)
+        self._crossings = [crossing_of(n) for _ in range(self._team.threads)]
+
+    def _make(self, makers: Sequence[Callable[[], Maker]]) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """Make the tours of a round, and merge them into the best one; returns them with their lengths."""
+        made: list[tuple[np.ndarray, int] | None] = [None] * len(makers)
+        self._made = made
+        looked, states = np.zeros(len(makers), np.int64), [np.zeros(2, np.int64) for _ in range(self._team.threads)]
+
+        def work(worker: int) -> None:
+            at, maker = states[worker][0], self._makers[worker]
+            if maker is None:
+                self._makers[worker] = makers[at]()
+            elif maker.step():
+                result, search = maker.search.end_round(), maker.search
+                made[at], looked[at] = (result.order, result.length), search.looked - maker.looked
+                maker.looked = search.looked
+                self._makers[worker] = None
+                states[worker][0] += 1
+
+        for _ in self._team.hand_out(work, len(makers), 1, states):
+            yield False
+        tours, self._made = [each for each in made if each is not None], []
+        self._looked += int(looked.sum())
+        for tour in tours:
+            self._looked += self._merge(*tour)
+        return tours
+
+    def _merge(self, order: np.ndarray, length: int) -> int:
+        """Merge a tour into the best one; returns how many exchanges were tried."""
+        links = links_of(order[None])[0]
+        if length < self._length:
+            links, self._links, self._length = self._links, links, length
+        key = np.uint64(key_of(np.uint64(self._seed), np.uint64(self._length)))
+        change, children = merge(self._table, self.cities.near, self._links, links, self._crossings[0], key)
+        self._length += int(change)
+        self._order, place = np.empty((2, self._order.size), np.int32)
+        walk(self._links, self._order, place)
+        return int(children)
+
+    def _merge_unfinished(self) -> None:
+        """Merge what a round that is cut has come to."""
+        found = [made for made in self._made if made is not None]
+        for maker in self._makers:
+            if maker is not None:
+                result = maker.search.end_round()
+                found.append((result.order, result.length))
+        for made in found:
+            self._merge(*made)
+
+    def _cross(self, number: int, tours: list[tuple[np.ndarray, int]]) -> Generator[bool, None, tuple[np.ndarray, int]]:
+        """Cross tours, a generation a round, until hardly any child is shorter; returns the shortest tour."""
+        m, n, team = len(tours), self._order.size, self._team
+        links, lengths = links_of(np.array([order for order, _ in tours])), np.array([each for _, each in tours])
+        new, new_lengths, made = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
+        breeding = Breeding(
+            self._table, self.cities.near, _CHILDREN, SINGLE, frequencies_of(m, n), terms_of(m), np.uint64(self._seed)
+        )
+        rng, spans = np.random.default_rng((self._seed, number)), [each.span for each in self._crossings]
+        still, few, order, place = 0, max(1, min(8, m // (2 * team.threads))), *np.empty((2, n), np.int32)
+        for generation in count():
+            mark, step = np.full(n, -1, np.int32), max(1, _EDGES // m)
+            for first in range(0, n, step):
+                count_frequencies(links, first, min(n, first + step), breeding.frequencies, mark)
+                if team.late:
+                    yield False
+            sequence, stream = rng.permutation(m).astype(np.int32), number * _STREAMS + generation * m
+            self._pairs = breeding, links, lengths, sequence, stream, new, new_lengths, made
+            for _ in team.hand_out(self._cross_pairs, m, few, spans):
+                yield False
+            links, new = new, links
+            still = 0 if new_lengths.sum() < lengths.sum() else still + 1
+            lengths[:] = new_lengths
+            best = int(np.argmin(lengths))
+            walk(links[best], order, place)
+            self._looked += int(made.sum()) + self._merge(order, int(lengths[best]))
+            if still >= _STILL or not made.any():
+                return order, int(lengths[best])
+            yield True
+        raise AssertionError
+
+    def _cross_pairs(self, worker: int) -> None:
+        breeding, parents, lengths, sequence, stream, children, new_lengths, made = self._pairs
+        cross_pairs(
+            breeding, parents, lengths, sequence, stream, children, new_lengths, made, self._crossings[worker], _WORK
+        )

@@ -1,0 +1,220 @@
+"""Tours that are made side by side and crossed: the kernels against what anybody would write, and whole runs."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from data.collection.resolve import load
+from data.distances import check_tour, distance_matrix, tour_length
+from data.generators import clustered, uniform
+from data.tsplib.normal_form import assemble
+from solvers.events import Rows, Tour
+from solvers.genetic.kernels.edge_assembly_cpu import crossing_of
+from solvers.genetic.kernels.tour_links_cpu import walk
+from solvers.lin_kernighan import merged_cpu
+from solvers.lin_kernighan.cities_cpu import numbered
+from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, length_of, merge, reversals_to
+from solvers.lin_kernighan.kernels.moves_cpu import make_moves
+from solvers.lin_kernighan.kernels.tour_cpu import ROW
+from solvers.lin_kernighan.merged_cpu import MergedSearch
+from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.start_cpu import greedy_tour
+from solvers.parallel.thread_team import ThreadTeam
+from solvers.reporting.populations import links_of
+from tests.solver_runs import KINDS, climbs_of, events_of, replayed, spec_of, story
+
+NAME = "lin-kernighan"
+
+
+def edges_of(order):
+    return {frozenset(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
+
+
+def places_of(order):
+    place = np.empty(order.size, np.int32)
+    place[order] = np.arange(order.size)
+    return place
+
+
+def naive_length(matrix, order):
+    return sum(matrix[a][b] for a, b in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_distances_and_lengths_are_those_of_the_instance(kind):
+    instance = KINDS[kind]()
+    cities, names = numbered(instance, min(8, instance.n - 1), 1, ThreadTeam(1))
+    wanted = distance_matrix(instance)[np.ix_(names, names)]
+    table = np.zeros((instance.n, instance.n), np.int32)
+    half = instance.n // 2
+    for first, last in ((half, instance.n), (0, half)):
+        fill_distances(cities.policy, cities.matrix, cities.points, first, last, table)
+    assert table.tolist() == wanted.tolist()
+    order = np.random.default_rng(1).permutation(instance.n).astype(np.int32)
+    measured = length_of(cities.policy, cities.matrix, cities.points, order)
+    assert measured == tour_length(instance, names[order])
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_reversals_lead_from_one_tour_to_another(data):
+    n = data.draw(st.integers(5, 25))
+    start = np.array([0, *data.draw(st.permutations(range(1, n)))], np.int32)
+    target = np.array([0, *data.draw(st.permutations(range(1, n)))], np.int32)
+    order, place, record = start.copy(), places_of(start), np.zeros((2 * n, ROW), np.int32)
+    rows = reversals_to(order, place, target, record)
+    assert order.tolist() == target.tolist()
+    assert place.tolist() == places_of(target).tolist()
+    points = np.random.default_rng(n).uniform(0, 1000, (n, 2))
+    matrix = distance_matrix(assemble("few", "EUC_2D", "inline", coordinates=points)).tolist()
+    made, made_place, (i, j, delta) = start.copy(), places_of(start), np.empty((3, 200), np.int32)
+    at, moves = make_moves(1, np.empty((0, 0), np.int32), points, record[:rows], 0, made, made_place, i, j, delta)
+    assert at == rows
+    assert edges_of(made) == edges_of(target)
+    assert naive_length(matrix, start) + int(delta[:moves].sum()) == naive_length(matrix, target)
+
+
+def test_a_segment_that_moves_takes_few_reversals():
+    start = np.arange(1000, dtype=np.int32)
+    target = np.concatenate([start[:100], start[500:700], start[100:500], start[700:]])
+    record = np.zeros((2000, ROW), np.int32)
+    assert reversals_to(start, places_of(start), target, record) <= 4
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 10**6), st.integers(8, 60), st.booleans())
+def test_merging_makes_a_tour_that_is_as_much_shorter_as_it_says(seed, n, alike):
+    rng = np.random.default_rng(seed)
+    points = rng.integers(0, 1000, (n, 2)).astype(float)
+    instance = assemble("few", "EUC_2D", "inline", coordinates=points)
+    matrix = distance_matrix(instance)
+    near = np.argsort(matrix + np.diag([10**6] * n), axis=1, kind="stable")[:, : min(8, n - 1)].astype(np.int32)
+    one = rng.permutation(n).astype(np.int32)
+    other = one.copy() if alike else rng.permutation(n).astype(np.int32)
+    if alike:  # two reversed parts, as the tours of a run differ
+        for first in rng.integers(0, n - 4, 2):
+            other[first : first + 4] = other[first : first + 4][::-1].copy()
+    links, theirs = links_of(one[None])[0], links_of(other[None])[0]
+    change, children = merge(matrix.astype(np.int32).reshape(-1), near, links, theirs, crossing_of(n), np.uint64(seed))
+    merged, place = np.empty((2, n), np.int32)
+    walk(links, merged, place)
+    check_tour(n, merged)
+    assert naive_length(matrix, merged) == naive_length(matrix, one) + change
+    assert change <= 0 <= children
+    degree = Counter(city for edge in edges_of(merged) for city in edge)
+    assert set(degree.values()) == {2}
+    assert theirs.tolist() == links_of(other[None])[0].tolist()
+
+
+def test_merging_takes_what_is_shorter_of_two_tours():
+    """Two tours that each have one bad part: what is merged has neither."""
+    n = 40
+    angles = np.arange(n) * 2 * np.pi / n
+    points = np.stack((1000 * np.cos(angles), 1000 * np.sin(angles)), axis=1)
+    matrix = distance_matrix(assemble("ring", "EUC_2D", "inline", coordinates=points))
+    near = np.argsort(matrix + np.diag([10**6] * n), axis=1, kind="stable")[:, :8].astype(np.int32)
+    one, other = np.arange(n, dtype=np.int32), np.arange(n, dtype=np.int32)
+    one[5:9], other[25:29] = one[5:9][::-1].copy(), other[25:29][::-1].copy()
+    links = links_of(one[None])[0]
+    table = matrix.astype(np.int32).reshape(-1)
+    merge(table, near, links, links_of(other[None])[0], crossing_of(n), np.uint64(1))
+    merged, place = np.empty((2, n), np.int32)
+    walk(links, merged, place)
+    assert edges_of(merged) == edges_of(np.arange(n))
+
+
+def search_of(instance, threads, seed=1, target=None, **params):
+    chosen, team = LinKernighanParams(**params), ThreadTeam(threads)
+    cities, names = numbered(instance, chosen.neighbours, chosen.quadrants, team)
+    order = greedy_tour(cities, team)
+    length = tour_length(instance, names[order])
+    return MergedSearch(cities, order, length, seed, chosen, target, team), names
+
+
+def rounds_of(search, names, instance, count):
+    """Rounds with their lengths, tours and exchanges; each tour is measured again."""
+    found = []
+    for number in range(count):
+        if number:
+            search.start_round()
+        while not search.round_over:
+            search.advance(1 << 40)
+        result = search.end_round()
+        order = names[result.order]
+        check_tour(instance.n, order)
+        assert result.length == tour_length(instance, order)
+        found.append((result.length, order.tolist(), result.kept, search.looked))
+    return found
+
+
+@pytest.mark.parametrize("make", [uniform, clustered])
+def test_threads_change_no_round(make):
+    instance = make(160, 3)
+    one, three = (rounds_of(*search_of(instance, threads, tours=8), instance, 12) for threads in (1, 3))
+    assert one == three
+    assert len({length for length, *_ in one}) > 1
+    assert rounds_of(*search_of(instance, 1, seed=2, tours=8), instance, 12) != one
+
+
+def test_slices_change_no_round(monkeypatch):
+    instance = uniform(170, 5)
+    whole = rounds_of(*search_of(instance, 2, tours=6), instance, 10)
+    monkeypatch.setattr(merged_cpu, "_SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(merged_cpu, "_PIECE_SECONDS", 0.0)
+    monkeypatch.setattr(merged_cpu, "_WORK", 1)
+    assert rounds_of(*search_of(instance, 2, tours=6), instance, 10) == whole
+
+
+def test_a_round_that_is_cut_has_a_tour():
+    instance = uniform(400, 5)
+    search, names = search_of(instance, 2)
+    while search.descending:
+        search.advance(1 << 40)
+        if search.round_over:
+            search.end_round()
+            search.start_round()
+    before = search.length
+    for _ in range(8):
+        search.advance(1 << 40)
+    result = search.end_round()
+    check_tour(instance.n, names[result.order])
+    assert result.length == tour_length(instance, names[result.order]) <= before
+
+
+def test_recorded_rounds_lead_to_the_tours_and_can_be_replayed():
+    instance, spec = uniform(155, 2), spec_of(NAME, rounds=12, tours=6)
+    events = events_of(instance, spec)
+    climbs = climbs_of(events)
+    lengths = [length for event in events if isinstance(event, Rows) for length in event.length.tolist()]
+    assert len(climbs) == len(lengths) == 12
+    for climber, climb in climbs.items():
+        tour, length = climb.start, climb.length
+        assert length == tour_length(instance, np.array(tour))
+        for i, j, delta in climb.moves:
+            tour, length = [*tour[: i + 1], *tour[i + 1 : j + 1][::-1], *tour[j + 1 :]], length + delta
+        assert length == tour_length(instance, np.array(tour)) == lengths[climber]
+    for climber in (0, 3, 11):
+        assert climbs_of(replayed(instance, spec, climber)) == {climber: climbs[climber]}
+    assert story(events_of(instance, spec)) == story(events)
+
+
+def test_a_target_ends_the_run():
+    events = events_of(load("kroA200"), spec_of(NAME, budget={"target": 29_368}, rounds=100_000))
+    assert events[-1].stop_reason == "target"
+    assert [event.length for event in events if isinstance(event, Tour)][-1] == 29_368
+
+
+def test_which_instances_are_crossed():
+    params = LinKernighanParams()
+    assert [params.is_crossed(n) for n in (149, 150, 8000, 8001)] == [False, True, True, False]
+    assert not LinKernighanParams(tours=0).is_crossed(1000)
+
+
+def test_populations_grow_and_stay_bounded():
+    sizes = [LinKernighanParams().population(1000, number)[0] for number in range(1, 20)]
+    assert sizes[:7] == [10, 24, 24, 48, 48, 96, 96]
+    assert max(sizes) == 24 * 32
+    assert [LinKernighanParams().population(3000, number)[0] for number in (1, 2, 3)] == [24, 24, 48]
