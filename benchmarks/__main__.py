@@ -20,6 +20,7 @@ BENCHMARKS = {
     "acs": "benchmarks.ants.acs.main",
     "held-karp": "benchmarks.held_karp.main",
     "annealing": "benchmarks.annealing",
+    "lin-kernighan": "benchmarks.lin_kernighan",
     "ray": "benchmarks.cluster.main",
     "against": "benchmarks.against",
 }

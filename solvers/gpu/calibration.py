@@ -52,6 +52,19 @@ THREAD_REGISTERS = 64
 #: Threads of a block of `array`, and its climbers at a time: enough to fill the GPU, against their memory.
 ARRAY_THREADS, ARRAY_CLIMBERS = 256, 1024
 
+# Lin-Kernighan: python -m benchmarks lin-kernighan ----------------------------------------------------------------
+
+#: Registers of a thread that kicks: more warps that hide latency against spills.
+REPAIR_REGISTERS = 80
+#: Kicks of the first launch, until the speed is measured.
+FIRST_KICKS = 4096
+#: Kicks of a batch on one tour, for each city, and at most: a full GPU against kicks that find the same or do not fit
+#: together. A batch of which fewer than one result in 2 ** FEW_RESULTS kicks could be made is followed by a larger one.
+KICKS_OF_A_CITY, MOST_KICKS, FEW_RESULTS = 64, 1 << 18, 11
+#: Of so many kicks of a batch one may lengthen the tour: enough to leave a local optimum, and few enough that the
+#: others repair it.
+LONGER_STRIDE = 64
+
 # Simulated annealing: python -m benchmarks annealing -------------------------------------------------------------
 
 #: Rounds of the first launch, until the speed is measured.

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
+from contextlib import ExitStack, closing
 from time import perf_counter
 
 import numpy as np
@@ -24,35 +25,36 @@ _HEARTBEAT_SECONDS = 0.05
 _NEVER = 1 << 62
 
 
-def events_of(job: Job, threads: int) -> Generator[Event, None, None]:
+def events_of(job: Job, threads: int, search: type[LocalSearch]) -> Generator[Event, None, None]:
     """Find candidates, make the start tour, improve it in rounds, and yield the events.
 
     Each round is a row of the table and, while the record has room, a climb from the tour before it. Round 0 makes the
     start tour.
     """
-    run = _Run(job, threads)
-    yield from _meanwhile(run.prepare)
-    yield from run.events()
+    with closing(_Run(job, threads, search)) as run:
+        yield from _meanwhile(run.prepare)
+        yield from run.events()
 
 
-def replayed(job: Job, threads: int, number: int) -> Iterator[Event]:
+def replayed(job: Job, threads: int, search: type[LocalSearch], number: int) -> Iterator[Event]:
     """Yield the `Moves` of one round, by repeating all rounds up to it."""
-    run = _Run(job, threads)
-    yield from _meanwhile(run.prepare)
-    for at in range(number):
+    with closing(_Run(job, threads, search)) as run:
+        yield from _meanwhile(run.prepare)
+        for at in range(number):
+            yield from run.work()
+            run.forget(at)
         yield from run.work()
-        run.forget(at)
-    yield from run.work()
-    result = run.search.end_round()
-    yield from run.recorder.round(number, result.record, result.kept)
+        result = run.search.end_round()
+        yield from run.recorder.round(number, result.record, result.kept)
 
 
 class _Run:
     """One run: its search, and the exchanges of the current round."""
 
-    def __init__(self, job: Job, threads: int) -> None:
+    def __init__(self, job: Job, threads: int, search: type[LocalSearch]) -> None:
         assert isinstance(job.params, LinKernighanParams)
-        self._job, self._params, self._threads = job, job.params, threads
+        self._job, self._params, self._threads, self._search_of = job, job.params, threads, search
+        self._ends = ExitStack()
         self._statistics = RunStatistics(job, job.params.rounds)
         self._bytes, self._seconds, self._looked = 0, 0.0, 0
         self._finished = 0
@@ -67,9 +69,14 @@ class _Run:
         finally:
             team.close()
         length = tour_length(job.instance, self._names[order])
-        self.search = LocalSearch(cities, order, length, job.seed, self._params, job.stop.budget.target)
+        self.search = self._search_of(cities, order, length, job.seed, self._params, job.stop.budget.target)
+        self._ends.callback(self.search.close)
         self.recorder = RoundRecorder(job, cities, self._names, order)
         self._seconds = perf_counter() - began
+
+    def close(self) -> None:
+        """Free what the search holds."""
+        self._ends.close()
 
     def events(self) -> Iterator[Event]:
         """Run the rounds and report them."""
