@@ -7,6 +7,7 @@ from numba import cuda
 
 from solvers.errors import InstanceTooLarge
 from solvers.gpu.calibration import (
+    BATCH_KICKS,
     FEW_RESULTS,
     FIRST_KICKS,
     KICKS_OF_A_CITY,
@@ -88,7 +89,7 @@ class GpuKicks:
             ),
         )  # fmt: skip
         self._lay_out, *self._kick = (step.on(0) for step in steps)
-        self._pace, self.given_up = 0.0, 0
+        self._fitting, self.given_up = FIRST_KICKS, 0
 
     def take(self, order: np.ndarray, allowed: np.ndarray) -> None:
         """Take a tour as the one to kick, and by how much kicks may lengthen it.
@@ -115,8 +116,7 @@ class GpuKicks:
             Exchanges that were looked at.
         """
         began = perf_counter()
-        size = int(self._pace * LAUNCH_SECONDS) if self._pace else FIRST_KICKS
-        end = min(kicks, begin + max(1, min(_LAUNCH_KICKS, size)))
+        end = min(kicks, begin + max(1, min(_LAUNCH_KICKS, self._fitting)))
         counts = np.array([begin, 0, 0, 0, first, kicks, begin, end], np.int64)
         self._counts.copy_to_device(counts)
         for launch in self._kick:
@@ -124,7 +124,11 @@ class GpuKicks:
         self._counts.copy_to_host(counts)
         found = int(counts[repair_cuda.RESULTS])
         results = self._results[:found].copy_to_host() if found else np.empty((0, RESULT), np.int32)
-        self._pace = (end - begin) / max(1e-6, perf_counter() - began)
+        took = max(1e-6, perf_counter() - began)
+        # How long the longest kick takes bounds a launch of few from below: such a one does not tell the speed.
+        fitting = int((end - begin) * LAUNCH_SECONDS / took)
+        if took > LAUNCH_SECONDS or fitting > self._fitting:
+            self._fitting = min(4 * self._fitting, max(1, fitting))
         self.given_up = int(counts[repair_cuda.GIVEN_UP])
         return end, results, int(counts[repair_cuda.LOOKED])
 
@@ -151,7 +155,7 @@ class GpuSearch(LocalSearch):
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None
     ) -> None:
         n = order.size
-        self._batch, self._most = (min(most, max(1, n * KICKS_OF_A_CITY)) for most in (_LAUNCH_KICKS, MOST_KICKS))
+        self._batch, self._most = (min(most, max(1, n * KICKS_OF_A_CITY)) for most in (BATCH_KICKS, MOST_KICKS))
         super().__init__(cities, order, length, seed, params, target)
         self._tour = self._tour._replace(held=np.empty(max(_TOURS_HELD * n, min(_HELD, 64 * n)), np.int32))
         self.gpu = GpuKicks(cities, seed, params)
