@@ -19,10 +19,10 @@ from benchmarks.ants.tables import Entry, figure, table
 from benchmarks.parts import add_part_options, measure_parts, print_tables
 from data.collection.resolve import load
 from data.distances import tour_length
-from data.generators import uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.events import Finished, Progress
+from solvers.gpu.calibration import MOST_KICKS
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
@@ -35,6 +35,8 @@ MARKS = {
     "d18512": (0.2, 1.0, 4.0, 20.0),
     "uniform:1000000": (3.0, 10.0),
 }
+#: Side of the square of uniform cities, of which a run from a file could have fewer.
+_SIDE = 1_000_000
 #: Kicks of a round of a core, so that it reports its tour often.
 _CPU_KICKS = 1000
 #: Instances of the pace, and seconds of each sample.
@@ -73,9 +75,9 @@ def main(
 def instance_of(name: str, seed: int) -> tuple[Instance, float]:
     """An instance with its cities in random order, and the length above which gaps are."""
     if name.startswith("uniform:"):
-        found = uniform(int(name.partition(":")[2]), 1)
-        assert found.coordinates is not None
-        return found, 0.7124 * math.sqrt(found.n * np.prod(np.ptp(found.coordinates, axis=0)))
+        n = int(name.partition(":")[2])
+        points = np.random.default_rng(seed).integers(0, _SIDE, (n, 2)).astype(np.float64)
+        return Instance(name, "EUC_2D", n, points, None, points), 0.7124 * _SIDE * math.sqrt(n)
     whole = load(name)
     assert whole.coordinates is not None
     assert whole.optimum is not None
@@ -132,7 +134,7 @@ def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
         while search.descending:
             search.advance(1 << 40)
             search.start_round()
-        for size in (1 << 14, 1 << 16, 1 << 18):
+        for size in (MOST_KICKS >> 2, MOST_KICKS >> 1, MOST_KICKS):
             samples, given_up, looked = [], 0, 0
             for _ in range(len(seeds) + 1):
                 search.gpu.take(search.order, np.zeros(1, np.int32))

@@ -59,13 +59,16 @@ ARRAY_THREADS, ARRAY_CLIMBERS = 256, 1024
 #: Registers of a thread that kicks: more warps that hide latency against spills.
 REPAIR_REGISTERS = 80
 #: Kicks of the first launch, until the speed is measured; a later one has at most four times as many as before.
-FIRST_KICKS = 4096
+FIRST_KICKS = 1 << 14
 #: Kicks of the first batch on one tour, of each city, and of any batch: a full GPU against kicks that find the same or
 #: do not fit together. A batch of which fewer than one result in 2 ** FEW_RESULTS kicks was made precedes a larger one.
-BATCH_KICKS, KICKS_OF_A_CITY, MOST_KICKS, FEW_RESULTS = 1 << 15, 64, 1 << 18, 11
+BATCH_KICKS, KICKS_OF_A_CITY, MOST_KICKS, FEW_RESULTS = 1 << 15, 64, 1 << 16, 11
 #: Of so many kicks of a batch one may lengthen the tour: enough to leave a local optimum, and few enough that the
 #: others repair it.
 LONGER_STRIDE = 64
+#: How many times as much as on a core a kick may lengthen the tour, since so few may; and the most cities of a tour
+#: that may become longer, since the best one is kept then.
+HOTTER, MOST_HEATED = 10, 50_000
 
 # Simulated annealing: python -m benchmarks annealing -------------------------------------------------------------
 

@@ -10,9 +10,11 @@ from solvers.gpu.calibration import (
     BATCH_KICKS,
     FEW_RESULTS,
     FIRST_KICKS,
+    HOTTER,
     KICKS_OF_A_CITY,
     LAUNCH_SECONDS,
     LONGER_STRIDE,
+    MOST_HEATED,
     MOST_KICKS,
     REPAIR_REGISTERS,
 )
@@ -158,6 +160,8 @@ class GpuSearch(LocalSearch):
         self._batch, self._most = (min(most, max(1, n * KICKS_OF_A_CITY)) for most in (BATCH_KICKS, MOST_KICKS))
         super().__init__(cities, order, length, seed, params, target)
         self._tour = self._tour._replace(held=np.empty(max(_TOURS_HELD * n, min(_HELD, 64 * n)), np.int32))
+        if n <= MOST_HEATED:
+            self._chain = self._chain._replace(best=order.copy())
         self.gpu = GpuKicks(cities, seed, params)
         self._begin, self._results, self._seen = 0, list[np.ndarray](), 0
         self._sequence: np.ndarray | None = None
@@ -165,7 +169,11 @@ class GpuSearch(LocalSearch):
 
     def start_round(self) -> None:
         """Start the next round: one batch of kicks, or as many as were asked for."""
+        cold = self._heat < 0
         super().start_round()
+        if cold and not self._in_descent:
+            mean_edge = self.length / self.order.size
+            self._heat = HOTTER * self._params.temperature * mean_edge * (self.order.size <= MOST_HEATED)
         self._until = int(self._state[search_cpu.KICKS]) + (self._params.kicks or self._batch)
 
     def _kick(self, limit: int) -> None:

@@ -16,6 +16,8 @@ from numba import int32, uint32
 from solvers.kernels.device_cuda import INT32_MAX
 from solvers.lin_kernighan.kernels.tour_cpu import MOST_EDGES
 
+#: Most candidates of a city.
+MOST_CANDIDATES = 30
 #: Most pieces of a tour; a power of two.
 MOST_PIECES = 32
 #: Rows of `words`, of which each thread has a column: the first position of each piece, and n behind the last; twice
@@ -25,7 +27,7 @@ CUT = CODE + MOST_PIECES
 WORDS = CUT + MOST_EDGES
 #: Indices of a thread's `own`: cities beside both ends of each piece; t_1, t_2, ... of the exchange that is looked at,
 #: what it has removed minus what it has added, and ways to go on; the best exchange so far; segments while one is made;
-#: cities that wait, as a ring; the exchanges that were made.
+#: cities that wait, as a ring; the exchanges that were made; what closing gains, and how.
 BESIDE = 0
 END = BESIDE + 2 * MOST_PIECES
 GAIN = END + 2 * MOST_EDGES
@@ -35,7 +37,8 @@ BEST_END = BEST_CUT + MOST_EDGES
 SEGMENT = BEST_END + 2 * MOST_EDGES
 QUEUE, RING = SEGMENT + 3 * MOST_EDGES, 64
 LOG, LOG_WORDS = QUEUE + RING, 192
-OWN = LOG + LOG_WORDS
+CLOSING = LOG + LOG_WORDS
+OWN = CLOSING + 4 * MOST_CANDIDATES
 _FAR = np.int32(INT32_MAX)
 
 

@@ -16,6 +16,7 @@ from solvers.lin_kernighan.kernels.overlay_cuda import (
     BESIDE,
     BEST_CUT,
     BEST_END,
+    CLOSING,
     CODE,
     CUT,
     END,
@@ -152,6 +153,7 @@ def repairing(jit, between, add, threads: int):
         side: Any
         waiting: Any
         given_up: Any
+        nth: Any
         at, base, change, pieces, used = int32(-1), int32(0), int32(0), int32(0), int32(0)
         head, waiting, looked, given_up = int32(0), int32(0), int32(0), False
         city, side, level, found, best = int32(0), int32(2), int32(-1), int32(0), int32(0)
@@ -195,7 +197,7 @@ def repairing(jit, between, add, threads: int):
             fits, sides = most > 0, uint32(0)
             if most == 0:
                 fits, sides = last_edges(c0, c1, c2, c3, c4, _FAR, even, i)
-            reach, least = int32(0), int32(total - best)
+            reach, closings, least = int32(0), int32(0), int32(total - best)
             value_0, value_1, value_2 = int32(0), int32(0), int32(0)
             code_0, code_1, code_2 = int32(0), int32(0), int32(0)
             while fits and reach < width:
@@ -239,18 +241,31 @@ def repairing(jit, between, add, threads: int):
                         if level == 0 and back == side:
                             continue
                     if gain > best:
-                        ways = uint32((even & ~(uint32(1) << uint32(i))) | (uint32(1 - back) << uint32(i)))
-                        is_tour = True
-                        if most > 0:
-                            is_tour, _, _ = walk(
-                                c0, cut if i == 1 else c1, cut if i == 2 else c2, cut if i == 3 else c3,
-                                cut if i == 4 else c4, cut if i == 5 else _FAR, ways, int32(i + 1),
-                            )  # fmt: skip
-                        if is_tour:
-                            words[uint32(uint32(CUT + i) * wide + me)] = cut
-                            own[END + 2 * i], own[END + 2 * i + 1] = a, b
-                            found, best, best_even = int32(i + 1), gain, ways
-                            keep(words, own, me, found)
+                        own[CLOSING + 2 * closings], own[CLOSING + 2 * closings + 1] = gain, int32(2 * a + back)
+                        closings = int32(closings + 1)
+            # Whether closing makes a tour is decided behind the loop, where lanes that ask so ask together.
+            nth = int32(0)
+            while nth < closings:
+                gain, code = own[CLOSING + 2 * nth], own[CLOSING + 2 * nth + 1]
+                nth = int32(nth + 1)
+                if gain <= best:
+                    continue
+                a, back = int32(code >> 1), int32(code & 1)
+                q, a_before, a_behind = stand(words, own, node, me, base, n, a)
+                cut = int32(q - back)
+                cut = int32(cut + n) if cut < 0 else cut
+                ways = uint32((even & ~(uint32(1) << uint32(i))) | (uint32(1 - back) << uint32(i)))
+                is_tour = True
+                if most > 0:
+                    is_tour, _, _ = walk(
+                        c0, cut if i == 1 else c1, cut if i == 2 else c2, cut if i == 3 else c3,
+                        cut if i == 4 else c4, cut if i == 5 else _FAR, ways, int32(i + 1),
+                    )  # fmt: skip
+                if is_tour:
+                    words[uint32(uint32(CUT + i) * wide + me)] = cut
+                    own[END + 2 * i], own[END + 2 * i + 1] = a, (a_before if back == 1 else a_behind)
+                    found, best, best_even = int32(i + 1), gain, ways
+                    keep(words, own, me, found)
             option = option_of(level)
             if most > 0:
                 own[option], own[option + 1] = value_0, code_0
