@@ -205,7 +205,7 @@ def create(
     add_library_routes(server, library, run_service, races, base)
     add_papers_routes(server, paper_jobs, base)
     add_learn_routes(server, lessons, base)
-    add_class_routes(server, base)
+    add_class_routes(server, run_service, library, base)
     pages: dict[str, Dash] = {}
     server.add_middleware(CallbackGuard, pages=pages)
     answer_faults(server)

@@ -74,7 +74,8 @@ def _list(options: Namespace) -> int:
 def as_json(paper: Paper, entry: Entry) -> dict[str, Any]:
     """An entry with its published figures and those that come with the program."""
     name = address(paper, entry)
-    measured = shipped(name).get("cuda")
+    found = shipped(name)
+    measured = found.get("cuda") or found.get("cpu")  # some are of cores alone
     return {
         "id": name,
         "paper": f"{paper.authors} ({paper.year})",

@@ -64,6 +64,10 @@ class Owners:
         """What is at `other` is whose what is at `key` is."""
         self.claim([other], self._owners.get(key, ""))
 
+    def owner(self, key: str) -> str:
+        """Whose it is; empty if nobody in particular made it."""
+        return self._owners.get(key, "")
+
     def may(self, key: str) -> bool:
         """Whether who asks may change it."""
         return self.is_owner(self._owners.get(key, ""))

@@ -16,8 +16,10 @@ from runs.bounds.board import Board
 from runs.bounds.service import BoundService
 from runs.engine.protocol import COMMANDS, Engine, Status
 from runs.imports.service import ImportService
+from runs.lecture import Lecture
 from runs.limits import UNLIMITED, Limits
 from runs.owners import Owners
+from runs.replays import Replays
 from runs.store.climb import climb_frame
 from runs.store.home import Home
 from runs.store.proof import keep_proof_of
@@ -102,9 +104,12 @@ class RunService(ImportService):
         super().__init__(Home(folder))
         self.owners = Owners(folder / "owners.sqlite", shared)
         self._limits = limits
+        #: What the lecturer shows; None on a server that is not shared.
+        self.lecture = Lecture(self._publish_status) if shared else None
         for run in self._home.newest():
             recover(self._home.new_path(run))
         self._summaries: dict[str, Summary] = {}
+        self._replays = Replays()
         self._proof_listeners: list[Callable[[int], None]] = []
         #: Number of deletions so far: on a change, viewers check whether the runs they watch still exist.
         self.deletions = 0
@@ -394,6 +399,8 @@ class RunService(ImportService):
     def note_deletion(self) -> None:
         """Notify viewers that files of runs were deleted."""
         self.deletions += 1
+        if self.lecture and self.lecture.newest and not self._home.path(self.lecture.newest.run):
+            self.lecture.stop()
         self._publish_status()
 
     def climb(self, run: str, climber: int, after: int = 0) -> bytes:
@@ -413,7 +420,10 @@ class RunService(ImportService):
             return recorded
         if not exists:
             raise NoSuchClimb
-        replayed = climb_frame(climber, self._engine.replay(RunSpec.from_json(spec), self.run_instance(run), climber))
+        return self._replays.get(run, climber, lambda: self._replayed(run, RunSpec.from_json(spec), climber))
+
+    def _replayed(self, run: str, spec: RunSpec, climber: int) -> bytes:
+        replayed = climb_frame(climber, self._engine.replay(spec, self.run_instance(run), climber))
         if replayed is None:
             raise NoSuchClimb
         return replayed

@@ -1,4 +1,5 @@
 /* The page by which a class comes in: keeps the number of visitors, and says when the join code is out of date. */
+import "./runs.js";
 import { byId } from "../common/dom.js";
 
 const EVERY = 5000; // milliseconds
@@ -12,4 +13,4 @@ async function ask() {
   window.setTimeout(ask, EVERY);
 }
 
-window.setTimeout(ask, EVERY);
+if (byId("joined")) window.setTimeout(ask, EVERY);

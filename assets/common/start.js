@@ -6,6 +6,7 @@ import "./form.js";
 import "./how/opener.js";
 import "./kernels.js";
 import "./language/choice.js";
+import "./loading/lecture.js";
 import "./loading/nodes.js";
 import "./menus.js";
 import "./theme.js";

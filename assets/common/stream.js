@@ -11,6 +11,7 @@ let tries = 0;
 /** @typedef {{ after: number, head: boolean, field: boolean, every?: number, all?: boolean }} Wishes */
 /** @type {Map<string, Wishes>} */
 const watched = new Map(); // by run: what a new connection asks for
+let follows = false; // whether this page goes where the lecturer does
 
 const address = () => `${window.location.origin.replace(/^http/, "ws")}${basePath()}stream`;
 
@@ -36,6 +37,7 @@ function connect() {
     tries = 0;
     emit("connection", true);
     for (const [run, wishes] of watched) ask(run, wishes);
+    if (follows) say({ op: "follow", on: true });
   };
   socket.onmessage = (event) => receive(frames.split(event.data));
   socket.onclose = () => {
@@ -49,6 +51,7 @@ function connect() {
 function receive([first, ...rest]) {
   if (first.kind === "status") emit("status", first.values);
   else if (first.kind === "refused") refuse(first.values);
+  else if (first.kind === "lecture") emit("lecture", first.values);
   else if (first.kind === "message") message(first.values, rest);
 }
 
@@ -148,4 +151,13 @@ const head = (wanted) => wish("head", wanted);
  */
 const field = (wanted) => wish("field", wanted);
 
-export const stream = { connect, open, follow, close, head, field, acknowledge };
+/**
+ * Tell the server whether this page goes where the lecturer does, who is told how many do.
+ * @param {boolean} on
+ */
+function attend(on) {
+  if (on !== follows) say({ op: "follow", on });
+  follows = on;
+}
+
+export const stream = { connect, open, follow, close, head, field, acknowledge, attend };

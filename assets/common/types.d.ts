@@ -382,6 +382,28 @@ interface StatusValues {
     study: number;
   }[];
 }
+/** What the lecturer of a shared server shows, if somebody leads; the host is told how many follow as well. */
+interface LectureValues extends Partial<LecturePlace> {
+  on: boolean;
+  following?: number;
+}
+/** What a lecturer's page shows (`runs/lecture.py`). */
+interface LecturePlace {
+  lecture: string;
+  run: string;
+  view: string;
+  climb: number;
+  position: number;
+  live: boolean;
+}
+/** What a lecture works on, lent by a page that can be led. */
+interface LectureStage {
+  openRun: (id: string) => void;
+  player: Pick<typeof import("../watch/player/players.js").player, "state" | "stand" | "standLive">;
+  run: typeof import("../watch/run.js").run;
+  views: typeof import("../watch/views.js").views;
+  isReady: () => boolean;
+}
 interface RunSpec {
   instance: Record<string, unknown>;
   stages: { algorithm: string; params: Record<string, any> }[];
@@ -397,6 +419,7 @@ interface PageEvents {
   connection: boolean;
   status: StatusValues;
   refused: { run: string; sentence: string };
+  lecture: LectureValues;
   instance: InstanceMessage;
   "log-message": LogMessage;
   "field-message": FieldMessage;
@@ -427,6 +450,8 @@ interface PageEvents {
   player: PlayerState;
   view: View;
   viewed: string;
+  /** A person has worked the player. */
+  worked: void;
   explained: Explanation;
   /** Another edge of an update of the pheromone is asked about. */
   picked: undefined;

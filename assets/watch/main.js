@@ -23,6 +23,7 @@ import "./explain/savings.js";
 import "./explain/tabu.js";
 import "./how/step.js";
 import "./grid.js";
+import "./lecture.js";
 import "./player/controls.js";
 import "./player/keys.js";
 import "./player/position.js";

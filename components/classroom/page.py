@@ -29,11 +29,11 @@ _PAGE = """<!DOCTYPE html>
             <div class="class-words">
                 <h1>{title}</h1>
                 <p>{how}</p>
-                <p class="class-link" translate="no">{address}<wbr><b>{join}</b></p>
+                <p class="class-link" translate="no">{address}<b>{join}</b></p>
                 {own}
                 <p id="{joined_id}" class="class-joined">{joined}</p>
                 <p id="{outdated_id}" class="class-warning" role="alert" hidden>{outdated}</p>
-                <a href="{base}">{back}</a>
+                <p class="class-links"><a href="runs">{runs}</a> <a href="{base}">{back}</a></p>
             </div>
         </main>
     </body>
@@ -69,6 +69,7 @@ def page(link: JoinLink, visitors: int, base: str) -> str:
         how=escape(text("how")),
         outdated=escape(text("outdated")),
         back=escape(text("back")),
+        runs=escape(text("runs.title")),
     )
 
 

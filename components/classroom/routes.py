@@ -1,5 +1,8 @@
-"""The HTTP routes of the page by which a class comes in; on a server that is not shared there are none."""
+"""The HTTP routes by which a class comes in and is led; on a server that is not shared there are none."""
 
+import asyncio
+import hashlib
+import re
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -8,19 +11,33 @@ from starlette.exceptions import HTTPException
 
 from components.classroom.link import link_of
 from components.classroom.page import joined, page
+from components.classroom.results import Results, csv_of, row
+from components.classroom.table import table_page
 from components.shell.header import CLASS
 from components.shell.json_answer import json_answer
+from data import plain_json
+from runs.lecture import Lecture, Place
+from runs.library.service import Library
 from runs.owners import HostOnly
+from runs.service import RunService
 from runs.visitors import visitor
 from runs.web.entrance import Entrance
+from runs.web.faults import INVALID
 from runs.web.guard import ENTRANCE
+from solvers import SOLVERS
 
 #: The answers have the join code, or are of the moment.
 _NOT_KEPT = {"Cache-Control": "no-store"}
+#: Bytes that the description of a place may have.
+MOST_BYTES = 1024
+#: Most climbs, and moves of one; run files count both in 32 bits.
+_MOST = 2**31 - 1
+_LECTURE = re.compile("[A-Za-z0-9_-]{8,32}")
 
 
-def add_class_routes(server: Any, base: str) -> None:
+def add_class_routes(server: Any, run_service: RunService, library: Library, base: str) -> None:
     """Add the routes to the FastAPI application `server`, all below `base` (which ends with a slash)."""
+    results = Results(library, run_service.owners)
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
 
     @router.get(f"/{CLASS.rstrip('/')}")
@@ -39,7 +56,79 @@ def add_class_routes(server: Any, base: str) -> None:
         answer.headers.update(_NOT_KEPT)
         return answer
 
+    @router.get(f"/{CLASS}runs")
+    def runs(request: Request) -> Response:
+        shared_entrance(request)
+        return HTMLResponse(table_page(base, visitor().host), headers=_NOT_KEPT)
+
+    @router.get(f"/{CLASS}runs/rows")
+    def rows(request: Request) -> Response:
+        found = results.of(shared_entrance(request), visitor())
+        answer = json_answer({"rows": [row(each, base) for each in found]})
+        tag = f'"{hashlib.sha256(answer.body).hexdigest()[:32]}"'
+        headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        answer.headers.update(headers)
+        return answer
+
+    @router.get(f"/{CLASS}runs.csv")
+    def table(request: Request) -> Response:
+        found = results.of(shared_entrance(request), visitor())
+        saved = {"Content-Disposition": 'attachment; filename="runs.csv"'}
+        return Response(csv_of(found), media_type="text/csv", headers=_NOT_KEPT | saved)
+
+    @router.post(f"/{CLASS}lead")
+    async def lead(request: Request) -> Response:
+        lecture = lecture_for_host(request, run_service)
+        place = place_in(await request.body())
+        if place is None:
+            return json_answer({"sentence": INVALID}, 400)
+        await asyncio.to_thread(run_service.path, place.run)
+        lecture.lead(place)
+        return json_answer({})
+
+    @router.post(f"/{CLASS}stop")
+    async def stop(request: Request) -> Response:
+        lecture_for_host(request, run_service).stop()
+        return json_answer({})
+
     server.include_router(router)
+
+
+def place_in(body: bytes) -> Place | None:
+    """The place that a body describes, None if it is not what the page posts."""
+    try:
+        given = plain_json.loads(body) if len(body) <= MOST_BYTES else None
+    except ValueError:
+        return None
+    if not isinstance(given, dict) or set(given) != {"lecture", "run", "view", "climb", "position", "live"}:
+        return None
+    named = all(isinstance(given[name], str) for name in ("lecture", "run", "view"))
+    counted = all(type(given[name]) is int and 0 <= given[name] <= _MOST for name in ("climb", "position"))
+    if not (named and counted and isinstance(given["live"], bool) and _LECTURE.fullmatch(given["lecture"])):
+        return None
+    return Place(**given) if given["view"] in known_views() else None
+
+
+def known_views() -> set[str]:
+    """The names of the views that runs have."""
+    return {"tour", *(view for solver in SOLVERS for view in solver.views)}
+
+
+def lecture_for_host(request: Request, run_service: RunService) -> Lecture:
+    """The lecture of a shared server, for its host.
+
+    Raises
+    ------
+    HTTPException
+        404 if the server is not shared.
+    HostOnly
+    """
+    entrance_for_host(request)
+    if run_service.lecture is None:
+        raise HTTPException(404)
+    return run_service.lecture
 
 
 def entrance_for_host(request: Request) -> Entrance:
@@ -51,9 +140,21 @@ def entrance_for_host(request: Request) -> Entrance:
         404 if the server is not shared.
     HostOnly
     """
+    entrance = shared_entrance(request)
+    if not visitor().host:
+        raise HostOnly
+    return entrance
+
+
+def shared_entrance(request: Request) -> Entrance:
+    """The entrance of a shared server.
+
+    Raises
+    ------
+    HTTPException
+        404 if the server is not shared.
+    """
     entrance: Entrance | None = request.scope.get(ENTRANCE)
     if entrance is None or not entrance.shared:
         raise HTTPException(404)
-    if not visitor().host:
-        raise HostOnly
     return entrance

@@ -28,6 +28,7 @@ PAGES = {
     "lesson": ("lesson",),  # a panel on Watch and Race, loaded with a lesson alone
     "classroom": ("common", "classroom"),
     "how": ("how",),
+    "lecture": ("lecture",),  # on a shared server, to lead others or to follow
     "draw": ("draw",),  # the dialog "Draw your own", loaded when it opens
     "itinerary": ("itinerary",),  # a dialog on Watch, loaded when it is opened
     "nodes": ("nodes",),  # the nodes of a cluster, loaded when they are opened

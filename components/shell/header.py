@@ -31,6 +31,7 @@ def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.He
             html.Span(id=ids.KERNELS, className="kernels-note", title=text("kernels.title"), hidden=True),
             _languages(),
             *_class(base_path),
+            *_lead(page),
             button(ids.HOW_HELP, text("header.how"), "help", style="quiet round"),
             button(ids.THEME_TOGGLE, text("header.theme"), "theme", style="quiet round"),
         ],
@@ -52,12 +53,24 @@ def _link(name: str, base_path: str, here: bool) -> html.A:
 
 
 def _class(base_path: str) -> list[html.A]:
-    """The link to the page by which a class comes in, for the host of a shared server."""
-    if not visitor().lets_in:
+    """On a shared server the link to the page by which a class comes in, for visitors to that of everybody's runs."""
+    who = visitor()
+    if not who.id:
         return []
-    label = text("header.class")
+    label, picture, place = (
+        (text("header.class"), "qr", CLASS) if who.host else (text("header.runs"), "ranks", f"{CLASS}runs")
+    )
     names = attributes(aria_label=label)
-    return [html.A(icon("qr"), href=f"{base_path}{CLASS}", className="button quiet round", title=label, **names)]
+    return [html.A(icon(picture), href=f"{base_path}{place}", className="button quiet round", title=label, **names)]
+
+
+def _lead(page: str) -> list[html.Button]:
+    """The button by which the host of a shared server leads, on the page whose runs others can follow."""
+    if page != "watch" or not visitor().lets_in:
+        return []
+    label = text("header.lead")
+    names = attributes(aria_label=label, aria_pressed="false")
+    return [html.Button(icon("lead"), id=ids.LEAD, type="button", className="button quiet round", title=label, **names)]
 
 
 def _languages() -> html.Div:

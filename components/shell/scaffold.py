@@ -7,6 +7,7 @@ from dash import dcc, html
 from components.shell import header, ids
 from components.shell.controls import attributes
 from components.shell.texts import common as text
+from runs.visitors import visitor
 
 
 def page(
@@ -34,8 +35,9 @@ def page(
     shared = [dcc.Store(id=ids.THEME, storage_type="local"), dcc.Store(id=ids.STATUS, data=status)]
     places = {ids.MAIN: text("page.skip"), **({ids.STAGE: stage} if stage else {})}
     skips = [html.A(label, href=f"#{place}", className="skip") for place, label in places.items()]
+    lecture = [html.Div(id=ids.LECTURE, className="lecture")] if visitor().id else []
     return html.Div(
-        [*shared, *skips, header.bar(status, base_path, name, menu), *parts],
+        [*shared, *skips, header.bar(status, base_path, name, menu), *lecture, *parts],
         id=ids.PAGE,
         **attributes(data_base_path=base_path, **more),
     )

@@ -11,12 +11,14 @@ from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from runs.bounds.board import NOTHING, Board, BoundState
+from runs.lecture import Place
 from runs.said import said
 from runs.service import NoSuchRun, RunService
 from runs.store.live_tour import Head
 from runs.store.pheromone import ColonyPicture
 from runs.store.reader import Meta
 from runs.stream.channel import Channel
+from runs.visitors import visitor
 from solvers.worker.frames import decode, encode
 
 IN_FLIGHT = 2
@@ -26,6 +28,7 @@ LEAST_HEAD_EVERY = 1 / 120
 FIELD_EVERY = 1 / 15
 LOG_EVERY = 0.25
 BOUND_EVERY = 0.1
+LECTURE_EVERY = 0.1
 LOG_BYTES = 1 << 20
 _MOST_RUNS = 16
 _MOST_REFUSALS = 16
@@ -134,6 +137,11 @@ class Viewer:
         self._deletions = run_service.deletions
         self._number = 0
         self._status: dict[str, Any] = {}
+        self._lecture = run_service.lecture
+        self._host = visitor().host
+        #: What was last told of the lecture: nothing before the first time.
+        self._told: tuple[Place | None, int | None] | None = None
+        self._lecture_due = 0.0
 
     def notify(self) -> None:
         """See `runs.stream.channel.Listener`."""
@@ -145,6 +153,8 @@ class Viewer:
         """Handle messages until the browser disconnects."""
         await self._socket.accept()
         self._run_service.status_changes.join(self)
+        if self._lecture and self._host:
+            self._lecture.hosts.join(self)
         tasks = {asyncio.create_task(self._receive()), asyncio.create_task(self._send())}
         bad = False
         try:
@@ -157,6 +167,9 @@ class Viewer:
             bad = True
         finally:
             self._run_service.status_changes.leave(self)
+            if self._lecture:
+                self._lecture.hosts.leave(self)
+                self._lecture.follow(self, on=False)
             for watch in self._watches.values():
                 watch.leave(self)
             for task in tasks:
@@ -186,6 +199,8 @@ class Viewer:
             self._watches[message["run"]].fields = bool(message["on"])
         elif op == "close" and message["run"] in self._watches:
             self._watches.pop(message["run"]).leave(self)
+        elif op == "follow" and self._lecture:
+            self._lecture.follow(self, bool(message["on"]))
 
     @staticmethod
     def _heads(watch: Watch, on: bool, every: float, whole: bool) -> None:
@@ -214,9 +229,10 @@ class Viewer:
             self._wake.clear()
             self._notified = False
             await self._send_notices()
-            pause = await self._pump()
+            lecture = await self._send_lecture()
+            pauses = [pause for pause in (lecture, await self._pump()) if pause is not None]
             try:
-                await asyncio.wait_for(self._wake.wait(), pause)
+                await asyncio.wait_for(self._wake.wait(), min(pauses, default=None))
             except TimeoutError:
                 continue
 
@@ -232,6 +248,26 @@ class Viewer:
         while self._refused:
             run, sentence = self._refused.popleft()
             await self._socket.send_bytes(encode("refused", {"run": run, "sentence": said(sentence)}, {}))
+
+    async def _send_lecture(self) -> float | None:
+        """Send what the lecturer shows if that is news, the host how many follow too; not acknowledged either.
+
+        Returns the seconds until it is due, None if there is nothing to be sent.
+        """
+        if not self._lecture:
+            return None
+        news = self._lecture.newest, self._lecture.following if self._host else None
+        if news == self._told:
+            return None
+        wait = self._lecture_due - time.monotonic()
+        if wait > 0:
+            return wait
+        self._told, self._lecture_due = news, time.monotonic() + LECTURE_EVERY
+        place, following = news
+        values = {"on": place is not None, **(place.values() if place else {})}
+        values |= {} if following is None else {"following": following}
+        await self._socket.send_bytes(encode("lecture", values, {}))
+        return None
 
     async def _drop_deleted(self) -> None:
         """Stop watching runs that were deleted, and report it."""

@@ -1,10 +1,12 @@
 """Who comes in: the codes that a server asks for, and the signed cookie by which it knows a visitor again."""
 
 import hmac
+import itertools
 import os
 import re
 import secrets
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -43,8 +45,11 @@ class Entrance:
         Signs visitors' cookies; unused without a host's code.
     guesses, new : Rate
         Of wrong codes, and of new visitors.
-    seen : set of str
-        The ids of those who have come in as visitors since the server started, `MOST_SEEN` at most.
+    seen : dict of str to int
+        The ids of those who have come in as visitors since the server started, `MOST_SEEN` at most, and the number of
+        each, from 1 in the order in which they came.
+    began : float
+        When the server started, in seconds since 1970.
     """
 
     join: str
@@ -52,7 +57,9 @@ class Entrance:
     key: bytes = b""
     guesses: Rate = field(default_factory=lambda: Rate(*_GUESSES))
     new: Rate = field(default_factory=lambda: Rate(*_NEW))
-    seen: set[str] = field(default_factory=set)
+    seen: dict[str, int] = field(default_factory=dict)
+    began: float = field(default_factory=time.time)
+    _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     @property
     def shared(self) -> bool:
@@ -82,9 +89,12 @@ class Entrance:
     def count(self, who: Visitor, cookies: Mapping[str, str]) -> None:
         """Count a visitor who asks for something; not the host, nor whoever has not come in with the join code."""
         if who.host:
-            self.seen.discard(who.id)  # they may have come in as a visitor before
-        elif who.id and len(self.seen) < MOST_SEEN and _same(cookies.get(JOIN_COOKIE, ""), self.join):
-            self.seen.add(who.id)
+            self.seen.pop(who.id, None)  # they may have come in as a visitor before
+        elif who.id and who.id not in self.seen and self._has_come(cookies) and len(self.seen) < MOST_SEEN:
+            self.seen[who.id] = next(self._numbers)
+
+    def _has_come(self, cookies: Mapping[str, str]) -> bool:
+        return _same(cookies.get(JOIN_COOKIE, ""), self.join)
 
     def cookie(self, who: Visitor, secure: bool) -> str:
         """The header that has a browser keep the cookie of a visitor; empty for nobody in particular."""

@@ -360,6 +360,44 @@ test("a climb that nobody has heard of is shown when somebody has", async () => 
   stands(2, 0);
 });
 
+test("it stands where it is put, whatever it does, and nobody has worked it", async () => {
+  const worked = [];
+  on("worked", () => worked.push(state.climb));
+  player.play();
+  worked.length = 0;
+  await player.stand(1, 3);
+  await page.pass(SECOND);
+  stands(1, 3);
+  player.stand(1, 9);
+  await page.pass(SECOND);
+  stands(1, 9);
+  player.stand(1, 99);
+  await page.pass(SECOND);
+  stands(1, 40);
+  run.state = "running";
+  player.standLive();
+  head(9, { climber: 1, move: 4 });
+  await page.pass(SECOND);
+  assert.deepEqual([state.live, worked], [true, []]);
+  player.stand(2, 5);
+  await page.pass(SECOND);
+  stands(2, 5);
+  assert.equal(said.at(-1), false); // no heads are wanted any more
+  assert.deepEqual(worked, []);
+  player.step(1);
+  assert.deepEqual(worked, [2]);
+});
+
+test("the move after that at which it stands is shown in two beats", async () => {
+  await player.stand(0, 4);
+  await page.pass(SECOND);
+  drawn.length = 0;
+  player.stand(0, 5);
+  await page.pass(SECOND);
+  const [leaving, entered] = drawn;
+  assert.deepEqual([leaving.order, entered.order], [MADE[0].tours[4], MADE[0].tours[5]]);
+});
+
 test("of a climb that the server has not, the best tour is shown", async () => {
   const order = Int32Array.from(MADE[2].tours[40]);
   await open("v", "finished", 1, []);

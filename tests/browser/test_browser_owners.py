@@ -4,7 +4,7 @@ import pytest
 from chromium import MODULES
 from playwright.sync_api import expect
 from serving import PATIENCE, start_server, stop_server
-from watching import link, opened, said, started, wait_state
+from watching import DRAWN, at, link, opened, said, started, wait_state
 
 WHITE = "rgb(255, 255, 255)"
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -19,6 +19,14 @@ def server(tmp_path_factory):
     running = start_server(tmp_path_factory.mktemp("home"), options=("--share",))
     yield running
     stop_server(running)
+
+
+@pytest.fixture(autouse=True)
+def _alone(chromium):
+    """A test finds no pages of the ones before it: pages that follow the lecturer are counted."""
+    yield
+    for context in chromium.contexts:
+        context.close()
 
 
 def visitor(chromium, server, query: str):
@@ -94,3 +102,85 @@ def test_others_watch_a_run_and_only_its_owner_and_the_host_end_it(chromium, ser
     while "still running" in (told := anne.evaluate(ACT, delete)):  # its worker may still be busy with the end
         anne.wait_for_timeout(100)
     assert told == "1 run deleted."
+
+
+def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(chromium, server):
+    host = visitor(chromium, server, server.host)
+    opened(host, link(server, "berlin52", climbers=5, **{"budget.seconds": 600}))
+    run = started(host)
+    wait_state(host, "finished")
+    host.evaluate("() => document.activeElement.blur()")
+    host.evaluate("() => window.TourScope.player.playClimb(1, false)")
+    at(host, 1, 0)
+    for move in (1, 2):
+        host.keyboard.press("ArrowRight")
+        at(host, 1, move)
+
+    guest = visitor(chromium, server, server.join)
+    guest.wait_for_function(DRAWN)
+    assert not guest.locator("#lead").count()
+    host.focus("#lead")
+    host.keyboard.press("Enter")
+    said(host, "lecture", "You lead: .*1 screen follows")
+    said(guest, "lecture", "You see what the lecturer shows")
+    guest.wait_for_function("run => window.TourScope.run.id === run", arg=run)
+    at(guest, 1, 2)
+    host.evaluate("() => document.activeElement.blur()")
+    host.keyboard.press("ArrowRight")
+    at(guest, 1, 3)
+
+    guest.evaluate("() => document.activeElement.blur()")
+    guest.keyboard.press("ArrowLeft")  # who works the player looks around on their own
+    at(guest, 1, 2)
+    said(guest, "lecture", "You look around on your own")
+    said(host, "lecture", "0 screens follow")
+    host.keyboard.press("ArrowDown")
+    at(host, 2, 0)
+    guest.reload()
+    said(guest, "lecture", "You look around on your own")
+    guest.wait_for_function(DRAWN)
+    at(guest, 1, 2)
+    guest.focus("#lecture-act")
+    guest.keyboard.press("Enter")
+    said(guest, "lecture", "You see what the lecturer shows")
+    at(guest, 2, 0)
+
+    guest.goto(f"{server.url}library/")
+    guest.click("#lecture-link")
+    guest.wait_for_url(f"**/?run={run}")
+    guest.wait_for_function(DRAWN)
+    at(guest, 2, 0)
+    opened(host, link(server, "berlin52", "ant-system", **{"budget.seconds": 1}))  # the page leads on
+    ants = started(host)
+    guest.wait_for_function("run => window.TourScope.run.id === run", arg=ants)
+    wait_state(host, "finished")
+    host.click("#view label:has-text('Pheromone')")
+    host.wait_for_selector(".stage[data-view=pheromone]")
+    host.keyboard.press("End")
+    shown = "() => [document.querySelector('.stage').dataset.view, window.TourScope.player.state.climb].join()"
+    last = host.evaluate("() => `pheromone,${window.TourScope.run.known - 1}`")
+    for page in (host, guest):
+        page.wait_for_function(f"last => ({shown})() === last", arg=last)
+    assert guest.locator("#view input:checked").input_value() == "pheromone"
+
+    host.click("#lecture-act")
+    said(guest, "lecture", "The lecture is over")
+    assert not host.is_visible("#lecture-act")
+    places = []
+    host.on("request", lambda request: places.append(request) if request.url.endswith("class/lead") else None)
+    host.keyboard.press("Home")
+    host.wait_for_function(f"() => ({shown})() === 'pheromone,0'")
+    assert (places, guest.evaluate(shown)) == ([], last)
+    guest.click("#lecture-act")
+    guest.wait_for_function("() => document.documentElement.dataset.lecture === 'none'")
+
+    guest.click("header a[href$='/class/runs']")
+    said(guest, "class-rows", "1Hostberlin52")
+    for page, who in ((guest, "Host"), (host, "You")):
+        page.goto(f"{server.url}class/runs")
+        said(page, "class-rows", f"{who}berlin52Ant System")
+    guest.select_option("#class-instance", "berlin52")
+    guest.wait_for_function("() => document.querySelectorAll('#class-rows tr').length === 2")
+    with guest.expect_download() as saved:
+        guest.click("a[download]")
+    assert saved.value.path().read_text().count("berlin52") == 2

@@ -40,6 +40,11 @@ SORTED = f"""() => {{
     const wanted = ({SHOWN})().map(([shown]) => shown).filter(Boolean).map(Number).sort((a, b) => a - b);
     return rows.length === 4 && JSON.stringify(told) === JSON.stringify(wanted);
 }}"""
+#: Whether the form of a lane is longer than its window, which scrolls.
+OVERFLOWS = """() => {
+    const body = document.querySelector('#race-form .sheet-body');
+    return body.scrollHeight > body.clientHeight + 100;
+}"""
 #: Pixels of a lane's canvas that are not empty.
 INK = """() => [...document.querySelectorAll('.lane:not([hidden]) canvas')].map((canvas) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -311,7 +316,7 @@ def test_lanes_are_duplicated_removed_and_raced(page, server):
     page.evaluate("() => dash_clientside.set_props('algorithm', { value: 'ant-colony-system' })")
     expect(dialog.get_by_label("Start from")).to_have_value("nothing")  # another algorithm keeps nothing
     body = dialog.locator(".sheet-body")
-    page.wait_for_function("() => document.querySelector('#race-form .sheet-body').scrollHeight > 800")
+    page.wait_for_function(OVERFLOWS)
     expect(dialog.get_by_role("button", name="Save this lane")).to_be_in_viewport(ratio=1)
     body.evaluate("body => body.scrollTo(0, body.scrollHeight)")
     expect(dialog.get_by_role("button", name="Save this lane")).to_be_in_viewport(ratio=1)

@@ -80,11 +80,13 @@ def test_cancel_ends_a_long_run_and_its_worker_has_nothing_to_do(page, server):
 
 #: The share of a second that a worker needs at least, on a machine with much else to do; an idle one needs none.
 _WORK = 0.05
+#: What the system calls a worker; those that compile kernels for a GPU, as soon as no run goes on, have another name.
+_WORKER = "runs.engine.worker"[:15]
 
 
 def busiest(server, page) -> float:
-    """The share of a second that the process below the server worked that worked most of them."""
-    workers = psutil.Process(server.process.pid).children(recursive=True)
+    """The share of a second that the worker below the server worked that worked most of them."""
+    workers = [each for each in psutil.Process(server.process.pid).children(recursive=True) if each.name() == _WORKER]
     before = {worker: sum(worker.cpu_times()[:2]) for worker in workers}
     page.wait_for_timeout(1000)
     return max((sum(worker.cpu_times()[:2]) - was for worker, was in before.items() if worker.is_running()), default=0)
@@ -99,7 +101,7 @@ NUMBERS = """() => {
 
 
 def test_a_paused_run_stands_and_goes_by_single_steps(page, server):
-    opened(page, link(server, "pr1002", climbers=1000, **{"budget.seconds": 600}))
+    opened(page, link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600}))
     started(page)
     button(page, "Pause the run").click()
     wait_state(page, "paused")
@@ -121,7 +123,7 @@ def test_a_paused_run_stands_and_goes_by_single_steps(page, server):
 
 @pytest.mark.long
 def test_a_step_of_the_run_takes_a_player_that_was_elsewhere_to_the_run(page, server):
-    opened(page, link(server, "pr1002", climbers=1000, **{"budget.seconds": 600}))
+    opened(page, link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600}))
     started(page)
     button(page, "Pause the run").click()
     wait_state(page, "paused")

@@ -31,7 +31,7 @@ def visiting(context, server: Server) -> Iterator:
             foreign.append(request.url)
 
     view.on("request", watch)
-    view.on("console", lambda message: errors.append(message.text) if is_fault(message) else None)
+    view.on("console", lambda told: errors.append(f"{told.text} {told.location}") if is_fault(told) else None)
     view.on("pageerror", lambda error: errors.append(str(error)))
     yield view
     if view.url.startswith(server.url):

@@ -113,9 +113,9 @@ class IdleStudies:
 class Served:
     """The application, and what is in its data folder."""
 
-    def __init__(self, home):
+    def __init__(self, home, shared=False):
         self.home = home
-        self.pages, self.behind = create(home, BASE)
+        self.pages, self.behind = create(home, BASE, shared=shared)
         self.server = self.pages[0].server
         *_, studies, run_service = self.behind
         for name in ("adopt_instance", "adopt_table", "adopt_picture"):  # which take a process each
@@ -181,12 +181,12 @@ def encoded(body: Any) -> bytes:
 
 
 @contextmanager
-def serving(home, patch):
+def serving(home, patch, shared=False):
     """The application with nothing behind it that computes."""
     patch.setattr(process, "ProcessEngine", IdleEngine)
     patch.setattr(service, "StudyQueue", IdleStudies)
     patch.chdir(home)
-    served = Served(home)
+    served = Served(home, shared)
     try:
         yield served
     finally:

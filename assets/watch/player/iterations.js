@@ -223,6 +223,8 @@ export const iterationPlayer = {
   play,
   pause,
   playClimb,
+  /** @param {number} climb */
+  stand: (climb) => playClimb(climb, false),
   live,
   reset,
   open,

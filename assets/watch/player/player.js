@@ -248,12 +248,17 @@ function onClimb(found) {
   }
 }
 
-function leaveLive() {
-  if (!state.live) return;
+/** Show the run's own tour no longer; whether that was shown. */
+function leaveHeads() {
+  if (!state.live) return false;
   state.live = false;
   stream.head(false);
   settle();
-  if (head) go(head.values.climber, Math.max(0, head.values.move));
+  return true;
+}
+
+function leaveLive() {
+  if (leaveHeads() && head) go(head.values.climber, Math.max(0, head.values.move));
 }
 
 /** Follow the run as it goes; one that has ended shows the end of its best climb. */
@@ -311,6 +316,25 @@ function seek(position) {
   state.position = clock;
   emit("player", state);
   ask();
+}
+
+/**
+ * Stand after `position` moves of a climb, wherever the player is; once it is there, as far as it is known by then.
+ * @param {number} climber
+ * @param {number} position
+ */
+async function stand(climber, position) {
+  const here = climb?.climber === climber && !state.live && !loading;
+  leaveHeads();
+  state.playing = false;
+  rest = 0;
+  if (!here) {
+    await go(climber, position);
+    return;
+  }
+  const one = position === clock + 1;
+  seek(position);
+  if (one) leaving = Infinity;
 }
 
 /**
@@ -438,6 +462,7 @@ export const climbPlayer = {
   play,
   pause,
   seek,
+  stand,
   step,
   playClimb,
   home,

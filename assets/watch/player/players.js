@@ -30,17 +30,34 @@ on("opened", () => {
   now.open();
 });
 
+/**
+ * Work the player for a person.
+ * @param {() => unknown} work
+ */
+function byHand(work) {
+  emit("worked");
+  return work();
+}
+
 export const player = {
   state,
   SPEEDS,
-  play: () => now.play(),
-  pause: () => now.pause(),
-  toggle: () => (state.playing ? now.pause() : now.play()),
+  play: () => byHand(() => now.play()),
+  pause: () => byHand(() => now.pause()),
+  toggle: () => byHand(() => (state.playing ? now.pause() : now.play())),
   /** @param {number} position */
-  seek: (position) => now.seek(position),
+  seek: (position) => byHand(() => now.seek(position)),
+  /**
+   * Stand after so many moves of a climb, or at an iteration, for whoever leads this page.
+   * @param {number} climb
+   * @param {number} position
+   */
+  stand: (climb, position) => now.stand(climb, position),
+  /** Follow the run live, likewise. */
+  standLive: () => now.live(),
   /** @param {number} by */
   step(by) {
-    if (by !== 1 || !holdsBack()) now.step(by);
+    if (by !== 1 || !holdsBack()) byHand(() => now.step(by));
   },
   /**
    * Let something come before each single step on.
@@ -51,20 +68,21 @@ export const player = {
    * The climb or iteration `by` further; it keeps playing if it did.
    * @param {number} by
    */
-  climbBy: (by) => now.playClimb(clamp(state.climb + by, 0, Math.max(0, run.known - 1)), state.playing),
+  climbBy: (by) => byHand(() => now.playClimb(clamp(state.climb + by, 0, Math.max(0, run.known - 1)), state.playing)),
   /**
    * @param {number} climb
    * @param {boolean} [playing]
    */
-  playClimb: (climb, playing) => now.playClimb(climb, playing),
-  home: () => now.home(),
-  end: () => now.end(),
-  live: () => now.live(),
+  playClimb: (climb, playing) => byHand(() => now.playClimb(climb, playing)),
+  home: () => byHand(() => now.home()),
+  end: () => byHand(() => now.end()),
+  live: () => byHand(() => now.live()),
   /**
    * Choose a position of the speed slider; the last one follows the run.
    * @param {number} position
    */
   setSpeed(position) {
+    emit("worked");
     const followed = state.live;
     chooseSpeed(position);
     if (followsRun()) now.live();

@@ -24,9 +24,14 @@ AS_PERSON = {"accept": "text/html"}
 
 
 @pytest.fixture(scope="module")
-def application(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as served:
-        yield served.server
+def served(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch, shared=True) as made:
+        yield made
+
+
+@pytest.fixture
+def application(served):
+    return served.server
 
 
 @pytest.fixture
@@ -166,8 +171,8 @@ def test_the_content_security_policy_lets_all_of_it_be(browser):
     assert "script-src 'self';" in answer.headers["content-security-policy"]
     assert hashes(answer.text) == []
     assert not re.search(r"\bon\w+=|javascript:", answer.text)
-    *loaded, back = re.findall(r'(?:src|href)="([^"]+)"', answer.text)
-    assert (len(loaded), back) == (5, BASE)
+    *loaded, runs, back = re.findall(r'(?:src|href)="([^"]+)"', answer.text)
+    assert (len(loaded), runs, back) == (5, "runs", BASE)
     assert all(each.startswith(f"{BASE}assets/") for each in loaded)
 
 

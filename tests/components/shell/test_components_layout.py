@@ -17,6 +17,7 @@ from components.race import ids as race_ids_module
 from components.shell import ids
 from components.study import ids as study_ids
 from components.watch.page import layout
+from runs.visitors import Visitor, acting_as
 from solvers import SOLVERS
 from tests.components.dangling import dangling
 
@@ -30,12 +31,13 @@ OF_OTHERS = {
     if name.isupper()
 }
 #: Elements that scripts make themselves.
-MADE_BY_SCRIPTS = {"video", "keys", "climbers", "how", "lesson-step", "draw-board"}
+MADE_BY_SCRIPTS = {"video", "keys", "climbers", "how", "lesson-step", "draw-board", "lecture-link"}
 
 
 @pytest.fixture
 def page(run_service):
-    return layout({**run_service.status(), "nodes": []}, "/below/")  # as with workers on a cluster
+    with acting_as(Visitor("abc", host=True)):  # of a shared server
+        return layout({**run_service.status(), "nodes": []}, "/below/")  # as with workers on a cluster
 
 
 def found_ids(component):

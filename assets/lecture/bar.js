@@ -1,0 +1,72 @@
+/* The row below the header that says who leads, with the button by which a reader follows or leaves. */
+import { byId, setTextOf } from "../common/dom.js";
+import { button, element } from "../common/elements.js";
+import { text } from "./texts.js";
+
+/**
+ * Where a page is in a lecture: nobody leads; it leads, or will once a run is open; it follows, has left, or cannot follow;
+ * the lecture is over, or this page leads no longer.
+ * @typedef {"none" | "leads" | "waits" | "follows" | "left" | "away" | "over" | "stopped"} Mode
+ */
+
+/** What the button does by the mode. @type {Partial<Record<Mode, string>>} */
+const ACTS = {
+  leads: text("stop"),
+  waits: text("stop"),
+  follows: text("leave"),
+  left: text("follow"),
+  over: text("close"),
+  stopped: text("close"),
+};
+/** What is said by the mode. @type {Record<Mode, string>} */
+const SAYS = {
+  none: "",
+  leads: text("says.leads"),
+  waits: text("says.waits"),
+  follows: text("says.follows"),
+  left: text("says.left"),
+  away: text("says.away"),
+  over: text("says.over"),
+  stopped: text("says.stopped"),
+};
+
+/**
+ * The row, in the place that the page has for it.
+ * @param {() => void} act the button was pressed
+ * @param {() => void} stop the host ends a lecture that another page leads
+ */
+function makeBar(act, stop) {
+  const place = byId("lecture");
+  const says = element("p", { class: "lecture-says", role: "status" }); // never gone, so that it is read aloud
+  const count = element("span", { class: "lecture-count" });
+  const acts = button({ id: "lecture-act", class: "button" }, " ");
+  const link = element("a", { id: "lecture-link", class: "button" }, text("follow"));
+  const stops = button({ id: "lecture-stop", class: "button quiet" }, text("stop.other"));
+  const row = element("div", { class: "lecture-row" }, says, count, acts, link, stops);
+  place.setAttribute("role", "region");
+  place.setAttribute("aria-label", text("label"));
+  place.append(row);
+  acts.addEventListener("click", act);
+  stops.addEventListener("click", stop);
+
+  /**
+   * @param {Mode} mode
+   * @param {{ following?: number, href: string, host: boolean, why: string }} more `host` where this page may end what
+   *   another leads
+   */
+  function show(mode, { following, href, host, why }) {
+    const words = (mode === "stopped" && why) || SAYS[mode];
+    document.documentElement.dataset.lecture = mode;
+    setTextOf(says, words);
+    setTextOf(count, following === undefined ? "" : text("following", { count: following }));
+    setTextOf(acts.querySelector("span"), ACTS[mode] || "");
+    acts.hidden = !ACTS[mode];
+    link.hidden = mode !== "away";
+    link.href = href;
+    stops.hidden = !host;
+    byId("lead")?.setAttribute("aria-pressed", String(mode === "leads" || mode === "waits"));
+  }
+  return { show };
+}
+
+export { makeBar };

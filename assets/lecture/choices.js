@@ -1,0 +1,30 @@
+/* What this tab keeps over a reload: the lecture that it leads, and the one that its reader has left. */
+
+/** @typedef {"leads" | "left"} Choice */
+
+/** @type {Partial<Record<Choice, string>>} */
+const here = {}; // where storage is denied, until the page is left
+
+/** @param {Choice} choice */
+function kept(choice) {
+  try {
+    return window.sessionStorage.getItem(`lecture-${choice}`) || "";
+  } catch {
+    return here[choice] || "";
+  }
+}
+
+/**
+ * @param {Choice} choice
+ * @param {string} lecture its id; empty for none
+ */
+function keep(choice, lecture) {
+  here[choice] = lecture;
+  try {
+    window.sessionStorage.setItem(`lecture-${choice}`, lecture);
+  } catch {
+    // storage is denied: it holds until the page is left
+  }
+}
+
+export { keep, kept };

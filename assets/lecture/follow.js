@@ -1,0 +1,80 @@
+/* A page that follows the lecturer: it opens their run, in their view, and stands where they do. */
+import { setProps } from "../common/callbacks.js";
+
+/**
+ * What goes where the lecturer is.
+ * @param {LectureStage} stage
+ */
+function makeFollower({ run, views, player, openRun }) {
+  /** @type {LecturePlace | null} */
+  let place = null; // where the lecturer is, while this page follows
+  /** @type {LecturePlace | null} */
+  let shown = null; // where this page was put last
+  let busy = false;
+  /** @type {Set<string>} */
+  const opened = new Set(); // the runs that this page was made to open
+
+  /** Go there, and if the lecturer has gone on meanwhile, to the newest place: those in between are left out. */
+  async function go() {
+    if (busy) return;
+    busy = true;
+    while (place && shown !== place && isOpen(place.run)) {
+      shown = place;
+      await stand(place);
+    }
+    busy = false;
+  }
+
+  /**
+   * Whether a run is open, and told of; if not, it will be.
+   * @param {string} id
+   */
+  function isOpen(id) {
+    if (run.id === id) return run.spec !== null;
+    opened.add(id);
+    openRun(id);
+    setProps("run", { data: { run: id } });
+    setProps("url", { search: `?run=${id}` });
+    return false;
+  }
+
+  /** @param {LecturePlace} place */
+  async function stand({ view, climb, position, live }) {
+    if (views.shown() !== view && run.units().views.includes(view)) {
+      views.choose(view);
+      setProps("view", { value: view }); // the tab as well
+    }
+    if (!live) await player.stand(climb, position);
+    else if (run.active() && !player.state.live) player.standLive();
+  }
+
+  /** Whether the lecturer is where this page could not go yet, since it knew less of the run. */
+  function isBehind() {
+    if (!place || place.live) return false;
+    const { climb, position } = player.state;
+    return climb < place.climb || (place.view === "tour" && climb === place.climb && position < place.position);
+  }
+
+  /** Go there anew: something else has changed what this page shows. */
+  function again() {
+    shown = null;
+    return go();
+  }
+
+  return {
+    again,
+    isFollowing: () => place !== null,
+    /** Whether the run that was opened is one that the lecturer has shown. */
+    isLed: () => run.id !== null && opened.has(run.id),
+    /** More is known of the run. */
+    more: () => (isBehind() ? again() : go()),
+    /** @param {LecturePlace | null} next */
+    to(next) {
+      place = next;
+      if (!next) shown = null;
+      return go();
+    },
+  };
+}
+
+export { makeFollower };

@@ -1,0 +1,138 @@
+/*
+ * A lecture on a shared server (docs/class.md): the host's page leads, and the pages of all others go where it goes until
+ * they are left. What this page does is decided by what the server said last and by what this tab keeps, so that a
+ * reload changes nothing.
+ */
+import { basePath, closest } from "../common/dom.js";
+import { makeBar } from "./bar.js";
+import { keep, kept } from "./choices.js";
+import { makeFollower } from "./follow.js";
+import { makeLeader, post } from "./lead.js";
+
+/** @typedef {import("./bar.js").Mode} Mode */
+
+/** An id that no other lecture has. */
+const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => (byte % 36).toString(36)).join("");
+
+/**
+ * Begin on a page.
+ * @param {LectureStage | null} stage what a lecture works on, where the page has it
+ * @param {(on: boolean) => void} attend tells the server whether this page follows
+ * @param {typeof import("../common/events.js").on} on the page's
+ * @param {LectureValues | null} newest what the server said last
+ */
+function begin(stage, attend, on, newest) {
+  /** @type {LectureValues} */
+  let now = { on: false };
+  let isFirst = true; // whether the server has said nothing yet
+  let ended = false; // whether a lecture that this page took part in is over, until that is closed
+  let why = ""; // the server lets this page lead no longer
+  let stopped = ""; // the lecture that this page has ended: what comes of it still is late
+  const leader = makeLeader(stage, (sentence) => {
+    [ended, why] = [true, sentence];
+    resign();
+    settle();
+  });
+  const follower = stage && makeFollower(stage);
+  const bar = makeBar(act, () => post("stop"));
+
+  /** @returns {Mode} */
+  function mode() {
+    if (leader.id()) return now.on ? "leads" : "waits";
+    if (!now.on) return ended ? (why ? "stopped" : "over") : "none";
+    if (!stage) return "away";
+    return kept("left") === now.lecture ? "left" : "follows";
+  }
+
+  function settle() {
+    const current = mode();
+    const follows = current === "follows";
+    const isHost = now.following !== undefined;
+    bar.show(current, {
+      following: current === "leads" ? now.following : undefined,
+      href: `${basePath()}?run=${now.run || ""}`,
+      host: isHost && now.on && !leader.id(),
+      why,
+    });
+    attend(follows);
+    follower?.to(follows ? /** @type {LecturePlace} */ (now) : null);
+  }
+
+  /** @param {LectureValues} values */
+  function take(values) {
+    if (values.on && values.lecture === stopped) return;
+    const [before, was] = [now, mode()];
+    now = values;
+    if (!leader.id()) resume();
+    else if (before.lecture === leader.id() && now.lecture !== leader.id()) resign();
+    if (now.on) [ended, why] = [false, ""];
+    else if (was === "follows" || was === "leads") ended = true;
+    settle();
+  }
+
+  /** Lead on after a reload: what this page leads goes on, or waits for a run. */
+  function resume() {
+    const mine = kept("leads");
+    if (mine && (now.on ? now.lecture === mine : isFirst)) leader.begin(mine);
+    else if (mine) keep("leads", "");
+    isFirst = false;
+  }
+
+  function resign() {
+    leader.end();
+    keep("leads", "");
+  }
+
+  function lead() {
+    const id = newId();
+    keep("leads", id);
+    [ended, why] = [false, ""];
+    leader.begin(id);
+    settle();
+  }
+
+  async function stop() {
+    if (now.lecture === leader.id()) {
+      stopped = leader.id();
+      now = { on: false, following: now.following };
+    }
+    resign();
+    settle();
+    if (stopped) await post("stop");
+  }
+
+  /** What the row's button does. */
+  function act() {
+    const current = mode();
+    if (current === "leads" || current === "waits") stop();
+    else if (current === "follows") leave();
+    else if (current === "left") keep("left", "");
+    ended = false;
+    settle();
+  }
+
+  function leave() {
+    if (!follower?.isFollowing()) return;
+    keep("left", now.lecture || "");
+    settle();
+  }
+
+  const tell = () => leader.tell();
+  on("lecture", take);
+  for (const name of /** @type {const} */ (["player", "view", "viewed", "opened"])) on(name, tell);
+  on("worked", leave);
+  on("closed", () => (follower?.isLed() ? follower.again() : leave()));
+  for (const name of /** @type {const} */ (["opened", "viewed"])) on(name, () => follower?.again());
+  for (const name of /** @type {const} */ (["log", "climb"])) on(name, () => follower?.more());
+  document.addEventListener("input", (event) => {
+    if (event.isTrusted && closest(event, "#view")) leave(); // a person has chosen another view
+  });
+  document.addEventListener("click", (event) => {
+    if (closest(event, "#lead")) leader.id() ? stop() : lead();
+    else if (closest(event, "#lecture-link")) keep("left", "");
+  });
+  settle();
+  if (newest) take(newest);
+}
+
+export { begin };

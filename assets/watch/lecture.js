@@ -1,0 +1,17 @@
+/* What a lecture on this page works on: the run that is open, its view and its player. */
+import { lecture } from "../common/loading/lecture.js";
+import { openRun } from "./open.js";
+import { player } from "./player/players.js";
+import { run } from "./run.js";
+import { tour } from "./tour/tour.js";
+import { views } from "./views.js";
+
+const LATEST = 5000; // milliseconds after which a lecture begins even if there are no cities
+
+lecture.lend({
+  openRun,
+  player,
+  run,
+  views,
+  isReady: () => tour.painted().cities > 0 || performance.now() > LATEST,
+});

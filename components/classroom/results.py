@@ -1,0 +1,99 @@
+"""What everybody's runs have reached since the server started, the best first."""
+
+import threading
+import time
+from typing import Any, NamedTuple
+
+from components.library.rows import algorithm_title, href
+from components.shell import facts, numbers
+from components.shell.texts import classroom as text
+from data.csv_text import table_text
+from runs.library.entry import Entry
+from runs.library.service import Library
+from runs.owners import Owners
+from runs.visitors import Visitor
+from runs.web.entrance import Entrance
+
+#: Runs that are listed, the best.
+MOST = 500
+#: Seconds for which what the library has found is shown to all.
+_FRESH = 2.0
+_COLUMNS = ("who", "run", "instance", "cities", "algorithm", "length", "gap_percent", "seconds", "state")
+
+
+class Result(NamedTuple):
+    """A run, and in words whose it is."""
+
+    who: str
+    own: bool
+    run: Entry
+
+
+class Results:
+    """Lists everybody's runs; call its methods in a thread.
+
+    Parameters
+    ----------
+    library : Library
+    owners : Owners
+    """
+
+    def __init__(self, library: Library, owners: Owners) -> None:
+        self._library, self._owners, self._lock = library, owners, threading.Lock()
+        self._found: tuple[Entry, ...] = ()
+        self._until = 0.0
+
+    def of(self, entrance: Entrance, viewer: Visitor) -> list[Result]:
+        """The runs that have a tour, the smallest gap first, then the shortest time; those without a gap come last."""
+        listed = [run for run in self._runs() if run.created >= entrance.began and run.length is not None]
+        return [self._result(run, entrance, viewer) for run in sorted(listed, key=_rank)[:MOST]]
+
+    def _runs(self) -> tuple[Entry, ...]:
+        with self._lock:
+            if time.monotonic() >= self._until:
+                self._found = self._library.search(kinds=("run",), lanes=True, limit=None).entries
+                self._until = time.monotonic() + _FRESH
+            return self._found
+
+    def _result(self, run: Entry, entrance: Entrance, viewer: Visitor) -> Result:
+        owner = self._owners.owner(run.key)
+        if owner and owner == viewer.id:
+            return Result(text("who.own"), True, run)
+        if owner not in entrance.seen:
+            return Result(text("who.host"), False, run)
+        # Numbers would tell visitors which runs are of the same person.
+        name = text("who.visitor", number=entrance.seen[owner]) if viewer.host else text("who.other")
+        return Result(name, False, run)
+
+
+def _rank(run: Entry) -> tuple[Any, ...]:
+    gap, seconds = run.gap_percent, run.seconds
+    worth = (True, run.length) if gap is None else (False, gap)
+    return *worth, seconds is None, seconds or 0.0, run.created
+
+
+def row(result: Result, base: str) -> dict[str, Any]:
+    """A run as the page's script takes it: its texts are untrusted."""
+    run = result.run
+    seconds = numbers.NONE if run.seconds is None else numbers.seconds(run.seconds)
+    return {
+        "run": run.id,
+        "href": href(run, base),
+        "who": result.who,
+        "own": result.own,
+        "instance": " ".join(run.instances),
+        "algorithm": " + ".join(map(algorithm_title, run.algorithms)),
+        "length": numbers.integer(run.length or 0),
+        "gap": facts.gap(run.gap_percent, run.proven or run.optimum_proven) or numbers.NONE,
+        "time": seconds,
+        "state": "" if run.state == "finished" else facts.state(run.state),
+    }
+
+
+def csv_of(results: list[Result]) -> str:
+    """One line a run, with RFC 4180 line ends; texts that a spreadsheet would take for formulas are escaped."""
+    rows: list[tuple[Any, ...]] = [_COLUMNS]
+    for who, _, run in results:
+        names = " ".join(run.instances), run.n, " ".join(run.algorithms)
+        rows.append((who, run.id, *names, run.length, run.gap_percent, run.seconds, run.state))
+    return table_text(rows)

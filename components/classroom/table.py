@@ -1,0 +1,76 @@
+"""The HTML around the table of everybody's runs, which a script fills."""
+
+from html import escape
+
+from components.classroom import ids
+from components.shell import assets
+from components.shell.header import CLASS
+from components.shell.texts import classroom as text
+from runs.language import language
+
+_COLUMNS = ("place", "who", "instance", "algorithm", "length", "gap", "time")
+_PAGE = """<!DOCTYPE html>
+<html lang="{language}" data-bs-theme="light">
+    <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>{title} · TourScope</title>
+        <link rel="icon" href="{assets}/mark.svg" type="image/svg+xml">
+        <script src="{assets}/early/theme.js"></script>
+        <link rel="stylesheet" href="{assets}/vendor/bootstrap.min.css">
+        <link rel="stylesheet" href="{assets}/pages/classroom.css">
+        <script type="module" src="{assets}/pages/{script}"></script>
+    </head>
+    <body>
+        <main class="class-runs">
+            <h1>{title}</h1>
+            <p>{about}</p>
+            <div class="class-tools">
+                <label for="{instance}">{instance_label}</label>
+                <select id="{instance}"><option value="">{all}</option></select>
+                <a href="runs.csv" download="runs.csv">{csv}</a>
+                <a href="{back_to}">{back}</a>
+            </div>
+            <p id="{outdated_id}" class="class-warning" role="alert" hidden>{outdated}</p>
+            <div class="class-table" role="region" aria-label="{title}" tabindex="0">
+                <table>
+                    <thead><tr>{heads}</tr></thead>
+                    <tbody id="{rows}"></tbody>
+                </table>
+            </div>
+            <p id="{none}" hidden>{none_text}</p>
+        </main>
+    </body>
+</html>"""
+
+
+def table_page(base: str, host: bool) -> str:
+    """The HTML of the page.
+
+    Parameters
+    ----------
+    base : str
+        Path under which the application is served, with a slash at its end.
+    host : bool
+        Whether it is for the host, who comes from the page with the code.
+    """
+    heads = "".join(f'<th scope="col" class="{each}">{escape(text(f"runs.{each}"))}</th>' for each in _COLUMNS)
+    return _PAGE.format(
+        language=language(),
+        assets=assets.address(base),
+        script=assets.script_of("classroom", language()),
+        heads=heads,
+        title=escape(text("runs.title")),
+        about=escape(text("runs.about")),
+        instance=ids.INSTANCE,
+        instance_label=escape(text("runs.instance")),
+        all=escape(text("runs.all")),
+        csv=escape(text("runs.csv")),
+        back_to=escape(base + CLASS if host else base),
+        back=escape(text("runs.back") if host else text("back")),
+        rows=ids.ROWS,
+        none=ids.NONE,
+        none_text=escape(text("runs.none")),
+        outdated_id=ids.OUTDATED,
+        outdated=escape(text("runs.silent")),
+    )

@@ -1,0 +1,86 @@
+"""What the lecturer of a shared server shows, and who follows: one lecture at a time, its newest place alone."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from runs.stream.channel import Listener, Listeners
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a lecturer's page shows.
+
+    Attributes
+    ----------
+    lecture : str
+        Id of the lecture, which the page draws anew each time that it begins to lead.
+    run : str
+        Id of the run.
+    view : str
+        Name of the view, such as ``tour`` or ``pheromone``.
+    climb : int
+        The climb that is walked, from 0; in views other than the tour the iteration, from 0 too.
+    position : int
+        Moves of the climb that are made.
+    live : bool
+        Whether the page follows the run as it goes, wherever that is.
+    """
+
+    lecture: str
+    run: str
+    view: str
+    climb: int
+    position: int
+    live: bool
+
+    def values(self) -> dict[str, Any]:
+        """The same by name, as the stream sends it."""
+        return asdict(self)
+
+
+class Lecture:
+    """The newest place of the lecture, if there is one, and those who follow it.
+
+    Parameters
+    ----------
+    changed : callable
+        Called when what is shown has changed.
+
+    Attributes
+    ----------
+    newest : Place or None
+        None while nobody leads.
+    hosts : Listeners
+        Are notified when the number of those who follow has changed.
+    """
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self._changed = changed
+        self._followers: frozenset[Listener] = frozenset()
+        self.newest: Place | None = None
+        self.hosts = Listeners()
+
+    def lead(self, place: Place) -> None:
+        """Show a place to everybody who follows."""
+        if place != self.newest:
+            self.newest = place
+            self._changed()
+
+    def stop(self) -> None:
+        """Show nothing any more."""
+        if self.newest:
+            self.newest = None
+            self._changed()
+
+    @property
+    def following(self) -> int:
+        """How many pages follow."""
+        return len(self._followers)
+
+    def follow(self, viewer: Listener, on: bool) -> None:
+        """A page follows, or no longer; call this only on the event loop."""
+        before = self._followers
+        self._followers = before | {viewer} if on else before - {viewer}
+        if len(before) != len(self._followers):
+            self.hosts.notify()

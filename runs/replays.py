@@ -1,0 +1,45 @@
+"""Climbs that were computed again, kept for a moment: a class asks for the one that its lecturer shows all at once."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+
+#: Climbs that are kept, the newest.
+MOST = 8
+_Key = tuple[str, int]
+
+
+class Replays:
+    """Computes each climb once for all who ask for it while it is computed, or soon after."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._known: dict[_Key, Future[bytes]] = {}  # by run and climber, the newest at the end
+
+    def get(self, run: str, climber: int, compute: Callable[[], bytes]) -> bytes:
+        """The climb of a climber; a failure is that of all who wait for it, and the next one tries anew.
+
+        Raises
+        ------
+        Exception
+            What `compute` raises.
+        """
+        key = run, climber
+        with self._lock:
+            found = self._known.get(key)
+            mine: Future[bytes] | None = None if found else Future()
+            if mine:
+                self._known[key] = mine
+                while len(self._known) > MOST:
+                    del self._known[next(iter(self._known))]
+        if found:
+            return found.result()
+        assert mine
+        try:
+            mine.set_result(compute())
+        except BaseException as failure:
+            with self._lock:
+                self._known.pop(key, None)
+            mine.set_exception(failure)
+            raise
+        return mine.result()

@@ -1,0 +1,120 @@
+/* A lecture: where a leading page says it is, and how a page that follows goes there. */
+import "./page.js";
+import assert from "node:assert/strict";
+import test, { beforeEach } from "node:test";
+import { makeFollower } from "../../assets/lecture/follow.js";
+import { placeOf } from "../../assets/lecture/lead.js";
+
+const PLACE = { on: true, lecture: "abcdefgh", run: "r", view: "tour", climb: 1, position: 5, live: false };
+
+let done; // what the page was made to do
+let stage;
+let arrive; // lets the climb that is asked for arrive
+
+/** A page on which each climb arrives when the test lets it. */
+beforeEach(() => {
+  done = [];
+  window.dash_clientside = {
+    set_props: (id, { value, data, search }) => done.push(`${id} ${value ?? search ?? data.run}`),
+  };
+  const run = { id: null, spec: null, active: () => false, units: () => ({ views: ["tour", "trails"] }) };
+  const state = { climb: 0, position: 0, live: false };
+  stage = {
+    run,
+    views: { shown: () => stage.view, choose: (view) => (stage.view = view) },
+    view: "tour",
+    player: {
+      state,
+      standLive: () => done.push("live"),
+      stand(climb, position) {
+        done.push(`stand ${climb} ${position}`);
+        Object.assign(state, { climb, position });
+        return new Promise((resolve) => (arrive = resolve));
+      },
+    },
+    openRun: (id) => Object.assign(run, { id, spec: null }),
+  };
+});
+
+/** The run's opening has been told. */
+const told = () => Object.assign(stage.run, { spec: {} });
+const settled = () => new Promise(setImmediate);
+
+test("a run is opened first, and the place is gone to once it is told of", async () => {
+  const follower = makeFollower(stage);
+  follower.to(PLACE);
+  await settled();
+  assert.deepEqual(done, ["run r", "url ?run=r"]);
+  assert.equal(follower.isLed(), true);
+  told();
+  follower.again();
+  await settled();
+  assert.deepEqual(done.slice(2), ["stand 1 5"]);
+});
+
+test("while a climb is fetched places in between are left out", async () => {
+  const follower = makeFollower(stage);
+  stage.run.id = "r";
+  told();
+  follower.to(PLACE);
+  for (const climb of [2, 3, 4]) follower.to({ ...PLACE, climb });
+  arrive();
+  await settled();
+  assert.deepEqual(done, ["stand 1 5", "stand 4 5"]);
+});
+
+test("who follows no longer is not moved when a climb arrives", async () => {
+  const follower = makeFollower(stage);
+  stage.run.id = "r";
+  told();
+  follower.to(PLACE);
+  follower.to({ ...PLACE, climb: 2 });
+  follower.to(null);
+  arrive();
+  await settled();
+  assert.deepEqual([done, follower.isFollowing()], [["stand 1 5"], false]);
+});
+
+test("a place that is not known yet is gone to when more is", async () => {
+  const follower = makeFollower(stage);
+  stage.run.id = "r";
+  told();
+  follower.to(PLACE);
+  stage.player.state.position = 3; // as far as the climb was known
+  arrive();
+  await settled();
+  follower.more();
+  await settled();
+  arrive();
+  await settled();
+  follower.more();
+  assert.deepEqual(done, ["stand 1 5", "stand 1 5"]);
+});
+
+test("the view is chosen where the algorithm has it, and a live run is followed live while it goes on", async () => {
+  const follower = makeFollower(stage);
+  stage.run.id = "r";
+  told();
+  follower.to({ ...PLACE, view: "trails" });
+  arrive();
+  await settled();
+  assert.deepEqual([stage.view, done], ["trails", ["view trails", "stand 1 5"]]);
+  follower.to({ ...PLACE, view: "layers", live: true });
+  await settled();
+  stage.run.active = () => true;
+  follower.again();
+  await settled();
+  assert.deepEqual([stage.view, done.slice(2)], ["trails", ["live"]]);
+});
+
+test("a page leads with a run that it knows; of one that is followed live there is no place", () => {
+  assert.equal(placeOf(stage, "abcdefgh"), null);
+  stage.run.id = "r";
+  assert.equal(placeOf(stage, "abcdefgh"), null);
+  told();
+  Object.assign(stage.player.state, { climb: 3, position: 6.5 });
+  const { on: _, ...place } = { ...PLACE, climb: 3, position: 7 };
+  assert.deepEqual(placeOf(stage, "abcdefgh"), place);
+  stage.player.state.live = true;
+  assert.deepEqual(placeOf(stage, "abcdefgh"), { ...place, climb: 0, position: 0, live: true });
+});

@@ -1,0 +1,269 @@
+"""Leading a class: the host alone does, with places of runs that there are; viewers are told the newest."""
+
+import asyncio
+import json
+from contextlib import contextmanager
+from types import SimpleNamespace
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from components.classroom.routes import MOST_BYTES, known_views
+from components.shell import facts
+from components.shell.header import CLASS
+from runs.lecture import Place
+from runs.stream import session
+from runs.stream.session import Viewer
+from runs.visitors import Visitor, acting_as
+from runs.web.entrance import JOIN_BYTES, Entrance
+from runs.web.guard import Doors, Guard
+from solvers import SOLVERS
+from solvers.worker.frames import decode
+from tests.clock import PATIENCE
+from tests.runs.served import BASE, serving
+
+JOIN, HOST = "J" * (JOIN_BYTES * 4 // 3 + 1), "the-host-s-own-code"
+LEAD, STOP = (f"{BASE}{CLASS}{what}" for what in ("lead", "stop"))
+INVALID = {"sentence": "The server does not understand this request."}
+ANNE, LECTURER = Visitor("anne"), Visitor("lecturer", host=True)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch, shared=True) as made:
+        yield made
+
+
+@pytest.fixture
+def run_service(served):
+    *_, run_service = served.behind
+    yield run_service
+    run_service.lecture.stop()
+
+
+@pytest.fixture
+def place(served):
+    return {"lecture": "abcdefgh1234", "run": served.run, "view": "tour", "climb": 2, "position": 7, "live": False}
+
+
+@pytest.fixture
+def browser(served, run_service):
+    """Makes browsers that have come in with a code."""
+    shared = Entrance(JOIN, HOST, b"key")
+
+    def make(code: str) -> TestClient:
+        guarded = Guard(served.server, "0.0.0.0", shared, Doors())
+        client = TestClient(guarded, base_url="http://127.0.0.1:8050", headers={"accept": "text/html"})
+        client.get(BASE, params={"join": code})
+        return client
+
+    return make
+
+
+class Page:
+    """The browser's end of a stream that follows no run.
+
+    Parameters
+    ----------
+    says : iterable of dict
+        What it tells the server at first.
+    """
+
+    def __init__(self, *says) -> None:
+        self.told: asyncio.Queue = asyncio.Queue()
+        self._says: asyncio.Queue = asyncio.Queue()
+        for each in says:
+            self._says.put_nowait(each)
+
+    async def accept(self):
+        pass
+
+    async def receive_text(self):
+        said = await self._says.get()
+        if said is None:
+            raise WebSocketDisconnect
+        return json.dumps(said)
+
+    async def send_bytes(self, raw):
+        frame = decode(raw)
+        if frame.kind == "lecture":
+            self.told.put_nowait(frame.values)
+
+    def say(self, message):
+        self._says.put_nowait(message)
+
+    async def hears(self, **values):
+        """Wait until the page is told of these values."""
+        while True:
+            told = await asyncio.wait_for(self.told.get(), PATIENCE)
+            if values.items() <= told.items():
+                return told
+
+
+def with_pages(run_service, *pages):
+    """Run a coroutine function with pages, each of a visitor, whose streams are served meanwhile."""
+
+    def run(scenario):
+        async def whole():
+            tasks = []
+            for who, page in pages:
+                with acting_as(who):
+                    tasks.append(asyncio.create_task(Viewer(page, run_service).serve()))
+            await scenario(*(page for _, page in pages))
+            for _, page in pages:
+                page.say(None)
+            await asyncio.wait_for(asyncio.gather(*tasks), PATIENCE)
+
+        asyncio.run(whole())
+
+    return run
+
+
+@contextmanager
+def leading(run_service, place):
+    """A lecture that is at a place."""
+    run_service.lecture.lead(Place(**place))
+    yield
+    run_service.lecture.stop()
+
+
+def test_the_host_leads_and_ends_it(browser, run_service, place):
+    host = browser(HOST)
+    assert host.post(LEAD, json=place).status_code == 200
+    assert run_service.lecture.newest.values() == place
+    assert host.post(LEAD, json=place | {"view": "pheromone", "position": 0, "live": True}).status_code == 200
+    assert (run_service.lecture.newest.view, run_service.lecture.newest.live) == ("pheromone", True)
+    assert host.post(STOP).status_code == 200
+    assert run_service.lecture.newest is None
+
+
+def test_nobody_else_does(browser, run_service, place):
+    for code in (JOIN, "no code"):
+        assert [browser(code).post(path, json=place).status_code for path in (LEAD, STOP)] == [403, 403]
+    assert run_service.lecture.newest is None
+
+
+def test_a_server_that_is_not_shared_has_no_such_doors(tmp_path, monkeypatch, place):
+    with serving(tmp_path, monkeypatch) as alone:
+        client = TestClient(Guard(alone.server, "127.0.0.1", None, Doors()), base_url="http://127.0.0.1:8050")
+        assert [client.post(path, json=place | {"run": alone.run}).status_code for path in (LEAD, STOP)] == [404, 404]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"run": None}, {"run": 5}, {"view": "nothing"}, {"view": ["tour"]}, {"climb": True}, {"climb": 1.0},
+        {"climb": -1}, {"position": "7"}, {"position": 2**31}, {"live": 0}, {"live": None}, {"more": 1},
+        {"lecture": "short"}, {"lecture": "with a blank in it"}, {"lecture": 5}, {"lecture": "a" * 33},
+    ],
+)  # fmt: skip
+def test_a_place_of_another_form_is_refused(browser, run_service, place, change):
+    answer = browser(HOST).post(LEAD, json=place | change)
+    assert (answer.status_code, answer.json()) == (400, INVALID)
+    assert run_service.lecture.newest is None
+
+
+@pytest.mark.parametrize("missing", ["lecture", "run", "view", "climb", "position", "live"])
+def test_a_place_that_lacks_something_is_refused(browser, place, missing):
+    del place[missing]
+    assert browser(HOST).post(LEAD, json=place).status_code == 400
+
+
+def test_a_body_that_is_too_long_or_no_json_is_refused(browser, run_service, place):
+    host = browser(HOST)
+    whole = json.dumps(place)
+    assert host.post(LEAD, content=whole.ljust(MOST_BYTES)).status_code == 200
+    run_service.lecture.stop()
+    for body in (whole.ljust(MOST_BYTES + 1), "{", "[]", "5", b"\xff", '{"climb": 1e999}'):
+        assert host.post(LEAD, content=body).status_code == 400
+    assert run_service.lecture.newest is None
+
+
+def test_a_run_that_there_is_not_is_told_in_a_sentence(browser, place):
+    answer = browser(HOST).post(LEAD, json=place | {"run": "abcdefghijkl"})
+    assert (answer.status_code, answer.json()) == (404, {"sentence": "There is no such run."})
+
+
+def test_every_view_of_the_page_is_known():
+    assert known_views() == {view for solver in SOLVERS for view in facts.views(solver)}
+
+
+def test_a_page_is_told_at_once_that_nobody_leads_or_where_the_lecturer_is(run_service, place):
+    async def alone(page):
+        assert await page.hears() == {"on": False}
+
+    with_pages(run_service, (ANNE, Page()))(alone)
+
+    async def late(page):
+        assert await page.hears() == {"on": True, **place}
+
+    with leading(run_service, place):
+        with_pages(run_service, (ANNE, Page()))(late)
+
+
+def test_pages_are_told_the_newest_place_and_that_the_lecture_is_over(browser, run_service, place, monkeypatch):
+    """Places in between are left out; the clock between two messages stands until the last one is there."""
+    now = 1000.0
+    monkeypatch.setattr(session, "time", SimpleNamespace(monotonic=lambda: now))
+    host = browser(HOST)
+
+    async def scenario(page):
+        nonlocal now
+        await page.hears(on=False)
+        for position in range(5):
+            await asyncio.to_thread(host.post, LEAD, json=place | {"position": position})
+        assert page.told.empty()
+        now += session.LECTURE_EVERY
+        run_service.status_changes.publish(run_service.status_changes.state)
+        assert (await page.hears(on=True))["position"] == 4
+        await asyncio.to_thread(host.post, STOP)
+        now += session.LECTURE_EVERY
+        run_service.status_changes.publish(run_service.status_changes.state)
+        assert await page.hears() == {"on": False}
+
+    with_pages(run_service, (ANNE, Page()))(scenario)
+
+
+def test_the_host_alone_is_told_how_many_follow(run_service, place):
+    follow = [{"op": "follow", "on": on} for on in (True, False)]
+
+    async def scenario(anne, bert, host):
+        await host.hears(on=True, following=2)
+        bert.say(follow[1])
+        await host.hears(following=1)
+        anne.say(None)  # who closes the page follows no longer
+        await host.hears(following=0)
+        assert "following" not in await anne.hears(on=True)
+
+    with leading(run_service, place):
+        pages = (ANNE, Page(follow[0])), (Visitor("bert"), Page(follow[0])), (LECTURER, Page())
+        with_pages(run_service, *pages)(scenario)
+    assert run_service.lecture.following == 0
+
+
+def test_a_lecture_ends_with_the_run_that_it_shows(run_service, place, monkeypatch):
+    async def scenario(page):
+        await page.hears(on=True)
+        run_service.note_deletion()
+        assert run_service.lecture.newest
+        monkeypatch.setattr(run_service._home, "path", lambda run: None)
+        run_service.note_deletion()
+        assert await page.hears() == {"on": False}
+
+    with leading(run_service, place):
+        with_pages(run_service, (ANNE, Page()))(scenario)
+
+
+def test_a_page_of_a_server_that_nobody_shares_is_told_of_no_lecture(tmp_path, monkeypatch):
+    with serving(tmp_path, monkeypatch) as alone:
+        *_, run_service = alone.behind
+        page = Page({"op": "follow", "on": True})
+
+        async def scenario(page):
+            run_service.note_deletion()
+            await asyncio.sleep(0)
+
+        with_pages(run_service, (LECTURER, page))(scenario)
+        assert run_service.lecture is None
+        assert page.told.empty()

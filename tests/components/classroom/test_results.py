@@ -1,0 +1,166 @@
+"""Everybody's runs since the server started: the best first, and of whom no more than the viewer may know."""
+
+import csv
+import io
+import json
+
+import pytest
+from starlette.testclient import TestClient
+
+from components.classroom import results
+from components.classroom.results import Results
+from components.shell.header import CLASS
+from runs.visitors import Visitor
+from runs.web.entrance import JOIN_BYTES, Entrance
+from runs.web.guard import Doors, Guard, hashes
+from tests.runs.made_up_runs import CREATED, new_id, write_run
+from tests.runs.served import BASE, serving
+
+JOIN, HOST = "J" * (JOIN_BYTES * 4 // 3 + 1), "the-host-s-own-code"
+PAGE, ROWS, FILE = (f"{BASE}{CLASS}{what}" for what in ("runs", "runs/rows", "runs.csv"))
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch, shared=True) as made:
+        yield made
+
+
+@pytest.fixture
+def run_service(served):
+    *_, run_service = served.behind
+    return run_service
+
+
+@pytest.fixture
+def entrance():
+    """Of a server that has started before the made-up runs."""
+    return Entrance(JOIN, HOST, b"key", began=CREATED)
+
+
+@pytest.fixture
+def browser(served, entrance):
+    """Makes browsers that have come in with a code."""
+
+    def make(code: str) -> TestClient:
+        guarded = Guard(served.server, "0.0.0.0", entrance, Doors())
+        client = TestClient(guarded, base_url="http://127.0.0.1:8050", headers={"accept": "text/html"})
+        client.get(BASE, params={"join": code})
+        client.get(BASE)
+        return client
+
+    return make
+
+
+def id_of(client: TestClient, entrance: Entrance) -> str:
+    return entrance.visitor(dict(client.cookies)).id
+
+
+def test_visitors_see_which_runs_are_theirs_and_the_host_alone_who_is_the_same(browser, entrance, run_service, served):
+    anne, bert, host = browser(JOIN), browser(JOIN), browser(HOST)
+    runs = {name: write_run(run_service._home.new_path(new_id())).stem for name in ("anne", "bert", "host")}
+    for name, client in (("anne", anne), ("bert", bert), ("host", host)):
+        run_service.owners.claim([f"run:{runs[name]}"], id_of(client, entrance))
+
+    def who(client):
+        return {row["run"]: row["who"] for row in client.get(ROWS).json()["rows"]}
+
+    told = {client: who(client) for client in (anne, bert, host)}
+    assert {run: name for run, name in told[anne].items() if run in runs.values()} == {
+        runs["anne"]: "You", runs["bert"]: "Another visitor", runs["host"]: "Host",
+    }  # fmt: skip
+    assert told[bert][runs["bert"]] == "You"
+    assert [told[host][runs[name]] for name in runs] == ["Visitor 1", "Visitor 2", "You"]
+    assert told[host][served.run] == "Host"  # which nobody owns
+
+
+def test_the_table_never_has_an_id_nor_a_code(browser, entrance):
+    anne, bert, host = browser(JOIN), browser(JOIN), browser(HOST)
+    for client in (anne, host):
+        for path in (PAGE, ROWS, FILE):
+            told = client.get(path).text
+            secrets = (id_of(bert, entrance), id_of(anne, entrance), JOIN, HOST)
+            assert not any(secret in told for secret in secrets)
+
+
+def test_strangers_and_servers_that_are_not_shared_have_none(browser, served):
+    assert [browser("no code").get(path).status_code for path in (PAGE, ROWS, FILE)] == [403] * 3
+    for entrance in (None, Entrance(JOIN)):
+        client = TestClient(Guard(served.server, "127.0.0.1", entrance, Doors()), base_url="http://127.0.0.1:8050")
+        client.get(BASE, params={"join": JOIN})
+        assert [client.get(path).status_code for path in (PAGE, ROWS, FILE)] == [404] * 3
+
+
+def test_runs_from_before_the_server_started_are_left_out(run_service, served):
+    library = served.behind[1]
+    viewer = Visitor("abc")
+    found = {
+        began: [
+            each.run.id for each in Results(library, run_service.owners).of(Entrance(JOIN, HOST, began=began), viewer)
+        ]
+        for began in (CREATED, CREATED + 1)
+    }
+    assert served.run in found[CREATED]
+    assert found[CREATED + 1] == []
+
+
+def test_the_smallest_gap_comes_first_then_the_shortest_time_and_no_gap_last(
+    served, run_service, entrance, monkeypatch
+):
+    library = served.behind[1]
+    (one, *_), *_ = library.search(kinds=("run",))
+    given = [(None, 9, 1.0), (None, 5, 8.0), (0.5, 7, 2.0), (0.5, 3, None), (0.5, 90, 0.1), (0.0, 999, 60.0)]
+    made = tuple(one._replace(gap_percent=gap, length=length, seconds=s) for gap, length, s in given)
+    unknown = one._replace(length=None, gap_percent=None)  # a run that has no tour yet
+    page = library.search()._replace(entries=(*made, unknown))
+    monkeypatch.setattr(library, "search", lambda **asked: page)
+    found = Results(library, run_service.owners).of(entrance, Visitor())
+    assert [each.run for each in found] == [made[k] for k in (5, 4, 2, 3, 1, 0)]
+    monkeypatch.setattr(results, "MOST", 2)
+    assert len(Results(library, run_service.owners).of(entrance, Visitor())) == 2
+
+
+def test_the_library_is_searched_once_for_all_who_ask_within_a_moment(served, run_service, entrance, monkeypatch):
+    library, asked, now = served.behind[1], [], 100.0
+    page = library.search()
+    monkeypatch.setattr(library, "search", lambda **given: asked.append(1) or page)
+    monkeypatch.setattr(results.time, "monotonic", lambda: now)
+    listed = Results(library, run_service.owners)
+    for _ in range(3):
+        listed.of(entrance, Visitor())
+    assert len(asked) == 1
+    now += 2
+    listed.of(entrance, Visitor())
+    assert len(asked) == 2
+
+
+def test_rows_that_have_not_changed_are_not_sent_again(browser, entrance, run_service, served):
+    host, visitor = browser(HOST), browser(JOIN)
+    run_service.owners.claim([f"run:{served.run}"], id_of(visitor, entrance))
+    first = host.get(ROWS)
+    known = {"if-none-match": first.headers["etag"]}
+    again = host.get(ROWS, headers=known)
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert visitor.get(ROWS, headers=known).status_code == 200  # whose rows say other names
+    run_service.owners.drop([f"run:{served.run}"])
+
+
+def test_the_file_has_the_same_rows_in_numbers(browser):
+    host = browser(HOST)
+    answer = host.get(FILE)
+    assert answer.headers["content-disposition"] == 'attachment; filename="runs.csv"'
+    head, *lines = csv.reader(io.StringIO(answer.text))
+    rows = host.get(ROWS).json()["rows"]
+    assert head[:2] == ["who", "run"]
+    assert [line[:2] for line in lines] == [[row["who"], row["run"]] for row in rows]
+    assert all(int(line[head.index("length")]) > 0 for line in lines)
+
+
+def test_the_page_has_no_script_in_it_and_the_header_leads_visitors_there(browser):
+    for code, back in ((HOST, f"{BASE}{CLASS}"), (JOIN, BASE)):
+        client = browser(code)
+        html = client.get(PAGE).text
+        assert hashes(html) == []
+        assert f'href="{back}"' in html
+        layout = json.dumps(client.get(f"{BASE}_dash-layout").json())  # as text its slashes are escaped
+        assert (f'"{PAGE}"' in layout) == (code == JOIN)
