@@ -68,6 +68,13 @@ class NoSuchField(LookupError):
         super().__init__("The run has no picture of that iteration.")
 
 
+class NoSuchAscent(LookupError):
+    """No steps of the bound of the run's instance are kept."""
+
+    def __init__(self) -> None:
+        super().__init__("The steps that led to this bound are not kept.")
+
+
 class NoSuchClimb(LookupError):
     """The run has no such climber, or its climb cannot be shown."""
 
@@ -216,6 +223,18 @@ class RunService(ImportService):
         NoSuchRun, DeviceUnavailable
         """
         return self.bounds.ask(self.run_instance(run), run, visitor().id)
+
+    def ascent(self, run: str) -> bytes:
+        """Some steps of how the bound of a run's instance was proven, an ``ascent`` frame.
+
+        Raises
+        ------
+        NoSuchRun, NoSuchAscent
+        """
+        record = self.bounds.ascent(self.run_instance(run).sha256)
+        if record is None:
+            raise NoSuchAscent
+        return record
 
     def board(self, run: str, sha256: str) -> Board:
         """The bound of the instance of that hash, on which a run is; a tour of the run that is as long is kept."""

@@ -1,4 +1,4 @@
-"""``python -m solvers``: see `solvers.cli.main`, `solvers.check.cli`, and for studies `studies.cli.main`."""
+"""``python -m solvers``: see `solvers.cli.main`, `solvers.check.cli`, and `studies.cli` for studies and landscapes."""
 
 import sys
 from typing import Any
@@ -10,6 +10,10 @@ def main() -> int:
         from studies.cli.main import main as study
 
         return study(sys.argv[1:])
+    if sys.argv[1:2] == ["landscape"]:
+        from studies.cli.landscape import main as landscape
+
+        return landscape(sys.argv[2:])
     if sys.argv[1:2] == ["check"]:
         from solvers.check.cli import main as check
 

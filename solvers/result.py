@@ -2,7 +2,10 @@
 
 from typing import Any
 
+import numpy as np
+
 from data.instance import Instance
+from data.tour_edges import shared_edges
 from solvers.events import Finished
 from solvers.params import Params
 from solvers.spec import RunSpec
@@ -22,10 +25,17 @@ def uses_missing(instance: Instance, length: int) -> str:
     return f"uses {count:,} missing edge{'' if count == 1 else 's'}" if count else ""
 
 
+def _shared(instance: Instance, order: np.ndarray) -> dict[str, int]:
+    """How many edges a tour shares with the optimal one, if that is known."""
+    best = instance.optimal_tour
+    return {} if best is None else {"shared_edges": shared_edges(order, best, instance.directed)}
+
+
 def result(spec: RunSpec, instance: Instance, params: Params, end: Finished, proven: bool = False) -> dict[str, Any]:
     """Return a run's result as a JSON value, with the spec to run it again; `proven`: its tour is proven optimal.
 
-    Where edges are missing, it has the number of those that the tour uses; if it uses any, it has no gap.
+    Where an optimal or best known tour is at hand, it has the number of edges that both share. Where edges are missing,
+    it has the number of those that the tour uses; if it uses any, it has no gap.
     """
     lacking = instance.missing_in(end.length)
     return {
@@ -39,6 +49,7 @@ def result(spec: RunSpec, instance: Instance, params: Params, end: Finished, pro
         "optimum": instance.optimum,
         "gap_percent": None if lacking else gap_percent(end.length, instance.optimum),
         **({"missing_edges": lacking} if instance.missing else {}),
+        **_shared(instance, end.order),
         "proven": proven,
         "evaluations": end.evaluations,
         "evaluations_per_second": end.evaluations / end.seconds if end.seconds else None,

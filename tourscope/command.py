@@ -16,6 +16,7 @@ _COMMANDS = {
     "list": ("-m", "solvers", "list"),
     "bound": ("-m", "solvers", "bound"),
     "study": ("-m", "solvers", "study"),
+    "landscape": ("-m", "solvers", "landscape"),
     "check": ("-m", "solvers", "check"),
     "papers": ("-m", "papers"),
     "data": ("-m", "data"),
@@ -31,6 +32,7 @@ usage: tourscope [OPTIONS]            serve the page and open it in the browser;
        tourscope race [OPTIONS]       the same, with the Race page
        tourscope run INSTANCE ALGORITHM ...    one run in the terminal
        tourscope study ...            many runs of many algorithms, with statistics
+       tourscope landscape INSTANCE   how local optima lie around the best tour
        tourscope check FILE           what is wrong with a solver of your own; --template FILE writes one
        tourscope list                 the algorithms and their parameters
        tourscope bound INSTANCE       the bound of Held and Karp

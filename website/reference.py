@@ -19,8 +19,9 @@ PAGES = {
     "Commands and their options": "reference/commands.md",
 }
 _COMMANDS = (
-    (), ("run",), ("race",), ("study",), ("list",), ("bound",), ("papers",), ("data",), ("data", "list"),
-    ("data", "show"), ("data", "check"), ("data", "fetch"), ("data", "backup"), ("data", "restore"), ("bench",),
+    (), ("run",), ("race",), ("study",), ("landscape",), ("list",), ("bound",), ("papers",), ("data",),
+    ("data", "list"), ("data", "show"), ("data", "check"), ("data", "fetch"), ("data", "backup"),
+    ("data", "restore"), ("bench",),
 )  # fmt: skip
 
 

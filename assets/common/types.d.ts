@@ -458,6 +458,8 @@ interface PageEvents {
   /** Whether a tour is drawn by hand. */
   hand: boolean;
   picture: FieldPicture | null;
+  /** Whether the tour's edges are compared with the optimal tour's has changed, or that tour has. */
+  compared: null;
   // from what is read after the first view
   charts: void;
   // from maps, the theme and the dialog of instances
@@ -682,6 +684,12 @@ interface PlayerState {
   chosen: boolean;
   live: boolean;
 }
+/** What two tours have in common, and what each has alone: pairs of cities. */
+interface Compared {
+  both: Int32Array;
+  only: [Int32Array, Int32Array];
+}
+
 /** Where everything of an instance lies (`map/map.js`). */
 interface TourMap {
   /** Whether distances are those on the globe. */

@@ -18,6 +18,7 @@ const PARTS = {
     start: "#start",
     length: "#hud-length",
     gap: "#hud-gap",
+    bound: "#bound",
     tour: ".stage .canvas",
     optimal: "#show-optimal",
     views: "#view",

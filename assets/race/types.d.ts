@@ -58,12 +58,6 @@ interface Panel {
   stats: ReturnType<typeof import("../common/frame_stats.js").makeStats>;
 }
 
-/** What two tours have in common, and what each has alone: pairs of cities. */
-interface Compared {
-  both: Int32Array;
-  only: [Int32Array, Int32Array];
-}
-
 /** A lane's line on the chart: where its length improved, and how far it has come. */
 interface Curve {
   x: number[];

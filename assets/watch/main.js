@@ -95,6 +95,7 @@ register("watch", {
   setCurve: (curve) => lengths.setCurve(curve),
   setPopulationCurve: (curve) => populationChart.setCurve(curve),
   showOptimal: (shown) => tour.showOptimal(Boolean(shown)),
+  showShared: (shown) => tour.showShared(Boolean(shown)),
   save() {
     const kind = pressed("save-");
     if (kind) save(kind);

@@ -7,6 +7,8 @@ import { asked, share } from "./extent.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
 import { mark } from "./tour/mark.js";
+import { comparedTo, sharedSentence } from "./tour/shared.js";
+import { tour } from "./tour/tour.js";
 
 const { NONE } = format;
 const QUARTER = 250; // milliseconds: numbers change at most four times a second
@@ -21,16 +23,33 @@ let refused = "";
  * @returns {HTMLInputElement | null}
  */
 const optimalSwitch = () => document.querySelector("input#show-optimal, #show-optimal input");
+/**
+ * The switch that draws the tour's edges by whether the optimal tour has them.
+ * @returns {HTMLInputElement | null}
+ */
+const sharedSwitch = () => document.querySelector("input#show-shared, #show-shared input");
 
 /**
- * It works where an optimal tour is known.
+ * They work where an optimal tour is known.
  * @param {TourMap} map
  */
 function offerOptimal({ optimalTour }) {
-  const box = optimalSwitch();
-  if (!box) return;
-  box.disabled = !optimalTour;
-  if (box.parentElement) box.parentElement.title = optimalTour ? "" : text("legend.optimal.none");
+  for (const box of [optimalSwitch(), sharedSwitch()]) {
+    if (!box) continue;
+    box.disabled = !optimalTour;
+    if (box.parentElement) box.parentElement.title = optimalTour ? "" : text("legend.optimal.none");
+  }
+}
+
+/** How many edges of the best tour are in the optimal one; its place is kept where that is known. */
+function shared() {
+  const place = byId("tour-shared");
+  if (!place) return;
+  const map = tour.map();
+  const order = run.best?.order;
+  place.hidden = !run.id || !map?.optimalTour;
+  const compared = map && order && order.length === map.n ? comparedTo(map, { order }) : null;
+  setText("tour-shared", map && compared ? text("shared.of-best", { shared: sharedSentence(map, compared) }) : "");
 }
 
 /** What the run is doing, in words. */
@@ -140,9 +159,11 @@ function status() {
 }
 
 const update = throttle(status, QUARTER);
+const count = throttle(shared, QUARTER);
 
 for (const name of /** @type {const} */ (["opened", "closed", "proof", "bound"])) on(name, nameGap);
 on("map", offerOptimal);
+for (const name of /** @type {const} */ (["map", "best", "log", "closed"])) on(name, count);
 on("log", update);
 on("state", status);
 on("opened", status);
@@ -159,4 +180,4 @@ on("refused", ({ sentence }) => {
   refused = sentence;
   status();
 });
-export { optimalSwitch, tiles };
+export { optimalSwitch, sharedSwitch, tiles };

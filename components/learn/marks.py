@@ -7,8 +7,8 @@ from solvers import find
 
 #: The parts by their page, besides the parameters of the algorithm on Watch.
 PARTS = {
-    "watch": ("instance", "algorithm", "seed", "seconds", "device", "start", "length", "gap", "tour", "optimal",
-              "views", "player", "tiles", "axis", "chart", "table"),
+    "watch": ("instance", "algorithm", "seed", "seconds", "device", "start", "length", "gap", "bound", "tour",
+              "optimal", "views", "player", "tiles", "axis", "chart", "table"),
     "race": ("instance", "lanes", "seed", "seconds", "start", "tours", "player", "axes", "chart", "table"),
 }  # fmt: skip
 

@@ -32,6 +32,7 @@ PAGES = {
     "draw": ("draw",),  # the dialog "Draw your own", loaded when it opens
     "itinerary": ("itinerary",),  # a dialog on Watch, loaded when it is opened
     "nodes": ("nodes",),  # the nodes of a cluster, loaded when they are opened
+    "one_tree": ("one_tree",),  # a dialog on Watch, loaded when it is opened
     "picture": ("picture",),  # the dialog "Picture", loaded when it opens
     "video": ("video",),  # a dialog on Watch and Race, loaded when it is opened
 }

@@ -138,6 +138,7 @@ HUD_WHERE = "hud-where"
 PROVE = "prove"  # the offer to prove the optimum, beside the gap
 BOUND = "bound"  # the offer to compute a lower bound, beside the gap
 BOUND_START = "bound-start"
+BOUND_TREE = "bound-tree"  # opens the dialog of the 1-tree that proves it
 BOUND_SAYS = "bound-says"
 BOUND_TOLD = "bound-told"  # what screen readers are told once it is proven
 PROVE_START = "prove-start"
@@ -175,6 +176,10 @@ LEGEND_CANDIDATES = "legend-candidates"
 LEGEND_MOVE = "legend-move"
 LEGEND_ENTERING = "legend-entering"
 SHOW_OPTIMAL = "show-optimal"
+SHOW_SHARED = "show-shared"
+LEGEND_SHARED = "legend-shared"  # how many edges of what is shown the optimal tour has
+LEGEND_MISSING = "legend-missing"
+TOUR_SHARED = "tour-shared"  # the same of the best tour
 
 # the views of a run, in place of the tour
 VIEWS = "views"  # offered where its class is not "views none"

@@ -12,12 +12,14 @@ from components.shell.controls import attributes, live_note
 from components.shell.texts import study as text
 from components.study import (
     address,
+    backbone,
     curves,
     distribution,
     entries,
     entry_dialog,
     exports,
     first_view,
+    landscape,
     rates,
     recent,
     setup,
@@ -48,7 +50,7 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     app.layout = lambda: layout(studies.run_service.status(), base_path)
     for part in (
         setup, address.BAR, study_status, curves, distribution, tables, tests, rates,
-        recent,
+        backbone, landscape, recent,
     ):  # fmt: skip
         part.register(app, studies)
     exports.register(app, base_path)
@@ -130,6 +132,8 @@ def _results() -> html.Section:
             distribution.sweep_panel(),
             rates.panel(),
             accuracy,
+            backbone.panel(),
+            landscape.panel(),
         ],
         id=study_ids.RESULTS,
         className="panel studies-results none",

@@ -55,6 +55,7 @@ def panel(more: Sequence[Any] = ()) -> html.Section:
             html.Div([html.Span(text("chart.axis"), className="field-label"), axis], className="chart-head"),
             chart,
             chart_text.description(ids.CONVERGENCE),
+            html.Div(id=ids.TOUR_SHARED, className="note tour-shared", hidden=True),
             html.Div(id=ids.SHORTENED, className="note shortened"),
             html.Div(
                 [

@@ -70,8 +70,12 @@ def _bound() -> html.Span:
         text("bound.start"), id=ids.BOUND_START, type="button", className="button", title=text("bound.title")
     )
     says = html.Span(id=ids.BOUND_SAYS)
+    tree = html.Button(
+        text("bound.tree"), id=ids.BOUND_TREE, type="button", className="button", title=text("bound.tree.title"),
+        hidden=True,
+    )  # fmt: skip
     told = html.Span(id=ids.BOUND_TOLD, className="visually-hidden", **attributes(aria_live="polite"))
-    return html.Span([start, says, told], id=ids.BOUND, className="prove", hidden=True)
+    return html.Span([start, says, tree, told], id=ids.BOUND, className="prove", hidden=True)
 
 
 def _canvas() -> html.Div:
@@ -87,18 +91,35 @@ def _legend() -> html.Div:
                 [html.I(className="swatch added"), html.Span(text("legend.in"), id=ids.LEGEND_ENTERING)],
                 className="entering",
             ),
-            html.Span([html.I(className="swatch tour"), text("legend.tour")]),
+            html.Span([html.I(className="swatch tour"), text("legend.tour")], className="one-tour"),
+            *_compared(),
             html.Span(
                 [html.I(className="swatch candidates"), text("legend.candidates")],
                 id=ids.LEGEND_CANDIDATES,
                 className="key",
                 **attributes(data_shown="false"),
             ),
-            switch(ids.SHOW_OPTIMAL, text("legend.optimal"), value=False),
+            html.Span(
+                [
+                    switch(ids.SHOW_OPTIMAL, text("legend.optimal"), value=False),
+                    switch(ids.SHOW_SHARED, text("legend.shared"), value=False),
+                ],
+                className="overlays",
+            ),
         ],
         id=ids.LEGEND,
         className="legend",
     )
+
+
+def _compared() -> list[html.Span]:
+    """The keys of a tour whose edges are drawn by whether the optimal tour has them (`assets/watch/tour/shared.js`)."""
+    keys = (
+        ("shared", html.Span(id=ids.LEGEND_SHARED)),
+        ("own", text("legend.shared.own")),
+        ("missing", html.Span(id=ids.LEGEND_MISSING)),
+    )
+    return [html.Span([html.I(className=f"swatch {name}"), said], className="compared") for name, said in keys]
 
 
 def _player() -> html.Div:
@@ -134,9 +155,10 @@ def _range(range_id: str) -> dbc.Input:
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the switch of the optimal tour, the other views, and the name of the run that is shown."""
+    """Connect the switches of the optimal tour, the other views, and the name of the run that is shown."""
     views.register(app)
     app.clientside_callback(ClientsideFunction("watch", "showOptimal"), Input(ids.SHOW_OPTIMAL, "value"))
+    app.clientside_callback(ClientsideFunction("watch", "showShared"), Input(ids.SHOW_SHARED, "value"))
     app.clientside_callback(
         ClientsideFunction("watch", "chosen"),
         Input(ids.ALGORITHM, "value"),

@@ -17,6 +17,8 @@ FORMAT = 1
 MOST_ROWS = 600
 #: Most bytes of a file: several times what as many rows take.
 _MOST_BYTES = 262_144
+#: Most bytes of the steps that led to a bound.
+_MOST_ASCENT = 5_000_000
 #: Absolute value of a bound, and the most of anything else.
 _MOST = 2**62
 
@@ -70,6 +72,26 @@ def keep_bound(folder: Path, sha256: str, bound: KnownBound) -> None:
     write_whole(_path(folder, sha256), json.dumps({**value, "rows": bound.rows}).encode("ascii"))
 
 
+def keep_ascent(folder: Path, sha256: str, record: bytes) -> None:
+    """Keep the steps that led to the bound of the instance of that hash, an ``ascent`` frame.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    """
+    write_whole(_ascent_path(folder, sha256), record)
+
+
+def kept_ascent(folder: Path, sha256: str) -> bytes | None:
+    """The steps that led to the bound of the instance of that hash; None if they are not kept."""
+    try:
+        path = _ascent_path(folder, sha256)
+        return read_bytes(path, _MOST_ASCENT) if path.is_file() else None
+    except InvalidInstance:
+        return None
+
+
 def kept_bound(folder: Path, sha256: str) -> KnownBound | None:
     """The bound that is kept of the instance of that hash; None if there is no valid file."""
     try:
@@ -89,6 +111,10 @@ def kept_bound(folder: Path, sha256: str) -> KnownBound | None:
 
 def _path(folder: Path, sha256: str) -> Path:
     return folder / f"{sha256_of(sha256)}.json"
+
+
+def _ascent_path(folder: Path, sha256: str) -> Path:
+    return folder / f"{sha256_of(sha256)}.ascent"
 
 
 def _seconds(value: object) -> float:

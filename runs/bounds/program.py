@@ -1,7 +1,8 @@
 """A worker's program that computes the bound of one instance: its frame is the input, ``bound`` frames the output.
 
-Each has the whole course so far. The last one says whether the ascent came to its end. What the bound cannot be
-computed of is one ``refused`` frame with a sentence.
+Each has the whole course so far. The last one says whether the ascent came to its end; before it comes an ``ascent``
+frame, some steps of how the bound was proven. What the bound cannot be computed of is one ``refused`` frame with a
+sentence.
 """
 
 import os
@@ -12,6 +13,7 @@ from time import monotonic, process_time
 from data.collection.bounds import KnownBound, Row, thinned
 from data.instance import Instance
 from runs.bounds.board import BoundState
+from runs.bounds.record import AscentRecord, add_first_steps
 from solvers.worker.frames import Frame, instance_of
 from solvers.worker.own_end import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
 
@@ -27,7 +29,7 @@ _BACKSTOP = 300
 TOO_LARGE = "The bound of these cities needs more memory than the server gives it."
 
 
-def courses(instance: Instance, seconds: float) -> Iterator[KnownBound]:
+def courses(instance: Instance, seconds: float, record: AscentRecord | None = None) -> Iterator[KnownBound]:
     """How the bound has risen so far, after each slice; the last one is the result.
 
     Parameters
@@ -35,6 +37,8 @@ def courses(instance: Instance, seconds: float) -> Iterator[KnownBound]:
     instance : Instance
     seconds : float
         Of processor time, after which the ascent is cut as soon as something is proven.
+    record : AscentRecord, optional
+        Is given the result.
     """
     from solvers.bounds.lower_bound import lower_bounds
 
@@ -46,6 +50,8 @@ def courses(instance: Instance, seconds: float) -> Iterator[KnownBound]:
             trees = max(trees, bound.iterations)
             if not rows or bound.length > rows[-1][2]:
                 rows = thinned((*rows, (spent, bound.iterations, bound.length)))
+                if record:
+                    record.result = bound
         yield KnownBound(rows, spent, trees)
         if rows and spent >= seconds:
             return
@@ -59,10 +65,14 @@ def compute(instance: Instance, writer: FrameWriter, seconds: float = SECONDS) -
     try:
         load()
         told, due = KnownBound(), 0.0
-        for told in courses(instance, seconds):
+        record = None if instance.directed else AscentRecord(instance.n)
+        for told in courses(instance, seconds, record):
             if monotonic() >= due:
                 due = monotonic() + EVERY
                 writer.write(_frame(told))
+        if record and told.rows:
+            add_first_steps(record, instance)
+            writer.write(record.frame())
         writer.write(_frame(told))
     except USER_ERRORS as error:
         writer.send("refused", sentence=str(error))

@@ -11,11 +11,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from data.collection.bounds import KnownBound, keep_bound, kept_bound
+from data.collection.bounds import KnownBound, keep_ascent, keep_bound, kept_ascent, kept_bound
 from data.instance import Instance
 from runs.admission import Admission, QueueFull
 from runs.bounds.board import Board, BoundState
 from runs.bounds.program import TOO_LARGE
+from runs.bounds.record import is_record
 from solvers.errors import DeviceUnavailable, RunFailed
 from solvers.worker.frames import Frame, decode, instance_frame
 from solvers.worker.process import Process, WorkerProcess
@@ -86,6 +87,10 @@ class BoundService:
         kept = kept_bound(self._folder, sha256)
         return kept.length if kept else None
 
+    def ascent(self, sha256: str) -> bytes | None:
+        """Some steps of how the bound of an instance was proven, an ``ascent`` frame; None if it is not kept."""
+        return kept_ascent(self._folder, sha256)
+
     def ask(self, instance: Instance, run: str = "", owner: str = "") -> str:
         """Have the bound of an instance computed, unless it is known; returns the `BoundState`'s state.
 
@@ -143,9 +148,9 @@ class BoundService:
         """Compute a bound; whatever comes of it, the next one can begin."""
         asked, newest = self._asked[sha256], BoundState("failed", why=BROKEN)
         try:
-            newest = self._computed(asked)
+            newest, record = self._computed(asked)
             if newest.state == "done":
-                self._keep(sha256, newest.known)
+                self._keep(sha256, newest.known, record)
                 asked.board.publish(newest)  # who opens a run from now on compares it
                 for run in tuple(asked.board.runs):
                     self._proven(run, sha256)
@@ -161,18 +166,20 @@ class BoundService:
                     self._begin(following)
             asked.board.notify()
 
-    def _keep(self, sha256: str, known: KnownBound) -> None:
+    def _keep(self, sha256: str, known: KnownBound, record: bytes) -> None:
         try:
             keep_bound(self._folder, sha256, known)
+            if record:
+                keep_ascent(self._folder, sha256, record)
         except OSError:
             _log.exception("The bound of %s could not be written.", sha256)
 
-    def _computed(self, asked: Asked) -> BoundState:
-        """Compute a bound, and tell how it rises; returns how that ended."""
+    def _computed(self, asked: Asked) -> tuple[BoundState, bytes]:
+        """Compute a bound, and tell how it rises; returns how that ended, and the steps as an ``ascent`` frame."""
         while self._is_held() and not self._closed.wait(LOOK_SECONDS):
             pass
         if self._closed.is_set():
-            return BoundState()
+            return BoundState(), b""
         worker = WorkerProcess(self._process(PROGRAM, {}))
         with self._lock:
             self._worker = worker
@@ -185,9 +192,10 @@ class BoundService:
             with self._lock:
                 self._worker = None
 
-    def _followed(self, worker: WorkerProcess, asked: Asked) -> BoundState:
+    def _followed(self, worker: WorkerProcess, asked: Asked) -> tuple[BoundState, bytes]:
         """Read what a process tells until it ends."""
-        known, refused, ended, late = KnownBound(), "", threading.Event(), threading.Event()
+        known, refused, record = KnownBound(), "", b""
+        ended, late = threading.Event(), threading.Event()
         watching = threading.Thread(target=self._watch, args=(worker, ended, late), name="bound-watch", daemon=True)
         watching.start()
         try:
@@ -197,16 +205,20 @@ class BoundService:
                 if frame.kind == "refused":
                     refused = frame.values["sentence"]
                     break
+                if frame.kind == "ascent":
+                    record = bytes(raw)
+                    continue
                 known = _known(frame)
                 asked.board.publish(BoundState("computing", known))
         finally:
             ended.set()
             watching.join()
         if self._closed.is_set():
-            return BoundState()
-        if known.rows:  # also of one that was cut: each was proven
-            return BoundState("done", known)
-        return BoundState("failed", why=refused or _why_ended(worker, late.is_set()))
+            return BoundState(), b""
+        if known.length is not None:  # also of one that was cut: each was proven
+            whole = is_record(record, asked.instance.n, known.length)
+            return BoundState("done", known), record if whole else b""
+        return BoundState("failed", why=refused or _why_ended(worker, late.is_set())), b""
 
     def _watch(self, worker: WorkerProcess, ended: threading.Event, late: threading.Event) -> None:
         """Let a process stand still while a race goes on, and kill one that takes too long, which sets `late`."""

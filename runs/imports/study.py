@@ -27,8 +27,8 @@ from solvers.run import Prepared
 from studies.errors import InvalidStudy
 from studies.file.checks import decompress, one_line
 from studies.file.create import check_instances, create
+from studies.file.instances import instance_of
 from studies.file.reader import APPLICATION_ID, FORMAT, STATES, TABLES
-from studies.pool.worker import instance_of
 from studies.spec.matrix import Cell, cells, prepared
 from studies.spec.spec import StudySpec
 

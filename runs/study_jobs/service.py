@@ -175,6 +175,15 @@ class StudyService(StudyFolders):
         """
         return self._snapshots.of(self.path(study))
 
+    def reader(self, study: str) -> StudyReader:
+        """A reader of a study's file, to be closed.
+
+        Raises
+        ------
+        NoSuchStudy, InvalidStudy
+        """
+        return StudyReader(self.path(study))
+
     def may(self, study: str) -> bool:
         """Whether who asks may change it."""
         return self.run_service.owners.may(f"study:{study}")

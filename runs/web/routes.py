@@ -9,7 +9,7 @@ from data.errors import InvalidInstance
 from runs.imports.launch import Refused
 from runs.imports.receive import TooLarge
 from runs.owners import HostOnly, NotYours
-from runs.service import NoSuchClimb, NoSuchField, NoSuchRun, RunService, UnreadableRun
+from runs.service import NoSuchAscent, NoSuchClimb, NoSuchField, NoSuchRun, RunService, UnreadableRun
 from runs.store.tour_timeline import film
 from runs.stream.session import Viewer
 from runs.visitors import visitor
@@ -24,6 +24,7 @@ _STATUS: dict[type[Exception], int] = {
     UnreadableRun: 404,
     NoSuchClimb: 404,
     NoSuchField: 404,
+    NoSuchAscent: 404,
     InvalidInstance: 400,
     InvalidParams: 400,
     Refused: 400,
@@ -86,6 +87,10 @@ def add_routes(app, run_service: RunService, base: str) -> None:
     @router.post("/runs/{run}/bound")
     def bound(run: str) -> Response:
         return JSONResponse({"state": run_service.bound(run)})
+
+    @router.get("/runs/{run}/ascent")
+    def ascent(run: str) -> Response:
+        return Response(run_service.ascent(run), media_type=FRAME)
 
     @router.get("/instance")
     def instance(ref: str) -> Response:

@@ -55,9 +55,11 @@ class Ascent:
     ----------
     problem : Problem
         Of at least 3 cities.
+    proof_every : int, optional
+        Iterations between two proofs; by default so many that proofs take little of the time.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, proof_every: int | None = None) -> None:
         n = problem.n
         self._problem = problem
         self._prices, self._best_prices = np.zeros(n, np.int64), np.zeros(n, np.int64)
@@ -65,7 +67,7 @@ class Ascent:
         self._state = np.zeros(kernel.STATE, np.int64)
         self._pairs = np.empty((0, 2), np.int64)
         self._best: OneTree | None = None
-        self._between = max(_PROOFS[0], n // _PROOFS[1])
+        self._between = proof_every or max(_PROOFS[0], n // _PROOFS[1])
         self._pace = _PACE * n
 
     def run(self) -> Generator[Ascended, None, None]:
@@ -74,6 +76,7 @@ class Ascent:
         The ascent begins again from the best prices, with a larger step, as long as that raises the bound noticeably.
         """
         yield from self._begin()
+        yield self._now()
         yield from self._round()
         grown = self._worth
         while self._best is not None and grown >= self._worth and not self._state[kernel.TIGHT]:

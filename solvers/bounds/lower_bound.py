@@ -44,11 +44,11 @@ class LowerBound:
         return np.bincount(self.edges.ravel(), minlength=len(self.prices))
 
 
-def lower_bounds(instance: Instance) -> Generator[LowerBound | None, None, None]:
+def lower_bounds(instance: Instance, proof_every: int | None = None) -> Generator[LowerBound | None, None, None]:
     """Yield the best bound so far after each slice of work; None before the first.
 
     Each is at least as high as the one before, and the same whenever it is computed. All are valid: see
-    `solvers.bounds.ascent.Ascent`.
+    `solvers.bounds.ascent.Ascent`, which also says what `proof_every` is.
 
     Raises
     ------
@@ -61,7 +61,7 @@ def lower_bounds(instance: Instance) -> Generator[LowerBound | None, None, None]
     problem = problem_of(instance)
     tree: OneTree | None = None
     best: LowerBound | None = None
-    for ascended in Ascent(problem).run():
+    for ascended in Ascent(problem, proof_every).run():
         if ascended.tree is not None and ascended.tree is not tree:
             tree = ascended.tree
             best = _of(problem, tree, ascended.iterations)

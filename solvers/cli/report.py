@@ -18,6 +18,9 @@ def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str
     else:
         known = "optimum" if instance.proven else "best known"
         gap = f"{result['gap_percent']:.2f} % above the {known}, {result['optimum']:,}"
+        if result["gap_percent"] and "shared_edges" in result:
+            tour = "optimal" if instance.proven else "best known"
+            gap += f"; {result['shared_edges']:,} of {instance.n:,} edges are in the {tour} tour"
     if is_exact(solver):
         gap = "proven optimal" if result["proven"] else f"{NOT_PROVEN}; {gap}"
     if uses := uses_missing(instance, result["length"]):

@@ -4,18 +4,19 @@ from typing import Any
 
 import orjson
 
+from data.tour_edges import shared_edges
 from solvers.result import gap_percent
-from studies.file.reader import StudyReader
+from studies.file.reader import CellRow, StudyReader
 from studies.spec.matrix import prepared, run_spec, units
 from studies.stats.references import references_of
 
-#: Columns and their types; a finished run may lack only the optimum, the reference and the gap.
+#: Columns and their types; a finished run may lack only the optimum, the reference, the gap and shared edges.
 COLUMNS: dict[str, type] = {
     "instance": str, "n": int, "optimum": int, "proven": bool, "instance_sha256": str,
     "reference": int, "reference_kind": str,
     "entry": str, "algorithm": str, "stages": str, "seed": int,
     "state": str, "sentence": str,
-    "length": int, "gap_percent": float,
+    "length": int, "gap_percent": float, "shared_edges": int,
     "seconds": float, "seconds_to_best": float, "compile_seconds": float,
     "evaluations": int, "evaluation_unit": str, "iterations": int, "iteration_unit": str,
     "stop_reason": str, "proven_optimal": bool, "device": str, "threads": int, "versions": str,
@@ -26,16 +27,31 @@ _OF_RESULT = (
 )  # fmt: skip
 
 
+def _shared(reader: StudyReader, cells: list[CellRow]) -> dict[int, int]:
+    """Of each finished cell's number, how many edges of its best tour the optimal or best known tour has."""
+    known = [reader.instance(number) for number in range(len(reader.instances))]
+    shared = {}
+    for each in cells:
+        instance = known[each.cell.instance]
+        if each.state == "finished" and instance.optimal_tour is not None:
+            order = reader.tour(each.cell.number)
+            shared[each.cell.number] = shared_edges(order, instance.optimal_tour, instance.directed)
+    return shared
+
+
 def run_rows(reader: StudyReader) -> list[dict[str, Any]]:
     """The finished and failed runs, in order of the cells; None for a missing value.
 
     ``gap_percent`` is from the optimum, or the best known length if ``proven`` is false; None if neither is known.
     ``reference`` is the length that the study's statistics are measured from, see `studies.stats.references`.
+    ``shared_edges`` counts the edges of the run's best tour that the optimal or best known tour has as well, where that
+    tour is known here.
     ``stages`` and ``versions`` are JSON.
     """
     counted, rows = units(prepared(reader.spec)), []
     with reader.snapshot():
         results, cells, references = dict(reader.results()), list(reader.cells()), references_of(reader.table())
+        shared = _shared(reader, cells)
     for each in cells:
         if each.state not in ("finished", "failed"):
             continue
@@ -52,6 +68,7 @@ def run_rows(reader: StudyReader) -> list[dict[str, Any]]:
         if (result := results.get(cell.number)) is not None:
             row |= {name: result[name] for name in _OF_RESULT}
             row["gap_percent"] = gap_percent(result["length"], instance.optimum)
+            row["shared_edges"] = shared.get(cell.number)
             row["proven_optimal"] = result["proven"]
             row["versions"] = orjson.dumps(result["versions"]).decode()
         rows.append(row)

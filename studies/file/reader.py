@@ -12,6 +12,7 @@ import numpy as np
 import orjson
 
 from data.errors import InvalidInstance
+from data.instance import Instance
 from data.moments import moment_of
 from data.sqlite_files import distrust
 from solvers import SOLVERS
@@ -28,6 +29,7 @@ from studies.file.checks import (
 )
 from studies.file.columns import entries_of, instances_of, plan_of, runs_of
 from studies.file.connection import open_read_only
+from studies.file.instances import instance_of
 from studies.file.lock import is_locked
 from studies.file.measured_columns import measured_of
 from studies.pool.run_log import logs_of
@@ -174,6 +176,11 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         with as_invalid_study(self.path.name):
             return decompress(self._one("SELECT text FROM instances WHERE number = ?", number)[0])
 
+    def instance(self, number: int) -> Instance:
+        """An instance with its cities, and what is known of its tours."""
+        with as_invalid_study(self.path.name):
+            return instance_of(self.instance_text(number))
+
     def counts(self) -> dict[str, int]:
         """Number of cells in each state."""
         with as_invalid_study(self.path.name):
@@ -217,6 +224,14 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         with as_invalid_study(self.path.name):
             blob, instance = self._one("SELECT tour, instance FROM cells WHERE number = ?", number)
             return parse_tour(blob, self.instances[instance].n)
+
+    def tours(self, instance: int, entry: int | None = None) -> Iterator[tuple[int, np.ndarray]]:
+        """Number and best tour, shape (n,), int32, of each finished cell of an instance, of one entry or of all."""
+        with as_invalid_study(self.path.name):
+            rows = self._all("SELECT number, entry FROM cells WHERE state = 'finished' AND instance = ?", instance)
+        for number, of_entry in sorted(rows):
+            if entry is None or of_entry == entry:
+                yield number, self.tour(number)
 
     def table(self) -> Table:
         """All finished runs and their logs, in order of the cells, and the plan."""

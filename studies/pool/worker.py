@@ -12,16 +12,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from data.collection.optima import attach_optimum
 from data.instance import Instance
-from data.limits import MAX_BYTES
-from data.tsplib import instances as tsplib_instances
 from solvers.events import Finished, shows_proof
 from solvers.result import result
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import Frame
 from solvers.worker.own_end import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
+from studies.file.instances import instance_of
 from studies.file.writer import Outcome
 from studies.pool.measurements import Measurements
 from studies.pool.run_log import Climbs, Improvements
@@ -48,11 +46,6 @@ def outcome(spec: RunSpec, instance: Instance) -> Outcome:
     values |= {"iterations": end.iterations, "seconds_to_best": end.seconds_to_best, "threads": end.threads}
     values |= climbs.as_result() | measurements.as_result()
     return Outcome(values, end.order.astype("<i4").tobytes(), improvements.rows(end).tobytes())
-
-
-def instance_of(text: bytes) -> Instance:
-    """The instance in a study file, with the known facts about its tours."""
-    return attach_optimum(tsplib_instances.read(text, "uploaded", 2 * MAX_BYTES))
 
 
 def serve(requests: queue.SimpleQueue[Frame], answers: FrameWriter) -> None:

@@ -1,7 +1,9 @@
 /* CSV and names of files that a person takes away. */
+import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { csv, fileName, plain } from "../../assets/common/saving/download.js";
+import { points } from "../../assets/common/saving/export.js";
 
 const line = (...fields) => csv([fields]).replace(/\r\n$/, "");
 
@@ -46,4 +48,16 @@ test("a file's name has no other characters than letters, digits and ._-", () =>
 
 test("text for Plotly has no markup", () => {
   assert.equal(plain("<b>a & b</b>"), "&lt;b>a &amp; b&lt;/b>");
+});
+
+test("a chart whose points are no numbers to keep says what its rows are", () => {
+  const bdata = btoa(String.fromCharCode(...new Uint8Array(Float64Array.of(3, 1).buffer)));
+  const columns = { from: [1, 2], tours: { dtype: "f8", bdata } };
+  const data = [{ name: "drawn", x: [0, 1], y: [0, 1] }];
+  assert.deepEqual(points({ data, layout: { meta: { columns } } }), [
+    ["from", "tours"],
+    [1, 3],
+    [2, 1],
+  ]);
+  assert.deepEqual(points({ data, layout: {} })[1], ["drawn", 0, 0]);
 });

@@ -8,11 +8,12 @@ import pytest
 
 from solvers.spec import VERSION
 from solvers.worker.own_end import USER_ERRORS
+from studies.file.instances import instance_of
 from studies.file.writer import StudyFile
 from studies.pool import slot
 from studies.pool.pool import Pool
 from studies.pool.process import Refused, WorkerGone
-from studies.pool.worker import instance_of, outcome
+from studies.pool.worker import outcome
 from studies.spec.spec import StudySpec
 
 INSTANCES = ["burma14", "ulysses16", "gr17", "fri26", "bays29", "berlin52"]

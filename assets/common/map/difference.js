@@ -1,18 +1,60 @@
 /* Where two tours differ: edges that both have, and those that only one has. */
 /**
- * The edges of a tour by their numbers.
+ * The edges of a tour as flat pairs of cities, without those that begin at the positions in `cut`.
  * @param {Order} order
  * @param {boolean} apart whether an edge in the other direction is another one
+ * @param {number[]} [cut]
  */
-function edgesOf(order, apart) {
+function pairsOf(order, apart, cut = []) {
   const n = order.length;
-  /** @type {Map<number, [number, number]>} */
-  const edges = new Map();
-  for (let k = 0; k < n; k += 1) {
-    const [a, b] = [order[k], order[(k + 1) % n]];
-    edges.set(apart ? a * n + b : Math.min(a, b) * n + Math.max(a, b), [a, b]);
+  const count = n === 2 && !apart ? 1 : n; // there and back is one edge
+  const pairs = new Int32Array(2 * count);
+  let end = 0;
+  for (let k = 0; k < count; k += 1) {
+    if (cut.length && cut.includes(k)) continue;
+    pairs[end] = order[k];
+    pairs[end + 1] = order[(k + 1) % n];
+    end += 2;
   }
-  return edges;
+  return pairs.subarray(0, end);
+}
+
+/**
+ * Those of some edges that a tour has, and the others; and the edges of the tour that are none of them.
+ * @param {Int32Array} pairs edges, none of them twice
+ * @param {Order} tour
+ * @param {boolean} [apart] whether an edge in the other direction is another one
+ * @returns {Compared}
+ */
+function compareEdges(pairs, tour, apart = false) {
+  const theirs = pairsOf(tour, apart);
+  const n = tour.length;
+  const [after, before] = [new Int32Array(n).fill(-1), new Int32Array(n).fill(-1)];
+  for (let k = 0; k < theirs.length; k += 2) {
+    after[theirs[k]] = theirs[k + 1];
+    before[theirs[k + 1]] = theirs[k];
+  }
+  const [both, mine, yours] = [new Int32Array(pairs.length), new Int32Array(pairs.length), new Int32Array(2 * n)];
+  const found = new Uint8Array(n); // by the city that an edge of the tour begins at
+  let [shared, own, missing] = [0, 0, 0];
+  for (let k = 0; k < pairs.length; k += 2) {
+    const [a, b] = [pairs[k], pairs[k + 1]];
+    const forth = after[a] === b;
+    if (forth || (!apart && before[a] === b)) {
+      found[forth ? a : b] = 1;
+      both[shared++] = a;
+      both[shared++] = b;
+    } else {
+      mine[own++] = a;
+      mine[own++] = b;
+    }
+  }
+  for (let k = 0; k < theirs.length; k += 2) {
+    if (found[theirs[k]]) continue;
+    yours[missing++] = theirs[k];
+    yours[missing++] = theirs[k + 1];
+  }
+  return { both: both.subarray(0, shared), only: [mine.subarray(0, own), yours.subarray(0, missing)] };
 }
 
 /**
@@ -20,18 +62,7 @@ function edgesOf(order, apart) {
  * @param {Order} first
  * @param {Order} second
  * @param {boolean} [apart] whether an edge in the other direction is another one
- * @returns {Compared}
  */
-function compare(first, second, apart = false) {
-  const [mine, yours] = [edgesOf(first, apart), edgesOf(second, apart)];
-  /**
-   * @param {Map<number, [number, number]>} edges
-   * @param {Map<number, [number, number]>} others
-   * @param {boolean} shared whether the others have them too
-   */
-  const pairs = (edges, others, shared) =>
-    Int32Array.from([...edges].filter(([name]) => others.has(name) === shared).flatMap(([, ends]) => ends));
-  return { both: pairs(mine, yours, true), only: [pairs(mine, yours, false), pairs(yours, mine, false)] };
-}
+const compare = (first, second, apart = false) => compareEdges(pairsOf(first, apart), second, apart);
 
-export { compare };
+export { compare, compareEdges, pairsOf };

@@ -34,6 +34,11 @@ function numbers(values) {
  * @param {Figure} element
  */
 function points(element) {
+  const columns = element.layout.meta?.columns; // of a chart whose points are no numbers to keep
+  if (columns) {
+    const lists = Object.values(columns).map(numbers);
+    return [Object.keys(columns), ...lists[0].map((_, k) => lists.map((list) => list[k]))];
+  }
   /** @type {(string | number | null)[][]} */
   const rows = [["series", "x", "y"]];
   for (const trace of element.data) {
@@ -110,3 +115,5 @@ document.addEventListener("click", (event) => {
   const button = closest(event, "button[data-save]");
   if (button) save(button);
 });
+
+export { points };

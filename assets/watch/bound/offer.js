@@ -5,8 +5,10 @@
 import { basePath, byId, closest, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
+import { part } from "../../common/loading/parts.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
+import { tour } from "../tour/tour.js";
 
 let refused = ""; // why the server refused what was asked last
 let asking = false;
@@ -57,6 +59,7 @@ function show() {
   byId("bound-start").hidden = !(state === "none" || state === "failed") || asking;
   setText("bound-says", said());
   byId("bound-says").title = how();
+  byId("bound-tree").hidden = state !== "done" || Boolean(tour.map()?.directed);
   const length = run.lowerBound();
   setText("bound-told", state === "done" && length !== null ? text("bound.told", { bound: length }) : "");
 }
@@ -76,6 +79,23 @@ async function ask(id) {
   show();
 }
 
+/** What the bound is compared with beside its 1-tree. */
+function beside() {
+  const { optimum, proven } = run;
+  if (optimum) return { length: optimum, known: proven ? "optimum" : "best-known" };
+  return { length: best(), known: "best" };
+}
+
+/** Show the 1-tree that proves the bound; its dialog is fetched when it is opened first. */
+async function openTree() {
+  const map = tour.map();
+  if (!run.id || !map) return;
+  const modules = await part("one_tree");
+  /** @type {typeof import("../../one_tree/dialog.js")} */
+  const { open } = modules["one_tree/dialog.js"];
+  await open(`${basePath()}runs/${run.id}/ascent`, map, beside());
+}
+
 function clear() {
   refused = "";
   show();
@@ -83,6 +103,7 @@ function clear() {
 
 document.addEventListener("click", (event) => {
   const { id } = run;
+  if (closest(event, "button")?.id === "bound-tree") openTree();
   if (!id || closest(event, "button")?.id !== "bound-start") return;
   ask(id);
 });

@@ -6,7 +6,7 @@ import { present } from "../../common/present/present.js";
 import { instances } from "../../instances/dialog.js";
 import { guide } from "../guide/guide.js";
 import { run } from "../run.js";
-import { optimalSwitch } from "../status.js";
+import { optimalSwitch, sharedSwitch } from "../status.js";
 import { text } from "../texts.js";
 import { chooser } from "../tour/chooser.js";
 import { player } from "./players.js";
@@ -21,6 +21,7 @@ const KEYS = [
   ["L", text("keys.live")],
   ["E", text("keys.edge")],
   ["O", text("keys.optimal")],
+  ["D", text("keys.shared")],
   ["H", text("keys.how")],
   ["/", text("keys.instances")],
   ["P", text("keys.present")],
@@ -28,7 +29,7 @@ const KEYS = [
   ["G", text("keys.guide")],
   ["?", text("keys.help")],
 ];
-const ALWAYS = ["o", "p", "g", "h", ".", "b", "/", "?"]; // all others work the player, which waits for a run
+const ALWAYS = ["o", "d", "p", "g", "h", ".", "b", "/", "?"]; // all others work the player, which waits for a run
 
 /** @typedef {typeof player} Player */
 /** @type {Record<string, (player: Player, shift: boolean) => unknown>} */
@@ -42,6 +43,7 @@ const work = {
   End: (player) => player.end(),
   l: (player) => player.live(),
   o: () => optimalSwitch()?.click(), // the switch on the page does it, so that it always shows what is the case
+  d: () => sharedSwitch()?.click(),
   ...present.keys((/** @type {Player} */ player, by) => player.step(by)),
   g: () => guide.open(),
   h: () => how.openAtHand(),

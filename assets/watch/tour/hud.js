@@ -8,6 +8,7 @@ import { run } from "../run.js";
 import { text } from "../texts.js";
 import { views } from "../views.js";
 import { mark } from "./mark.js";
+import { sharedSentence } from "./shared.js";
 import { tour } from "./tour.js";
 
 const QUARTER = 250; // milliseconds: numbers change at most four times a second
@@ -96,6 +97,16 @@ function showView(now) {
   setText("legend-move", move(view));
   setText("legend-entering", entering(view.delta, view.stepped));
   mark("legend", "rest", view.resting && Boolean(view.count));
+  showCompared();
+}
+
+/** What the legend says of shared edges, while they are shown. */
+function showCompared() {
+  const [map, compared] = [tour.map(), tour.compared()];
+  mark("legend", "shared", Boolean(compared));
+  setText("legend-shared", map && compared ? sharedSentence(map, compared) : "");
+  if (map && compared)
+    setText("legend-missing", text(map.proven ? "legend.shared.missing" : "legend.shared.missing.best"));
 }
 
 function clear() {
@@ -105,6 +116,7 @@ function clear() {
   sayLegend(byId("legend")?.className || "");
   setText("legend-entering", entering(null));
   mark("legend", "rest", false);
+  showCompared();
 }
 
 /**
@@ -122,6 +134,7 @@ const renew = throttle(() => view && setText("hud-where", where(view)), QUARTER)
 
 on("view", showView);
 for (const name of /** @type {const} */ (["proof", "bound"])) on(name, () => view && showView(view));
+on("compared", showCompared);
 on("log", renew);
 on("opened", renew);
 on("closed", clear);

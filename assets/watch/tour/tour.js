@@ -10,6 +10,7 @@ import { makePainter, traceOf } from "../../common/map/painter.js";
 import { visibleEdges } from "../../common/map/thinning.js";
 import { nameOf } from "../explain/edges.js";
 import { text } from "../texts.js";
+import { comparedTo, sharedLines } from "./shared.js";
 
 /** @type {Line} */
 const EMPTY = { x: [], y: [] };
@@ -23,6 +24,9 @@ let map = null; // the instance that is shown
 /** @type {Picture | null} */
 let latest = null; // what was drawn last
 let optimalShown = false;
+let sharedShown = false; // whether the tour's edges are drawn by whether the optimal tour has them
+/** @type {Compared | null} */
+let compared = null; // what is drawn and the optimal tour, while shared edges are shown
 /** @type {Line | null} */
 let optimal = null; // the line of the map's optimal tour, once it is asked for
 /** @type {TourPicture | null} */
@@ -44,8 +48,8 @@ let leaving = EMPTY; // edges that leave, or enter in their place: names stand w
  * @param {TourMap} map
  */
 function widths({ n }) {
-  if (n > SLIM) return { optimal: 1, tour: 1, removed: 2, added: 3 };
-  return { optimal: 5, tour: n <= 250 ? 2 : 1.5, removed: 2.5, added: 4 };
+  if (n > SLIM) return { optimal: 1, tour: 1, shared: 2, removed: 2, added: 3 };
+  return { optimal: 5, tour: n <= 250 ? 2 : 1.5, shared: n <= 250 ? 3 : 2, removed: 2.5, added: 4 };
 }
 
 /**
@@ -56,12 +60,16 @@ function widths({ n }) {
  */
 function layers(map, { tour, removed, added }) {
   const wide = widths(map);
+  const steps = [
+    { line: removed, colour: "removed", width: wide.removed, dash: [5, 5] },
+    { line: added, colour: "added", width: wide.added },
+  ];
+  if (compared) return [...sharedLines(map, compared, { tour: wide.tour, missing: wide.shared }), ...steps];
   if (optimalShown && map.optimalTour) optimal ||= edges.tourLine(map.xy, map.optimalTour);
   return [
     { line: (optimalShown && optimal) || EMPTY, colour: "optimal", width: wide.optimal, alpha: 0.35 },
     { line: tour, colour: "tour", width: wide.tour, arrows: map.directed },
-    { line: removed, colour: "removed", width: wide.removed, dash: [5, 5] },
-    { line: added, colour: "added", width: wide.added },
+    ...steps,
   ];
 }
 
@@ -82,8 +90,10 @@ function lines(map, whole = false) {
 function learnOptimal(frame) {
   if (!map) return;
   map.optimalTour = frame.arrays.optimal_tour ?? null;
+  map.proven = frame.values.proven;
   optimal = null;
   emit("map", map);
+  compareAgain();
 }
 
 /** @param {TourMap} map */
@@ -127,6 +137,7 @@ function showInstance(frame) {
   } else learnOptimal(frame);
   drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
   latest = null;
+  compared = null;
   thinned = null;
   leaving = EMPTY;
   shades = [];
@@ -147,7 +158,7 @@ function showInstance(frame) {
  */
 function lineOf(map, tour, fit) {
   const { order, cut } = tour;
-  const visible = visibleEdges(map, order, fit);
+  const visible = compared ? null : visibleEdges(map, order, fit);
   thinned = visible ? tour : null;
   return visible ? edges.thinnedLine(map.xy, order, visible, cut) : edges.tourLine(map.xy, order, cut);
 }
@@ -198,6 +209,7 @@ function draw(picture) {
   if (!map || !painter || !fit) return false;
   const shown = map;
   latest = picture;
+  compared = sharedShown ? comparedTo(map, picture) : null;
   thinned = null;
   shades = [];
   named = [];
@@ -213,6 +225,24 @@ function draw(picture) {
 function showOptimal(shown) {
   optimalShown = shown;
   redraw();
+}
+
+/** What is on the canvas, compared with the optimal tour as it is now. */
+function compareAgain() {
+  compared = map && latest && sharedShown ? comparedTo(map, latest) : null;
+  const fit = painter?.fit();
+  if (map && latest?.order && fit) drawn.tour = lineOf(map, latest, fit);
+  redraw();
+  emit("compared", null);
+}
+
+/**
+ * Draw the tour's edges by whether the optimal tour has them, or as one line again.
+ * @param {boolean} shown
+ */
+function showShared(shown) {
+  sharedShown = shown;
+  compareAgain();
 }
 
 /**
@@ -242,10 +272,12 @@ function mark(under, alone = false) {
 function traces() {
   if (!map) return [];
   const added = drawn.removed.x.length ? text("picture.in") : text("picture.joins");
-  const names = [text("picture.optimal"), text("legend.tour"), text("picture.out"), added];
-  return lines(map, true).map((painted, k) => {
+  const plain = [text("picture.optimal"), text("legend.tour"), text("picture.out"), added];
+  const all = lines(map, true);
+  const names = compared ? ["", "", ""].concat(plain.slice(2)) : plain; // those of shared edges have their own
+  return all.map((painted, k) => {
     const line = map?.globe ? acrossDateLine(painted.line) : painted.line;
-    return traceOf({ ...painted, line, name: names[k] });
+    return traceOf({ name: names[k], ...painted, line });
   });
 }
 
@@ -265,6 +297,7 @@ export const tour = {
   learnOptimal,
   draw,
   showOptimal,
+  showShared,
   shade,
   mark,
   traces,
@@ -277,6 +310,8 @@ export const tour = {
   picture: () => latest,
   isThinned: () => Boolean(thinned),
   map: () => map,
+  /** What is drawn beside the optimal tour; null unless shared edges are shown. */
+  compared: () => compared,
   /** The cities that have their names on the map. */
   named: () => (map && names(map)?.cities) || [],
   /** How many cities, and points of the tour's line, are on the canvas. */

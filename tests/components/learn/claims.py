@@ -12,10 +12,12 @@ from components.learn.collection import FOLDER
 from components.learn.reading import lesson_of
 from data.collection.resolve import resolve
 from data.distances import distance_matrix
+from solvers.bounds.lower_bound import lower_bounds
 from solvers.events import Colony, Finished, Layers, Moves, Rows
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 from studies.spec.matrix import cells, run_spec
+from studies.stats.landscape import distances
 
 
 @dataclass(frozen=True)
@@ -98,10 +100,14 @@ def two_opt_stuck() -> list[str]:
     assert len(set(five.lengths)) == 5
     assert five.best > optimum == many.best
     found = int((many.lengths == optimum).sum())
+    ends = [ran("a280", "two-opt", seed, climbers=1).events[-1].order for seed in range(1, 101)]
+    far = distances(resolve({"name": "a280"}, None), ends)
+    assert far.correlation > 0.5, "the shorter are the nearer"
     return [
         "the same 52 places", f"by length: {', '.join(f'{each:,}' for each in most)} and {last:,}.",
         f"of all has {optimum:,}", "from 5 to 1,000", f"best length is {many.best:,}",
         f"Only {found} of the 1,000 climbers",
+        f"On a280, with 280 places, 100 climbers end with {far.distance.min()} to {far.distance.max()} edges",
     ]  # fmt: skip
 
 
@@ -232,17 +238,22 @@ def gaps_and_bounds() -> list[str]:
     climb_spec, proof_spec = exercises("gaps-and-bounds")
     climb, proof = result(climb_spec), result(proof_spec)
     many = ran(climb_spec.instance, "two-opt", climbers=100)
-    distances = distance_matrix(resolve(climb_spec.instance, None)).astype(np.int64)
-    np.fill_diagonal(distances, np.iinfo(np.int64).max)
-    bound = math.ceil(np.sort(distances, axis=1)[:, :2].sum() / 2)
+    lengths = distance_matrix(resolve(climb_spec.instance, None)).astype(np.int64)
+    np.fill_diagonal(lengths, np.iinfo(np.int64).max)
+    bound = math.ceil(np.sort(lengths, axis=1)[:, :2].sum() / 2)
     assert bound < proof.best < climb.best
     assert many.best == proof.best
     assert resolve(climb_spec.instance, None).optimum is None
+    first, *_, last = [each for each in lower_bounds(resolve(climb_spec.instance, None)) if each is not None]
+    assert not first.prices.any()
+    assert last.length == proof.best
     return [
         "chance: 14 cities", f"tour has a length of {climb.best:,}", f"*at most* {climb.best:,}",
         f"two ends: {bound:,}", f"at most {100 * (climb.best / bound - 1):.0f} % too long", "For 14 cities",
         f"optimum is {proof.best:,}, proven", f"first run was {100 * (climb.best / proof.best - 1):.1f} % too long",
         "gap of 0 alone", "**Climbers** to 100", f"best is {many.best:,}", "gap of 1 %",
+        f"In step 1 it has {first.length:,}", f"last step has {last.length:,}", "about 1 % below the optimum",
+        "then **1-tree**. A 1-tree joins", "A tour is a 1-tree", "shortest 1-tree cannot", "the 1-tree must come",
     ]  # fmt: skip
 
 

@@ -23,6 +23,7 @@ SCRIPT_FOLDERS: tuple[str, ...] = (
     "embed",
     "instances",
     "itinerary",
+    "one_tree",
     "nodes",
     "learn",
     "lesson",

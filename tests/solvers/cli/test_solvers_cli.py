@@ -22,7 +22,8 @@ from solvers.drawing import video_file
 from solvers.spec import RunSpec
 
 KEYS = [
-    "instance", "n", "algorithm", "params", "seed", "device", "length", "optimum", "gap_percent", "proven",
+    "instance", "n", "algorithm", "params", "seed", "device", "length", "optimum", "gap_percent", "shared_edges",
+    "proven",
     "evaluations", "evaluations_per_second", "seconds", "compile_seconds", "stop_reason", "versions", "instance_sha256",
     "spec",
 ]  # fmt: skip
@@ -47,6 +48,7 @@ def test_a_thousand_climbers_find_the_optimum_of_berlin52(capsys):
     assert list(found) == KEYS
     assert found["length"] == found["optimum"] == 7542
     assert found["gap_percent"] == 0
+    assert found["shared_edges"] == 52, "it has one shortest tour"
     assert found["params"] == {"climbers": 1000, "variant": "auto", "exact": True, "scan_rows": "one", "gpus": "one"}
     assert found["stop_reason"] == "completed"
     assert RunSpec.from_json(found["spec"]).to_json() == found["spec"], "the result can be run again"
@@ -58,9 +60,17 @@ def test_people_read_sentences(capsys):
     assert told.startswith("berlin52, 52 cities: length 7,542 (0.00 % above the optimum, 7,542)")
 
 
+def test_a_tour_is_told_by_the_edges_that_it_shares_with_the_optimal_one(capsys):
+    told = output_of(capsys, "run", "a280", "two-opt", "--climbers=1", "--seed=1")
+    found = json.loads(output_of(capsys, "run", "a280", "two-opt", "--climbers=1", "--seed=1", "--json"))
+    assert 0 < found["shared_edges"] < 280
+    assert f"{found['shared_edges']} of 280 edges are in the optimal tour)" in told.splitlines()[0]
+
+
 def test_a_generated_instance_has_no_gap(capsys):
     found = json.loads(output_of(capsys, "run", "uniform:60:3", "greedy", "--json"))
     assert (found["n"], found["optimum"], found["gap_percent"]) == (60, None, None)
+    assert "shared_edges" not in found
     assert "no optimum known" in output_of(capsys, "run", "clustered:60:3", "greedy")
 
 

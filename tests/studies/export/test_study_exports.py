@@ -66,6 +66,18 @@ def test_the_csv_has_every_run_in_full(study):
     }  # fmt: skip
 
 
+def test_the_csv_counts_the_edges_that_a_tour_shares_with_the_optimal_one(study):
+    rows = list(csv.DictReader(io.StringIO(export_csv_module.csv_text(study))))
+    optimal = load("gr17").optimal_tour.tolist()
+    edges = {frozenset(pair) for pair in zip(optimal, optimal[1:] + optimal[:1], strict=True)}
+    for cell, row in zip(study.cells(), rows, strict=True):
+        order = study.tour(cell.cell.number).tolist()
+        own = {frozenset(pair) for pair in zip(order, order[1:] + order[:1], strict=True)}
+        expected = {"gr17": str(len(own & edges)), "6 cities": ""}
+        assert row["shared_edges"] == expected.get(row["instance"], row["shared_edges"])
+    assert {row["shared_edges"] for row in rows if row["instance"] == "burma14"} >= {"14"}
+
+
 def test_a_run_that_failed_is_a_row_that_says_why(study, tmp_path):
     spec = tiny(entries=[{"label": "all", "stages": [{"algorithm": "held-karp"}]}], instances=[{"name": "pr1002"}])
     with StudyReader(done(tmp_path / "large.tourstudy", spec)) as reader:

@@ -1,0 +1,127 @@
+/* The steps of an ascent, as the server records them: a 1-tree with its prices each, what is drawn and said of it. */
+import { edges } from "../common/map/edges.js";
+import { format } from "../common/format.js";
+import { text } from "./texts.js";
+
+const [LEAST, MOST] = [3, 26]; // pixels of a price's disc
+const AROUND = 5; // pixels of a degree's colour around a city
+
+/**
+ * A 1-tree with its prices.
+ * @typedef {object} OneTree
+ * @property {number} tree how many 1-trees there were by then
+ * @property {number} bound
+ * @property {Int32Array} pairs its edges, those of the special city that are no part of the tree's last
+ * @property {Float32Array} prices of the cities, in units of length
+ * @property {Uint16Array} degrees of the cities
+ */
+
+/**
+ * The steps of an `ascent` frame.
+ * @param {{arrays: Record<string, any>}} frame
+ * @param {number} n
+ * @returns {OneTree[]}
+ */
+function stepsOf({ arrays: { tree, bound, edges: pairs, prices } }, n) {
+  return Array.from({ length: bound.length }, (_, k) => {
+    const own = pairs.subarray(2 * n * k, 2 * n * (k + 1));
+    const degrees = new Uint16Array(n);
+    for (const city of own) degrees[city] += 1;
+    return { tree: tree[k], bound: bound[k], pairs: own, prices: prices.subarray(n * k, n * (k + 1)), degrees };
+  });
+}
+
+/**
+ * Discs at some cities.
+ * @param {Float64Array} xy
+ * @param {number[]} cities
+ * @param {string} colour
+ * @param {number} dots their diameter
+ * @param {number} [alpha]
+ * @returns {PaintedLine}
+ */
+function discs(xy, cities, colour, dots, alpha = 1) {
+  const at = (/** @type {0 | 1} */ part) => Float64Array.from(cities, (city) => xy[2 * city + part]);
+  return { line: { x: at(0), y: at(1) }, colour, width: 0, dots, alpha };
+}
+
+/** The highest absolute price of some steps, so that all are drawn on one scale. @param {OneTree[]} steps */
+const highest = (steps) =>
+  Math.max(1e-9, ...steps.map(({ prices }) => prices.reduce((a, b) => Math.max(a, Math.abs(b)), 0)));
+
+/**
+ * The lines of a 1-tree, the lowest first: prices as discs, the larger the price the larger its area; then its edges,
+ * the two of the special city dashed; then the cities that have another number of edges than two.
+ * @param {Pick<TourMap, "xy" | "n">} map
+ * @param {OneTree} step
+ * @param {number} most the highest absolute price that is drawn
+ * @param {number} across pixels of a city
+ * @returns {PaintedLine[]}
+ */
+function linesOf({ xy, n }, { pairs, prices, degrees }, most, across) {
+  const cities = Array.from({ length: n }, (_, city) => city);
+  const priced = cities.flatMap((city) => {
+    const size = MOST * Math.sqrt(Math.abs(prices[city]) / most);
+    return size < LEAST ? [] : [discs(xy, [city], prices[city] > 0 ? "bound" : "added", size, 0.3)];
+  });
+  const special = pairs[2 * n - 2];
+  const [own, tree] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
+  for (let k = 0; k < pairs.length; k += 2) {
+    const to = pairs[k] === special || pairs[k + 1] === special ? own : tree;
+    to.push(pairs[k], pairs[k + 1]);
+  }
+  const width = n > 600 ? 1.2 : 2;
+  return [
+    ...priced,
+    { line: edges.edgeLines(xy, tree), colour: "tour", width },
+    { line: edges.edgeLines(xy, own), colour: "tour", width: width + 0.5, dash: [5, 4] },
+    discs(
+      xy,
+      cities.filter((city) => degrees[city] === 1),
+      "optimal",
+      across + AROUND,
+    ),
+    discs(
+      xy,
+      cities.filter((city) => degrees[city] > 2),
+      "removed",
+      across + AROUND,
+    ),
+  ];
+}
+
+/** How many cities have one edge, two, and more. @param {Uint16Array} degrees */
+function counted(degrees) {
+  let [one, two, more] = [0, 0, 0];
+  for (const degree of degrees) {
+    if (degree === 1) one += 1;
+    else if (degree === 2) two += 1;
+    else more += 1;
+  }
+  return { one, two, more };
+}
+
+/**
+ * What a step is: "1-tree 240: no tour is shorter than 20 812, 2.21 % below the optimum 21 282."
+ * @param {OneTree} step
+ * @param {number | null} length to compare it with
+ * @param {string} known what that length is: "optimum", "best-known" or "best"
+ */
+function sentence({ tree, bound, degrees }, length, known) {
+  const { one, two, more } = counted(degrees);
+  const said = text(tree ? "step" : "step.first", { tree, bound });
+  const below = length && length > bound ? format.percent((100 * (length - bound)) / length).slice(1) : "";
+  const values = { gap: below, length: length ?? 0 };
+  const gap = !below
+    ? ""
+    : known === "optimum"
+      ? text("gap.optimum", values)
+      : known === "best-known"
+        ? text("gap.best-known", values)
+        : text("gap.best", values);
+  const tight = length === bound ? text("gap.none") : gap;
+  const cities = more || one ? text("degrees", { one, two, more }) : text("degrees.tour");
+  return [said, tight, cities].filter(Boolean).join(" ");
+}
+
+export { counted, highest, linesOf, sentence, stepsOf };

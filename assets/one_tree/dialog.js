@@ -1,0 +1,126 @@
+/* The dialog of the 1-trees that prove a bound: the map, step by step through the ascent of the prices. */
+import { setTextOf } from "../common/dom.js";
+import { button, element } from "../common/elements.js";
+import { frames } from "../common/frames.js";
+import { cities } from "../common/map/cities.js";
+import { makePainter } from "../common/map/painter.js";
+import { highest, linesOf, sentence, stepsOf } from "./ascent.js";
+import { text } from "./texts.js";
+
+const BEAT = 350; // milliseconds of a step while it plays
+
+/** @typedef {{length: number | null, known: string}} Compared what the bound is compared with */
+
+/** @type {import("./ascent.js").OneTree[]} */
+let steps = [];
+/** @type {TourMap | null} */
+let map = null;
+/** @type {Compared} */
+let compared = { length: null, known: "" };
+let most = 1;
+let timer = 0;
+
+const shut = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
+const canvas = element("canvas", { class: "one-tree-map", role: "img", "aria-label": text("map") });
+const slider = element("input", { id: "one-tree-step", type: "range", class: "slider", min: 1, max: 1, value: 1 });
+const play = button({ class: "button", id: "one-tree-play" }, text("play"));
+const at = element("output", { for: "one-tree-step" });
+const says = element("p", { id: "one-tree-says", "aria-live": "polite" });
+/** @param {string} name */
+const key = (name) => element("i", { class: `tree-key ${name}` });
+const legend = element(
+  "div",
+  { class: "legend" },
+  element("span", {}, key("edge"), text("legend.edge")),
+  element("span", {}, key("special"), text("legend.special")),
+  element("span", {}, key("one"), text("legend.one-edge")),
+  element("span", {}, key("more"), text("legend.more")),
+  element("span", {}, key("dear"), text("legend.dear")),
+  element("span", {}, key("cheap"), text("legend.cheap")),
+);
+const about = element("p", { class: "note" }, text("about"));
+const controls = element(
+  "div",
+  { class: "one-tree-steps" },
+  play,
+  element("label", { for: "one-tree-step" }, text("slider")),
+  slider,
+  at,
+);
+const dialog = element(
+  "dialog",
+  { id: "one-tree", class: "sheet one-tree", "aria-labelledby": "one-tree-title" },
+  element("div", { class: "sheet-head" }, element("h2", { id: "one-tree-title" }, text("title")), shut),
+  element("div", { class: "sheet-body" }, canvas, legend, controls, says, about),
+);
+
+/** @type {ReturnType<typeof makePainter> | null} */
+let painter = null;
+
+function draw() {
+  const step = steps[Number(slider.value) - 1];
+  if (!step || !map) return;
+  painter?.draw(linesOf(map, step, most, cities.looks(map).size));
+  setTextOf(says, sentence(step, compared.length, compared.known));
+  setTextOf(at, text("at", { at: Number(slider.value), steps: steps.length }));
+}
+
+function stop() {
+  window.clearInterval(timer);
+  timer = 0;
+  setTextOf(/** @type {HTMLElement} */ (play.lastElementChild), text("play"));
+}
+
+function next() {
+  if (Number(slider.value) >= steps.length) return stop();
+  slider.value = String(Number(slider.value) + 1);
+  draw();
+  if (Number(slider.value) >= steps.length) stop();
+}
+
+function toggle() {
+  if (timer) return stop();
+  if (Number(slider.value) >= steps.length) slider.value = "1";
+  draw();
+  timer = window.setInterval(next, BEAT);
+  setTextOf(/** @type {HTMLElement} */ (play.lastElementChild), text("pause"));
+}
+
+/**
+ * Open the dialog on the bound of a map.
+ * @param {string} address of the record of its ascent
+ * @param {TourMap} of
+ * @param {Compared} beside
+ */
+async function open(address, of, beside) {
+  const answer = await fetch(address).catch(() => null);
+  const told = answer && !answer.ok ? await answer.json().catch(() => null) : null;
+  const bytes = answer?.ok ? await answer.arrayBuffer().catch(() => null) : null;
+  [map, compared] = [of, beside];
+  steps = bytes ? stepsOf(frames.decode(bytes), of.n) : [];
+  most = highest(steps);
+  const none = !steps.length;
+  canvas.hidden = legend.hidden = controls.hidden = about.hidden = none;
+  if (none) setTextOf(says, told?.sentence || text("silent"));
+  slider.max = String(Math.max(1, steps.length));
+  slider.value = slider.max; // the last one proves the bound
+  if (!dialog.isConnected) (document.getElementById("page") || document.body).append(dialog);
+  if (!dialog.open) dialog.showModal();
+  painter ||= makePainter(canvas, cities.looks);
+  painter.show(of);
+  draw();
+  (none ? shut : slider).focus();
+}
+
+slider.addEventListener("input", () => {
+  stop();
+  draw();
+});
+play.addEventListener("click", toggle);
+shut.addEventListener("click", () => dialog.close());
+dialog.addEventListener("close", stop);
+dialog.addEventListener("click", (event) => {
+  if (event.target === dialog) dialog.close();
+});
+
+export { open };

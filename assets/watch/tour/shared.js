@@ -1,0 +1,50 @@
+/*
+ * The edges that a tour shares with the optimal one, or with the best known where no optimum is proven: lines for the
+ * map, how many they are, and the sentence that says so.
+ */
+import { compareEdges, pairsOf } from "../../common/map/difference.js";
+import { edges } from "../../common/map/edges.js";
+import { text } from "../texts.js";
+
+/**
+ * The edges of a picture beside those of the optimal tour. While a tour is built, nothing is missing yet.
+ * @param {TourMap} map
+ * @param {Picture} picture
+ * @returns {Compared | null} null where no optimal tour is known
+ */
+function comparedTo({ optimalTour, directed }, picture) {
+  if (!optimalTour) return null;
+  if (picture.order) return compareEdges(pairsOf(picture.order, directed, picture.cut), optimalTour, directed);
+  const found = compareEdges(picture.pairs.subarray(0, 2 * picture.count), optimalTour, directed);
+  return picture.count < optimalTour.length ? { both: found.both, only: [found.only[0], new Int32Array(0)] } : found;
+}
+
+/**
+ * The lines of what is compared, the lowest first: shared edges calm, those of the tour alone in its colour, and those
+ * of the optimal tour alone dashed.
+ * @param {TourMap} map
+ * @param {Compared} compared
+ * @param {{ tour: number, missing: number }} width
+ * @returns {(PaintedLine & { name: string })[]}
+ */
+function sharedLines({ xy, directed: arrows, proven }, { both, only: [own, missing] }, width) {
+  const lineOf = (/** @type {Int32Array} */ pairs) => edges.edgeLines(xy, pairs);
+  const lacks = text(proven ? "legend.shared.missing" : "legend.shared.missing.best");
+  return [
+    { line: lineOf(both), colour: "mute", width: width.tour, alpha: 0.55, arrows, name: text("legend.shared.both") },
+    { line: lineOf(missing), colour: "optimal", width: width.missing, dash: [6, 4], arrows, name: lacks },
+    { line: lineOf(own), colour: "tour", width: width.missing, arrows, name: text("legend.shared.own") },
+  ];
+}
+
+/**
+ * "238 of 280 edges are in the optimal tour".
+ * @param {TourMap} map
+ * @param {Compared} compared
+ */
+function sharedSentence({ proven }, { both, only: [own] }) {
+  const [shared, all] = [both.length / 2, (both.length + own.length) / 2];
+  return text(proven ? "shared" : "shared.best", { shared, all });
+}
+
+export { comparedTo, sharedLines, sharedSentence };

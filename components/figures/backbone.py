@@ -1,0 +1,104 @@
+"""The edges of many tours on a map, as a heatmap: the more tours have an edge, the stronger it is."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from components.figures.canvas import MUTED, Figure, bare_layout
+from components.figures.studies import pack_array
+from components.shell.numbers import THIN, mark
+from components.shell.texts import study as text
+from data.instance import Instance
+from studies.stats.backbone import Backbone
+
+#: Those of trails in `assets/common/colours.css`, the weakest first, on the light page and on the dark one.
+COLOURS = (
+    ("#c9dcf9", "#a3c4f6", "#74a6f1", "#4286ea", "#1c62cf", "#123f88"),
+    ("#1d3251", "#234677", "#2c60a8", "#3c7fd8", "#6ba6fb", "#b4d3ff"),
+)
+_WIDTHS = (1.0, 1.2, 1.6, 2.0, 2.6, 3.4)
+#: With more cities lines are thin.
+_MANY = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Edges that `least` to `most` tours have, of all tours a similar share."""
+
+    least: int
+    most: int
+    colour: int
+
+
+def bands_of(tours: int) -> list[Band]:
+    """The classes of edges, the rarest first: by fifths of the tours, and those that all tours have."""
+    found = []
+    for fifth in range(5):
+        least, most = fifth * tours // 5 + 1, min((fifth + 1) * tours // 5, tours - 1)
+        if least <= most:
+            found.append(Band(least, most, fifth))
+    return [*found, Band(tours, tours, 5)]
+
+
+def backbone_figure(instance: Instance, found: Backbone, dark: bool) -> Figure:
+    """The map, with a legend that counts the edges of each class.
+
+    Parameters
+    ----------
+    instance : Instance
+        Its cities have drawing positions, `Instance.display`.
+    found : Backbone
+        Of at least one tour.
+    dark : bool
+    """
+    xy, thin = instance.display, 0.6 if instance.n > _MANY else 1.0
+    data = []
+    for band in bands_of(found.tours):
+        rows = (found.count >= band.least) & (found.count <= band.most)
+        if rows.any():
+            name = _name(band, found.tours, int(rows.sum()))
+            data.append(_edges(xy, found.edges[rows], COLOURS[dark][band.colour], thin * _WIDTHS[band.colour], name))
+    data.append(_cities(xy, instance.n))
+    axis = {"visible": False, "fixedrange": True}
+    ratio = 1.0
+    if instance.kind == "GEO":  # towards the poles a degree of longitude is shorter
+        ratio = 1.0 / max(0.1, float(np.cos(np.radians(xy[:, 1].mean()))))
+    layout = bare_layout(
+        margin={"l": 8, "r": 8, "t": 8, "b": 8}, xaxis=axis, showlegend=True, separators=f"{mark()}{THIN}",
+        yaxis=axis | {"scaleanchor": "x", "scaleratio": ratio},
+        legend={"orientation": "h", "y": -0.02, "yanchor": "top", "x": 0, "traceorder": "reversed"},
+    )  # fmt: skip
+    columns = {"from": found.edges[:, 0] + 1, "to": found.edges[:, 1] + 1, "tours": found.count}
+    if found.optimal is not None:
+        columns["optimal"] = found.optimal
+    layout["meta"] = {"columns": {name: pack_array(values) for name, values in columns.items()}}
+    return {"data": data, "layout": layout}
+
+
+def _name(band: Band, tours: int, edges: int) -> str:
+    if band.least == tours:
+        return text("backbone.every", count=tours, edges=edges)
+    if band.least == band.most:
+        return text("backbone.exactly", count=band.least, edges=edges)
+    return text("backbone.some", least=band.least, most=band.most, edges=edges)
+
+
+def _edges(xy: np.ndarray, edges: np.ndarray, colour: str, width: float, name: str) -> dict[str, Any]:
+    """Separate lines: two ends and a gap each."""
+    points = np.full((len(edges), 3, 2), np.nan)
+    points[:, 0], points[:, 1] = xy[edges[:, 0]], xy[edges[:, 1]]
+    flat = points.reshape(-1, 2)
+    return {
+        "type": "scatter", "mode": "lines", "x": pack_array(flat[:, 0]), "y": pack_array(flat[:, 1]), "name": name,
+        "line": {"color": colour, "width": width}, "hoverinfo": "skip",
+    }  # fmt: skip
+
+
+def _cities(xy: np.ndarray, n: int) -> dict[str, Any]:
+    size = 4 if n <= 250 else 2.5 if n <= _MANY else 1.5
+    return {
+        "type": "scatter", "mode": "markers", "x": pack_array(xy[:, 0]), "y": pack_array(xy[:, 1]),
+        "name": text("backbone.cities"), "showlegend": False, "marker": {"size": size, "color": MUTED},
+        "hoverinfo": "skip",
+    }  # fmt: skip

@@ -1,0 +1,75 @@
+"""The charts of a landscape: gap against distance of tours, and the autocorrelation of a random walk."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from components.figures.canvas import LINE, MUTED, Figure, bare_layout
+from components.figures.studies import pack_array
+from components.shell import palette
+from components.shell.numbers import THIN, mark
+from components.shell.texts import study as text
+from studies.stats.landscape import Autocorrelation
+
+#: Most points of all entries together.
+POINTS = 3000
+
+
+def _layout(x: str, y: str, suffix: str = "") -> dict[str, Any]:
+    axis: dict[str, Any] = {
+        "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "fixedrange": True, "nticks": 7,
+        "separatethousands": True, "automargin": True,
+    }  # fmt: skip
+    titles = [{"title": {"text": each, "standoff": 6, "font": {"size": 11}}} for each in (x, y)]
+    return bare_layout(
+        margin={"l": 66, "r": 24, "t": 8, "b": 42}, separators=f"{mark()}{THIN}", hovermode="closest",
+        xaxis=axis | titles[0], yaxis=axis | titles[1] | {"ticksuffix": suffix},
+    )  # fmt: skip
+
+
+def distance_figure(
+    points: Sequence[tuple[dict[str, str], np.ndarray, np.ndarray]], titles: tuple[str, str], suffix: str, dark: bool
+) -> Figure:
+    """Points of each entry.
+
+    Parameters
+    ----------
+    points : sequence of (dict, ndarray, ndarray)
+        The entry's style, see `components.study.entries.series_style`; its x and y, at most `POINTS` of all.
+    titles : (str, str)
+        Of the axes.
+    suffix : str
+        After the numbers of the y axis.
+    dark : bool
+    """
+    data = [
+        {
+            "type": "scatter", "mode": "markers", "x": pack_array(x), "y": pack_array(y),
+            "name": f"{style['letter']} {style['title']}",
+            "marker": {"size": 6, "opacity": 0.6, "color": palette.shade(style["algorithm"], dark)},
+            "hovertemplate": f"{style['letter']}: %{{x}}, %{{y:.2f}}{suffix}<extra></extra>",
+        }
+        for style, x, y in points
+    ]  # fmt: skip
+    return {"data": data, "layout": _layout(*titles, suffix)}
+
+
+def walk_figure(walk: Autocorrelation, dark: bool) -> Figure:
+    """The autocorrelation of a walk, and what it is in the mean over all walks."""
+    layout = _layout(text("landscape.axis.lag"), text("landscape.axis.autocorrelation"))
+    layout |= {"showlegend": True, "legend": {"x": 1, "xanchor": "right", "y": 1}}
+    x = pack_array(walk.lag.astype(np.float64))
+    accent = "#5b9dff" if dark else "#1f6feb"
+    data = [
+        _line(x, walk.expected, text("landscape.expected"), {"color": MUTED, "width": 1.5, "dash": "dash"}),
+        _line(x, walk.measured, text("landscape.measured"), {"color": accent, "width": 2.2}),
+    ]
+    return {"data": data, "layout": layout}
+
+
+def _line(x: dict[str, str], y: np.ndarray, name: str, line: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "scatter", "mode": "lines", "x": x, "y": pack_array(y), "name": name, "line": line,
+        "hovertemplate": "%{x}: %{y:.3f}<extra></extra>",
+    }  # fmt: skip

@@ -1,0 +1,119 @@
+"""Where the best tours of a study's runs agree: how often each edge occurs, drawn on the map once it is asked for."""
+
+from typing import Any, NamedTuple
+
+import dash
+from dash import ClientsideFunction, Input, Output, html, no_update
+
+from components.figures.backbone import backbone_figure
+from components.figures.studies import empty_figure
+from components.shell import facts
+from components.shell.callbacks import in_thread
+from components.shell.controls import filtering, switch
+from components.shell.errors import REFUSALS
+from components.shell.texts import study as text
+from components.study import ids
+from components.study.address import open_study
+from components.study.curves import chart, number_of, plot, snapshot_of
+from components.study.ids import store
+from components.study.matrix import ALL, styles_of
+from data.instance import Instance
+from runs.study_jobs.snapshots import StudySnapshot
+from studies.stats.backbone import Backbone, backbone
+
+
+class Agreement(NamedTuple):
+    """The contents of the map."""
+
+    figure: Any = no_update
+    description: Any = no_update
+    entries: Any = no_update
+    style: Any = no_update
+
+
+#: The classes of the panel: its map takes no room before it is asked for.
+_ON, _OFF = "studies-asked", "studies-asked off"
+
+
+def panel() -> html.Div:
+    """The map with its choices."""
+    controls = [
+        filtering(text("backbone.entry"), ids.BACKBONE_ENTRY, {ALL: text("backbone.all")}),
+        switch(ids.BACKBONE_ON, text("backbone.show"), value=False),
+    ]
+    graph = plot(ids.BACKBONE)
+    section = chart(
+        ids.BACKBONE, ids.BACKBONE_SAYS, text("backbone.title"), controls, text("backbone.help"), graph
+    )  # fmt: skip
+    return html.Div(section, id=ids.BACKBONE_PANEL, className=_OFF)
+
+
+def draw(studies, shown: Any, chosen: Any, entry: Any, asked: Any, shade: Any) -> Agreement:
+    """The map of the chosen instance, of the first one where all are chosen; nothing before it is asked for."""
+    snapshot, refused = snapshot_of(studies, shown)
+    if snapshot is None:
+        return Agreement(empty_figure(), refused, style=_OFF) if refused else Agreement()
+    styles = styles_of(snapshot)
+    options = [{"value": ALL, "label": text("backbone.all")}]
+    options += [{"value": str(k), "label": f"{each['letter']} {each['title']}"} for k, each in enumerate(styles)]
+    if not asked:
+        return Agreement(empty_figure(), text("backbone.off"), options, _OFF)
+    number = number_of(snapshot, chosen) or 0
+    of_entry = next((k for k in range(len(styles)) if str(k) == str(entry)), None)
+    try:
+        instance, found = counted(studies, snapshot, open_study(shown), number, of_entry)
+    except REFUSALS as refusal:
+        return Agreement(empty_figure(), facts.told(str(refusal)), options, _ON)
+    if not found.tours:
+        return Agreement(empty_figure(), text("charts.none"), options, _ON)
+    figure = backbone_figure(instance, found, shade == "dark")
+    return Agreement(figure, _sentence(snapshot, number, chosen, instance, found), options, _ON)
+
+
+def counted(
+    studies, snapshot: StudySnapshot, study: str | None, number: int, entry: int | None
+) -> tuple[Instance, Backbone]:
+    """An instance, and how often each edge occurs in the best tours of its runs, of one entry or of all."""
+
+    def count() -> tuple[Instance, Backbone]:
+        with studies.reader(study) as reader:
+            instance = reader.instance(number)
+            tours = (order for _, order in reader.tours(number, entry))
+            return instance, backbone(tours, instance.n, instance.directed, instance.optimal_tour)
+
+    return snapshot.once(("backbone", number, entry), count)
+
+
+def _sentence(snapshot: StudySnapshot, number: int, chosen: Any, instance: Instance, found: Backbone) -> str:
+    """How many edges all tours have, of how many, and how many of them the optimal tour has."""
+    everywhere = int(found.in_all.sum())
+    said = [
+        text(
+            "backbone.says", instance=snapshot.instances[number].name, tours=found.tours, all=everywhere, n=instance.n,
+            different=len(found.edges),
+        )
+    ]  # fmt: skip
+    if found.optimal is not None:
+        shared = int((found.in_all & found.optimal).sum())
+        said.append(text("backbone.optimal" if instance.proven else "backbone.best-known", shared=shared))
+    if len(snapshot.instances) > 1 and number_of(snapshot, chosen) is None:
+        said.append(text("backbone.first"))
+    return " ".join(said)
+
+
+def register(app: dash.Dash, studies) -> None:
+    """Draw it whenever there are new results, or a setting changes."""
+    app.callback(
+        Output(store(ids.BACKBONE), "data"),
+        Output(ids.BACKBONE_SAYS, "children"),
+        Output(ids.BACKBONE_ENTRY, "options"),
+        Output(ids.BACKBONE_PANEL, "className"),
+        Input(ids.LATER, "data"),
+        Input(ids.CHOSEN, "value"),
+        Input(ids.BACKBONE_ENTRY, "value"),
+        Input(ids.BACKBONE_ON, "value"),
+        Input(ids.SHADE, "data"),
+    )(in_thread(draw, studies))
+    app.clientside_callback(
+        ClientsideFunction("study", "plot"), Input(store(ids.BACKBONE), "data"), prevent_initial_call=False
+    )

@@ -1,0 +1,191 @@
+"""The structure of the landscape of tours: distance against gap, and a random walk; computed once it is asked for."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import dash
+import numpy as np
+from dash import ClientsideFunction, Input, Output, html, no_update
+
+from components.figures.landscape import POINTS, distance_figure, walk_figure
+from components.figures.studies import empty_figure
+from components.shell import facts
+from components.shell.callbacks import in_thread
+from components.shell.controls import switch
+from components.shell.errors import REFUSALS
+from components.shell.numbers import THIN, fixed
+from components.shell.texts import study as text
+from components.study import ids
+from components.study.address import open_study
+from components.study.curves import chart, number_of, plot, snapshot_of
+from components.study.ids import store
+from components.study.matrix import styles_of
+from data.instance import Instance
+from runs.study_jobs.snapshots import StudySnapshot
+from studies.stats.landscape import (
+    Autocorrelation,
+    Distances,
+    autocorrelation,
+    distances,
+    has_walk,
+    random_walk,
+    steps_of,
+)
+
+#: Cities up to which a random walk is made: its steps reverse stretches of a tour.
+_MOST_CITIES = 20_000
+_ON, _OFF = "studies-asked", "studies-asked off"
+
+
+class View(NamedTuple):
+    """The contents of the two charts."""
+
+    distance: Any = no_update
+    distance_description: Any = no_update
+    walk: Any = no_update
+    walk_description: Any = no_update
+    style: Any = no_update
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Landscape:
+    """What is known of the landscape of an instance.
+
+    Attributes
+    ----------
+    instance : Instance
+    entry : ndarray, shape (r,), int64
+        Of each tour.
+    found : Distances or None
+        None where there is no tour yet.
+    walk : Autocorrelation or None
+        None where there is no walk.
+    """
+
+    instance: Instance
+    entry: np.ndarray
+    found: Distances | None
+    walk: Autocorrelation | None
+
+
+def panel() -> html.Div:
+    """The two charts, with the switch that asks for them."""
+    shown = [switch(ids.LANDSCAPE_ON, text("landscape.show"), value=False)]
+    charts = [
+        chart(
+            ids.DISTANCE, ids.DISTANCE_SAYS, text("landscape.distance"), shown, text("landscape.distance.help"),
+            plot(ids.DISTANCE),
+        ),
+        chart(
+            ids.WALK, ids.WALK_SAYS, text("landscape.walk"), None, text("landscape.walk.help"), plot(ids.WALK)
+        ),
+    ]  # fmt: skip
+    return html.Div(html.Div(charts, className="studies-charts"), id=ids.LANDSCAPE_PANEL, className=_OFF)
+
+
+def draw(studies, shown: Any, chosen: Any, asked: Any, shade: Any) -> View:
+    """Both charts for the chosen instance, or the first one where all are chosen; nothing before they are asked for."""
+    snapshot, refused = snapshot_of(studies, shown)
+    if snapshot is None:
+        return View(empty_figure(), refused, empty_figure(), "", _OFF) if refused else View()
+    if not asked:
+        return View(empty_figure(), text("landscape.off"), empty_figure(), "", _OFF)
+    number = number_of(snapshot, chosen) or 0
+    try:
+        known = _known(studies, snapshot, open_study(shown), number)
+    except REFUSALS as refusal:
+        return View(empty_figure(), facts.told(str(refusal)), empty_figure(), "", _ON)
+    dark = shade == "dark"
+    first = len(snapshot.instances) > 1 and number_of(snapshot, chosen) is None
+    name = snapshot.instances[number].name
+    return View(*_distance(snapshot, known, name, first, dark), *_walk(known, dark), _ON)
+
+
+def _known(studies, snapshot: StudySnapshot, study: str | None, number: int) -> Landscape:
+    """The landscape of an instance by the best tours of its runs, and a walk with the seed 1."""
+
+    def compute() -> Landscape:
+        with studies.reader(study) as reader:
+            instance = reader.instance(number)
+            of_cell = {row.cell.number: row.cell.entry for row in reader.cells()}
+            cells, orders = [], []
+            for cell, order in reader.tours(number):
+                cells.append(cell)
+                orders.append(order)
+        entry = np.array([of_cell[cell] for cell in cells], np.int64)
+        found = distances(instance, orders) if orders else None
+        walk = None
+        if has_walk(instance) and instance.n <= _MOST_CITIES:
+            walk = autocorrelation(random_walk(instance, steps_of(instance.n), 1), instance.n)
+        return Landscape(instance, entry, found, walk)
+
+    return snapshot.once(("landscape", number), compute)
+
+
+def _distance(snapshot: StudySnapshot, known: Landscape, name: str, first: bool, dark: bool) -> tuple[Any, str]:
+    found, instance = known.found, known.instance
+    if found is None:
+        return empty_figure(), text("charts.none")
+    styles, points = styles_of(snapshot), []
+    each = max(1, POINTS // max(1, len(np.unique(known.entry))))
+    values = 100.0 * (found.length - found.reference) / found.reference
+    for entry in np.unique(known.entry).tolist():
+        rows = np.flatnonzero(known.entry == entry)[:each]
+        points.append((styles[entry], found.distance[rows].astype(np.float64), values[rows]))
+    reference = "shortest" if not found.known else "optimal" if instance.proven else "best-known"
+    if reference == "optimal":
+        titles = text("landscape.axis.from-optimal"), text("landscape.axis.gap-optimal")
+        said = [text("landscape.far.optimal", **_far(found, name, instance))]
+    elif reference == "best-known":
+        titles = text("landscape.axis.from-best-known"), text("landscape.axis.gap-best-known")
+        said = [text("landscape.far.best-known", **_far(found, name, instance))]
+    else:
+        titles = text("landscape.axis.from-shortest"), text("landscape.axis.gap-shortest")
+        said = [text("landscape.far.shortest", **_far(found, name, instance))]
+    # Of each entry alone: together they would also say which entry is better.
+    of_entry = {entry: found.take(known.entry == entry).correlation for entry in np.unique(known.entry).tolist()}
+    defined = [f"{styles[entry]['letter']} {fixed(r, 2)}" for entry, r in of_entry.items() if np.isfinite(r)]
+    if defined:
+        said.append(text("landscape.correlation", entries=", ".join(defined)))
+    else:
+        said.append(text("landscape.correlation.none"))
+    if first:
+        said.append(text("backbone.first"))
+    return distance_figure(points, titles, f"{THIN}%", dark), " ".join(said)
+
+
+def _far(found: Distances, name: str, instance: Instance) -> dict[str, Any]:
+    return {
+        "instance": name, "tours": len(found.length), "least": int(found.distance.min()),
+        "most": int(found.distance.max()), "n": instance.n,
+    }  # fmt: skip
+
+
+def _walk(known: Landscape, dark: bool) -> tuple[Any, str]:
+    walk, n = known.walk, known.instance.n
+    if walk is None:
+        if known.instance.directed:
+            return empty_figure(), text("landscape.no-walk.directed")
+        return empty_figure(), text("landscape.no-walk.size")
+    if not np.isfinite(walk.length):
+        return walk_figure(walk, dark), text("landscape.walk.none", steps=walk.steps)
+    return walk_figure(walk, dark), text("landscape.walk.says", steps=walk.steps, length=round(walk.length), n=n)
+
+
+def register(app: dash.Dash, studies) -> None:
+    """Draw them whenever there are new results, or a setting changes."""
+    app.callback(
+        Output(store(ids.DISTANCE), "data"),
+        Output(ids.DISTANCE_SAYS, "children"),
+        Output(store(ids.WALK), "data"),
+        Output(ids.WALK_SAYS, "children"),
+        Output(ids.LANDSCAPE_PANEL, "className"),
+        Input(ids.LATER, "data"),
+        Input(ids.CHOSEN, "value"),
+        Input(ids.LANDSCAPE_ON, "value"),
+        Input(ids.SHADE, "data"),
+    )(in_thread(draw, studies))
+    for each in (ids.DISTANCE, ids.WALK):
+        app.clientside_callback(
+            ClientsideFunction("study", "plot"), Input(store(each), "data"), prevent_initial_call=False
+        )

@@ -1,0 +1,163 @@
+"""``python -m solvers landscape INSTANCE``: how the local optima of 2-opt lie around the best tour."""
+
+import csv
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from data.command_line import command
+from data.errors import InvalidInstance
+from data.generators import SPELLINGS
+from data.instance import Instance
+from solvers.cli.arguments import USAGE_ERRORS, Parser, UsageError, instance_of
+from solvers.directed import directed_refusal
+from solvers.events import Finished
+from solvers.run import prepare, run
+from solvers.spec import VERSION, RunSpec
+from studies.cli.flags import parse_integer
+from studies.stats.landscape import (
+    Autocorrelation,
+    Distances,
+    autocorrelation,
+    distances,
+    has_walk,
+    random_walk,
+    steps_of,
+)
+
+_MOST_OPTIMA, _MOST_STEPS, _MOST_SEED = 100_000, 10_000_000, 2**31
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Execute a command line after ``landscape``; returns the exit status."""
+    try:
+        options = _parser().parse_args(list(arguments))
+        instance, reference = instance_of(options.instance)
+        count = parse_integer(options.optima, "optima", _MOST_OPTIMA)
+        seed = parse_integer(options.seed, "seed", _MOST_SEED)
+        steps = steps_of(instance.n) if options.steps is None else parse_integer(options.steps, "steps", _MOST_STEPS)
+        targets = [Path(path) for path in (options.csv, options.walk_csv) if path is not None]
+        if existing := [path for path in targets if path.exists()]:
+            raise UsageError(f"{existing[0]!s:.200} exists already.")
+        found = distances(instance, list(_optima(instance, reference, count, seed)))
+        walk = autocorrelation(random_walk(instance, steps, seed), instance.n) if has_walk(instance) else None
+        if options.csv is not None:
+            _write(Path(options.csv), _optima_rows(found, seed))
+        if options.walk_csv is not None:
+            if walk is None:
+                raise UsageError(f"{instance.name} has no random walk: {_no_walk(instance)}")
+            _write(Path(options.walk_csv), _walk_rows(walk))
+    except (*USAGE_ERRORS, InvalidInstance) as error:
+        print(error, file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"The file could not be written: {error.strerror}.", file=sys.stderr)
+        return 1
+    print(json.dumps(_outcome(instance, found, walk), indent=2) if options.json else _sentences(instance, found, walk))
+    return 0
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog=f"{command('solvers')} landscape", allow_abbrev=False,
+        description="How far local optima of 2-opt are from the best tour, and how fast random walks forget lengths.",
+    )  # fmt: skip
+    add = parser.add_argument
+    add("instance", metavar="INSTANCE", help=f"a name, a .tsp file, or {' or '.join(SPELLINGS)}")
+    add("--optima", metavar="K", default="100", help="climbs of 2-opt, each from a random tour (default 100)")
+    add("--steps", metavar="S", help="steps of the random walk (default 200 a city, 20,000 to 400,000)")
+    add("--seed", metavar="S", default="1", help="seed of the first climb and of the walk (default 1)")
+    add("--csv", metavar="FILE", help="write length and distance of each local optimum")
+    add("--walk-csv", metavar="FILE", help="write the autocorrelation of the walk")
+    add("--json", action="store_true", help="print JSON")
+    return parser
+
+
+def _optima(instance: Instance, reference: dict[str, Any], count: int, seed: int) -> Iterator[np.ndarray]:
+    """Where climbs of 2-opt end, each with a seed of its own."""
+    stage = {"algorithm": "two-opt", "params": {"climbers": 1}}
+    for each in range(seed, seed + count):
+        spec = RunSpec.from_json(
+            {"v": VERSION, "instance": reference, "stages": [stage], "seed": each, "budget": {}, "device": "cpu"}
+        )
+        prepared = prepare(spec)
+        if why := directed_refusal(spec, prepared.stages, instance):
+            raise UsageError(why)
+        *_, end = run(prepared, instance, pictures=False)
+        assert isinstance(end, Finished)
+        yield end.order
+
+
+def _optima_rows(found: Distances, seed: int) -> Iterator[Sequence[Any]]:
+    yield "seed", "length", "edges_not_shared"
+    for k, (length, distance) in enumerate(zip(found.length.tolist(), found.distance.tolist(), strict=True)):
+        yield seed + k, length, distance
+
+
+def _walk_rows(walk: Autocorrelation) -> Iterator[Sequence[Any]]:
+    yield "lag", "autocorrelation", "expected"
+    yield from zip(walk.lag.tolist(), walk.measured.tolist(), walk.expected.tolist(), strict=True)
+
+
+def _write(path: Path, rows: Iterator[Sequence[Any]]) -> None:
+    with path.open("x", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+
+
+def _no_walk(instance: Instance) -> str:
+    return "a move of a directed tour reverses a stretch." if instance.directed else "it has too few cities."
+
+
+def _outcome(instance: Instance, found: Distances, walk: Autocorrelation | None) -> dict[str, Any]:
+    return {
+        "instance": instance.name,
+        "n": instance.n,
+        "local_optima": len(found.length),
+        "reference_length": found.reference,
+        "reference": _reference(instance, found),
+        "edges_not_shared": {
+            "least": int(found.distance.min()),
+            "median": float(np.median(found.distance)),
+            "most": int(found.distance.max()),
+        },
+        "correlation": _or_none(found.correlation),
+        "walk_steps": walk.steps if walk else None,
+        "correlation_length": _or_none(walk.length) if walk else None,
+        "instance_sha256": instance.sha256,
+    }
+
+
+def _or_none(value: float) -> float | None:
+    return value if np.isfinite(value) else None
+
+
+def _reference(instance: Instance, found: Distances) -> str:
+    if not found.known:
+        return "shortest of these"
+    return "optimal tour" if instance.proven else "best known tour"
+
+
+def _sentences(instance: Instance, found: Distances, walk: Autocorrelation | None) -> str:
+    told = _outcome(instance, found, walk)
+    far = told["edges_not_shared"]
+    correlation = told["correlation"]
+    lines = [
+        f"{instance.name}, {instance.n:,} cities: {told['local_optima']:,} local optima of 2-opt have {far['least']:,} "
+        f"to {far['most']:,} edges, median {far['median']:,.0f}, that the {told['reference']} has not "
+        f"(its length: {found.reference:,})",
+        "correlation of length and distance: "
+        + ("not defined, as all have one length or one distance" if correlation is None else f"{correlation:.2f}"),
+    ]
+    if walk is None:
+        lines.append(f"no random walk: {_no_walk(instance)}")
+    else:
+        length = told["correlation_length"]
+        lines.append(
+            f"random walk of {walk.steps:,} moves: correlation length "
+            + ("not defined" if length is None else f"{length:,.0f} moves")
+        )
+    return "\n".join(lines)

@@ -1,0 +1,11 @@
+"""Reads the instances of a study file."""
+
+from data.collection.optima import attach_optimum
+from data.instance import Instance
+from data.limits import MAX_BYTES
+from data.tsplib import instances as tsplib_instances
+
+
+def instance_of(text: bytes) -> Instance:
+    """The instance in a study file, with the known facts about its tours."""
+    return attach_optimum(tsplib_instances.read(text, "uploaded", 2 * MAX_BYTES))

@@ -1,0 +1,76 @@
+"""How often each edge occurs in many tours of the same cities.
+
+The edges that all of many good tours have are called their backbone: most of them are in the shortest tour as well
+(S. Kirkpatrick and G. Toulouse, "Configuration space analysis of travelling salesman problems", 1985; K. D. Boese,
+"Cost versus distance in the traveling salesman problem", 1995).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from data.tour_edges import edge_keys, edges_of_keys
+
+#: Tours whose edges are counted at once: many more would fill the memory.
+_BATCH = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Backbone:
+    """The edges of some tours.
+
+    Attributes
+    ----------
+    tours : int
+        Number of tours.
+    edges : ndarray, shape (m, 2), int32
+        Each edge that one of them has, once; the smaller city first unless edges have directions.
+    count : ndarray, shape (m,), int64
+        The number of tours that have it.
+    optimal : ndarray, shape (m,), bool, or None
+        Whether the optimal (or best known) tour has it; None where that is not known.
+    """
+
+    tours: int
+    edges: np.ndarray
+    count: np.ndarray
+    optimal: np.ndarray | None = None
+
+    @property
+    def in_all(self) -> np.ndarray:
+        """Which edges all tours have, shape (m,), bool."""
+        return self.count == self.tours
+
+
+def backbone(orders: Iterable[np.ndarray], n: int, directed: bool, optimal_tour: np.ndarray | None = None) -> Backbone:
+    """Count the edges of tours.
+
+    Parameters
+    ----------
+    orders : iterable of ndarray, shape (n,), int32
+    n : int
+        Number of cities.
+    directed : bool
+        Whether an edge in the other direction is another one.
+    optimal_tour : ndarray, shape (n,), int32, optional
+    """
+    keys, count, tours = np.empty(0, np.int64), np.empty(0, np.int64), 0
+    batch: list[np.ndarray] = []
+    for order in orders:
+        batch.append(edge_keys(order, directed))
+        tours += 1
+        if len(batch) == _BATCH:
+            keys, count = _merged(keys, count, batch)
+            batch = []
+    keys, count = _merged(keys, count, batch)
+    optimal = None if optimal_tour is None else np.isin(keys, edge_keys(optimal_tour, directed))
+    return Backbone(tours, edges_of_keys(keys, max(1, n)), count, optimal)
+
+
+def _merged(keys: np.ndarray, count: np.ndarray, batch: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """The counts of edges with those of more tours."""
+    all_keys = np.concatenate([keys, *batch])
+    merged, place = np.unique(all_keys, return_inverse=True)
+    counts = np.bincount(place[: keys.size], count, merged.size).astype(np.int64)
+    return merged, counts + np.bincount(place[keys.size :], minlength=merged.size)

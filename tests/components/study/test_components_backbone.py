@@ -1,0 +1,85 @@
+"""The map of how often each edge occurs in the tours of a study."""
+
+import base64
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from components.figures.backbone import bands_of
+from components.study import backbone
+from data.tour_edges import edge_keys
+from runs.study_jobs.snapshots import read
+from studies.file.reader import StudyReader
+from tests.studies.small_study import ENTRIES, done, tiny
+
+SHOWN = {"study": "abc", "version": "1"}
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    entries = [{"label": name, "stages": ENTRIES[name]} for name in ("2-opt", "nearest")]
+    spec = tiny(instances=[{"name": "berlin52"}, {"generate": "uniform", "n": 30, "seed": 1}], entries=entries,
+                seeds={"first": 1, "count": 6})  # fmt: skip
+    return done(tmp_path_factory.mktemp("backbone") / "s.tourstudy", spec, cores=2)
+
+
+@pytest.fixture
+def studies(path):
+    snapshot = read(path)
+    opened = []
+
+    def reader(study):
+        opened.append(study)
+        return StudyReader(path)
+
+    return SimpleNamespace(snapshot=lambda study: snapshot, reader=reader, opened=opened)
+
+
+def test_nothing_is_read_before_the_map_is_asked_for(studies):
+    drawn = backbone.draw(studies, SHOWN, "all", "all", False, "light")
+    assert studies.opened == []
+    assert (drawn.figure["data"], "off" in drawn.style) == ([], True)
+    assert len(drawn.entries) == 3
+
+
+def keys_of(path, instance, entry=None):
+    with StudyReader(path) as reader:
+        return [set(edge_keys(order, False).tolist()) for _, order in reader.tours(instance, entry)]
+
+
+def test_the_map_counts_the_edges_of_the_tours_of_all_entries_or_of_one(studies, path):
+    for entry, tours in (("all", 12), ("0", 6), ("1", 6)):
+        drawn = backbone.draw(studies, SHOWN, "0", entry, True, "dark")
+        sets = keys_of(path, 0, None if entry == "all" else int(entry))
+        everywhere, ever = set.intersection(*sets), set.union(*sets)
+        assert f"{len(everywhere)} of 52 edges are in all {tours} tours" in drawn.description
+        assert f"{len(ever)} different edges" in drawn.description
+        assert "are in the optimal tour." in drawn.description
+        lines = [trace for trace in drawn.figure["data"] if trace["mode"] == "lines"]
+        ends = [np.frombuffer(base64.b64decode(trace["x"]["bdata"]), "<f8") for trace in lines]
+        assert sum(np.isnan(x).sum() for x in ends) == len(ever), "each edge is drawn once"
+        counts = [int(trace["name"].rpartition(" ")[2]) for trace in lines]
+        assert sum(counts) == len(ever)
+
+
+def test_where_all_instances_are_chosen_the_first_one_is_drawn_and_said(studies):
+    assert "first instance" in backbone.draw(studies, SHOWN, "all", "all", True, "light").description
+    other = backbone.draw(studies, SHOWN, "1", "all", True, "light")
+    assert "first instance" not in other.description
+    assert "optimal" not in other.description, "nobody knows its optimal tour"
+
+
+def test_a_csv_of_the_map_has_each_edge_with_its_number_of_tours(studies, path):
+    figure = backbone.draw(studies, SHOWN, "0", "all", True, "light").figure
+    columns = figure["layout"]["meta"]["columns"]
+    values = {name: np.frombuffer(base64.b64decode(each["bdata"]), "<f8") for name, each in columns.items()}
+    sets = keys_of(path, 0)
+    keys = ((values["from"] - 1) * 52 + values["to"] - 1).astype(int)
+    assert [sum(key in each for each in sets) for key in keys] == values["tours"].astype(int).tolist()
+
+
+@pytest.mark.parametrize("tours", [1, 2, 3, 5, 7, 20, 101])
+def test_the_classes_hold_every_number_of_tours_once(tours):
+    held = [number for band in bands_of(tours) for number in range(band.least, band.most + 1)]
+    assert held == list(range(1, tours + 1))

@@ -1,0 +1,37 @@
+"""Edges that tours share, against sets."""
+
+import numpy as np
+import pytest
+
+from data.tour_edges import edge_keys, edges_of_keys, shared_edges
+
+
+def edges_of(order: np.ndarray, directed: bool) -> set:
+    """The edges of a tour, the plainest way."""
+    pairs = zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)
+    return {pair if directed else frozenset(pair) for pair in pairs}
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("n", [2, 3, 4, 7, 40])
+def test_shared_edges_are_those_of_both_sets(n, directed):
+    random = np.random.default_rng(n)
+    for _ in range(20):
+        first = random.permutation(n).astype(np.int32)
+        second = np.roll(np.concatenate((first[: n // 2], random.permutation(first[n // 2 :]))), 1)
+        expected = edges_of(first, directed) & edges_of(second, directed)
+        assert shared_edges(first, second, directed) == len(expected)
+        pairs = edges_of_keys(edge_keys(first, directed), n).tolist()
+        assert {tuple(pair) if directed else frozenset(pair) for pair in pairs} == edges_of(first, directed)
+        assert len(pairs) == len(edges_of(first, directed))
+
+
+def test_a_tour_the_other_way_round_shares_all_unless_edges_have_directions():
+    order = np.arange(9, dtype=np.int32)
+    assert shared_edges(order, order[::-1]) == 9
+    assert shared_edges(order, order[::-1], True) == 0
+
+
+def test_numbers_of_edges_of_many_cities_do_not_overflow():
+    order = np.arange(100_000, dtype=np.int32)
+    assert edge_keys(order, True)[-1] == 99_999 * 100_000

@@ -1,0 +1,83 @@
+"""The steps that are kept of an ascent: 1-trees and prices that prove their bounds, in bounded memory."""
+
+import numpy as np
+import pytest
+
+from data.collection.bounds import kept_ascent
+from data.collection.resolve import load
+from data.distances import distance_matrix
+from data.generators import GENERATORS
+from runs.bounds import record as module
+from runs.bounds.program import courses
+from runs.bounds.record import AscentRecord, add_first_steps, is_record
+from solvers.worker.frames import decode, encode
+from tests.runs.bounds.test_bound_service import ONE, bench, over  # noqa: F401 - a fixture
+
+
+def recorded(instance):
+    record = AscentRecord(instance.n)
+    *_, known = courses(instance, 10.0, record)
+    add_first_steps(record, instance)
+    return record.frame(), known
+
+
+@pytest.mark.parametrize("instance", [load("eil51"), GENERATORS["uniform"](14, 6)], ids=["eil51", "uniform"])
+def test_each_step_is_a_1_tree_whose_prices_give_its_bound(instance):
+    raw, known = recorded(instance)
+    arrays = decode(raw).arrays
+    assert is_record(raw, instance.n, known.length)
+    assert 5 <= len(arrays["bound"]) <= module.MOST_STEPS
+    assert (arrays["tree"][0], arrays["bound"][-1]) == (0, known.length)
+    assert not arrays["prices"][0].any(), "it begins with prices of zero"
+    matrix = distance_matrix(instance)
+    trees = arrays["edges"].reshape(-1, instance.n, 2)
+    for edges, prices, bound in zip(trees, arrays["prices"], arrays["bound"], strict=True):
+        length = matrix[edges[:, 0], edges[:, 1]].sum() + prices[edges].sum() - 2 * prices.sum()
+        assert bound == pytest.approx(np.ceil(length), abs=1.0 + 1e-6 * abs(length)), "prices are float32"
+        special = edges[-1, 0]
+        assert (edges == special).sum() == 2
+        rest = edges[(edges != special).all(axis=1)]
+        assert len(rest) == instance.n - 2
+        group = list(range(instance.n))  # a tree of all other cities: each edge joins two groups
+        for a, b in rest.tolist():
+            assert group[a] != group[b]
+            group = [group[a] if each == group[b] else each for each in group]
+
+
+def test_of_too_many_steps_the_first_and_the_last_stay(monkeypatch):
+    monkeypatch.setattr(module, "MOST_STEPS", 5)
+    whole, _ = recorded(load("eil51"))
+    arrays = decode(whole).arrays
+    assert len(arrays["bound"]) <= 5
+    assert not arrays["prices"][0].any()
+    assert AscentRecord(10**6)._most == 2, "of very many cities there are few"
+
+
+def test_a_record_is_kept_with_its_bound(bench, tmp_path):  # noqa: F811
+    board = bench.asked(ONE, 1)
+    arrays = {
+        "tree": np.arange(2), "bound": np.array([5, 9]), "edges": np.zeros((2, 18), np.int32),
+        "prices": np.zeros((2, 9), np.float32),
+    }  # fmt: skip
+    raw = encode("ascent", {}, arrays)
+    bench.processes[0].say(5)
+    bench.processes[0].write(raw)
+    bench.processes[0].say(5, 9, ended=True)
+    bench.processes[0].end()
+    assert over(bench, board).known.length == 9
+    assert bench.service.ascent(ONE.sha256) == raw == kept_ascent(tmp_path, ONE.sha256)
+    assert bench.service.ascent("0" * 64) is None
+    assert is_record(raw, 9, 9)
+    for damaged in (raw[:-8], encode("bound", {}, arrays), encode("ascent", {}, {**arrays, "tree": np.zeros(3)})):
+        assert not is_record(damaged, 9, 9)
+    assert not is_record(raw, 9, 8)
+    assert not is_record(raw, 8, 9)
+
+
+def test_a_record_that_is_not_one_is_not_kept(bench):  # noqa: F811
+    board = bench.asked(ONE, 1)
+    bench.processes[0].write(encode("ascent", {}, {"bound": np.zeros(1)}))
+    bench.processes[0].say(5, 9, ended=True)
+    bench.processes[0].end()
+    assert over(bench, board).state == "done"
+    assert bench.service.ascent(ONE.sha256) is None
