@@ -20,7 +20,8 @@ BENCHMARKS = {
     "acs": "benchmarks.ants.acs.main",
     "held-karp": "benchmarks.held_karp.main",
     "annealing": "benchmarks.annealing",
-    "lin-kernighan": "benchmarks.lin_kernighan",
+    "lin-kernighan": "benchmarks.lin_kernighan.cores",
+    "lin-kernighan-gpu": "benchmarks.lin_kernighan.gpu",
     "ray": "benchmarks.cluster.main",
     "against": "benchmarks.against",
 }

@@ -141,6 +141,23 @@ def anneal(name: str) -> None:
             raise SystemExit(f"{name}: {cold} of {_CLIMBERS} chains came to their end")
 
 
+def kick() -> None:
+    """Make a few kicks on each kind of distance that has a kernel of its own."""
+    from data.collection.resolve import load
+    from data.generators import uniform
+    from solvers.events import Finished
+    from solvers.run import prepare, run
+    from solvers.spec import VERSION, RunSpec
+
+    for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52")):
+        params = {"variant": "cuda", "rounds": 4, "kicks": 8 * _CLIMBERS}
+        stage = {"algorithm": "lin-kernighan", "params": params}
+        fields = {"v": VERSION, "instance": {"name": instance.name}, "stages": [stage], "seed": 1, "budget": {}}
+        *_, end = run(prepare(RunSpec.from_json(fields)), instance)
+        if not isinstance(end, Finished) or end.iterations != params["rounds"]:
+            raise SystemExit(f"{instance.name}: not all rounds came to their end")
+
+
 def subjects() -> list[str]:
     """Everything that is checked: rows of 2-opt, of ants and of annealing, and Held-Karp by the bytes of its states."""
     from solvers.annealing.solver import SimulatedAnnealing
@@ -157,7 +174,7 @@ def subjects() -> list[str]:
     ants += [f"{AntColonySystem.name}-{row.name}" for row in ACS_CUDA_VARIANTS]
     exact = [f"held-karp-{item}" for item in UNREACHED]
     annealing = [f"{SimulatedAnnealing.name}-{row.name}" for row in ANNEALING_CUDA_VARIANTS]
-    return [*(row.name for row in VARIANTS), *ants, MaxMinAntSystem.name, *annealing, *exact]
+    return [*(row.name for row in VARIANTS), *ants, MaxMinAntSystem.name, *annealing, "lin-kernighan", *exact]
 
 
 def run(name: str) -> None:
@@ -170,6 +187,8 @@ def run(name: str) -> None:
         solve_exactly(name)
     elif name.startswith("simulated-annealing"):
         anneal(name)
+    elif name == "lin-kernighan":
+        kick()
     else:
         climb(name)
 

@@ -11,7 +11,7 @@ from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure, Path, lay
 
 _POLICIES = {"EUC_2D": distance_rows_cpu.EUC_2D, "CEIL_2D": distance_rows_cpu.CEIL_2D, "ATT": distance_rows_cpu.ATT}
 #: The largest root whose square fits an int32.
-_GRID_DIAGONAL = 46_340
+GRID_DIAGONAL = 46_340
 
 
 def measure_of(instance: Instance) -> Measure:
@@ -30,7 +30,7 @@ def measure_of(instance: Instance) -> Measure:
     points = np.ascontiguousarray(instance.coordinates.T, np.float64)
     spans = np.ptp(points, axis=1)
     _check_range(instance, 0, float(np.hypot(*spans)) + 1)
-    if instance.kind == "EUC_2D" and np.array_equal(points, np.rint(points)) and np.hypot(*spans) <= _GRID_DIAGONAL:
+    if instance.kind == "EUC_2D" and np.array_equal(points, np.rint(points)) and np.hypot(*spans) <= GRID_DIAGONAL:
         grid = (points - points.min(axis=1, keepdims=True)).astype(np.int32)
         return Measure(distance_rows_cpu.GRID, np.empty((0, 0), np.int32), np.empty((2, 0)), grid)
     return Measure(_POLICIES[instance.kind], np.empty((0, 0), np.int32), points, np.empty((2, 0), np.int32))

@@ -126,7 +126,7 @@ class LinKernighan(Algorithm):
     temperature : float, default 0.03
         What a kick may lengthen the tour by on average, in mean edges; 0 accepts no longer tour. A number from 0 to 10.
     variant : str, default 'auto'
-        What computes: all cores.
+        What computes: one core, or a GPU and a core.
 
     References
     ----------
@@ -148,7 +148,7 @@ class LinKernighan(Algorithm):
     quadrants: int = 1
     walk: int = 30
     temperature: float = 0.03
-    variant: Literal["auto", "cpu"] = "auto"
+    variant: Literal["auto", "cpu", "cuda"] = "auto"
 
 
 @dataclass(frozen=True, kw_only=True)

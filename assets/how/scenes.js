@@ -4,11 +4,13 @@ import { boards } from "./boards.js";
 import { chains } from "./chains.js";
 import { work } from "./cores.js";
 import { ideas } from "./ideas.js";
+import { kicks } from "./kicks.js";
 import { layers } from "./layers.js";
 
 /** @type {Record<string, Record<string, () => Scene>>} */
 export const SCENES = {
   "two-opt": { "One move": ideas.move, ...boards },
+  "lin-kernighan": kicks,
   "simulated-annealing": { Uphill: ideas.uphill, ...chains },
   "tabu-search": { cpu: work.searches },
   "ant-system": { "One choice": ideas.choice(false), ...ants.antSystem },

@@ -25,7 +25,7 @@ from solvers.worker.own_end import begin, import_numba
 #: An instance and its cities for each kind of distances that kernels tell apart, the most common first.
 _INSTANCES = {"EUC_2D": ("berlin52", 52), "ATT": ("att48", 48), "GEO": ("ulysses22", 22), "EXPLICIT": ("swiss42", 42)}
 #: Algorithms whose kernels compute distances; those of all others read a matrix of them.
-_COMPUTE_DISTANCES = ("two-opt", "simulated-annealing")
+_COMPUTE_DISTANCES = ("two-opt", "simulated-annealing", "lin-kernighan")
 #: The algorithm that has a kernel for each number of cities.
 _BY_CITIES = "two-opt"
 #: Parameters whose choice needs no other kernel.

@@ -16,9 +16,11 @@ work of a round in `solvers.annealing.kernels.chain_cuda` (``ROUND``); registers
 `solvers.two_opt.kernels.array_cuda` (``TILE``); moves after a scan in `solvers.two_opt.kernels.multi_move_cuda`
 (``MOST_MOVES``), rows looked up one by one in `solvers.two_opt.kernels.strip_cuda` (``_ROWS``), columns between two
 looks in `solvers.two_opt.kernels.strip_geometry` (``STEP``); targets and sets of a warp in
-`solvers.held_karp.kernels.extend_cuda` (``_MOST``) and `solvers.held_karp.kernels.layer_cuda` (``_RUN``). Those of
-`solvers.kernels.local_search_cuda` (``CITIES``, ``_ROUND``, ``LONGEST``, ``_BLOCKS``) stay there as well, since shared
-kernels import nothing but kernels.
+`solvers.held_karp.kernels.extend_cuda` (``_MOST``) and `solvers.held_karp.kernels.layer_cuda` (``_RUN``);
+pieces of a tour in `solvers.lin_kernighan.kernels.overlay_cuda` (``MOST_PIECES``, ``LOG_WORDS``), threads of a block
+and the most that a kick looks at in `solvers.lin_kernighan.kernels.repair_cuda` (``THREADS``, ``MOST_LOOKED``). Those
+of `solvers.kernels.local_search_cuda` (``CITIES``, ``_ROUND``, ``LONGEST``, ``_BLOCKS``) stay there as well, since
+shared kernels import nothing but kernels.
 """
 
 # All algorithms --------------------------------------------------------------------------------------------------
@@ -51,6 +53,22 @@ TRIAL_SECONDS, TRIAL_LAUNCHES = 0.003, 5
 THREAD_REGISTERS = 64
 #: Threads of a block of `array`, and its climbers at a time: enough to fill the GPU, against their memory.
 ARRAY_THREADS, ARRAY_CLIMBERS = 256, 1024
+
+# Lin-Kernighan: python -m benchmarks lin-kernighan-gpu ------------------------------------------------------------
+
+#: Registers of a thread that kicks: more warps that hide latency against spills.
+REPAIR_REGISTERS = 80
+#: Kicks of the first launch, until the speed is measured; a later one has at most four times as many as before.
+FIRST_KICKS = 1 << 14
+#: Kicks of the first batch on one tour, of each city, and of any batch: a full GPU against kicks that find the same or
+#: do not fit together. A batch of which fewer than one result in 2 ** FEW_RESULTS kicks was made precedes a larger one.
+BATCH_KICKS, KICKS_OF_A_CITY, MOST_KICKS, FEW_RESULTS = 1 << 15, 64, 1 << 16, 11
+#: Of so many kicks of a batch one may lengthen the tour: enough to leave a local optimum, and few enough that the
+#: others repair it.
+LONGER_STRIDE = 64
+#: How many times as much as on a core a kick may lengthen the tour, since so few may; and the most cities of a tour
+#: that may become longer, since the best one is kept then.
+HOTTER, MOST_HEATED = 10, 50_000
 
 # Simulated annealing: python -m benchmarks annealing -------------------------------------------------------------
 

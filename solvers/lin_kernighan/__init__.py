@@ -1,6 +1,7 @@
 """Lin-Kernighan with kicks: an iterated local search.
 
 `cities_cpu` numbers the cities along a curve and finds their candidates, `start_cpu` makes the start tour, `cpu` works
-on the tour in slices, `merged_cpu` makes several and crosses them, `run` turns rounds into events, `recorder` exchanges
-into 2-opt moves; `load` loads the kernels.
+on the tour in slices, `merged_cpu` makes several and crosses them, `cuda` works with kicks that a GPU makes, `run`
+turns rounds into events, `recorder` exchanges into 2-opt moves; `load` loads the kernels, `variants` is the table of
+variants.
 """

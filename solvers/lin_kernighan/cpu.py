@@ -1,5 +1,7 @@
 """A tour that is improved in slices of bounded time. Imports Numba: for use inside `solve()`."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -152,20 +154,38 @@ class LocalSearch:
         """Work for one slice of at most `limit` exchanges."""
         state = self._state
         state[kernel.RECORDED], state[kernel.KEPT_ROWS] = 0, -1
-        before, began = self.looked, perf_counter()
-        work = max(1, min(limit, int(self._pace * min(self.slice_seconds, _SLICE_SECONDS))))
         if self.in_descent:
-            work = min(work, self._end - before)
-            state[kernel.LENGTH] += descend(self.cities, self._tour, self._search, self._chain, False, work)
-            state[kernel.BEST], state[kernel.KEPT_ROWS] = state[kernel.LENGTH], state[kernel.RECORDED]
-            self._chain.best[:] = self._tour.order[: self._chain.best.size]
+            self._descend(limit)
         else:
-            search = self.cities, self._tour, self._search, self._chain
-            run_kicks(*search, self._seed, self._until, self._steps, self._heat, work)
-        took = perf_counter() - began
-        if took > 0 and self.looked > before:
-            self._pace = 0.5 * self._pace + 0.5 * (self.looked - before) / took
+            self._kick(limit)
         if state[kernel.KEPT_ROWS] >= 0:
             self._kept = self._rows + int(state[kernel.KEPT_ROWS])
         self._rows += int(state[kernel.RECORDED])
         self._parts.append(self._chain.record[: state[kernel.RECORDED]].copy())
+
+    def _descend(self, limit: int) -> None:
+        """Work on the first local optimum for one slice."""
+        state = self._state
+        with self._paced(limit) as work:
+            work = min(work, self._end - self.looked)
+            state[kernel.LENGTH] += descend(self.cities, self._tour, self._search, self._chain, False, work)
+        state[kernel.BEST], state[kernel.KEPT_ROWS] = state[kernel.LENGTH], state[kernel.RECORDED]
+        self._chain.best[:] = self._tour.order[: self._chain.best.size]
+
+    def _kick(self, limit: int) -> None:
+        """Kick for one slice."""
+        search = self.cities, self._tour, self._search, self._chain
+        with self._paced(limit) as work:
+            run_kicks(*search, self._seed, self._until, self._steps, self._heat, work)
+
+    def close(self) -> None:
+        """Free what it holds besides memory of the CPU: nothing."""
+
+    @contextmanager
+    def _paced(self, limit: int) -> Iterator[int]:
+        """Yield how many exchanges to look at in a slice, and measure the speed."""
+        before, began = self.looked, perf_counter()
+        yield max(1, min(limit, int(self._pace * min(self.slice_seconds, _SLICE_SECONDS))))
+        took = perf_counter() - began
+        if took > 0 and self.looked > before:
+            self._pace = 0.5 * self._pace + 0.5 * (self.looked - before) / took

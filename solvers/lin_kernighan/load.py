@@ -6,6 +6,7 @@ import numpy as np
 
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
+from solvers.kernel_distances import GRID_DIAGONAL
 from solvers.lin_kernighan.cities_cpu import numbered
 from solvers.lin_kernighan.cpu import LocalSearch
 from solvers.lin_kernighan.merged_cpu import MergedSearch
@@ -20,22 +21,37 @@ _CITIES = 8
 _ROUNDS = 6
 
 
-def load(instance: Instance, params: LinKernighanParams) -> None:
-    """Compile or load the kernels, by solving an instance of a few cities; kernels are the same for every metric."""
-    points = np.random.default_rng(1).integers(0, 99, (_CITIES, 2)).astype(np.float64)
+def load(instance: Instance, params: LinKernighanParams, kind: type[LocalSearch]) -> None:
+    """Compile or load the kernels, by solving an instance of a few cities.
+
+    On the CPU kernels are the same for every kind of distances; on a GPU there is one for each, and few cities have the
+    kind of the instance.
+    """
     team = ThreadTeam(1)
-    cities, _ = numbered(assemble("load", "EUC_2D", "inline", coordinates=points), 5, 1, team)
+    cities, _ = numbered(_few_like(instance), 5, 1, team)
     order = greedy_tour(cities, team)
-    search = LocalSearch(cities, order, 1 << 40, 1, replace(params, kicks=1), None)
+    search = kind(cities, order, 1 << 28, 1, replace(params, kicks=1), None)
     while search.descending:
         search.advance(1 << 30)
     search.start_round()
     search.advance(1 << 30)
-    if params.is_crossed(instance.n):
-        merged = MergedSearch(cities, order, 1 << 40, 1, replace(params, tours=4), None, team)
+    search.close()
+    if kind is LocalSearch and params.is_crossed(instance.n):
+        merged = MergedSearch(cities, order, 1 << 28, 1, replace(params, tours=4), None, team)
         for _ in range(_ROUNDS):
             while not merged.round_over:
                 merged.advance(1 << 30)
             merged.end_round()
             merged.start_round()
     load_moves(cities)
+
+
+def _few_like(instance: Instance) -> Instance:
+    """A few cities whose distances are computed as those of an instance are."""
+    points = np.random.default_rng(1).integers(0, 99, (_CITIES, 2)).astype(np.float64)
+    if instance.coordinates is None or instance.kind == "GEO":
+        return assemble("load", "EXPLICIT", "inline", weights=np.abs(points[:, :1] - points[:, 0]).astype(np.int32))
+    fits = np.array_equal(instance.coordinates, np.rint(instance.coordinates))
+    if instance.kind == "EUC_2D" and not (fits and np.hypot(*np.ptp(instance.coordinates, axis=0)) <= GRID_DIAGONAL):
+        points += 0.25
+    return assemble("load", instance.kind, "inline", coordinates=points)

@@ -58,7 +58,7 @@ class LinKernighanParams(Params):
         help="What a kick may lengthen the tour by on average, in mean edges; 0 accepts no longer tour.",
         low=0.0, high=10.0, step=0.01, symbol="T", advanced=True,
     )  # fmt: skip
-    variant: str = variant_param(("cpu",), "What computes: all cores.")
+    variant: str = variant_param(("cpu", "cuda"), "What computes: one core, or a GPU and a core.")
 
     def heat(self, n: int, length: int) -> float:
         """Return the temperature in units of length; 0 for so many cities that tours improve all the time."""

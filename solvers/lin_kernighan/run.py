@@ -3,6 +3,7 @@
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
+from contextlib import ExitStack, closing
 from time import perf_counter
 
 import numpy as np
@@ -25,24 +26,20 @@ _HEARTBEAT_SECONDS = 0.05
 _NEVER = 1 << 62
 
 
-def events_of(job: Job, threads: int) -> Generator[Event, None, None]:
+def events_of(job: Job, threads: int, search: type[LocalSearch]) -> Generator[Event, None, None]:
     """Find candidates, make the start tour, improve it in rounds, and yield the events.
 
     Each round is a row of the table and, while the record has room, a climb from the tour before it. Round 0 makes the
     start tour.
     """
-    run = _Run(job, threads)
-    try:
+    with closing(_Run(job, threads, search)) as run:
         yield from _meanwhile(run.prepare)
         yield from run.events()
-    finally:
-        run.close()
 
 
-def replayed(job: Job, threads: int, number: int) -> Iterator[Event]:
+def replayed(job: Job, threads: int, search: type[LocalSearch], number: int) -> Iterator[Event]:
     """Yield the `Moves` of one round, by repeating all rounds up to it."""
-    run = _Run(job, threads)
-    try:
+    with closing(_Run(job, threads, search)) as run:
         yield from _meanwhile(run.prepare)
         for at in range(number):
             yield from run.work()
@@ -50,24 +47,21 @@ def replayed(job: Job, threads: int, number: int) -> Iterator[Event]:
         yield from run.work()
         result = run.search.end_round()
         yield from run.recorder.round(number, result.record, result.kept)
-    finally:
-        run.close()
 
 
 class _Run:
     """One run: its search, and the exchanges of the current round."""
 
-    def __init__(self, job: Job, threads: int) -> None:
+    def __init__(self, job: Job, threads: int, search: type[LocalSearch]) -> None:
         assert isinstance(job.params, LinKernighanParams)
-        self._job, self._params, self._team = job, job.params, ThreadTeam(threads)
+        self._job, self._params, self._search_of = job, job.params, search
+        self._ends = ExitStack()
+        self._team = ThreadTeam(threads)
+        self._ends.callback(self._team.close)
         self.search: LocalSearch | MergedSearch
         self._statistics = RunStatistics(job, job.params.rounds)
         self._bytes, self._seconds, self._looked = 0, 0.0, 0
         self._finished = 0
-
-    def close(self) -> None:
-        """End the threads."""
-        self._team.close()
 
     def prepare(self) -> None:
         """Find candidates and make the start tour."""
@@ -76,9 +70,17 @@ class _Run:
         order = greedy_tour(cities, team) if job.start is None else _renamed(job.start, self._names)
         length = tour_length(job.instance, self._names[order])
         given = cities, order, length, job.seed, params, job.stop.budget.target
-        self.search = MergedSearch(*given, team) if params.is_crossed(order.size) else LocalSearch(*given)
+        if self._search_of is LocalSearch and params.is_crossed(order.size):
+            self.search = MergedSearch(*given, team)
+        else:
+            self.search = self._search_of(*given)
+            self._ends.callback(self.search.close)
         self.recorder = RoundRecorder(job, cities, self._names, order)
         self._seconds = perf_counter() - began
+
+    def close(self) -> None:
+        """Free what the search holds, and end the threads."""
+        self._ends.close()
 
     def events(self) -> Iterator[Event]:
         """Run the rounds and report them."""

@@ -2,28 +2,19 @@
 
 from collections.abc import Generator, Iterator
 from time import perf_counter
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from data.instance import Instance
-from solvers.devices import cpu_text, cpu_threads
+from solvers.devices import cpu_text, cpu_threads, cuda_devices
 from solvers.events import Compiling, Event, Started
 from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.variants import CPU, CROSSING, CUDA, KICKS, SOURCE, VARIANTS, longest_distance, too_long
 from solvers.params import Params
-from solvers.solver import Job, Preset, Solver, Variant, variant_that_runs
+from solvers.solver import Job, Preset, Solver, Variant, choose_variant, is_automatic, variant_that_runs
 
-_KERNEL = "solvers.lin_kernighan.kernels.chain_cpu:run_kicks"
-_SOURCE = (
-    'S. Lin and B. W. Kernighan, "An Effective Heuristic Algorithm for the Traveling-Salesman Problem" (1973); K. '
-    'Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000)'
-)
-_KICKS = (
-    'O. Martin, S. W. Otto and E. W. Felten, "Large-Step Markov Chains for the Traveling Salesman Problem" (1991); D. '
-    'Applegate, W. Cook and A. Rohe, "Chained Lin-Kernighan for Large Traveling Salesman Problems" (2003)'
-)
-_CROSSING = (
-    'Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling '
-    'Salesman Problem" (2013)'
-)
+if TYPE_CHECKING:
+    from solvers.lin_kernighan.cpu import LocalSearch
+
 #: Seconds for each city until the start tour is reported; see `solvers.solver.Solver.first_row_seconds`.
 _CITY_SECONDS = 3e-6
 
@@ -34,22 +25,13 @@ class LinKernighan(Solver):
     name: ClassVar[str] = "lin-kernighan"
     title: ClassVar[str] = "Lin-Kernighan with kicks"
     family: ClassVar[str] = "local search"
-    source: ClassVar[str] = f"{_SOURCE}; kicks: {_KICKS}; crossing: {_CROSSING}"
+    source: ClassVar[str] = f"{SOURCE}; kicks: {KICKS}; crossing: {CROSSING}"
     summary: ClassVar[str] = (
         "Chains of edge exchanges shorten the tour; then kicks change four near edges, and stay if the repaired tour "
         "is hardly longer."
     )
     params: ClassVar[type[Params]] = LinKernighanParams
-    variants: ClassVar[tuple[Variant, ...]] = (
-        Variant(
-            "cpu", "cpu", _KERNEL, "Tours that are kicked side by side and crossed; of many cities one tour.",
-            f"{_SOURCE}; {_KICKS}; {_CROSSING}",
-            "Tours as arrays, with positions, coordinates and candidates of the cities along a Hilbert curve; all "
-            "distances where tours are crossed.",
-            "What a kick costs does not grow with the number of cities: only what it changed is searched and taken "
-            "back. Where two tours differ, crossing takes the shorter part.",
-        ),
-    )  # fmt: skip
+    variants: ClassVar[tuple[Variant, ...]] = VARIANTS
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset(
             "two-opt", "2-opt, iterated", {"depth": 2, "tours": 0},
@@ -78,25 +60,46 @@ class LinKernighan(Solver):
         """
         assert isinstance(job.params, LinKernighanParams)
         yield Compiling()
-        variant, began = variant_that_runs(self, job), perf_counter()
+        variant, began = self._variant_of(job), perf_counter()
         from solvers.lin_kernighan.load import load
         from solvers.lin_kernighan.run import events_of
 
-        load(job.instance, job.params)
+        search = _search_of(variant)
+        load(job.instance, job.params, search)
         threads = cpu_threads()
-        yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - began)
-        yield from events_of(job, threads)
+        device = cpu_text(threads) if variant is CPU else f"{cuda_devices()[0].name}, exact distances"
+        yield Started(self.name, variant.name, device, threads if variant is CPU else 1, perf_counter() - began)
+        yield from events_of(job, threads, search)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` of one round, by repeating all rounds up to it."""
         from solvers.lin_kernighan.run import replayed
 
-        yield from replayed(job, cpu_threads(), climber)
+        yield from replayed(job, cpu_threads(), _search_of(self._variant_of(job)), climber)
+
+    def _variant_of(self, job: Job) -> Variant:
+        """The variant that runs: ``auto`` takes a GPU if there is one and it takes the distances."""
+        if is_automatic(job.params, job.device) and too_long(longest_distance(job.instance)):
+            return choose_variant(self, job.params, "cpu")
+        return variant_that_runs(self, job)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.solver.Solver`: candidates and the start tour."""
         return _CITY_SECONDS * n
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.solver.Solver`: nothing is refused but what `solvers.directed` says."""
-        return ""
+        """See `solvers.solver.Solver`: a GPU takes no distances whose sums might not fit 32 bits."""
+        assert isinstance(params, LinKernighanParams)
+        asked = params.variant == CUDA.name or (device == "cuda" and params.variant != CPU.name)
+        return too_long(longest_distance(instance)) if asked else ""
+
+
+def _search_of(variant: Variant) -> "type[LocalSearch]":
+    """The kind of search that a variant is."""
+    if variant is CPU:
+        from solvers.lin_kernighan.cpu import LocalSearch
+
+        return LocalSearch
+    from solvers.lin_kernighan.cuda import GpuSearch
+
+    return GpuSearch

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { windows } from "../../assets/how/chains.js";
 import { schedule } from "../../assets/how/cores.js";
+import { madeOf } from "../../assets/how/kicks.js";
 import { steps } from "../../assets/how/layers.js";
 import { moves } from "../../assets/how/moves.js";
 import { ideaOf, SCENES } from "../../assets/how/scenes.js";
@@ -73,6 +74,17 @@ test("a warp begins anew behind the first accepted draw", () => {
     { first: 15, made: 20 },
     { first: 21, made: null },
   ]);
+});
+
+test("of kicks that change the same the one that gains most is made, and none that gains nothing", () => {
+  const [a, b, c, d] = [
+    { first: 0, last: 4, gain: 2 },
+    { first: 4, last: 6, gain: 5 },
+    { first: 7, last: 9, gain: 0 },
+    { first: 6, last: 8, gain: 1 },
+  ];
+  assert.deepEqual(madeOf([a, b, c, d]), [1]);
+  assert.deepEqual(madeOf([a, c, d]), [0, 2]);
 });
 
 test("a core that is free takes the next piece, and phases wait for each other", () => {

@@ -38,10 +38,10 @@ from solvers.annealing.kernels.chain_cuda import (
     absorbed,
     cooled,
     drawing,
-    metric_of,
     recorded,
 )
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device
+from solvers.kernels.distances_cuda import metric_of
 from solvers.kernels.local_search_cuda import turn
 from solvers.kernels.warp_cuda import broadcast_word, meet, warp_sum
 

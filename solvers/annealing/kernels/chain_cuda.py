@@ -4,18 +4,16 @@ A chain is that of `solvers.annealing.kernels.chain_cpu`. Its tour and the posit
 16 bits each.
 """
 
-import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numba import float32, float64, int32, int64, uint32, uint64
+from numba import float64, int32, int64, uint32, uint64
 
 from solvers.annealing.kernels import acceptance
 from solvers.annealing.kernels.acceptance_cuda import accepts, over, times
 from solvers.annealing.kernels.chain_cpu import FIRST_STEP, SAMPLE
 from solvers.kernels import scalar
-from solvers.kernels.device_cuda import EXACT, SIMULATED, device, random_below
-from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID, MATRIX
+from solvers.kernels.device_cuda import device, random_below
 
 #: Work of a round, in steps of a reversal by a warp.
 ROUND = 8
@@ -25,7 +23,6 @@ IDLE, WORSENS, MADE = 0, 1, 2
 FIRST, FOUR = FIRST_STEP, np.uint64(4)
 #: Most draws between two updates of the 64-bit counts.
 STRETCH = np.int64(1 << 28)
-_PLANAR = {EUC_2D: "EUC_2D", CEIL_2D: "CEIL_2D", ATT: "ATT"}
 _HOPELESS, _ALL = acceptance.HOPELESS, 0xFFFFFFFF
 _0, _1, _32 = np.uint32(0), np.uint32(1), np.uint64(32)
 
@@ -103,48 +100,6 @@ class Log(NamedTuple):
 def shared_bytes(n: int) -> int:
     """Dynamic shared memory of a chain: its cities and their positions."""
     return 4 * n
-
-
-if SIMULATED:
-    _on_grid = device(scalar.euc_2d_grid)
-
-else:
-
-    @device
-    def _on_grid(dx, dy):
-        """`scalar.euc_2d_grid` with the GPU's approximate root, whose error is corrected alike."""
-        q = int32(dx * dx + dy * dy)
-        root: Any = math.sqrt(float32(q))
-        r = int32(root + float32(0.5))
-        off = int32(q - r * r)
-        return max(int32(0), int32(int32(r + int32(off > r)) - int32(off <= -r)))
-
-
-def metric_of(policy: int):
-    """A device function ``(where, n, a, b)``: the exact distance of two cities, int32."""
-    if policy == MATRIX:
-
-        @device
-        def between(where, n, a, b):
-            return where[uint32(a * n + b)]
-
-    elif policy == GRID:
-
-        @device
-        def between(where, n, a, b):
-            one, other = where[a], where[b]
-            dx = int32(one & uint32(0xFFFF)) - int32(other & uint32(0xFFFF))
-            return _on_grid(int32(dx), int32(int32(one >> uint32(16)) - int32(other >> uint32(16))))
-
-    else:
-        exact = EXACT[_PLANAR[policy]]
-
-        @device
-        def between(where, n, a, b):
-            p, q = uint32(a + a), uint32(b + b)
-            return exact(where[p] - where[q], where[uint32(p + _1)] - where[uint32(q + _1)])
-
-    return between
 
 
 def drawing(between):

@@ -36,10 +36,10 @@ from solvers.annealing.kernels.chain_cuda import (
     absorbed,
     cooled,
     drawing,
-    metric_of,
     recorded,
 )
 from solvers.kernels.device_cuda import SIMULATED, cuda, device
+from solvers.kernels.distances_cuda import metric_of
 
 #: Registers per thread, so that blocks of 1,024 threads fit; the simulator has no registers.
 REGISTERS = 64

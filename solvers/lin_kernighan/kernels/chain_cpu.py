@@ -47,7 +47,7 @@ _BRIDGE = 4
 _NEVER = 1 << 62
 _UNIT = 2.0**-53
 #: A kick's edges are at most so many positions from the first, for as long as others are found by so many tries.
-REACH, _TRIES = 1000, 64
+REACH, TRIES = 1000, 64
 
 
 @njit(cache=True, nogil=True)
@@ -78,7 +78,7 @@ def forget(chain):
 
 
 @njit(cache=True, nogil=True)
-def walk_to_edges(tour, near, plan, bits, steps):
+def walk_to_edges(tour, near, plan, bits, city, steps):
     """Choose four edges of the tour: each is behind a city to which a random walk leads from the one before.
 
     Parameters
@@ -89,16 +89,18 @@ def walk_to_edges(tour, near, plan, bits, steps):
         `CUT` is written, sorted, and `BY_RANK`.
     bits : uint64
         Random; from them come all others.
+    city : int
+        Where the first walk begins.
     steps : int
     """
     place, n, width = tour.place, tour.order.size, np.uint64(near.shape[1])
-    city, found, tries = np.int64(_random_below(bits, np.uint64(n))), 0, 0
+    found, tries = 0, 0
     word, left, drawn = bits, 0, np.uint64(0)
     first = np.int64(place[city])
     while found < _BRIDGE:
         p = np.int64(place[city])
         away = abs(p - first)
-        fresh = min(away, n - away) <= REACH or tries > _TRIES
+        fresh = min(away, n - away) <= REACH or tries > TRIES
         for j in range(found):
             fresh &= plan[CUT, j] != p
         tries += 1
@@ -116,14 +118,14 @@ def walk_to_edges(tour, near, plan, bits, steps):
             city = np.int64(near[city, np.int64(((word & np.uint64(1023)) * width) >> np.uint64(10))])
             word >>= np.uint64(10)
             left -= 1
-        if tries > 2 * _TRIES:
+        if tries > 2 * TRIES:
             # So few cities can be reached that there are no four edges among them.
             drawn += np.uint64(1)
             city = np.int64(_random_below(_absorbed(bits, drawn), np.uint64(n)))
 
 
 @njit(cache=True, nogil=True)
-def kick(cities, tour, search, chain, bits, steps):
+def kick(cities, tour, search, chain, bits, city, steps):
     """Make a double bridge: the tour A B C D becomes A D C B; see `walk_to_edges`.
 
     Returns
@@ -133,7 +135,7 @@ def kick(cities, tour, search, chain, bits, steps):
     """
     order, plan = tour.order, search.plan
     n, change = order.size, np.int64(0)
-    walk_to_edges(tour, cities.near, plan, bits, steps)
+    walk_to_edges(tour, cities.near, plan, bits, city, steps)
     for i in range(_BRIDGE):
         cut, end = plan[CUT, i], plan[CUT, (i + 2) % _BRIDGE]
         a, b = order[cut], order[cut + 1 if cut + 1 < n else 0]
@@ -180,7 +182,8 @@ def run_kicks(cities, tour, search, chain, seed, until, steps, heat, work):
             return
         bits = _random_bits(seed, np.uint64(0), np.uint64(state[KICKS]))
         state[KICKS] += 1
-        change = kick(cities, tour, search, chain, bits, steps)
+        city = np.int64(_random_below(bits, np.uint64(tour.order.size)))
+        change = kick(cities, tour, search, chain, bits, city, steps)
         change += descend(cities, tour, search, chain, True, _NEVER)
         if state[QUEUED] > 0 or (change > 0 and not _is_accepted(seed, state, change, heat)):
             take_back(tour)

@@ -1,0 +1,1 @@
+"""Lin-Kernighan: `cores` beside the package fast-tsp, `gpu` beside one core."""

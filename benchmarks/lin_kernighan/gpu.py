@@ -1,0 +1,179 @@
+"""Lin-Kernighan on a CUDA device beside one of this machine's cores: kicks a second, and lengths after so many seconds.
+
+The instances are of TSPLIB, fetched before by ``python -m data fetch``, with their cities in random order; and a
+million uniform cities, whose gap is that above 0.7124 times the root of n A. Seconds are those of a run's clock, which
+does not count the loading of kernels, but the candidates and the start tour.
+"""
+
+import math
+import statistics
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from benchmarks.ants.tables import Entry, figure, table
+from benchmarks.parts import add_part_options, measure_parts, print_tables
+from data.collection.resolve import load
+from data.distances import tour_length
+from data.instance import Instance
+from data.tsplib.normal_form import assemble
+from solvers.events import Finished, Progress
+from solvers.gpu.calibration import MOST_KICKS
+from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.run import prepare, run
+from solvers.spec import VERSION, RunSpec
+
+NAME = "lin-kernighan"
+#: Seconds after which the length of each instance is looked at; the last are the limit of a run.
+MARKS = {
+    "pr2392": (0.3, 2.0),
+    "usa13509": (1.0,),
+    "d18512": (0.2, 1.0, 4.0, 20.0),
+    "uniform:1000000": (3.0, 10.0),
+}
+#: Side of the square of uniform cities, of which a run from a file could have fewer.
+_SIDE = 1_000_000
+#: Kicks of a round of a core, so that it reports its tour often.
+_CPU_KICKS = 1000
+#: Instances of the pace, and seconds of each sample.
+_PACED, _SECONDS = ("pr2392", "d18512"), 1.0
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Options beside those of every benchmark."""
+    add_part_options(parser, tuple(_PARTS))
+    parser.add_argument("--instance", choices=MARKS, action="append", help="of the marks (default all)")
+    parser.add_argument("--first-seed", type=int, default=1, help="seeds from here on (default 1)")
+
+
+def main(
+    repeats: int, output: Path | None, device: str, part: list[str] | None, markdown: list[Path] | None,
+    instance: list[str] | None, first_seed: int,
+) -> int:  # fmt: skip
+    """Measure, print, and write the raw samples to `output`."""
+    if markdown:
+        print_tables(markdown, tables)
+        return 0
+
+    def measure(name: str) -> list[Entry]:
+        found = []
+        for entry in _PARTS[name](range(first_seed, first_seed + repeats), device, instance or list(MARKS)):
+            found.append(entry)
+            print("  ".join(f"{key} {value}" for key, value in entry.items()), flush=True)
+        return found
+
+    measure_parts(
+        part or [name for name in _PARTS if device == "cuda" or name != "pace"], device, output, measure, tables
+    )
+    return 0
+
+
+def instance_of(name: str, seed: int) -> tuple[Instance, float]:
+    """An instance with its cities in random order, and the length above which gaps are."""
+    if name.startswith("uniform:"):
+        n = int(name.partition(":")[2])
+        points = np.random.default_rng(seed).integers(0, _SIDE, (n, 2)).astype(np.float64)
+        return Instance(name, "EUC_2D", n, points, None, points), 0.7124 * _SIDE * math.sqrt(n)
+    whole = load(name)
+    assert whole.coordinates is not None
+    assert whole.optimum is not None
+    order = np.random.default_rng(seed).permutation(whole.n)
+    return assemble(name, whole.kind, "inline", coordinates=whole.coordinates[order]), whole.optimum
+
+
+def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
+    """Gaps after some seconds, each seed with another order of cities."""
+    for name in instances:
+        gaps: list[list[float]] = []
+        rounds, reported = [], 0
+        for seed in seeds:
+            instance, reference = instance_of(name, seed)
+            params = {"variant": device, "rounds": 10_000_000, "kicks": 0 if device == "cuda" else _CPU_KICKS}
+            stage = {"algorithm": NAME, "params": params}
+            fields = {
+                "v": VERSION, "instance": {"name": name}, "stages": [stage], "seed": seed, "device": device,
+                "budget": {"seconds": MARKS[name][-1]},
+            }  # fmt: skip
+            best: list[tuple[float, int]] = []
+            end: Finished | None = None
+            for event in run(prepare(RunSpec.from_json(fields)), instance):
+                if isinstance(event, Progress):
+                    best += zip(event.elapsed.tolist(), event.best.tolist(), strict=True)
+                end = event if isinstance(event, Finished) else end
+            assert end is not None
+            reported = len(best)
+            assert end.length == tour_length(instance, end.order)
+            found = [min((length for at, length in best if at <= mark), default=math.inf) for mark in MARKS[name]]
+            found[-1] = min(found[-1], end.length)
+            gaps.append([round(100 * (length / reference - 1), 4) for length in found])
+            rounds.append(reported)
+        for at, mark in enumerate(MARKS[name]):
+            yield {
+                "instance": name, "variant": device, "seconds": mark, "gaps_percent": [each[at] for each in gaps],
+                "rounds": rounds,
+            }  # fmt: skip
+
+
+def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
+    """Kicks a second from a local optimum, transfers included; what is made of their results is not."""
+    from solvers.lin_kernighan.cities_cpu import numbered
+    from solvers.lin_kernighan.cuda import GpuSearch
+    from solvers.lin_kernighan.start_cpu import greedy_tour
+    from solvers.parallel.thread_team import ThreadTeam
+
+    for name in _PACED:
+        instance, _ = instance_of(name, 1)
+        team, params = ThreadTeam(1), LinKernighanParams()
+        cities, names = numbered(instance, params.neighbours, params.quadrants, team)
+        order = greedy_tour(cities, team)
+        search = GpuSearch(cities, order, tour_length(instance, names[order]), 1, params, None)
+        while search.descending:
+            search.advance(1 << 40)
+            search.start_round()
+        for size in (MOST_KICKS >> 2, MOST_KICKS >> 1, MOST_KICKS):
+            samples, given_up, looked = [], 0, 0
+            for _ in range(len(seeds) + 1):
+                search.gpu.take(search.order, np.zeros(1, np.int32))
+                began, kicks = perf_counter(), 0
+                while perf_counter() - began < _SECONDS / 10:
+                    begin = 0
+                    while begin < size:
+                        begin, _, seen = search.gpu.launch(kicks, begin, size)
+                        given_up, looked = given_up + search.gpu.given_up, looked + seen
+                    kicks += size
+                samples.append(round(kicks / (perf_counter() - began)))
+            yield {
+                "instance": name, "kicks": size, "kicks_a_second": samples[1:], "given_up": given_up, "looked": looked
+            }  # fmt: skip
+        search.close()
+
+
+_PARTS = {"pace": pace, "marks": marks}
+
+
+def tables(found: dict[str, Any]) -> str:
+    """What was measured, in Markdown."""
+    parts = []
+    if "pace" in found:
+        rows = [
+            [entry["instance"], f"{entry['kicks']:,}", figure(statistics.median(entry["kicks_a_second"]) / 1e6)]
+            for entry in found["pace"]
+        ]
+        parts.append(table("Kicks a second, 10^6", ("instance", "kicks of a batch", "kicks"), rows))
+    if "marks" in found:
+        rows = [
+            [
+                entry["instance"], entry["variant"], f"{entry['seconds']:g}",
+                f"{statistics.median(entry['gaps_percent']):.3f}",
+                f"{min(entry['gaps_percent']):.3f} to {max(entry['gaps_percent']):.3f}",
+                f"{len(entry['gaps_percent'])}",
+            ]
+            for entry in found["marks"]
+        ]  # fmt: skip
+        head = ("instance", "variant", "seconds", "median gap, %", "least to greatest", "seeds")
+        parts.append(table("Lengths after so many seconds", head, rows))
+    return "\n".join(parts)

@@ -1,0 +1,264 @@
+"""Kicks on a GPU, thousands at a time on one tour; the CPU makes what shortens it. Imports Numba: for `solve()`."""
+
+from time import perf_counter
+
+import numpy as np
+from numba import cuda
+
+from solvers.errors import InstanceTooLarge
+from solvers.gpu.calibration import (
+    BATCH_KICKS,
+    FEW_RESULTS,
+    FIRST_KICKS,
+    HOTTER,
+    KICKS_OF_A_CITY,
+    LAUNCH_SECONDS,
+    LONGER_STRIDE,
+    MOST_HEATED,
+    MOST_KICKS,
+    REPAIR_REGISTERS,
+)
+from solvers.gpu.launch import Step
+from solvers.gpu.limits import Limits, blocks_at_once, give_memory_back
+from solvers.kernel_distances import GRID_DIAGONAL
+from solvers.kernels.device_cuda import SIMULATED
+from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
+from solvers.lin_kernighan.cpu import LocalSearch
+from solvers.lin_kernighan.kernels import choose_cuda, repair_cuda, search_cpu
+from solvers.lin_kernighan.kernels.apply_cpu import allow_longer, apply_results
+from solvers.lin_kernighan.kernels.repair_cuda import RESULT
+from solvers.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.variants import too_long
+
+#: Most kicks of a launch, each of which may have a result.
+_LAUNCH_KICKS = 1 << (4 if SIMULATED else 16)
+#: Target seconds of a slice in which results are made, and results of the first.
+_SLICE_SECONDS, _FIRST_RESULTS = 0.02, 256
+#: Room for what the exchanges of a result overwrite: cities at most, and tours at least.
+_HELD, _TOURS_HELD = 1 << 20, 4
+#: Threads of a block that lays out a tour.
+_THREADS = 128
+
+
+class GpuKicks:
+    """The arrays of a search on one GPU, and its launches.
+
+    Parameters
+    ----------
+    cities : Cities
+    seed : int
+    params : LinKernighanParams
+
+    Attributes
+    ----------
+    given_up : int
+        Kicks of the last launch whose repair took too much.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If sums of distances might not fit 32 bits, or the device's memory does not suffice.
+    """
+
+    def __init__(self, cities: Cities, seed: int, params: LinKernighanParams) -> None:
+        n, width = cities.near.shape
+        limits = Limits.of_device()
+        policy, where = distance_data(cities)
+        _check(cities, where.nbytes + bytes_beside(n, width), limits.free)
+        upload = cuda.to_device
+        near = upload((cities.near_distance.astype(np.int64) << 32 | cities.near).reshape(-1))
+        node, chosen = cuda.device_array(4 * n, np.int32), cuda.device_array(4 * MOST_KICKS, np.int32)
+        self._order, self._allowed = cuda.device_array(n, np.int32), upload(_none_allowed())
+        self._counts = upload(np.zeros(repair_cuda.COUNTS, np.int64))
+        self._results = cuda.device_array((_LAUNCH_KICKS, RESULT), np.int32)
+        data = near, node, np.int32(n), np.int32(width)
+        each = blocks_at_once(repair_cuda.SHARED, repair_cuda.THREADS, REPAIR_REGISTERS, limits)
+        steps = (
+            Step(0, repair_cuda.build_nodes, (), -(-n // _THREADS), _THREADS, (self._order, node)),
+            Step(
+                1, choose_cuda.build_choice, (), _LAUNCH_KICKS // choose_cuda.THREADS, choose_cuda.THREADS,
+                (*data, np.uint64(seed), np.int32(params.walk), self._counts, chosen),
+            ),
+            Step(
+                2, repair_cuda.build, (policy, REPAIR_REGISTERS), limits.multiprocessors * max(1, each),
+                repair_cuda.THREADS,
+                (
+                    upload(where), *data, np.int32(params.depth), chosen, np.int32(LONGER_STRIDE), self._allowed,
+                    self._counts, self._results,
+                ),
+                repair_cuda.SHARED,
+            ),
+        )  # fmt: skip
+        self._lay_out, *self._kick = (step.on(0) for step in steps)
+        self._fitting, self.given_up = FIRST_KICKS, 0
+
+    def take(self, order: np.ndarray, allowed: np.ndarray) -> None:
+        """Take a tour as the one to kick, and by how much kicks may lengthen it.
+
+        Parameters
+        ----------
+        order : ndarray, shape (n,), int32
+        allowed : ndarray, shape (m,), int32
+            See `solvers.lin_kernighan.kernels.apply_cpu.allow_longer`.
+        """
+        self._order.copy_to_device(order)
+        self._allowed[: allowed.size].copy_to_device(allowed)
+        self._lay_out()
+
+    def launch(self, first: int, begin: int, kicks: int) -> tuple[int, np.ndarray, int]:
+        """Make some of `kicks` kicks, of which the first has number `first`, from `begin` on.
+
+        Returns
+        -------
+        end : int
+            The kick with which to go on.
+        results : ndarray, shape (m, RESULT), int32
+        looked : int
+            Exchanges that were looked at.
+        """
+        began = perf_counter()
+        end = min(kicks, begin + max(1, min(_LAUNCH_KICKS, self._fitting)))
+        counts = np.array([begin, 0, 0, 0, first, kicks, begin, end], np.int64)
+        self._counts.copy_to_device(counts)
+        for launch in self._kick:
+            launch()
+        self._counts.copy_to_host(counts)
+        found = int(counts[repair_cuda.RESULTS])
+        results = self._results[:found].copy_to_host() if found else np.empty((0, RESULT), np.int32)
+        took = max(1e-6, perf_counter() - began)
+        # How long the longest kick takes bounds a launch of few from below: such a one does not tell the speed.
+        fitting = int((end - begin) * LAUNCH_SECONDS / took)
+        if took > LAUNCH_SECONDS or fitting > self._fitting:
+            self._fitting = min(4 * self._fitting, max(1, fitting))
+        self.given_up = int(counts[repair_cuda.GIVEN_UP])
+        return end, results, int(counts[repair_cuda.LOOKED])
+
+
+class GpuSearch(LocalSearch):
+    """An iterated local search whose kicks are made on a GPU, in slices; the first local optimum on a core.
+
+    The kicks of a batch are made on one tour. Of their results those that shorten it are made first, by what they gain,
+    then those that may lengthen it; whatever no longer fits the tour that the others have left is dropped. Neither
+    launches nor slices change what is found.
+
+    Parameters
+    ----------
+    cities, order, length, seed, params, target
+        See `solvers.lin_kernighan.cpu.LocalSearch`.
+
+    Raises
+    ------
+    InstanceTooLarge
+        See `GpuKicks`.
+    """
+
+    def __init__(
+        self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None
+    ) -> None:
+        n = order.size
+        self._batch, self._most = (min(most, max(1, n * KICKS_OF_A_CITY)) for most in (BATCH_KICKS, MOST_KICKS))
+        super().__init__(cities, order, length, seed, params, target)
+        self._tour = self._tour._replace(held=np.empty(max(_TOURS_HELD * n, min(_HELD, 64 * n)), np.int32))
+        if n <= MOST_HEATED:
+            self._chain = self._chain._replace(best=order.copy())
+        self.gpu = GpuKicks(cities, seed, params)
+        self._begin, self._results, self._seen = 0, list[np.ndarray](), 0
+        self._sequence: np.ndarray | None = None
+        self._next, self._most_results, self._before = 0, _FIRST_RESULTS, 0
+
+    def start_round(self) -> None:
+        """Start the next round: one batch of kicks, or as many as were asked for."""
+        cold = self._heat < 0
+        super().start_round()
+        if cold and not self.in_descent:
+            mean_edge = self.length / self.order.size
+            self._heat = HOTTER * self._params.temperature * mean_edge * (self.order.size <= MOST_HEATED)
+        self._until = int(self._state[search_cpu.KICKS]) + (self._params.kicks or self._batch)
+
+    def _kick(self, limit: int) -> None:
+        """Make a launch, and after the last of a batch its results; a slice of them at a time."""
+        first = int(self._state[search_cpu.KICKS])
+        kicks = min(self._until - first, self._most)
+        if self._sequence is None:
+            if self._begin == 0:
+                self.gpu.take(self.order, self._allowed(first, kicks))
+            self._begin, results, looked = self.gpu.launch(first, self._begin, kicks)
+            self._results.append(results)
+            self._seen += looked
+            if self._begin < kicks:
+                return
+            self._sort()
+        if self._make():
+            self._end_batch(first + kicks)
+
+    def _allowed(self, first: int, kicks: int) -> np.ndarray:
+        """By how much the kicks of a batch may lengthen the tour."""
+        allowed = _none_allowed()[: -(-kicks // LONGER_STRIDE)]
+        if self._heat > 0:
+            allow_longer(self._seed, first, LONGER_STRIDE, self._heat, allowed)
+        return allowed
+
+    def _sort(self) -> None:
+        """Put the results in the order in which they are made."""
+        self._results = [np.concatenate(self._results)]
+        kick, change = self._results[0][:, 0], self._results[0][:, 1]
+        self._sequence = np.lexsort((kick, np.minimum(change, 0)))
+        self._next, self._before = 0, int(self._state[search_cpu.ACCEPTED])
+
+    def _make(self) -> bool:
+        """Make some results; returns whether there are no more."""
+        assert self._sequence is not None
+        began, first = perf_counter(), self._next
+        self._next = apply_results(
+            self._tour, self._search, self._chain, self._results[0], self._sequence, first, self._most_results
+        )
+        took = max(1e-6, perf_counter() - began)
+        self._most_results = max(16, min(4 * self._most_results, int((self._next - first) * _SLICE_SECONDS / took)))
+        return self._next == self._sequence.size or self.length <= self._state[search_cpu.TARGET]
+
+    def _end_batch(self, kicks: int) -> None:
+        """Count a batch; the next is larger if few results could be made, unless a number was asked for."""
+        state = self._state
+        state[search_cpu.KICKS] = kicks
+        state[search_cpu.LOOKED] += self._seen
+        if state[search_cpu.ACCEPTED] - self._before < self._batch >> FEW_RESULTS:
+            self._batch = min(self._most, 2 * self._batch)
+        self._begin, self._results, self._seen, self._sequence = 0, [], 0, None
+
+    def close(self) -> None:
+        """Free the device's memory."""
+        del self.gpu
+        give_memory_back()
+
+
+def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
+    """The policy of distances, and the data for it: see `solvers.kernels.distances_cuda.metric_of`."""
+    if cities.policy == MATRIX:
+        return MATRIX, cities.matrix.reshape(-1)
+    points = cities.points - cities.points.min(axis=0)
+    whole = np.array_equal(cities.points, np.rint(cities.points))
+    if cities.policy == EUC_2D and whole and np.hypot(*points.max(axis=0)) <= GRID_DIAGONAL:
+        x, y = points.T.astype(np.uint32)
+        return GRID, x | y << np.uint32(16)
+    return cities.policy, cities.points.reshape(-1)
+
+
+def bytes_beside(n: int, width: int) -> int:
+    """Bytes on the device besides the data for distances."""
+    return n * (20 + 8 * width) + 16 * MOST_KICKS + 4 * RESULT * _LAUNCH_KICKS
+
+
+def _check(cities: Cities, needed: int, free: int) -> None:
+    if cities.policy == MATRIX:
+        longest = float(max(int(cities.matrix.max()), -int(cities.matrix.min())))
+    else:
+        longest = float(np.hypot(*np.ptp(cities.points, axis=0)))
+    if why := too_long(longest):
+        raise InstanceTooLarge(why)
+    if needed > 0.8 * free:
+        raise InstanceTooLarge(f"The search takes {needed >> 20:,} MiB, more than the device's free memory.")
+
+
+def _none_allowed() -> np.ndarray:
+    return np.zeros(-(-MOST_KICKS // LONGER_STRIDE), np.int32)

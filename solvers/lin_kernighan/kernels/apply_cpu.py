@@ -1,0 +1,166 @@
+"""What kernels on a GPU have found on an earlier tour is made on the tour as it is, if it still can be."""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from solvers.kernels import scalar
+from solvers.lin_kernighan.kernels.search_cpu import ACCEPTED, BEST, KEPT_ROWS, LENGTH, RECORDED, TARGET
+from solvers.lin_kernighan.kernels.tour_cpu import (
+    BY_RANK,
+    CUT,
+    ENTRIES,
+    EVEN,
+    HELD,
+    ROW,
+    SEGMENT,
+    exchange,
+    take_back,
+    walk,
+)
+
+#: Columns of a result: see `solvers.lin_kernighan.kernels.repair_cuda`.
+CHANGE, USED, HEADER = 1, 2, 3
+_BRIDGE, _UNIT = 4, 2.0**-53
+_random_bits = njit(scalar.random_bits)
+
+
+@njit(cache=True, nogil=True)
+def find_edges(tour, k, cities, plan):
+    """Write where the edges of an exchange are in the tour; returns whether all are in it.
+
+    Parameters
+    ----------
+    tour : Tour
+    k : int
+    cities : ndarray, shape (2 k,), int32
+        t_1, t_2, ...
+    plan : ndarray, shape (PLAN, 16), int64
+        `CUT` and `EVEN` are written.
+    """
+    order, place = tour.order, tour.place
+    n = order.size
+    for i in range(k):
+        a, b = cities[2 * i], cities[2 * i + 1]
+        p = np.int64(place[a])
+        before = p - 1 if p > 0 else n - 1
+        if order[p + 1 if p + 1 < n else 0] == b:
+            plan[CUT, i], plan[EVEN, i] = p, 1
+        elif order[before] == b:
+            plan[CUT, i], plan[EVEN, i] = before, 0
+        else:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def plan_bridge(plan):
+    """Plan the double bridge whose edges `find_edges` found; returns whether it adds the edges that it was to add.
+
+    It does if its edges follow each other as they did, forward or backward.
+    """
+    least = 0
+    for i in range(1, _BRIDGE):
+        if plan[EVEN, i] != plan[EVEN, 0]:
+            return False
+        if plan[CUT, i] < plan[CUT, least]:
+            least = i
+    step = 1 if plan[EVEN, 0] == 1 else _BRIDGE - 1
+    for i in range(_BRIDGE):
+        plan[BY_RANK, i] = (least + i * step) % _BRIDGE
+        if i > 0 and plan[CUT, plan[BY_RANK, i]] <= plan[CUT, plan[BY_RANK, i - 1]]:
+            return False
+        plan[SEGMENT, i] = 2 * (_BRIDGE - 1 - i) + 1
+    return True
+
+
+@njit(cache=True, nogil=True)
+def make_result(tour, plan, result):
+    """Make the exchanges of a result; returns False at the first that cannot be made.
+
+    Parameters
+    ----------
+    tour : Tour
+        With an empty log.
+    plan : ndarray, shape (PLAN, 16), int64
+    result : ndarray, shape (RESULT,), int32
+    """
+    log, marks, n = tour.log, tour.marks, tour.order.size
+    at, end = HEADER, HEADER + result[USED]
+    while at < end:
+        k = np.int64(result[at])
+        if marks[ENTRIES] == log.shape[0] or marks[HELD] + n > tour.held.size:
+            return False
+        if not find_edges(tour, k, result[at + 1 : at + 1 + 2 * k], plan):
+            return False
+        if not (plan_bridge(plan) if at == HEADER else walk(k, plan)):
+            return False
+        exchange(tour, k, plan)
+        at += int(1 + 2 * k)
+    return True
+
+
+@njit(cache=True, nogil=True)
+def apply_results(tour, search, chain, results, sequence, first, most):
+    """Make results one after the other, each as a whole or not at all.
+
+    Parameters
+    ----------
+    tour : Tour
+        With an empty log.
+    search : Search
+    chain : Chain
+        Exchanges that are made are recorded.
+    results : ndarray, shape (m, RESULT), int32
+    sequence : ndarray, shape (m,), int64
+        The order in which they are tried.
+    first, most : int
+        Where to begin in it, and how many to try.
+
+    Returns
+    -------
+    int
+        Where to go on: the end, or earlier if the record is full or the target is reached.
+    """
+    state, record, best, log, marks = chain.state, chain.record, chain.best, tour.log, tour.marks
+    end = min(sequence.size, first + most)
+    for at in range(first, end):
+        if state[RECORDED] + log.shape[0] > record.shape[0] or state[LENGTH] <= state[TARGET]:
+            return at
+        result = results[sequence[at]]
+        if not make_result(tour, search.plan, result):
+            take_back(tour)
+            continue
+        state[LENGTH] += result[CHANGE]
+        state[ACCEPTED] += 1
+        for entry in range(marks[ENTRIES]):
+            for i in range(ROW):
+                record[state[RECORDED], i] = log[entry, i]
+            state[RECORDED] += 1
+        marks[ENTRIES] = marks[HELD] = 0
+        if state[LENGTH] < state[BEST]:
+            state[BEST], state[KEPT_ROWS] = state[LENGTH], state[RECORDED]
+            best[:] = tour.order[: best.size]
+    return end
+
+
+@njit(cache=True, nogil=True)
+def allow_longer(seed, first, stride, heat, allowed):
+    """Draw for every `stride`-th kick from number `first` on less than how much it may lengthen the tour.
+
+    As in `solvers.lin_kernighan.kernels.chain_cpu`: the rule of Metropolis.
+
+    Parameters
+    ----------
+    seed : uint64
+    first, stride : int
+    heat : float
+        Mean of the exponential distribution.
+    allowed : ndarray, shape (m,), int32
+        Written.
+    """
+    for at in range(allowed.size):
+        bits = _random_bits(seed, np.uint64(2), np.uint64(first + at * stride))
+        uniform = (np.float64(bits >> np.uint64(11)) + 1.0) * _UNIT
+        allowed[at] = min(1 << 30, math.ceil(-heat * math.log(uniform)))

@@ -1,0 +1,80 @@
+"""The edges of kicks, found by random walks, a thread each, before a kernel makes the kicks."""
+
+from typing import Any
+
+import numpy as np
+from numba import int32, int64, uint64
+
+from solvers.kernels import scalar
+from solvers.kernels.device_cuda import SIMULATED, cuda, device
+from solvers.lin_kernighan.kernels.chain_cpu import REACH, TRIES
+from solvers.lin_kernighan.kernels.repair_cuda import BEGIN, END_OF_KICKS, FIRST, KICKS
+
+#: Threads of a block.
+THREADS = 2 if SIMULATED else 128
+#: Edges of a double bridge.
+_BRIDGE = 4
+
+
+def choosing(jit):
+    """The function of a thread, for one compiler.
+
+    Returns
+    -------
+    callable
+        ``choose(near, node, n, width, seed, first, at, kicks, steps, cuts, chosen)``: writes the first cities of the
+        four edges of kick ``first + at`` to row `at` of `chosen`, by position; see
+        `solvers.lin_kernighan.kernels.chain_cpu.walk_to_edges`. The walks of the `kicks` of a launch begin all over the
+        tour's cities, those of kicks with numbers next to each other near each other. `cuts` is scratch for four
+        positions.
+    """
+    random_bits, random_below, absorbed = jit(scalar.random_bits), jit(scalar.random_below), jit(scalar.absorbed)
+
+    @jit
+    def choose(near, node, n, width, seed, first, at, kicks, steps, cuts, chosen):
+        city: Any
+        j: Any
+        bits = random_bits(uint64(seed), uint64(0), uint64(first + at))
+        city = int32((int64(at) * n + int64(random_below(bits, uint64(n)))) // kicks)
+        word, left, drawn = bits, int32(0), uint64(0)
+        origin, found, tries = int32(node[4 * city]), int32(0), int32(0)
+        while found < _BRIDGE:
+            p = int32(node[4 * city])
+            away = abs(int32(p - origin))
+            fresh = away <= REACH or n - away <= REACH or tries > TRIES
+            for j in range(found):
+                fresh = fresh and cuts[j] != p
+            tries = int32(tries + 1)
+            if fresh:
+                j, tries = int32(found), int32(0)
+                while j > 0 and cuts[j - 1] > p:
+                    cuts[j], chosen[4 * at + j] = cuts[j - 1], chosen[4 * at + j - 1]
+                    j = int32(j - 1)
+                cuts[j], chosen[4 * at + j] = p, city
+                found = int32(found + 1)
+            for _ in range(steps if fresh else 1):
+                if left == 0:
+                    drawn = uint64(drawn + uint64(1))
+                    word, left = absorbed(bits, drawn), int32(6)
+                way = int32(((word & uint64(1023)) * uint64(width)) >> uint64(10))
+                city = int32(near[int64(city) * width + way] & 0xFFFFFFFF)
+                word, left = uint64(word >> uint64(10)), int32(left - 1)
+            if tries > 2 * TRIES:
+                drawn = uint64(drawn + uint64(1))
+                city = int32(random_below(absorbed(bits, drawn), uint64(n)))
+
+    return choose
+
+
+def build_choice():
+    """The kernel: threads choose the edges of a launch's kicks; see `choosing`."""
+    choose = choosing(device)
+
+    @cuda.jit
+    def choose_edges(near, node, n, width, seed, steps, counts, chosen):
+        cuts = cuda.local.array(4, np.int32)
+        at = counts[BEGIN] + cuda.grid(1)
+        if at < counts[END_OF_KICKS]:
+            choose(near, node, n, width, seed, counts[FIRST], int32(at), counts[KICKS], steps, cuts, chosen)
+
+    return choose_edges

@@ -1,0 +1,350 @@
+"""Kicks and their repairs, a thread each: none changes the tour, so that all are independent of each other.
+
+A thread does what `solvers.lin_kernighan.kernels.chain_cpu` does for one kick, on a tour of its own over the common one
+(`solvers.lin_kernighan.kernels.overlay_cuda`), in one flat loop: whatever the lanes of a warp are at, a kick, a city or
+a level of a step, they look at the candidates of a city together.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import int32, int64, uint32
+
+from solvers.kernels.device_cuda import INT32_MAX, SIMULATED, cuda, device
+from solvers.kernels.distances_cuda import metric_of
+from solvers.lin_kernighan.kernels.overlay_cuda import (
+    BESIDE,
+    BEST_CUT,
+    BEST_END,
+    CLOSING,
+    CODE,
+    CUT,
+    END,
+    GAIN,
+    LOG,
+    LOG_WORDS,
+    MOST_PIECES,
+    OPTION,
+    OWN,
+    QUEUE,
+    RING,
+    START,
+    WORDS,
+    overlay_of,
+)
+
+#: Threads of a block.
+THREADS = 2 if SIMULATED else 128
+#: Exchanges that a kick and its repair may look at.
+MOST_LOOKED = 10_000
+#: Words of a result: number of the kick in its launch, change of the length, words of its exchanges; from `HEADER` on
+#: for each exchange the number of its edges and the two cities of each, t_1, t_2, ...: the first is the double bridge.
+HEADER = 3
+RESULT = HEADER + LOG_WORDS
+#: Places of `counts`: the next kick to take; results, exchanges that were looked at, kicks that were given up; number
+#: of the first kick of those that are made on one tour, how many these are, and where a launch begins and ends in them.
+TAKEN, RESULTS, LOOKED, GIVEN_UP, FIRST, KICKS, BEGIN, END_OF_KICKS, COUNTS = range(9)
+#: Bytes of shared memory of a block.
+SHARED = 4 * WORDS * THREADS
+_FAR = np.int32(INT32_MAX)
+
+
+def repairing(jit, between, add, threads: int):
+    """The function of a thread, for one compiler and one kind of distances.
+
+    Parameters
+    ----------
+    jit : callable
+        Compiles a function.
+    between : callable
+        ``(where, n, a, b)``: the distance of two cities, int32.
+    add : callable
+        ``(array, place, value)``: adds, and returns what was there before, undisturbed by other threads.
+    threads : int
+        Columns of `words`.
+
+    Returns
+    -------
+    callable
+        ``repair(where, near, node, n, width, depth, chosen, stride, allowed, counts, results, words, own, me)``: takes
+        kicks until there are none. `near` has for each city `width` candidates, distance << 32 | city; `node` its
+        position and the cities before and behind it, four words a city; `chosen` the four cities of each kick, by
+        position; `allowed` less than how much every `stride`-th kick may lengthen the tour by; `counts` has
+        the kicks to make. Written are `counts` and `results`, see `RESULT`.
+    """
+    wide = np.uint32(threads)
+    stand, walk, last_edges, exchange = overlay_of(jit, threads)
+
+    @jit
+    def breadth(level, last_level):
+        """Ways that are followed from a level."""
+        if level >= last_level:
+            return int32(0)
+        return int32(3 - level) if level < 2 else int32(1)
+
+    @jit
+    def option_of(level):
+        """The first of a level's ways to go on."""
+        return int32(OPTION + 2 * (3 * level if level < 2 else 3 + level))
+
+    @jit
+    def wait(own, head, waiting, city):
+        """Let a city wait if it does not yet; returns how many do, or -1 if there is no more room."""
+        for each in range(waiting):
+            if own[QUEUE + ((head + each) & (RING - 1))] == city:
+                return waiting
+        if waiting == RING:
+            return int32(-1)
+        own[QUEUE + ((head + waiting) & (RING - 1))] = city
+        return int32(waiting + 1)
+
+    @jit
+    def kick(where, node, n, chosen, at, words, own, me):
+        """Make the double bridge of a kick; returns the base of its positions and the change of length."""
+        place, a, b = own[BESIDE : BESIDE + 4], own[END : END + 4], own[END + 4 : END + 8]
+        for i in range(4):
+            a[i] = chosen[4 * at + i]
+            b[i] = node[4 * a[i] + 2]
+        base = int32(node[4 * a[0]] + 1)
+        base = int32(0) if base == n else base
+        for i in range(4):
+            q = int32(node[4 * a[i]] - base)
+            place[i] = int32(q + n) if q < 0 else q
+        for row in range(MOST_PIECES + 1):
+            words[uint32(uint32(START + row) * wide + me)] = n
+        words[uint32(uint32(START) * wide + me)] = int32(0)
+        off = int32(n - 1 - place[3])
+        words[uint32(uint32(CODE + 3) * wide + me)] = int32(0)
+        for i in range(3):
+            words[uint32(uint32(START + 1 + i) * wide + me)] = int32(place[i + 1] + 1)
+            j = 2 - i
+            words[uint32(uint32(CODE + j) * wide + me)] = int32(2 * off)
+            off = int32(off + place[j + 1] - (place[j] if j > 0 else -1))
+        change = int32(0)
+        own[LOG] = int32(4)
+        for i in range(4):
+            across = a[(i + 2) & 3]
+            change = int32(change + between(where, n, across, b[i]) - between(where, n, a[i], b[i]))
+            own[LOG + 1 + 2 * i], own[LOG + 2 + 2 * i] = a[i], b[i]
+        for j in range(4):
+            own[BESIDE + 2 * j], own[BESIDE + 2 * j + 1] = a[(j + 2) & 3], b[(j + 3) & 3]
+        return base, change
+
+    @jit
+    def keep(words, own, me, k):
+        """Keep the exchange that is looked at as the best so far."""
+        for i in range(k):
+            own[BEST_CUT + i] = words[uint32(uint32(CUT + i) * wide + me)]
+            own[BEST_END + 2 * i], own[BEST_END + 2 * i + 1] = own[END + 2 * i], own[END + 2 * i + 1]
+
+    @jit
+    def report(results, counts, own, at, change, used):
+        """Write a result."""
+        row = add(counts, RESULTS, 1)
+        results[row, 0], results[row, 1], results[row, 2] = at, change, used
+        for each in range(used):
+            results[row, HEADER + each] = own[LOG + each]
+
+    @jit
+    def repair(where, near, node, n, width, depth, chosen, stride, allowed, counts, results, words, own, me):
+        at: Any
+        i: Any
+        level: Any
+        side: Any
+        waiting: Any
+        given_up: Any
+        nth: Any
+        at, base, change, pieces, used = int32(-1), int32(0), int32(0), int32(0), int32(0)
+        head, waiting, looked, given_up = int32(0), int32(0), int32(0), False
+        city, side, level, found, best = int32(0), int32(2), int32(-1), int32(0), int32(0)
+        even, best_even, picked = uint32(0), uint32(0), uint32(0)
+        last, last_level, total_looked = int32(counts[END_OF_KICKS]), int32(depth - 2), int64(0)
+        while True:
+            if level < 0:
+                if side > 1:
+                    if waiting == 0:
+                        if at >= 0:
+                            total_looked += looked
+                            if given_up:
+                                add(counts, GIVEN_UP, 1)
+                            elif change < 0 or (at % stride == 0 and 0 < change < allowed[at // stride]):
+                                report(results, counts, own, at, change, used)
+                        at = int32(add(counts, TAKEN, 1))
+                        if at >= last:
+                            break
+                        base, change = kick(where, node, n, chosen, at, words, own, me)
+                        pieces, used, head, looked, given_up = int32(4), int32(9), int32(0), int32(0), False
+                        for i in range(8):
+                            waiting = wait(own, head, waiting, own[LOG + 1 + i])
+                    city = own[QUEUE + head]
+                    head, waiting, side = int32((head + 1) & (RING - 1)), int32(waiting - 1), int32(0)
+                p, before, behind = stand(words, own, node, me, base, n, city)
+                other = behind if side == 0 else before
+                words[uint32(uint32(CUT) * wide + me)] = p if side == 0 else (int32(p - 1) if p > 0 else int32(n - 1))
+                even = uint32(1 - side)
+                own[END], own[END + 1] = city, other
+                own[GAIN] = between(where, n, city, other)
+                level, found, best, picked = int32(0), int32(0), int32(0), uint32(0)
+            # Ways to go on from this level.
+            here, total = own[END + 2 * level + 1], own[GAIN + level]
+            _, before, behind = stand(words, own, node, me, base, n, here)
+            most, i = breadth(level, last_level), int32(level + 1)
+            c0 = words[uint32(uint32(CUT) * wide + me)]
+            c1 = words[uint32(uint32(CUT + 1) * wide + me)] if i > 1 else _FAR
+            c2 = words[uint32(uint32(CUT + 2) * wide + me)] if i > 2 else _FAR
+            c3 = words[uint32(uint32(CUT + 3) * wide + me)] if i > 3 else _FAR
+            c4 = words[uint32(uint32(CUT + 4) * wide + me)] if i > 4 else _FAR
+            fits, sides = most > 0, uint32(0)
+            if most == 0:
+                fits, sides = last_edges(c0, c1, c2, c3, c4, _FAR, even, i)
+            reach, closings, least = int32(0), int32(0), int32(total - best)
+            value_0, value_1, value_2 = int32(0), int32(0), int32(0)
+            code_0, code_1, code_2 = int32(0), int32(0), int32(0)
+            while fits and reach < width:
+                pair = near[int32(here * width + reach)]
+                added = int32(pair >> 32)
+                if added >= least:
+                    break
+                reach = int32(reach + 1)
+                a = int32(pair & 0xFFFFFFFF)
+                if a == before or a == behind:  # noqa: SIM109 - a tuple takes memory on a GPU
+                    continue
+                q, a_before, a_behind = stand(words, own, node, me, base, n, a)
+                rest = int32(total - added)
+                for back in range(2):
+                    cut = int32(q - back)
+                    cut = int32(cut + n) if cut < 0 else cut
+                    fine = cut != c0 and cut != c1 and cut != c2 and cut != c3 and cut != c4
+                    b = a_before if back == 1 else a_behind
+                    if most == 0:
+                        r = int32(
+                            int32(c0 < cut) + int32(c1 < cut) + int32(c2 < cut) + int32(c3 < cut) + int32(c4 < cut) - 1
+                        )
+                        r = int32(i - 1) if r < 0 else r
+                        fine = fine and (sides >> uint32(4 * r + back)) & uint32(1) == uint32(1)
+                        looked = int32(looked + int32(fine))
+                    else:
+                        looked = int32(looked + 1)
+                    if not fine:
+                        continue
+                    value = int32(rest + between(where, n, a, b))
+                    gain = int32(value - between(where, n, b, city))
+                    if most > 0:
+                        code = int32(2 * a + back)
+                        if value > value_0:
+                            value_2, code_2, value_1, code_1 = value_1, code_1, value_0, code_0
+                            value_0, code_0 = value, code
+                        elif value > value_1:
+                            value_2, code_2, value_1, code_1 = value_1, code_1, value, code
+                        elif value > value_2:
+                            value_2, code_2 = value, code
+                        if level == 0 and back == side:
+                            continue
+                    if gain > best:
+                        own[CLOSING + 2 * closings], own[CLOSING + 2 * closings + 1] = gain, int32(2 * a + back)
+                        closings = int32(closings + 1)
+            # Whether closing makes a tour is decided behind the loop, where lanes that ask so ask together.
+            nth = int32(0)
+            while nth < closings:
+                gain, code = own[CLOSING + 2 * nth], own[CLOSING + 2 * nth + 1]
+                nth = int32(nth + 1)
+                if gain <= best:
+                    continue
+                a, back = int32(code >> 1), int32(code & 1)
+                q, a_before, a_behind = stand(words, own, node, me, base, n, a)
+                cut = int32(q - back)
+                cut = int32(cut + n) if cut < 0 else cut
+                ways = uint32((even & ~(uint32(1) << uint32(i))) | (uint32(1 - back) << uint32(i)))
+                is_tour = True
+                if most > 0:
+                    is_tour, _, _ = walk(
+                        c0, cut if i == 1 else c1, cut if i == 2 else c2, cut if i == 3 else c3,
+                        cut if i == 4 else c4, cut if i == 5 else _FAR, ways, int32(i + 1),
+                    )  # fmt: skip
+                if is_tour:
+                    words[uint32(uint32(CUT + i) * wide + me)] = cut
+                    own[END + 2 * i], own[END + 2 * i + 1] = a, (a_before if back == 1 else a_behind)
+                    found, best, best_even = int32(i + 1), gain, ways
+                    keep(words, own, me, found)
+            option = option_of(level)
+            if most > 0:
+                own[option], own[option + 1] = value_0, code_0
+            if most > 1:
+                own[option + 2], own[option + 3] = value_1, code_1
+            if most > 2:
+                own[option + 4], own[option + 5] = value_2, code_2
+            picked = uint32(picked & ~(uint32(15) << uint32(4 * level)))
+            # The best way that is left, of the deepest level that has one.
+            value, code = int32(0), int32(0)
+            while level >= 0:
+                tried = int32((picked >> uint32(4 * level)) & uint32(15))
+                if tried < breadth(level, last_level):
+                    option = int32(option_of(level) + 2 * tried)
+                    value, code = own[option], own[option + 1]
+                    if value > best:
+                        break
+                level = int32(level - 1)
+            if level >= 0:
+                picked = uint32(picked + (uint32(1) << uint32(4 * level)))
+                i, a, back = int32(level + 1), int32(code >> 1), int32(code & 1)
+                q, before, behind = stand(words, own, node, me, base, n, a)
+                cut = int32(q - back)
+                words[uint32(uint32(CUT + i) * wide + me)] = int32(cut + n) if cut < 0 else cut
+                even = uint32((even & ~(uint32(1) << uint32(i))) | (uint32(1 - back) << uint32(i)))
+                own[END + 2 * i], own[END + 2 * i + 1] = a, (before if back == 1 else behind)
+                own[GAIN + i] = value
+                level = i
+            elif found == 0:
+                side = int32(side + 1)
+            else:
+                change, side = int32(change - best), int32(0)
+                pieces = exchange(words, own, node, me, base, n, pieces, found, best_even)
+                given_up = pieces < 0 or used + 1 + 2 * found > LOG_WORDS
+                if not given_up:
+                    own[LOG + used] = found
+                    for each in range(2 * found):
+                        own[LOG + used + 1 + each] = own[BEST_END + each]
+                        waiting = wait(own, head, waiting, own[BEST_END + each])
+                        given_up = given_up or waiting < 0
+                        waiting = max(waiting, int32(0))
+                    used = int32(used + 1 + 2 * found)
+            if level < 0 and (given_up or looked > MOST_LOOKED):
+                waiting, side, given_up = int32(0), int32(2), True
+        add(counts, LOOKED, total_looked)
+
+    return repair
+
+
+@device
+def _add(array, place, value):
+    return cuda.atomic.add(array, place, value)
+
+
+def build(policy: int, registers: int):
+    """The kernel for one distance policy, of so many registers; see `repairing`."""
+    repair = repairing(device, metric_of(policy), _add, THREADS)
+    options = {} if SIMULATED else {"max_registers": registers}
+
+    @cuda.jit(fastmath=True, **options)
+    def repair_kicks(where, near, node, n, width, depth, chosen, stride, allowed, counts, results):
+        words = cuda.shared.array(0, int32)
+        own = cuda.local.array(OWN, int32)
+        me = uint32(cuda.threadIdx.x)
+        repair(where, near, node, n, width, depth, chosen, stride, allowed, counts, results, words, own, me)
+
+    return repair_kicks
+
+
+def build_nodes():
+    """The kernel that lays out a tour: position of each city, and the cities before and behind it."""
+
+    @cuda.jit
+    def lay_out(order, node):
+        n, p = order.size, cuda.grid(1)
+        if p < n:
+            at: Any = 4 * order[p]
+            node[at] = p
+            node[at + 1] = order[p - 1 if p > 0 else n - 1]
+            node[at + 2] = order[p + 1 if p + 1 < n else 0]
+
+    return lay_out

@@ -1,0 +1,54 @@
+"""The variants of Lin-Kernighan, as a table, and which distances a GPU takes. Plain Python: pages may import it."""
+
+import numpy as np
+
+from data.instance import Instance
+from solvers.solver import Variant
+
+SOURCE = (
+    'S. Lin and B. W. Kernighan, "An Effective Heuristic Algorithm for the Traveling-Salesman Problem" (1973); K. '
+    'Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000)'
+)
+KICKS = (
+    'O. Martin, S. W. Otto and E. W. Felten, "Large-Step Markov Chains for the Traveling Salesman Problem" (1991); D. '
+    'Applegate, W. Cook and A. Rohe, "Chained Lin-Kernighan for Large Traveling Salesman Problems" (2003)'
+)
+CROSSING = (
+    'Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling '
+    'Salesman Problem" (2013)'
+)
+#: From here on sums of the distances of a kick and its repair might not fit the 32 bits that they have on a GPU.
+TOO_LONG = 1 << 26
+CPU = Variant(
+    "cpu", "cpu", "solvers.lin_kernighan.kernels.chain_cpu:run_kicks",
+    "Tours that are kicked side by side and crossed; of many cities one tour.", f"{SOURCE}; {KICKS}; {CROSSING}",
+    "Tours as arrays, with positions, coordinates and candidates of the cities along a Hilbert curve; all distances "
+    "where tours are crossed.",
+    "What a kick costs does not grow with the number of cities: only what it changed is searched and taken back. Where "
+    "two tours differ, crossing takes the shorter part.",
+)  # fmt: skip
+CUDA = Variant(
+    "cuda", "cuda", "solvers.lin_kernighan.kernels.repair_cuda:build",
+    "Ours: thousands of kicks at a time on one tour, a thread each; the CPU makes those that shorten it.",
+    f"{SOURCE}; {KICKS}",
+    "Positions, neighbours in the tour, coordinates and candidates in global memory; for each thread 32 pieces of the "
+    "tour in shared memory.",
+    "A thread need not change the tour to search it: the pieces that its exchanges have made say where each city is.",
+)  # fmt: skip
+VARIANTS = (CPU, CUDA)
+
+
+def too_long(longest: float) -> str:
+    """Say why a GPU does not take distances up to so much; empty if it does."""
+    if longest < TOO_LONG:
+        return ""
+    return f"Distances up to {longest:,.0f} are too long for cuda, which adds up those of a kick in 32 bits; take cpu."
+
+
+def longest_distance(instance: Instance) -> float:
+    """Return a bound of the instance's distances."""
+    if instance.weights is not None:
+        return float(np.abs(instance.weights, dtype=np.float64).max())
+    if instance.coordinates is None or instance.kind == "GEO":
+        return 0.0  # no two places on the globe are too far apart
+    return float(np.hypot(*np.ptp(instance.coordinates, axis=0))) + 1

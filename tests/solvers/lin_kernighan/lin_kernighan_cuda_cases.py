@@ -1,0 +1,233 @@
+"""What Lin-Kernighan on CUDA must do: kick by kick what the CPU does, and with every result a shorter tour.
+
+Not collected with the other tests: see `simulated.run_cases`.
+"""
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.distances import check_tour, tour_length
+from data.generators import uniform
+from data.tsplib.normal_form import assemble
+from solvers import find
+from solvers.errors import InstanceTooLarge
+from solvers.events import Rows, Started, Tour
+from solvers.kernels.device_cuda import SIMULATED
+from solvers.lin_kernighan import cuda as gpu
+from solvers.lin_kernighan.cities_cpu import numbered
+from solvers.lin_kernighan.cpu import allocate
+from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch
+from solvers.lin_kernighan.kernels import chain_cpu, search_cpu
+from solvers.lin_kernighan.kernels.apply_cpu import HEADER
+from solvers.lin_kernighan.kernels.tour_cpu import CUT, EDGES, ENDS, ENTRIES, take_back
+from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.start_cpu import greedy_tour
+from solvers.parallel.thread_team import ThreadTeam
+from tests.solver_runs import KINDS, climbs_of, events_of, fitting, replayed, spec_of, story
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
+NAME = "lin-kernighan"
+CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
+CITIES, KICKS = (14, 6) if SIMULATED else (400, 3000)
+SMOKE = [pytest.param(kind, marks=[pytest.mark.smoke] * (kind in ("fractions", "explicit"))) for kind in KINDS]
+
+
+def cities_of(kind):
+    return fitting(find("held-karp"), KINDS[kind](), CITIES) if SIMULATED else KINDS[kind]()
+
+
+def start_of(instance, seed=1, optimum=True, **params):
+    """A tour of an instance, a local optimum or a greedy one, on the GPU; cities, order and parameters."""
+    chosen = LinKernighanParams(**{"kicks": KICKS, **params})
+    team = ThreadTeam(1)
+    cities, names = numbered(instance, chosen.neighbours, chosen.quadrants, team)
+    order = greedy_tour(cities, team)
+    search = GpuSearch(cities, order, tour_length(instance, names[order]), seed, chosen, None)
+    while optimum and search.descending:
+        search.advance(1 << 40)
+        search.start_round()
+    return search, names, chosen
+
+
+def results_of(kicks, count, first=0):
+    """All results of a batch, by kick, and how many kicks were given up."""
+    found, begin, given_up = {}, 0, 0
+    while begin < count:
+        begin, results, _ = kicks.launch(first, begin, count)
+        given_up += kicks.given_up
+        found |= {int(row[0]): row[: HEADER + row[2]].tolist() for row in results}
+    return found, given_up
+
+
+def exchanges_of(row):
+    """The exchanges of a result: the cities t_1, t_2, ... of each."""
+    at, end = HEADER, HEADER + row[2]
+    while at < end:
+        yield row[at + 1 : at + 1 + 2 * row[at]]
+        at += 1 + 2 * row[at]
+
+
+def on_the_cpu(search, chosen, seed, at, count):
+    """The exchanges of kick `at` of `count` as sets of edges, and the change of length, by the kernels of the CPU."""
+    order, n = search.order, search.order.size
+    tour, plans, chain = allocate(order, search.length, chosen.depth, 0, False)
+    tour = tour._replace(held=np.empty(300 * n, np.int32))
+    chain_cpu.forget(chain)
+    bits = np.uint64(int(chain_cpu._random_bits(np.uint64(seed), np.uint64(0), np.uint64(at))))
+    city = (at * n + int(chain_cpu._random_below(bits, np.uint64(n)))) // count
+    change = chain_cpu.kick(search.cities, tour, plans, chain, bits, city, chosen.walk)
+    cuts = plans.plan[CUT, :4].tolist()
+    change += search_cpu.descend(search.cities, tour, plans, chain, True, 1 << 60)
+    rows = tour.log[: tour.marks[ENTRIES]]
+    edges = [{frozenset(row[ENDS + 2 * i : ENDS + 2 * i + 2].tolist()) for i in range(row[EDGES])} for row in rows]
+    take_back(tour)
+    return edges, int(change), [int(order[cut]) for cut in cuts]
+
+
+def made(order, row):
+    """A tour in which the exchanges of a result were made, each an arbitrary set of edges, as neighbours of cities."""
+    beside = {int(c): [int(a), int(b)] for c, a, b in zip(order, np.roll(order, 1), np.roll(order, -1), strict=True)}
+    for number, cities in enumerate(exchanges_of(row)):
+        pairs = list(zip(cities[::2], cities[1::2], strict=True))
+        if number == 0:
+            added = [(pairs[(i + 2) % 4][0], pairs[i][1]) for i in range(4)]
+        else:
+            added = [(pairs[i][1], pairs[(i + 1) % len(pairs)][0]) for i in range(len(pairs))]
+        for a, b in pairs:
+            beside[a].remove(b)
+            beside[b].remove(a)
+        for a, b in added:
+            beside[a].append(b)
+            beside[b].append(a)
+    tour, before, here = [], None, 0
+    while not tour or here != 0:
+        tour.append(here)
+        one, other = beside[here]
+        before, here = here, other if one == before else one
+        assert len(tour) <= len(order)
+    return tour
+
+
+@pytest.fixture
+def every_kick_may_lengthen(monkeypatch):
+    monkeypatch.setattr(gpu, "LONGER_STRIDE", 1)
+
+
+@pytest.mark.usefixtures("every_kick_may_lengthen")
+@pytest.mark.parametrize("kind", SMOKE)
+def test_every_kick_is_the_cpu_s(kind):
+    search, _, chosen = start_of(cities_of(kind), seed=3)
+    kicks = GpuKicks(search.cities, 3, chosen)
+    kicks.take(search.order, np.full(KICKS, 1 << 29, np.int32))
+    found, given_up = results_of(kicks, KICKS)
+    missed = 0
+    for at in range(KICKS):
+        edges, change, _ = on_the_cpu(search, chosen, 3, at, KICKS)
+        row = found.pop(at, None)
+        if row is None:
+            missed += change != 0
+            continue
+        assert row[1] == change != 0
+        told = [{frozenset(cities[2 * i : 2 * i + 2]) for i in range(len(cities) // 2)} for cities in exchanges_of(row)]
+        assert told == edges
+    assert not found
+    assert missed <= given_up < max(2, KICKS // 4)
+
+
+@pytest.mark.usefixtures("every_kick_may_lengthen")
+@pytest.mark.parametrize("depth", [2, pytest.param(3, marks=pytest.mark.smoke), 6])
+def test_every_result_is_a_tour_changed_by_what_it_says(depth):
+    instance = cities_of("grid")
+    search, names, chosen = start_of(instance, depth=depth, optimum=False)
+    kicks = GpuKicks(search.cities, 1, chosen)
+    kicks.take(search.order, np.full(KICKS, 1 << 29, np.int32))
+    found, _ = results_of(kicks, KICKS)
+    assert any(row[1] < 0 for row in found.values())
+    for row in found.values():
+        tour = names[made(search.order, row)]
+        check_tour(instance.n, tour)
+        assert tour_length(instance, tour) == tour_length(instance, names[search.order]) + row[1]
+
+
+@pytest.mark.smoke
+def test_launches_change_nothing(monkeypatch):
+    search, _, chosen = start_of(cities_of("grid"), optimum=False)
+    ends = []
+    for most in (2, 5) if SIMULATED else (700, 1 << 16):
+        monkeypatch.setattr(gpu, "FIRST_KICKS", most)
+        monkeypatch.setattr(gpu, "LAUNCH_SECONDS", 1e-9)
+        kicks = GpuKicks(search.cities, 1, chosen)
+        kicks.take(search.order, np.zeros(1, np.int32))
+        ends.append(results_of(kicks, KICKS))
+    assert ends[0] == ends[1]
+    assert ends[0][0]
+
+
+@pytest.mark.parametrize("temperature", [0.0, 0.5])
+def test_slices_change_nothing(monkeypatch, temperature):
+    spec = spec_of(NAME, variant="cuda", rounds=4, kicks=KICKS, temperature=temperature)
+    monkeypatch.setattr(gpu, "LONGER_STRIDE", 2)
+    whole = story(events_of(cities_of("grid"), spec))
+    monkeypatch.setattr(gpu, "FIRST_KICKS", 2 if SIMULATED else 500)
+    monkeypatch.setattr(gpu, "LAUNCH_SECONDS", 1e-9)
+    monkeypatch.setattr(gpu, "_FIRST_RESULTS", 1)
+    monkeypatch.setattr(gpu, "_SLICE_SECONDS", 0.0)
+    assert story(events_of(cities_of("grid"), spec)) == whole
+
+
+@pytest.mark.parametrize("kind", SMOKE)
+def test_a_run_s_tours_are_as_long_as_it_says(kind):
+    instance = cities_of(kind)
+    events = events_of(instance, spec_of(NAME, variant="cuda", rounds=4, kicks=KICKS))
+    (started,) = (event for event in events if isinstance(event, Started))
+    assert started.variant == "cuda"
+    for event in events:
+        if isinstance(event, Tour):
+            check_tour(instance.n, event.order)
+            assert event.length == tour_length(instance, event.order)
+    assert sum(event.climber.size for event in events if isinstance(event, Rows)) == 4
+
+
+def test_a_round_can_be_repeated():
+    instance = cities_of("grid")
+    spec = spec_of(NAME, 5, variant="cuda", rounds=3, kicks=KICKS)
+    events = events_of(instance, spec)
+    lengths = np.concatenate([event.length for event in events if isinstance(event, Rows)])
+    for climber, length in enumerate(lengths.tolist()):
+        climb = climbs_of(replayed(instance, spec, climber))[climber]
+        assert climb.length + sum(delta for _, _, delta in climb.moves) == length
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+def test_few_cities(n):
+    instance = uniform(n, 3)
+    events = events_of(instance, spec_of(NAME, variant="cuda", rounds=3, kicks=3))
+    check_tour(n, events[-1].order)
+
+
+def test_distances_that_are_too_long_are_refused():
+    points = np.array([[0, 0], [2e8, 5], [3, 2e8], [7, 9], [11, 4], [1e8, 1e8]])
+    instance = assemble("long", "EUC_2D", "inline", coordinates=points)
+    with pytest.raises(InstanceTooLarge, match="too long"):
+        events_of(instance, spec_of(NAME, variant="cuda"))
+    (started,) = (e for e in events_of(instance, spec_of(NAME, rounds=2)) if isinstance(e, Started))
+    assert started.variant == "cpu"
+
+
+@CARD
+@pytest.mark.parametrize(("name", "length"), [("kroA100", 21282), ("lin318", 42029), ("att532", 27686)])
+def test_optima_are_found(name, length):
+    events = events_of(load(name), spec_of(NAME, variant="cuda", budget={"target": length, "seconds": 10}))
+    assert events[-1].length <= length * 1.001
+
+
+@CARD
+def test_a_batch_on_many_cities_makes_many_results():
+    instance = uniform(20_000, 1)
+    search, names, _ = start_of(instance, kicks=0)
+    before = search.length
+    search.advance(1 << 40)
+    while not search.round_over:
+        search.advance(1 << 40)
+    assert search.length == tour_length(instance, names[search.order]) < 0.997 * before
