@@ -126,7 +126,7 @@ class LinKernighan(Algorithm):
     temperature : float, default 0.03
         What a kick may lengthen the tour by on average, in mean edges; 0 accepts no longer tour. A number from 0 to 10.
     variant : str, default 'auto'
-        What computes: one core, or a GPU and a core.
+        What computes: cores, or a GPU and a core.
 
     References
     ----------

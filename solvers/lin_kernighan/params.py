@@ -1,8 +1,10 @@
 """Parameters of Lin-Kernighan."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from solvers.params import Params, param, variant_param
+from solvers.params import VERSION, Params, param, variant_param
 
 #: Kicks of a round, if they are chosen from the number of cities.
 _FEWEST_KICKS, _MOST_KICKS = 100, 100_000
@@ -58,7 +60,13 @@ class LinKernighanParams(Params):
         help="What a kick may lengthen the tour by on average, in mean edges; 0 accepts no longer tour.",
         low=0.0, high=10.0, step=0.01, symbol="T", advanced=True,
     )  # fmt: skip
-    variant: str = variant_param(("cpu", "cuda"), "What computes: one core, or a GPU and a core.")
+    variant: str = variant_param(("cpu", "cuda"), "What computes: cores, or a GPU and a core.")
+
+    @classmethod
+    def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:
+        """See `solvers.params.Params`; what names all others and no `tours` is of before these, when there was one."""
+        named = super().renamed(values, version)
+        return {**named, "tours": 0} if {each.name for each in cls.schema()} - set(named) == {"tours"} else named
 
     def heat(self, n: int, length: int) -> float:
         """Return the temperature in units of length; 0 for so many cities that tours improve all the time."""

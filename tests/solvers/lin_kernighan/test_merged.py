@@ -24,6 +24,7 @@ from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import links_of
+from solvers.spec import RunSpec
 from tests.solver_runs import KINDS, climbs_of, events_of, replayed, spec_of, story
 
 NAME = "lin-kernighan"
@@ -211,6 +212,17 @@ def test_which_instances_are_crossed():
     params = LinKernighanParams()
     assert [params.is_crossed(n) for n in (149, 150, 8000, 8001)] == [False, True, True, False]
     assert not LinKernighanParams(tours=0).is_crossed(1000)
+
+
+def test_a_form_that_was_kept_before_there_were_several_tours_goes_on_kicking_one():
+    kept = {declared.name: declared.default for declared in LinKernighanParams.schema() if declared.name != "tours"}
+    assert LinKernighanParams.from_mapping(kept).tours == 0
+    assert LinKernighanParams.from_mapping({**kept, "tours": 5}).tours == 5
+    for few in ({}, {"kicks": 100}):
+        assert LinKernighanParams.from_mapping(few).tours == LinKernighanParams().tours
+    stage = {"algorithm": NAME, "params": kept}
+    spec = {"v": 2, "instance": {"name": "berlin52"}, "stages": [stage], "seed": 1, "budget": {}, "device": "auto"}
+    assert RunSpec.from_json(spec).stages[0].params["tours"] == 0
 
 
 def test_populations_grow_and_stay_bounded():
