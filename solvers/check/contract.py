@@ -14,7 +14,7 @@ from solvers.check.oracle import shortest
 from solvers.check.story import difference, story
 from solvers.directed import takes_directed
 from solvers.errors import RunFailed
-from solvers.events import Rows
+from solvers.events import Moves, Rows
 from solvers.own import report
 from solvers.params import Param
 from solvers.solver import Job, Solver
@@ -101,7 +101,14 @@ class Contract:
                 self._fault(where, ("error", seen.error))
             return None
         if not seen.ended:
-            self._fault(where, ("endless", "the run does not end, though its budget is spent"))
+            self._fault(
+                where,
+                (
+                    "endless",
+                    "the run does not end, though its budget is spent; does each loop ask"
+                    " report.stopped(), and does each move shorten the tour?",
+                ),
+            )
             return None
         for fault in faults_of(self._solver, instance, seen.events, least):
             if fault[0] != "no tour" or "start" not in more:
@@ -151,7 +158,13 @@ class Contract:
     def _start_tour(self) -> None:
         """A run from the tour of another algorithm."""
         berlin, start = load("berlin52"), np.arange(52, dtype=np.int32)[::-1].copy()
-        self._run("From a start tour", berlin, berlin.optimum, budget=_FEW, start=start)
+        seen = self._run("From a start tour", berlin, berlin.optimum, budget=_FEW, start=start)
+        begun = (
+            [tour.tolist() for event in seen.events if isinstance(event, Moves) for tour in event.tours] if seen else []
+        )
+        if begun and start.tolist() not in begun:
+            self._fault("From a start tour", ("start", "no climb began with it: begin the first one with job.start, or"
+                                              " a race says what is not so"))  # fmt: skip
 
     def _replays(self) -> None:
         """The first recorded climbs, computed again."""

@@ -38,7 +38,7 @@ def faults_of(solver: Solver, instance: Instance, events: list[Event], least: in
         elif isinstance(event, Edges):
             yield from _edges(instance, event)
     if not any(isinstance(event, Tour) for event in events):
-        yield "no tour", "the run ended without a tour"
+        yield "no tour", "the run ended without a tour; is `yield from` missing before climb.end(...)?"
     yield from _bests(events)
     yield from _columns(events, Progress, _PROGRESS)
     yield from _columns(events, Rows, _ROWS)
@@ -53,7 +53,7 @@ def _order(solver: Solver, events: list[Event]) -> Iterator[Fault]:
         yield "compiling", "the first event must be Compiling"
     others = [event for event in events if not isinstance(event, Compiling)]
     if not others or not isinstance(others[0], Started):
-        yield "started", "the event after Compiling must be Started"
+        yield "started", "the event after Compiling must be Started: yield from report.started()"
     for event in others:
         if isinstance(event, Started):
             if event.algorithm != solver.name:

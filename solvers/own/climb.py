@@ -64,7 +64,14 @@ class Climb:
             Positions, 0 <= i < j < n.
         delta : int, optional
             The change of length, negative if the tour gets shorter; measured here if it is left out.
+
+        Raises
+        ------
+        ValueError
+            If these are no such positions.
         """
+        if not 0 <= i < j < self.order.size:
+            raise ValueError(_positions("move(i, j)", f"0 <= i < j < {self.order.size}", f"i = {i}, j = {j}"))
         if delta is None:
             a, b, c, d = self.order[[i, i + 1, j, (j + 1) % self.order.size]]
             lengths = edge_lengths(self._instance, np.array([a, b, a, c]), np.array([c, d, b, d]))
@@ -80,8 +87,18 @@ class Climb:
         Parameters
         ----------
         i, j, delta : ndarray, shape (m,), int
+
+        Raises
+        ------
+        ValueError
+            If there are others than positions 0 <= i < j < n.
         """
-        apply_moves(self.order, np.asarray(i, np.int32), np.asarray(j, np.int32))
+        i, j = np.asarray(i), np.asarray(j)
+        wrong = np.flatnonzero((i < 0) | (i >= j) | (j >= self.order.size))
+        if wrong.size:
+            given = f"i = {i[wrong[0]]}, j = {j[wrong[0]]} in move {wrong[0]}"
+            raise ValueError(_positions("moves(i, j, delta)", f"0 <= i < j < {self.order.size}", given))
+        apply_moves(self.order, i.astype(np.int32), j.astype(np.int32))
         self.length += int(np.sum(delta))
         self._moves.extend(zip(np.asarray(i).tolist(), np.asarray(j).tolist(), np.asarray(delta).tolist(), strict=True))
         self._made += len(i)
@@ -95,7 +112,16 @@ class Climb:
             Positions before the move: 1 <= first <= last, and `to` is before `first` - 1 or after `last`.
         turned : bool
             Whether the cities come in reverse order.
+
+        Raises
+        ------
+        ValueError
+            If these are no such positions.
         """
+        n = self.order.size
+        if not (1 <= first <= last < n and 0 <= to < n) or first - 1 <= to <= last:
+            rule = f"1 <= first <= last < {n}, and to from 0 to {n - 1} but not from first - 1 to last"
+            raise ValueError(_positions("move_segment(first, last, to)", rule, f"{first}, {last}, {to}"))
         if to > last:
             low, high, size = first - 1, to, last - first + 1
             middle = low + (to - last)
@@ -140,3 +166,8 @@ class Climb:
         self._recorder.add_to(builder, tuple(np.ascontiguousarray(each) for each in columns), last)
         self._report.record(MOVE_BYTES * columns.shape[1] + 4 * self.order.size)
         yield from builder.events()
+
+
+def _positions(call: str, rule: str, given: str) -> str:
+    """The sentence that refuses positions, which would otherwise change memory that is not the tour's."""
+    return f"{call} takes positions {rule}; here are {given}"

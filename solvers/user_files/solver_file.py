@@ -75,13 +75,20 @@ class FileSolver(Solver):
             with closing(events):
                 for event in events:
                     if not isinstance(event, Event):
-                        raise RunFailed(f"{path.name}: {method} yielded {event!r:.80}, which is no event.")
+                        raise RunFailed(
+                            f"{path.name}: {method} yielded {event!r:.80}, which is no event.{_hint(event)}"
+                        )
                     yield event
         except _USER_ERRORS:
             raise
         except Exception as error:
             log(path, error)
             raise RunFailed(fault_of(path, error)) from error
+
+
+def _hint(yielded: object) -> str:
+    """What is likely to be missing where this was yielded, after a space; empty of most."""
+    return " Write `yield from` before the call." if isinstance(yielded, Generator) else ""
 
 
 class SolverFile:

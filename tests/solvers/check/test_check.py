@@ -80,6 +80,14 @@ PLANTED = {
         "solve is no generator",
     ),
     "a wrong move": ("climb.move(i, j, delta)", "climb.move(i, j, delta - 1)", "is said to change the length by"),
+    "positions in the wrong order": (
+        "climb.move(i, j, delta)",
+        "climb.move(j, i, delta)",
+        "ValueError: move(i, j) takes positions 0 <= i < j < 8; here are i =",
+    ),
+    "positions of no city": ("climb.move(i, j, delta)", "climb.move(i, j + 10**6, delta)", "takes positions 0 <= i"),
+    "no start tour": ("if climber == 0 and job", "if climber < 0 and job", "begin the first one with job.start"),
+    "yield without from": (END, END.replace("yield from", "yield"), "is no event. Write `yield from` before the call."),
     "another replay": (
         "    def solve(self",
         "    def replay(self, job, climber):\n"
