@@ -108,6 +108,7 @@ def test_the_smallest_gap_comes_first_then_the_shortest_time_and_no_gap_last(
     served, run_service, entrance, monkeypatch
 ):
     library = served.behind[1]
+    write_run(run_service._home.new_path(new_id()))
     (one, *_), *_ = library.search(kinds=("run",))
     given = [(None, 9, 1.0), (None, 5, 8.0), (0.5, 7, 2.0), (0.5, 3, None), (0.5, 90, 0.1), (0.0, 999, 60.0)]
     made = tuple(one._replace(gap_percent=gap, length=length, seconds=s) for gap, length, s in given)
