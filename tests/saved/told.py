@@ -51,8 +51,8 @@ _ADDED = {"shared_edges"}
 def normal(value: Any, version: int = house.VERSION) -> Any:
     """A JSON value with all parameters of each algorithm in it, so that names and defaults of two releases compare.
 
-    What is told in addition today is left out. `version` is that of specs of the release that told it; a spec in it says
-    its own.
+    What is told in addition today is left out. `version` is that of specs of the release that told it; a spec in it
+    says its own.
     """
     if isinstance(value, list):
         return [normal(each, version) for each in value]
