@@ -100,7 +100,7 @@ class Climb:
             raise ValueError(_positions("moves(i, j, delta)", f"0 <= i < j < {self.order.size}", given))
         apply_moves(self.order, i.astype(np.int32), j.astype(np.int32))
         self.length += int(np.sum(delta))
-        self._moves.extend(zip(np.asarray(i).tolist(), np.asarray(j).tolist(), np.asarray(delta).tolist(), strict=True))
+        self._moves.extend(zip(i.tolist(), j.tolist(), np.asarray(delta).tolist(), strict=True))
         self._made += len(i)
 
     def move_segment(self, first: int, last: int, to: int, turned: bool = False) -> None:

@@ -6,14 +6,14 @@ import numpy as np
 from numba import njit
 
 from solvers.kernels import scalar
-from solvers.lin_kernighan.kernels.search_cpu import ACCEPTED, BEST, KEPT_ROWS, LENGTH, RECORDED, TARGET
+from solvers.lin_kernighan.kernels.chain_cpu import keep
+from solvers.lin_kernighan.kernels.search_cpu import ACCEPTED, LENGTH, RECORDED, TARGET
 from solvers.lin_kernighan.kernels.tour_cpu import (
     BY_RANK,
     CUT,
     ENTRIES,
     EVEN,
     HELD,
-    ROW,
     SEGMENT,
     exchange,
     take_back,
@@ -123,7 +123,7 @@ def apply_results(tour, search, chain, results, sequence, first, most):
     int
         Where to go on: the end, or earlier if the record is full or the target is reached.
     """
-    state, record, best, log, marks = chain.state, chain.record, chain.best, tour.log, tour.marks
+    state, record, log = chain.state, chain.record, tour.log
     end = min(sequence.size, first + most)
     for at in range(first, end):
         if state[RECORDED] + log.shape[0] > record.shape[0] or state[LENGTH] <= state[TARGET]:
@@ -134,14 +134,7 @@ def apply_results(tour, search, chain, results, sequence, first, most):
             continue
         state[LENGTH] += result[CHANGE]
         state[ACCEPTED] += 1
-        for entry in range(marks[ENTRIES]):
-            for i in range(ROW):
-                record[state[RECORDED], i] = log[entry, i]
-            state[RECORDED] += 1
-        marks[ENTRIES] = marks[HELD] = 0
-        if state[LENGTH] < state[BEST]:
-            state[BEST], state[KEPT_ROWS] = state[LENGTH], state[RECORDED]
-            best[:] = tour.order[: best.size]
+        keep(tour, chain)
     return end
 
 

@@ -158,6 +158,26 @@ def _is_accepted(seed, state, change, heat):
 
 
 @njit(cache=True, nogil=True)
+def keep(tour, chain):
+    """Record the exchanges in the log, which stay, and keep the tour if it is the best; its length counts them already.
+
+    Parameters
+    ----------
+    tour : Tour
+    chain : Chain
+    """
+    state, record, log, marks = chain.state, chain.record, tour.log, tour.marks
+    for entry in range(marks[ENTRIES]):
+        for i in range(ROW):
+            record[state[RECORDED], i] = log[entry, i]
+        state[RECORDED] += 1
+    marks[ENTRIES] = marks[HELD] = 0
+    if state[LENGTH] < state[BEST]:
+        state[BEST], state[KEPT_ROWS] = state[LENGTH], state[RECORDED]
+        chain.best[:] = tour.order[: chain.best.size]
+
+
+@njit(cache=True, nogil=True)
 def run_kicks(cities, tour, search, chain, seed, until, steps, heat, work):
     """Kick until there were `until` kicks, `work` exchanges were looked at, the record is full or the target reached.
 
@@ -175,7 +195,7 @@ def run_kicks(cities, tour, search, chain, seed, until, steps, heat, work):
         Mean of the exponential distribution from which the most is drawn that a kick may lengthen the tour.
     work : int
     """
-    state, log, marks, record, best = chain.state, tour.log, tour.marks, chain.record, chain.best
+    state, log, record = chain.state, tour.log, chain.record
     end = state[LOOKED] + work
     while state[KICKS] < until and state[LOOKED] < end and state[LENGTH] > state[TARGET]:
         if state[RECORDED] + log.shape[0] > record.shape[0]:
@@ -192,11 +212,4 @@ def run_kicks(cities, tour, search, chain, seed, until, steps, heat, work):
         state[LENGTH] += change
         state[ACCEPTED] += change != 0
         state[LAST] = log[0, ENDS]
-        for entry in range(marks[ENTRIES]):
-            for i in range(ROW):
-                record[state[RECORDED], i] = log[entry, i]
-            state[RECORDED] += 1
-        marks[ENTRIES] = marks[HELD] = 0
-        if state[LENGTH] < state[BEST]:
-            state[BEST], state[KEPT_ROWS] = state[LENGTH], state[RECORDED]
-            best[:] = tour.order[: best.size]
+        keep(tour, chain)
