@@ -95,6 +95,12 @@ def cuda_devices() -> tuple[Device, ...]:
     return available or (Device("cuda", "Numba's simulator of CUDA", limits=SIMULATOR),)
 
 
+def gpu_text(count: int) -> str:
+    """Describe the first CUDA devices as in a result: ``2 x NVIDIA H200``."""
+    name = cuda_devices()[0].name
+    return name if count == 1 else f"{count} x {name}"
+
+
 def gpu_limits() -> Limits:
     """Return the resources of the first CUDA device; without one, those that every GPU has."""
     try:

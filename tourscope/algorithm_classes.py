@@ -638,6 +638,8 @@ class HeldKarp(Algorithm):
         Processes of the variant mpi; 0 for one per core. A whole number from 0 to 256.
     variant : str, default 'auto'
         What computes: all cores, one thread, MPI processes, or a GPU; auto takes a GPU that has enough memory.
+    gpus : str, default 'one'
+        Whether one GPU has the layers of the variant cuda, or all of them have a part.
 
     References
     ----------
@@ -653,6 +655,7 @@ class HeldKarp(Algorithm):
     variant: Literal[
         "auto", "cpu", "sequential", "mpi", "qin-han-openmp", "qin-han-sequential", "qin-han-mpi", "cuda", "qin-han"
     ] = "auto"
+    gpus: Literal["one", "all"] = "one"
 
 
 @dataclass(frozen=True, kw_only=True)

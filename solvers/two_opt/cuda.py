@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 from itertools import pairwise
 from time import perf_counter
 
-from solvers.devices import cuda_devices
+from solvers.devices import cuda_devices, gpu_text
 from solvers.events import Event, Moves, Started
 from solvers.reporting.climbs import DeviceClimbRecorder
 from solvers.solver import Job
@@ -42,10 +42,8 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
             climbs.append(_climbs(job, variant, share, of_run, index, recorded))
             stack.callback(climbs[-1].close)
         differing = climbs[0].differing_pairs()
-        name = devices[0].name if len(shares) == 1 else f"{len(shares)} x {devices[0].name}"
-        yield Started(
-            "two-opt", variant.name, f"{name}, {_accuracy(job.instance.n, differing)}", 1, perf_counter() - began
-        )
+        device = f"{gpu_text(len(shares))}, {_accuracy(job.instance.n, differing)}"
+        yield Started("two-opt", variant.name, device, 1, perf_counter() - began)
         reporter = CudaReporter(job, climbers, differing == 0)
         yield from reporter.report_all(_together(climbs))
     if (missing := reporter.missing()) is not None:
