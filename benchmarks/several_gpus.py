@@ -88,7 +88,9 @@ def _layers(plan: Plan, distances: Any, devices: range) -> tuple[float, int]:
         began = perf_counter()
         while not (done := layers.advance()).is_last(plan):
             pass
-        return 1000 * (perf_counter() - began), done.best.length
+        milliseconds = 1000 * (perf_counter() - began)
+    assert done.best is not None
+    return milliseconds, done.best.length
 
 
 def _two_opt(climbers: int, repeats: int) -> dict[str, Any]:
