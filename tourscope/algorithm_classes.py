@@ -193,6 +193,8 @@ class SimulatedAnnealing(Algorithm):
         number from 2 to 1,024.
     finish : str, default '2-opt'
         What follows the last temperature: nothing, the chain's best tour, or 2-opt from its best tour.
+    gpus : str, default 'one'
+        Whether one GPU anneals, or all of them share the chains.
     variant : str, default 'auto'
         What computes: a GPU, all cores, or one thread.
 
@@ -220,6 +222,7 @@ class SimulatedAnnealing(Algorithm):
     exchange_after: int = 50
     proposals: int = 128
     finish: Literal["none", "best", "2-opt"] = "2-opt"
+    gpus: Literal["one", "all"] = "one"
     variant: Literal["auto", "cpu", "sequential", "replica-exchange", "warp", "wei-wu-yu"] = "auto"
 
 

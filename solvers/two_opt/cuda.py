@@ -6,10 +6,9 @@ Imports Numba: for use inside `solve()`.
 from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, closing
-from itertools import pairwise
 from time import perf_counter
 
-from solvers.devices import cuda_devices, gpu_text
+from solvers.devices import cuda_devices, gpu_text, shares_of
 from solvers.events import Event, Moves, Started
 from solvers.reporting.climbs import DeviceClimbRecorder
 from solvers.solver import Job
@@ -78,14 +77,7 @@ def _work_of(job: Job, devices: int) -> tuple[int, list[tuple[int, int]]]:
     """The climbers of a run, and the share of each device."""
     assert isinstance(job.params, TwoOptParams)
     climbers = job.stop.affordable(job.params.climbers)
-    return climbers, _shares(climbers, devices if job.params.gpus == "all" else 1)
-
-
-def _shares(climbers: int, devices: int) -> list[tuple[int, int]]:
-    """Contiguous ranges of climbers, one per device, as even as possible; devices without climbers are left out."""
-    count = min(climbers, devices)
-    bounds = [climbers * k // count for k in range(count + 1)]
-    return list(pairwise(bounds))
+    return climbers, shares_of(climbers, devices if job.params.gpus == "all" else 1)
 
 
 def _accuracy(n: int, differing: int) -> str:
