@@ -1,8 +1,8 @@
-"""One of the processes that measure Held-Karp by MPI: ``python -m benchmarks.held_karp.ranks FILE``.
+"""One of the processes that measure Held-Karp by MPI: ``python -m benchmarks.held_karp.ranks JOB TOLD``.
 
 `benchmarks.held_karp.rounds` starts them. All rounds are made after one start, each on new layers in new memory, which
-its processes are the first to touch; the memory of earlier rounds is kept until the end. Process 0 prints a line of
-JSON a round.
+its processes are the first to touch; the memory of earlier rounds is kept until the end. Process 0 writes a line of
+JSON a round into a file, since launchers print on the processes' output.
 """
 
 import json
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from solvers.mpi.mpi_communicator import MpiCommunicator
 
 
-def main(job: Path) -> None:
-    """Make all rounds of a job, or as many as process 0 has patience for."""
+def main(job: Path, told: Path) -> None:
+    """Make all rounds of a job, or as many as process 0 has patience for, and add what each took to a file."""
     about, frame = map(decode, split(job.read_bytes()))
     name, patience, instance = about.values["variant"], about.values["patience"], instance_of(frame)
     began, tired = perf_counter(), False
@@ -33,10 +33,11 @@ def main(job: Path) -> None:
         if ranks.lowest_rank(tired) is not None:
             ranks.close()
             break
-        told = _round(ranks, instance, name, patience)
+        found = _round(ranks, instance, name, patience)
         if ranks.rank == 0:
-            print(json.dumps(told), flush=True)
-            tired = "error" in told or perf_counter() - began > patience
+            with told.open("a", encoding="utf-8") as file:
+                print(json.dumps(found), file=file)
+            tired = "error" in found or perf_counter() - began > patience
 
 
 def _round(ranks: "MpiCommunicator", instance: Instance, name: str, patience: float) -> dict[str, float | str]:
@@ -57,4 +58,4 @@ def _round(ranks: "MpiCommunicator", instance: Instance, name: str, patience: fl
 
 if __name__ == "__main__":
     with abort_all_on_error():
-        main(Path(sys.argv[1]))
+        main(Path(sys.argv[1]), Path(sys.argv[2]))

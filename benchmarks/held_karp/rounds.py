@@ -40,26 +40,27 @@ def rounds_time(instance: Instance, way: Way, patience: float, rounds: int) -> l
     check_ranks(way.count)
     about = {"variant": way.row, "rounds": rounds, "patience": patience}
     with launcher.folder() as folder:
-        job = Path(folder) / "job"
+        job, told = Path(folder) / "job", Path(folder) / "told"
         job.write_bytes(encode("rounds", about, {}) + instance_frame(instance))
-        told = [json.loads(line) for line in _output(way.count, job, 2 * patience + _START).splitlines()]
-    for each in told:
+        _run(way.count, job, told, 2 * patience + _START)
+        rows = [json.loads(line) for line in told.read_text(encoding="utf-8").splitlines()]
+    for each in rows:
         if "error" in each:
             raise _RAISED.get(each["error"], RunFailed)(each["sentence"])
-    return [(each["seconds"], each["length"]) for each in told]
+    return [(each["seconds"], each["length"]) for each in rows]
 
 
-def _output(ranks: int, job: Path, seconds: float) -> str:
-    """What process 0 prints.
+def _run(ranks: int, job: Path, told: Path, seconds: float) -> None:
+    """Start the processes, and wait for their end.
 
     Raises
     ------
     RunFailed
     """
-    command = launcher.command(ranks, ["-m", "benchmarks.held_karp.ranks", str(job)])
+    command = launcher.command(ranks, ["-m", "benchmarks.held_karp.ranks", str(job), str(told)])
     environment = launcher.environment(launcher.variables(str(job.parent)))
     try:
-        ended = subprocess.run(
+        subprocess.run(
             command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             timeout=seconds, check=True,
         )  # fmt: skip
@@ -67,4 +68,3 @@ def _output(ranks: int, job: Path, seconds: float) -> str:
         raise RunFailed(f"{ranks} processes had not ended after {seconds:.0f} s.") from None
     except subprocess.CalledProcessError as error:
         raise RunFailed(f"{ranks} processes failed: {error.stderr[-1000:]}") from None
-    return ended.stdout
