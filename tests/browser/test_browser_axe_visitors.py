@@ -3,9 +3,8 @@
 import pytest
 from axe import ALL, needs_axe, violations
 from chromium import MODULES
-from playwright.sync_api import expect
 from serving import PATIENCE, start_server, stop_server
-from watching import DRAWN, link, opened, started, wait_state
+from watching import DRAWN, link, opened, said, started, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(1200), needs_axe]
 
@@ -45,10 +44,14 @@ def seen(page, name: str) -> list[str]:
 
 def test_a_class_comes_in_is_led_and_sees_all_runs(visitor, server):
     host, guest = visitor(server.url + server.host), visitor(server.url + server.join)
-    for page in (host, guest):
-        page.wait_for_function(DRAWN)
+    host.wait_for_url(server.url)
+    opened(host, link(server, "burma14", climbers=3))
+    started(host)
+    wait_state(host, "finished")
+    guest.wait_for_url(server.url)
+    guest.wait_for_function(DRAWN)
     host.click("#lead")
-    expect(guest.locator("#lecture")).to_contain_text("You see", timeout=PATIENCE)
+    said(guest, "lecture", "You see what the lecturer shows")
     found = seen(host, "lecturer") + seen(guest, "follower")
     opened(guest, link(server, "burma14", climbers=3))
     started(guest)
@@ -73,7 +76,7 @@ def test_a_run_in_a_frame_and_the_dialog_that_offers_it(visitor, tmp_path):
         page.click("#save-html")
         page.wait_for_selector(".frame-dialog[open]")
         found = seen(page, "frame")
-        page.goto(f"{server.url}runs/{run}/run.html")
+        page.goto(f"{server.url}runs/{run}/embed")
         page.wait_for_selector("canvas")
         found += seen(page, "a run by itself")
         assert not found, "\n".join(found)
