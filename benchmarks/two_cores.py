@@ -27,11 +27,10 @@ from solvers.stop import Budget
 #: Algorithm, instance, parameters, seconds. 2-opt from random tours, again and again, is what the swarms are held to.
 CASES: dict[str, tuple[str, str, dict[str, Any], float]] = {
     "genetic": ("genetic-algorithm", "pr1002", {}, 60.0),
-    "tabu": ("tabu-search", "kroA100", {}, 5.0),
-    "swarm": ("particle-swarm", "berlin52", {}, 5.0),
-    "bees": ("artificial-bee-colony", "berlin52", {}, 5.0),
-    "restarts": ("two-opt", "berlin52", {"climbers": 10_000_000, "variant": "cpu"}, 5.0),
-    "random": ("random", "berlin52", {"samples": 1_000_000_000}, 5.0),
+    "tabu": ("tabu-search", "kroA100", {"searches": 100_000}, 5.0),
+    "swarm": ("particle-swarm", "berlin52", {"iterations": 10_000_000}, 3.0),
+    "bees": ("artificial-bee-colony", "berlin52", {"iterations": 10_000_000}, 3.0),
+    "restarts": ("two-opt", "berlin52", {"climbers": 10_000_000, "variant": "cpu"}, 3.0),
 }
 #: Seconds of the run in which kernels load.
 _WARM = 1.0

@@ -123,5 +123,5 @@ def _climb(reader: RunReader, climber: int, number: int | None) -> Frame:
         counter.clock.go()
         found = climb_frame(climber, (event_frame(each, 0) for each in solver.replay(job, climber) if each.is_climb))
     if found is None:
-        raise Refused(text("command.no-climb" if number is None else "command.no-such-climb", number=number or 0))
+        raise Refused(text("command.no-climb") if number is None else text("command.no-such-climb", number=number))
     return decode(found)
