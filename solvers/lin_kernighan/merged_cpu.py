@@ -91,6 +91,11 @@ class MergedSearch:
     cities, order, length, seed, params, target
         See `LocalSearch`.
     team : ThreadTeam
+
+    Attributes
+    ----------
+    tabled : bool
+        Whether all distances are written into a table, rather than computed when they are needed.
     """
 
     def __init__(
@@ -100,10 +105,11 @@ class MergedSearch:
         self.cities, self._seed, self._params, self._team = cities, seed, params, team
         self._target = -1 if target is None else target
         self._first = LocalSearch(cities, order, length, seed, params, target)
-        self._in_first, self._over = True, False
+        self._in_first, self._over, self._more = True, False, 0
         self._looked = 0
         self._order, self._length = order, length
         self._shown = order
+        self.tabled = params.is_crossed(order.size)
         self._steps = self._populations()
         self._makers: list[Maker | None] = [None] * team.threads
         self._pairs: tuple[Any, ...] = ()
@@ -142,7 +148,8 @@ class MergedSearch:
     def start_round(self) -> None:
         """Start the next round."""
         self._over = False
-        if self._first.descending:
+        if self._first.descending or self._more:
+            self._more -= not self._first.descending
             self._first.start_round()
         elif self._in_first:
             self._in_first, self._looked = False, self._first.looked
@@ -173,32 +180,47 @@ class MergedSearch:
         self._team.deadline = perf_counter() + _SLICE_SECONDS
         self._over = next(self._steps) or self._length <= self._target
 
+    def close(self) -> None:
+        """Free what it holds besides memory of the CPU."""
+        self._first.close()
+
     def _populations(self) -> Generator[bool, None, None]:
         """Make and cross populations; yields at each slice's end, and then whether a round has ended."""
         yield from self._begin()
-        params, n, seed = self._params, self._order.size, self._seed
-        chains = [Maker(self.cities, replace(params, kicks=n), (seed, 0, at)) for at in range(_CHAINS)]
+        final = yield from self._chained()
+        for number in count(1):
+            tours = yield from self._tours(number)
+            final.append((yield from self._cross(number, [*final, *tours])))
+
+    def _chained(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """Kick some tours before the first population, if there are many cities; returns tours that populations get."""
+        params, n = self._params, self._order.size
+        chains = [Maker(self.cities, replace(params, kicks=n), (self._seed, 0, at)) for at in range(_CHAINS)]
         for _ in range(params.chain_rounds(n)):
             yield from self._make([partial(_itself, chain) for chain in chains])
             yield True
             for chain in chains:
                 chain.search.start_round()
-        final = [(self._order, self._length)] if params.chain_rounds(n) else []
-        for number in count(1):
-            size, kicks = params.population(n, number)
-            given, tours = replace(params, kicks=kicks), list(final)
-            for first in range(0, size, _GROUP):
-                keys = [(seed, number, at) for at in range(first, min(size, first + _GROUP))]
-                tours += yield from self._make([partial(Maker, self.cities, given, key) for key in keys])
-                yield True
-            final.append((yield from self._cross(number, tours)))
+        return [(self._order, self._length)] if params.chain_rounds(n) else []
+
+    def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """Make the tours of a population."""
+        params, seed = self._params, self._seed
+        size, kicks = params.population(self._order.size, number)
+        given, tours = replace(params, kicks=kicks), list[tuple[np.ndarray, int]]()
+        for first in range(0, size, _GROUP):
+            keys = [(seed, number, at) for at in range(first, min(size, first + _GROUP))]
+            tours += yield from self._make([partial(Maker, self.cities, given, key) for key in keys])
+            yield True
+        return tours
 
     def _begin(self) -> Generator[bool, None, None]:
         """Write all distances, and allocate what crossovers need."""
         cities, n = self.cities, self._order.size
+        self._table: np.ndarray | Cities = cities
         if cities.policy == MATRIX:
             self._table = cities.matrix.reshape(-1)
-        else:
+        elif self.tabled:
             table = np.empty((n, n), np.int32)
 
             def fill(first: int, last: int) -> None:
@@ -209,8 +231,10 @@ class MergedSearch:
             self._table = table.reshape(-1)
         self._crossings = [crossing_of(n) for _ in range(self._team.threads)]
 
-    def _make(self, makers: Sequence[Callable[[], Maker]]) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Make the tours of a round, and merge them into the best one; returns them with their lengths."""
+    def _make(
+        self, makers: Sequence[Callable[[], Maker]], merged: bool = True
+    ) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """Make the tours of a round, and merge them into the best one if asked; returns them with their lengths."""
         made: list[tuple[np.ndarray, int] | None] = [None] * len(makers)
         self._made = made
         looked, states = np.zeros(len(makers), np.int64), [np.zeros(2, np.int64) for _ in range(self._team.threads)]
@@ -230,7 +254,7 @@ class MergedSearch:
             yield False
         tours, self._made = [each for each in made if each is not None], []
         self._looked += int(looked.sum())
-        for tour in tours:
+        for tour in tours if merged else ():
             self._looked += self._merge(*tour)
         return tours
 
@@ -292,3 +316,13 @@ class MergedSearch:
         cross_pairs(
             breeding, parents, lengths, sequence, stream, children, new_lengths, made, self._crossings[worker], _WORK
         )
+
+
+def cpu_search(
+    cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
+    team: ThreadTeam,
+) -> LocalSearch | MergedSearch:  # fmt: skip
+    """Return the search for so many cities on cores."""
+    if params.is_crossed(order.size):
+        return MergedSearch(cities, order, length, seed, params, target, team)
+    return LocalSearch(cities, order, length, seed, params, target)

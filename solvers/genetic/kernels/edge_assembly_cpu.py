@@ -6,12 +6,13 @@ Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013), the localiz
 parent A by the edges that change, measured by them, and taken back.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 
 from solvers.genetic.kernels.ab_cycles_cpu import Cycles, Tracing, cycles_of, trace, tracing_of
+from solvers.genetic.kernels.apart_cpu import apart
 from solvers.genetic.kernels.draws_cpu import bits_of, draw, key_of
 from solvers.genetic.kernels.edge_frequency_cpu import Frequencies, entropy_loss
 from solvers.genetic.kernels.pairs import BEGUN, BEST, CHILDREN, CYCLES, LAST, MADE, PAIR, SPAN
@@ -57,8 +58,8 @@ class Breeding(NamedTuple):
 
     Attributes
     ----------
-    distance : ndarray, shape (n * n,), int32
-        Symmetric.
+    distance : Any
+        Of all pairs of cities, symmetric: see `solvers.genetic.kernels.apart_cpu`.
     near : ndarray, shape (n, k), int32
         The cities nearest to each.
     children : int
@@ -70,7 +71,7 @@ class Breeding(NamedTuple):
     seed : uint64
     """
 
-    distance: np.ndarray
+    distance: Any
     near: np.ndarray
     children: int
     e_set: int
@@ -135,7 +136,7 @@ def make_child(distance, near, links, crossing, size):
         for at in range(first, last, 2):
             one, two = city[at], city[at + 1]
             before, after = city[at - 1 if at > first else last - 1], city[at + 2 if at + 2 < last else first]
-            change += np.int64(distance[two * n + after]) - distance[one * n + two]
+            change += apart(distance, n, two, after) - apart(distance, n, one, two)
             join(links, changes, one, two, before)
             join(links, changes, two, one, after)
             place, other = segments.position[one], segments.position[two]

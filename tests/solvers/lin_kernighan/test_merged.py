@@ -59,6 +59,21 @@ def test_distances_and_lengths_are_those_of_the_instance(kind):
     assert measured == tour_length(instance, names[order])
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_merging_needs_no_table(kind):
+    instance, team = KINDS[kind](), ThreadTeam(1)
+    cities, _ = numbered(instance, min(8, instance.n - 1), 1, team)
+    table, ends = np.zeros((instance.n, instance.n), np.int32), []
+    fill_distances(cities.policy, cities.matrix, cities.points, 0, instance.n, table)
+    tours = [greedy_tour(cities, team, np.random.default_rng(seed)) for seed in (1, 2)]
+    for distance in (table.reshape(-1), cities):
+        mine, other = links_of(np.array(tours))
+        change, children = merge(distance, cities.near, mine, other, crossing_of(instance.n), np.uint64(3))
+        ends.append((int(change), int(children), mine.tolist()))
+    assert ends[0] == ends[1]
+    assert ends[0][1] > 0
+
+
 @settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_reversals_lead_from_one_tour_to_another(data):
