@@ -22,6 +22,8 @@ BENCHMARKS = {
     "annealing": "benchmarks.annealing",
     "lin-kernighan": "benchmarks.lin_kernighan.cores",
     "lin-kernighan-gpu": "benchmarks.lin_kernighan.gpu",
+    "bound": "benchmarks.bound",
+    "proofs": "benchmarks.proofs",
     "ray": "benchmarks.cluster.main",
     "two-cores": "benchmarks.two_cores",
     "several-gpus": "benchmarks.several_gpus",

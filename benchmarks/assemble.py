@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.kernel_capture import (
+    BOUND,
     Capture,
     Paper,
     algorithms,
@@ -167,8 +168,8 @@ def assemble_apart(part: str) -> Row:
 
 
 def parts() -> list[str]:
-    """All variants on CUDA, as ``ALGORITHM/VARIANT``, those first that are asked for most."""
-    every = [f"{each['name']}/{name}" for each in algorithms() for name in cuda_variants(each)]
+    """The lower bound and all variants on CUDA, as ``ALGORITHM/VARIANT``, those first that are asked for most."""
+    every = [BOUND, *(f"{each['name']}/{name}" for each in algorithms() for name in cuda_variants(each))]
     return sorted(every, key=lambda part: next((k for k, first in enumerate(FIRST) if part.startswith(first)), 99))
 
 

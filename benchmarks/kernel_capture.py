@@ -19,7 +19,7 @@ import runpy
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,8 @@ MOST_CHOICES = 24
 SMALL = {"climbers": 64, "chains": 40, "steps": 20, "moves_per_city": 20, "iterations": 3, "ants": 40}
 #: What computes without a GPU.
 NOT_CUDA = ("auto", "cpu", "sequential", "mpi", "qin-han-openmp", "qin-han-sequential", "qin-han-mpi")
+#: The lower bound, which is no algorithm, as a part of what is assembled.
+BOUND = "lower-bound/cuda"
 #: Where every choice of an algorithm's parameters is tried, and where only each variant is.
 MAIN = ("berlin52",)
 OTHERS = ("att48", "burma14", "gr17", "kroA100", "uniform:25:1")
@@ -235,9 +237,14 @@ def _too_long(*_: Any) -> None:
 def run_variant(name: str, place: Path) -> None:
     """Run a variant, ``ALGORITHM/VARIANT``, with every choice of its parameters; files that it needs go to a folder."""
     algorithm, _, variant = name.partition("/")
-    entry = next(each for each in algorithms() if each["name"] == algorithm)
+    ceil = _ceil(place / CEIL)
+    if name == BOUND:
+        lines: Iterable[list[str]] = (["bound", each, "--device", "cuda"] for each in (*MAIN, *OTHERS, ceil))
+    else:
+        entry = next(each for each in algorithms() if each["name"] == algorithm)
+        lines = _command_lines(entry, variant, ceil)
     failed: Counter[str] = Counter()
-    for words in _command_lines(entry, variant, _ceil(place / CEIL)):
+    for words in lines:
         bound(LONGEST)
         try:
             status = _command(words)[0]

@@ -160,8 +160,24 @@ def kick() -> None:
             raise SystemExit(f"{instance.name}: not all rounds came to their end")
 
 
+def ascend() -> None:
+    """Compute the lower bound on each kind of distance that has a kernel of its own, and in pieces."""
+    from data.collection.resolve import load
+    from data.generators import uniform
+    from solvers.bounds import ascent, cuda
+    from solvers.bounds.lower_bound import lower_bound
+
+    ascent._PERIODS = 8, 8
+    for pairs in (cuda.BOUND_PAIRS, 64 * _CITIES):
+        cuda.BOUND_PAIRS = pairs
+        for instance in (uniform(_CITIES, 1), uniform(600, 1), load("gr24"), load("att48"), load("berlin52")):
+            found = lower_bound(instance, "cuda")
+            if found.length <= 0 or found.degrees.sum() != 2 * instance.n:
+                raise SystemExit(f"{instance.name}: no 1-tree proves {found.length}")
+
+
 def subjects() -> list[str]:
-    """Everything that is checked: rows of 2-opt, of ants and of annealing, and Held-Karp by the bytes of its states."""
+    """Everything that is checked: rows of 2-opt, of ants and of annealing, Held-Karp by the bytes of its states."""
     from solvers.annealing.solver import SimulatedAnnealing
     from solvers.annealing.variants import CUDA_VARIANTS as ANNEALING_CUDA_VARIANTS
     from solvers.ants.acs.solver import AntColonySystem
@@ -176,7 +192,15 @@ def subjects() -> list[str]:
     ants += [f"{AntColonySystem.name}-{row.name}" for row in ACS_CUDA_VARIANTS]
     exact = [f"held-karp-{item}" for item in UNREACHED]
     annealing = [f"{SimulatedAnnealing.name}-{row.name}" for row in ANNEALING_CUDA_VARIANTS]
-    return [*(row.name for row in VARIANTS), *ants, MaxMinAntSystem.name, *annealing, "lin-kernighan", *exact]
+    return [
+        *(row.name for row in VARIANTS),
+        *ants,
+        MaxMinAntSystem.name,
+        *annealing,
+        "lin-kernighan",
+        "lower-bound",
+        *exact,
+    ]
 
 
 def run(name: str) -> None:
@@ -191,6 +215,8 @@ def run(name: str) -> None:
         anneal(name)
     elif name == "lin-kernighan":
         kick()
+    elif name == "lower-bound":
+        ascend()
     else:
         climb(name)
 

@@ -7,7 +7,7 @@ sentence.
 
 import os
 import queue
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import monotonic, process_time
 
 from data.collection.bounds import KnownBound, Row, thinned
@@ -29,7 +29,9 @@ _BACKSTOP = 300
 TOO_LARGE = "The bound of these cities needs more memory than the server gives it."
 
 
-def courses(instance: Instance, seconds: float, record: AscentRecord | None = None) -> Iterator[KnownBound]:
+def courses(
+    instance: Instance, seconds: float, record: AscentRecord | None = None, device: str = "cpu"
+) -> Iterator[KnownBound]:
     """How the bound has risen so far, after each slice; the last one is the result.
 
     Parameters
@@ -39,12 +41,14 @@ def courses(instance: Instance, seconds: float, record: AscentRecord | None = No
         Of processor time, after which the ascent is cut as soon as something is proven.
     record : AscentRecord, optional
         Is given the result.
+    device : str
+        ``cpu`` or ``cuda``.
     """
     from solvers.bounds.lower_bound import lower_bounds
 
     rows: tuple[Row, ...] = ()
     began, spent, trees = process_time(), 0.0, 0
-    for bound in lower_bounds(instance):
+    for bound in lower_bounds(instance, device=device):
         spent = process_time() - began
         if bound is not None:
             trees = max(trees, bound.iterations)
@@ -58,20 +62,25 @@ def courses(instance: Instance, seconds: float, record: AscentRecord | None = No
     yield KnownBound(rows, spent, trees, ended=True)
 
 
-def compute(instance: Instance, writer: FrameWriter, seconds: float = SECONDS) -> None:
-    """Compute the bound and write the frames."""
-    from solvers.bounds.load import load
+def compute(
+    instance: Instance, writer: FrameWriter, seconds: float = SECONDS, loaded: Callable[[], None] | None = None
+) -> None:
+    """Compute the bound and write the frames; `loaded` is called once the kernels are, and a GPU's driver."""
+    from solvers.bounds.load import device_for, load
 
     try:
-        load()
+        device = device_for(instance)
+        load(instance, device)
+        if loaded:
+            loaded()
         told, due = KnownBound(), 0.0
         record = None if instance.directed else AscentRecord(instance.n)
-        for told in courses(instance, seconds, record):
+        for told in courses(instance, seconds, record, device):
             if monotonic() >= due:
                 due = monotonic() + EVERY
                 writer.write(_frame(told))
         if record and told.rows:
-            add_first_steps(record, instance)
+            add_first_steps(record, instance, device)
             writer.write(record.frame())
         writer.write(_frame(told))
     except USER_ERRORS as error:
@@ -85,7 +94,7 @@ def _frame(known: KnownBound) -> bytes:
 
 
 def _limit() -> None:
-    """Limit this process's memory and time, where the system supports it."""
+    """Limit this process's memory and time, where the system supports it; what it has already is not counted."""
     try:
         import resource
 
@@ -108,8 +117,8 @@ def main() -> None:
 
     writer = begin(take)
     import_numba()
-    _limit()
-    compute(instances.get(), writer)
+    # A GPU's driver reserves more addresses than the limit allows, and the limit counts from what there is.
+    compute(instances.get(), writer, loaded=_limit)
     os._exit(0)  # the thread that reads would wait for more
 
 

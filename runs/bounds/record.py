@@ -63,12 +63,20 @@ class AscentRecord:
         return encode("ascent", {}, arrays)
 
 
-def add_first_steps(record: AscentRecord, instance: Instance) -> None:
-    """Go the first steps of the ascent again, and prove each: while a bound is computed, few of them are."""
+def add_first_steps(record: AscentRecord, instance: Instance, device: str = "cpu") -> None:
+    """Go the first steps of the ascent again, and prove each: while a bound is computed, few of them are.
+
+    Parameters
+    ----------
+    record : AscentRecord
+    instance : Instance
+    device : str
+        ``cpu`` or ``cuda``.
+    """
     from solvers.bounds.lower_bound import lower_bounds
 
     began, highest = process_time(), None
-    for bound in lower_bounds(instance, proof_every=1):
+    for bound in lower_bounds(instance, proof_every=1, device=device):
         if bound is None:
             continue
         if highest is None or bound.length > highest:

@@ -3,12 +3,12 @@
 from collections.abc import Generator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 
 from solvers.bounds.candidates import graph_of, nearest_pairs
-from solvers.bounds.full_tree import SLICE_SECONDS, OneTree, full_tree
+from solvers.bounds.full_tree import SLICE_SECONDS, OneTree
 from solvers.bounds.kernels import sparse_tree_cpu as kernel
 from solvers.bounds.problem import Problem
 
@@ -42,6 +42,26 @@ class Ascended:
     iterations: int
 
 
+class Trees(Protocol):
+    """What computes minimum 1-trees of one problem: `solvers.bounds.cpu.CoreTrees`, or one on a GPU."""
+
+    def take(self, graph: kernel.Graph) -> None:
+        """Take the candidate edges."""
+
+    def ascend(
+        self, prices: np.ndarray, before: np.ndarray, best_prices: np.ndarray, state: np.ndarray, iterations: int
+    ) -> int:
+        """Go on with the ascent; see `solvers.bounds.kernels.sparse_tree_cpu.ascend`."""
+        ...
+
+    def full_tree(self, prices: np.ndarray) -> Generator[None, None, OneTree]:
+        """Return a minimum 1-tree over all edges; yields between slices."""
+        ...
+
+    def close(self) -> None:
+        """Free what it holds."""
+
+
 class Ascent:
     """The ascent of one problem's prices.
 
@@ -55,16 +75,17 @@ class Ascent:
     ----------
     problem : Problem
         Of at least 3 cities.
+    trees : Trees
+        Of this problem.
     proof_every : int, optional
         Iterations between two proofs; by default so many that proofs take little of the time.
     """
 
-    def __init__(self, problem: Problem, proof_every: int | None = None) -> None:
+    def __init__(self, problem: Problem, trees: Trees, proof_every: int | None = None) -> None:
         n = problem.n
-        self._problem = problem
+        self._problem, self._trees = problem, trees
         self._prices, self._best_prices = np.zeros(n, np.int64), np.zeros(n, np.int64)
-        self._before, self._tree = np.zeros(n, np.int32), kernel.empty_tree(n)
-        self._state = np.zeros(kernel.STATE, np.int64)
+        self._before, self._state = np.zeros(n, np.int32), np.zeros(kernel.STATE, np.int64)
         self._pairs = np.empty((0, 2), np.int64)
         self._best: OneTree | None = None
         self._between = proof_every or max(_PROOFS[0], n // _PROOFS[1])
@@ -104,7 +125,7 @@ class Ascent:
         self._pairs = yield from self._yielding(nearest_pairs(problem))
         first = yield from self._proven(np.zeros(problem.n, np.int64))
         self._best = first
-        self._graph = self._with_edges(first)
+        self._take_edges(first)
         length = abs(int(first.weight.sum()))
         self._first_step, self._worth = max(1, length // problem.n // _FIRST_STEP), max(1, length // _WORTH)
         self._state[kernel.BEST] = -kernel.FAR
@@ -121,10 +142,7 @@ class Ascent:
         """Ascend for a slice of so many iterations at most, and return how many it did."""
         count = max(1, min(most, int(SLICE_SECONDS / self._pace)))
         began = perf_counter()
-        done = kernel.ascend(
-            self._graph, self._prices, self._problem.limit, self._tree, self._before, self._best_prices, self._state,
-            count,
-        )  # fmt: skip
+        done = self._trees.ascend(self._prices, self._before, self._best_prices, self._state, count)
         self._pace = (self._pace + (perf_counter() - began) / done) / 2
         return done
 
@@ -144,7 +162,7 @@ class Ascent:
             self._best = found
         edges = self._graph.city.size
         if found.bound < state[kernel.BEST]:
-            self._graph = self._with_edges(found)
+            self._take_edges(found)
             if found is not self._best:
                 self._return_to(self._best)
             state[kernel.BEST], state[kernel.TIGHT] = self._best.bound, 0
@@ -156,12 +174,14 @@ class Ascent:
         self._prices[:], self._before[:] = best.prices, 0
         self._state[kernel.STEP] = min(self._state[kernel.STEP], self._first_step)
 
-    def _with_edges(self, tree: OneTree) -> kernel.Graph:
+    def _take_edges(self, tree: OneTree) -> None:
+        """Make a tree's edges candidates."""
         self._pairs = np.vstack((self._pairs, tree.edges))
-        return graph_of(self._problem, self._pairs)
+        self._graph = graph_of(self._problem, self._pairs)
+        self._trees.take(self._graph)
 
     def _proven(self, prices: np.ndarray) -> Generator[Ascended, None, OneTree]:
-        return (yield from self._yielding(full_tree(self._problem, prices)))
+        return (yield from self._yielding(self._trees.full_tree(prices)))
 
     def _yielding(self, work: Generator[None, None, T]) -> Generator[Ascended, None, T]:
         """Do work in slices, and return its result."""

@@ -1,15 +1,56 @@
-"""Compiles or loads the kernels of the bound. Imports Numba: for use inside `solve()`."""
+"""Where a bound is computed, and its kernels, compiled or loaded. Imports Numba: for use inside `solve()`."""
 
 import numpy as np
 
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.bounds.lower_bound import lower_bounds
+from solvers.bounds.problem import problem_of
+from solvers.devices import cuda_devices
+from solvers.errors import DeviceUnavailable
+from solvers.gpu.calibration import BOUND_CITIES
 
 
-def load() -> None:
-    """Run the kernels on a few cities, so that no run's clock counts their compilation."""
-    for _ in lower_bounds(_square()):
+def device_for(instance: Instance, wanted: str = "auto") -> str:
+    """Return where the bound of an instance is computed: ``cpu`` or ``cuda``.
+
+    Parameters
+    ----------
+    instance : Instance
+    wanted : str
+        One of those, or ``auto``: the GPU, if there is one and the instance is large enough.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If ``cuda`` is wanted and there is none.
+    """
+    if wanted == "cpu" or (wanted == "auto" and instance.n < BOUND_CITIES):
+        return "cpu"
+    try:
+        cuda_devices()
+    except DeviceUnavailable:
+        if wanted == "cuda":
+            raise
+        return "cpu"
+    return "cuda"
+
+
+def load(instance: Instance | None = None, device: str = "cpu") -> None:
+    """Run the kernels on a few cities, so that no run's clock counts their compilation.
+
+    Parameters
+    ----------
+    instance : Instance, optional
+        A GPU has a kernel for each kind of distances: that of this instance is compiled as well.
+    device : str
+        ``cpu`` or ``cuda``.
+    """
+    if device == "cuda" and instance is not None:
+        from solvers.bounds.cuda import GpuTrees, packed
+
+        GpuTrees(packed(problem_of(instance))).close()
+    for _ in lower_bounds(_square(), device=device):
         continue
 
 

@@ -7,7 +7,8 @@ import numpy as np
 
 from data.distances import edge_lengths
 from data.instance import Instance
-from solvers.bounds.ascent import Ascent
+from solvers.bounds.ascent import Ascent, Trees
+from solvers.bounds.cpu import CoreTrees
 from solvers.bounds.full_tree import OneTree
 from solvers.bounds.problem import Problem, problem_of
 
@@ -44,35 +45,57 @@ class LowerBound:
         return np.bincount(self.edges.ravel(), minlength=len(self.prices))
 
 
-def lower_bounds(instance: Instance, proof_every: int | None = None) -> Generator[LowerBound | None, None, None]:
+def lower_bounds(
+    instance: Instance, proof_every: int | None = None, device: str = "cpu"
+) -> Generator[LowerBound | None, None, None]:
     """Yield the best bound so far after each slice of work; None before the first.
 
     Each is at least as high as the one before, and the same whenever it is computed. All are valid: see
     `solvers.bounds.ascent.Ascent`, which also says what `proof_every` is.
 
+    Parameters
+    ----------
+    instance : Instance
+    proof_every : int, optional
+    device : str
+        ``cpu``, or ``cuda`` for the first GPU.
+
     Raises
     ------
     InstanceTooLarge
-        See `solvers.bounds.problem.problem_of`.
+        See `solvers.bounds.problem.problem_of` and `solvers.bounds.cuda.GpuTrees`.
     """
     if instance.n < _LEAST_CITIES:
         yield _only_tour(instance)
         return
-    problem = problem_of(instance)
+    problem, trees = trees_of(device, problem_of(instance))
     tree: OneTree | None = None
     best: LowerBound | None = None
-    for ascended in Ascent(problem, proof_every).run():
-        if ascended.tree is not None and ascended.tree is not tree:
-            tree = ascended.tree
-            best = _of(problem, tree, ascended.iterations)
-        yield best
+    try:
+        for ascended in Ascent(problem, trees, proof_every).run():
+            if ascended.tree is not None and ascended.tree is not tree:
+                tree = ascended.tree
+                best = _of(problem, tree, ascended.iterations)
+            yield best
+    finally:
+        trees.close()
 
 
-def lower_bound(instance: Instance) -> LowerBound:
+def lower_bound(instance: Instance, device: str = "cpu") -> LowerBound:
     """Return the last of `lower_bounds`."""
-    *_, last = lower_bounds(instance)
+    *_, last = lower_bounds(instance, device=device)
     assert last is not None
     return last
+
+
+def trees_of(device: str, problem: Problem) -> tuple[Problem, Trees]:
+    """The problem in the units that a device needs, and what computes its trees there: ``cpu`` or ``cuda``."""
+    if device != "cuda":
+        return problem, CoreTrees(problem)
+    from solvers.bounds.cuda import GpuTrees, packed  # it needs a GPU, or Numba's simulator
+
+    problem = packed(problem)
+    return problem, GpuTrees(problem)
 
 
 def _of(problem: Problem, tree: OneTree, iterations: int) -> LowerBound:

@@ -100,6 +100,8 @@ class Command:
         Files to write, by kind; see `OUTPUTS`.
     seconds : float or None
         The time limit of ``bound``.
+    device : str
+        Where ``bound`` is computed.
     paper : str
         The sheet of a plotter's file, one of `solvers.drawing.plotter.PAPERS`.
     video : Video or None
@@ -113,6 +115,7 @@ class Command:
     instance: Instance | None = None
     outputs: dict[str, Path] | None = None
     seconds: float | None = None
+    device: str = "auto"
     paper: str = "a4"
     video: Video | None = None
 
@@ -162,11 +165,12 @@ def read(arguments: Sequence[str] | None) -> Command:
 
 def _bound(given: argparse.Namespace, rest: list[str]) -> Command:
     if rest:
-        raise UsageError(f"{unknown('option', rest[0], ('--time', '--json'))} See --help.")
+        raise UsageError(f"{unknown('option', rest[0], ('--time', '--device', '--json'))} See --help.")
     seconds = None if given.time is None else number(given.time, "time")
     if seconds is not None and not seconds > 0:
         raise UsageError(f"time is {given.time!r:.80}, but must be more than 0.")
-    return Command("bound", given.json, (), instance=instance_of(given.instance)[0], seconds=seconds)
+    instance = instance_of(given.instance)[0]
+    return Command("bound", given.json, (), instance=instance, seconds=seconds, device=given.device)
 
 
 def mpi_requested(arguments: Sequence[str] | None) -> bool:
@@ -229,6 +233,7 @@ def _parser() -> Parser:
     )
     bounding.add_argument("instance", metavar="INSTANCE", help="as for 'run'")
     bounding.add_argument("--time", metavar="T", help="seconds after which to stop (default: run to the end)")
+    bounding.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
     for each in (listing, running):
         each.add_argument("--solver", metavar="FILE", help="add a solver of your own: a file, or MODULE:CLASS")
     for each in (listing, running, bounding):

@@ -7,9 +7,10 @@ from typing import Any
 from data.instance import Instance
 from solvers.bounds.gaps import above
 from solvers.cli.interrupt import on_ctrl_c
+from solvers.devices import cpu_text, cuda_devices
 
 
-def bound(instance: Instance, seconds: float | None, as_json: bool) -> int:
+def bound(instance: Instance, seconds: float | None, as_json: bool, device: str = "auto") -> int:
     """Compute and print the bound of Held and Karp; returns the exit status.
 
     Parameters
@@ -18,22 +19,25 @@ def bound(instance: Instance, seconds: float | None, as_json: bool) -> int:
     seconds : float or None
         After which the best bound so far is the result, if the ascent has not ended.
     as_json : bool
+    device : str
+        ``cpu``, ``cuda``, or ``auto``: see `solvers.bounds.load.device_for`.
     """
-    outcome = _outcome(instance, seconds)
+    outcome = _outcome(instance, seconds, device)
     print(json.dumps(outcome, indent=2) if as_json else _sentences(outcome, instance))
     return 130 if outcome["stop_reason"] == "cancelled" else 0
 
 
-def _outcome(instance: Instance, seconds: float | None) -> dict[str, Any]:
-    from solvers.bounds.load import load
+def _outcome(instance: Instance, seconds: float | None, device: str) -> dict[str, Any]:
+    from solvers.bounds.load import device_for, load
     from solvers.bounds.lower_bound import LowerBound, lower_bounds
 
-    load()
+    device = device_for(instance, device)
+    load(instance, device)
     found: LowerBound | None = None
     reasons: list[str] = []
     began = perf_counter()
     with on_ctrl_c(lambda: reasons.append("cancelled")):
-        for found in lower_bounds(instance):
+        for found in lower_bounds(instance, device=device):
             late = seconds is not None and perf_counter() - began >= seconds
             if found is not None and (late or reasons):
                 reasons.append("time")
@@ -49,6 +53,7 @@ def _outcome(instance: Instance, seconds: float | None) -> dict[str, Any]:
         "iterations": found.iterations,
         "seconds": perf_counter() - began,
         "stop_reason": reasons[0] if reasons else "completed",
+        "device": cpu_text(1) if device == "cpu" else cuda_devices()[0].name,
         "instance_sha256": instance.sha256,
     }
 
@@ -64,5 +69,6 @@ def _sentences(outcome: dict[str, Any], instance: Instance) -> str:
     return (
         f"{outcome['instance']}, {outcome['n']:,} cities: no tour is shorter than {outcome['bound']:,} ({gap})\n"
         f"Held-Karp bound: {outcome['iterations']:,} 1-trees in {outcome['seconds']:.3f} s; "
-        f"stopped by: {outcome['stop_reason']}"
+        f"stopped by: {outcome['stop_reason']}\n"
+        f"Device: {outcome['device']}"
     )

@@ -97,7 +97,7 @@ def _list(command: Command) -> int:
 
 def _bound(command: Command) -> int:
     assert command.instance is not None
-    return bound(command.instance, command.seconds, command.json)
+    return bound(command.instance, command.seconds, command.json, command.device)
 
 
 def _run(command: Command, record: Record | None) -> int:

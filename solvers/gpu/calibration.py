@@ -131,3 +131,14 @@ LAUNCH_SUMS = 1 << 28
 SHARED_LAUNCH_SUMS = 1 << 26
 #: Sums of the launches of Qin and Han's layers that are waited for together, for each multiprocessor: some 10 ms.
 QIN_HAN_SUMS = 1 << 25
+
+# The lower bound: python -m benchmarks bound -------------------------------------------------------------------
+
+#: Cities from which on the bound is computed on a GPU where there is one: below, a core has it before a GPU is ready.
+BOUND_CITIES = 2000
+#: Blocks of the ascent for each multiprocessor, at most: more cities at a time against longer barriers.
+BOUND_BLOCKS = 1
+#: Distances of a launch, at most: how long a slice of a proof takes.
+BOUND_PAIRS = 1 << 32
+#: Blocks for each multiprocessor that search for shortest edges, and cities of a segment of theirs, at least.
+BOUND_SEGMENT = 16, 32

@@ -11,14 +11,17 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from data.collection.resolve import load
+from data.collection.resolve import load, resolve
 from data.tsplib.instances import read_tour, write
 from solvers import SOLVERS, devices, find
+from solvers.bounds.load import device_for
 from solvers.cli import interrupt
 from solvers.cli import main as cli_main
 from solvers.cli.arguments import OUTPUTS
 from solvers.cli.main import main
+from solvers.devices import Device, cpu_text
 from solvers.drawing import video_file
+from solvers.errors import DeviceUnavailable
 from solvers.spec import RunSpec
 
 KEYS = [
@@ -364,12 +367,28 @@ def test_a_bound_of_a_generated_instance_has_no_gap_and_a_time_limit_ends_it(cap
     assert "no optimum known" in output_of(capsys, "bound", "uniform:50:1")
 
 
+def test_a_bound_says_what_computed_it_and_takes_a_gpu_only_if_there_is_one(capsys, monkeypatch):
+    def missing():
+        raise DeviceUnavailable("No CUDA device: none.")
+
+    monkeypatch.setattr("solvers.bounds.load.cuda_devices", missing)
+    found = json.loads(output_of(capsys, "bound", "uniform:2000:1", "--time", "0.001", "--json"))
+    assert found["device"] == cpu_text(1)
+    assert main(("bound", "kroA100", "--device", "cuda")) != 0
+    assert "No CUDA device" in capsys.readouterr().err
+    monkeypatch.setattr("solvers.bounds.load.cuda_devices", lambda: (Device("cuda", "one"),))
+    large, small = (resolve({"generate": "uniform", "n": n, "seed": 1}, None) for n in (2000, 1999))
+    assert (device_for(large), device_for(small), device_for(large, "cpu")) == ("cuda", "cpu", "cpu")
+    assert device_for(small, "cuda") == "cuda"
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (("--time", "0"), "time is '0'"),
         (("--times", "1"), "did you mean --time"),
         (("--time", "x"), "must be a number"),
+        (("--device", "mpi"), "device"),
     ],
 )
 def test_a_wrong_bound_is_refused_in_a_sentence(capsys, arguments, sentence):

@@ -1,0 +1,155 @@
+"""The bound of Held and Karp on one core or a GPU: when it rose how high, and what each stage takes.
+
+The instances are of TSPLIB, the larger ones fetched before by ``python -m data fetch``. Seconds are those of the clock,
+kernels loaded, from the instance in memory on: candidates, all proofs and all transfers are in them.
+"""
+
+import statistics
+from argparse import ArgumentParser
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from benchmarks.ants.tables import Entry, figure, table
+from benchmarks.parts import add_part_options, measure_parts, print_tables
+from data.collection.resolve import load
+
+#: What the bound is measured by: the bounds of the subtour relaxation where they are known, else the optimum.
+SUBTOUR = {"kroA100": 20_936.5, "pr1002": 256_766.0}
+INSTANCES = ("kroA100", "pr1002", "pr2392", "d18512", "usa13509")
+#: A share of those: within 0.1 % of the subtour bound, within 1 % of the optimum.
+_NEAR = {"subtour": 0.999, "optimum": 0.99}
+#: Iterations of a sample of the ascent.
+_ITERATIONS = 200
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Options beside those of every benchmark."""
+    add_part_options(parser, tuple(_PARTS))
+    parser.add_argument("--instance", choices=INSTANCES, action="append", help="default all")
+
+
+def main(
+    repeats: int, output: Path | None, device: str, part: list[str] | None, markdown: list[Path] | None,
+    instance: list[str] | None,
+) -> int:  # fmt: skip
+    """Measure, print, and write the raw samples to `output`."""
+    if markdown:
+        print_tables(markdown, tables)
+        return 0
+
+    def measure(name: str) -> list[Entry]:
+        return [_PARTS[name](each, device, repeats) for each in instance or INSTANCES]
+
+    measure_parts(part or list(_PARTS), device, output, measure, tables)
+    return 0
+
+
+def course(name: str, device: str, repeats: int) -> Entry:
+    """How the bound of an instance rises: seconds and bound, each time that it rose, of each repetition."""
+    from solvers.bounds.load import load as load_kernels
+    from solvers.bounds.lower_bound import lower_bounds
+
+    instance = load(name)
+    load_kernels(instance, device)
+    curves, ends, iterations = [], [], 0
+    for _ in range(repeats):
+        began, rows = perf_counter(), [[0.0, 0]]
+        for found in lower_bounds(instance, device=device):
+            if found is not None and found.length > rows[-1][1]:
+                rows.append([round(perf_counter() - began, 4), found.length])
+                iterations = found.iterations
+        ends.append(round(perf_counter() - began, 4))
+        curves.append(rows[1:])
+    entry = {
+        "instance": name, "n": instance.n, "optimum": instance.optimum, "iterations": iterations, "seconds": ends,
+        "curves": curves,
+    }  # fmt: skip
+    print(f"{name} {device}: {curves[-1][-1]} after {ends}, near after {_near(entry)}", flush=True)
+    return entry
+
+
+def stages(name: str, device: str, repeats: int) -> Entry:
+    """Milliseconds of the candidates, their graph, a 1-tree over all edges, and an iteration of the ascent."""
+    from solvers.bounds.candidates import graph_of, nearest_pairs
+    from solvers.bounds.kernels import sparse_tree_cpu as kernel
+    from solvers.bounds.load import load as load_kernels
+    from solvers.bounds.lower_bound import trees_of
+    from solvers.bounds.problem import problem_of
+
+    instance = load(name)
+    load_kernels(instance, device)
+    problem, trees = trees_of(device, problem_of(instance))
+    samples: dict[str, list[float]] = {key: [] for key in ("candidates", "graph", "full_tree", "iteration")}
+
+    def timed(stage: str, work: Any, share: int = 1) -> Any:
+        began = perf_counter()
+        done = work()
+        samples[stage].append(round(1000 * (perf_counter() - began) / share, 5))
+        return done
+
+    zero = np.zeros(problem.n, np.int64)
+    for _ in range(repeats + 1):
+        pairs = timed("candidates", lambda: _returned(nearest_pairs(problem)))
+        tree = timed("full_tree", lambda: _returned(trees.full_tree(zero)))
+        graph = timed("graph", lambda pairs=pairs, tree=tree: graph_of(problem, np.vstack((pairs, tree.edges))))
+        trees.take(graph)
+        state = np.zeros(kernel.STATE, np.int64)
+        state[[kernel.PERIOD, kernel.LEFT]] = 10 * _ITERATIONS
+        state[kernel.STEP] = max(1, int(tree.weight.sum()) // problem.n // 64)
+        state[kernel.BEST], prices, best, before = -kernel.FAR, zero.copy(), zero.copy(), np.zeros(problem.n, np.int32)
+
+        def climb(prices=prices, before=before, best=best, state=state) -> int:
+            return trees.ascend(prices, before, best, state, _ITERATIONS)
+
+        timed("iteration", climb, _ITERATIONS)
+    trees.close()
+    entry = {"instance": name, "n": instance.n, **{key: values[1:] for key, values in samples.items()}}
+    print(f"{name} {device}: {entry}", flush=True)
+    return entry
+
+
+def _returned(work: Any) -> Any:
+    """What work that yields returns."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return end.value
+
+
+def _near(entry: Entry) -> list[float | None]:
+    """Seconds until the bound was near what it is measured by, of each repetition."""
+    name = entry["instance"]
+    wanted = _NEAR["subtour"] * SUBTOUR[name] if name in SUBTOUR else _NEAR["optimum"] * entry["optimum"]
+    return [next((at for at, bound in rows if bound >= wanted), None) for rows in entry["curves"]]
+
+
+_PARTS = {"stages": stages, "course": course}
+
+
+def tables(found: dict[str, Any]) -> str:
+    """What was measured, in Markdown."""
+    parts = []
+    if "stages" in found:
+        head = ("instance", "candidates", "their graph", "1-tree over all edges", "iteration of the ascent")
+        rows = [
+            [each["instance"], *(figure(statistics.median(each[key])) for key in list(each)[2:])]
+            for each in found["stages"]
+        ]
+        parts.append(table("Milliseconds of each stage", head, rows))
+    if "course" in found:
+        columns = ("instance", "cities", "bound", "optimum above it", "1-trees", "seconds until near", "seconds in all")
+        parts.append(table("The bound", columns, map(_course_row, found["course"])))
+    return "\n".join(parts)
+
+
+def _course_row(each: Entry) -> list[str]:
+    bound, near = each["curves"][0][-1][1], [at for at in _near(each) if at is not None]
+    return [
+        each["instance"], f"{each['n']:,}", f"{bound:,}", f"{100 * (each['optimum'] / bound - 1):.2f} %",
+        f"{each['iterations']:,}", figure(statistics.median(near)) if near else "never",
+        figure(statistics.median(each["seconds"])),
+    ]  # fmt: skip

@@ -1,0 +1,123 @@
+"""Every bundled instance up to 200 cities proven on this machine, each tour added up by the package tsplib95.
+
+Branch-and-cut takes symmetric instances. A directed one is proven as the symmetric one of twice the cities whose tours
+are its own (Jonker and Volgenant, 1983; see `solvers.bounds.problem`). Kernels are loaded before the first clock.
+"""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any
+
+import numpy as np
+import tsplib95
+
+from benchmarks.ants.tables import Entry, figure, table
+from benchmarks.machine import describe
+from data.collection.listing import BUNDLED, bundled
+from data.collection.resolve import load
+from data.instance import Instance
+from data.tsplib.normal_form import assemble
+from solvers.bounds.problem import problem_of
+from solvers.events import Finished, Tree
+from solvers.run import prepare, run
+from solvers.spec import VERSION, RunSpec
+
+MOST_CITIES = 200
+_ALGORITHM = "branch-and-cut"
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Options beside those of every benchmark."""
+    parser.add_argument("--instance", action="append", help="default all up to 200 cities")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="measure nothing, print the table of results")
+
+
+def main(repeats: int, output: Path | None, instance: list[str] | None, markdown: Path | None) -> int:
+    """Prove each instance once, print, and write what was measured to `output`."""
+    if markdown:
+        print(tables(json.loads(markdown.read_text())["proofs"]))
+        return 0
+    machine = describe()
+    names = instance or [each for each in bundled() if load(each).n <= MOST_CITIES]
+    proven_of(load("burma14"), load("burma14"))
+    entries = []
+    for each in sorted(names, key=lambda name: load(name).n):
+        entries.append(proof(each))
+        print("  ".join(f"{key} {value}" for key, value in entries[-1].items()), flush=True)
+    print("\n" + tables(entries))
+    if output:
+        lines = ",\n  ".join(map(json.dumps, entries))
+        output.write_text(f'{{"machine": {json.dumps(machine, indent=1)},\n "proofs": [\n  {lines}\n ]}}\n')
+    return 0 if all(each["proven"] for each in entries) else 1
+
+
+def proof(name: str) -> Entry:
+    """How an instance was proven, and what its tour comes to by other code."""
+    instance, offset = load(name), 0
+    solved = instance
+    if instance.directed:
+        problem = problem_of(instance)
+        offset = problem.offset
+        solved = assemble(f"{name}, doubled", "EXPLICIT", "inline", weights=problem.matrix.copy())
+    began, spent = perf_counter(), process_time()
+    end, tree = proven_of(solved, instance)
+    took, spent = perf_counter() - began, process_time() - spent
+    order = _directed(end.order, instance.n) if instance.directed else end.order
+    added = added_up(name, order)
+    return {
+        "instance": name, "n": instance.n, "directed": instance.directed, "seconds": round(took, 3),
+        "processor_seconds": round(spent, 3), "nodes": int(tree.node[-1]), "cuts": int(tree.cuts[-1]),
+        "linear_programs": int(tree.relaxations[-1]), "length": end.length + offset, "added_up": added,
+        "optimum": instance.optimum,
+        "proven": bool(tree.proven) and end.length + offset == added == instance.optimum,
+    }  # fmt: skip
+
+
+def proven_of(solved: Instance, instance: Instance) -> tuple[Finished, Tree]:
+    """The end of a run of branch-and-cut, and the last it said of its tree."""
+    stage = {"algorithm": _ALGORITHM, "params": {}}
+    fields = {
+        "v": VERSION, "instance": {"name": instance.name}, "stages": [stage], "seed": 1, "budget": {},
+    }  # fmt: skip
+    tree: Tree | None = None
+    end: Any = None
+    for end in run(prepare(RunSpec.from_json(fields)), solved):
+        tree = end if isinstance(end, Tree) else tree
+    assert isinstance(end, Finished)
+    assert tree is not None
+    return end, tree
+
+
+def _directed(order: np.ndarray, n: int) -> np.ndarray:
+    """The cities of a directed tour, from a tour of twice as many: each is entered at k and left at k + n."""
+    at = np.argmax(order == 0)
+    cities = np.roll(order, -at)
+    return (cities if cities[1] == n else np.roll(cities[::-1], 1))[::2]
+
+
+def added_up(name: str, order: np.ndarray) -> int:
+    """A tour's length by the package tsplib95, which reads the file again."""
+    (path,) = Path(BUNDLED).glob(f"{name}.*tsp")
+    read = tsplib95.load(path)
+    nodes = list(read.get_nodes())
+    cities = [nodes[city] for city in order]
+    assert sorted(cities) == sorted(nodes)
+    return sum(read.get_weight(a, b) for a, b in zip(cities, [*cities[1:], cities[0]], strict=True))
+
+
+def tables(entries: list[Entry]) -> str:
+    """What was measured, in Markdown."""
+    head = ("instance", "cities", "seconds", "nodes", "cuts", "linear programs")
+    rows = [
+        [
+            each["instance"] + ", directed" * each["directed"], f"{each['n']}", figure(each["seconds"]),
+            f"{each['nodes']:,}", f"{each['cuts']:,}", f"{each['linear_programs']:,}",
+        ]
+        for each in entries
+    ]  # fmt: skip
+    seconds, spent = (sum(each[key] for each in entries) for key in ("seconds", "processor_seconds"))
+    proven = sum(each["proven"] for each in entries)
+    title = f"{proven} of {len(entries)} proven in {seconds:.1f} s, {spent:.1f} s of processor time"
+    return table(title, head, rows)

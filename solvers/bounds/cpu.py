@@ -1,0 +1,35 @@
+"""Minimum 1-trees on one core, for the ascent. Imports Numba: for use inside `solve()`."""
+
+from collections.abc import Generator
+
+import numpy as np
+
+from solvers.bounds.full_tree import OneTree, full_tree
+from solvers.bounds.kernels import sparse_tree_cpu as kernel
+from solvers.bounds.problem import Problem
+
+
+class CoreTrees:
+    """See `solvers.bounds.ascent.Trees`."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem, self._tree = problem, kernel.empty_tree(problem.n)
+
+    def take(self, graph: kernel.Graph) -> None:
+        """Take the candidate edges."""
+        self._graph = graph
+
+    def ascend(
+        self, prices: np.ndarray, before: np.ndarray, best_prices: np.ndarray, state: np.ndarray, iterations: int
+    ) -> int:
+        """Go on with the ascent; see `solvers.bounds.kernels.sparse_tree_cpu.ascend`."""
+        return kernel.ascend(
+            self._graph, prices, self._problem.limit, self._tree, before, best_prices, state, iterations
+        )
+
+    def full_tree(self, prices: np.ndarray) -> Generator[None, None, OneTree]:
+        """Return a minimum 1-tree over all edges; yields between slices."""
+        return full_tree(self._problem, prices)
+
+    def close(self) -> None:
+        """Nothing to free."""

@@ -1,0 +1,259 @@
+"""The ascent of the prices on a GPU: minimum 1-trees of candidate edges, iteration after iteration without the host.
+
+A minimum spanning tree by rounds of O. Boruvka (1926): each part of the tree takes the shortest edge that leaves it.
+An edge's key is its reduced length with its number below: so no two keys are equal, rounds close no cycle, and the
+least of many is one atomic operation. All blocks must be resident at the same time.
+"""
+
+import numpy as np
+from numba import int32, int64, uint32
+
+from solvers.bounds.kernels.sparse_tree_cpu import BEST, DOUBLING, ITERATIONS, LAST, LEFT, PERIOD, STATE, STEP, TIGHT
+from solvers.kernels.coherent_cuda import all_blocks, load_relaxed_words
+from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device
+from solvers.kernels.warp_cuda import warp_high, warp_sum
+
+#: Threads of a block.
+THREADS = 3 if SIMULATED else 256
+#: No edge: above every key.
+NONE = np.int64(2**63 - 1)
+#: Place behind the ascent's `state`: iterations at most.
+MOST = STATE
+#: Places of an iteration's sums: the tree's reduced length, its edges, cities without two, the key of the special
+#: city's second edge, all prices.
+_TOTAL, _EDGES, _UNEVEN, _SECOND, _PRICES = range(5)
+#: Number of those; the next iteration's stand beside them.
+SUMS = 5
+#: Rows of `work`: each city's part of the tree, the part that a part joins, whether a city's edges all lead to its own
+#: part, its second edge, and its degrees in even and odd iterations.
+_PART, _PARENT, _INNER, _SECONDS, _DEGREE = range(5)
+#: Number of those.
+WORK = 6
+
+
+@device
+def _meet(arrived, turn):
+    """Wait for all threads of the grid; their writes are visible afterwards."""
+    if cuda.gridDim.x == 1:
+        cuda.syncthreads()
+    else:
+        all_blocks(arrived, turn)
+
+
+@device
+def _shortest_out(start, city, edge, length, prices, part, a, offset, bits):
+    """The least key of a city's edges to other parts, `NONE` if it has none."""
+    least, here, own = NONE, int64(prices[a] + offset), part[a]
+    for e in range(start[a], start[a + 1]):
+        b = city[e]
+        if part[b] != own:
+            least = min(least, int64(((length[e] + here + prices[b]) << bits) | int64(edge[e])))
+    return least
+
+
+@device
+def _second_shortest(start, city, edge, length, prices, a, offset, bits):
+    """The second least key of a city's edges. Of a leaf, the least is that of its tree edge."""
+    least, second, here = NONE, NONE, int64(prices[a] + offset)
+    for e in range(start[a], start[a + 1]):
+        key = int64(((length[e] + here + prices[city[e]]) << bits) | int64(edge[e]))
+        second = min(second, max(least, key))
+        least = min(least, key)
+    return second
+
+
+@device
+def root_of(parent, c):
+    """The part that a part has joined at last. Others shorten the same paths meanwhile, which changes no root."""
+    up = parent[c]
+    while up != c:
+        over = parent[up]
+        if over != up:
+            parent[c] = over
+        c, up = up, over
+    return c
+
+
+@device
+def _join(first, stride, keys, ends, part, parent, degree, offset, bits):
+    """Let each part take its shortest edge; returns the edges' reduced length, and how many they are."""
+    gained, count = int64(0), int64(0)
+    for c in range(first, part.size, stride):
+        key = keys[c]
+        if part[c] == c and key != NONE:
+            e = key & ((int64(1) << bits) - int64(1))
+            u, v = ends[2 * e], ends[2 * e + 1]
+            other = part[v] if part[u] == c else part[u]
+            if keys[other] != key or c > other:  # of two parts that take the same edge, one joins the other
+                parent[c] = other
+                cuda.atomic.add(degree, u, int32(1))
+                cuda.atomic.add(degree, v, int32(1))
+                gained += (key >> bits) - offset
+                count += int64(1)
+    return gained, count
+
+
+@device
+def _look_out(first, stride, start, city, edge, length, prices, part, inner, keys, offset, bits):
+    """Find the shortest edge that leaves each part; its key is the least of its cities'."""
+    for a in range(first, part.size, stride):
+        if inner[a] == 0:
+            key = _shortest_out(start, city, edge, length, prices, part, a, offset, bits)
+            if key == NONE:
+                inner[a] = 1
+            elif key < int64(load_relaxed_words(keys, part[a])):
+                cuda.atomic.min(keys, part[a], key)
+
+
+@device
+def _flatten(first, stride, part, parent, keys):
+    """Write each city's new part."""
+    for a in range(first, part.size, stride):
+        part[a] = root_of(parent, part[a])
+        keys[a] = NONE
+
+
+@device
+def _look_again(first, stride, start, city, edge, length, prices, degree, seconds, offset, bits):
+    """Find the leaf whose second edge is longest.
+
+    Returns that edge's key, the leaf in the place of its number; and how many cities do not have two edges.
+    """
+    low = (int64(1) << bits) - int64(1)
+    longest, uneven = int64(0), int64(0)
+    for a in range(first, seconds.size, stride):
+        if degree[a] == 1:
+            key = _second_shortest(start, city, edge, length, prices, a, offset, bits)
+            if key != NONE:
+                seconds[a] = int32(key & low)
+                longest = max(longest, int64(((key >> bits) << bits) | (low - int64(a))))
+        if degree[a] != 2:
+            uneven += int64(1)
+    return longest, uneven
+
+
+@device
+def _begin(first, stride, work, keys, degree):
+    """Make each city a part of its own."""
+    for a in range(first, keys.size, stride):
+        work[_PART, a] = work[_PARENT, a] = a
+        work[_INNER, a] = degree[a] = 0
+        keys[a] = NONE
+
+
+def build_ascent():
+    """The kernel of a slice; see `solvers.bounds.kernels.sparse_tree_cpu.ascend`, of which it does the same.
+
+    Returns
+    -------
+    callable
+        ``ascend(start, city, edge, length, ends, limit, offset, bits, prices, best_prices, before, work, keys, sums,
+        state, arrived)``. `start`, `city` and `length` are the graph's; ``edge[e]`` is an edge's number, the same at
+        both of its cities, ``ends[2 * number]`` and the next its cities. A reduced length plus `offset` is not
+        negative, and has `bits` bits to spare for an edge's number. `work` is (WORK, n) int32, `keys` (n,) int64,
+        both scratch; `sums` (2 * SUMS,) int64 and `arrived` (1,) int32 are zero before.
+    """
+
+    @cuda.jit
+    def ascend(
+        start, city, edge, length, ends, limit, offset, bits, prices, best_prices, before, work, keys, sums, state,
+        arrived,
+    ):  # fmt: skip
+        n, first, stride = prices.size, int32(cuda.grid(1)), int32(cuda.gridsize(1))
+        part, parent, inner, seconds = work[_PART], work[_PARENT], work[_INNER], work[_SECONDS]
+        low, lane, turn = (int64(1) << bits) - int64(1), cuda.threadIdx.x % WARP, uint32(1)
+        # Every thread counts steps and periods for itself, and all of them the same.
+        step, period, left, doubling = state[STEP], state[PERIOD], state[LEFT], state[DOUBLING]
+        best, iterations, tight, last = state[BEST], state[ITERATIONS], state[TIGHT], state[LAST]
+        until, over = iterations + state[MOST], False
+        own = int64(0)
+        for a in range(first, n, stride):
+            own += prices[a]
+        own = warp_sum(own)
+        if lane == 0:
+            cuda.atomic.add(sums, (iterations & 1) * SUMS + _PRICES, own)
+        _begin(first, stride, work, keys, work[_DEGREE + (iterations & 1)])
+        _meet(arrived, turn)
+        while iterations < until and not over:
+            here, after = (iterations & 1) * SUMS, ((iterations + 1) & 1) * SUMS
+            degree, next_degree = work[_DEGREE + (iterations & 1)], work[_DEGREE + ((iterations + 1) & 1)]
+            edges, edges_before = int64(0), int64(-1)
+            while True:
+                _look_out(first, stride, start, city, edge, length, prices, part, inner, keys, offset, bits)
+                turn += uint32(1)
+                _meet(arrived, turn)
+                gained, count = _join(first, stride, keys, ends, part, parent, degree, offset, bits)
+                gained, count = warp_sum(gained), warp_sum(count)
+                if lane == 0 and count > 0:
+                    cuda.atomic.add(sums, here + _TOTAL, gained)
+                    cuda.atomic.add(sums, here + _EDGES, count)
+                turn += uint32(1)
+                _meet(arrived, turn)
+                edges_before, edges = edges, sums[here + _EDGES]
+                if edges == n - 1 or edges == edges_before:
+                    break
+                _flatten(first, stride, part, parent, keys)
+                turn += uint32(1)
+                _meet(arrived, turn)
+            longest, uneven = _look_again(
+                first, stride, start, city, edge, length, prices, degree, seconds, offset, bits
+            )
+            longest, uneven = warp_high(longest), warp_sum(uneven)
+            if lane == 0:
+                cuda.atomic.max(sums, here + _SECOND, longest)
+                cuda.atomic.add(sums, here + _UNEVEN, uneven)
+            if first < SUMS:
+                for k in range(first, SUMS, stride):
+                    sums[after + k] = 0
+            turn += uint32(1)
+            _meet(arrived, turn)
+            second = sums[here + _SECOND]
+            leaf = int32(low - (second & low))
+            taken = seconds[leaf]
+            to = ends[2 * taken + 1] if ends[2 * taken] == leaf else ends[2 * taken]
+            bound = sums[here + _TOTAL] + (second >> bits) - offset - int64(2) * sums[here + _PRICES]
+            iterations += int64(1)
+            grown = bound > best
+            if grown:
+                best = bound
+            # The leaf has two edges now, and the other city one more.
+            uneven = sums[here + _UNEVEN] - int64(1) + int64(degree[to] == 2) - int64(degree[to] == 1)
+            over = uneven == 0
+            if over:
+                tight = int64(1)
+            elif doubling != 0:
+                if grown:
+                    step *= int64(2)
+                elif iterations > 1:
+                    doubling, step = int64(0), max(int64(1), step >> int64(1))
+            own = int64(0)
+            for a in range(first, n, stride):
+                price = prices[a]
+                if grown:
+                    best_prices[a] = price
+                if not over:
+                    now = int32(degree[a] - 2 + int32(a == leaf) + int32(a == to))
+                    moved = price + step * int64(7 * now + 3 * before[a]) // int64(10)
+                    price = min(max(moved, -limit), limit)
+                    prices[a], before[a] = price, now
+                own += price
+            own = warp_sum(own)
+            if lane == 0:
+                cuda.atomic.add(sums, after + _PRICES, own)
+            if not over:
+                left -= int64(1)
+                if left <= 0:
+                    if grown and last == 0:
+                        left, last = period, int64(1)
+                    else:
+                        doubling, last, over = int64(0), int64(0), True
+                        period, step = period >> int64(1), step >> int64(1)
+                        left = period
+            _begin(first, stride, work, keys, next_degree)
+            turn += uint32(1)
+            _meet(arrived, turn)
+        if first == 0:
+            state[STEP], state[PERIOD], state[LEFT], state[DOUBLING] = step, period, left, doubling
+            state[BEST], state[ITERATIONS], state[TIGHT], state[LAST] = best, iterations, tight, last
+
+    return ascend

@@ -1,0 +1,119 @@
+"""A minimum spanning tree over all edges on a GPU, by rounds of O. Boruvka (1926), a launch for each step of a round.
+
+Edges of equal reduced length are told apart by their cities, so that no round closes a cycle.
+"""
+
+import numpy as np
+from numba import int32, int64
+
+from solvers.bounds.kernels.ascent_cuda import root_of
+from solvers.kernels.coherent_cuda import load_relaxed_words
+from solvers.kernels.device_cuda import SIMULATED, cuda
+from solvers.kernels.distances_cuda import metric_of
+
+#: Threads of a block.
+THREADS = 3 if SIMULATED else 128
+#: A reduced length above all others.
+FAR = np.int64(2**62)
+#: No edge: above the number of every one.
+NONE = np.int64(2**63 - 1)
+
+
+def build_search(policy: int):
+    """The kernel of a round's first step: each city's shortest edge to another part among a segment of all cities.
+
+    Returns
+    -------
+    callable
+        ``search(where, prices, scale, rows, part, used, each, weight, near)``: `rows` are the cities, -1 where there is
+        none; segment s, the second index of blocks, begins with city ``s * each``. ``used[a]`` is another city to leave
+        out. Writes reduced length and city to row s of `weight` and `near`: `FAR` and -1 where there is none.
+    """
+    between = metric_of(policy)
+
+    @cuda.jit
+    def search(where, prices, scale, rows, part, used, each, weight, near):
+        n, at, segment = int32(prices.size), int32(cuda.grid(1)), int32(cuda.blockIdx.y)
+        if at < rows.size and rows[at] >= 0:
+            a = rows[at]
+            own, skipped, least, found = part[a], used[a], FAR, int32(-1)
+            for b in range(int32(segment * each), min(n, int32((segment + 1) * each))):
+                if part[b] != own and b != skipped:
+                    reduced = int64(scale * int64(between(where, n, b, a)) + prices[b])
+                    if reduced < least:
+                        least, found = reduced, int32(b)
+            near[segment, at] = found
+            weight[segment, at] = least + prices[a] if found >= 0 else FAR
+
+    return search
+
+
+def build_lightest():
+    """``lightest(rows, weight, near, part, best, city, least)``: the shortest edge of each city, and of each part.
+
+    Of the segments, the first that has the least counts. Writes ``best[a]`` and ``city[a]``, and lowers ``least[c]`` of
+    the city's part.
+    """
+
+    @cuda.jit
+    def lightest(rows, weight, near, part, best, city, least):
+        at = int32(cuda.grid(1))
+        if at < rows.size and rows[at] >= 0:
+            a, found, shortest = rows[at], near[0, at], weight[0, at]
+            for segment in range(1, weight.shape[0]):
+                if weight[segment, at] < shortest:
+                    shortest, found = weight[segment, at], near[segment, at]
+            best[a], city[a] = shortest, found
+            if found >= 0 and shortest < int64(load_relaxed_words(least, part[a])):
+                cuda.atomic.min(least, part[a], shortest)
+
+    return lightest
+
+
+def build_choice():
+    """``choose(best, city, part, least, code)``: of a part's shortest edges that of the lowest cities.
+
+    Its cities are in ``code[c]``, the lower one above bit 32.
+    """
+
+    @cuda.jit
+    def choose(best, city, part, least, code):
+        a = int32(cuda.grid(1))
+        if a < part.size and city[a] >= 0 and best[a] == least[part[a]]:
+            b = city[a]
+            cuda.atomic.min(code, part[a], int64(int64(min(a, b)) << int64(32) | int64(max(a, b))))
+
+    return choose
+
+
+def build_join():
+    """``join(least, code, part, parent, ends, length, count)``: each part takes its edge and joins the part behind it.
+
+    A part that joins another writes its edge to ``ends[c]`` and ``length[c]``; `count` counts all edges.
+    """
+
+    @cuda.jit
+    def join(least, code, part, parent, ends, length, count):
+        c = int32(cuda.grid(1))
+        if c < part.size and part[c] == c and code[c] != NONE:
+            u, v = int32(code[c] >> int64(32)), int32(code[c] & int64(0xFFFFFFFF))
+            other = part[v] if part[u] == c else part[u]
+            if code[other] != code[c] or c > other:  # of two parts that take the same edge, one joins the other
+                parent[c] = other
+                ends[c, 0], ends[c, 1], length[c] = u, v, least[c]
+                cuda.atomic.add(count, 0, int32(1))
+
+    return join
+
+
+def build_flatten():
+    """``flatten(part, parent, least, code)``: write each city's new part, and begin the next round."""
+
+    @cuda.jit
+    def flatten(part, parent, least, code):
+        a = int32(cuda.grid(1))
+        if a < part.size:
+            part[a] = root_of(parent, part[a])
+            least[a], code[a] = FAR, NONE
+
+    return flatten

@@ -1,0 +1,164 @@
+"""What the bound on CUDA must do: iteration by iteration what a core does, and never be above a shortest tour.
+
+Not collected with the other tests: see `simulated.run_cases`.
+"""
+
+import numpy as np
+import pytest
+
+from data.distances import distance_matrix
+from data.generators import directed, uniform
+from data.instance import Instance
+from data.tsplib.normal_form import assemble
+from solvers.bounds import ascent, candidates, cuda
+from solvers.bounds.candidates import graph_of, nearest_pairs
+from solvers.bounds.cpu import CoreTrees
+from solvers.bounds.cuda import GpuTrees, packed
+from solvers.bounds.full_tree import full_tree
+from solvers.bounds.kernels import sparse_tree_cpu as kernel
+from solvers.bounds.lower_bound import lower_bound
+from solvers.bounds.problem import problem_of
+from solvers.errors import InstanceTooLarge
+from solvers.gpu.limits import Limits
+from solvers.kernels.device_cuda import SIMULATED
+from tests.solver_runs import KINDS
+from tests.solvers.bounds.one_trees import drained
+from tests.solvers.bounds.test_lower_bound import CASES, drawn, shortest
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
+CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
+SMOKE = [pytest.param(kind, marks=[pytest.mark.smoke] * (kind in ("grid", "explicit"))) for kind in KINDS]
+#: Seeds of random cases, and the periods of their ascents.
+SEEDS = range(24) if SIMULATED else range(400)
+
+
+def drawn_prices(problem, seed):
+    """Prices of which no two reduced lengths are likely to be equal."""
+    return np.random.default_rng(seed).integers(-13 * problem.scale, 13 * problem.scale, problem.n)
+
+
+def connected(problem):
+    """A graph of near cities that holds a spanning tree."""
+    pairs = drained(nearest_pairs(problem))
+    return graph_of(problem, np.vstack((pairs, drained(full_tree(problem, np.zeros(problem.n, np.int64))).edges)))
+
+
+def climbed(trees, problem, graph, prices, slices):
+    """What an ascent has come to after slices of so many iterations: prices, degrees, best prices, state."""
+    state = np.zeros(kernel.STATE, np.int64)
+    state[kernel.STEP], state[kernel.BEST], state[kernel.DOUBLING] = problem.scale, -kernel.FAR, 1
+    state[[kernel.PERIOD, kernel.LEFT]] = 6
+    before, best, prices = np.zeros(problem.n, np.int32), np.zeros(problem.n, np.int64), prices.copy()
+    trees.take(graph)
+    for iterations in slices:
+        done = trees.ascend(prices, before, best, state, iterations)
+        assert 0 < done <= iterations
+    trees.close()
+    return prices.tolist(), before.tolist(), best.tolist(), state.tolist()
+
+
+@pytest.mark.parametrize("kind", SMOKE)
+def test_an_ascent_is_that_of_a_core(kind):
+    problem = packed(problem_of(KINDS[kind]()))
+    graph, prices = connected(problem), drawn_prices(problem, 1)
+    slices = (1, 4, 9, 9) if SIMULATED else (1, 40, 300, 300, 300)
+    of_a_core = climbed(CoreTrees(problem), problem, graph, prices, slices)
+    assert climbed(GpuTrees(problem), problem, graph, prices, slices) == of_a_core
+
+
+@CARD
+@pytest.mark.parametrize("n", [1000, 60_000])
+def test_an_ascent_of_many_blocks_is_that_of_a_core(n):
+    problem = packed(problem_of(uniform(n, 1)))
+    graph, prices = connected(problem), drawn_prices(problem, 1)
+    of_a_core = climbed(CoreTrees(problem), problem, graph, prices, (3, 40))
+    assert climbed(GpuTrees(problem), problem, graph, prices, (3, 40)) == of_a_core
+
+
+@pytest.mark.parametrize("kind", SMOKE)
+def test_a_1_tree_over_all_edges_is_as_long_as_that_of_a_core(kind):
+    problem = packed(problem_of(KINDS[kind]()))
+    for prices in (np.zeros(problem.n, np.int64), drawn_prices(problem, 2)):
+        trees = GpuTrees(problem)
+        found, wanted = drained(trees.full_tree(prices)), drained(full_tree(problem, prices))
+        trees.close()
+        d = distance_matrix(problem.instance).astype(np.int64) * problem.scale + prices[:, None] + prices
+        assert (d[found.edges[:, 0], found.edges[:, 1]] == found.weight).all()
+        assert sorted(found.weight[:-1]) == sorted(wanted.weight[:-1])
+        assert found.weight[-1] >= wanted.weight[-1]  # a core tries some of the leaves
+        assert found.bound >= wanted.bound
+        special, to = found.edges[-1]
+        assert found.degrees[special] == 2
+        others = np.delete(np.arange(problem.n), special)
+        assert np.sort(d[special, others])[1] == d[special, to] == found.weight[-1]
+
+
+@pytest.mark.smoke
+def test_no_bound_is_above_a_shortest_tour(monkeypatch):
+    """Of every kind of distances, coincident cities among them, whose edges are alike."""
+    if SIMULATED:
+        monkeypatch.setattr(ascent, "_PERIODS", (8, 8))
+    below = 0
+    for seed in SEEDS:
+        kind, places = CASES[seed % len(CASES)]
+        instance = drawn(kind, places, 5 + seed * 7 % 8, seed)
+        found, optimum = lower_bound(instance, "cuda").length, shortest(instance)
+        assert found <= optimum, (kind, places, instance.n, seed)
+        below += found < optimum
+    assert below < len(SEEDS) * (0.8 if SIMULATED else 0.5), "with few cities many bounds are the optimum"
+
+
+@pytest.mark.parametrize("pairs", [1, 200])
+def test_searches_in_pieces_find_the_same(monkeypatch, pairs):
+    problem = packed(problem_of(uniform(31, 3)))
+    prices, found = drawn_prices(problem, 3), []
+    for most, segment in ((1 << 32, (16, 32)), (pairs, (64, 5))):
+        monkeypatch.setattr(cuda, "BOUND_PAIRS", most)
+        monkeypatch.setattr(cuda, "BOUND_SEGMENT", segment)
+        trees = GpuTrees(problem)
+        found.append(drained(trees.full_tree(prices)))
+        trees.close()
+    assert found[0].edges.tolist() == found[1].edges.tolist()
+    assert found[0].weight.tolist() == found[1].weight.tolist()
+
+
+def test_edges_that_were_no_candidates_are_found_by_the_proof(monkeypatch):
+    monkeypatch.setattr(candidates, "NEAREST", 2)
+    monkeypatch.setattr(ascent, "_PERIODS", (8, 8) if SIMULATED else (300, 1000))
+    for seed in range(2):
+        instance = drawn("EUC_2D", "clusters", 12, seed)
+        assert lower_bound(instance, "cuda").length <= shortest(instance)
+
+
+def test_more_edges_than_there_was_room_for_are_taken(monkeypatch):
+    monkeypatch.setattr(cuda, "_ROOM", 1)
+    problem = packed(problem_of(uniform(12, 4)))
+    every = np.argwhere(np.triu(np.ones((12, 12), bool), 1))
+    prices, trees = drawn_prices(problem, 4), GpuTrees(problem)
+    trees.take(connected(problem))
+    graph = graph_of(problem, every)
+    assert climbed(trees, problem, graph, prices, (5,)) == climbed(CoreTrees(problem), problem, graph, prices, (5,))
+
+
+def test_a_directed_bound_is_no_longer_than_a_tour(monkeypatch):
+    monkeypatch.setattr(ascent, "_PERIODS", (8, 8) if SIMULATED else (300, 1000))
+    instance = directed(8, 1)
+    assert lower_bound(instance, "cuda").length <= shortest(instance)
+
+
+def test_units_are_coarser_where_keys_would_not_fit():
+    weights = np.full((6, 6), 2**30, np.int32)
+    np.fill_diagonal(weights, 0)
+    exact = problem_of(assemble("far", "EXPLICIT", "inline", weights=weights))
+    coarse = packed(exact)
+    assert coarse.limit * exact.scale == exact.limit * coarse.scale
+    assert packed(problem_of(KINDS["grid"]())).scale == 1024
+    assert lower_bound(coarse.instance, "cuda").length == 6 * 2**30
+    far: Instance = assemble("far", "EXPLICIT", "inline", weights=weights)
+    assert problem_of(far).scale >= coarse.scale
+
+
+def test_what_the_device_has_no_memory_for_is_refused_in_a_sentence(monkeypatch):
+    monkeypatch.setattr(Limits, "of_device", classmethod(lambda cls: Limits(1, 64, 2, 65_536, 1 << 16, 1 << 16, 1000)))
+    with pytest.raises(InstanceTooLarge, match="free memory"):
+        GpuTrees(packed(problem_of(KINDS["grid"]())))
