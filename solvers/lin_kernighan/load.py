@@ -36,8 +36,9 @@ def load(instance: Instance, params: LinKernighanParams, kind: type[LocalSearch]
     search.start_round()
     search.advance(1 << 30)
     search.close()
-    if kind is LocalSearch and params.is_crossed(instance.n):
-        merged = MergedSearch(cities, order, 1 << 28, 1, replace(params, tours=4), None, team)
+    if kind is LocalSearch and params.is_merged(instance.n):
+        crossed = params.is_crossed(instance.n)
+        merged = MergedSearch(cities, order, 1 << 28, 1, replace(params, tours=4), None, team, crossed)
         for _ in range(_ROUNDS):
             while not merged.round_over:
                 merged.advance(1 << 30)

@@ -33,6 +33,8 @@ _NEVER = 1 << 62
 _GROUP = 8
 #: Tours that are kicked side by side before the first population.
 _CHAINS = 2
+#: Where tours are merged and not crossed: kicks of a round at most, and of a tour for each city until others are begun.
+_ROUND_KICKS, _PAIR_KICKS = 20_000, 2.0
 #: Most children of a pair, and generations without a shorter tour after which a population is over.
 _CHILDREN, _STILL = 30, 2
 #: A measure of the work until a thread looks at the clock, some milliseconds; cities whose distances are written at a
@@ -52,6 +54,8 @@ class Maker:
         With as many kicks as the tour gets.
     key : tuple of int
         What the tour is drawn from.
+    start : tuple of ndarray and int, optional
+        Instead of the greedy tour, this one of this length.
 
     Attributes
     ----------
@@ -60,10 +64,15 @@ class Maker:
         Exchanges that were looked at in rounds before.
     """
 
-    def __init__(self, cities: Cities, params: LinKernighanParams, key: tuple[int, ...]) -> None:
+    def __init__(
+        self, cities: Cities, params: LinKernighanParams, key: tuple[int, ...],
+        start: tuple[np.ndarray, int] | None = None,
+    ) -> None:  # fmt: skip
         rng = np.random.default_rng(key)
-        order = greedy_tour(cities, ThreadTeam(1), rng)
-        length = int(length_of(cities.policy, cities.matrix, cities.points, order))
+        if start is None:
+            order = greedy_tour(cities, ThreadTeam(1), rng)
+            start = order, int(length_of(cities.policy, cities.matrix, cities.points, order))
+        order, length = start
         self.search = LocalSearch(cities, order, length, int(rng.integers(1 << 62)), params, None)
         self.search.slice_seconds = _PIECE_SECONDS
         self.looked = 0
@@ -83,6 +92,11 @@ def _itself(maker: Maker) -> Maker:
     return maker
 
 
+def _noted(make: Callable[[], Maker], made: list[Maker]) -> Maker:
+    made.append(make())
+    return made[-1]
+
+
 class MergedSearch:
     """A local optimum, and then populations of tours that are crossed; in slices, as `LocalSearch`.
 
@@ -91,19 +105,24 @@ class MergedSearch:
     cities, order, length, seed, params, target
         See `LocalSearch`.
     team : ThreadTeam
+    crossed : bool
+        Whether populations are crossed; if not, pairs of tours are kicked and merged, and no table of all distances is
+        written.
     """
 
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
-        target: int | None, team: ThreadTeam,
+        target: int | None, team: ThreadTeam, crossed: bool = True,
     ) -> None:  # fmt: skip
         self.cities, self._seed, self._params, self._team = cities, seed, params, team
+        self._crossed = crossed
         self._target = -1 if target is None else target
         self._first = LocalSearch(cities, order, length, seed, params, target)
         self._in_first, self._over = True, False
         self._looked = 0
         self._order, self._length = order, length
         self._shown = order
+        self._table: np.ndarray | Cities
         self._steps = self._populations()
         self._makers: list[Maker | None] = [None] * team.threads
         self._pairs: tuple[Any, ...] = ()
@@ -177,6 +196,8 @@ class MergedSearch:
         """Make and cross populations; yields at each slice's end, and then whether a round has ended."""
         yield from self._begin()
         params, n, seed = self._params, self._order.size, self._seed
+        if not self._crossed:
+            yield from self._pairs_of_chains()
         chains = [Maker(self.cities, replace(params, kicks=n), (seed, 0, at)) for at in range(_CHAINS)]
         for _ in range(params.chain_rounds(n)):
             yield from self._make([partial(_itself, chain) for chain in chains])
@@ -193,11 +214,33 @@ class MergedSearch:
                 yield True
             final.append((yield from self._cross(number, tours)))
 
+    def _pairs_of_chains(self) -> Generator[bool, None, None]:
+        """Kick two tours side by side and merge them into the best one each round; then two others, and so on.
+
+        The first of all is the one that there is already.
+        """
+        n = self._order.size
+        given, start = replace(self._params, kicks=min(n, _ROUND_KICKS)), (self._order, self._length)
+        for number in count(1):
+            makers: list[Callable[[], Maker]] = [
+                partial(Maker, self.cities, given, (self._seed, number, at), start if number == 1 and at == 0 else None)
+                for at in range(_CHAINS)
+            ]
+            for _ in range(max(1, round(_PAIR_KICKS * n / given.kicks))):
+                chains: list[Maker] = []
+                yield from self._make([partial(_noted, make, chains) for make in makers])
+                yield True
+                for chain in chains:
+                    chain.search.start_round()
+                makers = [partial(_itself, chain) for chain in chains]
+
     def _begin(self) -> Generator[bool, None, None]:
         """Write all distances, and allocate what crossovers need."""
         cities, n = self.cities, self._order.size
         if cities.policy == MATRIX:
             self._table = cities.matrix.reshape(-1)
+        elif not self._crossed:
+            self._table = cities
         else:
             table = np.empty((n, n), np.int32)
 
@@ -258,6 +301,7 @@ class MergedSearch:
 
     def _cross(self, number: int, tours: list[tuple[np.ndarray, int]]) -> Generator[bool, None, tuple[np.ndarray, int]]:
         """Cross tours, a generation a round, until hardly any child is shorter; returns the shortest tour."""
+        assert isinstance(self._table, np.ndarray)
         m, n, team = len(tours), self._order.size, self._team
         links, lengths = links_of(np.array([order for order, _ in tours])), np.array([each for _, each in tours])
         new, new_lengths, made = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)

@@ -70,8 +70,8 @@ class _Run:
         order = greedy_tour(cities, team) if job.start is None else _renamed(job.start, self._names)
         length = tour_length(job.instance, self._names[order])
         given = cities, order, length, job.seed, params, job.stop.budget.target
-        if self._search_of is LocalSearch and params.is_crossed(order.size):
-            self.search = MergedSearch(*given, team)
+        if self._search_of is LocalSearch and params.is_merged(order.size):
+            self.search = MergedSearch(*given, team, params.is_crossed(order.size))
         else:
             self.search = self._search_of(*given)
             self._ends.callback(self.search.close)

@@ -5,12 +5,22 @@ the Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013).
 """
 
 import numpy as np
-from numba import njit
+from numba import njit, types
+from numba.extending import overload
 
 from solvers.genetic.kernels.ab_cycles_cpu import trace
+from solvers.genetic.kernels.distances_cpu import between
 from solvers.genetic.kernels.edge_assembly_cpu import make_child
 from solvers.genetic.kernels.tour_links_cpu import take_back, walk
-from solvers.lin_kernighan.kernels.tour_cpu import CODES, COUNT, EDGES, ENDS, FIRST, distance
+from solvers.lin_kernighan.kernels.tour_cpu import CODES, COUNT, EDGES, ENDS, FIRST, Cities, distance
+
+
+@overload(between)
+def _between_of_cities(distances, n, a, b):
+    """The distance between two cities as it is computed, where a table would be too large."""
+    if not (isinstance(distances, types.NamedTuple) and distances.instance_class is Cities):
+        return None
+    return lambda distances, n, a, b: distance(distances.policy, distances.matrix, distances.points, a, b)
 
 
 @njit(cache=True, nogil=True)
@@ -52,8 +62,8 @@ def merge(table, near, links, other, crossing, key):
 
     Parameters
     ----------
-    table : ndarray, shape (n * n,), int32
-        All distances.
+    table : ndarray, shape (n * n,), int32, or Cities
+        All distances, or what they are computed from.
     near : ndarray, shape (n, k), int32
     links : ndarray, shape (n, 2), int32
         The two neighbours of each city; changed in place.
