@@ -147,26 +147,22 @@ def create(
     """Create the pages' Dash applications, and the services behind them, which the caller closes.
 
     Imports happen here, so that a port in use is reported first. Each page is an application of its own, with its own
-    layout, callbacks and scripts, on one server. Workers are processes of this machine if no `engine` is given.
+    layout, callbacks and scripts, on one server; all but the first are made at the first request for them. Workers are
+    processes of this machine if no `engine` is given.
     """
-    from dash import Dash
     from fastapi import FastAPI
 
     from components.classroom.routes import add_class_routes
     from components.embed.routes import add_embed_routes
     from components.how.routes import add_how_routes
-    from components.learn import page as learn_page
     from components.learn.collection import Lessons
     from components.learn.routes import add_learn_routes
-    from components.library import page as library_page
     from components.library.routes import add_library_routes
-    from components.papers import page as papers_page
     from components.papers.routes import add_papers_routes
     from components.race import ending, lanes
-    from components.race import page as race_page_module
     from components.shell import assets
-    from components.study import page as study_page
-    from components.watch import page
+    from components.shell.header import PAGES as PATHS
+    from components.shell.pages import MakeAtNeed, Page
     from components.watch.proving import add_prove_routes
     from components.watch.routes import add_hand_route, add_start_route
     from runs.engine.process import ProcessEngine
@@ -206,19 +202,22 @@ def create(
     add_papers_routes(server, paper_jobs, base)
     add_learn_routes(server, lessons, base)
     add_class_routes(server, run_service, library, base)
-    pages: dict[str, Dash] = {}
+
+    pages: dict[str, Page] = {}
     server.add_middleware(CallbackGuard, pages=pages)
     answer_faults(server)
-    for path, build in (
-        (race_page_module.PATH, lambda app: race_page_module.build(app, races, base)),
-        (study_page.PATH, lambda app: study_page.build(app, studies, base)),
-        (library_page.PATH, lambda app: library_page.build(app, library, run_service, base)),
-        (papers_page.PATH, lambda app: papers_page.build(app, run_service, base)),
-        (learn_page.PATH, lambda app: learn_page.build(app, run_service, lessons, base)),
-        ("", lambda app: page.build(app, run_service, panels, frames)),
-    ):
-        pages[base + path] = Dash(__name__, server=server, url_base_pathname=base + path, include_assets_files=False)
-        build(pages[base + path])
+    given = {
+        "race": (races, base),
+        "study": (studies, base),
+        "library": (library, run_service, base),
+        "papers": (run_service, base),
+        "learn": (run_service, lessons, base),
+        "watch": (run_service, panels, frames),
+    }
+    for name, parts in given.items():
+        pages[base + PATHS[name]] = Page(server, base + PATHS[name], name, parts)
+    pages[base].make()
+    server.add_middleware(MakeAtNeed, pages=pages)
     answer_addresses(server, base, [path.removeprefix(base) for path in pages])
     return list(reversed(pages.values())), (paper_jobs, library, studies, run_service)
 
@@ -294,7 +293,8 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     except OSError as error:
         reason = error.strerror or error
         sys.exit(f"The data folder {options.home} cannot be used ({reason}); choose another one with --home.")
-    scripts = sorted({script for app in pages for script in (*app.csp_hashes(), *hashes(app.index_string))})
+    # those of all pages are the same
+    scripts = sorted({*pages[0].csp_hashes(), *hashes(pages[0].index_string)})
     uploads = {f"{options.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races", "studies")}
     rates = {
         **{path: Rate(*UPLOADS) for path in (*uploads, f"{options.base_path}pictures")},

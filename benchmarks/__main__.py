@@ -23,6 +23,8 @@ BENCHMARKS = {
     "lin-kernighan": "benchmarks.lin_kernighan.cores",
     "lin-kernighan-gpu": "benchmarks.lin_kernighan.gpu",
     "ray": "benchmarks.cluster.main",
+    "two-cores": "benchmarks.two_cores",
+    "several-gpus": "benchmarks.several_gpus",
     "against": "benchmarks.against",
 }
 

@@ -6,6 +6,8 @@ first is dropped (it compiles), and a ratio is that of the medians: so a machine
 
 import argparse
 import json
+import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -16,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.machine import describe
+from benchmarks.pages.browser import BROWSERS
 
 ROOT = Path(__file__).resolve().parents[1]
 #: What a result file tells of where it was measured.
@@ -69,8 +72,11 @@ def measure(checkout: Path, benchmark: str, options: list[str]) -> dict[str, flo
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "result.json"
         command = [sys.executable, "-m", "benchmarks", benchmark, "--repeats", "1", "--json", str(output)]
+        # Earlier commits look for one browser alone.
+        browser = next(filter(None, map(shutil.which, BROWSERS)), "")
+        variables = {"TOURSCOPE_CHROMIUM": browser} | os.environ if browser else None
         for more in (options, []):
-            done = subprocess.run([*command, *more], cwd=checkout, capture_output=True, text=True)
+            done = subprocess.run([*command, *more], cwd=checkout, capture_output=True, text=True, env=variables)
             if done.returncode != 2 or not more:  # argparse's status
                 break
         if done.returncode:

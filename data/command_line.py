@@ -5,7 +5,12 @@ from pathlib import Path
 #: Whether this is the copy within an installed package `tourscope`, rather than a checkout.
 INSTALLED = Path(__file__).resolve().parents[1].name == "_program"
 #: What the command ``tourscope`` calls the modules that have another name there.
-_COMMANDS = {"app.py": "tourscope", "solvers": "tourscope", "benchmarks": "tourscope bench"}
+_COMMANDS = {
+    "app.py": "tourscope",
+    "solvers": "tourscope",
+    "benchmarks": "tourscope bench",
+    "components.embed": "tourscope export",
+}
 
 
 def command(module: str) -> str:

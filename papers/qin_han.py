@@ -23,8 +23,9 @@ PAPER = Paper(
             headline="OpenMP gains with the number of cities; MPI gains much less, since layers are sent to all.",
             recipe=Recipe(
                 "All layers of random cities by the variants qin-han-openmp and qin-han-mpi, and by ours, cpu and mpi, "
-                "with 1, 8, 16, 32 and 64 workers in turns: the time of one worker over theirs; medians of five rounds "
-                "after one that does not count. By MPI at most two workers a core.",
+                "with 1, 8, 16, 32 and 64 workers: the time of one worker over theirs; medians of five rounds after "
+                "one that does not count. Threads take turns; processes make all rounds after one start. Starting them "
+                "and reserving memory is not counted. By MPI at most two workers a core.",
                 "held_karp:speed_up", ("cpu",),
             ),
             drawing=Drawing("lines", "workers", "speed-up", "x"),

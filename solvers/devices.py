@@ -4,6 +4,7 @@ import os
 import platform
 from dataclasses import dataclass
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,18 @@ def cuda_devices() -> tuple[Device, ...]:
     if not available and os.environ.get("NUMBA_ENABLE_CUDASIM") != "1":
         raise DeviceUnavailable(devices[0].reason)
     return available or (Device("cuda", "Numba's simulator of CUDA", limits=SIMULATOR),)
+
+
+def gpu_text(count: int) -> str:
+    """Describe the first CUDA devices as in a result: ``2 x NVIDIA H200``."""
+    name = cuda_devices()[0].name
+    return name if count == 1 else f"{count} x {name}"
+
+
+def shares_of(climbers: int, devices: int) -> list[tuple[int, int]]:
+    """Return contiguous ranges of climbers, one a device, as even as possible; devices without any are left out."""
+    count = min(climbers, devices)
+    return list(pairwise(climbers * k // count for k in range(count + 1)))
 
 
 def gpu_limits() -> Limits:

@@ -75,6 +75,11 @@ def variant_param(names: Iterable[str], help: str) -> Any:
     return param("auto", label="Variant", help=help, choices=("auto", *names))
 
 
+def gpus_param(help: str, former: tuple[str, ...] = ()) -> Any:
+    """Declare on how many GPUs a run is."""
+    return param("one", label="GPUs", help=help, choices=("one", "all"), gpu=True, former=former)
+
+
 def ranks_param() -> Any:
     """Declare the number of processes of the variant ``mpi``."""
     return param(

@@ -51,6 +51,8 @@ class Variant:
         ``{shared}`` stands for the KB that a block may have.
     directed : bool
         Whether it takes directed instances; if not, it needs distances that are the same in both directions.
+    divides : bool
+        Whether several GPUs divide its tables, so that it has the memory of all of them.
     """
 
     name: str
@@ -66,6 +68,7 @@ class Variant:
     bound: str = field(default="", kw_only=True)
     shared_bound: str = field(default="", kw_only=True)
     directed: bool = field(default=False, kw_only=True)
+    divides: bool = field(default=False, kw_only=True)
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
         """Return why it cannot run an instance, in one sentence; empty if it can.

@@ -117,4 +117,6 @@ def test_what_git_runs_before_a_commit_is_there():
 def test_the_citation_is_of_this_release():
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     assert (cited["title"], cited["version"], cited["license"]) == ("TourScope", PROJECT["version"], PROJECT["license"])
+    newest = re.search(r"^## (\S+) - (\S+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert newest.groups() == (cited["version"], cited["date-released"])
     assert f"Copyright (c) 2026 {cited['authors'][0]['name']}" in (ROOT / "LICENSE").read_text()

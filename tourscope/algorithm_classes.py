@@ -193,6 +193,8 @@ class SimulatedAnnealing(Algorithm):
         number from 2 to 1,024.
     finish : str, default '2-opt'
         What follows the last temperature: nothing, the chain's best tour, or 2-opt from its best tour.
+    gpus : str, default 'one'
+        Whether one GPU anneals, or all of them share the chains.
     variant : str, default 'auto'
         What computes: a GPU, all cores, or one thread.
 
@@ -220,6 +222,7 @@ class SimulatedAnnealing(Algorithm):
     exchange_after: int = 50
     proposals: int = 128
     finish: Literal["none", "best", "2-opt"] = "2-opt"
+    gpus: Literal["one", "all"] = "one"
     variant: Literal["auto", "cpu", "sequential", "replica-exchange", "warp", "wei-wu-yu"] = "auto"
 
 
@@ -638,6 +641,8 @@ class HeldKarp(Algorithm):
         Processes of the variant mpi; 0 for one per core. A whole number from 0 to 256.
     variant : str, default 'auto'
         What computes: all cores, one thread, MPI processes, or a GPU; auto takes a GPU that has enough memory.
+    gpus : str, default 'one'
+        Whether one GPU has the layers of the variant cuda, or all of them have a part.
 
     References
     ----------
@@ -653,6 +658,7 @@ class HeldKarp(Algorithm):
     variant: Literal[
         "auto", "cpu", "sequential", "mpi", "qin-han-openmp", "qin-han-sequential", "qin-han-mpi", "cuda", "qin-han"
     ] = "auto"
+    gpus: Literal["one", "all"] = "one"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,6 +18,7 @@ _COMMANDS = {
     "study": ("-m", "solvers", "study"),
     "landscape": ("-m", "solvers", "landscape"),
     "check": ("-m", "solvers", "check"),
+    "export": ("-m", "components.embed"),
     "papers": ("-m", "papers"),
     "data": ("-m", "data"),
     "bench": ("-m", "benchmarks"),
@@ -32,6 +33,7 @@ usage: tourscope [OPTIONS]            serve the page and open it in the browser;
        tourscope race [OPTIONS]       the same, with the Race page
        tourscope run INSTANCE ALGORITHM ...    one run in the terminal
        tourscope study ...            many runs of many algorithms, with statistics
+       tourscope export RUN FILE      a saved run or race as .mp4, .webm, .gif; a run as .html
        tourscope landscape INSTANCE   how local optima lie around the best tour
        tourscope check FILE           what is wrong with a solver of your own; --template FILE writes one
        tourscope list                 the algorithms and their parameters

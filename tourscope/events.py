@@ -208,13 +208,14 @@ class Choices(Explanation):
         them.
     share : ndarray, shape (n - 1, c), float32
     luck : ndarray, shape (n - 1, c), float32
-        The random number by which each of these was multiplied, if the greatest product decided; else shape (n - 1, 0).
+        The random number by which each of these was multiplied, if the greatest product decided, or divided, in a race,
+        0 for those that were not in it; else shape (n - 1, 0).
     chosen : ndarray, shape (n - 1,), float32
         Share of the chosen city.
     mode : ndarray, shape (n - 1,), uint8
         What decided: an index in `CHOICE_MODES`.
     draws : ndarray, shape (n - 1,), uint8
-        Draws from the wheel, this one included; the others fell on visited cities. 0 without a wheel.
+        Draws from the wheel, this one included, or races; the others fell on visited cities. 0 without either.
     q : ndarray, shape (n - 1,), float32
         The random number that decided between exploitation and exploration; -1 if there was none.
     draw, low, high : ndarray, shape (n - 1,), float32
@@ -305,8 +306,9 @@ class Steps(Explanation):
 #: What decided a choice: a wheel of all unvisited cities; a trial on the wheel of all cities, visited or not; a wheel
 #: of all unvisited cities after trials that all failed; a wheel of the unvisited candidates; the greatest fitness,
 #: since no candidate was unvisited; the greatest fitness, by exploitation; the greatest product of fitness and a random
-#: number.
-CHOICE_MODES = ("wheel", "trial", "after-trials", "list", "fallback", "exploit", "product")
+#: number; the greatest quotient of fitness and an exponentially distributed random number, among the nearest cities and
+#: all others as one; a wheel of these others, which won such a race.
+CHOICE_MODES = ("wheel", "trial", "after-trials", "list", "fallback", "exploit", "product", "race", "race-others")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -118,9 +118,6 @@ def race(
 
 def _told(run: Run) -> bytes:
     """All frames of a run, which is read to its end."""
-    if any("file" in stage for stage in run._spec["stages"]):
-        run.close()
-        raise RunFailed("A notebook cannot draw a solver of your own: the page does, by tourscope --solver FILE.")
     with run:
         for _ in run:
             continue

@@ -1,6 +1,6 @@
 /* Keys of a page: who gets one that is pressed, and the list of all that the page has. */
 import { byId } from "./dom.js";
-import { element } from "./elements.js";
+import { button, element } from "./elements.js";
 import { room } from "./host/room.js";
 import { text } from "./texts.js";
 
@@ -27,7 +27,8 @@ function help(keys) {
     open.close();
     return;
   }
-  const dialog = element("dialog", { id: "keys", "aria-label": text("keys.label") }, ...keys.map(row));
+  const shut = button({ class: "button quiet round", "aria-label": text("keys.close") }, "", "close");
+  const dialog = element("dialog", { id: "keys", "aria-label": text("keys.label") }, shut, ...keys.map(row));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", () => dialog.close());
   document.body.append(dialog);

@@ -32,14 +32,15 @@ class Nodes:
                 return
         raise LookupError(node)
 
-    def add(self, name: str, cores: int = 1) -> str:
+    def add(self, name: str, cores: int = 1, gpus: int = 0) -> str:
         """Another node; returns its id."""
-        return self._cluster.add_node(num_cpus=cores, object_store_memory=_STORE, node_name=name).node_id
+        resources = {"num_cpus": cores, "num_gpus": gpus, "object_store_memory": _STORE}
+        return self._cluster.add_node(node_name=name, **resources).node_id
 
 
 @contextlib.contextmanager
-def nodes_here(count: int, cores: int = 1) -> Iterator[Nodes]:
-    """Context manager: a head without cores, and so many nodes with `cores` each, named node-1, node-2, ..."""
+def nodes_here(count: int, cores: int = 1, gpus: int = 0) -> Iterator[Nodes]:
+    """Context manager: a head without cores, and so many nodes with `cores` and `gpus`, named node-1, node-2, ..."""
     os.environ.setdefault(MODE, TOKEN)
     os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(16))
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
@@ -50,7 +51,7 @@ def nodes_here(count: int, cores: int = 1) -> Iterator[Nodes]:
     try:
         nodes = Nodes(machines)
         for number in range(1, count + 1):
-            nodes.add(f"node-{number}", cores)
+            nodes.add(f"node-{number}", cores, gpus)
         yield nodes
     finally:
         machines.shutdown()

@@ -1,14 +1,16 @@
 """Held-Karp by several ways in turns: entries of milliseconds, whose tours must agree."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
 
 from benchmarks.ants.tables import Entry
+from benchmarks.held_karp.rounds import rounds_time
 from benchmarks.held_karp.variants import TooLong, Way, layers_time, plan_of, run_time
 from data.instance import Instance
+from solvers.devices import cpu_threads
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.held_karp.plan import size_in_words
 
@@ -38,7 +40,8 @@ def in_turns(
 ) -> list[Entry]:
     """Entries of some ways, which take turns, so that a machine that slows down slows down all of them.
 
-    The first round, in which a machine warms up, does not count where there is patience for another.
+    The first round, in which a machine warms up, does not count where there is patience for another. A way of processes
+    takes all its rounds in its first turn, with one start of its processes.
 
     Parameters
     ----------
@@ -46,17 +49,18 @@ def in_turns(
     instance : Instance
     turns : sequence of Way
     runs : bool
-        Whether whole runs are measured too.
+        Whether whole runs are measured too, which those of processes are not.
     lent : bool
-        Whether the machine is made to have as much memory as layers take before each sample: a virtual one is lent it
-        page by page, and who is the first to touch a page waits for that longer than for the work on it.
+        Whether the machine is made to have as much memory as layers take before each sample, and before processes
+        start: a virtual one is lent it page by page, and who is the first to touch a page waits for that longer than
+        for the work on it.
     """
     entries, began = [_entry(instance, way) for way in turns], perf_counter()
     for turn in range(settings.repeats + 1):
         if turn and perf_counter() - began > settings.patience * len(turns):
             break
         for way, entry in zip(turns, entries, strict=True):
-            if "refused" not in entry:
+            if "refused" not in entry and not (turn and way.by_mpi):
                 if lent:
                     _touch(int(entry["bytes"]))
                 _take(settings, instance, way, entry, runs)
@@ -83,11 +87,11 @@ def _entry(instance: Instance, way: Way) -> Entry:
 def _take(settings: Settings, instance: Instance, way: Way, entry: Entry, runs: bool) -> None:
     """Add a sample to an entry, or why there is none."""
     try:
-        seconds, length, entry["threads"] = layers_time(instance, way, settings.patience)
-        agree([entry, entry | {"length": length}])
-        entry["length"] = length
-        entry["milliseconds"].append(round(1e3 * seconds, 6))
-        if runs:
+        for seconds, length in _layers(settings, instance, way, entry):
+            agree([entry, entry | {"length": length}])
+            entry["length"] = length
+            entry["milliseconds"].append(round(1e3 * seconds, 6))
+        if runs and not way.by_mpi:
             seconds, length = run_time(instance, way, settings.patience)
             agree([entry, entry | {"length": length}])
             entry["run_milliseconds"].append(round(1e3 * seconds, 6))
@@ -97,6 +101,16 @@ def _take(settings: Settings, instance: Instance, way: Way, entry: Entry, runs: 
         entry["refused"] = f"needs {size_in_words(entry['bytes'])}"
     except (DeviceUnavailable, InvalidParams, RunFailed) as refusal:
         entry["refused"] = str(refusal)
+
+
+def _layers(settings: Settings, instance: Instance, way: Way, entry: Entry) -> list[tuple[float, int]]:
+    """Seconds and length of a sample, or of all samples that one start of processes makes."""
+    if way.by_mpi:
+        entry["threads"] = way.count or cpu_threads()
+        way = replace(way, count=entry["threads"])
+        return rounds_time(instance, way, settings.patience, settings.repeats + 1)
+    seconds, length, entry["threads"] = layers_time(instance, way, settings.patience)
+    return [(seconds, length)]
 
 
 def agree(entries: Iterable[Entry]) -> None:

@@ -20,7 +20,7 @@ from solvers.held_karp.solver import HeldKarp, maker_of, planned
 from solvers.held_karp.variants import VARIANTS, QinHanVariant
 from solvers.memory import available_bytes
 from solvers.run import prepare, run
-from solvers.solver import Job, choose_variant
+from solvers.solver import Job, Variant, choose_variant
 from solvers.spec import RunSpec, Stage
 from solvers.stop import Budget
 
@@ -39,9 +39,14 @@ class Way:
     row: str
     count: int = 0
 
+    @property
+    def by_mpi(self) -> bool:
+        """Whether it takes processes."""
+        return bool(variant_of(self.row).needs)
+
     def params(self) -> dict[str, Any]:
         """The parameters that make it."""
-        return {"variant": self.row, "ranks": self.count if self.row.endswith("mpi") else 0}
+        return {"variant": self.row, "ranks": self.count if self.by_mpi else 0}
 
 
 def ways(device: str) -> list[Way]:
@@ -49,9 +54,14 @@ def ways(device: str) -> list[Way]:
     return [Way(row.name) for row in VARIANTS if row.device == device and not row.needs]
 
 
+def variant_of(name: str) -> Variant:
+    """The row of a name."""
+    return next(row for row in VARIANTS if row.name == name)
+
+
 def plan_of(instance: Instance, way: Way) -> LayerPlan:
     """The size of an instance's layers in the layout of a way, whether memory suffices or not."""
-    row = next(row for row in VARIANTS if row.name == way.row)
+    row = variant_of(way.row)
     return QinHanPlan(instance.n, row.maps) if isinstance(row, QinHanVariant) else plan_for(distance_matrix(instance))
 
 
@@ -75,12 +85,22 @@ def layers_time(instance: Instance, way: Way, patience: float) -> tuple[float, i
     TooLong
     """
     layers, count, threads = table_of(instance, way)
+    return *layers_seconds(layers, count, patience), threads
+
+
+def layers_seconds(layers: "LayerTable", count: int, patience: float) -> tuple[float, int]:
+    """Seconds of so many layers, which are closed then, and the length of the tour.
+
+    Raises
+    ------
+    TooLong
+    """
     with closing(layers):
         began = perf_counter()
         while (done := layers.advance()).layer < count - 1 or done.best is None:
             if perf_counter() - began > patience:
                 raise TooLong
-        return perf_counter() - began, done.best.length, threads
+        return perf_counter() - began, done.best.length
 
 
 def run_time(instance: Instance, way: Way, patience: float) -> tuple[float, int]:

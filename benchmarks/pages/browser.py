@@ -6,6 +6,7 @@ also runs the server and the solver.
 
 import json
 import os
+import shutil
 import signal
 import statistics
 import subprocess
@@ -27,6 +28,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PORT = 8799
 #: Gives the probes what the modules of a page export.
 _MODULES = ROOT / "tests" / "browser" / "modules.js"
+#: Programs of Chromium, as browser tests look for them.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _WINDOW: Any = {"width": 1440, "height": 860}
 
 #: Takes a browser, a port and the number of repeats, and gives samples by the names of figures.
@@ -82,7 +85,7 @@ def measure_all(measures: Sequence[Measure], repeats: int, output: Path | None) 
     """Measure, print the medians, and write the raw samples to `output`."""
     from playwright.sync_api import sync_playwright
 
-    chromium = os.environ.get("TOURSCOPE_CHROMIUM", "/usr/bin/chromium")
+    chromium = os.environ.get("TOURSCOPE_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     samples: dict[str, list[float]] = {}
     with sync_playwright() as playwright:
         arguments = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]

@@ -86,9 +86,16 @@ def _do(several: Several, what: str, number: int, label: str, picture: str, disa
 def panel(several: Several, title: str, add: str, cards: list[html.Li]) -> html.Div:
     """The list, and the button that adds an item."""
     full = len(cards) >= several.most
-    more = html.Button(add, id=several.ids.ADD, type="button", className="button quiet", disabled=full)
+    more = html.Button(
+        add, id=several.ids.ADD, type="button", className="button quiet", disabled=full, title=_why_full(several, full)
+    )
     head = html.Div([html.Span(title, className="field-label"), more], className="field-head")
     return html.Div([head, html.Ul(cards, id=several.ids.LIST, className="lane-list")], className="field lanes-field")
+
+
+def _why_full(several: Several, full: bool) -> str:
+    """Why no item can be added; empty if one can."""
+    return text(f"item.full.{several.name}", most=several.most) if full else ""
 
 
 def without(several: Several, values: list[ValueJson], number: int) -> list[ValueJson]:
@@ -218,13 +225,15 @@ def register_list(
     @app.callback(
         Output(several.ids.LIST, "children"),
         Output(several.ids.ADD, "disabled"),
+        Output(several.ids.ADD, "title"),
         *more,
         Input(several.store, "data"),
     )
     def show(values):
         if not several.is_valid(values):
-            return (no_update,) * (2 + len(more))
-        return cards(values), len(values) >= several.most, *([views_of(values)] if more else [])
+            return (no_update,) * (3 + len(more))
+        full = len(values) >= several.most
+        return cards(values), full, _why_full(several, full), *([views_of(values)] if more else [])
 
     @app.callback(
         Output(several.store, "data", allow_duplicate=True),

@@ -88,8 +88,9 @@ def has_table(solver: Solver) -> bool:
 
 def source_of(variant: Variant) -> tuple[str, str]:
     """The source of a variant: its authors, and the place in their work or what else it builds on."""
-    found = re.match(r"([^;]*?\(\d{4}\)),? ?(.*)", variant.source) or re.match(r"([^;]*);? ?(.*)", variant.source)
-    return (found[1], found[2]) if found else (variant.source, "")
+    source = said(variant.source)
+    found = re.match(r"([^;]*?\(\d{4}\)),? ?(.*)", source) or re.match(r"([^;]*);? ?(.*)", source)
+    return (found[1], found[2]) if found else (source, "")
 
 
 def _short(variant: Variant) -> str:

@@ -4,27 +4,13 @@ from html import escape
 
 from components.classroom import ids
 from components.classroom.link import JoinLink
-from components.shell import assets
+from components.shell.plain_page import plain_page
 from components.shell.texts import classroom as text
-from runs.language import language
 from runs.web.entrance import MOST_SEEN
 
 #: Light modules around a QR code, which readers need (ISO/IEC 18004).
 QUIET = 4
-_PAGE = """<!DOCTYPE html>
-<html lang="{language}" data-bs-theme="light">
-    <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>{title} · TourScope</title>
-        <link rel="icon" href="{assets}/mark.svg" type="image/svg+xml">
-        <script src="{assets}/early/theme.js"></script>
-        <link rel="stylesheet" href="{assets}/vendor/bootstrap.min.css">
-        <link rel="stylesheet" href="{assets}/pages/classroom.css">
-        <script type="module" src="{assets}/pages/{script}"></script>
-    </head>
-    <body>
-        <main class="class">
+_BODY = """        <main class="class">
             <div class="class-code" role="img" aria-label="{picture}">{code}</div>
             <div class="class-words">
                 <h1>{title}</h1>
@@ -35,9 +21,7 @@ _PAGE = """<!DOCTYPE html>
                 <p id="{outdated_id}" class="class-warning" role="alert" hidden>{outdated}</p>
                 <p class="class-links"><a href="runs">{runs}</a> <a href="{base}">{back}</a></p>
             </div>
-        </main>
-    </body>
-</html>"""
+        </main>"""
 
 
 def page(link: JoinLink, visitors: int, base: str) -> str:
@@ -52,10 +36,7 @@ def page(link: JoinLink, visitors: int, base: str) -> str:
         Path under which the application is served, with a slash at its end.
     """
     warning = f'<p class="class-warning">{escape(text("own"))}</p>' if link.own else ""
-    return _PAGE.format(
-        language=language(),
-        assets=assets.address(base),
-        script=assets.script_of("classroom", language()),
+    body = _BODY.format(
         code=svg(link.whole),
         address=escape(link.address),
         join=escape(link.code),
@@ -71,6 +52,7 @@ def page(link: JoinLink, visitors: int, base: str) -> str:
         back=escape(text("back")),
         runs=escape(text("runs.title")),
     )
+    return plain_page(text("title"), body, base, "classroom", ("classroom",))
 
 
 def joined(visitors: int) -> str:

@@ -3,26 +3,12 @@
 from html import escape
 
 from components.classroom import ids
-from components.shell import assets
 from components.shell.header import CLASS
+from components.shell.plain_page import plain_page
 from components.shell.texts import classroom as text
-from runs.language import language
 
 _COLUMNS = ("place", "who", "instance", "algorithm", "length", "gap", "time")
-_PAGE = """<!DOCTYPE html>
-<html lang="{language}" data-bs-theme="light">
-    <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>{title} · TourScope</title>
-        <link rel="icon" href="{assets}/mark.svg" type="image/svg+xml">
-        <script src="{assets}/early/theme.js"></script>
-        <link rel="stylesheet" href="{assets}/vendor/bootstrap.min.css">
-        <link rel="stylesheet" href="{assets}/pages/classroom.css">
-        <script type="module" src="{assets}/pages/{script}"></script>
-    </head>
-    <body>
-        <main class="class-runs">
+_BODY = """        <main class="class-runs">
             <h1>{title}</h1>
             <p>{about}</p>
             <div class="class-tools">
@@ -39,9 +25,7 @@ _PAGE = """<!DOCTYPE html>
                 </table>
             </div>
             <p id="{none}" hidden>{none_text}</p>
-        </main>
-    </body>
-</html>"""
+        </main>"""
 
 
 def table_page(base: str, host: bool) -> str:
@@ -55,10 +39,7 @@ def table_page(base: str, host: bool) -> str:
         Whether it is for the host, who comes from the page with the code.
     """
     heads = "".join(f'<th scope="col" class="{each}">{escape(text(f"runs.{each}"))}</th>' for each in _COLUMNS)
-    return _PAGE.format(
-        language=language(),
-        assets=assets.address(base),
-        script=assets.script_of("classroom", language()),
+    body = _BODY.format(
         heads=heads,
         title=escape(text("runs.title")),
         about=escape(text("runs.about")),
@@ -74,3 +55,4 @@ def table_page(base: str, host: bool) -> str:
         outdated_id=ids.OUTDATED,
         outdated=escape(text("runs.silent")),
     )
+    return plain_page(text("runs.title"), body, base, "classroom", ("classroom",))

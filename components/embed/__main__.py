@@ -1,4 +1,4 @@
-"""``python -m components.embed RUN.tourscope FILE.html``: a saved run as one HTML file."""
+"""``python -m components.embed RUN FILE``: a saved run or race as a video, a GIF, or one HTML file that plays it."""
 
 import argparse
 import sys
@@ -9,20 +9,49 @@ from components.embed.document import document
 from components.shell.texts import embed as text
 from data.command_line import command
 from runs.imports.launch import Refused, adopt
+from runs.races.file import SUFFIX as RACE
+from solvers.cli.video import GIF, add_options, video_of, write_video
+from solvers.drawing.video_file import CODECS, missing
+from solvers.errors import InvalidParams, RunFailed
+
+_HTML = (".html", ".htm")
+_ANIMATED = (*CODECS, GIF)
+_VIEWS = ("climb", "pheromone", "trails")
 
 
 def main() -> int:
     """Write the file; exit status 2 and a sentence if the run cannot be read or the file not be written."""
     parser = argparse.ArgumentParser(prog=command("components.embed"), description=text("command.about"))
     parser.add_argument("run", metavar="RUN", type=Path, help=text("command.run"))
-    parser.add_argument("html", metavar="FILE", type=Path, help=text("command.html"))
+    parser.add_argument("file", metavar="FILE", type=Path, help=text("command.file"))
+    parser.add_argument("--view", choices=_VIEWS, default=_VIEWS[0], help=text("command.view"))
+    parser.add_argument("--climb", metavar="N", type=int, help=text("command.climb"))
+    add_options(parser, "")
     given = parser.parse_args()
     try:
-        given.html.write_text(html_of(given.run), encoding="utf-8")
-    except (Refused, OSError) as error:
+        if given.file.suffix.lower() not in _HTML:
+            _animate(given)
+        else:
+            given.file.write_text(html_of(given.run), encoding="utf-8")
+    except (Refused, InvalidParams, RunFailed, OSError) as error:
         print(error, file=sys.stderr)
         return 2
     return 0
+
+
+def _animate(given: argparse.Namespace) -> None:
+    video = video_of(given, str(given.file), "", (*_ANIMATED, *_HTML))
+    if given.file.suffix.lower() in CODECS and (why := missing()):
+        raise Refused(why)
+    from components.embed.films import race_film, run_film  # Pillow is slow to import
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if given.run.suffix.lower() == RACE:
+            draw = race_film(given.run, folder, video.look.theme.name == "dark")
+        else:
+            draw = run_film(checked(given.run, folder), given.view, given.climb)
+        write_video(video, draw, given.file)
 
 
 def html_of(path: Path) -> str:

@@ -10,7 +10,10 @@ from components.embed.embedded import embedded
 from components.embed.script import player
 from components.shell.texts import embed as text
 
-_STYLE = "html, body { height: 100%; margin: 0 } #run { height: 100%; min-height: 480px }"
+_STYLE = (
+    "html, body { height: 100%; margin: 0 } #run { height: 100%; min-height: 480px } "
+    "h1 { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%) }"
+)
 # Data that is read as text, never run; a script in its place would have to have another hash.
 _START = """const show = {player};
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -28,6 +31,7 @@ _DOCUMENT = """<!DOCTYPE html>
 <style>{style}</style>
 </head>
 <body>
+<header><h1>{title}</h1></header>
 <main id="run"></main>
 <script type="application/json" id="data">{data}</script>
 <script type="module">{script}</script>

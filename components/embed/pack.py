@@ -20,7 +20,9 @@ from components.embed.embedded import embedded
 from components.embed.lanes import race
 from components.embed.script import player
 from data.errors import InvalidInstance
+from runs.calls.own_solvers import OwnSolvers
 from runs.embedding.recorder import Recorder
+from solvers.errors import RunFailed
 from solvers.params import VERSION
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, kind_of, read_frame
@@ -33,7 +35,7 @@ def main() -> None:
     """Answer the one call on standard input."""
     try:
         answer = _packed(list(_frames()))
-    except (InvalidInstance, OSError, ValueError) as error:
+    except (InvalidInstance, OSError, RunFailed, ValueError) as error:
         answer = encode("refused", {"sentence": str(error)}, {})
     sys.stdout.buffer.write(answer)
     sys.stdout.buffer.flush()
@@ -59,17 +61,26 @@ def _packed(frames: list[bytes]) -> bytes:
 
 def _recorded(frames: list[bytes], stack: ExitStack) -> list[Recorder]:
     recorders: list[Recorder] = []
+    specs = _specs([decode(raw).values["spec"] for raw in frames if kind_of(raw) == "lane"])
     spec: dict[str, Any] = {}
     for raw in frames:
         kind = kind_of(raw)
         if kind == "lane":
-            spec = decode(raw).values["spec"]
+            spec = next(specs)
         elif kind == "instance":
             whole = RunSpec.from_json({"v": VERSION, "instance": {"name": "embedded"}, **spec})
             recorders.append(stack.enter_context(Recorder(whole, raw)))
         elif kind not in _ASIDE:
             recorders[-1].take_frame(raw)
     return recorders
+
+
+def _specs(given: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The lanes' specs with the names of users' solvers in place of their files, which this process then knows."""
+    stages, _ = OwnSolvers().stages([stage for spec in given for stage in spec["stages"]])
+    named = iter(stages)
+    for spec in given:
+        yield {**spec, "stages": [next(named) for _ in spec["stages"]]}
 
 
 if __name__ == "__main__":

@@ -92,6 +92,11 @@ def configure(
         head.append(f'<link href="{suites}/{GRID}/{GRID}.min.js" data-grid>')
     sheets = ("vendor/bootstrap.min.css", f"pages/{page}.css")
     head += [f'<link rel="stylesheet" href="{place}/{sheet}">' for sheet in sheets]
+    # Asked for while the scripts load, after them: the server needs as long for a layout as the browser for scripts.
+    # Dash finds the answers there, since they were asked for as it asks.
+    root = app.config.requests_pathname_prefix
+    asked = 'as="fetch" fetchpriority="low" crossorigin'
+    head += [f'<link rel="preload" href="{root}_dash-{part}" {asked}>' for part in ("layout", "dependencies")]
     # Plotly is fetched when all else has been, and read once the page can be used. The bundle of cartesian charts is a
     # third of the whole.
     documents = {name: _document(place, page, head, name) for name in LANGUAGES}

@@ -265,9 +265,9 @@ def _anytime(
         text("curves.ends", medians=", ".join(ends)),
         refused,
         steps_in_words(result.grid),
-        coverage_in_words(table),
-        references_in_words(table, snapshot.references),
-        devices_in_words(table),
+        facts.told(coverage_in_words(table)),
+        facts.told(references_in_words(table, snapshot.references)),
+        facts.told(devices_in_words(table)),
     ]
     return figure, " ".join(each for each in sentences if each)
 

@@ -68,8 +68,9 @@ def _devices() -> str:
         f"and 18,772 for Held-Karp, 126 and 5,505 for the ants. It is a statement about their codes for cores: one "
         f"core takes 107 s for the layers of 20 cities, ours {core:.1f} ms, so that a GPU with {layers(20):.2f} ms is "
         f"{core / layers(20):.0f} times as fast as one core ({card(HELD_KARP)}). Their own CUDA code takes "
-        f"{_exact(20, 'their_code'):.1f} ms on an H200. An iteration of 128 ants on 2,048 cities as theirs takes "
-        f"{block:.2f} ms of ours ({card(ACS)}) where they have 105 ms; how many ants theirs had the text does not say."
+        f"{_exact(20, 'their_code'):.1f} ms on an H200. An iteration of 128 ants on 2,048 cities, "
+        f"computed as theirs is, takes {block:.2f} ms by ours ({card(ACS)}) and 105 ms by "
+        "theirs; how many ants theirs had the text does not say."
     )
 
 
@@ -88,9 +89,9 @@ def _memory() -> str:
     most = max(e["n"] for e in load(HELD_KARP)["cities"] if e["item"] == 2 and e["milliseconds"])
     states = entry(HELD_KARP, "cities", way="cuda", n=most, item=2)["bytes"] / 1e9
     return (
-        f"27 cities are the most of their GPU's memory. Ours takes 2 bytes a state where lengths allow it: {most} "
-        f"cities, whose states take {states:.0f} GB, take {layers(most):,.0f} ms ({card(HELD_KARP)}). Another city "
-        "doubles both, on every GPU. The tour is the shortest by either."
+        f"27 cities are the most that their GPU's memory holds. Ours takes 2 bytes a state where lengths allow it: "
+        f"{most} cities, whose states take {states:.0f} GB, take {layers(most):,.0f} ms ({card(HELD_KARP)}). Another "
+        "city doubles both, on every GPU. The tour is the shortest by either."
     )
 
 
@@ -151,7 +152,7 @@ def _two_opt_time() -> str:
 def _large() -> str:
     found = colony("figure11", two_opt="last")
     return (
-        f"8,192 cities are the most of theirs since an ant's cities lie in the shared memory of a block. Ours, which "
+        f"Theirs takes at most 8,192 cities, since an ant's cities lie in the shared memory of a block. Ours, which "
         f"takes more, needs {median(found['seconds']):.2f} s for the same 256 iterations of 128 ants with 2-opt at "
         f"the end ({_OURS}; {card(ACS)}). The instance is random and not published, so lengths cannot be compared."
     )

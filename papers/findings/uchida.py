@@ -34,8 +34,8 @@ def _switch() -> str:
         f"The curve is the same and its minimum is elsewhere: ours takes the least time, {least:.2f} ms, with "
         f"{best['trials']} trials and a switch at {best['switch']:.0f} %; at 85 % it takes {at_85:.2f} ms "
         f"({card(ANTS)}). A trial that fails costs a scattered read, compressing the list of cities costs work of "
-        "the whole block; that the better point to change over comes sooner says that the second became the cheaper "
-        "one of the two."
+        "the whole block; that it pays to switch sooner says that compressing has become the "
+        "cheaper of the two."
     )
 
 
@@ -59,7 +59,7 @@ def _construction() -> str:
         f"published, for d198, pr1002 and pr2392 ({card(ANTS)}): small instances do not fill the GPU. The published "
         f"speed-up grows because the core slows down, from {_published('table-ii', 'd198', 'CPU'):.0f} ms to "
         f"{_published('table-ii', 'pr2392', 'CPU'):,.0f}: 12 times the cities, 2,946 times the time, where n³ would be "
-        "1,763: its matrices no longer fit its caches. A core that takes trials too is a fairer rival, and ours does."
+        "1,763: its matrices no longer fit its caches. A core that draws by trials too is a fairer rival: ours does."
     )
 
 

@@ -16,6 +16,13 @@ class LaneEnd(NamedTuple):
     seconds: float
 
 
+class NoTour(LookupError):
+    """There is no tour to draw."""
+
+    def __init__(self) -> None:
+        super().__init__("No lane has a tour yet.")
+
+
 class RaceEnd(NamedTuple):
     """The end of a race, or of finished runs that are compared.
 

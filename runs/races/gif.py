@@ -1,14 +1,15 @@
 """A whole race as an animated GIF: all lanes at the same seconds of their own clocks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from PIL import Image, ImageDraw
 
 from data.instance import Instance
-from runs.races.ending import LaneEnd
+from runs.races.ending import LaneEnd, NoTour, RaceEnd
 from runs.store.reader import RunReader
+from runs.store.run_file import FINAL
 from solvers.drawing.animation import Animation, line, number, palette, worth
 from solvers.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
 from solvers.worker.frames import decode
@@ -34,6 +35,8 @@ class Course:
         Seconds on the lane's clock, ascending.
     length : ndarray, shape (k,), int64
     order : list of ndarray, shape (n,), int32
+    state : str
+        Of the lane's run.
     """
 
     name: str
@@ -42,6 +45,7 @@ class Course:
     at: np.ndarray
     length: np.ndarray
     order: list[np.ndarray]
+    state: str = "finished"
 
     @property
     def end(self) -> LaneEnd:
@@ -67,11 +71,47 @@ def course(reader: RunReader, name: str, colour: str) -> Course:
             end = max(end, frame.values["seconds"])
     lengths = sorted(orders, reverse=True)
     at = np.maximum.accumulate([0.0, *(when.get(length, end) for length in lengths)])[1:]
-    return Course(name, colour, end, at, np.array(lengths, np.int64), [orders[length] for length in lengths])
+    ordered = [orders[length] for length in lengths]
+    return Course(name, colour, end, at, np.array(lengths, np.int64), ordered, reader.meta().state)
 
 
-def race_animation(instance: Instance, courses: Sequence[Course], look: Look, ending: str = "") -> Animation:
-    """The race as a GIF of at most 90 frames, which pauses on the last: the end of the lane that ran longest.
+def told_animation(
+    instance: Instance,
+    courses: Sequence[Course],
+    look: Look,
+    ending: Callable[[RaceEnd], str],
+    one_seed: bool,
+    most: int | None = None,
+) -> Animation:
+    """As `race_animation`, with the sentence that tells how the race ended, if all its lanes have.
+
+    Parameters
+    ----------
+    instance : Instance
+    courses : sequence of Course
+    look : Look
+    ending : callable
+        The sentence for an end.
+    one_seed : bool
+        Whether all lanes have the same seed.
+    most : int or None
+
+    Raises
+    ------
+    NoTour
+    """
+    if not any(each.order for each in courses):
+        raise NoTour
+    states = [each.state for each in courses]
+    whole, over = all(state == "finished" for state in states), all(state in FINAL for state in states)
+    told = ending(RaceEnd(tuple(each.end for each in courses), instance, whole, one_seed)) if over else ""
+    return race_animation(instance, courses, look, told, most or _FRAMES)
+
+
+def race_animation(
+    instance: Instance, courses: Sequence[Course], look: Look, ending: str = "", most: int = _FRAMES
+) -> Animation:
+    """The race as an animation, a GIF of which pauses on the last picture: the end of the lane that ran longest.
 
     Parameters
     ----------
@@ -80,8 +120,10 @@ def race_animation(instance: Instance, courses: Sequence[Course], look: Look, en
     look : Look
     ending : str
         How the race ended, which the last frame says; the others keep its place.
+    most : int
+        Number of frames, at most.
     """
-    moments = _moments(courses, max(course.seconds for course in courses))
+    moments = _moments(courses, max(course.seconds for course in courses), most)
     panels = Look(look.width // 2, look.theme)
     canvas = Canvas.wide(instance, panels, round(_FOOT * panels.width))
     inks = (*(course.colour for course in courses), look.theme.city, look.theme.mute)
@@ -91,11 +133,11 @@ def race_animation(instance: Instance, courses: Sequence[Course], look: Look, en
     return Animation(len(moments), frames, colours, _FRAME_MS, _LAST_MS)
 
 
-def _moments(courses: Sequence[Course], seconds: float) -> list[float]:
+def _moments(courses: Sequence[Course], seconds: float, most: int) -> list[float]:
     """Seconds of the frames: half evenly spaced in time, half over the improvements, most of which are early."""
     events = np.sort(np.concatenate([np.array([0.0, seconds]), *(course.at for course in courses)]))
-    even = np.linspace(0.0, seconds, _FRAMES // 2)
-    busy = np.quantile(events, np.linspace(0.0, 1.0, _FRAMES - even.size), method="nearest")
+    even = np.linspace(0.0, seconds, most // 2)
+    busy = np.quantile(events, np.linspace(0.0, 1.0, most - even.size), method="nearest")
     moments = np.unique(np.concatenate([even, busy]))
     return [*moments[moments < seconds].tolist(), seconds]
 

@@ -8,11 +8,10 @@ from fastapi.responses import FileResponse, JSONResponse, Response
 from starlette.background import BackgroundTask
 
 from runs.races.comparison import NotComparable, compared
-from runs.races.ending import RaceEnd
+from runs.races.ending import NoTour, RaceEnd
 from runs.races.file import SUFFIX
 from runs.races.service import NoSuchRace, Race, RaceService
 from runs.service import RunService
-from runs.store.run_file import FINAL
 from runs.visitors import visitor
 from runs.web.downloads import animated, saved_as
 from runs.web.page_router import page_router
@@ -24,13 +23,6 @@ if TYPE_CHECKING:
 LaneStyles = Callable[[list[dict[str, Any]], bool], list[tuple[str, str]]]
 #: How a race ended, in a sentence, given the lanes of its JSON and what they came to.
 EndSentence = Callable[[list[dict[str, Any]], RaceEnd], str]
-
-
-class NoTour(LookupError):
-    """There is no tour to draw."""
-
-    def __init__(self) -> None:
-        super().__init__("No lane has a tour yet.")
 
 
 _STATUS: dict[type[Exception], int] = {NoSuchRace: 404, NoTour: 404, NotComparable: 400}
@@ -82,20 +74,15 @@ def _animation(
     width: str,
     theme: str,
 ) -> "Animation":
-    from runs.races.gif import course, race_animation  # Pillow is slow to import
+    from runs.races.gif import course, told_animation  # Pillow is slow to import
     from solvers.drawing.canvas import Look
 
-    courses, states = [], []
+    courses = []
     for run, (name, colour) in zip(runs, styles, strict=True):
         with run_service.reading(run) as reader:
             courses.append(course(reader, name, colour))
-            states.append(reader.meta().state)
-    if not any(each.order for each in courses):
-        raise NoTour
-    instance, ends = run_service.run_instance(runs[0]), tuple(each.end for each in courses)
-    whole, over = all(state == "finished" for state in states), all(state in FINAL for state in states)
-    told = ending(RaceEnd(ends, instance, whole, one_seed)) if over else ""
-    return race_animation(instance, courses, Look.of(width, theme), told)
+    instance = run_service.run_instance(runs[0])
+    return told_animation(instance, courses, Look.of(width, theme), ending, one_seed)
 
 
 def _saved_as(races: RaceService, race: Race, ending: str) -> dict[str, str]:

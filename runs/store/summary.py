@@ -51,6 +51,12 @@ def summarise(reader: RunReader) -> Summary:
     }
 
 
+def about_run(summary: Summary, *more: str) -> str:
+    """What an animation of a run is of: instance, algorithm, whatever else, seed."""
+    seed = RunSpec.from_json(summary["spec"]).seed
+    return " \u00b7 ".join((summary["instance"]["name"], title_of(summary["algorithm"]), *more, f"seed {seed}"))
+
+
 def _gap(length: int, instance: dict[str, Any]) -> float | None:
     """The gap of a tour; None where no optimum is known, and for a tour that uses missing edges."""
     if 0 < instance.get("missing_weight", 0) <= length:

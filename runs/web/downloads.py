@@ -15,9 +15,8 @@ from data.instance import Instance
 from data.tsplib.instances import write_tour
 from runs.service import NoSuchClimb, NoSuchField, RunService
 from runs.store.reader import RunReader
-from runs.store.summary import Summary, best_tour, counted_from, result, title_of, unit_of
+from runs.store.summary import about_run, best_tour, counted_from, result, unit_of
 from solvers.result import gap_percent
-from solvers.spec import RunSpec
 from solvers.worker.frames import decode
 
 if TYPE_CHECKING:
@@ -151,7 +150,7 @@ def gif(run_service: RunService, run: str, climber: int, width: str, theme: str,
     instance = run_service.run_instance(run)
     climb = decode(run_service.climb(run, climber))
     number, summary = climber + _first(run_service, run), run_service.existing_summary(run)
-    about = _about(summary, f"{unit_of(summary['algorithm'])} {number}")
+    about = about_run(summary, f"{unit_of(summary['algorithm'])} {number}")
     animation = climb_animation(instance, climb, about, Look.of(width, theme))
     return animated(animation, _saved_as(run_service, run, "climb", number, ending=".gif"), progress)
 
@@ -179,7 +178,7 @@ def fields_gif(
     from solvers.drawing.canvas import Look
 
     look, instance = Look.of(settings["width"], settings["theme"]), run_service.run_instance(run)
-    caption, wanted = _about(run_service.existing_summary(run)), settings["log" if view == "pheromone" else "best"]
+    caption, wanted = about_run(run_service.existing_summary(run)), settings["log" if view == "pheromone" else "best"]
     animation = fields_animation(run_service.path(run), instance, view, caption, look, switched=wanted != "0")
     if animation is None:
         raise NoSuchField
@@ -191,12 +190,6 @@ def animated(animation: "Animation", headers: Mapping[str, str], progress: str) 
     if progress:
         return StreamingResponse(animation.steps(), media_type="application/octet-stream", headers=dict(headers))
     return Response(animation.file(), media_type="image/gif", headers=dict(headers))
-
-
-def _about(summary: Summary, *more: str) -> str:
-    """What an animation is of."""
-    seed = RunSpec.from_json(summary["spec"]).seed
-    return " \u00b7 ".join((summary["instance"]["name"], title_of(summary["algorithm"]), *more, f"seed {seed}"))
 
 
 DOWNLOADS: dict[str, Download] = {

@@ -1,4 +1,4 @@
-"""Chains of annealing on one GPU: arrays, launches of bounded time, and their results.
+"""Chains of annealing on a GPU: arrays, launches of bounded time, and their results.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -18,6 +18,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.gpu.calibration import FIRST_LAUNCH_SECONDS, FIRST_ROUNDS, LAUNCH_SECONDS, RESIDENT_CHAINS
 from solvers.gpu.launch import Step
 from solvers.gpu.limits import Limits, blocks_at_once, give_memory_back
+from solvers.kernels.device_cuda import SIMULATED
 from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure
 from solvers.solver import Job
 
@@ -49,7 +50,7 @@ class LaunchResult:
 
 
 class GpuChains:
-    """All chains of a run on one GPU, as many at a time as fill it.
+    """The chains of a run on one GPU, as many at a time as fill it.
 
     Parameters
     ----------
@@ -57,9 +58,12 @@ class GpuChains:
     variant : AnnealingVariant
     worker : ChainWorker
         Has the measure, the plan and the start tour.
-    chains : int
+    chains : int or (int, int)
+        How many, or the first and the one after the last.
     limit : int or None
         Draws after which a chain need not continue.
+    device : int
+        The GPU's number.
 
     Attributes
     ----------
@@ -76,9 +80,24 @@ class GpuChains:
     """
 
     def __init__(
-        self, job: Job, variant: AnnealingVariant, worker: ChainWorker, chains: int, limit: int | None
+        self,
+        job: Job,
+        variant: AnnealingVariant,
+        worker: ChainWorker,
+        chains: int | tuple[int, int],
+        limit: int | None,
+        device: int = 0,
     ) -> None:
-        self._worker, self._chains, self._n = worker, chains, job.instance.n
+        self._worker, self._n, self._device = worker, job.instance.n, device
+        self._next, self._last = (0, chains) if isinstance(chains, int) else chains
+        with self._on_device():
+            self._prepare(job, variant, self._last - self._next, limit)
+
+    def _on_device(self) -> Any:
+        return cuda.gpus[0 if SIMULATED else self._device]
+
+    def _prepare(self, job: Job, variant: AnnealingVariant, chains: int, limit: int | None) -> None:
+        worker = self._worker
         limits = Limits.of_device()
         self._check(job, variant, worker.measure, limits)
         shared = chain_cuda.shared_bytes(self._n)
@@ -86,7 +105,7 @@ class GpuChains:
         if worker.plan.proposals > 1:
             each = min(each, blocks_at_once(shared, worker.plan.proposals, rounds_cuda.REGISTERS, limits))
         slots = min(chains, limits.multiprocessors * max(1, each), _SLOTS)
-        self.slots, self._started, self._start_reported = slots, 0, False
+        self.slots, self._start_reported = slots, False
         self._cold_draws = 0
         self._climber, self._seconds = np.full(slots, -1, np.int64), np.zeros(slots)
         self._order, self._shortest = np.zeros((2, slots, self._n), np.uint16)
@@ -134,7 +153,7 @@ class GpuChains:
 
     def launch(self) -> LaunchResult:
         """Run all chains for about the target time of a launch."""
-        with cuda.gpus[0]:
+        with self._on_device():
             began = perf_counter()
             self._bounds[:1].copy_to_device(np.array([self._work], np.int64))
             self._kernel.on(0)()
@@ -203,28 +222,28 @@ class GpuChains:
 
     def _begin(self) -> None:
         """Start the next chains in the free slots."""
-        for slot in np.flatnonzero(self._climber < 0)[: self._chains - self._started]:
-            chain = self._worker.begin(self._started)
-            self._climber[slot], self._seconds[slot] = self._started, 0.0
+        for slot in np.flatnonzero(self._climber < 0)[: self._last - self._next]:
+            chain = self._worker.begin(self._next)
+            self._climber[slot], self._seconds[slot] = self._next, 0.0
             self._order[slot], self._shortest[slot], self._state[slot] = chain.order, chain.best, chain.state
             self._temperature[slot] = chain.temperature[0]
-            self._started += 1
+            self._next += 1
 
     @property
     def draws(self) -> int:
         """Return the draws of all chains so far."""
         return self._cold_draws + int(self._state[self._climber >= 0, EVALUATIONS].sum())
 
-    def draws_of_others(self) -> int:
-        """Return the draws of all running chains except the lowest."""
+    @property
+    def running(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return the running chains and their draws so far."""
         under_way = np.flatnonzero(self._climber >= 0)
-        draws = self._state[under_way, EVALUATIONS]
-        return int(draws.sum() - draws[np.argmin(self._climber[under_way])]) if under_way.size else 0
+        return self._climber[under_way], self._state[under_way, EVALUATIONS]
 
     def close(self) -> None:
         """Free the device's memory."""
         del self._kernel, self._device_chains, self._log, self._bounds
-        with cuda.gpus[0]:
+        with self._on_device():
             give_memory_back()
 
 

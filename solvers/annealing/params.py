@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from solvers.annealing.schedules import SCHEDULES, levels_of
 from solvers.annealing.variants import CUDA_VARIANTS, EXCHANGE, ROUNDS
-from solvers.params import Params, param, variant_param
+from solvers.params import Params, gpus_param, param, variant_param
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,7 @@ class AnnealingParams(Params):
         help="What follows the last temperature: nothing, the chain's best tour, or 2-opt from its best tour.",
         choices=("none", "best", "2-opt"),
     )  # fmt: skip
+    gpus: str = gpus_param("Whether one GPU anneals, or all of them share the chains.")
     variant: str = variant_param(
         ("cpu", "sequential", EXCHANGE, *(each.name for each in CUDA_VARIANTS)),
         "What computes: a GPU, all cores, or one thread.",

@@ -12,9 +12,11 @@ from numba import cuda
 
 from solvers.ants.arrays_cuda import RING, ColonyBuffers
 from solvers.ants.colony import Iterations
+from solvers.ants.explained_cuda import Explainer
 from solvers.ants.explanations import Explained, never
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.devices import cuda_devices
+from solvers.events import Explanation
 from solvers.gpu.calibration import LAUNCH_SECONDS as _SECONDS
 from solvers.gpu.calibration import LONG_ITERATION as _LONG
 from solvers.gpu.calibration import MANY_LAUNCHES
@@ -43,6 +45,8 @@ class CudaColony:
         The launches of an iteration.
     graph : bool
         Whether an iteration is launched as one CUDA graph.
+    explainer : Explainer or None
+        None if no iteration is ever explained.
 
     Attributes
     ----------
@@ -56,7 +60,10 @@ class CudaColony:
         The phase of each launch of an iteration, and what launches it.
     """
 
-    def __init__(self, arrays: ColonyBuffers, first: Sequence[Step], steps: Sequence[Step], graph: bool) -> None:
+    def __init__(
+        self, arrays: ColonyBuffers, first: Sequence[Step], steps: Sequence[Step], graph: bool,
+        explainer: Explainer | None = None,
+    ) -> None:  # fmt: skip
         self.device = f"{cuda_devices()[0].name}, exact distances"
         self.arrays: Any = arrays
         self.ants, self._n, self.done = int(arrays.ants), int(arrays.n), 0
@@ -70,13 +77,17 @@ class CudaColony:
         self._long = self._n * self.ants > _LONG or len(steps) > MANY_LAUNCHES
         self._at, self._spent = 0, np.zeros(_PARTS)
         self._explained: Explained = never
+        self._explainer: Any = explainer
+        self._explanations: tuple[Explanation, ...] = ()
+        self._parts = _parts_of([step.phase for step in steps])
         self._shortens = any(step.phase == SHORTENING for step in steps)
 
     def advance(self, until: int) -> Iterations | None:
         """See `solvers.ants.colony.AntColony`; runs about 50 ms of iterations, or a part of a longer iteration."""
-        if self._long:
+        if self._long or self._explained(self.done + 1):
             return self._piece()
         k = min(until - self.done, RING, max(1, int(_SECONDS / self._pace)) if self._pace else 1)
+        k = next((j for j in range(1, k) if self._explained(self.done + 1 + j)), k)
         began = perf_counter()
         phases = np.full((k, _PARTS), np.nan)
         timed = self._measured()
@@ -92,7 +103,10 @@ class CudaColony:
     def _piece(self) -> Iterations | None:
         """Run the next launches of an iteration one by one, until 50 ms have passed or the iteration ends."""
         began = perf_counter()
+        explained = self._explained(self.done + 1)
         while self._at < len(self.launches):
+            if explained:
+                self._explain()
             phase, launch = self.launches[self._at]
             before = perf_counter()
             launch()
@@ -104,6 +118,18 @@ class CudaColony:
         spent, self._spent, self._at = self._spent, np.zeros(_PARTS), 0
         self.done += 1
         return self._iterations(1, float(spent.sum()), 1e3 * spent[None])
+
+    def _explain(self) -> None:
+        """What an iteration that is explained needs before its next launch."""
+        begin, built, before, after = self._parts
+        if self._at == begin:
+            self._explainer.begin()
+        elif self._at == built:
+            self._explainer.built()
+        elif self._at == before:
+            self._explainer.before_update(self.done)
+        elif self._at == after:
+            self._explanations = self._explainer.updated()
 
     def launch(self) -> None:
         """Enqueue one iteration on the stream, as a CUDA graph if wanted, else kernel by kernel."""
@@ -132,6 +158,7 @@ class CudaColony:
 
     def _iterations(self, k: int, seconds: float, phases: np.ndarray) -> Iterations:
         arrays, ring = self.arrays, (self.done - k + np.arange(k)) % RING
+        explanations, self._explanations = self._explanations, ()
         lengths = arrays.ring_lengths.copy_to_host()[ring]
         trails = arrays.ring_trails.copy_to_host()[ring]
         built = arrays.ring_built.copy_to_host()[ring] if self._shortens else np.full(k, np.nan)
@@ -141,6 +168,7 @@ class CudaColony:
             order=arrays.ring_tours.copy_to_host()[ring], seconds=np.full(k, seconds / k),
             trials=arrays.ring_trials.copy_to_host()[ring], phases=phases[:, : len(PHASES)], built=built,
             shortening=phases[:, SHORTENING] if self._shortens else built, lengths=arrays.lengths.copy_to_host(),
+            explanations=explanations,
         )  # fmt: skip
 
     def explain(self, which: Explained) -> None:
@@ -166,5 +194,12 @@ class CudaColony:
         if self._graph is not None:
             self._graph.close()
         self.launches = []
-        self.arrays = None
+        self.arrays = self._explainer = None
         give_memory_back()
+
+
+def _parts_of(phases: Sequence[int]) -> tuple[int, int, int, int]:
+    """The launches before which ants walk, all tours are built, trails are updated, and the update is done."""
+    built = 1 + max(k for k, phase in enumerate(phases) if phase == CONSTRUCTION)
+    updates = [k for k, phase in enumerate(phases) if phase == UPDATE]
+    return phases.index(CONSTRUCTION), built, updates[0], updates[-1] + 1

@@ -3,11 +3,11 @@
 import argparse
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from solvers.drawing.animation import Animation
+from solvers.drawing.animation import Animation, most_in_gif
 from solvers.drawing.canvas import DARK, LIGHT, Look
 from solvers.drawing.video_file import CODECS, most_pictures, video_file
 from solvers.errors import InvalidParams
@@ -15,6 +15,7 @@ from solvers.errors import InvalidParams
 #: Width in pixels: the usual one, the least and the most; and the most seconds.
 _WIDTH, _LEAST_WIDTH, _MOST_WIDTH, _MOST_SECONDS = 1280, 320, 1920, 600
 _SECONDS = 10
+GIF = ".gif"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +33,18 @@ class Video:
     seconds: float
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a video but for its file."""
-    parser.add_argument("--video-width", metavar="W", help=f"its width in pixels (default {_WIDTH})")
-    parser.add_argument("--video-theme", choices=("light", "dark"), default="light", help="its colours (default light)")
-    parser.add_argument("--video-seconds", metavar="T", help=f"how long it goes (default {_SECONDS})")
+def add_options(parser: argparse.ArgumentParser, prefix: str = "video-") -> None:
+    """Add the options of a video but for its file, whose names begin with `prefix`."""
+    parser.add_argument(f"--{prefix}width", metavar="W", help=f"its width in pixels (default {_WIDTH})")
+    parser.add_argument(
+        f"--{prefix}theme", choices=("light", "dark"), default="light", help="its colours (default light)"
+    )
+    parser.add_argument(f"--{prefix}seconds", metavar="T", help=f"how long it goes (default {_SECONDS})")
 
 
-def video_of(given: argparse.Namespace, path: str | None) -> Video:
+def video_of(
+    given: argparse.Namespace, path: str | None, prefix: str = "video-", endings: Collection[str] = tuple(CODECS)
+) -> Video:
     """The video that the options describe.
 
     Parameters
@@ -47,21 +52,27 @@ def video_of(given: argparse.Namespace, path: str | None) -> Video:
     given : argparse.Namespace
     path : str or None
         Of the file, if one is asked for.
+    prefix : str
+        As for `add_options`.
+    endings : collection of str
+        What the file's name may end in.
 
     Raises
     ------
     InvalidParams
         If a value, or the file's ending, is not possible.
     """
-    if path is not None and Path(path).suffix.lower() not in CODECS:
-        raise InvalidParams("video", path, f"a file that ends in {' or '.join(CODECS)}")
-    width = _number("video-width", given.video_width, _WIDTH, _LEAST_WIDTH, _MOST_WIDTH)
-    seconds = _number("video-seconds", given.video_seconds, _SECONDS, 0.1, _MOST_SECONDS)
-    return Video(Look(round(width), DARK if given.video_theme == "dark" else LIGHT), seconds)
+    if path is not None and Path(path).suffix.lower() not in endings:
+        *others, last = endings
+        raise InvalidParams("video" if prefix else "file", path, f"a file that ends in {', '.join(others)} or {last}")
+    values = {name: getattr(given, f"{prefix}{name}".replace("-", "_")) for name in ("width", "theme", "seconds")}
+    width = _number(f"{prefix}width", values["width"], _WIDTH, _LEAST_WIDTH, _MOST_WIDTH)
+    seconds = _number(f"{prefix}seconds", values["seconds"], _SECONDS, 0.1, _MOST_SECONDS)
+    return Video(Look(round(width), DARK if values["theme"] == "dark" else LIGHT), seconds)
 
 
 def write_video(video: Video, draw: Callable[[Look, int], Animation], path: Path) -> None:
-    """Make a video, and say on a terminal how much of it is done.
+    """Make a video or a GIF, and say on a terminal how much of it is done.
 
     Parameters
     ----------
@@ -69,7 +80,7 @@ def write_video(video: Video, draw: Callable[[Look, int], Animation], path: Path
     draw : callable
         Makes the animation; takes the look, and the number of pictures at most.
     path : Path
-        Of the file, its ending one of `CODECS`.
+        Of the file; one that ends in ``.gif`` is a GIF, else its ending is one of `CODECS`.
 
     Raises
     ------
@@ -83,8 +94,11 @@ def write_video(video: Video, draw: Callable[[Look, int], Animation], path: Path
         if sys.stderr.isatty() and said != (said := int(100 * share)):
             print(f"\rVideo: {said} %", end="", file=sys.stderr, flush=True)
 
-    animation = draw(video.look, most_pictures(video.seconds))
-    path.write_bytes(video_file(animation, path.suffix.lower(), video.seconds, tell))
+    ending = path.suffix.lower()
+    if ending == GIF:
+        path.write_bytes(draw(video.look, most_in_gif(video.seconds)).lasting(video.seconds).file(tell))
+    else:
+        path.write_bytes(video_file(draw(video.look, most_pictures(video.seconds)), ending, video.seconds, tell))
     if said >= 0:
         print("\r           \r", end="", file=sys.stderr, flush=True)
 

@@ -1,8 +1,8 @@
 """Animations, drawn picture by picture; GIFs of them, encoded by Pillow; and the words below them."""
 
 import io
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PIL import Image
@@ -12,6 +12,8 @@ from solvers.result import gap_percent, uses_missing
 
 #: Shades between each colour and the ground, which smooth lines have.
 _SHADES = 10
+#: Milliseconds of a GIF's picture at least, for viewers slow down what is briefer; and its pictures at most.
+_BRIEFEST, _MOST_IN_GIF = 50, 120
 MINUS = "\u2212"
 
 
@@ -50,9 +52,18 @@ class Animation:
         yield b"\n"
         yield self._encoded(pictures)
 
-    def file(self) -> bytes:
-        """The GIF."""
-        return self._encoded([self._reduced(picture) for picture in self.pictures])
+    def file(self, tell: Callable[[float], None] = lambda share: None) -> bytes:
+        """The GIF; `tell` takes the share that is drawn, 0 to 1."""
+        pictures: list[Image.Image] = []
+        for picture in self.pictures:
+            tell(len(pictures) / self.count)
+            pictures.append(self._reduced(picture))
+        return self._encoded(pictures)
+
+    def lasting(self, seconds: float) -> "Animation":
+        """The same, a GIF of which goes about so long from its first picture to its last."""
+        each = round(1000 * seconds / max(1, self.count - 1))
+        return replace(self, milliseconds=max(_BRIEFEST, each))
 
     def _reduced(self, picture: Image.Image) -> Image.Image:
         """The picture in the colours of the palette."""
@@ -64,6 +75,11 @@ class Animation:
         first, *others = pictures
         first.save(file, "GIF", save_all=True, append_images=others, duration=durations, loop=0, optimize=False)
         return file.getvalue()
+
+
+def most_in_gif(seconds: float) -> int:
+    """How many pictures a GIF has at most that goes so long from its first picture to its last."""
+    return max(2, min(_MOST_IN_GIF, round(1000 * seconds / _BRIEFEST) + 1))
 
 
 def palette(paper: str, inks: Sequence[str], shades: int = _SHADES) -> Image.Image:

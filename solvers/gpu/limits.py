@@ -81,6 +81,14 @@ H200 = Limits(132, 2048, 32, 65_536, 233_472, 232_448)
 BOUNDLESS = Limits(132, 2048, 32, 65_536, 1 << 30, 1 << 30)
 
 
+def free_on(device: int) -> int:
+    """Return the bytes of free memory of a CUDA device, by its number."""
+    from numba import cuda
+
+    with cuda.gpus[device]:
+        return Limits.of_device().free
+
+
 def blocks_at_once(shared: int, threads: int, registers: int, limits: Limits) -> int:
     """Return the resident blocks of a multiprocessor; registers come in eights, shared memory with 1 KB extra."""
     shared += 2048

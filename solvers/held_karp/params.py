@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from solvers.held_karp.variants import VARIANTS
-from solvers.params import Params, ranks_param, variant_param
+from solvers.params import Params, gpus_param, ranks_param, variant_param
 
 
 @dataclass(frozen=True)
@@ -15,3 +15,4 @@ class HeldKarpParams(Params):
         (variant.name for variant in VARIANTS),
         "What computes: all cores, one thread, MPI processes, or a GPU; auto takes a GPU that has enough memory.",
     )
+    gpus: str = gpus_param("Whether one GPU has the layers of the variant cuda, or all of them have a part.")

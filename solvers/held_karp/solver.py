@@ -1,6 +1,6 @@
 """Held-Karp: finds the shortest path through every set of cities, and from these the shortest tour."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from time import perf_counter
@@ -10,7 +10,7 @@ import numpy as np
 
 from data.distances import distance_matrix
 from data.instance import Instance
-from solvers.devices import cpu_text, cpu_threads, cuda_devices
+from solvers.devices import cpu_text, cpu_threads, cuda_devices, gpu_text
 from solvers.errors import InstanceTooLarge
 from solvers.events import Compiling, Event, Started
 from solvers.held_karp.layers import LayerPlan
@@ -110,7 +110,8 @@ class HeldKarp(Solver):
     ) -> "tuple[LayerTable, str, int]":
         """The layers of a variant, not yet advanced; the device's description; the number of threads or processes."""
         if variant.device == "cuda":
-            return _on_gpu(plan, distances), cuda_devices()[0].name, 1
+            devices = gpus_of(job, variant)
+            return _on_gpus(plan, distances, devices), gpu_text(len(devices)), 1
         make = maker_of(plan, distances)
         if variant.needs != "mpi":
             threads = 1 if variant.name.endswith("sequential") else cpu_threads()
@@ -157,9 +158,9 @@ def _lacks_room(instance: Instance, memory: int) -> bool:
 def _memory(variant: Variant, job: Job) -> int:
     """Bytes that a run may use: on the GPU, in this process, or in each process of an MPI run."""
     if variant.device == "cuda":
-        from solvers.gpu.limits import Limits
+        from solvers.gpu.limits import free_on
 
-        return Limits.of_device().free
+        return sum(map(free_on, gpus_of(job, variant)))
     if variant.needs != "mpi":
         return available_bytes()
     from solvers.mpi.world import joined
@@ -216,8 +217,14 @@ def maker_of(plan: LayerPlan, distances: np.ndarray) -> "Callable[[int, Communic
     return partial(cpu_layers, plan, distances)
 
 
-def _on_gpu(plan: LayerPlan, distances: np.ndarray) -> "LayerTable":
-    """The layers of a plan on the GPU."""
+def gpus_of(job: Job, variant: Variant) -> range:
+    """The numbers of the GPUs that have the layers of a run."""
+    assert isinstance(job.params, HeldKarpParams)
+    return range(len(cuda_devices()) if job.params.gpus == "all" and variant.divides else 1)
+
+
+def _on_gpus(plan: LayerPlan, distances: np.ndarray, devices: Sequence[int]) -> "LayerTable":
+    """The layers of a plan on GPUs."""
     if isinstance(plan, qin_han.QinHanPlan):
         from solvers.held_karp.qin_han.cuda import QinHanCudaLayers
 
@@ -225,4 +232,4 @@ def _on_gpu(plan: LayerPlan, distances: np.ndarray) -> "LayerTable":
     from solvers.held_karp.cuda import CudaLayers
 
     assert isinstance(plan, Plan)
-    return CudaLayers(plan, distances)
+    return CudaLayers(plan, distances, devices)

@@ -37,6 +37,22 @@ def most_ranks() -> int:
     return max(2, 2 * cpu_threads())
 
 
+def check_ranks(ranks: int) -> None:
+    """Check that so many processes can be started.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If mpi4py or mpiexec is missing.
+    InvalidParams
+        If `ranks` is more than `most_ranks`.
+    """
+    if why := launcher.unavailable_reason():
+        raise DeviceUnavailable(why)
+    if ranks > most_ranks():
+        raise InvalidParams("ranks", ranks, f"at most {most_ranks()}, two for each core of this machine")
+
+
 class MpiRun:
     """Processes that work on a job together, each on its `solvers.mpi.rank_task.RankTask`.
 
@@ -68,10 +84,7 @@ class MpiRun:
     """
 
     def __init__(self, algorithm: str, job: Job, ranks: int, windows: bool = True) -> None:
-        if why := launcher.unavailable_reason():
-            raise DeviceUnavailable(why)
-        if ranks > most_ranks():
-            raise InvalidParams("ranks", ranks, f"at most {most_ranks()}, two for each core of this machine")
+        check_ranks(ranks)
         self._stop, self._started = job.stop, False
         self._link: Connection | None = None
         with socket.create_server(("127.0.0.1", 0)) as server:

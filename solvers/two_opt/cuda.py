@@ -6,10 +6,9 @@ Imports Numba: for use inside `solve()`.
 from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, closing
-from itertools import pairwise
 from time import perf_counter
 
-from solvers.devices import cuda_devices
+from solvers.devices import cuda_devices, gpu_text, shares_of
 from solvers.events import Event, Moves, Started
 from solvers.reporting.climbs import DeviceClimbRecorder
 from solvers.solver import Job
@@ -42,10 +41,8 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
             climbs.append(_climbs(job, variant, share, of_run, index, recorded))
             stack.callback(climbs[-1].close)
         differing = climbs[0].differing_pairs()
-        name = devices[0].name if len(shares) == 1 else f"{len(shares)} x {devices[0].name}"
-        yield Started(
-            "two-opt", variant.name, f"{name}, {_accuracy(job.instance.n, differing)}", 1, perf_counter() - began
-        )
+        device = f"{gpu_text(len(shares))}, {_accuracy(job.instance.n, differing)}"
+        yield Started("two-opt", variant.name, device, 1, perf_counter() - began)
         reporter = CudaReporter(job, climbers, differing == 0)
         yield from reporter.report_all(_together(climbs))
     if (missing := reporter.missing()) is not None:
@@ -80,14 +77,7 @@ def _work_of(job: Job, devices: int) -> tuple[int, list[tuple[int, int]]]:
     """The climbers of a run, and the share of each device."""
     assert isinstance(job.params, TwoOptParams)
     climbers = job.stop.affordable(job.params.climbers)
-    return climbers, _shares(climbers, devices if job.params.gpus == "all" else 1)
-
-
-def _shares(climbers: int, devices: int) -> list[tuple[int, int]]:
-    """Contiguous ranges of climbers, one per device, as even as possible; devices without climbers are left out."""
-    count = min(climbers, devices)
-    bounds = [climbers * k // count for k in range(count + 1)]
-    return list(pairwise(bounds))
+    return climbers, shares_of(climbers, devices if job.params.gpus == "all" else 1)
 
 
 def _accuracy(n: int, differing: int) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from solvers.params import Params, param, variant_param
+from solvers.params import Params, gpus_param, param, variant_param
 from solvers.two_opt.variants import CUDA_VARIANTS
 
 
@@ -30,7 +30,4 @@ class TwoOptParams(Params):
         "five for two moves, and matr_s keeps tours as bytes in shared memory. The moves are the same.",
         choices=("one", "two"), gpu=True, advanced=True,
     )  # fmt: skip
-    gpus: str = param(
-        "one", label="GPUs", help="Whether one GPU climbs, or all of them share the climbers.",
-        choices=("one", "all"), gpu=True, former=("devices",),
-    )  # fmt: skip
+    gpus: str = gpus_param("Whether one GPU climbs, or all of them share the climbers.", former=("devices",))

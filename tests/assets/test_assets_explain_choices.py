@@ -1,6 +1,7 @@
 """Sentences on constructions, ants and Held-Karp say what the run's record says: oracles recompute the numbers."""
 
 import re
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
 
@@ -143,6 +144,34 @@ def test_a_choice_is_told_with_its_probabilities_and_its_draw(algorithm, params)
         assert len(each["shades"]) == (choices.city[step] >= 0).sum()
     assert "is the only one left" in told[51]["sentence"]
     assert "returns to" in told[52]["sentence"]
+
+
+def test_a_race_is_told_with_its_quotients():
+    """Of ants on a GPU; here their numbers are put into a record of ants on a core."""
+    instance, spec = load("berlin52"), spec_of("ant-system", seed=5, ants=12, iterations=3, variant="sequential")
+    events = events_of(instance, spec)
+    known = record_of(events, Choices, 2)
+    luck = np.random.default_rng(3).exponential(size=known.city.shape).astype(np.float32)
+    luck[:, -1] = 0.0  # one of the others
+    mode, draws = np.full(51, CHOICE_MODES.index("race"), np.uint8), np.ones(51, np.uint8)
+    mode[1::3], draws[::2] = CHOICE_MODES.index("race-others"), 2
+    changed = replace(known, luck=luck, mode=mode, draws=draws)
+    told, _ = explained("ants.js", instance, [changed if each is known else each for each in events], spec, climber=2)
+    for step, each in enumerate(told[1:51]):
+        sentence, to = each["sentence"], known.order[step + 1] + 1
+        again = draws[step] > 1
+        if mode[step] == mode[1]:
+            assert f": city {to}, whose part is" in sentence
+            assert ("second race" in sentence) == again
+            continue
+        numbers_of = dict(zip((known.city[step] + 1).tolist(), luck[step].tolist(), strict=True))
+        named = [int(city) for city in re.findall(r"\d\.\d\d for (\d+)", sentence)]
+        quotients = re.findall(r"(\d+) \S+ / ([\d.]+) = ", sentence)
+        assert [int(city) for city, _ in quotients] == [city for city in named if numbers_of[city] > 0]
+        for city, divisor in quotients:
+            assert float(divisor) == pytest.approx(numbers_of[int(city)], rel=0.01)
+        assert f"wins: city {to}." in sentence
+        assert ("In the second" in sentence) == again
 
 
 @pytest.mark.parametrize("algorithm", ["max-min-ant-system", "ant-colony-system"])

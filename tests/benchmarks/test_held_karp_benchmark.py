@@ -5,12 +5,14 @@ import itertools
 import pytest
 
 from benchmarks.held_karp import in_turns as held_karp_in_turns
-from benchmarks.held_karp import main, parts, published, variants
+from benchmarks.held_karp import main, parts, published, rounds, variants
 from benchmarks.held_karp.in_turns import Settings, agree, in_turns
 from benchmarks.held_karp.instances import SIDES, first_cities, square
 from benchmarks.held_karp.tables import speed_up, table_1
 from benchmarks.held_karp.variants import Way, ways
 from data.distances import distance_matrix
+from solvers.mpi import launcher
+from solvers.mpi.remote_run import most_ranks
 from solvers.solver import Variant
 from tests.clock import PATIENCE
 from tests.naive import held_karp as shortest
@@ -64,6 +66,41 @@ def test_rounds_go_from_way_to_way_and_the_first_does_not_count(monkeypatch):
     assert asked == [1, 2] * 3
     assert one["milliseconds"] == [3e3, 5e3]
     assert two["milliseconds"] == [4e3, 6e3]
+
+
+def test_processes_take_all_rounds_in_their_first_turn_and_the_first_does_not_count(monkeypatch):
+    asked = []
+
+    def rounds_time(instance, way, patience, rounds):
+        asked.append((way.row, way.count, rounds))
+        return [(float(second), 7) for second in range(rounds)]
+
+    monkeypatch.setattr(held_karp_in_turns, "rounds_time", rounds_time)
+    monkeypatch.setattr(held_karp_in_turns, "layers_time", lambda instance, way, patience: (1.0, 7, way.count))
+    turns = [Way("mpi", 2), Way("cpu", 1)]
+    two, one = in_turns(Settings((), repeats=2), square(9, SIDES[0]), turns, runs=False)
+    assert asked == [("mpi", 2, 3)]
+    assert two["milliseconds"] == [1e3, 2e3]
+    assert two["threads"] == 2
+    assert one["milliseconds"] == [1e3] * 2
+
+
+def test_more_processes_than_cores_can_bear_are_refused_before_any_starts(monkeypatch):
+    monkeypatch.setattr(launcher, "unavailable_reason", lambda: "")
+    monkeypatch.setattr(rounds.subprocess, "run", None)
+    (found,) = in_turns(Settings(()), square(9, SIDES[0]), [Way("mpi", most_ranks() + 1)], runs=False)
+    assert f"at most {most_ranks()}" in found["refused"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(launcher.unavailable_reason()), reason="needs MPI")
+@pytest.mark.parametrize(("row", "patience", "samples"), [("mpi", PATIENCE, 2), ("qin-han-mpi", 0.0, 0)])
+def test_one_start_of_processes_makes_all_rounds_or_ends_when_a_round_takes_too_long(row, patience, samples):
+    instance = square(9, SIDES[0])
+    (found,) = in_turns(Settings((), 2, patience), instance, [Way(row, 2)], runs=False)
+    assert len(found["milliseconds"]) == samples
+    assert found.get("refused", "") == ("" if samples else "over 0 s")
+    assert found["length"] == (shortest(distance_matrix(instance).tolist()) if samples else None)
 
 
 def test_a_way_at_its_end_is_asked_for_no_more_cities(monkeypatch):

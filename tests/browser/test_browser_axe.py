@@ -61,7 +61,7 @@ def test_the_watch_page_its_dialogs_and_the_views_of_a_colony(still, server, loo
     found = unended(page) + violations(page, looks)
     for button, shown in (
         ("#instances-open", "#instances-cards .card"),
-        ("#variants-open", "#variants-table td"),
+        ("#variants-open", "#variants[open] #variants-table td"),
         ("#algorithm", ".dash-dropdown-content [role=radiogroup]"),
         ("#recent-runs-open", ".recent .menu"),
     ):

@@ -3,6 +3,8 @@
 The pages themselves, and the dialogs that most people open, are in `test_browser_axe`, which is short as well.
 """
 
+import json
+
 import pytest
 from axe import ALL, needs_axe, violations
 from watching import DRAWN, link, opened, started, wait_state
@@ -11,6 +13,7 @@ from components.learn.collection import ORDER
 from papers.catalogue import SHOWN
 from runs.races.spec import RaceSpec
 from solvers import SOLVERS
+from tests.data.pictures.made_up import file_of, portrait
 from tests.runs.made_up_runs import write_run
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(1200), needs_axe]
@@ -107,6 +110,42 @@ def test_the_dialogs_of_videos_and_moments_and_the_settings_of_pictures(climb):
         closed(climb, "#video")
     climb.click(".picture-menu summary")
     found += seen(climb, "settings of pictures")
+    assert not found, "\n".join(found)
+
+
+def test_the_list_of_places_and_the_tree_of_the_bound(still, server):
+    page = still
+    opened(page, link(server, json.dumps({"places": "de", "n": 8}), algorithm="greedy"))
+    started(page)
+    wait_state(page, "finished")
+    page.click("#save-places")
+    page.wait_for_selector("#itinerary[open] tbody tr")
+    found = seen(page, "list of places")
+    closed(page, "#itinerary")
+    page.click("#bound-start")
+    page.click("#bound-tree")
+    page.wait_for_selector("#one-tree[open]")
+    found += seen(page, "1-tree")
+    closed(page, "#one-tree")
+    assert not found, "\n".join(found)
+
+
+def test_the_dialog_that_makes_cities_of_a_picture(still, server):
+    page = still
+    page.goto(link(server, "berlin52"))
+    page.wait_for_function(DRAWN)
+    page.click("#instances-open")
+    page.click("#picture-open")
+    page.wait_for_selector("#picture[open]")
+    found = seen(page, "picture, none chosen")
+    file = {"name": "face.png", "mimeType": "image/png", "buffer": file_of(portrait())}
+    page.set_input_files("#picture-file", file)
+    page.fill("#picture-cities", "120")
+    found += seen(page, "picture, chosen")
+    page.click("#picture-make")
+    page.wait_for_selector("#picture-use:enabled")
+    found += seen(page, "picture, its cities")
+    closed(page, "#picture")
     assert not found, "\n".join(found)
 
 

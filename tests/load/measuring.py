@@ -162,10 +162,20 @@ def exceeded(measured: dict[str, Any], patience: float = 1.0) -> list[str]:
     return found + [f"{count} times: {what}" for what, count in measured["errors"].items()]
 
 
+def by_minute(samples: dict[str, list[float]]) -> list[float]:
+    """The median age of the heads of each minute of the runs' clocks: whether a server grows slower."""
+    minutes: dict[int, list[float]] = {}
+    for at, age in zip(samples["head at"], samples["head age"], strict=True):
+        minutes.setdefault(int(at / 60), []).append(age)
+    return [round(statistics.median(ages), 4) for _, ages in sorted(minutes.items())]
+
+
 def kept(measured: dict[str, Any]) -> dict[str, Any]:
     """The samples as they are kept: times as how many there were of each millisecond, all others one by one."""
-    samples = {}
+    samples: dict[str, Any] = {"head age by minute": by_minute(measured["samples"])}
     for name, values in measured["samples"].items():
+        if name == "head at":
+            continue
         if name in ("head age", "log age", "click", "load", "cancel", "lag"):
             samples[f"{name} by ms"] = dict(sorted(Counter(round(1000 * value) for value in values).items()))
         else:

@@ -41,7 +41,7 @@ class Swarm:
         self._url, self._seconds, self._every = url, seconds, every
         self._count, self._runs = viewers, runs
         self.samples: dict[str, list[float]] = {
-            name: [] for name in ("head age", "log age", "click", "load", "cancel", "lag")
+            name: [] for name in ("head age", "head at", "log age", "click", "load", "cancel", "lag")
         }
         self.errors: Counter[str] = Counter()
 
@@ -60,7 +60,9 @@ class Swarm:
             begun = [(len(each.seen.heads), len(each.seen.ages)) for each in self._viewers]
             await self._meanwhile(runs)
             for each, (heads, ages) in zip(self._viewers, begun, strict=True):
-                self.samples["head age"] += [age for age, _ in each.seen.heads[heads:] if not math.isnan(age)]
+                new = [(age, elapsed) for age, elapsed in each.seen.heads[heads:] if not math.isnan(age)]
+                self.samples["head age"] += [age for age, _ in new]
+                self.samples["head at"] += [elapsed for _, elapsed in new]
                 self.samples["log age"] += each.seen.ages[ages:]
             for run in runs:
                 await self._cancel(run)

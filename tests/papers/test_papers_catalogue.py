@@ -8,6 +8,8 @@ from papers import cli
 from papers.catalogue import PAPERS, NoSuchEntry, address, entries, find
 from papers.model import DRAWING_ONLY
 
+#: Whose recipe has not been run on a machine with enough cores.
+NOT_MEASURED = ["qin-han/figure-1"]
 EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[address(*each) for each in entries()])
 
 
@@ -72,3 +74,18 @@ def test_the_list_as_json_has_what_was_published(capsys):
     assert listed["uchida/table-i"]["published"]["rows"]["hybrid"] == [86.43]
     assert listed["qin-han/figure-3"]["published"] == DRAWING_ONLY
     assert all(entry["recipe"]["command"].endswith(name) for name, entry in listed.items())
+    assert all(entry["recipe"]["summary"] for entry in listed.values())
+    for name, entry in listed.items():
+        assert entry["published"] == DRAWING_ONLY or entry["published"]["rows"], name
+
+
+def test_every_entry_but_one_has_a_full_result_that_is_committed(capsys):
+    assert cli.main(["list", "--json"]) == 0
+    listed = {entry["id"]: entry["measured"] for entry in json.loads(capsys.readouterr().out)}
+    assert [name for name, found in listed.items() if found is None] == NOT_MEASURED
+    for name in listed.keys() - NOT_MEASURED:
+        found, devices = listed[name], find(name)[1].recipe.devices
+        assert found["device"] == ("cuda" if "cuda" in devices else "cpu"), name
+        assert not found["quick"], name
+        assert found["machine"]["date"], name
+        assert any(cell for cells in found["measured"]["rows"].values() for cell in cells), name

@@ -124,6 +124,7 @@ class Served:
         self.study = id_of(made_up(studies.folders[0] / "mine.tourstudy", instances=1, seeds=2, improvements=2))
         self.race = self._race(run_service)
         for page in self.pages:
+            page.make()
             page._setup_server()
         self.pages[0].backend._setup_catchall()  # as Dash does when a server begins
 

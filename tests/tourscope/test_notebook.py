@@ -8,6 +8,7 @@ import pytest
 
 import tourscope as ts
 from tests.saved.releases import RELEASES, unpacked
+from tests.solvers.user_files.mine import written
 from tourscope import notebook
 from tourscope.kept import Kept
 
@@ -41,6 +42,15 @@ def test_a_race_has_the_tours_of_each_lane():
     assert [lane["algorithms"] for lane in told["lanes"]] == [["greedy"], ["nearest-neighbour", "two-opt"]]
     assert [view["letter"] for view in told["views"]] == ["A", "B"]
     assert {"head", "lanes/0", "lanes/1"} <= set(told["parts"])
+
+
+def test_a_solver_of_ones_own_is_in_its_widget_and_in_a_race(tmp_path):
+    path = written(tmp_path)
+    told = json.loads(ts.view(ts.run("burma14", ts.Own(path, climbers=3), seed=1)).embedded)
+    assert told["run"]["spec"]["stages"][0]["params"]["climbers"] == 3
+    lanes = json.loads(ts.race("burma14", [ts.Own(path, climbers=2), ts.Greedy()], seed=1).embedded)["lanes"]
+    assert lanes[1]["algorithms"] == ["greedy"]
+    assert lanes[0]["algorithms"] == [told["run"]["spec"]["stages"][0]["algorithm"]]
 
 
 def test_what_is_no_run_and_no_race_is_refused():

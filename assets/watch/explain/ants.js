@@ -13,7 +13,8 @@ import { explains } from "./registry.js";
 import { apart, candidateShades, shareText } from "./shares.js";
 
 const ANTS = ["ant-system", "max-min-ant-system", "ant-colony-system"];
-const MODES = ["wheel", "trial", "after-trials", "list", "fallback", "exploit", "product"]; // CHOICE_MODES of solvers/events.py
+// CHOICE_MODES of solvers/events.py
+const MODES = ["wheel", "trial", "after-trials", "list", "fallback", "exploit", "product", "race", "race-others"];
 const NAMED = 3; // cities that a sentence names
 
 /** @typedef {{city: number, share: number, luck: number}} Candidate */
@@ -68,6 +69,7 @@ function drawText(choices, step, to) {
   const [draws, draw, low, high] = [choices.draws, choices.draw, choices.low, choices.high].map((each) => each[step]);
   const values = { draw: apart(draw, [low, high]), to, low: apart(low, [draw]), high: apart(high, [draw]) };
   const mode = MODES[choices.mode[step]];
+  if (mode === "race-others") return text(draws > 1 ? "explain.ant.others-again" : "explain.ant.others-draw", values);
   if (mode === "trial") return text("explain.ant.trial", { ...values, count: draws });
   if (mode === "after-trials") return text("explain.ant.trials-failed", { ...values, count: draws - 1 });
   return text(draws > 1 ? "explain.ant.again" : "explain.ant.draw", values);
@@ -93,6 +95,10 @@ function choiceText(map, choices, step) {
   if (mode === "fallback") return text("explain.ant.all-visited", values);
   if (mode === "product") return text("explain.ant.product", { ...values, products: productsText(map, candidates) });
   const said = text(isAcs() ? "explain.ant.explore" : "explain.ant.shares", values);
+  if (mode === "race") {
+    const key = choices.draws[step] > 1 ? "explain.ant.race-again" : "explain.ant.race";
+    return `${said} ${text(key, { to, quotients: quotientsText(map, candidates) })}`;
+  }
   return choices.draw[step] < 0 ? said : `${said} ${drawText(choices, step, to)}`;
 }
 
@@ -119,6 +125,24 @@ function productsText(map, candidates) {
       share: format.measure(share),
       luck: format.measure(luck),
       product: format.measure(share * luck),
+    }),
+  );
+  return parts.join(", ");
+}
+
+/**
+ * "Halle 0.61 / 0.40 = 1.53, Jena 0.22 / 0.95 = 0.23", of those that were in the race.
+ * @param {TourMap} map
+ * @param {Candidate[]} candidates
+ */
+function quotientsText(map, candidates) {
+  const raced = candidates.filter(({ luck }) => luck > 0);
+  const parts = raced.map(({ city, share, luck }) =>
+    text("explain.ant.quotient", {
+      to: nameOf(map, city),
+      share: format.measure(share),
+      luck: format.measure(luck),
+      quotient: format.measure(share / luck),
     }),
   );
   return parts.join(", ");

@@ -6,12 +6,15 @@ Imports Numba: for use inside `solve()`.
 import numpy as np
 
 from solvers.ants.acs.arrays_cuda import AcsBuffers
+from solvers.ants.acs.explained_cuda import AntColonySystemExplainer
 from solvers.ants.acs.kernels import trails_cuda as raised
 from solvers.ants.acs.kernels import walk_block_cuda as block
 from solvers.ants.acs.kernels import walk_warp_cuda as warp
 from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.arrays_cuda import NEAR, matrix_of
 from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony
+from solvers.ants.explained_cuda import race, wheel
+from solvers.ants.kernels.retrace_tour_cpu import WHOLE, Walk
 from solvers.ants.kernels.walk_warp_cuda import ant_bytes
 from solvers.ants.launches_cuda import (
     TOUR_THREADS,
@@ -65,7 +68,8 @@ def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
         (a.distance, a.nearest, a.n, a.stride, a.edges.fitness, a.edges.near),
     )  # fmt: skip
     steps = [*construct(a, params), *search, score(a), *_update(a, params), _summarise(a, 0), record_iteration(a)]
-    return CudaColony(a, [first, _summarise(a, 1)], steps, graph=True)
+    explainer = AntColonySystemExplainer(job, a, _walk_of(a, params, variant))
+    return CudaColony(a, [first, _summarise(a, 1)], steps, graph=True, explainer=explainer)
 
 
 def _by_warps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
@@ -155,3 +159,12 @@ def _summarise(a: AcsBuffers, every: int) -> Step:
 
 def _summary_kernel():
     return raised.look
+
+
+def _walk_of(a: AcsBuffers, params: AntColonySystemParams, variant: AntVariant) -> Walk:
+    """How the ants of a variant choose."""
+    n, q0 = int(a.n), float(a.q0)
+    if variant.name == "block":
+        return wheel(n, WHOLE, block.threads(n), q0=q0)
+    resumed = tuple(begin for begin, _ in _positions(n, params.local_update) if begin > 1)
+    return race(a.nearest.copy_to_host(), params.goes_by_lists, q0, resumed)

@@ -4,19 +4,23 @@ Imports Numba: for use inside `solve()`.
 """
 
 from importlib import import_module
+from typing import Any
 
 import numpy as np
 from numba import cuda
 
+from solvers.ants.ant_system.explained_cuda import AntSystemExplainer
 from solvers.ants.ant_system.kernels import depositors_cuda as depositors
 from solvers.ants.ant_system.kernels import gather_deposit_cuda as gathering
 from solvers.ants.ant_system.kernels import prefix_sums_cuda
 from solvers.ants.ant_system.params import AntSystemParams
 from solvers.ants.arrays_cuda import NEAR, DenseBuffers, Shape, deposit_scale, matrix_of
 from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony
+from solvers.ants.explained_cuda import KINDS, race, wheel
 from solvers.ants.heuristics import FLOOR, first_trail, reference_trail
 from solvers.ants.kernels import pheromone_cuda as trails
 from solvers.ants.kernels.pheromone_cuda import TILE, TILE_ROWS
+from solvers.ants.kernels.retrace_tour_cpu import Walk
 from solvers.ants.launches_cuda import (
     ALL_THREADS,
     TOUR_THREADS,
@@ -70,15 +74,25 @@ def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     choices = [summarise_rows(arrays), *_prefix_sums(arrays, selection)]
     tours = _tours(arrays, params, variant, selection)
     steps = [*tours, score(arrays), *update.steps(), *choices, record_iteration(arrays)]
-    return CudaColony(arrays, [update.evaporation(np.float32(1.0)), *choices], steps, params.graph)
+    walk = _walk_of(arrays, params, variant, selection)
+    explainer = AntSystemExplainer(job, arrays, walk, update.best, update.length)
+    return CudaColony(arrays, [update.evaporation(np.float32(1.0)), *choices], steps, params.graph, explainer)
 
 
 class _Update:
-    """The steps that compute the next trails from the tours and their lengths."""
+    """The steps that compute the next trails from the tours and their lengths.
+
+    Attributes
+    ----------
+    best, length : array or None
+        The best tour so far, int32 (n,), and its length, int64 (1,), once there are `steps` and if it deposits.
+    """
 
     def __init__(self, arrays: DenseBuffers, params: AntSystemParams, matrix: np.ndarray) -> None:
         self._a, self._params, self._whole = arrays, params, params.deposit != "float-atomic"
         self._amount, self._unit = np.float64(params.q), np.float32(1.0)
+        self.best: Any = None
+        self.length: Any = None
         if self._whole:
             self._amount, self._unit = deposit_scale(matrix, params.deposits(int(arrays.n)), params.q)
 
@@ -93,6 +107,7 @@ class _Update:
         if params.depositors == "all":
             return [self._deposit(a.tours, a.lengths, int(a.ants), 1)]
         best, length = cuda.to_device(np.arange(int(a.n), dtype=np.int32)), cuda.to_device(_NO_LENGTH.copy())
+        self.best, self.length = best, length
         keep = Step(
             UPDATE, depositors.keep_best, (ALL_THREADS,), 1, ALL_THREADS,
             (a.tours, a.lengths, a.ants, a.n, length, best),
@@ -180,3 +195,13 @@ def _tours(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, select
         )
         for blocks, extra in kernels.launches(n, int(a.ants))
     ]  # fmt: skip
+
+
+def _walk_of(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, selection: str) -> Walk:
+    """How the ants of a variant choose."""
+    n = int(a.n)
+    if variant.name == "warp":
+        return race(a.nearest.copy_to_host(), listed=False)
+    width = import_module(variant.kernel.partition(":")[0]).threads(n)
+    kind = KINDS["worker" if variant.name == "worker" else selection]
+    return wheel(n, kind, width, params.trials, float(params.switch))

@@ -20,6 +20,10 @@ class Depositors:
     def __init__(self, params: AntSystemParams) -> None:
         self._params, self._best, self._length = params, np.empty(0, np.int32), np.inf
 
+    def remember(self, best: np.ndarray, length: int) -> None:
+        """Take a tour, (n,) int32, for the best so far."""
+        self._best, self._length = best, float(length)
+
     def choose(self, tours: np.ndarray, lengths: np.ndarray) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
         """The tours that deposit after an iteration, and how much each: a weight times Q / max(C, 1).
 

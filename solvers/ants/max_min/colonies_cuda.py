@@ -8,8 +8,11 @@ from numba import cuda
 
 from solvers.ants.arrays_cuda import DenseBuffers, Shape, matrix_of
 from solvers.ants.cuda import CONSTRUCTION, CudaColony
+from solvers.ants.explained_cuda import wheel
+from solvers.ants.kernels.retrace_tour_cpu import CANDIDATES, WHOLE
 from solvers.ants.launches_cuda import check, record_iteration, score, shorten, summarise_rows
 from solvers.ants.max_min.cuda import evaporation, first_memory, update_steps
+from solvers.ants.max_min.explained_cuda import MaxMinExplainer
 from solvers.ants.max_min.kernels import walk_colony_cuda as walk
 from solvers.ants.max_min.kernels.update_cuda import BEST, PLACES
 from solvers.ants.max_min.params import APART, MaxMinParams
@@ -66,17 +69,19 @@ def max_min_colonies(job: Job, variant: AntVariant) -> CudaColony:
     near = neighbours(matrix, params.searched(len(matrix))) if params.shortens_every_tour else matrix[:, :0]
     search = shorten(a, matrix, near, params.moves)
     choices = [summarise_rows(a)]
+    candidates = neighbours(matrix, params.candidates if params.lists else 0)
+    update, chosen, length = update_steps(a, params, a.memory)
     steps = [
-        *_construct(a, params, matrix, job.seed), *search, score(a), *update_steps(a, params, a.memory), *choices,
-        record_iteration(a),
+        *_construct(a, params, candidates, job.seed), *search, score(a), *update, *choices, record_iteration(a),
     ]  # fmt: skip
-    return CudaColony(a, [evaporation(a, np.float32(1.0)), *choices], steps, graph=True)
+    walk_of_ant = wheel(len(matrix), CANDIDATES if params.lists else WHOLE, width=1)._replace(near=candidates)
+    explainer = MaxMinExplainer(job, a, walk_of_ant, chosen, length)
+    return CudaColony(a, [evaporation(a, np.float32(1.0)), *choices], steps, graph=True, explainer=explainer)
 
 
-def _construct(a: ColoniesBuffers, params: MaxMinParams, matrix: np.ndarray, seed: int) -> list[Step]:
+def _construct(a: ColoniesBuffers, params: MaxMinParams, near: np.ndarray, seed: int) -> list[Step]:
     """Steps that construct the tours, with a block per colony."""
     n, ants, up = int(a.n), params.colony_size(int(a.n)), cuda.to_device
-    near = neighbours(matrix, params.candidates if params.lists else 0)
     candidates = up(near.reshape(-1) if near.size else np.zeros(1, np.int32))
     seeds = up(np.uint64(seed) + np.uint64(APART) * np.arange(a.colonies, dtype=np.uint64))
     threads = walk.threads(n, ants, Limits.of_device().shared_per_block)

@@ -10,6 +10,7 @@ from numba import cuda
 
 from solvers.ants.arrays_cuda import NEAR, DenseBuffers, Shape, matrix_of
 from solvers.ants.cuda import UPDATE, CudaColony
+from solvers.ants.explained_cuda import race
 from solvers.ants.launches_cuda import (
     ALL_THREADS,
     TOUR_THREADS,
@@ -20,6 +21,7 @@ from solvers.ants.launches_cuda import (
     shorten,
     summarise_rows,
 )
+from solvers.ants.max_min.explained_cuda import MaxMinExplainer
 from solvers.ants.max_min.kernels import update_cuda as kernels
 from solvers.ants.max_min.params import APART, MaxMinParams
 from solvers.ants.max_min.variants import CUDA_VARIANTS
@@ -57,12 +59,13 @@ def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
     near = neighbours(matrix, params.searched(n)) if params.shortens_every_tour else matrix[:, :0]
     search = shorten(a, matrix, near, params.moves)
     choices = [summarise_rows(a)]
-    update = update_steps(a, params, cuda.to_device(first_memory(1)))
+    update, chosen, length = update_steps(a, params, cuda.to_device(first_memory(1)))
     steps = [
         *construct(a, "greatest" if params.lists else "roulette"), *search, score(a), *update, *choices,
         record_iteration(a),
     ]  # fmt: skip
-    return CudaColony(a, [evaporation(a, np.float32(1.0)), *choices], steps, graph=True)
+    explainer = MaxMinExplainer(job, a, race(a.nearest.copy_to_host(), params.lists), chosen, length, stream)
+    return CudaColony(a, [evaporation(a, np.float32(1.0)), *choices], steps, graph=True, explainer=explainer)
 
 
 def first_memory(colonies: int) -> np.ndarray:
@@ -70,12 +73,14 @@ def first_memory(colonies: int) -> np.ndarray:
     return np.tile(np.array([np.iinfo(np.int64).max] * 2 + [0] * (kernels.PLACES - 2), np.int64), colonies)
 
 
-def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> list[Step]:
-    """Steps that choose each colony's tour to deposit, evaporate the trails, and deposit its pheromone."""
+def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[list[Step], Any, Any]:
+    """Steps that choose each colony's tour to deposit, evaporate the trails, and deposit its pheromone; the tours
+    chosen, int32 (colonies * n,), and their lengths, int64 (colonies,).
+    """
     n, full, colonies = int(a.n), cuda.to_device, a.colonies
     best, since, chosen = (full(np.tile(np.arange(n, dtype=np.int32), colonies)) for _ in range(3))
     length, ants = full(np.ones(colonies, np.int64)), np.uint32(int(a.ants) // colonies)
-    return [
+    steps = [
         Step(
             UPDATE, kernels.elect, (ALL_THREADS, params.shortens_every_tour), colonies, ALL_THREADS,
             (
@@ -89,6 +94,7 @@ def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> list[Ste
             (chosen, length, a.tau, a.eta, a.n, a.stride, a.bounds, a.fitness),
         ),
     ]  # fmt: skip
+    return steps, chosen, length
 
 
 def evaporation(a: DenseBuffers, keep: np.float32) -> Step:

@@ -3,7 +3,7 @@
 from numba import uint32, uint64
 
 from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, least_sum_of, unpacked_of
-from solvers.held_karp.kernels.packed_memory_cuda import FOUR, four, fresh, get, lane_in, write
+from solvers.held_karp.kernels.packed_memory_cuda import FOUR, four, fresh, get, index_at, lane_in, write
 from solvers.held_karp.kernels.workspace_cuda import EIGHT, ONE, ZERO
 from solvers.kernels.device_cuda import cuda, device
 
@@ -89,7 +89,7 @@ def join_of(item: int, high: int, halves: bool):
     It returns the row of the high city.
     """
     kind, _, states, unreached = WORDS[item]
-    groups, eight, word_bytes = 1 << high, 2 * FOUR, 8 if item == 8 else 4
+    groups, eight, word_bits = 1 << high, 2 * FOUR, 3 if item == 8 else 2
     sums, unpacked = _sums_of(item, halves, eight), unpacked_of(item)
 
     @device
@@ -102,10 +102,8 @@ def join_of(item: int, high: int, halves: bool):
                 number = uint32(uint32(target) + uint32(k))
                 ended = found[k] if number == layer.count else ended
                 if number < layer.count and workspace.lane < across:
-                    place = get(workspace.longs, workspace.place, uint32(workspace.places + number)) // uint64(
-                        word_bytes
-                    )
-                    other = fresh(layer.table, place + uint64(lane))
+                    place = get(workspace.longs, workspace.place, uint32(workspace.places + number))
+                    other = fresh(layer.table, index_at(place, word_bits) + uint64(lane))
                     for j in range(states):
                         length = kind(unpacked(found[k], j) + unpacked(other, states - 1 - j))
                         if length < least[j]:

@@ -33,10 +33,11 @@ from solvers.kernels.shared_memory_cuda import place_of
 _RUN = 16
 
 
-def layers(item: int, high: int, halves: bool, warps: int):
+def layers(item: int, high: int, halves: bool, warps: int, split: bool):
     """A kernel for states of `item` bytes, with or without a high city, and `warps` warps per block.
 
-    See `packed_cuda.least_sum_of` for `halves`.
+    See `packed_cuda.least_sum_of` for `halves`. If `split`, several GPUs have a part of each layer's
+    table, and read and write each other's.
 
     Its arguments:
 
@@ -58,8 +59,10 @@ def layers(item: int, high: int, halves: bool, warps: int):
     arrived : array, int32 (1,)
     barriers : uint32
         Number of barriers of `all_blocks` so far: one for each layer but the last of each earlier launch.
+    parts : array, uint64
+        See `Layer`; read only if `split`.
     """
-    kind, states, work = WORDS[item].kind, WORDS[item].states, work_of(item, high, halves)
+    kind, states, work = WORDS[item].kind, WORDS[item].states, work_of(item, high, halves, split)
 
     @device
     def walk(workspace, layer, across, first, last, warp, all_warps):
@@ -80,7 +83,7 @@ def layers(item: int, high: int, halves: bool, warps: int):
     @cuda.jit
     def kernel(
         first_layer, last_layer, first, last, outer, inner, layout, distances, near, choose, even, odd, bests, arrived,
-        barriers,
+        barriers, parts,
     ):  # fmt: skip
         words, longs, ints = cuda.shared.array(0, kind), cuda.shared.array(0, uint64), cuda.shared.array(0, uint32)
         thread = uint32(cuda.threadIdx.x)
@@ -109,7 +112,7 @@ def layers(item: int, high: int, halves: bool, warps: int):
                 first, last = ZERO, binomial(workspace, uint32(outer - fixed), uint32(size - fixed))
             table, target = (odd, even) if size % TWO else (even, odd)
             rows = max(size, ONE)
-            at_work = Layer(table, target, size, outer, inner, rows, count, joins)
+            at_work = Layer(table, target, size, outer, inner, rows, count, joins, parts)
             best, which = walk(workspace, at_work, uint32(across), first, last, ours, uint32(blocks * uint32(warps)))
             slot = uint32(uint32(size * blocks + uint32(cuda.blockIdx.x)) * TWO)
             keep_best(workspace, bests, slot, layout[11], warps, best, which)

@@ -4,12 +4,19 @@ A word has 32 or 64 bits. Functions take an array in shared memory together with
 (`shared_memory_cuda.place_of`).
 """
 
-from numba import uint32, uint64
+from numba import int64, uint32, uint64
 
 from solvers.kernels.device_cuda import SIMULATED, cuda, device
 
 #: Words that are read by one instruction.
 FOUR = 4
+
+
+@device
+def index_at(place, word_bits):
+    """The index of the word of ``2**word_bits`` bytes at an offset in bytes, which may be before the table's begin."""
+    return uint64(int64(place) >> int64(word_bits))
+
 
 if SIMULATED:
 

@@ -5,18 +5,18 @@ from numba import uint32, uint64
 from solvers.held_karp.kernels.extend_cuda import join_of, to_all_of
 from solvers.held_karp.kernels.inner_cuda import close_low_of
 from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, from_lane_of, least_of_lanes, unpacked_of
-from solvers.held_karp.kernels.packed_memory_cuda import FOUR, copied, copy, get, meet, put
-from solvers.held_karp.kernels.workspace_cuda import EIGHT, NOTHING, ONE, ZERO, gather, list_cities
+from solvers.held_karp.kernels.packed_memory_cuda import FOUR, copied, copy, get, index_at, meet, put
+from solvers.held_karp.kernels.workspace_cuda import EIGHT, NOTHING, ONE, ZERO, gather, list_cities_of
 from solvers.kernels.device_cuda import cuda, device
 
 
 def _fetch_of(item: int, high: int):
-    lows, breadth = WORDS[item].low, LANES << high
+    lows, breadth, word_bits = WORDS[item].low, LANES << high, 3 if item == 8 else 2
 
     @device
-    def fetch(workspace, layer, rank, group):
-        """Start to copy a set's rows of a group of inner sets."""
-        base = uint64(rank) * uint64(uint32(layer.size * uint32(breadth))) + uint64(group * LANES)
+    def fetch(workspace, layer, own, group):
+        """Start to copy a set's rows of a group of inner sets, which begin at a place."""
+        base = index_at(own, word_bits) + uint64(group * LANES)
         at = uint32(workspace.rows + uint32(lows * LANES))
         part, parts = workspace.lane, uint32(layer.rows * EIGHT)
         while part < parts:
@@ -61,7 +61,7 @@ def _ends_of(item: int):
     return last_city, where_met
 
 
-def work_of(item: int, high: int, halves: bool):
+def work_of(item: int, high: int, halves: bool, split: bool):
     """A device function ``(workspace, layer, across, mask, best, which)``: compute a set.
 
     It returns the better of the set's best and the given one. For each group of inner sets, a set's rows are copied to
@@ -75,14 +75,14 @@ def work_of(item: int, high: int, halves: bool):
     close_low, to_all = close_low_of(item, halves), to_all_of(item, high, halves)
     join, unpacked = join_of(item, high, halves), unpacked_of(item)
     least_of, word_from = least_of_lanes(item), from_lane_of(item)
-    fetch, (last_city, where_met) = _fetch_of(item, high), _ends_of(item)
+    fetch, (last_city, where_met), list_cities = _fetch_of(item, high), _ends_of(item), list_cities_of(split)
 
     @device
     def work(workspace, layer, across, mask, best, which):
         least, at = cuda.local.array(2, kind), cuda.local.array(2, uint32)
         for k in range(states):
             least[k], at[k] = kind(longest), ZERO
-        rank = list_cities(workspace, layer, mask, first_row, row_bytes)
+        own = list_cities(workspace, layer, mask, first_row, row_bytes)
         high_row = uint32(first_row + layer.rows)
         if workspace.lane < first_row:
             put(
@@ -97,7 +97,7 @@ def work_of(item: int, high: int, halves: bool):
                 put(workspace.ints, workspace.place, uint32(workspace.cities + first_row), uint32(workspace.side - ONE))
         ended, through = kind(unreached), kind(unreached)
         for group in range(groups):
-            fetch(workspace, layer, rank, group)
+            fetch(workspace, layer, own, group)
             if group:
                 put(
                     workspace.words,

@@ -65,6 +65,9 @@ class Layer(NamedTuple):
         Rows of a set; number of outer cities that it lacks.
     joins : bool
         Whether it is the last.
+    parts : array, uint64 (layers, GPUs, 2)
+        Of each layer's sets that each GPU stores the first, and how many bytes further than in this GPU's table a row
+        lies that has the same offset in a table of the whole layer; see `part_of`.
     """
 
     table: Any
@@ -75,6 +78,7 @@ class Layer(NamedTuple):
     rows: Any
     count: Any
     joins: Any
+    parts: Any
 
 
 @device
@@ -104,37 +108,59 @@ def following(mask):
 
 
 @device
-def list_cities(workspace, layer, mask, first, row_bytes):
-    """List a set's outer cities from `first` on, those that it lacks, and the places of the rows of the sets with them;
-    in the last layer, of the rows of the set of all that it lacks.
+def part_of(parts, size, rank):
+    """The bytes to add to the offset of a row of a set, so that it is found on the GPU that stores the set.
 
-    Returns the set's rank.
+    Numbers wrap around: a table that another GPU has may lie at a lower address.
     """
-    lane, size = workspace.lane, layer.size
-    bit = uint32(ONE << lane)
-    member, here = (mask & bit) != ZERO, lane < layer.outer
-    below = uint32(cuda.popc(uint32(mask & uint32(bit - ONE))))
-    beyond = uint32(lane - below)
-    before = binomial(workspace, lane, uint32(below + ONE)) if here else ZERO
-    moved = binomial(workspace, lane, uint32(below + TWO)) if member else ZERO
-    without = binomial(workspace, lane, uint32(beyond + ONE)) if layer.joins and here and not member else ZERO
-    rank, rest = lanes_sum(before if member else ZERO), lanes_sum(without)
-    # Greater members move one place up: the part of that which lanes up to this one save.
-    saved = uint32(before - moved) if member else ZERO
-    for k in range(5):
-        step = uint32(ONE << uint32(k))
-        other = from_lane(saved, uint32(uint32(lane - step) & uint32(LANES - 1)))
-        saved = uint32(saved + other) if lane >= step else saved
-    shifted = uint32(uint32(lanes_sum(moved) + saved) + before)
-    if member:
-        put(workspace.ints, workspace.place, uint32(workspace.cities + first + below), lane)
-    elif here:
-        put(workspace.ints, workspace.place, uint32(workspace.targets + beyond), lane)
-        row = uint64(shifted) * uint64(size + ONE) + uint64(below)
-        if layer.joins:
-            row = uint64(rest) * uint64(size) + uint64(beyond)
-        put(workspace.longs, workspace.place, uint32(workspace.places + beyond), row * uint64(row_bytes))
-    return rank
+    beyond = parts[size, 0, 1]
+    for k in range(1, parts.shape[1]):
+        beyond = parts[size, k, 1] if uint64(rank) >= parts[size, k, 0] else beyond
+    return beyond
+
+
+def list_cities_of(split: bool):
+    """A device function ``(workspace, layer, mask, first, row_bytes)``: list a set's outer cities from `first` on,
+    those that it lacks, and the places of the rows of the sets with them; in the last layer, of the rows of the set of
+    all that it lacks.
+
+    It returns the place of the set's own rows. Places are offsets in bytes in this GPU's table; if the layers are
+    `split` over several GPUs, they may lie outside of it, in another GPU's.
+    """
+
+    @device
+    def list_cities(workspace, layer, mask, first, row_bytes):
+        lane, size = workspace.lane, layer.size
+        bit = uint32(ONE << lane)
+        member, here = (mask & bit) != ZERO, lane < layer.outer
+        below = uint32(cuda.popc(uint32(mask & uint32(bit - ONE))))
+        beyond = uint32(lane - below)
+        before = binomial(workspace, lane, uint32(below + ONE)) if here else ZERO
+        moved = binomial(workspace, lane, uint32(below + TWO)) if member else ZERO
+        without = binomial(workspace, lane, uint32(beyond + ONE)) if layer.joins and here and not member else ZERO
+        rank, rest = lanes_sum(before if member else ZERO), lanes_sum(without)
+        # Greater members move one place up: the part of that which lanes up to this one save.
+        saved = uint32(before - moved) if member else ZERO
+        for k in range(5):
+            step = uint32(ONE << uint32(k))
+            other = from_lane(saved, uint32(uint32(lane - step) & uint32(LANES - 1)))
+            saved = uint32(saved + other) if lane >= step else saved
+        shifted = uint32(uint32(lanes_sum(moved) + saved) + before)
+        if member:
+            put(workspace.ints, workspace.place, uint32(workspace.cities + first + below), lane)
+        elif here:
+            put(workspace.ints, workspace.place, uint32(workspace.targets + beyond), lane)
+            row = uint64(shifted) * uint64(size + ONE) + uint64(below)
+            if layer.joins:
+                row = uint64(rest) * uint64(size) + uint64(beyond)
+            place = row * uint64(row_bytes)
+            if split:
+                place += part_of(layer.parts, size if layer.joins else size + ONE, rest if layer.joins else shifted)
+            put(workspace.longs, workspace.place, uint32(workspace.places + beyond), place)
+        own = uint64(rank) * uint64(uint32(size * uint32(row_bytes)))
+        return own + part_of(layer.parts, size, rank) if split else own
+
+    return list_cities
 
 
 @device

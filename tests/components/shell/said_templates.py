@@ -67,6 +67,7 @@ COMPOSED = {
     "a number", "algorithm", "field", "instance", "lane", "left out", "parameter", "part", "preset", "race",
     "random restarts", "run", "study", "variant",
     # of results that were measured
+    "several moves a scan after {0}",
     "3,410 GB/s. By a copy within it.", "CPU, 1 thread, ours", "CPU, 64 threads, ours", "Cities", "GPU, ours",
     "Threads beyond the cores would take turns, and are not measured.",
     "a scan by one thread takes too long to be measured", "arithmetic", "billion moves/s", "billion/s",

@@ -4,6 +4,8 @@ Not collected with the other tests: see `simulated.run_cases`.
 """
 
 import math
+import threading
+from contextlib import nullcontext
 from dataclasses import replace
 
 import numpy as np
@@ -15,6 +17,7 @@ from data.distances import check_tour, tour_length
 from data.generators import uniform
 from solvers import find
 from solvers.annealing import chains_cuda, cpu
+from solvers.annealing import cuda as annealing_cuda
 from solvers.annealing.chains_cuda import GpuChains
 from solvers.annealing.cpu import workers_of
 from solvers.annealing.kernels import acceptance, acceptance_cuda
@@ -23,6 +26,7 @@ from solvers.annealing.params import AnnealingParams
 from solvers.annealing.reporter import ChainReporter
 from solvers.annealing.schedules import SCHEDULES
 from solvers.annealing.variants import CUDA_VARIANTS
+from solvers.devices import Device, cuda_devices
 from solvers.errors import InstanceTooLarge
 from solvers.events import Progress, Rows, Started, Tour
 from solvers.kernels.device_cuda import SIMULATED, cuda
@@ -234,6 +238,26 @@ def test_what_does_not_fit_is_refused():
 def test_the_run_says_what_computes():
     (started,) = (event for event in run_of(cities_of("grid")) if isinstance(event, Started))
     assert started.variant == "warp"
+
+
+@pytest.mark.smoke
+@pytest.mark.skipif(not SIMULATED and len(cuda_devices()) < 2, reason="needs two cards")
+@pytest.mark.parametrize("chains", [1, 3])
+def test_chains_shared_by_gpus_are_the_same(chains, monkeypatch):
+    instance = cities_of("grid")
+    one = run_of(instance, chains=chains)
+    monkeypatch.setattr(annealing_cuda, "cuda_devices", lambda: (Device("cuda", "Card"),) * 2)
+    launch, alone = GpuChains.launch, threading.Lock() if SIMULATED else nullcontext()
+
+    def launch_alone(card):
+        with alone:  # the simulator runs one kernel at a time
+            return launch(card)
+
+    monkeypatch.setattr(GpuChains, "launch", launch_alone)
+    shared = run_of(instance, chains=chains, gpus="all")
+    assert told(shared) == told(one)
+    assert shared[-1].length == one[-1].length
+    assert shared[-1].evaluations == one[-1].evaluations
 
 
 def test_a_launch_tells_the_moves_of_the_first_chain_alone():

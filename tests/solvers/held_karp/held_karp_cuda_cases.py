@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numba import cuda
+from numba.cuda.cudadrv.driver import CudaAPIError
 
 import solvers.solver
 from data.collection.resolve import load
@@ -16,8 +17,7 @@ from data.distances import distance_matrix, tour_length
 from solvers.devices import Device
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.events import Front, Started
-from solvers.held_karp import cuda as held_karp_cuda_module
-from solvers.held_karp import solver
+from solvers.held_karp import part_cuda, solver
 from solvers.held_karp.cpu import CpuLayers
 from solvers.held_karp.cuda import CudaLayers
 from solvers.held_karp.plan import UNREACHED, Plan
@@ -153,9 +153,9 @@ def test_memory_of_the_card_decides(monkeypatch):
 
 def test_what_the_card_refuses_is_told(monkeypatch):
     def refuse(*_):
-        raise held_karp_cuda_module.CudaAPIError(2, "out of memory")
+        raise CudaAPIError(2, "out of memory")
 
-    monkeypatch.setattr(held_karp_cuda_module.cuda, "device_array", refuse)
+    monkeypatch.setattr(part_cuda.cuda, "device_array", refuse)
     with pytest.raises(InstanceTooLarge, match="which something else has taken"):
         CudaLayers(Plan(6, 2), drawn(6, 1))
 
@@ -174,7 +174,7 @@ def test_a_refusal_gives_memory_back():
     plan, free = Plan(28, 4), lambda: int(cuda.current_context().get_memory_info()[0])
     distances = drawn(28, 1, 9)
     layers = CudaLayers(plan, distances)
-    first, second = (4 * rows * layers._breadth for rows in plan.table_rows)
+    first, second = (4 * words for words in layers._parts[0].table_words)
     layers.close()
     hog = cuda.device_array(free() - first - second // 2, np.uint8)
     before = free()
@@ -183,3 +183,16 @@ def test_a_refusal_gives_memory_back():
     assert refused.value.__traceback__ is not None, "what held the memory is still known"
     assert free() >= before - first // 10
     assert hog.size
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("item", ITEMS)
+@pytest.mark.parametrize("parts", [2, 3])
+def test_layers_split_over_gpus_have_the_same_bests(item, parts):
+    for n in (4, 5, 9, 10) if SIMULATED else (4, 5, 12, 19, 20):
+        plan, distances = Plan(n, item), drawn(n, n + parts, most=40)
+        together = bests_of(CudaLayers(plan, distances), plan)
+        layers, shares = CudaLayers(plan, distances, (0,) * parts), []
+        layers.piece = max(1, max(map(plan.transitions, range(plan.layers))) // 5)
+        assert bests_of(layers, plan, shares) == together
+        assert shares or n < 9

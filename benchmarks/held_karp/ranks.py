@@ -1,0 +1,61 @@
+"""One of the processes that measure Held-Karp by MPI: ``python -m benchmarks.held_karp.ranks JOB TOLD``.
+
+`benchmarks.held_karp.rounds` starts them. All rounds are made after one start, each on new layers in new memory, which
+its processes are the first to touch; the memory of earlier rounds is kept until the end. Process 0 writes a line of
+JSON a round into a file, since launchers print on the processes' output.
+"""
+
+import json
+import sys
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from benchmarks.held_karp.variants import TooLong, layers_seconds, variant_of
+from data.instance import Instance
+from solvers.held_karp.mpi import HeldKarpRankTask
+from solvers.held_karp.solver import agreed_memory, maker_of, planned
+from solvers.mpi.world import RUN_ERRORS, abort_all_on_error, follow, join
+from solvers.worker.frames import decode, instance_of, split
+
+if TYPE_CHECKING:
+    from solvers.mpi.mpi_communicator import MpiCommunicator
+
+
+def main(job: Path, told: Path) -> None:
+    """Make all rounds of a job, or as many as process 0 has patience for, and add what each took to a file."""
+    about, frame = map(decode, split(job.read_bytes()))
+    name, patience, instance = about.values["variant"], about.values["patience"], instance_of(frame)
+    began, tired = perf_counter(), False
+    for _ in range(about.values["rounds"]):
+        ranks = join()  # each round ends its communicator, as a run does
+        if ranks.lowest_rank(tired) is not None:
+            ranks.close()
+            break
+        found = _round(ranks, instance, name, patience)
+        if ranks.rank == 0:
+            with told.open("a", encoding="utf-8") as file:
+                print(json.dumps(found), file=file)
+            tired = "error" in found or perf_counter() - began > patience
+
+
+def _round(ranks: "MpiCommunicator", instance: Instance, name: str, patience: float) -> dict[str, float | str]:
+    """Compute all layers once, all processes together; what process 0 tells of it."""
+    try:
+        variant = variant_of(name)
+        plan, distances = planned(instance, agreed_memory(ranks, variant.shares), variant)
+        make = partial(maker_of(plan, distances), 1, ranks)
+        if ranks.rank:
+            follow(partial(HeldKarpRankTask, plan, make), ranks)
+            return {}
+        seconds, length = layers_seconds(make(), plan.layers, patience)
+    except (*RUN_ERRORS, TooLong) as error:  # the first kind in all processes alike
+        ranks.close()
+        return {"error": type(error).__name__, "sentence": str(error)}
+    return {"seconds": seconds, "length": length}
+
+
+if __name__ == "__main__":
+    with abort_all_on_error():
+        main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,101 @@
+"""Genetic algorithm, tabu search, particle swarm and artificial bee colony, each run on two cores of its own.
+
+A run is a process that may use one pair of cores alone, whatever other cores the machine has: so figures for two cores
+can be taken on a larger machine, as many runs at a time as it has such pairs, less one that is left free. Each case is
+run with the seeds 1, 2, ...; a run loads its kernels before its clock goes.
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+import statistics
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+from benchmarks.machine import describe
+from data.collection.resolve import load
+from solvers.events import Finished
+from solvers.result import gap_percent
+from solvers.run import prepare, run
+from solvers.spec import RunSpec, Stage
+from solvers.stop import Budget
+
+#: Algorithm, instance, parameters, seconds. 2-opt from random tours, again and again, is what the swarms are held to.
+CASES: dict[str, tuple[str, str, dict[str, Any], float]] = {
+    "genetic": ("genetic-algorithm", "pr1002", {}, 60.0),
+    "tabu": ("tabu-search", "kroA100", {"searches": 100_000}, 5.0),
+    "swarm": ("particle-swarm", "berlin52", {"iterations": 10_000_000}, 3.0),
+    "bees": ("artificial-bee-colony", "berlin52", {"iterations": 10_000_000}, 3.0),
+    "restarts": ("two-opt", "berlin52", {"climbers": 10_000_000, "variant": "cpu"}, 3.0),
+}
+#: Seconds of the run in which kernels load.
+_WARM = 1.0
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what this benchmark has of its own."""
+    parser.add_argument("--only", choices=tuple(CASES), action="append", help="measure these cases alone")
+
+
+def main(repeats: int, output: Path | None, only: list[str] | None = None) -> int:
+    """Measure each case with so many seeds, print medians, and write the raw samples to `output`."""
+    names = only or list(CASES)
+    cores = sorted(os.sched_getaffinity(0))
+    pairs = [cores[k : k + 2] for k in range(0, len(cores) - 1, 2)]
+    pairs = pairs[1:] or pairs
+    free: SimpleQueue[list[int]] = SimpleQueue()
+    for pair in pairs:
+        free.put(pair)
+    found: dict[str, Any] = {"machine": {**describe(), "pairs": pairs}, "samples": {name: [] for name in names}}
+
+    def measure(name: str, seed: int) -> dict[str, Any]:
+        pair = free.get()
+        try:
+            return _in_process(name, seed, pair)
+        finally:
+            free.put(pair)
+
+    with ThreadPoolExecutor(len(pairs)) as pool:
+        waiting = {(name, seed): pool.submit(measure, name, seed) for name in names for seed in range(1, repeats + 1)}
+        for (name, _), sample in waiting.items():
+            found["samples"][name].append(sample.result())
+            if output:
+                output.write_text(json.dumps(found, indent=1) + "\n")
+    for name in names:
+        gaps = [sample["gap_percent"] for sample in found["samples"][name]]
+        algorithm, instance, _, seconds = CASES[name]
+        print(
+            f"{algorithm:24}{instance:10}{seconds:4.0f} s  median {statistics.median(gaps):.3f} %, "
+            f"{min(gaps):.3f} to {max(gaps):.3f}, of {len(gaps)}"
+        )
+    return 0
+
+
+def _in_process(name: str, seed: int, pair: Sequence[int]) -> dict[str, Any]:
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe(duplex=False)
+    process = context.Process(target=_measured, args=(name, seed, tuple(pair), there))
+    process.start()
+    there.close()
+    try:
+        return here.recv()
+    finally:
+        process.join()
+
+
+def _measured(name: str, seed: int, pair: Sequence[int], answer: Any) -> None:
+    """Run a case on a pair of cores, and send what came out."""
+    os.sched_setaffinity(0, pair)
+    algorithm, place, params, seconds = CASES[name]
+    instance = load(place)
+    for limit in (_WARM, seconds):
+        spec = RunSpec({"name": place}, (Stage(algorithm, params),), seed, Budget(seconds=limit), "cpu")
+        for event in run(prepare(spec), instance, pictures=False):
+            end = event
+    assert isinstance(end, Finished)
+    gap = gap_percent(end.length, instance.optimum)
+    answer.send({"seed": seed, "length": end.length, "gap_percent": gap, "seconds": end.seconds})

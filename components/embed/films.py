@@ -1,0 +1,127 @@
+"""What a video or a GIF of a saved run or race shows: a climb, the pheromone over the iterations, all lanes."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from components.race.ending import sentence
+from components.race.lanes import series_style
+from components.shell.texts import embed as text
+from runs.imports.launch import Refused, adopt
+from runs.races.ending import NoTour
+from runs.races.file import lane_name, read
+from runs.races.gif import course, told_animation
+from runs.store.climb import climb_frame
+from runs.store.reader import RunReader
+from runs.store.summary import about_run, counted_from, has_climber, summarise, unit_of
+from runs.web.fields_gif import fields_animation
+from solvers.drawing.animation import Animation
+from solvers.drawing.canvas import Look
+from solvers.drawing.image_files import climb_animation
+from solvers.run import prepare, start_of
+from solvers.solver import Job
+from solvers.spec import RunSpec
+from solvers.worker.frames import Frame, decode, event_frame, instance_of
+
+#: Takes the look, and the number of pictures at most.
+Draw = Callable[[Look, int], Animation]
+#: After the last event of every run.
+_END = (1 << 62) - 1
+#: What of a run can be shown.
+VIEWS = ("climb", "pheromone", "trails")
+
+
+def race_film(path: Path, folder: Path, dark: bool) -> Draw:
+    """All lanes of a race file at the same seconds.
+
+    Parameters
+    ----------
+    path : Path
+    folder : Path
+        For the lanes' runs, which are read while pictures are drawn.
+    dark : bool
+        Whether the lanes have their colours of the dark theme.
+
+    Raises
+    ------
+    Refused
+        If it is not a race file, a damaged one, or has no tour.
+    OSError
+    """
+    runs: list[Path] = []
+
+    def take(upload: Path) -> None:
+        runs.append(folder / lane_name(len(runs)))
+        adopt(upload, "embedded-run", runs[-1])
+
+    (folder / "race").mkdir()
+    upload = folder / "race" / "upload"
+    upload.write_bytes(path.read_bytes())
+    spec, _ = read(upload, take)
+    lanes = spec.to_json()["lanes"]
+    courses = []
+    for run, (name, colour) in zip(runs, series_style(lanes, dark), strict=True):
+        with RunReader(run) as reader:
+            courses.append(course(reader, name, colour))
+            instance = instance_of(decode(reader.instance()))
+    if not any(each.order for each in courses):
+        raise Refused(str(NoTour()))
+    return lambda look, most: told_animation(instance, courses, look, partial(sentence, lanes), True, most)
+
+
+def run_film(run: Path, view: str, number: int | None) -> Draw:
+    """A view of a run.
+
+    Parameters
+    ----------
+    run : Path
+        A run file that was checked; the pheromone is read from it while pictures are drawn.
+    view : str
+        One of `VIEWS`.
+    number : int or None
+        Of the climb, as the page counts them; that of the best tour if none is given.
+
+    Raises
+    ------
+    Refused
+        If the run has no such thing.
+    """
+    with RunReader(run) as reader:
+        summary, instance = summarise(reader), instance_of(decode(reader.instance()))
+        unit, first = unit_of(summary["algorithm"]), counted_from(summary["algorithm"])
+        if view == "climb":
+            climber = _best_climber(reader) if number is None else number - first
+            climb = _climb(reader, climber, number)
+            about = about_run(summary, f"{unit} {climber + first}")
+            return lambda look, most: climb_animation(instance, climb, about, look, most)
+        if not reader.field_iterations(0, _END):
+            raise Refused(text("command.no-pheromone"))
+
+    def draw(look: Look, most: int) -> Animation:
+        found = fields_animation(run, instance, view, about_run(summary), look, switched=True, most=most)
+        assert found
+        return found
+
+    return draw
+
+
+def _best_climber(reader: RunReader) -> int:
+    best = min(map(decode, reader.each("tour")), key=lambda tour: tour.values["length"], default=None)
+    if best is None:
+        raise Refused(text("command.no-climb"))
+    return int(best.values["climber"])
+
+
+def _climb(reader: RunReader, climber: int, number: int | None) -> Frame:
+    """A climb that is in the file, or is computed again as the page does."""
+    found = climb_frame(climber, reader.climb(climber, 0))
+    if found is None and has_climber(reader, climber):
+        spec, instance = RunSpec.from_json(reader.meta().spec), instance_of(decode(reader.instance()))
+        prepared, counter = prepare(spec), spec.budget.start()
+        solver, params = prepared.stages[-1]
+        job = Job(instance, params, spec.seed, spec.device, counter, start_of(prepared, instance))
+        counter.clock.go()
+        found = climb_frame(climber, (event_frame(each, 0) for each in solver.replay(job, climber) if each.is_climb))
+    if found is None:
+        raise Refused(text("command.no-climb") if number is None else text("command.no-such-climb", number=number))
+    return decode(found)

@@ -1,0 +1,51 @@
+"""The HTML around a page without Dash: its head, with the theme set before anything is painted."""
+
+from html import escape
+
+from components.shell import assets
+from runs.language import language
+
+_PAGE = """<!DOCTYPE html>
+<html lang="{language}" data-bs-theme="light">
+    <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>{title} · TourScope</title>
+        <link rel="icon" href="{assets}/mark.svg" type="image/svg+xml">
+        <script src="{assets}/early/theme.js"></script>
+        {head}
+    </head>
+    <body>
+{body}
+    </body>
+</html>"""
+
+
+def plain_page(
+    title: str, body: str, base_path: str, script: str, sheets: tuple[str, ...], links: tuple[str, ...] = ()
+) -> str:
+    """A page's HTML, in the language of the request.
+
+    Parameters
+    ----------
+    title : str
+        Not escaped.
+    body : str
+        HTML.
+    base_path : str
+        Path under which the application is served, with a slash at its end.
+    script : str
+        One of `components.shell.assets.PAGES`: its script is the page's.
+    sheets : tuple of str
+        Those of `components.shell.assets.PAGES` whose style sheets it has, beside Bootstrap's.
+    links : tuple of str
+        Names of further scripts that scripts of the page load when they want them; a link with ``data-`` and the name
+        says where each is.
+    """
+    place = assets.address(base_path)
+    scripts = {name: f"{place}/pages/{assets.script_of(name, language())}" for name in (script, *links)}
+    head = [f'<link href="{scripts[name]}" data-{name}>' for name in links]
+    styles = ("vendor/bootstrap.min.css", *(f"pages/{sheet}.css" for sheet in sheets))
+    head += [f'<link rel="stylesheet" href="{place}/{sheet}">' for sheet in styles]
+    head.append(f'<script type="module" src="{scripts[script]}"></script>')
+    return _PAGE.format(language=language(), title=escape(title), assets=place, head="\n        ".join(head), body=body)

@@ -1,0 +1,91 @@
+"""Explanations of Ant Colony System on a CUDA device.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from solvers.ants.acs.params import AntColonySystemParams
+from solvers.ants.arrays_cuda import NEAR
+from solvers.ants.explained_cuda import Explainer, weights_of
+from solvers.ants.explanations import EdgeTrails, empty_choices
+from solvers.ants.kernels.edge_counts_cpu import times_taken
+from solvers.ants.kernels.retrace_tour_cpu import RACING, Changes, Walk, Weights
+from solvers.events import Choices, Deposits
+from solvers.solver import Job
+
+
+class AntColonySystemExplainer(Explainer):
+    """See `solvers.ants.explained_cuda.Explainer`.
+
+    Parameters
+    ----------
+    job : Job
+    arrays : AcsBuffers
+    walk : Walk
+    """
+
+    def __init__(self, job: Job, arrays: Any, walk: Walk) -> None:
+        assert isinstance(job.params, AntColonySystemParams)
+        self._params = job.params
+        super().__init__(job, arrays, walk)
+
+    def _weights_now(self) -> Weights:
+        edges = self._a.edges
+        self._keys, self._records, self._levels = self._raised()
+        near = edges.near.copy_to_host()
+        if self._walk.kind != RACING:
+            return weights_of(edges.fitness.copy_to_host(), None, self._n)
+        rows, most = near[: self._n * NEAR], near[self._n * NEAR :]
+        weights = weights_of(edges.fitness.copy_to_host(), rows, self._n)
+        return weights._replace(most=(most >> np.uint64(32)).astype(np.uint32).view(np.float32))
+
+    def _raised(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The raised edges: see `solvers.ants.kernels.retrace_tour_cpu.Changes`."""
+        edges = self._a.edges
+        count = int(edges.records.copy_to_host()[0])
+        ends = edges.ends.copy_to_host()[: 2 * count].reshape(-1, 2).astype(np.int64)
+        keys = np.concatenate((ends[:, 0] * self._n + ends[:, 1], ends[:, 1] * self._n + ends[:, 0]))
+        order = np.argsort(keys)
+        return keys[order], (order % max(1, count)).astype(np.int32), edges.level.copy_to_host()[:count].astype(float)
+
+    def _records_of(self, order: np.ndarray) -> np.ndarray:
+        """The raised edge of each edge of a tour, or -1."""
+        wanted = order.astype(np.int64) * self._n + np.roll(order, -1)
+        if not self._keys.size:
+            return np.full(self._n, -1)
+        place = np.minimum(np.searchsorted(self._keys, wanted), self._keys.size - 1)
+        return np.where(self._keys[place] == wanted, self._records[place], -1)
+
+    def _choices_of(self, ant: int, iteration: int) -> Choices | None:
+        """None where ants saw what others changed at the same time."""
+        update = self._params.local_update
+        if update not in ("deferred", "lockstep"):
+            return None
+        changes = None
+        if update == "lockstep":
+            keep = float(np.float32(1.0 - self._params.rho))
+            changes = Changes(self._tours, self._keys, self._records, self._levels, keep)
+        choices = empty_choices(self._n, iteration, ant, self._is_lucky, float(self._params.q0))
+        stream = iteration * self._ants + ant
+        return self._trace(choices, self._walk, self._weights, self._tours[ant], stream, changes=changes)
+
+    def _edge_trails(self, order: np.ndarray) -> np.ndarray:
+        return self._levels_of(order) * self._a.first
+
+    def _levels_of(self, order: np.ndarray) -> np.ndarray:
+        records = self._records_of(order)
+        return np.where(records >= 0, self._levels[records] if self._levels.size else 1.0, 1.0)
+
+    def _deposits(self, edges: EdgeTrails) -> Deposits:
+        order, one = edges.here, np.ones(1, np.int64)
+        known = self._records_of(order) >= 0
+        taken = times_taken(order, self._tours, np.ones(self._ants, np.int64))
+        local = 1.0 + (self._levels_of(order) - 1.0) * (1.0 - self._params.rho) ** taken
+        self._keys, self._records, self._levels = self._raised()
+        rewarded = times_taken(order, self._a.best.copy_to_host()[None], one) > 0
+        length, first = int(self._a.memory.copy_to_host()[0]), self._a.first
+        ants = np.where(known, taken, -1)
+        return edges.done(local * first, self._edge_trails(order), ants, length, (first, 0.0), rewarded)

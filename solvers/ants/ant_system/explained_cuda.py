@@ -1,0 +1,45 @@
+"""Explanations of Ant System on a CUDA device.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from solvers.ants.ant_system.depositors import Depositors
+from solvers.ants.ant_system.params import AntSystemParams
+from solvers.ants.explained_cuda import DenseExplainer
+from solvers.ants.explanations import EdgeTrails
+from solvers.ants.kernels.edge_counts_cpu import times_taken
+from solvers.ants.kernels.retrace_tour_cpu import Walk
+from solvers.events import Deposits
+from solvers.solver import Job
+
+
+class AntSystemExplainer(DenseExplainer):
+    """See `solvers.ants.explained_cuda.Explainer`.
+
+    Parameters
+    ----------
+    job : Job
+    arrays : DenseBuffers
+    walk : Walk
+    best, length : array or None, int32 (n,) and int64 (1,)
+        The best tour so far, if it deposits.
+    """
+
+    def __init__(self, job: Job, arrays: Any, walk: Walk, best: Any, length: Any) -> None:
+        assert isinstance(job.params, AntSystemParams)
+        self._params, self._best, self._length = job.params, best, length
+        super().__init__(job, arrays, walk)
+
+    def _deposits(self, edges: EdgeTrails) -> Deposits:
+        depositors = Depositors(self._params)
+        if self._best is not None:
+            depositors.remember(self._best.copy_to_host(), int(self._length.copy_to_host()[0]))
+        groups = depositors.choose(self._all_tours(), self._lengths)
+        ants = sum(times_taken(edges.here, tours, weights) for tours, _, weights in groups)
+        floor = float(self._a.bounds.copy_to_host()[0])
+        kept = self._kept(edges.before, floor, np.inf)
+        return edges.done(kept, self._edge_trails(edges.here), ants, 0, (floor, 0.0), q=float(self._params.q))

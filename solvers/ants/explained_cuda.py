@@ -1,0 +1,192 @@
+"""Explanations of an iteration of ants on a CUDA device, made on the host from what is copied for it.
+
+Only iterations that are explained are copied: the weights as they begin, the tours as they are built, the trails before
+and after the update.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+
+from solvers.ants.arrays_cuda import NEAR
+from solvers.ants.explanations import EdgeTrails, empty_choices
+from solvers.ants.kernels.edge_counts_cpu import times_taken
+from solvers.ants.kernels.retrace_cpu import Trace
+from solvers.ants.kernels.retrace_tour_cpu import (
+    BEHIND,
+    COMPRESSED,
+    PRODUCTS,
+    RACING,
+    TRIALS,
+    TRIALS_FIRST,
+    WHOLE,
+    Changes,
+    Walk,
+    Weights,
+    retrace,
+)
+from solvers.events import Choices, Deposits, Explanation
+from solvers.kernels.device_cuda import WARP
+from solvers.reporting.pictures import is_explainable
+from solvers.solver import Job
+
+#: The kind of walk of each selection of a block.
+KINDS = {
+    "without-compression": WHOLE, "with-compression": COMPRESSED, "stochastic-trial": TRIALS, "hybrid": TRIALS_FIRST,
+    "i-roulette": PRODUCTS, "worker": BEHIND,
+}  # fmt: skip
+
+
+def wheel(n: int, kind: int, width: int, trials: int = 1, switch: float = 0.0, q0: float = -1.0) -> Walk:
+    """The walk of ants that consider all cities; `width` threads add them up."""
+    return Walk(kind, width, trials, switch, q0, False, np.zeros((n, 0), np.int32), np.zeros(0, np.int32))
+
+
+def race(near: np.ndarray, listed: bool, q0: float = -1.0, resumed: tuple[int, ...] = ()) -> Walk:
+    """The walk of ants with a warp each; `near` has the nearest cities, (n * `NEAR`,), as on the device."""
+    rows = near.reshape(-1, NEAR).astype(np.int32)
+    return Walk(RACING, WARP, 1, 0.0, q0, listed, rows, np.array(resumed, np.int32))
+
+
+def weights_of(fitness: np.ndarray, near: np.ndarray | None, n: int) -> Weights:
+    """The weights of all edges, from the arrays of one colony.
+
+    Parameters
+    ----------
+    fitness : ndarray, shape (n * stride,), float32
+    near : ndarray or None, shape (n * NEAR,), uint64
+        The weights that are apart, as `solvers.ants.kernels.walk_warp_cuda` has them; None if there are none.
+    n : int
+    """
+    edges = np.ascontiguousarray(fitness.reshape(n, -1)[:, :n])
+    most, others = edges.max(axis=1), np.zeros(n, np.float32)
+    if near is None:
+        return Weights(edges, others, most)
+    rows = near.reshape(n, NEAR)
+    cities = (rows & np.uint64(0xFFFFFFFF)).astype(np.int64)
+    values = (rows >> np.uint64(32)).astype(np.uint32).view(np.float32)
+    here, entry = np.nonzero((cities < n) & (cities != np.arange(n)[:, None]))
+    edges[here, cities[here, entry]] = values[here, entry]
+    stands = cities[:, -1] >= n
+    others[stands] = values[stands, -1]
+    return Weights(edges, others, most)
+
+
+class Explainer(ABC):
+    """Explains the iterations of a colony; the run's clock is paused meanwhile.
+
+    Its four parts are called in order: before ants walk, when all tours are built, before the trails are updated, and
+    after that.
+
+    Parameters
+    ----------
+    job : Job
+    arrays : ColonyBuffers
+    walk : Walk
+    """
+
+    def __init__(self, job: Job, arrays: Any, walk: Walk) -> None:
+        self._a, self._walk, self._clock = arrays, walk, job.stop.clock
+        self._n, self._ants, self._seed = int(arrays.n), int(arrays.ants), np.uint64(job.seed)
+        if job.pictures and is_explainable(self._n):
+            self._load()
+
+    def _load(self) -> None:
+        """Compile or load what retraces, by a walk through one city."""
+        one = np.ones((1, 1), np.float32)
+        weights, walk = Weights(one, one[0], one[0]), self._walk._replace(near=self._walk.near[:1])
+        self._trace(empty_choices(1, 0, 0, self._is_lucky), walk, weights, np.zeros(1, np.int32), 0)
+        times_taken(np.zeros(0, np.int32), np.zeros((0, 0), np.int32), np.zeros(0, np.int64))
+
+    def begin(self) -> None:
+        """Before ants walk."""
+        self._clock.stand()
+        self._weights = self._weights_now()
+        self._clock.go()
+
+    def built(self) -> None:
+        """When all tours are built."""
+        self._clock.stand()
+        self._tours = self._a.tours.copy_to_host().reshape(self._ants, self._n)
+        self._clock.go()
+
+    def before_update(self, iteration: int) -> None:
+        """Before the trails are updated, after local search; `iteration` is counted from 0."""
+        self._clock.stand()
+        lengths = self._a.lengths.copy_to_host()
+        ant = int(lengths.argmin())
+        order = self._a.tours[ant * self._n : (ant + 1) * self._n].copy_to_host()
+        self._ant, self._lengths = ant, lengths
+        self._choices = self._choices_of(ant, iteration)
+        self._edges = EdgeTrails(iteration, order, self._edge_trails(order))
+        self._clock.go()
+
+    def updated(self) -> tuple[Explanation, ...]:
+        """After the update: what the best ant chose from, if that is known, and what the update did to its edges."""
+        self._clock.stand()
+        found = self._choices, self._deposits(self._edges)
+        del self._weights, self._tours
+        self._clock.go()
+        return tuple(each for each in found if each is not None)
+
+    @abstractmethod
+    def _weights_now(self) -> Weights:
+        """The current weights of all edges."""
+
+    @abstractmethod
+    def _edge_trails(self, order: np.ndarray) -> np.ndarray:
+        """The current trails of the edges of a tour, (n,)."""
+
+    @abstractmethod
+    def _deposits(self, edges: EdgeTrails) -> Deposits:
+        """What the update of the trails, which is done, did to some edges."""
+
+    @property
+    def _is_lucky(self) -> bool:
+        """Whether cities have random numbers of their own."""
+        return self._walk.kind in (RACING, PRODUCTS)
+
+    def _choices_of(self, ant: int, iteration: int) -> Choices | None:
+        """What an ant chose from; None if that is not known."""
+        stream = iteration * self._ants + ant
+        choices = empty_choices(self._n, iteration, ant, self._is_lucky, max(0.0, self._walk.q0))
+        return self._trace(choices, self._walk, self._weights, self._tours[ant], stream)
+
+    def _trace(
+        self, choices: Choices, walk: Walk, weights: Weights, order: np.ndarray, stream: int, seed: int | None = None,
+        changes: Changes | None = None,
+    ) -> Choices:  # fmt: skip
+        trace = Trace(**{name: getattr(choices, name) for name in Trace._fields})
+        own = self._seed if seed is None else np.uint64(seed)
+        retrace(walk, weights, changes or _UNCHANGED, trace, np.ascontiguousarray(order), own, np.uint64(stream))
+        choices.order[:] = order
+        return choices
+
+    def _all_tours(self) -> np.ndarray:
+        """The tours that the update uses, (ants, n)."""
+        return self._a.tours.copy_to_host().reshape(self._ants, self._n)
+
+
+class DenseExplainer(Explainer):
+    """Explains ants with trails on all edges; see `solvers.ants.arrays_cuda.DenseBuffers`."""
+
+    def _weights_now(self) -> Weights:
+        near = self._a.near.copy_to_host() if self._walk.kind == RACING else None
+        return weights_of(self._a.fitness.copy_to_host(), near, self._n)
+
+    def _edge_trails(self, order: np.ndarray) -> np.ndarray:
+        return self._tau()[order, np.roll(order, -1)]
+
+    def _tau(self) -> np.ndarray:
+        return self._a.tau.copy_to_host().reshape(self._n, -1)
+
+    def _kept(self, before: np.ndarray, least: float, most: float) -> np.ndarray:
+        """Trails after evaporation, within their limits."""
+        return np.minimum(np.maximum(before * self._a.keep, np.float32(least)), np.float32(most))
+
+
+_NOTHING = np.zeros(0, np.int32)
+_UNCHANGED = Changes(np.zeros((0, 0), np.int32), np.zeros(0, np.int64), _NOTHING, np.zeros(0), 1.0)

@@ -1,0 +1,420 @@
+"""A tour that an ant built on a GPU is walked once more on one core, and what the ant chose from is written down.
+
+The random numbers are those of the ant; the cities are those of its tour. Sums are added up in another order than on
+the GPU, so a number can differ in its last digits, but no city can.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from solvers.ants.kernels.draw_cpu import uniform
+from solvers.ants.kernels.retrace_cpu import (
+    AFTER_TRIALS,
+    EXPLOIT,
+    FALLBACK,
+    LIST,
+    PRODUCT,
+    TRIAL,
+    WHEEL,
+    clear,
+    insert,
+    note,
+)
+from solvers.kernels import scalar
+
+#: How ants of a kernel choose: a wheel of all cities; of a list whose gaps the last city fills; of the cities behind
+#: the tour, which change places with those that join it; trials; trials first and the list later; the greatest
+#: product; a wheel of the candidates; a race of the nearest cities.
+WHOLE, COMPRESSED, BEHIND, TRIALS, TRIALS_FIRST, PRODUCTS, CANDIDATES, RACING = range(8)
+#: Indices in `solvers.events.CHOICE_MODES`.
+RACE, OTHERS = 7, 8
+
+#: Draws of one choice, as in `solvers.ants.kernels.random_cuda`; of a race, as in `choice_warp_cuda`.
+_DRAWS, _ENTRIES, _FIRST, _AGAIN = 128, 32, 0, 1
+_random_bits = njit(scalar.random_bits)
+_ZERO, _NONE = np.float32(0.0), np.float32(-1.0)
+_LOW_24, _LOW_32 = np.uint64(0xFFFFFF), np.uint64(0xFFFFFFFF)
+
+
+class Walk(NamedTuple):
+    """How the ants of a variant choose.
+
+    Attributes
+    ----------
+    kind : int
+        `WHOLE` to `RACING`.
+    width : int
+        Threads that add up the weights of a wheel: cities are on it by their place modulo `width`, then by place.
+    trials : int
+    switch : float
+        Per cent of cities visited up to which `TRIALS_FIRST` makes trials.
+    q0 : float
+        The probability of exploitation; negative for ants without one.
+    listed : bool
+        Whether an ant goes to one of the nearest cities as long as one of them is unvisited.
+    near : ndarray, shape (n, k), int32
+        The nearest cities of each. In a race, k is 32, a city itself fills its list, and n or more stands for all the
+        others; (n, 0) where the nearest are not apart.
+    resumed : ndarray, shape (r,), int32
+        Numbers of visited cities with which a launch goes on with tours of the launch before.
+    """
+
+    kind: int
+    width: int
+    trials: int
+    switch: float
+    q0: float
+    listed: bool
+    near: np.ndarray
+    resumed: np.ndarray
+
+
+class Weights(NamedTuple):
+    """The weights of all edges as an iteration begins.
+
+    Attributes
+    ----------
+    edges : ndarray, shape (n, n), float32
+    others : ndarray, shape (n,), float32
+        In a race, the weight of the entry that stands for all the others of a city, visited or not.
+    most : ndarray, shape (n,), float32
+        The greatest weight of these others.
+    """
+
+    edges: np.ndarray
+    others: np.ndarray
+    most: np.ndarray
+
+
+class Changes(NamedTuple):
+    """What changes weights while ants walk in lockstep; empty arrays where nothing does.
+
+    Attributes
+    ----------
+    tours : ndarray, shape (m, n), int32
+        Those of all ants, as they were built.
+    keys : ndarray, shape (2 r,), int64
+        a n + b of both directions of each raised edge, ascending.
+    records : ndarray, shape (2 r,), int32
+        The edge of each key.
+    levels : ndarray, shape (r,), float64
+        Trails in units of the initial one.
+    keep : float
+        1 - rho.
+    """
+
+    tours: np.ndarray
+    keys: np.ndarray
+    records: np.ndarray
+    levels: np.ndarray
+    keep: float
+
+
+class _Roster(NamedTuple):
+    """The cities of a list that gets shorter, and how many there are."""
+
+    cities: np.ndarray
+    size: np.ndarray
+
+
+@njit(cache=True, nogil=True)
+def _share(bits):
+    """A number from 0 to 1 from the lower half of random bits, as `warp_cuda.share`."""
+    return (np.float64(bits & _LOW_32) + 0.5) * 2.0**-32
+
+
+@njit(cache=True, nogil=True)
+def _exponential(bits):
+    """An exponentially distributed number from the upper half of random bits."""
+    return -math.log1p(-_share(bits >> np.uint64(32)))
+
+
+@njit(cache=True, nogil=True)
+def _race_bits(seed, stream, p, which, entry):
+    """Random bits of an entry of the near row in a race."""
+    return _random_bits(seed, stream, np.uint64((2 * p + which) * _ENTRIES + entry))
+
+
+@njit(cache=True, nogil=True)
+def _rank(trace, at, row):
+    """Rank the cities of a row by weight, and return the sum of it."""
+    cities, weights, total = trace.city[at], trace.share[at], 0.0
+    for k in range(row.size):
+        total += row[k]
+        if row[k] > _ZERO and row[k] >= weights[weights.size - 1]:
+            insert(cities, weights, np.int32(k), row[k])
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _note_part(trace, at, draws, draw, row, cities, width, there):
+    """Write down a draw, from 0 to 1, and the chosen city's part of the wheel of some cities."""
+    low, total = 0.0, 0.0
+    for first in range(min(width, cities.size)):
+        for k in range(first, cities.size, width):
+            if cities[k] == there:
+                low = total
+            total += row[cities[k]]
+    if total > 0.0:
+        trace.draws[at], trace.draw[at] = draws, draw
+        trace.low[at], trace.high[at] = low / total, min(1.0, (low + row[there]) / total)
+
+
+@njit(cache=True, nogil=True)
+def _fallen_on(row, r):
+    """The city of a row in which r falls, and the number of cities beyond the end."""
+    upto = 0.0
+    for k in range(row.size):
+        upto += row[k]
+        if upto > r:
+            return k
+    return row.size
+
+
+@njit(cache=True, nogil=True)
+def _turn_trials(trace, at, walk, whole, row, all_, there, seed, stream):
+    """Trials on the wheel of all cities, visited or not; if all fail, the wheel of the unvisited ones."""
+    p = at + 1
+    total, sum_ = _rank(trace, at, row), whole.sum()
+    for trial in range(walk.trials):
+        u = uniform(seed, stream, np.uint64(p * _DRAWS + trial))
+        city = _fallen_on(whole, u * sum_)
+        if city == there or (city < row.size and row[city] > _ZERO):
+            note(trace, at, there, row[there], np.float32(total), TRIAL)
+            _note_part(trace, at, trial + 1, u, whole, all_, 1, there)
+            return
+    u = uniform(seed, stream, np.uint64(p * _DRAWS + walk.trials))
+    note(trace, at, there, row[there], np.float32(total), AFTER_TRIALS)
+    _note_part(trace, at, walk.trials + 1, u, row, all_, walk.width, there)
+
+
+@njit(cache=True, nogil=True)
+def _turn_wheel(trace, at, width, row, cities, there, u):
+    """A draw from the wheel of some unvisited cities, which are all of them."""
+    total = _rank(trace, at, row)
+    note(trace, at, there, row[there], np.float32(total), WHEEL)
+    _note_part(trace, at, 1, u, row, cities, width, there)
+
+
+@njit(cache=True, nogil=True)
+def _turn_products(trace, at, row, there, seed, stream):
+    """The greatest product of a city's weight and a random number of its own; see `i_roulette_cuda`."""
+    half = (row.size + 63) // 64 * 32
+    total = _rank(trace, at, row)
+    note(trace, at, there, row[there], np.float32(total), PRODUCT)
+    for k in range(trace.city.shape[1]):
+        city = trace.city[at, k]
+        if city >= 0:
+            bits = _random_bits(seed, stream, np.uint64((at + 1) * half + city % half))
+            word = bits >> np.uint64(40) if city < half else (bits >> np.uint64(8)) & _LOW_24
+            trace.luck[at, k] = (np.float64(word) + 0.5) * 2.0**-24
+
+
+@njit(cache=True, nogil=True)
+def _near_only(near, row):
+    """A row without the cities that are not in a list, and its sum."""
+    own, total = np.zeros_like(row), 0.0
+    for city in near:
+        if city < row.size and own[city] == _ZERO:
+            own[city] = row[city]
+            total += row[city]
+    return own, total
+
+
+@njit(cache=True, nogil=True)
+def _turn_candidates(trace, at, walk, row, here, there, u):
+    """A wheel of the unvisited candidates; if there is none, the greatest weight."""
+    own, total = _near_only(walk.near[here], row)
+    if total > 0.0:
+        _rank(trace, at, own)
+        note(trace, at, there, own[there], np.float32(total), LIST)
+        _note_part(trace, at, 1, u, own, walk.near[here], 1, there)
+        return
+    total = _rank(trace, at, row)
+    note(trace, at, there, row[there], np.float32(total), FALLBACK)
+
+
+@njit(cache=True, nogil=True)
+def _race(walk, row, others, here, p, which, seed, stream):
+    """The entry of the near row that wins a race, or -1 where none takes part; `others` is the weight of that entry."""
+    best, winner = 0.0, -1
+    for k in range(_ENTRIES):
+        city = walk.near[here, k]
+        weight = row[city] if city < row.size else others
+        if weight > _ZERO and not (walk.listed and city >= row.size):
+            speed = weight / _exponential(_race_bits(seed, stream, p, which, k))
+            if speed > best:
+                best, winner = speed, k
+    return winner
+
+
+@njit(cache=True, nogil=True)
+def _note_race(trace, at, walk, here, which, seed, stream):
+    """Write down the random numbers of the ranked cities that took part in a race."""
+    trace.draws[at] = which + 1
+    for k in range(trace.city.shape[1]):
+        for entry in range(_ENTRIES):
+            if trace.city[at, k] >= 0 and walk.near[here, entry] == trace.city[at, k]:
+                trace.luck[at, k] = _exponential(_race_bits(seed, stream, at + 1, which, entry))
+                break
+
+
+@njit(cache=True, nogil=True)
+def _turn_race(trace, at, walk, weights, row, listed, here, there, seed, stream):
+    """A race of the nearest cities and of all the others as one; returns whether the others had to be looked at."""
+    p, n = at + 1, row.size
+    own, near_sum = _near_only(walk.near[here], row)
+    winner = _race(walk, row, weights.others[here], here, p, _FIRST, seed, stream)
+    beyond = winner < 0 or walk.near[here, winner] >= n
+    if walk.listed and near_sum > 0.0:
+        _rank(trace, at, own)
+        note(trace, at, there, own[there], np.float32(near_sum), RACE)
+        _note_race(trace, at, walk, here, _FIRST, seed, stream)
+        return beyond
+    total = _rank(trace, at, row)
+    if walk.listed:
+        note(trace, at, there, row[there], np.float32(total), FALLBACK)
+    elif own[there] > _ZERO:
+        note(trace, at, there, row[there], np.float32(total), RACE)
+        _note_race(trace, at, walk, here, _AGAIN if beyond else _FIRST, seed, stream)
+    else:
+        far = row - own
+        upto = far.sum()
+        draws, draw = 1, _share(_race_bits(seed, stream, p, _FIRST, _ENTRIES - 1)) * weights.others[here] / upto
+        if draw >= 1.0:
+            draws, draw = 2, _share(_race_bits(seed, stream, p, _AGAIN, _ENTRIES - 1))
+        note(trace, at, there, row[there], np.float32(total), OTHERS if near_sum > 0.0 else WHEEL)
+        _note_part(trace, at, draws, draw, far, listed, walk.width, there)
+    return beyond
+
+
+@njit(cache=True, nogil=True)
+def _turn_exploit(trace, at, walk, weights, row, here, there):
+    """The greatest weight; returns whether, in a list of the nearest, the others had to be looked at."""
+    own, near_sum = _near_only(walk.near[here], row)
+    total = _rank(trace, at, own if walk.listed and near_sum > 0.0 else row)
+    note(trace, at, there, row[there], np.float32(total), EXPLOIT)
+    return own.max() <= _ZERO or (not walk.listed and weights.most[here] > own.max())
+
+
+@njit(cache=True, nogil=True)
+def _shorten(roster, open_):
+    """Leave the unvisited cities of a list."""
+    kept = 0
+    for k in range(roster.size[0]):
+        city = roster.cities[k]
+        if open_[city] > _ZERO:
+            roster.cities[kept] = city
+            kept += 1
+    roster.size[0] = kept
+
+
+@njit(cache=True, nogil=True)
+def _list_all(roster, n):
+    for k in range(n):
+        roster.cities[k] = k
+    roster.size[0] = n
+
+
+@njit(cache=True, nogil=True)
+def _take(roster, kind, there):
+    """Remove a city from a list whose gap the last city fills, or the first, if that is where the tour grows."""
+    count = roster.size[0]
+    for k in range(count):
+        if roster.cities[k] == there:
+            roster.cities[k] = roster.cities[0 if kind == BEHIND else count - 1]
+            break
+    if kind == BEHIND:
+        for k in range(1, count):
+            roster.cities[k - 1] = roster.cities[k]
+    roster.size[0] = count - 1
+
+
+@njit(cache=True, nogil=True)
+def _lower(edges, starts, changes, taken, at):
+    """All ants take their edge of one step, and the weights of raised ones are lowered; see `trails_cuda.updated`."""
+    n = len(edges)
+    for ant in range(len(changes.tours)):
+        a, b = np.int64(changes.tours[ant, at]), np.int64(changes.tours[ant, at + 1])
+        place = np.searchsorted(changes.keys, a * n + b)
+        if place < changes.keys.size and changes.keys[place] == a * n + b:
+            taken[changes.records[place]] += 1
+    for ant in range(len(changes.tours)):
+        a, b = np.int64(changes.tours[ant, at]), np.int64(changes.tours[ant, at + 1])
+        for key in (a * n + b, b * n + a):
+            place = np.searchsorted(changes.keys, key)
+            if place < changes.keys.size and changes.keys[place] == key:
+                level = changes.levels[changes.records[place]]
+                now = 1.0 + (level - 1.0) * changes.keep ** taken[changes.records[place]]
+                edges[key // n, key % n] = starts[place] * now / level
+
+
+@njit(cache=True, nogil=True)
+def retrace(walk, weights, changes, trace, order, seed, stream):
+    """Walk a tour once more.
+
+    Parameters
+    ----------
+    walk : Walk
+    weights : Weights
+        With `changes`, what ants see is changed in place.
+    changes : Changes
+    trace : Trace
+        Written in place; see `solvers.ants.kernels.retrace_cpu.Trace`.
+    order : ndarray, shape (n,), int32
+        The tour as the ant built it.
+    seed, stream : uint64
+        The ant's random stream.
+    """
+    clear(trace)
+    n, kind, edges = order.size, walk.kind, weights.edges
+    open_, all_ = np.ones(n, np.float32), np.arange(n).astype(np.int32)
+    roster = _Roster(all_.copy(), np.array([n]))
+    taken, starts = np.zeros(changes.levels.size, np.int64), np.empty(changes.keys.size, np.float64)
+    for k in range(changes.keys.size):
+        starts[k] = edges[changes.keys[k] // n, changes.keys[k] % n]
+    trace.order[0] = order[0]
+    listed = kind in (COMPRESSED, BEHIND)
+    if listed:
+        _take(roster, kind, order[0])
+    for at in range(n - 1):
+        p, here, there = at + 1, order[at], order[at + 1]
+        open_[here] = _ZERO
+        row, beyond, draws = edges[here] * open_, False, p * _DRAWS
+        if kind == RACING and (walk.resumed == p).any():
+            _list_all(roster, n)
+            _shorten(roster, open_)
+        exploits = False
+        if walk.q0 >= 0.0:
+            if kind == RACING:
+                trace.q[at] = _share(_race_bits(seed, stream, p, _AGAIN, 0))
+            else:
+                trace.q[at], draws = uniform(seed, stream, np.uint64(draws)), draws + 1
+            exploits = trace.q[at] <= np.float32(walk.q0)
+        u = uniform(seed, stream, np.uint64(draws))
+        early = kind == TRIALS or (kind == TRIALS_FIRST and np.float32(p) * 100.0 < np.float32(n) * walk.switch)
+        if kind == TRIALS_FIRST and not early and not listed:
+            listed = True
+            _shorten(roster, open_)
+        if exploits:
+            beyond = _turn_exploit(trace, at, walk, weights, row, here, there)
+        elif kind == RACING:
+            cities = roster.cities[: roster.size[0]]
+            beyond = _turn_race(trace, at, walk, weights, row, cities, here, there, seed, stream)
+        elif kind == CANDIDATES:
+            _turn_candidates(trace, at, walk, row, here, there, u)
+        elif kind == PRODUCTS:
+            _turn_products(trace, at, row, there, seed, stream)
+        elif early:
+            _turn_trials(trace, at, walk, edges[here], row, all_, there, seed, stream)
+        else:
+            _turn_wheel(trace, at, walk.width, row, roster.cities[: roster.size[0]], there, u)
+        if listed:
+            _take(roster, kind, there)
+        if kind == RACING and beyond and 2 * (n - p) < roster.size[0]:
+            _shorten(roster, open_)
+        if len(changes.tours):
+            _lower(edges, starts, changes, taken, at)

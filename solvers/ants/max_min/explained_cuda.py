@@ -1,0 +1,63 @@
+"""Explanations of MAX-MIN Ant System on a CUDA device.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from solvers.ants.explained_cuda import DenseExplainer, weights_of
+from solvers.ants.explanations import EdgeTrails, empty_choices
+from solvers.ants.kernels.edge_counts_cpu import times_taken
+from solvers.ants.kernels.retrace_tour_cpu import RACING, Walk, Weights
+from solvers.ants.max_min.params import APART
+from solvers.events import Choices, Deposits
+from solvers.solver import Job
+
+
+class MaxMinExplainer(DenseExplainer):
+    """See `solvers.ants.explained_cuda.Explainer`; of several colonies it explains that of the best ant.
+
+    Parameters
+    ----------
+    job : Job
+    arrays : DenseBuffers
+    walk : Walk
+    chosen, length : array, int32 (colonies * n,) and int64 (colonies,)
+        The tour of each colony that deposits.
+    stream : int
+        Index of the first colony.
+    """
+
+    def __init__(self, job: Job, arrays: Any, walk: Walk, chosen: Any, length: Any, stream: int = 0) -> None:
+        self._chosen, self._length, self._first_seed = chosen, length, job.seed + stream * APART
+        self._colony = 0
+        super().__init__(job, arrays, walk)
+
+    def _weights_now(self) -> Weights:
+        # All colonies': which of them has the best ant is not known yet.
+        fitness = self._a.fitness.copy_to_host().reshape(self._a.colonies, -1)
+        near = self._a.near.copy_to_host().reshape(self._a.colonies, -1)
+        racing = self._walk.kind == RACING
+        self._each = [(row, near[k] if racing else None) for k, row in enumerate(fitness)]
+        return weights_of(*self._each[0], self._n)
+
+    def _choices_of(self, ant: int, iteration: int) -> Choices:
+        ants = self._ants // self._a.colonies
+        self._colony, own = divmod(ant, ants)
+        weights = weights_of(*self._each[self._colony], self._n) if self._colony else self._weights
+        choices = empty_choices(self._n, iteration, ant, self._is_lucky)
+        seed = self._first_seed + self._colony * APART
+        return self._trace(choices, self._walk, weights, self._tours[ant], iteration * ants + own, seed)
+
+    def _tau(self) -> np.ndarray:
+        return self._a.tau.copy_to_host().reshape(self._a.colonies, self._n, -1)[self._colony]
+
+    def _deposits(self, edges: EdgeTrails) -> Deposits:
+        chosen = self._chosen.copy_to_host().reshape(-1, self._n)[self._colony]
+        length = int(self._length.copy_to_host()[self._colony])
+        taken = times_taken(edges.here, chosen[None], np.ones(1, np.int64))
+        least, most = (float(each) for each in self._a.bounds.copy_to_host().reshape(-1, 2)[self._colony])
+        kept = self._kept(edges.before, least, most)
+        return edges.done(kept, self._edge_trails(edges.here), taken, length, (least, most))

@@ -1,0 +1,84 @@
+"""What only a shared server has, or one whose runs other sites frame, against axe-core: at every look."""
+
+import pytest
+from axe import ALL, needs_axe, violations
+from chromium import MODULES
+from serving import PATIENCE, start_server, stop_server
+from watching import DRAWN, link, opened, said, started, wait_state
+
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(1200), needs_axe]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    running = start_server(tmp_path_factory.mktemp("home"), options=("--share",))
+    yield running
+    stop_server(running)
+
+
+@pytest.fixture
+def visitor(chromium):
+    """Makes pages of visitors, each in a browser of its own."""
+    contexts = []
+
+    def page_of(address: str):
+        context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+        contexts.append(context)
+        context.add_init_script(path=MODULES)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.goto(address)
+        return page
+
+    yield page_of
+    for context in contexts:
+        context.close()
+
+
+def seen(page, name: str) -> list[str]:
+    """What axe-core finds, with the name of what is open."""
+    found = [f"{name}, {each}" for each in violations(page, ALL)]
+    page.set_viewport_size({"width": 1280, "height": 800})
+    return found
+
+
+def test_a_class_comes_in_is_led_and_sees_all_runs(visitor, server):
+    host, guest = visitor(server.url + server.host), visitor(server.url + server.join)
+    host.wait_for_url(server.url)
+    opened(host, link(server, "burma14", climbers=3))
+    started(host)
+    wait_state(host, "finished")
+    guest.wait_for_url(server.url)
+    guest.wait_for_function(DRAWN)
+    host.click("#lead")
+    said(guest, "lecture", "You see what the lecturer shows")
+    found = seen(host, "lecturer") + seen(guest, "follower")
+    opened(guest, link(server, "burma14", climbers=3))
+    started(guest)
+    wait_state(guest, "finished")
+    for page, name in ((host, "host"), (guest, "guest")):
+        page.goto(f"{server.url}class/runs")
+        page.wait_for_selector("tbody tr")
+        found += seen(page, f"everybody's runs, {name}")
+    host.goto(f"{server.url}class/")
+    host.wait_for_selector(".class-link")
+    found += seen(host, "how a class comes in")
+    assert not found, "\n".join(found)
+
+
+def test_a_run_in_a_frame_and_the_dialog_that_offers_it(visitor, tmp_path):
+    server = start_server(tmp_path, options=("--embed", "https://www.example.org"))
+    try:
+        page = visitor(link(server, "burma14", climbers=3))
+        page.wait_for_function(DRAWN)
+        run = started(page)
+        wait_state(page, "finished")
+        page.click("#save-html")
+        page.wait_for_selector(".frame-dialog[open]")
+        found = seen(page, "frame")
+        page.goto(f"{server.url}runs/{run}/embed")
+        page.wait_for_selector("canvas")
+        found += seen(page, "a run by itself")
+        assert not found, "\n".join(found)
+    finally:
+        stop_server(server)

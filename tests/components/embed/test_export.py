@@ -1,0 +1,86 @@
+"""Saved runs and races as videos and GIFs by the command line."""
+
+import sys
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from components.embed import __main__ as program
+from tests.saved.releases import FILES, RELEASES, unpacked
+
+pytestmark = pytest.mark.slow
+av = pytest.importorskip("av")
+
+
+@pytest.fixture
+def export(monkeypatch, capsys, tmp_path):
+    """Exports a file of the first release: exit status, what was said, and the path of the new file."""
+
+    def do(source: str, name: str, *options: str):
+        if source.endswith(".tourrace"):
+            run = FILES / RELEASES[0] / source
+        else:
+            run = unpacked(RELEASES[0], f"runs/{source}.tourscope", tmp_path / "saved.tourscope")
+        path = tmp_path / name
+        monkeypatch.setattr(sys, "argv", ["export", str(run), str(path), *options])
+        status = program.main()
+        return status, capsys.readouterr().err.strip(), path
+
+    return do
+
+
+def pictures_of(path) -> list[np.ndarray]:
+    with av.open(str(path)) as video:
+        return [frame.to_ndarray(format="rgb24").astype(int) for frame in video.decode(video=0)]
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "view"),
+    [
+        ("two-opt-cpu", "climb.mp4", "climb"),
+        ("max-min-none", "heat.webm", "pheromone"),
+        ("max-min-none", "trails.mp4", "trails"),
+        ("race.tourrace", "race.mp4", "climb"),
+    ],
+)
+def test_a_saved_run_or_race_becomes_a_video(export, source, name, view):
+    status, said, path = export(source, name, "--view", view, "--seconds", "1", "--width", "640", "--theme", "dark")
+    assert (status, said) == (0, "")
+    pictures = pictures_of(path)
+    assert len(pictures) == (0.5 + 1 + 2) * 30
+    assert pictures[0].shape[1] == 640
+    assert pictures[0][-2, 2].sum() < 150, "dark"
+    assert (np.abs(pictures[0] - pictures[-1]).max(axis=2) > 40).mean() > 0.005
+    assert (np.abs(pictures[-1] - pictures[-50]).max(axis=2) > 60).mean() < 1e-4, "it stands at the end"
+
+
+def test_a_gif_goes_as_long_as_was_asked_and_stands_at_its_end(export):
+    status, _, path = export("two-opt-cpu", "climb.gif", "--seconds", "4", "--climb", "2")
+    assert status == 0
+    with Image.open(path) as film:
+        assert film.width == 1280
+        lasts = []
+        for picture in range(film.n_frames):
+            film.seek(picture)
+            lasts.append(film.info["duration"])
+    assert sum(lasts[:-1]) == pytest.approx(4000, rel=0.1)
+    assert lasts[-1] >= 2000
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "options", "sentence"),
+    [
+        ("two-opt-cpu", "a.mp4", ("--view", "trails"), "This run has no pictures of its pheromone."),
+        ("two-opt-cpu", "a.mp4", ("--climb", "99"), "This run has no climb 99."),
+        ("two-opt-cpu", "a.gif", ("--width", "9"), "width is '9', but must be a number from 320 to 1920."),
+        ("failed", "a.gif", (), "This run has no climb that led to its best tour: "),
+        ("two-opt-cpu", "a.avi", (), "a.avi', but must be a file that ends in .mp4, .webm, .gif, .html or .htm."),
+    ],
+)
+def test_what_cannot_be_exported_is_refused_in_a_sentence(export, source, name, options, sentence):
+    status, said, path = export(source, name, *options)
+    assert status == 2
+    assert sentence in said
+    assert len(said.splitlines()) == 1
+    assert not path.exists()

@@ -1,0 +1,69 @@
+"""No page and no dialog is without a test that has axe-core look at it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from components.race import ids as race_ids
+from components.shell import ids
+from components.shell.header import CLASS, PAGES
+from components.study import ids as study_ids
+
+ROOT = Path(__file__).resolve().parents[3]
+IDS = {"shell": ids, "race": race_ids, "study": study_ids}
+#: What `components.algorithm.several` calls the ids of the page that it is part of.
+PAGE_IDS = (race_ids, study_ids)
+#: A dialog of a layout, in the source.
+DIALOG = r"html\.Dialog\(\n(.*?)\n    \)"
+SEEN = "".join(path.read_text() for path in sorted((ROOT / "tests" / "browser").glob("test_browser_axe*.py")))
+
+
+def of_scripts(source: str) -> set[str]:
+    """Selectors of the dialogs that a script makes: by id, else by the last of the classes."""
+    found = set()
+    for attributes in re.findall(r"element\(\s*\"dialog\",\s*\{([^}]*)\}", source):
+        named = re.search(r"\bid: \"([\w-]+)\"", attributes)
+        classes = re.search(r"\bclass: \"[^\"]*?([\w-]+)\"", attributes)
+        found.add(f"#{named[1]}" if named else f".{classes[1]}" if classes else "a dialog without id or class")
+    return found
+
+
+def of_layouts(source: str) -> set[str]:
+    """Selectors of the dialogs that a module of `components` lays out, on whatever page."""
+    found = set()
+    for call in re.findall(DIALOG, source, re.DOTALL):
+        module, name = re.findall(r"^        id=(\w+)\.(\w+)", call, re.MULTILINE)[-1]
+        page = re.search(r"from components\.(\w+) import (?:\w+, )*ids\b", source)
+        named = PAGE_IDS if module == "page_ids" else (IDS[page[1] if page else "shell"],)
+        found |= {f"#{getattr(each, name)}" for each in named}
+    return found
+
+
+def dialogs() -> set[str]:
+    scripts = [path.read_text() for path in (ROOT / "assets").rglob("*.js") if "vendor" not in path.parts]
+    modules = [path.read_text() for path in (ROOT / "components").rglob("*.py")]
+    assert all(each.count("html.Dialog(") == len(re.findall(DIALOG, each, re.DOTALL)) for each in modules)
+    return set().union(*map(of_scripts, scripts), *map(of_layouts, modules))
+
+
+def unseen(shown: set[str], tests: str) -> set[str]:
+    """What no test waits for."""
+    return {each for each in shown if not re.search(rf"[\"' ]{re.escape(each)}(?![\w-])", tests)}
+
+
+def test_axe_sees_every_dialog():
+    shown = dialogs()
+    assert {"#instances", "#race-form", "#study-form", "#draw", "#keys", ".frame-dialog"} <= shown
+    assert unseen(shown, SEEN) == set()
+
+
+def test_a_dialog_that_axe_does_not_see_is_found():
+    assert of_scripts('element(\n  "dialog",\n  { id: "new", class: "sheet" }') == {"#new"}
+    assert of_scripts('element("dialog", { class: "sheet fine-dialog" }') == {".fine-dialog"}
+    assert unseen({"#how", "#how-many"}, 'page.wait_for_selector("#how-many[open]")') == {"#how"}
+
+
+@pytest.mark.parametrize("path", [*filter(None, PAGES.values()), CLASS, f"{CLASS}runs", "docs/"])
+def test_axe_sees_every_page(path):
+    assert f"{{server.url}}{path}" in SEEN

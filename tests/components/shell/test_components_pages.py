@@ -1,0 +1,43 @@
+"""Pages are made when they are asked for: a server that starts makes the first alone."""
+
+import json
+import subprocess
+import sys
+
+#: Asks a new server for the race page's layout, and tells which pages' modules are there before and after it.
+PROGRAM = """
+import json, os, pathlib, sys
+import app
+from starlette.testclient import TestClient
+from components.shell.header import PAGES
+from runs.web.guard import hashes
+
+def there():
+    return [name for name in PAGES if f"components.{name}.page" in sys.modules]
+
+pages, behind = app.create(pathlib.Path(sys.argv[1]), "/")
+client, told = TestClient(pages[0].server), [there()]
+for path in ("/", "/race/_dash-layout", "/race/"):
+    answer = client.get(path)
+    told.append([answer.status_code, "race-add" in answer.text, there()])
+for page in pages:
+    page.make()
+allowed = {(*page.csp_hashes(), *hashes(page.index_string)) for page in pages}
+print(json.dumps({"told": told, "policies": len(allowed)}))
+for each in behind:
+    each.close()
+"""
+
+
+def test_pages_but_the_first_are_made_at_the_first_request_for_them(tmp_path):
+    """Their modules are a sixth of what the server imports before it can answer."""
+    run = subprocess.run([sys.executable, "-c", PROGRAM, str(tmp_path)], capture_output=True, text=True, timeout=300)
+    assert run.returncode == 0, run.stderr
+    told = json.loads(run.stdout)
+    assert told["told"] == [
+        ["watch"],
+        [200, False, ["watch"]],
+        [200, True, ["watch", "race"]],
+        [200, False, ["watch", "race"]],
+    ]
+    assert told["policies"] == 1, "the server allows the inline scripts of the first page alone"

@@ -1,0 +1,246 @@
+"""What is told of ants on CUDA: what the best one chose from, by its tour, its seed and the trails, and the update.
+
+Not collected with the other tests: see `simulated.run_cases`.
+"""
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.distances import distance_matrix
+from data.generators import uniform
+from solvers.ants.acs.variants import CUDA_VARIANTS as ACS_CUDA_VARIANTS
+from solvers.ants.acs.variants import local_updates
+from solvers.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
+from solvers.ants.heuristics import eta_of
+from solvers.ants.max_min.params import APART
+from solvers.ants.max_min.variants import CUDA_VARIANTS as MMAS_CUDA_VARIANTS
+from solvers.events import CHOICE_MODES, Choices, Deposits
+from solvers.kernels.device_cuda import SIMULATED
+from solvers.neighbours import neighbours
+from tests import naive
+from tests.solvers.ants.acs import acs_cuda_cases as acs
+from tests.solvers.ants.colony_cuda_cases import colony_of
+from tests.solvers.ants.dense_trails import dense
+from tests.solvers.ants.max_min import colonies_cuda_cases as colonies
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
+INSTANCE = uniform(40, 3) if SIMULATED else load("kroA100")
+ANTS, BEFORE, SEED, NEAR = (4, 2, 1, 5) if SIMULATED else (64, 5, 1, 12)
+#: Relative error of float32 sums of some hundred numbers.
+ROUNDED = 5e-5
+WAYS = [(row, selection) for row in AS_CUDA_VARIANTS for selection in row.selections]
+ACS_WAYS = [
+    (row, update, lists) for row in ACS_CUDA_VARIANTS for update in local_updates(row) for lists in (True, False)
+]
+
+
+def trails_of(colony) -> np.ndarray:
+    trails = colony.trails()
+    return (trails if isinstance(trails, np.ndarray) else dense(trails)).astype(float)
+
+
+def explained_after(colony, look):
+    """An iteration after some others: what `look` sees before it and after it, and what is told of it."""
+    colony.explain(lambda iteration: iteration == BEFORE + 1)
+    while colony.done < BEFORE:
+        told = colony.advance(BEFORE)
+        assert told is None or not told.explanations
+    before = look(colony)
+    while (told := colony.advance(BEFORE + 1)) is None:
+        continue
+    after = look(colony)
+    return before, after, told
+
+
+def explained(colony):
+    """The same with its trails; the colony is closed."""
+    found = explained_after(colony, trails_of)
+    colony.close()
+    return found
+
+
+def lists_of(wanted: bool) -> np.ndarray | None:
+    return neighbours(distance_matrix(INSTANCE), NEAR) if wanted else None
+
+
+def check(choices: Choices, weights: np.ndarray, near: np.ndarray | None, seed: int, stream: int) -> set[str]:
+    """Shares by their definition, and that what was drawn decides for the city that the ant went to."""
+    order, n = choices.order, INSTANCE.n
+    assert sorted(order.tolist()) == list(range(n))
+    assert order[0] == (naive.random_bits(seed, stream, 0) >> 32) * n >> 32
+    for at in range(n - 1):
+        here, there, mode = order[at], order[at + 1], CHOICE_MODES[choices.mode[at]]
+        row = weights[here].copy()
+        row[order[: at + 1]] = 0.0
+        if near is not None and row[near[here]].any():
+            row[np.setdiff1d(np.arange(n), near[here])] = 0.0
+            assert mode in ("list", "race", "exploit")
+        elif near is not None:
+            assert mode in ("fallback", "exploit")
+        share = row / row.sum()
+        known = choices.city[at] >= 0
+        cities = choices.city[at][known]
+        assert there in cities
+        np.testing.assert_allclose(choices.share[at][known], share[cities], rtol=ROUNDED, atol=1e-12)
+        np.testing.assert_allclose(choices.chosen[at], share[there], rtol=ROUNDED)
+        low, draw, high = (float(each[at]) for each in (choices.low, choices.draw, choices.high))
+        if mode in ("fallback", "exploit"):
+            assert share[there] >= share.max() * (1 - ROUNDED)
+        elif mode in ("race", "product"):
+            luck = choices.luck[at][known]
+            speed = np.divide(share[cities], luck, out=np.zeros_like(luck), where=luck > 0)
+            speed = speed if mode == "race" else share[cities] * luck
+            assert speed.max() * (1 - ROUNDED) <= speed[cities == there].item()
+        else:
+            assert low - ROUNDED <= draw <= high + ROUNDED
+            assert choices.draws[at] >= 1
+        if mode in ("wheel", "after-trials", "list"):
+            assert high - low == pytest.approx(share[there], rel=ROUNDED, abs=1e-6)
+        if mode in ("wheel", "list", "trial") and choices.q0 == 0.0 and choices.luck.shape[1] == 0:
+            step = (at + 1) * 128 + int(choices.draws[at]) - 1
+            assert draw == pytest.approx(naive.uniform(seed, stream, step), rel=1e-6)
+    return {CHOICE_MODES[mode] for mode in choices.mode}
+
+
+def fitness_of(trails: np.ndarray, alpha: float = 1.0) -> np.ndarray:
+    return trails**alpha * eta_of(distance_matrix(INSTANCE), 2.0).astype(float)
+
+
+def choices_and_deposits(told) -> tuple[Choices, Deposits]:
+    choices, deposits = told.explanations
+    assert choices.climber == deposits.climber == BEFORE
+    return choices, deposits
+
+
+def check_deposits(deposits: Deposits, before: np.ndarray, after: np.ndarray, order: np.ndarray) -> None:
+    edges = order, np.roll(order, -1)
+    np.testing.assert_allclose(deposits.before, before[edges], rtol=1e-5)
+    np.testing.assert_allclose(deposits.after, after[edges], rtol=1e-5)
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize(("row", "selection"), WAYS, ids=[f"{row.name}-{selection}" for row, selection in WAYS])
+def test_choices_of_ant_system(row, selection):
+    colony = colony_of(
+        row, INSTANCE, selection=selection, ants=ANTS, alpha=1.4, candidates=NEAR, trials=2, switch=60.0, rho=0.3
+    )
+    before, after, told = explained(colony)
+    choices, deposits = choices_and_deposits(told)
+    assert choices.order.tolist() == told.order[0].tolist()
+    modes = check(choices, fitness_of(before, 1.4), None, SEED, BEFORE * ANTS + choices.ant)
+    expected = {
+        "stochastic-trial": {"trial", "after-trials"}, "hybrid": {"trial", "after-trials", "wheel"},
+        "i-roulette": {"product"}, "nearest-first": {"race", "race-others", "wheel"},
+    }.get(selection, {"wheel"})  # fmt: skip
+    assert modes <= expected
+    assert modes & {"trial", "product", "race", "wheel"}
+    check_deposits(deposits, before, after, told.order[0])
+    np.testing.assert_allclose(deposits.kept, 0.7 * deposits.before, rtol=1e-5)
+    assert (deposits.ants >= 1).all()
+
+
+@pytest.mark.parametrize("seed", range(1, 4 if SIMULATED else 30))
+def test_lists_of_other_cities_are_those_of_the_ant(seed):
+    """Few candidates, so that the draw falls on the others often, and their list gets shorter again and again."""
+    row = AS_CUDA_VARIANTS[0]
+    for instance_near in (1, 2):
+        before, _, told = explained(colony_of(row, INSTANCE, seed, ants=2, candidates=instance_near))
+        choices, _ = choices_and_deposits(told)
+        modes = check(choices, fitness_of(before), None, seed, BEFORE * 2 + choices.ant)
+        assert "race-others" in modes
+
+
+@pytest.mark.parametrize("depositors", ["elitist", "rank-based"])
+def test_deposits_are_of_those_that_deposit(depositors):
+    colony = colony_of(
+        AS_CUDA_VARIANTS[0], INSTANCE, ants=ANTS, depositors=depositors, elitists=3, rank_weights=3, rho=0.3, q=2.0
+    )
+    before, after, told = explained(colony)
+    _, deposits = choices_and_deposits(told)
+    check_deposits(deposits, before, after, told.order[0])
+    # The best tour of the iteration deposits at least once; each deposit is at most that of the best tour so far.
+    added = deposits.after.astype(float) - deposits.kept
+    assert (added > 0).tolist() == (deposits.ants > 0).tolist()
+    assert (deposits.ants >= (1 if depositors == "elitist" else 2)).all()
+
+
+@pytest.mark.parametrize("search", ["none", "2-opt+or-opt"])
+@pytest.mark.parametrize("lists", [True, False])
+def test_choices_of_max_min(lists, search):
+    row = MMAS_CUDA_VARIANTS[0]
+    colony = colony_of(row, INSTANCE, ants=ANTS, lists=lists, candidates=NEAR, local_search=search, rho=0.2)
+    before, after, told = explained(colony)
+    choices, deposits = choices_and_deposits(told)
+    if search == "none":
+        assert choices.order.tolist() == told.order[0].tolist()
+    modes = check(choices, fitness_of(before), lists_of(lists), SEED, BEFORE * ANTS + choices.ant)
+    assert modes <= ({"race", "fallback"} if lists else {"race", "race-others", "wheel"})
+    check_deposits(deposits, before, after, told.order[0])
+    assert deposits.length > 0
+
+
+@pytest.mark.parametrize("lists", [True, False])
+def test_choices_of_colonies_that_are_a_block_each(lists):
+    colony = colonies.colony_of(INSTANCE, lists=lists, candidates=NEAR)
+    before, after, told = explained_after(colony, lambda one: colonies.of_all(one, one.arrays.tau).astype(float))
+    choices, deposits = choices_and_deposits(told)
+    own, ant = divmod(choices.ant, colonies.ANTS)
+    assert choices.order.tolist() == told.order[0].tolist()
+    seed, stream = colonies.SEED + own * APART, BEFORE * colonies.ANTS + ant
+    modes = check(choices, fitness_of(before[own]), lists_of(lists), seed, stream)
+    assert modes <= ({"list", "fallback"} if lists else {"wheel"})
+    check_deposits(deposits, before[own], after[own], told.order[0])
+    colony.close()
+
+
+@pytest.mark.parametrize(("row", "update", "lists"), ACS_WAYS)
+def test_choices_of_ant_colony_system(row, update, lists):
+    colony = acs.colony_of(row, update, INSTANCE, ants=ANTS, lists=lists, candidates=NEAR, q0=0.6)
+    before, after, told = explained(colony)
+    deposits = told.explanations[-1]
+    check_deposits(deposits, before, after, told.order[0])
+    assert isinstance(deposits, Deposits)
+    if update not in ("deferred", "lockstep"):
+        assert len(told.explanations) == 1
+        return
+    choices, _ = choices_and_deposits(told)
+    assert choices.order.tolist() == told.order[0].tolist()
+    explored = choices.q > np.float32(0.6)
+    assert (explored != (choices.mode == CHOICE_MODES.index("exploit"))).all()
+    if update == "deferred":
+        listed = lists and row.name == "warp"
+        check(choices, fitness_of(before), lists_of(listed), SEED, BEFORE * ANTS + choices.ant)
+
+
+def test_choices_in_lockstep_see_the_local_updates():
+    colony = acs.colony_of(update="lockstep", instance=INSTANCE, ants=ANTS, candidates=NEAR, q0=0.7, rho=0.5)
+    trails, _, told = explained_after(colony, trails_of)
+    least = trails[trails > 0].min()
+    choices, _ = choices_and_deposits(told)
+    tours = acs.tours_of(colony)
+    changed = 0
+    for at in range(INSTANCE.n - 1):
+        row = fitness_of(trails)[choices.order[at]]
+        row[choices.order[: at + 1]] = 0.0
+        np.testing.assert_allclose(choices.chosen[at], row[choices.order[at + 1]] / row.sum(), rtol=1e-4)
+        for tour in tours:
+            a, b = tour[at], tour[at + 1]
+            changed += trails[a, b] > least * 1.001
+            trails[a, b] = trails[b, a] = 0.5 * trails[a, b] + 0.5 * least
+    assert changed > 0
+    colony.close()
+
+
+def test_an_explained_iteration_changes_none():
+    plain, told = (colony_of(AS_CUDA_VARIANTS[0], INSTANCE, ants=ANTS) for _ in range(2))
+    told.explain(lambda iteration: iteration % 2 == 1)
+    found: tuple[list, list] = ([], [])
+    for colony, lengths in zip((plain, told), found, strict=True):
+        while colony.done < BEFORE + 2:
+            if (results := colony.advance(BEFORE + 2)) is not None:
+                lengths.extend(results.best.tolist())
+    assert found[0] == found[1]
+    assert np.array_equal(plain.trails(), told.trails())
+    plain.close()
+    told.close()
