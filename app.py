@@ -153,6 +153,7 @@ def create(
     from fastapi import FastAPI
 
     from components.classroom.routes import add_class_routes
+    from components.document.pages import MakeAtNeed, Page
     from components.embed.routes import add_embed_routes
     from components.how.routes import add_how_routes
     from components.learn.collection import Lessons
@@ -162,7 +163,6 @@ def create(
     from components.race import ending, lanes
     from components.shell import assets
     from components.shell.header import PAGES as PATHS
-    from components.shell.pages import MakeAtNeed, Page
     from components.watch.proving import add_prove_routes
     from components.watch.routes import add_hand_route, add_start_route
     from runs.engine.process import ProcessEngine

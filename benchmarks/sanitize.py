@@ -17,6 +17,8 @@ PLANTED = {"out-of-bounds": "memcheck", "race": "racecheck"}
 _FAULT = 86
 _CITIES, _CLIMBERS = 24, 8
 _ANTS, _ITERATIONS = 6, 3
+#: Cities of tours that are crossed.
+_CROSSED = 160
 _EXACT_CITIES = (12, 13)
 #: Lines of a tool's words that are shown.
 _LINES = 24
@@ -142,15 +144,15 @@ def anneal(name: str) -> None:
 
 
 def kick() -> None:
-    """Make a few kicks on each kind of distance that has a kernel of its own."""
+    """Make a few kicks on each kind of distance that has a kernel of its own, and on several tours at a time."""
     from data.collection.resolve import load
     from data.generators import uniform
     from solvers.events import Finished
     from solvers.run import prepare, run
     from solvers.spec import VERSION, RunSpec
 
-    for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52")):
-        params = {"variant": "cuda", "rounds": 4, "kicks": 8 * _CLIMBERS}
+    for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52"), uniform(_CROSSED, 1)):
+        params = {"variant": "cuda", "rounds": 4, "kicks": 8 * _CLIMBERS, "tours": 3}
         stage = {"algorithm": "lin-kernighan", "params": params}
         fields = {"v": VERSION, "instance": {"name": instance.name}, "stages": [stage], "seed": 1, "budget": {}}
         *_, end = run(prepare(RunSpec.from_json(fields)), instance)

@@ -15,19 +15,25 @@ class Place:
     ----------
     lecture : str
         Id of the lecture, which the page draws anew each time that it begins to lead.
+    page : str
+        Name of the page, such as ``watch`` or ``race``.
+    query : str
+        What the address of another page than Watch has after its question mark; of Race the race that is open.
     run : str
-        Id of the run.
+        Id of the run; empty on other pages than Watch.
     view : str
         Name of the view, such as ``tour`` or ``pheromone``.
     climb : int
         The climb that is walked, from 0; in views other than the tour the iteration, from 0 too.
     position : int
-        Moves of the climb that are made.
+        Moves of the climb that are made; of a race the milliseconds of its clock.
     live : bool
-        Whether the page follows the run as it goes, wherever that is.
+        Whether the page follows the run or the race as it goes, wherever that is.
     """
 
     lecture: str
+    page: str
+    query: str
     run: str
     view: str
     climb: int

@@ -418,7 +418,8 @@ class RunService(ImportService):
     def note_deletion(self) -> None:
         """Notify viewers that files of runs were deleted."""
         self.deletions += 1
-        if self.lecture and self.lecture.newest and not self._home.path(self.lecture.newest.run):
+        place = self.lecture and self.lecture.newest
+        if self.lecture and place and place.run and not self._home.path(place.run):
             self.lecture.stop()
         self._publish_status()
 
@@ -431,14 +432,31 @@ class RunService(ImportService):
         ------
         NoSuchRun, NoSuchClimb, RunFailed
         """
+        return self.recorded_climb(run, climber, after) or self.replayed_climb(run, climber)
+
+    def recorded_climb(self, run: str, climber: int, after: int = 0) -> bytes | None:
+        """The same from the run file alone; None if the climb was not recorded.
+
+        Raises
+        ------
+        NoSuchRun, NoSuchClimb
+        """
         with self.reading(run) as reader:
             recorded = climb_frame(climber, reader.climb(climber, after), after)
             exists = recorded is not None or has_climber(reader, climber)
-            spec = reader.meta().spec
-        if recorded:
-            return recorded
-        if not exists:
+        if not exists:  # within the block it would count as a fault of the file
             raise NoSuchClimb
+        return recorded
+
+    def replayed_climb(self, run: str, climber: int) -> bytes:
+        """The same computed again: takes as long as the climb took, or longer.
+
+        Raises
+        ------
+        NoSuchRun, NoSuchClimb, RunFailed
+        """
+        with self.reading(run) as reader:
+            spec = reader.meta().spec
         return self._replays.get(run, climber, lambda: self._replayed(run, RunSpec.from_json(spec), climber))
 
     def _replayed(self, run: str, spec: RunSpec, climber: int) -> bytes:

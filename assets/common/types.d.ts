@@ -390,6 +390,8 @@ interface LectureValues extends Partial<LecturePlace> {
 /** What a lecturer's page shows (`runs/lecture.py`). */
 interface LecturePlace {
   lecture: string;
+  page: string;
+  query: string;
   run: string;
   view: string;
   climb: number;
@@ -402,6 +404,14 @@ interface LectureStage {
   player: Pick<typeof import("../watch/player/players.js").player, "state" | "stand" | "standLive">;
   run: typeof import("../watch/run.js").run;
   views: typeof import("../watch/views.js").views;
+  isReady: () => boolean;
+}
+/** The same, lent by the page of races. */
+interface RaceStage {
+  race: Race;
+  player: typeof import("../race/player.js").racePlayer;
+  /** The race that is open, as the address names it. */
+  named: () => string;
   isReady: () => boolean;
 }
 interface RunSpec {

@@ -1,6 +1,9 @@
-/* What this tab keeps over a reload: the lecture that it leads, and the one that its reader has left. */
+/*
+ * What this tab keeps over a reload: the lecture that it leads, the one that its reader has left, and the address to which
+ * it is on its way after the lecturer.
+ */
 
-/** @typedef {"leads" | "left"} Choice */
+/** @typedef {"leads" | "left" | "goes"} Choice */
 
 /** @type {Partial<Record<Choice, string>>} */
 const here = {}; // where storage is denied, until the page is left

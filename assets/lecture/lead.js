@@ -1,7 +1,9 @@
 /* The lecturer's page: it tells the server where it is, of all that happens the newest alone. */
 import { basePath } from "../common/dom.js";
+import { pageHere, queryHere } from "./place.js";
 
 const EVERY = 120; // milliseconds between two places: the server passes on no more of them
+const LOOK = 500; // milliseconds between two looks at the address of a page that tells of no change
 const AGAIN = 1000; // milliseconds until the next try where the server did not answer
 
 /**
@@ -13,22 +15,29 @@ const post = (what, body) =>
   fetch(`${basePath()}class/${what}`, { method: "POST", body: body || "{}" }).catch(() => null);
 
 /**
- * What a page shows; null while that is no run, or one of which nothing is known yet. Of a run that is followed live
- * there is no place: everybody's page does that by itself.
- * @param {LectureStage} stage
+ * What a page shows; null while that is a run of which nothing is known yet, or none on Watch. Of a run or a race that is
+ * followed live there is no place: everybody's page does that by itself.
+ * @param {LectureStage | RaceStage | null} stage
  * @param {string} lecture
  * @returns {LecturePlace | null}
  */
-function placeOf({ run, views, player }, lecture) {
+function placeOf(stage, lecture) {
+  const nothing = { lecture, page: "watch", query: "", run: "", view: "tour", climb: 0, position: 0, live: false };
+  if (!stage) return { ...nothing, page: pageHere(), query: queryHere() };
+  const { live } = stage.player.state;
+  if ("race" in stage) {
+    const position = live ? 0 : Math.max(0, Math.round(1000 * stage.player.state.clock));
+    return { ...nothing, page: "race", query: stage.named(), position, live };
+  }
+  const { run, views, player } = stage;
   if (!run.id || !run.spec) return null;
-  const { live, climb, position } = player.state;
-  const [at, moves] = live ? [0, 0] : [climb, Math.max(0, Math.round(position))];
-  return { lecture, run: run.id, view: views.shown(), climb: at, position: moves, live };
+  const [climb, moves] = live ? [0, 0] : [player.state.climb, Math.max(0, Math.round(player.state.position))];
+  return { ...nothing, run: run.id, view: views.shown(), climb, position: moves, live };
 }
 
 /**
  * What tells where a page is.
- * @param {LectureStage | null} stage
+ * @param {LectureStage | RaceStage | null} stage
  * @param {(sentence: string) => void} refused is called with why the server lets this page lead no longer
  */
 function makeLeader(stage, refused) {
@@ -37,7 +46,7 @@ function makeLeader(stage, refused) {
   let busy = false;
 
   async function tell() {
-    const place = lecture && stage && !busy ? placeOf(stage, lecture) : null;
+    const place = lecture && !busy ? placeOf(stage, lecture) : null;
     const body = JSON.stringify(place);
     if (!place || body === sent) return;
     busy = true;
@@ -52,6 +61,7 @@ function makeLeader(stage, refused) {
     tell();
   }
 
+  if (!stage) window.setInterval(tell, LOOK);
   return {
     tell,
     id: () => lecture,

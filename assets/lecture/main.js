@@ -3,20 +3,25 @@
  * they are left. What this page does is decided by what the server said last and by what this tab keeps, so that a
  * reload changes nothing.
  */
-import { basePath, closest } from "../common/dom.js";
+import { closest } from "../common/dom.js";
 import { makeBar } from "./bar.js";
 import { keep, kept } from "./choices.js";
 import { makeFollower } from "./follow.js";
+import { makeRaceFollower } from "./follow_race.js";
 import { makeLeader, post } from "./lead.js";
+import { addressOf, pageHere } from "./place.js";
 
 /** @typedef {import("./bar.js").Mode} Mode */
 
 /** An id that no other lecture has. */
 const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => (byte % 36).toString(36)).join("");
 
+/** @param {LectureStage | RaceStage} stage */
+const followerOf = (stage) => ("race" in stage ? makeRaceFollower(stage) : makeFollower(stage));
+
 /**
  * Begin on a page.
- * @param {LectureStage | null} stage what a lecture works on, where the page has it
+ * @param {LectureStage | RaceStage | null} stage what a lecture works on, where the page has it
  * @param {(on: boolean) => void} attend tells the server whether this page follows
  * @param {typeof import("../common/events.js").on} on the page's
  * @param {LectureValues | null} newest what the server said last
@@ -33,15 +38,34 @@ function begin(stage, attend, on, newest) {
     resign();
     settle();
   });
-  const follower = stage && makeFollower(stage);
+  const follower = stage && followerOf(stage);
+  const page = pageHere();
+  // Whether this page goes along from page to page. Who came here by themselves stays, and has a link to the lecturer:
+  // nobody loses what they have just filled in.
+  let along = kept("goes").split("?")[0] === page;
+  let stands = along ? kept("goes") : ""; // the address at which this page was put, if it shows no run and no race
+  keep("goes", "");
   const bar = makeBar(act, () => post("stop"));
 
   /** @returns {Mode} */
   function mode() {
     if (leader.id()) return now.on ? "leads" : "waits";
     if (!now.on) return ended ? (why ? "stopped" : "over") : "none";
-    if (!stage) return "away";
-    return kept("left") === now.lecture ? "left" : "follows";
+    if (kept("left") === now.lecture && (along || isHere())) return "left";
+    return along || (page === "watch" && isHere()) ? "follows" : "away";
+  }
+
+  const isHere = () => now.page === page;
+
+  /** Put this page where the lecturer is, or leave it for the page on which they are. */
+  function go() {
+    along = true;
+    if (isHere() && follower) return;
+    const address = `${now.page}?${now.query}`;
+    if (isHere() && stands === address) return;
+    stands = address;
+    keep("goes", address);
+    window.location.assign(addressOf(now));
   }
 
   function settle() {
@@ -50,12 +74,13 @@ function begin(stage, attend, on, newest) {
     const isHost = now.following !== undefined;
     bar.show(current, {
       following: current === "leads" ? now.following : undefined,
-      href: `${basePath()}?run=${now.run || ""}`,
+      href: now.on ? addressOf(now) : "",
       host: isHost && now.on && !leader.id(),
       why,
     });
     attend(follows);
-    follower?.to(follows ? /** @type {LecturePlace} */ (now) : null);
+    if (follows) go();
+    follower?.to(follows && isHere() ? /** @type {LecturePlace} */ (now) : null);
   }
 
   /** @param {LectureValues} values */
@@ -63,6 +88,8 @@ function begin(stage, attend, on, newest) {
     if (values.on && values.lecture === stopped) return;
     const [before, was] = [now, mode()];
     now = values;
+    if (!now.on) along = false;
+    else if (stage && isHere() && now.lecture !== before.lecture) along = true;
     if (!leader.id()) resume();
     else if (before.lecture === leader.id() && now.lecture !== leader.id()) resign();
     if (now.on) [ended, why] = [false, ""];
@@ -106,13 +133,18 @@ function begin(stage, attend, on, newest) {
     const current = mode();
     if (current === "leads" || current === "waits") stop();
     else if (current === "follows") leave();
-    else if (current === "left") keep("left", "");
+    else if (current === "left") back();
     ended = false;
     settle();
   }
 
+  function back() {
+    keep("left", "");
+    along = true;
+  }
+
   function leave() {
-    if (!follower?.isFollowing()) return;
+    if (mode() !== "follows") return;
     keep("left", now.lecture || "");
     settle();
   }
@@ -120,16 +152,22 @@ function begin(stage, attend, on, newest) {
   const tell = () => leader.tell();
   on("lecture", take);
   for (const name of /** @type {const} */ (["player", "view", "viewed", "opened"])) on(name, tell);
+  for (const name of /** @type {const} */ (["race-opened", "race-moment", "race-player"])) on(name, tell);
   on("worked", leave);
   on("closed", () => (follower?.isLed() ? follower.again() : leave()));
   for (const name of /** @type {const} */ (["opened", "viewed"])) on(name, () => follower?.again());
-  for (const name of /** @type {const} */ (["log", "climb"])) on(name, () => follower?.more());
+  on("race-opened", () => (follower?.isLed() ? follower.again() : leave()));
+  for (const name of /** @type {const} */ (["race-moment", "race-player"])) on(name, () => follower?.again());
+  for (const name of /** @type {const} */ (["log", "climb", "race-log"])) on(name, () => follower?.more());
   document.addEventListener("input", (event) => {
     if (event.isTrusted && closest(event, "#view")) leave(); // a person has chosen another view
   });
   document.addEventListener("click", (event) => {
     if (closest(event, "#lead")) leader.id() ? stop() : lead();
-    else if (closest(event, "#lecture-link")) keep("left", "");
+    else if (closest(event, "#lecture-link")) {
+      keep("left", "");
+      keep("goes", `${now.page}?${now.query}`);
+    }
   });
   settle();
   if (newest) take(newest);

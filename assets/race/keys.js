@@ -1,5 +1,6 @@
 /* The keyboard on the race page: the player's keys, and a list of them. */
 import { basePath, byId } from "../common/dom.js";
+import { emit } from "../common/events.js";
 import { hotkeys } from "../common/hotkeys.js";
 import { present } from "../common/present/present.js";
 import { racePlayer } from "./player.js";
@@ -21,16 +22,31 @@ const KEYS = [
   ["?", text("keys.help.does")],
 ];
 
-/** @type {Record<string, (player: typeof racePlayer, shift: boolean) => void>} */
+/** @typedef {(player: typeof racePlayer, shift: boolean) => void} Work */
+
+/**
+ * A key that works the player, which ends following a lecture.
+ * @param {Work} act
+ * @returns {Work}
+ */
+const working = (act) => (player, shift) => {
+  emit("worked");
+  act(player, shift);
+};
+
+/** @type {Record<string, Work>} */
 const work = {
-  " ": (player) => player.toggle(),
-  ArrowLeft: (player, shift) => player.step(shift ? -10 : -1),
-  ArrowRight: (player, shift) => player.step(shift ? 10 : 1),
-  Home: (player) => player.seek(0),
-  End: (player) => player.seek(player.duration()),
-  l: (player) => player.live(),
+  " ": working((player) => player.toggle()),
+  ArrowLeft: working((player, shift) => player.step(shift ? -10 : -1)),
+  ArrowRight: working((player, shift) => player.step(shift ? 10 : 1)),
+  Home: working((player) => player.seek(0)),
+  End: working((player) => player.seek(player.duration())),
+  l: working((player) => player.live()),
   d: () => byId("race-differ").click(),
-  ...present.keys((/** @type {typeof racePlayer} */ player, by) => player.step(by * TWENTIETH)),
+  ...present.keys((/** @type {typeof racePlayer} */ player, by) => {
+    emit("worked");
+    player.step(by * TWENTIETH);
+  }),
   "?": () => hotkeys.help(KEYS),
 };
 

@@ -5,6 +5,7 @@ import "../common/variants/variants.js";
 import "../instances/main.js";
 import "./ending/finish.js";
 import "./keys.js";
+import "./lecture.js";
 import "./table.js";
 import { byId } from "../common/dom.js";
 import { context, register, setProps } from "../common/callbacks.js";

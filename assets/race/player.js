@@ -122,11 +122,13 @@ const CLICKS = {
 room().addEventListener("click", (event) => {
   const button = closest(event, "button");
   if (!button || !CLICKS[button.id]) return;
+  emit("worked");
   CLICKS[button.id]();
   if (event.detail > 0) button.blur(); // pressed with a mouse: the keyboard is the player's again
 });
 room().addEventListener("input", (event) => {
   const { id, value } = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
+  if (id === "race-scrub" && event.isTrusted) emit("worked");
   if (id === "race-scrub") seek((Number(value) / STEPS) * front());
   else if (id === "race-speed") state.speed = Number(value);
 });

@@ -30,6 +30,8 @@ from solvers.spec import VERSION, RunSpec
 NAME = "lin-kernighan"
 #: Seconds after which the length of each instance is looked at; the last are the limit of a run.
 MARKS = {
+    "kroA200": (0.05,),
+    "pr1002": (0.1,),
     "pr2392": (0.3, 2.0),
     "usa13509": (1.0,),
     "d18512": (0.2, 1.0, 4.0, 20.0),

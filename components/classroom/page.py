@@ -4,7 +4,7 @@ from html import escape
 
 from components.classroom import ids
 from components.classroom.link import JoinLink
-from components.shell.plain_page import plain_page
+from components.document.plain_page import plain_page
 from components.shell.texts import classroom as text
 from runs.web.entrance import MOST_SEEN
 

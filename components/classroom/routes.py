@@ -13,7 +13,7 @@ from components.classroom.link import link_of
 from components.classroom.page import joined, page
 from components.classroom.results import Results, csv_of, row
 from components.classroom.table import table_page
-from components.shell.header import CLASS
+from components.shell.header import CLASS, PAGES
 from components.shell.json_answer import json_answer
 from data import plain_json
 from runs.lecture import Lecture, Place
@@ -33,6 +33,9 @@ MOST_BYTES = 1024
 #: Most climbs, and moves of one; run files count both in 32 bits.
 _MOST = 2**31 - 1
 _LECTURE = re.compile("[A-Za-z0-9_-]{8,32}")
+#: An address's query, as a browser writes it.
+_QUERY = re.compile("[A-Za-z0-9%&=+.,:;~_*()!'/-]{0,600}")
+_FIELDS = {"lecture", "page", "query", "run", "view", "climb", "position", "live"}
 
 
 def add_class_routes(server: Any, run_service: RunService, library: Library, base: str) -> None:
@@ -84,7 +87,8 @@ def add_class_routes(server: Any, run_service: RunService, library: Library, bas
         place = place_in(await request.body())
         if place is None:
             return json_answer({"sentence": INVALID}, 400)
-        await asyncio.to_thread(run_service.path, place.run)
+        if place.run:
+            await asyncio.to_thread(run_service.path, place.run)
         lecture.lead(place)
         return json_answer({})
 
@@ -102,11 +106,14 @@ def place_in(body: bytes) -> Place | None:
         given = plain_json.loads(body) if len(body) <= MOST_BYTES else None
     except ValueError:
         return None
-    if not isinstance(given, dict) or set(given) != {"lecture", "run", "view", "climb", "position", "live"}:
+    if not isinstance(given, dict) or set(given) != _FIELDS:
         return None
-    named = all(isinstance(given[name], str) for name in ("lecture", "run", "view"))
+    named = all(isinstance(given[name], str) for name in ("lecture", "page", "query", "run", "view"))
     counted = all(type(given[name]) is int and 0 <= given[name] <= _MOST for name in ("climb", "position"))
     if not (named and counted and isinstance(given["live"], bool) and _LECTURE.fullmatch(given["lecture"])):
+        return None
+    addressed = given["page"] in PAGES and _QUERY.fullmatch(given["query"])
+    if not addressed or (given["page"] == "watch") != bool(given["run"]):
         return None
     return Place(**given) if given["view"] in known_views() else None
 

@@ -2,9 +2,9 @@
 
 from html import escape
 
+from components.document.plain_page import plain_page
 from components.how.content import only_in_english
 from components.shell import markdown
-from components.shell.plain_page import plain_page
 from components.shell.texts import how as text
 
 _BODY = """        <nav class="doc-ways">{ways}</nav>

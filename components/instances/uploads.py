@@ -1,6 +1,5 @@
 """Handles an uploaded file: an instance is chosen, a tour is shown, a table opens the dialog of columns."""
 
-import asyncio
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
@@ -16,6 +15,7 @@ from components.shell.upload_area import decode_upload, kind_of
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.tsplib.normal_form import one_line
+from runs.rooms import IMPORTS
 from runs.visitors import visitor
 
 MAX_FILENAME = 200
@@ -144,7 +144,7 @@ def register(app: dash.Dash, run_service, tours: bool = True) -> None:
         State(ids.INSTANCE, "options"),
     )
     async def handle(file, chosen, options):
-        return await asyncio.to_thread(handle_file, run_service, file, chosen, options, tours)
+        return await IMPORTS.run(handle_file, run_service, file, chosen, options, tours)
 
     @app.callback(
         Output(ids.INSTANCE, "options", allow_duplicate=True),
@@ -159,5 +159,5 @@ def register(app: dash.Dash, run_service, tours: bool = True) -> None:
         State(ids.INSTANCE, "options"),
     )
     async def use_table(_, file, x, y, kind, options):
-        result = await asyncio.to_thread(handle_table, run_service, file, x, y, kind, options)
+        result = await IMPORTS.run(handle_table, run_service, file, x, y, kind, options)
         return result.options, result.instance, result.table, result.note

@@ -5,9 +5,10 @@ from typing import Any
 import dash
 from dash import html
 
+from components.document.dash_page import configure
 from components.learn import cards, ids
 from components.learn.collection import Lessons
-from components.shell import document, header, scaffold
+from components.shell import header, scaffold
 from components.shell.texts import common
 from components.shell.texts import learn as text
 
@@ -27,7 +28,7 @@ def build(app: dash.Dash, run_service, lessons: Lessons, base_path: str) -> None
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    document.configure(app, base_path, "learn", title=lambda: text("page.title"))
+    configure(app, base_path, "learn", title=lambda: text("page.title"))
     app.layout = lambda: layout(run_service.status(), lessons, base_path)
     header.register(app)
 

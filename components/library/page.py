@@ -5,9 +5,10 @@ from typing import Any
 import dash
 from dash import ClientsideFunction, Input, Output, html
 
+from components.document.dash_page import configure
 from components.library import comparison, filters, selection, table
 from components.library import ids as library_ids
-from components.shell import document, header, ids, scaffold
+from components.shell import header, ids, scaffold
 from components.shell.controls import attributes
 from components.shell.texts import common
 from components.shell.texts import library as text
@@ -29,7 +30,7 @@ def build(app: dash.Dash, library, run_service, base_path: str) -> None:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    document.configure(app, base_path, "library", title=lambda: text("page.title"))
+    configure(app, base_path, "library", title=lambda: text("page.title"))
     app.layout = lambda: layout(run_service.status(), base_path)
     comparison.register(app, library, run_service)
     header.register(app)

@@ -5,8 +5,9 @@ from typing import Any
 import dash
 from dash import html
 
+from components.document.dash_page import configure
 from components.papers import cards, ids
-from components.shell import document, header, scaffold
+from components.shell import header, scaffold
 from components.shell.controls import attributes
 from components.shell.export_row import picture_menu
 from components.shell.texts import common
@@ -27,7 +28,7 @@ def build(app: dash.Dash, run_service, base_path: str) -> None:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    document.configure(app, base_path, "papers", title=lambda: text("page.title"))
+    configure(app, base_path, "papers", title=lambda: text("page.title"))
     app.layout = lambda: layout(run_service.status(), base_path)
     header.register(app)
 

@@ -6,11 +6,12 @@ import dash
 from dash import dcc, html
 
 from components.algorithm import several, variant_table
+from components.document.dash_page import configure
 from components.instances import section
 from components.race import address, exports, lane_dialog, lanes, numbers, recent, stage
 from components.race import ids as race_ids_module
 from components.race import setup as race_setup_module
-from components.shell import document, header, scaffold
+from components.shell import header, scaffold
 from components.shell.texts import common
 from components.shell.texts import race as text
 
@@ -30,7 +31,7 @@ def build(app: dash.Dash, races, base_path: str) -> None:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    document.configure(app, base_path, "race", title=lambda: text("page.title"))
+    configure(app, base_path, "race", title=lambda: text("page.title"))
     app.layout = lambda: layout(races.run_service.status(), base_path)
     for part in (race_setup_module, address.BAR, recent.MENU):
         part.register(app, races)

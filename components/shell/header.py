@@ -65,8 +65,8 @@ def _class(base_path: str) -> list[html.A]:
 
 
 def _lead(page: str) -> list[html.Button]:
-    """The button by which the host of a shared server leads, on the page whose runs others can follow."""
-    if page != "watch" or not visitor().lets_in:
+    """The button by which the host of a shared server leads, on the pages that can begin a lecture."""
+    if page not in ("watch", "race") or not visitor().lets_in:
         return []
     label = text("header.lead")
     names = attributes(aria_label=label, aria_pressed="false")

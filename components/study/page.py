@@ -7,7 +7,8 @@ import dash_bootstrap_components as dbc
 from dash import ClientsideFunction, Input, Output, State, dcc, html
 
 from components.algorithm import several, variant_table
-from components.shell import document, header, ids, scaffold
+from components.document.dash_page import configure
+from components.shell import header, ids, scaffold
 from components.shell.controls import attributes, live_note
 from components.shell.texts import study as text
 from components.study import (
@@ -45,7 +46,7 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    document.configure(app, base_path, "study", title=lambda: text("page.title"), early="study.js")
+    configure(app, base_path, "study", title=lambda: text("page.title"), early="study.js")
     first_view.add_route(app.server, studies, base_path + PATH)
     app.layout = lambda: layout(studies.run_service.status(), base_path)
     for part in (

@@ -8,8 +8,9 @@ import dash
 from dash import ClientsideFunction, Input, html
 
 from components.algorithm import form, requirements, variant_table
+from components.document.dash_page import configure
 from components.instances import picker, section
-from components.shell import document, facts, header, ids, scaffold
+from components.shell import facts, header, ids, scaffold
 from components.shell.controls import attributes
 from components.shell.texts import common
 from components.shell.texts import watch as text
@@ -34,7 +35,7 @@ def build(app: dash.Dash, run_service, panels: Sequence[Panel] = (), frames: boo
     """
     base_path = app.config.requests_pathname_prefix
     first = {"base": base_path, "instance": picker.DEFAULT}
-    document.configure(app, base_path, "watch", title=lambda: "TourScope", grid=True, early="watch.js", **first)
+    configure(app, base_path, "watch", title=lambda: "TourScope", grid=True, early="watch.js", **first)
     app.layout = lambda: layout(run_service.status(), base_path, panels, frames)
     for panel in (section, form, launch, requirements, address.BAR, numbers, recent.MENU):
         panel.register(app, run_service)

@@ -82,6 +82,8 @@ class RunWorker(WorkerProcess):
         The runs (see `_key`) whose kernels it has loaded: those that it has done, and those that it was prepared for.
     preparing : str
         The run for which it is just being prepared, else empty.
+    replaying : bool
+        Whether it computes a climb again.
     files : str
         The state of users' own solvers when it was started: it may have loaded them since.
     """
@@ -93,6 +95,7 @@ class RunWorker(WorkerProcess):
         self.algorithms: set[str] = set()
         self.prepared: set[str] = set()
         self.preparing = ""
+        self.replaying = False
         self.files = SOLVERS.fingerprint()
         super().__init__(process, on_line=lambda line: _log.warning("%d: %s", self.pid, line))
 
@@ -261,6 +264,7 @@ class ProcessEngine:
         with self._replaying:
             with self._lock:
                 worker = self._idle_worker()
+                worker.replaying = True
                 job = encode("replay", {"spec": spec.to_json(), "climber": climber}, {})
                 worker.send(job, instance_frame(instance))
             try:
@@ -271,10 +275,13 @@ class ProcessEngine:
                         self._idle.remove(worker)
                         worker.kill()
                 raise RunFailed("The climb took too long to compute again.") from None
+            finally:
+                worker.replaying = False
 
     @staticmethod
     def _answers(worker: RunWorker) -> Iterator[bytes]:
-        while frame := worker.answers.get(timeout=REPLAY_TIMEOUT):
+        end = time.monotonic() + REPLAY_TIMEOUT
+        while frame := worker.answers.get(timeout=max(0.0, end - time.monotonic())):
             kind = kind_of(frame)
             if kind == "replayed":
                 return
@@ -340,11 +347,11 @@ class ProcessEngine:
         """The idle worker that knows most of a run, of equal ones the newest; a new one if none is idle.
 
         One that is prepared for this very run knows the most, then one that has run the most of its algorithms. One
-        that is being prepared for another run is not idle.
+        that is being prepared for another run, or computes a climb again, is not idle.
         """
         with self._lock:
             self._end_outdated()
-            idle = [worker for worker in self._idle if worker.preparing in ("", run)]
+            idle = [worker for worker in self._idle if worker.preparing in ("", run) and not worker.replaying]
             if not idle:
                 idle = [RunWorker(self.process(WORKER), self._stage)]
                 self._add_idle(idle[0])

@@ -9,6 +9,7 @@ from typing import TypeVar
 from fastapi import Request
 
 from runs.imports.launch import MAX_RUN_BYTES
+from runs.rooms import IMPORTS
 from solvers.errors import RunFailed
 
 T = TypeVar("T")
@@ -36,6 +37,7 @@ async def receive(request: Request, incoming: Path, adopt: Callable[[Path], T]) 
     ------
     TooLarge
     runs.imports.launch.Refused
+    runs.rooms.Crowded
     RunFailed
         If the file could not be saved.
     """
@@ -43,7 +45,7 @@ async def receive(request: Request, incoming: Path, adopt: Callable[[Path], T]) 
         upload = Path(folder) / "upload"
         try:
             await _write(request, upload)
-            return await asyncio.to_thread(adopt, upload)
+            return await IMPORTS.run(adopt, upload)
         except OSError as error:
             raise RunFailed("The file could not be saved; is the disk full?") from error
 

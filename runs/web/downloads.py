@@ -10,9 +10,11 @@ import numpy as np
 import orjson
 from fastapi.responses import FileResponse, Response, StreamingResponse
 from starlette.background import BackgroundTask
+from starlette.types import Receive, Scope, Send
 
 from data.instance import Instance
 from data.tsplib.instances import write_tour
+from runs.rooms import ANIMATIONS
 from runs.service import NoSuchClimb, NoSuchField, RunService
 from runs.store.reader import RunReader
 from runs.store.summary import about_run, best_tour, counted_from, result, unit_of
@@ -185,10 +187,21 @@ def fields_gif(
     return animated(animation, _saved_as(run_service, run, view, ending=".gif"), progress)
 
 
+class _Steps(StreamingResponse):
+    """An animation in steps, which has one of the places of animations until it is whole."""
+
+    def __init__(self, steps: Iterator[bytes], headers: Mapping[str, str]) -> None:
+        super().__init__(ANIMATIONS.each(steps), media_type="application/octet-stream", headers=dict(headers))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with ANIMATIONS.place():
+            await super().__call__(scope, receive, send)
+
+
 def animated(animation: "Animation", headers: Mapping[str, str], progress: str) -> Response:
     """An animation as a file; or, with any `progress`, in steps, as `Animation.steps` has them."""
     if progress:
-        return StreamingResponse(animation.steps(), media_type="application/octet-stream", headers=dict(headers))
+        return _Steps(animation.steps(), headers)
     return Response(animation.file(), media_type="image/gif", headers=dict(headers))
 
 

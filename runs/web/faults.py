@@ -14,6 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from runs.rooms import Crowded
 from runs.said import said
 
 _log = logging.getLogger(__name__)
@@ -68,6 +69,7 @@ def answer_faults(server: FastAPI) -> None:
     server.add_middleware(Faults)
     server.add_exception_handler(HTTPException, _on_http_error)
     server.add_exception_handler(RequestValidationError, _on_invalid_request)
+    server.add_exception_handler(Crowded, _on_crowd)
     server.add_exception_handler(DependencyException, _on_missing_script)  # raised by Dash for an unknown script
 
 
@@ -100,6 +102,12 @@ async def _on_http_error(_: Request, error: Exception) -> Response:
 
 async def _on_invalid_request(_: Request, __: Exception) -> Response:
     return _response(INVALID, 400)
+
+
+async def _on_crowd(_: Request, error: Exception) -> Response:
+    answer = _response(str(error), 503)
+    answer.headers["Retry-After"] = str(Crowded.RETRY_AFTER)
+    return answer
 
 
 async def _on_missing_script(_: Request, __: Exception) -> Response:

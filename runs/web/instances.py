@@ -12,13 +12,14 @@ gives the card of a single instance with its positions.
 
 import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
 
 from data import plain_json
 from data.collection import resolve
@@ -26,6 +27,7 @@ from data.collection.resolve import Card
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.missing import sentence
+from runs.rooms import GENERATED
 from runs.service import RunService
 from solvers.worker.frames import encode
 
@@ -41,16 +43,24 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
     """Add the route ``GET instances``."""
 
     @router.get("/instances")
-    def list_or_card(request: Request, ref: str | None = None) -> Response:
+    async def list_or_card(request: Request, ref: str | None = None) -> Response:
         if ref is None:
-            frame = list_frame(tuple(resolve.instance_list()))
+            frame = await run_in_threadpool(lambda: list_frame(tuple(resolve.instance_list())))
         else:
-            frame = card_frame(run_service, read_reference(ref))
+            reference = await run_in_threadpool(read_reference, ref)
+            frame = await made(reference, lambda: card_frame(run_service, reference))
         tag = f'"{hashlib.sha256(frame).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Cache-Control": "no-cache"}
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers=headers)
         return Response(frame, media_type="application/octet-stream", headers=headers)
+
+
+async def made(reference: Any, frame: Callable[[], bytes]) -> bytes:
+    """A frame of the instance that a reference names, from a thread; one that is generated has threads of its own."""
+    if isinstance(reference, dict) and "generate" in reference:
+        return await GENERATED.run(frame)
+    return await run_in_threadpool(frame)
 
 
 def read_reference(text: str) -> Any:

@@ -1,6 +1,5 @@
 """Pictures that become cities, ``POST pictures``: the picture is the body, what is wished of it the query."""
 
-import asyncio
 import math
 import re
 
@@ -10,6 +9,7 @@ from starlette.requests import ClientDisconnect
 
 from data.errors import InvalidInstance
 from data.limits import MAX_PICTURE_BYTES
+from runs.rooms import IMPORTS
 from runs.service import RunService
 
 
@@ -27,7 +27,7 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
             return Response(status_code=400)
         if len(raw) > MAX_PICTURE_BYTES:
             raise InvalidInstance("LIMIT", f"The picture has more than {MAX_PICTURE_BYTES // 1_000_000} MB.")
-        instance = await asyncio.to_thread(run_service.adopt_picture, raw, name[:200], *wishes)
+        instance = await IMPORTS.run(run_service.adopt_picture, raw, name[:200], *wishes)
         return JSONResponse({"reference": {"sha256": instance.sha256}, "name": instance.name})
 
 

@@ -3,12 +3,14 @@
 import re
 
 from fastapi.responses import JSONResponse, Response
+from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket
 
 from data.errors import InvalidInstance
 from runs.imports.launch import Refused
 from runs.imports.receive import TooLarge
 from runs.owners import HostOnly, NotYours
+from runs.rooms import ANIMATIONS, REPLAYS
 from runs.service import NoSuchAscent, NoSuchClimb, NoSuchField, NoSuchRun, RunService, UnreadableRun
 from runs.store.tour_timeline import film
 from runs.stream.session import Viewer
@@ -52,14 +54,19 @@ def add_routes(app, run_service: RunService, base: str) -> None:
         return JSONResponse(run_service.existing_summary(run))
 
     @router.get("/runs/{run}/climbs/{name}")
-    def climb(run: str, name: str, after: str = "0", width: str = "", theme: str = "", progress: str = "") -> Response:
+    async def climb(
+        run: str, name: str, after: str = "0", width: str = "", theme: str = "", progress: str = ""
+    ) -> Response:
         # one route for both forms, since a path parameter of Starlette includes the dot
         match = re.fullmatch(r"([0-9]{1,10})(\.gif)?", name)
         if match is None or not re.fullmatch(r"[0-9]{1,10}", after):
             raise NoSuchClimb
         if match[2]:
-            return downloads.gif(run_service, run, int(match[1]), width, theme, progress)
-        return Response(run_service.climb(run, int(match[1]), int(after)), media_type=FRAME)
+            return await ANIMATIONS.run(downloads.gif, run_service, run, int(match[1]), width, theme, progress)
+        frame = await run_in_threadpool(run_service.recorded_climb, run, int(match[1]), int(after))
+        if frame is None:
+            frame = await REPLAYS.run(run_service.replayed_climb, run, int(match[1]))
+        return Response(frame, media_type=FRAME)
 
     @router.get("/runs/{run}/fields/{iteration}")
     def field(run: str, iteration: str) -> Response:
@@ -68,13 +75,13 @@ def add_routes(app, run_service: RunService, base: str) -> None:
         return Response(run_service.field(run, int(iteration)), media_type=FRAME)
 
     @router.get("/runs/{run}/fields.gif")
-    def fields_gif(
+    async def fields_gif(
         run: str, view: str = "", log: str = "", best: str = "", width: str = "", theme: str = "", progress: str = ""
     ) -> Response:
         if view not in ("pheromone", "trails"):
             raise NoSuchField
         settings = {"width": width, "theme": theme, "log": log, "best": best}
-        return downloads.fields_gif(run_service, run, view, settings, progress)
+        return await ANIMATIONS.run(downloads.fields_gif, run_service, run, view, settings, progress)
 
     @router.get("/runs/{run}/film")
     def film_of(run: str) -> Response:
@@ -93,8 +100,10 @@ def add_routes(app, run_service: RunService, base: str) -> None:
         return Response(run_service.ascent(run), media_type=FRAME)
 
     @router.get("/instance")
-    def instance(ref: str) -> Response:
-        return Response(instance_frame(run_service.instance(instances.read_reference(ref))), media_type=FRAME)
+    async def instance(ref: str) -> Response:
+        reference = await run_in_threadpool(instances.read_reference, ref)
+        frame = await instances.made(reference, lambda: instance_frame(run_service.instance(reference)))
+        return Response(frame, media_type=FRAME)
 
     instances.add_route(router, run_service)
     pictures.add_route(router, run_service)

@@ -63,6 +63,9 @@ FIRST_KICKS = 1 << 14
 #: Kicks of the first batch on one tour, of each city, and of any batch: a full GPU against kicks that find the same or
 #: do not fit together. A batch of which fewer than one result in 2 ** FEW_RESULTS kicks was made precedes a larger one.
 BATCH_KICKS, KICKS_OF_A_CITY, MOST_KICKS, FEW_RESULTS = 1 << 15, 64, 1 << 16, 11
+#: Most exchanges that a kick of a tour that is crossed later may look at, since a launch lasts as long as its longest;
+#: most kicks of such a tour in a batch, for each city.
+POPULATION_LOOKED, POPULATION_KICKS = 4000, 4
 #: Of so many kicks of a batch one may lengthen the tour: enough to leave a local optimum, and few enough that the
 #: others repair it.
 LONGER_STRIDE = 64

@@ -1,5 +1,7 @@
 """Kicks on a GPU, thousands at a time on one tour; the CPU makes what shortens it. Imports Numba: for `solve()`."""
 
+from collections.abc import Generator
+from functools import cache
 from time import perf_counter
 
 import numpy as np
@@ -29,7 +31,9 @@ from solvers.lin_kernighan.kernels.apply_cpu import allow_longer, apply_results
 from solvers.lin_kernighan.kernels.repair_cuda import RESULT
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.pieces_cpu import Improved, improve_pieces, let_wait
 from solvers.lin_kernighan.variants import too_long
+from solvers.parallel.thread_team import ThreadTeam
 
 #: Most kicks of a launch, each of which may have a result.
 _LAUNCH_KICKS = 1 << (4 if SIMULATED else 16)
@@ -37,6 +41,12 @@ _LAUNCH_KICKS = 1 << (4 if SIMULATED else 16)
 _SLICE_SECONDS, _FIRST_RESULTS = 0.02, 256
 #: Room for what the exchanges of a result overwrite: cities at most, and tours at least.
 _HELD, _TOURS_HELD = 1 << 20, 4
+#: Fewest cities of a tour that is improved in pieces first, and cities of a piece; exchanges looked at in a round after
+#: that, for each city.
+PIECED, PIECE, _LATER_DESCENT = 150_000, 50_000, 4
+#: The kernels, each made once in a process: populations have one `GpuKicks` each.
+_build_nodes, _build_choice = cache(repair_cuda.build_nodes), cache(choose_cuda.build_choice)
+_build_repair = cache(repair_cuda.build)
 #: Threads of a block that lays out a tour.
 _THREADS = 128
 
@@ -49,11 +59,16 @@ class GpuKicks:
     cities : Cities
     seed : int
     params : LinKernighanParams
+    tours : int
+        Tours that are kicked side by side.
+    most_looked : int
+        Exchanges that a kick and its repair may look at.
 
     Attributes
     ----------
     given_up : int
         Kicks of the last launch whose repair took too much.
+    tours : int
 
     Raises
     ------
@@ -61,44 +76,47 @@ class GpuKicks:
         If sums of distances might not fit 32 bits, or the device's memory does not suffice.
     """
 
-    def __init__(self, cities: Cities, seed: int, params: LinKernighanParams) -> None:
+    def __init__(
+        self, cities: Cities, seed: int, params: LinKernighanParams, tours: int = 1,
+        most_looked: int = repair_cuda.MOST_LOOKED,
+    ) -> None:  # fmt: skip
         n, width = cities.near.shape
         limits = Limits.of_device()
         policy, where = distance_data(cities)
-        _check(cities, where.nbytes + bytes_beside(n, width), limits.free)
+        _check(cities, where.nbytes + bytes_beside(n, width, tours), limits.free)
         upload = cuda.to_device
         near = upload((cities.near_distance.astype(np.int64) << 32 | cities.near).reshape(-1))
-        node, chosen = cuda.device_array(4 * n, np.int32), cuda.device_array(4 * MOST_KICKS, np.int32)
-        self._order, self._allowed = cuda.device_array(n, np.int32), upload(_none_allowed())
+        node, chosen = cuda.device_array(4 * n * tours, np.int32), cuda.device_array(4 * MOST_KICKS, np.int32)
+        self._order, self._allowed = cuda.device_array(n * tours, np.int32), upload(none_allowed())
         self._counts = upload(np.zeros(repair_cuda.COUNTS, np.int64))
         self._results = cuda.device_array((_LAUNCH_KICKS, RESULT), np.int32)
         data = near, node, np.int32(n), np.int32(width)
         each = blocks_at_once(repair_cuda.SHARED, repair_cuda.THREADS, REPAIR_REGISTERS, limits)
         steps = (
-            Step(0, repair_cuda.build_nodes, (), -(-n // _THREADS), _THREADS, (self._order, node)),
+            Step(0, _build_nodes, (), -(-n * tours // _THREADS), _THREADS, (self._order, np.int32(n), node)),
             Step(
-                1, choose_cuda.build_choice, (), _LAUNCH_KICKS // choose_cuda.THREADS, choose_cuda.THREADS,
+                1, _build_choice, (), _LAUNCH_KICKS // choose_cuda.THREADS, choose_cuda.THREADS,
                 (*data, np.uint64(seed), np.int32(params.walk), self._counts, chosen),
             ),
             Step(
-                2, repair_cuda.build, (policy, REPAIR_REGISTERS), limits.multiprocessors * max(1, each),
+                2, _build_repair, (policy, REPAIR_REGISTERS), limits.multiprocessors * max(1, each),
                 repair_cuda.THREADS,
                 (
-                    upload(where), *data, np.int32(params.depth), chosen, np.int32(LONGER_STRIDE), self._allowed,
-                    self._counts, self._results,
+                    upload(where), *data, np.int32(params.depth), np.int32(most_looked), chosen,
+                    np.int32(LONGER_STRIDE), self._allowed, self._counts, self._results,
                 ),
                 repair_cuda.SHARED,
             ),
         )  # fmt: skip
         self._lay_out, *self._kick = (step.on(0) for step in steps)
-        self._fitting, self.given_up = FIRST_KICKS, 0
+        self._fitting, self.given_up, self.tours = FIRST_KICKS, 0, tours
 
     def take(self, order: np.ndarray, allowed: np.ndarray) -> None:
-        """Take a tour as the one to kick, and by how much kicks may lengthen it.
+        """Take a tour as the one to kick, or some, and by how much kicks may lengthen it.
 
         Parameters
         ----------
-        order : ndarray, shape (n,), int32
+        order : ndarray, shape (tours * n,), int32
         allowed : ndarray, shape (m,), int32
             See `solvers.lin_kernighan.kernels.apply_cpu.allow_longer`.
         """
@@ -107,7 +125,7 @@ class GpuKicks:
         self._lay_out()
 
     def launch(self, first: int, begin: int, kicks: int) -> tuple[int, np.ndarray, int]:
-        """Make some of `kicks` kicks, of which the first has number `first`, from `begin` on.
+        """Make some of `kicks` kicks, of which the first has number `first`, from `begin` on; each tour gets as many.
 
         Returns
         -------
@@ -119,7 +137,7 @@ class GpuKicks:
         """
         began = perf_counter()
         end = min(kicks, begin + max(1, min(_LAUNCH_KICKS, self._fitting)))
-        counts = np.array([begin, 0, 0, 0, first, kicks, begin, end], np.int64)
+        counts = np.array([begin, 0, 0, 0, first, kicks // self.tours, begin, end], np.int64)
         self._counts.copy_to_device(counts)
         for launch in self._kick:
             launch()
@@ -136,7 +154,7 @@ class GpuKicks:
 
 
 class GpuSearch(LocalSearch):
-    """An iterated local search whose kicks are made on a GPU, in slices; the first local optimum on a core.
+    """An iterated local search whose kicks are made on a GPU, in slices; the first local optimum on cores.
 
     The kicks of a batch are made on one tour. Of their results those that shorten it are made first, by what they gain,
     then those that may lengthen it; whatever no longer fits the tour that the others have left is dropped. Neither
@@ -146,6 +164,8 @@ class GpuSearch(LocalSearch):
     ----------
     cities, order, length, seed, params, target
         See `solvers.lin_kernighan.cpu.LocalSearch`.
+    team : ThreadTeam, optional
+        Improves many cities in pieces, before all are a local optimum.
 
     Raises
     ------
@@ -153,28 +173,78 @@ class GpuSearch(LocalSearch):
         See `GpuKicks`.
     """
 
+    _firsts: tuple[int, ...] = ()
+    _pieces: Generator[bool, None, None] | None = None
+
     def __init__(
-        self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None
-    ) -> None:
+        self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
+        target: int | None, team: ThreadTeam | None = None,
+    ) -> None:  # fmt: skip
         n = order.size
         self._batch, self._most = (min(most, max(1, n * KICKS_OF_A_CITY)) for most in (BATCH_KICKS, MOST_KICKS))
         super().__init__(cities, order, length, seed, params, target)
         self._tour = self._tour._replace(held=np.empty(max(_TOURS_HELD * n, min(_HELD, 64 * n)), np.int32))
         if n <= MOST_HEATED:
             self._chain = self._chain._replace(best=order.copy())
+        self._team = team or ThreadTeam(1)
+        if n >= PIECED and cities.policy != MATRIX:
+            self._piece, self._firsts = n * _LATER_DESCENT, (0, PIECE // 2)
+            self.start_round()
         self.gpu = GpuKicks(cities, seed, params)
         self._begin, self._results, self._seen = 0, list[np.ndarray](), 0
         self._sequence: np.ndarray | None = None
         self._next, self._most_results, self._before = 0, _FIRST_RESULTS, 0
 
+    @property
+    def round_over(self) -> bool:
+        """Whether the round has ended."""
+        return not self._pieces if self._pieced else super().round_over
+
     def start_round(self) -> None:
-        """Start the next round: one batch of kicks, or as many as were asked for."""
+        """Start the next round: pieces of the tour, one batch of kicks, or as many as were asked for."""
         cold = self._heat < 0
         super().start_round()
         if cold and not self.in_descent:
             mean_edge = self.length / self.order.size
             self._heat = HOTTER * self._params.temperature * mean_edge * (self.order.size <= MOST_HEATED)
         self._until = int(self._state[search_cpu.KICKS]) + (self._params.kicks or self._batch)
+        self._pieced = bool(self._firsts)
+        if self._pieced:
+            first, *rest = self._firsts
+            self._firsts, self._pieces = tuple(rest), self._improve_pieces(first)
+
+    def _descend(self, limit: int) -> None:
+        """Work on the first local optimum for one slice."""
+        if not self._pieced:
+            super()._descend(limit)
+            return
+        self._team.deadline = perf_counter() + _SLICE_SECONDS
+        if self._pieces and next(self._pieces, True):
+            self._pieces = None
+
+    def _improve_pieces(self, first: int) -> Generator[bool, None, None]:
+        """Improve pieces of the tour; behind the last, cities with candidates in other pieces wait."""
+        state, tour, chain = self._state, self._tour, self._chain
+        steps = improve_pieces(self.cities, tour, first, PIECE, self._params.depth, self._team)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as stop:
+                found: Improved = stop.value
+                break
+            yield False
+        state[search_cpu.LENGTH] += found.change
+        state[search_cpu.BEST] = state[search_cpu.LENGTH]
+        state[search_cpu.LOOKED] += found.looked
+        state[search_cpu.MADE] += found.made
+        self._parts += found.record
+        self._rows += sum(map(len, found.record))
+        if not self._firsts:
+            waiting = let_wait(self.cities, tour, first, PIECE)
+            chain.queued[:] = False
+            chain.queued[waiting] = True
+            chain.queue[: waiting.size] = waiting
+            state[search_cpu.QUEUED], state[search_cpu.HEAD] = waiting.size, 0
 
     def _kick(self, limit: int) -> None:
         """Make a launch, and after the last of a batch its results; a slice of them at a time."""
@@ -194,7 +264,7 @@ class GpuSearch(LocalSearch):
 
     def _allowed(self, first: int, kicks: int) -> np.ndarray:
         """By how much the kicks of a batch may lengthen the tour."""
-        allowed = _none_allowed()[: -(-kicks // LONGER_STRIDE)]
+        allowed = none_allowed()[: -(-kicks // LONGER_STRIDE)]
         if self._heat > 0:
             allow_longer(self._seed, first, LONGER_STRIDE, self._heat, allowed)
         return allowed
@@ -244,9 +314,9 @@ def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
     return cities.policy, cities.points.reshape(-1)
 
 
-def bytes_beside(n: int, width: int) -> int:
+def bytes_beside(n: int, width: int, tours: int = 1) -> int:
     """Bytes on the device besides the data for distances."""
-    return n * (20 + 8 * width) + 16 * MOST_KICKS + 4 * RESULT * _LAUNCH_KICKS
+    return n * (20 * tours + 8 * width) + 16 * MOST_KICKS + 4 * RESULT * _LAUNCH_KICKS
 
 
 def _check(cities: Cities, needed: int, free: int) -> None:
@@ -260,5 +330,6 @@ def _check(cities: Cities, needed: int, free: int) -> None:
         raise InstanceTooLarge(f"The search takes {needed >> 20:,} MiB, more than the device's free memory.")
 
 
-def _none_allowed() -> np.ndarray:
+def none_allowed() -> np.ndarray:
+    """No kick of a batch may lengthen its tour."""
     return np.zeros(-(-MOST_KICKS // LONGER_STRIDE), np.int32)

@@ -7,11 +7,14 @@ import numpy as np
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.kernel_distances import GRID_DIAGONAL
+from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.lin_kernighan.cities_cpu import numbered
-from solvers.lin_kernighan.cpu import LocalSearch
-from solvers.lin_kernighan.merged_cpu import MergedSearch
+from solvers.lin_kernighan.cpu import allocate
+from solvers.lin_kernighan.merged_cpu import MergedSearch, cpu_search, merging_search
 from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.pieces_cpu import improve_pieces, let_wait
 from solvers.lin_kernighan.recorder import load as load_moves
+from solvers.lin_kernighan.run import SearchKind
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 
@@ -21,7 +24,7 @@ _CITIES = 8
 _ROUNDS = 6
 
 
-def load(instance: Instance, params: LinKernighanParams, kind: type[LocalSearch]) -> None:
+def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> None:
     """Compile or load the kernels, by solving an instance of a few cities.
 
     On the CPU kernels are the same for every kind of distances; on a GPU there is one for each, and few cities have the
@@ -30,20 +33,26 @@ def load(instance: Instance, params: LinKernighanParams, kind: type[LocalSearch]
     team = ThreadTeam(1)
     cities, _ = numbered(_few_like(instance), 5, 1, team)
     order = greedy_tour(cities, team)
-    search = kind(cities, order, 1 << 28, 1, replace(params, kicks=1), None)
+    search = kind(cities, order, 1 << 28, 1, replace(params, kicks=1, tours=0), None, team)
     while search.descending:
         search.advance(1 << 30)
     search.start_round()
     search.advance(1 << 30)
     search.close()
-    if kind is LocalSearch and params.is_merged(instance.n):
-        crossed = params.is_crossed(instance.n)
-        merged = MergedSearch(cities, order, 1 << 28, 1, replace(params, tours=4), None, team, crossed)
+    several = MergedSearch if params.is_crossed_beside_gpu(instance.n) else None
+    if (merging := merging_search(params, instance.n) if kind is cpu_search else several) is not None:
+        merged = merging(cities, order, 1 << 28, 1, replace(params, tours=4), None, team)
+        merged.tabled = params.is_crossed(instance.n)
         for _ in range(_ROUNDS):
             while not merged.round_over:
                 merged.advance(1 << 30)
             merged.end_round()
             merged.start_round()
+    if kind is not cpu_search and cities.policy != MATRIX:
+        tour, _, _ = allocate(order, 0, 2, 0, False)
+        for _ in improve_pieces(cities, tour, 0, order.size, params.depth, team):
+            pass
+        let_wait(cities, tour, 0, order.size)
     load_moves(cities)
 
 

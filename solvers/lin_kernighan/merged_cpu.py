@@ -92,9 +92,9 @@ def _itself(maker: Maker) -> Maker:
     return maker
 
 
-def _noted(make: Callable[[], Maker], made: list[Maker]) -> Maker:
-    made.append(make())
-    return made[-1]
+def _kept(make: Callable[[], Maker], kept: list[Maker | None], at: int) -> Maker:
+    kept[at] = maker = make()
+    return maker
 
 
 class MergedSearch:
@@ -105,24 +105,25 @@ class MergedSearch:
     cities, order, length, seed, params, target
         See `LocalSearch`.
     team : ThreadTeam
-    crossed : bool
-        Whether populations are crossed; if not, pairs of tours are kicked and merged, and no table of all distances is
-        written.
+
+    Attributes
+    ----------
+    tabled : bool
+        Whether all distances are written into a table, rather than computed when they are needed.
     """
 
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
-        target: int | None, team: ThreadTeam, crossed: bool = True,
+        target: int | None, team: ThreadTeam,
     ) -> None:  # fmt: skip
         self.cities, self._seed, self._params, self._team = cities, seed, params, team
-        self._crossed = crossed
         self._target = -1 if target is None else target
         self._first = LocalSearch(cities, order, length, seed, params, target)
-        self._in_first, self._over = True, False
+        self._in_first, self._over, self._more = True, False, 0
         self._looked = 0
         self._order, self._length = order, length
         self._shown = order
-        self._table: np.ndarray | Cities
+        self.tabled = params.is_crossed(order.size)
         self._steps = self._populations()
         self._makers: list[Maker | None] = [None] * team.threads
         self._pairs: tuple[Any, ...] = ()
@@ -161,7 +162,8 @@ class MergedSearch:
     def start_round(self) -> None:
         """Start the next round."""
         self._over = False
-        if self._first.descending:
+        if self._first.descending or self._more:
+            self._more -= not self._first.descending
             self._first.start_round()
         elif self._in_first:
             self._in_first, self._looked = False, self._first.looked
@@ -192,56 +194,47 @@ class MergedSearch:
         self._team.deadline = perf_counter() + _SLICE_SECONDS
         self._over = next(self._steps) or self._length <= self._target
 
+    def close(self) -> None:
+        """Free what it holds besides memory of the CPU."""
+        self._first.close()
+
     def _populations(self) -> Generator[bool, None, None]:
         """Make and cross populations; yields at each slice's end, and then whether a round has ended."""
         yield from self._begin()
-        params, n, seed = self._params, self._order.size, self._seed
-        if not self._crossed:
-            yield from self._pairs_of_chains()
-        chains = [Maker(self.cities, replace(params, kicks=n), (seed, 0, at)) for at in range(_CHAINS)]
+        final = yield from self._chained()
+        for number in count(1):
+            tours = yield from self._tours(number)
+            final.append((yield from self._cross(number, [*final, *tours])))
+
+    def _chained(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """Kick some tours before the first population, if there are many cities; returns tours that populations get."""
+        params, n = self._params, self._order.size
+        chains = [Maker(self.cities, replace(params, kicks=n), (self._seed, 0, at)) for at in range(_CHAINS)]
         for _ in range(params.chain_rounds(n)):
             yield from self._make([partial(_itself, chain) for chain in chains])
             yield True
             for chain in chains:
                 chain.search.start_round()
-        final = [(self._order, self._length)] if params.chain_rounds(n) else []
-        for number in count(1):
-            size, kicks = params.population(n, number)
-            given, tours = replace(params, kicks=kicks), list(final)
-            for first in range(0, size, _GROUP):
-                keys = [(seed, number, at) for at in range(first, min(size, first + _GROUP))]
-                tours += yield from self._make([partial(Maker, self.cities, given, key) for key in keys])
-                yield True
-            final.append((yield from self._cross(number, tours)))
+        return [(self._order, self._length)] if params.chain_rounds(n) else []
 
-    def _pairs_of_chains(self) -> Generator[bool, None, None]:
-        """Kick two tours side by side and merge them into the best one each round; then two others, and so on.
-
-        The first of all is the one that there is already.
-        """
-        n = self._order.size
-        given, start = replace(self._params, kicks=min(n, _ROUND_KICKS)), (self._order, self._length)
-        for number in count(1):
-            makers: list[Callable[[], Maker]] = [
-                partial(Maker, self.cities, given, (self._seed, number, at), start if number == 1 and at == 0 else None)
-                for at in range(_CHAINS)
-            ]
-            for _ in range(max(1, round(_PAIR_KICKS * n / given.kicks))):
-                chains: list[Maker] = []
-                yield from self._make([partial(_noted, make, chains) for make in makers])
-                yield True
-                for chain in chains:
-                    chain.search.start_round()
-                makers = [partial(_itself, chain) for chain in chains]
+    def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """Make the tours of a population."""
+        params, seed = self._params, self._seed
+        size, kicks = params.population(self._order.size, number)
+        given, tours = replace(params, kicks=kicks), list[tuple[np.ndarray, int]]()
+        for first in range(0, size, _GROUP):
+            keys = [(seed, number, at) for at in range(first, min(size, first + _GROUP))]
+            tours += yield from self._make([partial(Maker, self.cities, given, key) for key in keys])
+            yield True
+        return tours
 
     def _begin(self) -> Generator[bool, None, None]:
         """Write all distances, and allocate what crossovers need."""
         cities, n = self.cities, self._order.size
+        self._table: np.ndarray | Cities = cities
         if cities.policy == MATRIX:
             self._table = cities.matrix.reshape(-1)
-        elif not self._crossed:
-            self._table = cities
-        else:
+        elif self.tabled:
             table = np.empty((n, n), np.int32)
 
             def fill(first: int, last: int) -> None:
@@ -252,8 +245,10 @@ class MergedSearch:
             self._table = table.reshape(-1)
         self._crossings = [crossing_of(n) for _ in range(self._team.threads)]
 
-    def _make(self, makers: Sequence[Callable[[], Maker]]) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Make the tours of a round, and merge them into the best one; returns them with their lengths."""
+    def _make(
+        self, makers: Sequence[Callable[[], Maker]], merged: bool = True
+    ) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """Make the tours of a round, and merge them into the best one if asked; returns them with their lengths."""
         made: list[tuple[np.ndarray, int] | None] = [None] * len(makers)
         self._made = made
         looked, states = np.zeros(len(makers), np.int64), [np.zeros(2, np.int64) for _ in range(self._team.threads)]
@@ -273,7 +268,7 @@ class MergedSearch:
             yield False
         tours, self._made = [each for each in made if each is not None], []
         self._looked += int(looked.sum())
-        for tour in tours:
+        for tour in tours if merged else ():
             self._looked += self._merge(*tour)
         return tours
 
@@ -301,7 +296,6 @@ class MergedSearch:
 
     def _cross(self, number: int, tours: list[tuple[np.ndarray, int]]) -> Generator[bool, None, tuple[np.ndarray, int]]:
         """Cross tours, a generation a round, until hardly any child is shorter; returns the shortest tour."""
-        assert isinstance(self._table, np.ndarray)
         m, n, team = len(tours), self._order.size, self._team
         links, lengths = links_of(np.array([order for order, _ in tours])), np.array([each for _, each in tours])
         new, new_lengths, made = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
@@ -336,3 +330,68 @@ class MergedSearch:
         cross_pairs(
             breeding, parents, lengths, sequence, stream, children, new_lengths, made, self._crossings[worker], _WORK
         )
+
+
+class PairedSearch(MergedSearch):
+    """A local optimum, and then pairs of tours that are kicked side by side and merged into the best one.
+
+    No table of all distances is written, which would take too much memory.
+
+    Parameters
+    ----------
+    cities, order, length, seed, params, target, team
+        See `MergedSearch`.
+    """
+
+    def __init__(
+        self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
+        target: int | None, team: ThreadTeam,
+    ) -> None:  # fmt: skip
+        super().__init__(cities, order, length, seed, params, target, team)
+        self.tabled = False
+
+    def _populations(self) -> Generator[bool, None, None]:
+        """Kick two tours side by side, and merge them into the best one each round; then two others, and so on.
+
+        The first of all is the one that there is already.
+        """
+        yield from self._begin()
+        n = self._order.size
+        given, start = replace(self._params, kicks=min(n, _ROUND_KICKS)), (self._order, self._length)
+        for number in count(1):
+            chains: list[Maker | None] = [None] * _CHAINS
+            makers: list[Callable[[], Maker]] = [
+                partial(
+                    _kept,
+                    partial(
+                        Maker, self.cities, given, (self._seed, number, at), start if (number, at) == (1, 0) else None
+                    ),
+                    chains,
+                    at,
+                )
+                for at in range(_CHAINS)
+            ]
+            for _ in range(max(1, round(_PAIR_KICKS * n / given.kicks))):
+                yield from self._make(makers)
+                yield True
+                begun = [chain for chain in chains if chain is not None]
+                for chain in begun:
+                    chain.search.start_round()
+                makers = [partial(_itself, chain) for chain in begun]
+
+
+def merging_search(params: LinKernighanParams, n: int) -> type[MergedSearch] | None:
+    """Return what makes several tours of so many cities on cores; None where one is kicked alone."""
+    if params.is_crossed(n):
+        return MergedSearch
+    return PairedSearch if params.is_merged(n) else None
+
+
+def cpu_search(
+    cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
+    team: ThreadTeam,
+) -> LocalSearch | MergedSearch:  # fmt: skip
+    """Return the search for so many cities on cores."""
+    if (merging := merging_search(params, order.size)) is not None:
+        return merging(cities, order, length, seed, params, target, team)
+    return LocalSearch(cities, order, length, seed, params, target)

@@ -10,13 +10,17 @@ from solvers.params import VERSION, Params, param, variant_param
 _FEWEST_KICKS, _MOST_KICKS = 100, 100_000
 #: Fewest and most cities of tours that are crossed, and kicks of such a tour for each city.
 _CROSSED, _KICKS = (150, 8000), 0.2
-#: Most cities of tours that are merged without crossing them.
+#: Most cities of tours that cores merge without crossing them.
 _MERGED = 50_000
 #: The share of the tours that the first population has below so many cities, so that it is over soon; how often their
 #: number is doubled at most.
 _SMALLER, _FEWER, _DOUBLED = 0.42, 2000, 5
 #: Fewest cities of tours that are kicked side by side before the first population.
 _CHAINED = 3000
+#: Where a GPU kicks: most cities of tours that are crossed; the tours of a population of more cities than `_CROSSED`
+#: has, and the share of the tours that the first one of fewer cities has; in how many batches a tour of so many cities
+#: is kicked alone before; and how often each tour of a population is kicked for each city, of few and of many.
+_CROSSED_BY_GPU, _LARGE_POPULATION, _SMALLER_ON_GPU, _CHAINED_BATCHES, _GPU_KICKS = 50_000, 10, 0.67, 20, (1.0, 25.0)
 #: Most cities whose tours a kick may lengthen.
 _MOST_HEATED = 12_000
 
@@ -79,8 +83,28 @@ class LinKernighanParams(Params):
         return self.tours > 1 and _CROSSED[0] <= n <= _CROSSED[1]
 
     def is_merged(self, n: int) -> bool:
-        """Whether several tours of so many cities are made and merged, be they crossed or not."""
+        """Whether cores make and merge several tours of so many cities, be they crossed or not."""
         return self.tours > 1 and _CROSSED[0] <= n <= _MERGED
+
+    def is_crossed_beside_gpu(self, n: int) -> bool:
+        """Whether tours of so many cities are crossed where a GPU kicks them."""
+        return self.tours > 1 and _CROSSED[0] <= n <= _CROSSED_BY_GPU
+
+    def chained_batches(self, n: int) -> int:
+        """Return in how many batches a GPU kicks one tour before others are made."""
+        return _CHAINED_BATCHES if n > _CROSSED[1] else 0
+
+    def population_on_gpu(self, n: int, number: int) -> int:
+        """Return how many tours population 1, 2, ... has where a GPU kicks them."""
+        if n > _CROSSED[1]:
+            return min(_LARGE_POPULATION, self.tours)
+        if number == 1:
+            return max(2, int(_SMALLER_ON_GPU * self.tours))
+        return self.tours << min(_DOUBLED, (number - 2) // 2)
+
+    def population_kicks(self, n: int) -> float:
+        """Return how often a GPU kicks each tour of a population for each city."""
+        return _GPU_KICKS[n > _CROSSED[1]]
 
     def chain_rounds(self, n: int) -> int:
         """Return how many kicks for each city two tours get before others are crossed: more for more cities."""

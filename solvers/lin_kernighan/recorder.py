@@ -4,12 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from data.distances import tour_length
 from solvers.events import Moves
 from solvers.lin_kernighan.kernels.moves_cpu import MOST_MOVES, count_moves, make_moves
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities
 from solvers.reporting.climbs import ClimbRecorder, Columns, MovesBuilder
-from solvers.solver import Job
 
 #: Moves that are made at a time.
 _MOVES = 1 << 12
@@ -20,19 +18,20 @@ class RoundRecorder:
 
     Parameters
     ----------
-    job : Job
     cities : Cities
     names : ndarray, shape (n,), int32
         The instance's number of each city.
     order : ndarray, shape (n,), int32
         The first tour, as kernels number the cities.
+    length : int
+        Its length.
     """
 
-    def __init__(self, job: Job, cities: Cities, names: np.ndarray, order: np.ndarray) -> None:
+    def __init__(self, cities: Cities, names: np.ndarray, order: np.ndarray, length: int) -> None:
         self._cities, self._names = cities, names
         self._order, self._place = order.copy(), np.empty(order.size, np.int32)
         self._place[order] = np.arange(order.size, dtype=np.int32)
-        self._length = tour_length(job.instance, names[order])
+        self._length = length
 
     def round(self, climber: int, record: np.ndarray, kept: int) -> Iterator[Moves]:
         """Yield the first `kept` exchanges of a round as a climb, and follow the others."""

@@ -8,10 +8,10 @@ from time import perf_counter
 
 import numpy as np
 
-from data.distances import tour_length
 from solvers.events import Event
 from solvers.lin_kernighan.cities_cpu import numbered
 from solvers.lin_kernighan.cpu import LocalSearch
+from solvers.lin_kernighan.kernels.merge_cpu import length_of
 from solvers.lin_kernighan.merged_cpu import MergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.recorder import RoundRecorder, moves_of
@@ -24,9 +24,15 @@ from solvers.solver import Job
 #: Seconds between two heartbeats while nothing else is reported.
 _HEARTBEAT_SECONDS = 0.05
 _NEVER = 1 << 62
+#: Moves times cities until rounds are no longer recorded: a move writes a share of the tour, which takes some ten
+#: microseconds with 20,000 cities, and would take longer than the search.
+_MOST_WRITTEN = 1 << 32
+
+#: Makes a search from cities, order, length, seed, parameters, target and threads.
+SearchKind = Callable[..., LocalSearch | MergedSearch]
 
 
-def events_of(job: Job, threads: int, search: type[LocalSearch]) -> Generator[Event, None, None]:
+def events_of(job: Job, threads: int, search: SearchKind) -> Generator[Event, None, None]:
     """Find candidates, make the start tour, improve it in rounds, and yield the events.
 
     Each round is a row of the table and, while the record has room, a climb from the tour before it. Round 0 makes the
@@ -37,7 +43,7 @@ def events_of(job: Job, threads: int, search: type[LocalSearch]) -> Generator[Ev
         yield from run.events()
 
 
-def replayed(job: Job, threads: int, search: type[LocalSearch], number: int) -> Iterator[Event]:
+def replayed(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[Event]:
     """Yield the `Moves` of one round, by repeating all rounds up to it."""
     with closing(_Run(job, threads, search)) as run:
         yield from _meanwhile(run.prepare)
@@ -52,7 +58,7 @@ def replayed(job: Job, threads: int, search: type[LocalSearch], number: int) -> 
 class _Run:
     """One run: its search, and the exchanges of the current round."""
 
-    def __init__(self, job: Job, threads: int, search: type[LocalSearch]) -> None:
+    def __init__(self, job: Job, threads: int, search: SearchKind) -> None:
         assert isinstance(job.params, LinKernighanParams)
         self._job, self._params, self._search_of = job, job.params, search
         self._ends = ExitStack()
@@ -60,7 +66,7 @@ class _Run:
         self._ends.callback(self._team.close)
         self.search: LocalSearch | MergedSearch
         self._statistics = RunStatistics(job, job.params.rounds)
-        self._bytes, self._seconds, self._looked = 0, 0.0, 0
+        self._bytes, self._written, self._seconds, self._looked = 0, 0, 0.0, 0
         self._finished = 0
 
     def prepare(self) -> None:
@@ -68,14 +74,11 @@ class _Run:
         job, params, team, began = self._job, self._params, self._team, perf_counter()
         cities, self._names = numbered(job.instance, params.neighbours, params.quadrants, team)
         order = greedy_tour(cities, team) if job.start is None else _renamed(job.start, self._names)
-        length = tour_length(job.instance, self._names[order])
+        length = int(length_of(cities.policy, cities.matrix, cities.points, order))
         given = cities, order, length, job.seed, params, job.stop.budget.target
-        if self._search_of is LocalSearch and params.is_merged(order.size):
-            self.search = MergedSearch(*given, team, params.is_crossed(order.size))
-        else:
-            self.search = self._search_of(*given)
-            self._ends.callback(self.search.close)
-        self.recorder = RoundRecorder(job, cities, self._names, order)
+        self.search = self._search_of(*given, team)
+        self._ends.callback(self.search.close)
+        self.recorder = RoundRecorder(cities, self._names, order, length)
         self._seconds = perf_counter() - began
 
     def close(self) -> None:
@@ -147,7 +150,8 @@ class _Run:
         )
         counted = statistics.count(batch)
         size = int(bytes_of(moves, search.order.size)[0])
-        if self._bytes + size <= RECORD_BYTES:
+        self._written += int(moves[0]) * search.order.size
+        if self._bytes + size <= RECORD_BYTES and self._written <= _MOST_WRITTEN:
             self._bytes += size
             yield from self.recorder.round(statistics.finished, result.record, result.kept)
         else:

@@ -13,7 +13,7 @@ from solvers.params import Params
 from solvers.solver import Job, Preset, Solver, Variant, choose_variant, is_automatic, variant_that_runs
 
 if TYPE_CHECKING:
-    from solvers.lin_kernighan.cpu import LocalSearch
+    from solvers.lin_kernighan.run import SearchKind
 
 #: Seconds for each city until the start tour is reported; see `solvers.solver.Solver.first_row_seconds`.
 _CITY_SECONDS = 3e-6
@@ -68,7 +68,7 @@ class LinKernighan(Solver):
         load(job.instance, job.params, search)
         threads = cpu_threads()
         device = cpu_text(threads) if variant is CPU else f"{cuda_devices()[0].name}, exact distances"
-        yield Started(self.name, variant.name, device, threads if variant is CPU else 1, perf_counter() - began)
+        yield Started(self.name, variant.name, device, threads, perf_counter() - began)
         yield from events_of(job, threads, search)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
@@ -94,12 +94,12 @@ class LinKernighan(Solver):
         return too_long(longest_distance(instance)) if asked else ""
 
 
-def _search_of(variant: Variant) -> "type[LocalSearch]":
-    """The kind of search that a variant is."""
+def _search_of(variant: Variant) -> "SearchKind":
+    """What makes the search of a variant."""
     if variant is CPU:
-        from solvers.lin_kernighan.cpu import LocalSearch
+        from solvers.lin_kernighan.merged_cpu import cpu_search
 
-        return LocalSearch
-    from solvers.lin_kernighan.cuda import GpuSearch
+        return cpu_search
+    from solvers.lin_kernighan.merged_cuda import gpu_search
 
-    return GpuSearch
+    return gpu_search

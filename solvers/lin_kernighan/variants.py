@@ -29,8 +29,8 @@ CPU = Variant(
 )  # fmt: skip
 CUDA = Variant(
     "cuda", "cuda", "solvers.lin_kernighan.kernels.repair_cuda:build",
-    "Ours: thousands of kicks at a time on one tour, a thread each; the CPU makes those that shorten it.",
-    f"{SOURCE}; {KICKS}",
+    "Ours: thousands of kicks at a time, a thread each; the CPU makes those that shorten a tour, and crosses tours.",
+    f"{SOURCE}; {KICKS}; {CROSSING}",
     "Positions, neighbours in the tour, coordinates and candidates in global memory; for each thread 32 pieces of the "
     "tour in shared memory.",
     "A thread need not change the tour to search it: the pieces that its exchanges have made say where each city is.",

@@ -3,9 +3,20 @@ import "./page.js";
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 import { makeFollower } from "../../assets/lecture/follow.js";
+import { makeRaceFollower } from "../../assets/lecture/follow_race.js";
 import { placeOf } from "../../assets/lecture/lead.js";
 
-const PLACE = { on: true, lecture: "abcdefgh", run: "r", view: "tour", climb: 1, position: 5, live: false };
+const PLACE = {
+  on: true,
+  lecture: "abcdefgh",
+  page: "watch",
+  query: "",
+  run: "r",
+  view: "tour",
+  climb: 1,
+  position: 5,
+  live: false,
+};
 
 let done; // what the page was made to do
 let stage;
@@ -117,4 +128,68 @@ test("a page leads with a run that it knows; of one that is followed live there 
   assert.deepEqual(placeOf(stage, "abcdefgh"), place);
   stage.player.state.live = true;
   assert.deepEqual(placeOf(stage, "abcdefgh"), { ...place, climb: 0, position: 0, live: true });
+});
+
+/** A page of races on which nothing is open yet. */
+function raceStage() {
+  const race = { id: null, state: "none" };
+  const state = { clock: 0, live: false };
+  const player = {
+    state,
+    front: () => 4,
+    live: () => done.push("live"),
+    seek(seconds) {
+      done.push(`seek ${seconds}`);
+      Object.assign(state, { clock: seconds, live: false });
+    },
+  };
+  return { race, player, named: () => (race.id ? `id=${race.id}` : "") };
+}
+
+const RACE = { ...PLACE, page: "race", query: "id=a", run: "", climb: 0, position: 1500 };
+
+test("a race is opened once, and stood at as far as it is known", () => {
+  const races = raceStage();
+  const follower = makeRaceFollower(races);
+  follower.to(RACE);
+  follower.again();
+  assert.deepEqual(done, ["url ?id=a"]);
+  assert.equal(follower.isLed(), true); // none is open
+  Object.assign(races.race, { id: "a", state: "over" });
+  assert.equal(follower.isLed(), true);
+  follower.again();
+  follower.again();
+  follower.to({ ...RACE, position: 9000 });
+  assert.deepEqual(done.slice(1), ["seek 1.5", "seek 4"]);
+});
+
+test("a race that goes is followed live, and one of the reader's own is not led", () => {
+  const races = raceStage();
+  const follower = makeRaceFollower(races);
+  Object.assign(races.race, { id: "a", state: "running" });
+  follower.to({ ...RACE, live: true });
+  assert.deepEqual([done, follower.isLed()], [["live"], true]);
+  races.race.id = null;
+  assert.equal(follower.isLed(), false); // another instance was chosen
+  races.race.id = "own";
+  assert.equal(follower.isLed(), false);
+});
+
+test("a lecturer who sets a race up moves nobody's form", () => {
+  const races = raceStage();
+  races.race.id = "a";
+  makeRaceFollower(races).to({ ...RACE, query: "" });
+  assert.deepEqual(done, []);
+});
+
+test("a race leads with its address and the milliseconds of its clock, any other page with its address", () => {
+  const races = raceStage();
+  races.race.id = "a";
+  races.player.state.clock = 1.5;
+  const { on: _, ...place } = RACE;
+  assert.deepEqual(placeOf(races, "abcdefgh"), place);
+  races.player.state.live = true;
+  assert.deepEqual(placeOf(races, "abcdefgh"), { ...place, position: 0, live: true });
+  Object.assign(window, { location: { ...window.location, pathname: "/papers/", search: "?paper=p&theme=dark" } });
+  assert.deepEqual(placeOf(null, "abcdefgh"), { ...place, page: "papers", query: "paper=p", position: 0 });
 });

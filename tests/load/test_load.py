@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.load import lecture
 from tests.load.measuring import Settings, exceeded, figures, kept, measure
 
 pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.alone, pytest.mark.timeout(1200)]
@@ -24,3 +25,10 @@ def test_a_server_that_is_slowed_down_exceeds_the_limits(tmp_path):
     measured = measure(tmp_path, Settings(4, 2, 8), ("-m", "tests.faults.planted", "slow"))
     found = exceeded(measured, PATIENCE)
     assert any(why.startswith("head age p50") for why in found), found
+
+
+def test_a_class_sees_where_its_lecturer_is_and_at_last_the_last_place(tmp_path):
+    """Of twenty places a second ten at most are told."""
+    measured = lecture.measure(tmp_path, lecture.Class(followers=10, places=20, seconds=3))
+    assert not any(measured["faults"].values())
+    assert 10 <= measured["figures"]["places told"] <= 10 * (3 * 10 + 2)

@@ -8,14 +8,14 @@ import { show } from "../faults.js";
 import { stream } from "../stream.js";
 import { part } from "./parts.js";
 
-/** @type {LectureStage | null} */
+/** @type {LectureStage | RaceStage | null} */
 let stage = null;
 /** @type {LectureValues | null} */
 let newest = null; // what came before the script was there
 
 /**
  * Lend what a lecture on this page works on.
- * @param {LectureStage} given
+ * @param {LectureStage | RaceStage} given
  */
 function lend(given) {
   stage = given;

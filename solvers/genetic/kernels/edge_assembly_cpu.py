@@ -6,7 +6,7 @@ Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013), the localiz
 parent A by the edges that change, measured by them, and taken back.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -58,8 +58,8 @@ class Breeding(NamedTuple):
 
     Attributes
     ----------
-    distance : ndarray, shape (n * n,), int32
-        Symmetric.
+    distance : Any
+        Of all pairs of cities, symmetric: see `solvers.genetic.kernels.distances_cpu`.
     near : ndarray, shape (n, k), int32
         The cities nearest to each.
     children : int
@@ -71,7 +71,7 @@ class Breeding(NamedTuple):
     seed : uint64
     """
 
-    distance: np.ndarray
+    distance: Any
     near: np.ndarray
     children: int
     e_set: int

@@ -16,11 +16,11 @@ from solvers.lin_kernighan.kernels.tour_cpu import CODES, COUNT, EDGES, ENDS, FI
 
 
 @overload(between)
-def _between_of_cities(distances, n, a, b):
-    """The distance between two cities as it is computed, where a table would be too large."""
-    if not (isinstance(distances, types.NamedTuple) and distances.instance_class is Cities):
-        return None
-    return lambda distances, n, a, b: distance(distances.policy, distances.matrix, distances.points, a, b)
+def _between_of_cities(cities, n, a, b):
+    """Distances that are computed when they are needed: of many cities, a table of all would take too much memory."""
+    if isinstance(cities, types.NamedTuple) and cities.instance_class is Cities:
+        return lambda cities, n, a, b: distance(cities.policy, cities.matrix, cities.points, a, b)
+    return None
 
 
 @njit(cache=True, nogil=True)

@@ -77,17 +77,17 @@ def overlay_of(jit, threads: int) -> Overlay:
         return j
 
     @jit
-    def position(node, base, n, city):
-        """The position of a city in the tour as it was."""
-        q = int32(node[uint32(uint32(city) * uint32(4))] - base)
+    def position(node, row, base, n, city):
+        """The position of a city in the tour as it was; `row` is where that begins in `node`."""
+        q = int32(node[uint32(row + uint32(uint32(city) * uint32(4)))] - base)
         return int32(q + n) if q < 0 else q
 
     @jit
-    def stand(words, own, node, me, base, n, city):
+    def stand(words, own, node, me, row, base, n, city):
         """The position of a city in the tour as it is, the city before it and the one behind it."""
-        at = uint32(uint32(city) * uint32(4))
+        at = uint32(row + uint32(uint32(city) * uint32(4)))
         before, behind = node[uint32(at + uint32(1))], node[uint32(at + uint32(2))]
-        q = position(node, base, n, city)
+        q = position(node, row, base, n, city)
         j = piece_of(words, me, q)
         first = words[uint32(j * wide + me)]
         last = int32(words[uint32(uint32(j + uint32(1)) * wide + me)] - 1)
@@ -242,7 +242,7 @@ def overlay_of(jit, threads: int) -> Overlay:
             count = int32(count + 1)
 
     @jit
-    def exchange(words, own, node, me, base, n, pieces, k, even):
+    def exchange(words, own, node, me, row, base, n, pieces, k, even):
         """Make the best exchange; returns the number of pieces then, or -1 if there would be too many."""
         c0, c1 = own[BEST_CUT], own[BEST_CUT + 1]
         c2 = own[BEST_CUT + 2] if k > 2 else _FAR
@@ -253,8 +253,8 @@ def overlay_of(jit, threads: int) -> Overlay:
         place_segments(own, n, k, segments, edge)
         i = int32(0)
         while i < k:
-            one = position(node, base, n, own[BEST_END + 2 * i])
-            other = position(node, base, n, own[BEST_END + 2 * i + 1])
+            one = position(node, row, base, n, own[BEST_END + 2 * i])
+            other = position(node, row, base, n, own[BEST_END + 2 * i + 1])
             q = max(one, other)
             j = int32(piece_of(words, me, q))
             if abs(int32(one - other)) == 1 and words[uint32(uint32(j) * wide + me)] < q:
@@ -265,7 +265,7 @@ def overlay_of(jit, threads: int) -> Overlay:
             i = int32(i + 1)
         at = int32(0)
         while at < 2 * k:
-            j = int32(piece_of(words, me, position(node, base, n, own[BEST_END + at])))
+            j = int32(piece_of(words, me, position(node, row, base, n, own[BEST_END + at])))
             backward = int32(words[uint32(uint32(j + CODE) * wide + me)] & 1)
             is_second = int32(at & 1)
             ahead = int32(1 - int32((even >> uint32(at >> 1)) & uint32(1))) == is_second

@@ -42,8 +42,9 @@ MOST_LOOKED = 10_000
 HEADER = 3
 RESULT = HEADER + LOG_WORDS
 #: Places of `counts`: the next kick to take; results, exchanges that were looked at, kicks that were given up; number
-#: of the first kick of those that are made on one tour, how many these are, and where a launch begins and ends in them.
-TAKEN, RESULTS, LOOKED, GIVEN_UP, FIRST, KICKS, BEGIN, END_OF_KICKS, COUNTS = range(9)
+#: of the first kick of a batch, how many of it are made on each tour, one tour after the other, and where a launch
+#: begins and ends in them.
+TAKEN, RESULTS, LOOKED, GIVEN_UP, FIRST, EACH, BEGIN, END_OF_KICKS, COUNTS = range(9)
 #: Bytes of shared memory of a block.
 SHARED = 4 * WORDS * THREADS
 _FAR = np.int32(INT32_MAX)
@@ -66,11 +67,12 @@ def repairing(jit, between, add, threads: int):
     Returns
     -------
     callable
-        ``repair(where, near, node, n, width, depth, chosen, stride, allowed, counts, results, words, own, me)``: takes
-        kicks until there are none. `near` has for each city `width` candidates, distance << 32 | city; `node` its
-        position and the cities before and behind it, four words a city; `chosen` the four cities of each kick, by
-        position; `allowed` less than how much every `stride`-th kick may lengthen the tour by; `counts` has
-        the kicks to make. Written are `counts` and `results`, see `RESULT`.
+        ``repair(where, near, node, n, width, depth, most_looked, chosen, stride, allowed, counts, results, words, own,
+        me)``: takes kicks until there are none. `near` has for each city `width` candidates, distance << 32 | city;
+        `node` its position and the cities before and behind it, four words a city, one tour after the other;
+        `most_looked` exchanges may a kick look at; `chosen` has the four cities of each kick, by position; `allowed`
+        less than how much every `stride`-th kick may lengthen the tour by; `counts` the kicks to make. Written are
+        `counts` and `results`, see `RESULT`.
     """
     wide = np.uint32(threads)
     stand, walk, last_edges, exchange = overlay_of(jit, threads)
@@ -99,16 +101,16 @@ def repairing(jit, between, add, threads: int):
         return int32(waiting + 1)
 
     @jit
-    def kick(where, node, n, chosen, at, words, own, me):
+    def kick(where, node, row, n, chosen, at, words, own, me):
         """Make the double bridge of a kick; returns the base of its positions and the change of length."""
         place, a, b = own[BESIDE : BESIDE + 4], own[END : END + 4], own[END + 4 : END + 8]
         for i in range(4):
             a[i] = chosen[4 * at + i]
-            b[i] = node[4 * a[i] + 2]
-        base = int32(node[4 * a[0]] + 1)
+            b[i] = node[uint32(row + uint32(4 * a[i] + 2))]
+        base = int32(node[uint32(row + uint32(4 * a[0]))] + 1)
         base = int32(0) if base == n else base
         for i in range(4):
-            q = int32(node[4 * a[i]] - base)
+            q = int32(node[uint32(row + uint32(4 * a[i]))] - base)
             place[i] = int32(q + n) if q < 0 else q
         for row in range(MOST_PIECES + 1):
             words[uint32(uint32(START + row) * wide + me)] = n
@@ -146,7 +148,9 @@ def repairing(jit, between, add, threads: int):
             results[row, HEADER + each] = own[LOG + each]
 
     @jit
-    def repair(where, near, node, n, width, depth, chosen, stride, allowed, counts, results, words, own, me):
+    def repair(
+        where, near, node, n, width, depth, most_looked, chosen, stride, allowed, counts, results, words, own, me
+    ):
         at: Any
         i: Any
         level: Any
@@ -157,7 +161,7 @@ def repairing(jit, between, add, threads: int):
         at, base, change, pieces, used = int32(-1), int32(0), int32(0), int32(0), int32(0)
         head, waiting, looked, given_up = int32(0), int32(0), int32(0), False
         city, side, level, found, best = int32(0), int32(2), int32(-1), int32(0), int32(0)
-        even, best_even, picked = uint32(0), uint32(0), uint32(0)
+        even, best_even, picked, row = uint32(0), uint32(0), uint32(0), uint32(0)
         last, last_level, total_looked = int32(counts[END_OF_KICKS]), int32(depth - 2), int64(0)
         while True:
             if level < 0:
@@ -172,13 +176,14 @@ def repairing(jit, between, add, threads: int):
                         at = int32(add(counts, TAKEN, 1))
                         if at >= last:
                             break
-                        base, change = kick(where, node, n, chosen, at, words, own, me)
+                        row = uint32(uint32(at // int32(counts[EACH])) * uint32(4 * n))
+                        base, change = kick(where, node, row, n, chosen, at, words, own, me)
                         pieces, used, head, looked, given_up = int32(4), int32(9), int32(0), int32(0), False
                         for i in range(8):
                             waiting = wait(own, head, waiting, own[LOG + 1 + i])
                     city = own[QUEUE + head]
                     head, waiting, side = int32((head + 1) & (RING - 1)), int32(waiting - 1), int32(0)
-                p, before, behind = stand(words, own, node, me, base, n, city)
+                p, before, behind = stand(words, own, node, me, row, base, n, city)
                 other = behind if side == 0 else before
                 words[uint32(uint32(CUT) * wide + me)] = p if side == 0 else (int32(p - 1) if p > 0 else int32(n - 1))
                 even = uint32(1 - side)
@@ -187,7 +192,7 @@ def repairing(jit, between, add, threads: int):
                 level, found, best, picked = int32(0), int32(0), int32(0), uint32(0)
             # Ways to go on from this level.
             here, total = own[END + 2 * level + 1], own[GAIN + level]
-            _, before, behind = stand(words, own, node, me, base, n, here)
+            _, before, behind = stand(words, own, node, me, row, base, n, here)
             most, i = breadth(level, last_level), int32(level + 1)
             c0 = words[uint32(uint32(CUT) * wide + me)]
             c1 = words[uint32(uint32(CUT + 1) * wide + me)] if i > 1 else _FAR
@@ -209,7 +214,7 @@ def repairing(jit, between, add, threads: int):
                 a = int32(pair & 0xFFFFFFFF)
                 if a == before or a == behind:  # noqa: SIM109 - a tuple takes memory on a GPU
                     continue
-                q, a_before, a_behind = stand(words, own, node, me, base, n, a)
+                q, a_before, a_behind = stand(words, own, node, me, row, base, n, a)
                 rest = int32(total - added)
                 for back in range(2):
                     cut = int32(q - back)
@@ -251,7 +256,7 @@ def repairing(jit, between, add, threads: int):
                 if gain <= best:
                     continue
                 a, back = int32(code >> 1), int32(code & 1)
-                q, a_before, a_behind = stand(words, own, node, me, base, n, a)
+                q, a_before, a_behind = stand(words, own, node, me, row, base, n, a)
                 cut = int32(q - back)
                 cut = int32(cut + n) if cut < 0 else cut
                 ways = uint32((even & ~(uint32(1) << uint32(i))) | (uint32(1 - back) << uint32(i)))
@@ -287,7 +292,7 @@ def repairing(jit, between, add, threads: int):
             if level >= 0:
                 picked = uint32(picked + (uint32(1) << uint32(4 * level)))
                 i, a, back = int32(level + 1), int32(code >> 1), int32(code & 1)
-                q, before, behind = stand(words, own, node, me, base, n, a)
+                q, before, behind = stand(words, own, node, me, row, base, n, a)
                 cut = int32(q - back)
                 words[uint32(uint32(CUT + i) * wide + me)] = int32(cut + n) if cut < 0 else cut
                 even = uint32((even & ~(uint32(1) << uint32(i))) | (uint32(1 - back) << uint32(i)))
@@ -298,7 +303,7 @@ def repairing(jit, between, add, threads: int):
                 side = int32(side + 1)
             else:
                 change, side = int32(change - best), int32(0)
-                pieces = exchange(words, own, node, me, base, n, pieces, found, best_even)
+                pieces = exchange(words, own, node, me, row, base, n, pieces, found, best_even)
                 given_up = pieces < 0 or used + 1 + 2 * found > LOG_WORDS
                 if not given_up:
                     own[LOG + used] = found
@@ -308,7 +313,7 @@ def repairing(jit, between, add, threads: int):
                         given_up = given_up or waiting < 0
                         waiting = max(waiting, int32(0))
                     used = int32(used + 1 + 2 * found)
-            if level < 0 and (given_up or looked > MOST_LOOKED):
+            if level < 0 and (given_up or looked > most_looked):
                 waiting, side, given_up = int32(0), int32(2), True
         add(counts, LOOKED, total_looked)
 
@@ -326,25 +331,29 @@ def build(policy: int, registers: int):
     options = {} if SIMULATED else {"max_registers": registers}
 
     @cuda.jit(fastmath=True, **options)
-    def repair_kicks(where, near, node, n, width, depth, chosen, stride, allowed, counts, results):
+    def repair_kicks(where, near, node, n, width, depth, most_looked, chosen, stride, allowed, counts, results):
         words = cuda.shared.array(0, int32)
         own = cuda.local.array(OWN, int32)
         me = uint32(cuda.threadIdx.x)
-        repair(where, near, node, n, width, depth, chosen, stride, allowed, counts, results, words, own, me)
+        repair(
+            where, near, node, n, width, depth, most_looked, chosen, stride, allowed, counts, results, words, own, me
+        )
 
     return repair_kicks
 
 
 def build_nodes():
-    """The kernel that lays out a tour: position of each city, and the cities before and behind it."""
+    """The kernel that lays out tours: position of each city, and the cities before and behind it."""
 
     @cuda.jit
-    def lay_out(order, node):
-        n, p = order.size, cuda.grid(1)
-        if p < n:
-            at: Any = 4 * order[p]
-            node[at] = p
-            node[at + 1] = order[p - 1 if p > 0 else n - 1]
-            node[at + 2] = order[p + 1 if p + 1 < n else 0]
+    def lay_out(order, n, node):
+        at = cuda.grid(1)
+        if at < order.size:
+            first: Any = at // n * n
+            p: Any = at - first
+            word: Any = 4 * (first + order[at])
+            node[word] = p
+            node[word + 1] = order[first + (p - 1 if p > 0 else n - 1)]
+            node[word + 2] = order[first + (p + 1 if p + 1 < n else 0)]
 
     return lay_out

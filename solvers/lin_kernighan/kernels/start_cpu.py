@@ -14,10 +14,10 @@ def measure_candidates(policy, matrix, points, near, first, last, near_distance)
 
 
 @njit(cache=True, nogil=True)
-def list_edges(near, near_distance, ends, lengths):
-    """Write every edge between a city and a candidate once; returns how many."""
+def list_edges(near, near_distance, first, last, ends, lengths):
+    """Write every edge once between a city from `first` to `last` - 1 and a candidate; returns how many."""
     size = 0
-    for a in range(near.shape[0]):
+    for a in range(first, last):
         for c in range(near.shape[1]):
             b = near[a, c]
             twice = False

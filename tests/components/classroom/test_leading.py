@@ -44,7 +44,8 @@ def run_service(served):
 
 @pytest.fixture
 def place(served):
-    return {"lecture": "abcdefgh1234", "run": served.run, "view": "tour", "climb": 2, "position": 7, "live": False}
+    known = {"page": "watch", "query": "", "run": served.run, "view": "tour"}
+    return {"lecture": "abcdefgh1234", **known, "climb": 2, "position": 7, "live": False}
 
 
 @pytest.fixture
@@ -138,6 +139,15 @@ def test_the_host_leads_and_ends_it(browser, run_service, place):
     assert run_service.lecture.newest is None
 
 
+@pytest.mark.parametrize("page", ["race", "study", "library", "papers", "learn"])
+def test_the_host_leads_from_page_to_page(browser, run_service, place, page):
+    shown = place | {"page": page, "query": "id=abc&tag=a%20b", "run": ""}
+    assert browser(HOST).post(LEAD, json=shown).status_code == 200
+    assert run_service.lecture.newest.values() == shown
+    run_service.note_deletion()  # no run is shown that could be gone
+    assert run_service.lecture.newest
+
+
 def test_nobody_else_does(browser, run_service, place):
     for code in (JOIN, "no code"):
         assert [browser(code).post(path, json=place).status_code for path in (LEAD, STOP)] == [403, 403]
@@ -155,7 +165,10 @@ def test_a_server_that_is_not_shared_has_no_such_doors(tmp_path, monkeypatch, pl
     [
         {"run": None}, {"run": 5}, {"view": "nothing"}, {"view": ["tour"]}, {"climb": True}, {"climb": 1.0},
         {"climb": -1}, {"position": "7"}, {"position": 2**31}, {"live": 0}, {"live": None}, {"more": 1},
-        {"lecture": "short"}, {"lecture": "with a blank in it"}, {"lecture": 5}, {"lecture": "a" * 33},
+        {"run": ""}, {"page": "race"}, {"page": "docs", "run": ""}, {"page": 5}, {"query": None},
+        {"page": "papers", "run": "", "query": "a b"}, {"page": "papers", "run": "", "query": "\\evil"},
+        {"page": "papers", "run": "", "query": "q" * 601}, {"lecture": "short"},
+        {"lecture": "with a blank in it"}, {"lecture": 5}, {"lecture": "a" * 33},
     ],
 )  # fmt: skip
 def test_a_place_of_another_form_is_refused(browser, run_service, place, change):
@@ -164,7 +177,7 @@ def test_a_place_of_another_form_is_refused(browser, run_service, place, change)
     assert run_service.lecture.newest is None
 
 
-@pytest.mark.parametrize("missing", ["lecture", "run", "view", "climb", "position", "live"])
+@pytest.mark.parametrize("missing", ["lecture", "page", "query", "run", "view", "climb", "position", "live"])
 def test_a_place_that_lacks_something_is_refused(browser, place, missing):
     del place[missing]
     assert browser(HOST).post(LEAD, json=place).status_code == 400

@@ -205,6 +205,14 @@ def test_a_run_does_not_wait_for_what_another_one_needs(ready_engine):
     assert finished(ready_engine.start(of("two-opt"), uniform(14, 1))) == busy.pid, "this is what it is prepared for"
 
 
+def test_a_run_does_not_wait_for_a_climb_that_is_computed_again(ready_engine):
+    (busy,) = ready_engine._idle
+    busy.replaying = True
+    assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != busy.pid
+    busy.replaying = False
+    assert busy in ready_engine._idle
+
+
 def test_nothing_is_prepared_while_a_run_is_going_on(ready_engine, until):
     cities = uniform(200, 1)
     handle = ready_engine.start(of("two-opt", climbers=1_000_000), cities)

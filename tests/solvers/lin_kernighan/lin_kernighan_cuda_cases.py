@@ -21,6 +21,7 @@ from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch
 from solvers.lin_kernighan.kernels import chain_cpu, search_cpu
 from solvers.lin_kernighan.kernels.apply_cpu import HEADER
 from solvers.lin_kernighan.kernels.tour_cpu import CUT, EDGES, ENDS, ENTRIES, take_back
+from solvers.lin_kernighan.merged_cuda import GpuMergedSearch, gpu_search
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
@@ -28,6 +29,8 @@ from tests.solver_runs import KINDS, climbs_of, events_of, fitting, replayed, sp
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 NAME = "lin-kernighan"
+#: What improving in pieces came to with the first number of threads.
+PIECES: dict[str, list[int]] = {}
 CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 CITIES, KICKS = (14, 6) if SIMULATED else (400, 3000)
 SMOKE = [pytest.param(kind, marks=[pytest.mark.smoke] * (kind in ("fractions", "explicit"))) for kind in KINDS]
@@ -135,6 +138,30 @@ def test_every_kick_is_the_cpu_s(kind):
     assert missed <= given_up < max(2, KICKS // 4)
 
 
+@pytest.mark.smoke
+@pytest.mark.usefixtures("every_kick_may_lengthen")
+def test_kicks_of_several_tours_are_those_of_each():
+    """Whichever tour is first: what differs is the number of the kick, from which it draws."""
+    search, names, chosen = start_of(cities_of("grid"), optimum=False)
+    instance = cities_of("grid")
+    first, n = search.order.copy(), search.order.size
+    rng = np.random.default_rng(3)
+    second = np.roll(first[::-1], rng.integers(n)).copy()
+    second[2:5] = second[2:5][::-1].copy()
+    both = GpuKicks(search.cities, 7, chosen, 2)
+    both.take(np.concatenate([first, second]), np.full(2 * KICKS, 1 << 29, np.int32))
+    found, _ = results_of(both, 2 * KICKS)
+    for tour, begin in ((first, 0), (second, KICKS)):
+        alone = GpuKicks(search.cities, 7, chosen)
+        alone.take(tour, np.full(KICKS, 1 << 29, np.int32))
+        wanted, _ = results_of(alone, KICKS, begin)
+        here = {at - begin: row[1:] for at, row in found.items() if begin <= at < begin + KICKS}
+        assert here == {at: row[1:] for at, row in wanted.items()}
+        for row in wanted.values():
+            assert tour_length(instance, names[made(tour, row)]) == tour_length(instance, names[tour]) + row[1]
+    assert found
+
+
 @pytest.mark.usefixtures("every_kick_may_lengthen")
 @pytest.mark.parametrize("depth", [2, pytest.param(3, marks=pytest.mark.smoke), 6])
 def test_every_result_is_a_tour_changed_by_what_it_says(depth):
@@ -204,6 +231,62 @@ def test_few_cities(n):
     instance = uniform(n, 3)
     events = events_of(instance, spec_of(NAME, variant="cuda", rounds=3, kicks=3))
     check_tour(n, events[-1].order)
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_populations_are_crossed(monkeypatch, large):
+    """With a table of distances and one tour at first, and without; slices and threads change nothing."""
+    monkeypatch.setattr("solvers.lin_kernighan.params._CROSSED", (10, 10) if large else (10, 8000))
+    monkeypatch.setattr("solvers.lin_kernighan.params._CHAINED_BATCHES", 2)
+    monkeypatch.setattr("solvers.lin_kernighan.params._GPU_KICKS", (1.0, 2.0))
+    instance = cities_of("grid")
+    team = ThreadTeam(1)
+    chosen = LinKernighanParams(tours=3, kicks=KICKS)
+    stories = []
+    for threads, most in ((1, 1 << 14), (2, 3)):
+        monkeypatch.setattr(gpu, "FIRST_KICKS", most)
+        monkeypatch.setattr(gpu, "LAUNCH_SECONDS", 1e-9)
+        cities, names = numbered(instance, chosen.neighbours, chosen.quadrants, team)
+        order = greedy_tour(cities, team)
+        search = gpu_search(cities, order, tour_length(instance, names[order]), 1, chosen, None, ThreadTeam(threads))
+        assert isinstance(search, GpuMergedSearch)
+        lengths = []
+        for _ in range(8):
+            while not search.round_over:
+                search.advance(1 << 40)
+            result = search.end_round()
+            check_tour(instance.n, result.order)
+            assert result.length == search.length == tour_length(instance, names[result.order])
+            lengths.append((result.length, result.order.tolist()))
+            search.start_round()
+        search.close()
+        stories.append(lengths)
+    assert stories[0] == stories[1]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_many_cities_are_improved_in_pieces(monkeypatch, threads):
+    monkeypatch.setattr(gpu, "PIECED", 10)
+    monkeypatch.setattr(gpu, "PIECE", 60)
+    instance = uniform(400, 2)
+    team, chosen = ThreadTeam(threads), LinKernighanParams(kicks=KICKS)
+    cities, names = numbered(instance, chosen.neighbours, chosen.quadrants, team)
+    order = greedy_tour(cities, team)
+    search = GpuSearch(cities, order, tour_length(instance, names[order]), 1, chosen, None, team)
+    lengths = []
+    while search.descending:
+        while not search.round_over:
+            search.advance(1 << 40)
+        result = search.end_round()
+        check_tour(instance.n, result.order)
+        assert result.length == tour_length(instance, names[result.order])
+        lengths.append(result.length)
+        search.start_round()
+    search.close()
+    assert lengths == sorted(lengths, reverse=True)
+    assert len(lengths) >= 3
+    assert lengths[0] < 0.95 * tour_length(instance, names[order])
+    assert lengths == PIECES.setdefault("lengths", lengths)
 
 
 def test_distances_that_are_too_long_are_refused():

@@ -14,7 +14,7 @@ from data.places.largest import largest
 from data.tsplib.normal_form import assemble
 from solvers.events import Rows, Tour
 from solvers.lin_kernighan import cpu
-from solvers.lin_kernighan.cities_cpu import nearest, numbered
+from solvers.lin_kernighan.cities_cpu import nearest, numbered, sorted_along
 from solvers.lin_kernighan.cpu import LocalSearch
 from solvers.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.lin_kernighan.kernels.tour_cpu import (
@@ -32,7 +32,7 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
     Tour as KernelTour,
 )
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.start_cpu import greedy_tour
+from solvers.lin_kernighan.start_cpu import by_length, greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from tests.solver_runs import KINDS, events_of, spec_of, story
 
@@ -306,3 +306,15 @@ def test_longer_tours_are_accepted_only_with_a_temperature():
         events = events_of(load("kroA100"), spec_of(NAME, rounds=8, kicks=50, temperature=temperature))
         lengths = [length for event in events if isinstance(event, Rows) for length in event.length.tolist()]
         assert (lengths == sorted(lengths, reverse=True)) == (temperature == 0)
+
+
+@given(st.lists(st.integers(-5, 1 << 20) | st.integers(0, 300), max_size=60))
+def test_edges_are_sorted_by_length_and_index(lengths):
+    array = np.array(lengths, np.int32)
+    assert by_length(array).tolist() == sorted(range(len(lengths)), key=lambda at: (lengths[at], at))
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=40))
+def test_cities_with_one_key_are_sorted_by_place(rows):
+    keys, points = np.array([row[0] for row in rows]), np.array([row[1:] for row in rows], np.float64)
+    assert sorted_along(keys, points).tolist() == sorted(range(len(rows)), key=lambda at: (rows[at], at))

@@ -19,7 +19,7 @@ from solvers.lin_kernighan.cities_cpu import numbered
 from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, length_of, merge, reversals_to
 from solvers.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.lin_kernighan.kernels.tour_cpu import ROW
-from solvers.lin_kernighan.merged_cpu import MergedSearch
+from solvers.lin_kernighan.merged_cpu import MergedSearch, PairedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
@@ -57,6 +57,21 @@ def test_distances_and_lengths_are_those_of_the_instance(kind):
     order = np.random.default_rng(1).permutation(instance.n).astype(np.int32)
     measured = length_of(cities.policy, cities.matrix, cities.points, order)
     assert measured == tour_length(instance, names[order])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_merging_needs_no_table(kind):
+    instance, team = KINDS[kind](), ThreadTeam(1)
+    cities, _ = numbered(instance, min(8, instance.n - 1), 1, team)
+    table, ends = np.zeros((instance.n, instance.n), np.int32), []
+    fill_distances(cities.policy, cities.matrix, cities.points, 0, instance.n, table)
+    tours = [greedy_tour(cities, team, np.random.default_rng(seed)) for seed in (1, 2)]
+    for distance in (table.reshape(-1), cities):
+        mine, other = links_of(np.array(tours))
+        change, children = merge(distance, cities.near, mine, other, crossing_of(instance.n), np.uint64(3))
+        ends.append((int(change), int(children), mine.tolist()))
+    assert ends[0] == ends[1]
+    assert ends[0][1] > 0
 
 
 @settings(max_examples=200, deadline=None)
@@ -127,12 +142,12 @@ def test_merging_takes_what_is_shorter_of_two_tours():
     assert edges_of(merged) == edges_of(np.arange(n))
 
 
-def search_of(instance, threads, seed=1, target=None, crossed=True, **params):
+def search_of(instance, threads, seed=1, target=None, kind=MergedSearch, **params):
     chosen, team = LinKernighanParams(**params), ThreadTeam(threads)
     cities, names = numbered(instance, chosen.neighbours, chosen.quadrants, team)
     order = greedy_tour(cities, team)
     length = tour_length(instance, names[order])
-    return MergedSearch(cities, order, length, seed, chosen, target, team, crossed), names
+    return kind(cities, order, length, seed, chosen, target, team), names
 
 
 def rounds_of(search, names, instance, count):
@@ -162,7 +177,7 @@ def test_threads_change_no_round(make):
 
 def test_pairs_that_are_merged_need_no_table_and_threads_change_no_round():
     instance = uniform(180, 4)
-    one, three = (rounds_of(*search_of(instance, threads, crossed=False), instance, 9) for threads in (1, 3))
+    one, three = (rounds_of(*search_of(instance, threads, kind=PairedSearch), instance, 9) for threads in (1, 3))
     assert one == three
     lengths = [length for length, *_ in one]
     assert lengths == sorted(lengths, reverse=True)

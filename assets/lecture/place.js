@@ -1,0 +1,31 @@
+/* The pages between which a lecture goes: what this one is called, and the address of a place. */
+import { basePath } from "../common/dom.js";
+
+/** Fields of an address that say how its reader sees the page. */
+const VIEW = ["lang", "theme", "scale", "present", "guide"];
+const LONGEST = 600; // characters of a query that the server passes on
+
+/** The name of this page, as the server has it. */
+function pageHere() {
+  const below = window.location.pathname.slice(basePath().length);
+  return below.split("/")[0] || "watch";
+}
+
+/** What the address of this page has after its question mark, without what is each reader's own. */
+function queryHere() {
+  const fields = new URLSearchParams(window.location.search || "");
+  for (const name of VIEW) fields.delete(name);
+  const query = fields.toString();
+  return query.length > LONGEST ? "" : query;
+}
+
+/**
+ * The address of the lecturer's place.
+ * @param {LectureValues} place
+ */
+function addressOf({ page = "watch", query = "", run = "" }) {
+  if (page === "watch") return `${basePath()}?run=${run}`;
+  return `${basePath()}${page}/${query && `?${query}`}`;
+}
+
+export { addressOf, pageHere, queryHere };

@@ -1,0 +1,9 @@
+/* What a lecture on this page works on: the race that is open, and its player. */
+import { lecture } from "../common/loading/lecture.js";
+import { racePlayer } from "./player.js";
+import { race } from "./state.js";
+
+/** The race that is open, as the address names it; empty if there is none. */
+const named = () => (race.id ? `${race.compared ? "runs" : "id"}=${race.id}` : "");
+
+lecture.lend({ race, player: racePlayer, named, isReady: () => true });

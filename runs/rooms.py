@@ -1,0 +1,93 @@
+"""Threads for what takes long, apart from those of all else: nothing in them delays Start, Cancel or a stream.
+
+The server's other threads are a few dozen that all routes share, and those of asyncio that all callbacks share. What a
+stranger can make take seconds would fill them; so each kind of it has threads of its own, and a bound on how many wait.
+"""
+
+import asyncio
+import contextvars
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import TypeVar
+
+from solvers.errors import DeviceUnavailable
+
+T = TypeVar("T")
+
+
+class Crowded(DeviceUnavailable):
+    """Too many ask for the same kind of work at once."""
+
+    #: Seconds after which it is worth another try.
+    RETRY_AFTER = 5
+
+    def __init__(self) -> None:
+        super().__init__("Too many ask for this at once; try again in a few seconds.")
+
+
+class Room:
+    """Threads for one kind of work.
+
+    Parameters
+    ----------
+    name : str
+        Of its threads.
+    threads : int
+    waiting : int
+        How many may wait for one of them.
+    """
+
+    def __init__(self, name: str, threads: int, waiting: int) -> None:
+        self._most, self._inside = threads + waiting, 0
+        self._lock = threading.Lock()
+        self._threads = ThreadPoolExecutor(threads, name)
+
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        """One of the places, those who wait included.
+
+        Raises
+        ------
+        Crowded
+        """
+        with self._lock:
+            if self._inside >= self._most:
+                raise Crowded
+            self._inside += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._inside -= 1
+
+    async def run(self, function: Callable[..., T], *arguments: object) -> T:
+        """What the function returns, as the visitor who asks.
+
+        Raises
+        ------
+        Crowded
+        """
+        with self.place():
+            return await self._in_thread(function, *arguments)
+
+    async def each(self, steps: Iterator[T]) -> AsyncIterator[T]:
+        """The values of an iterator that works in steps, for who has a place."""
+        end = object()
+        while (step := await self._in_thread(next, steps, end)) is not end:
+            yield step  # type: ignore[misc]
+
+    async def _in_thread(self, function: Callable[..., T], *arguments: object) -> T:
+        run = contextvars.copy_context().run
+        return await asyncio.get_running_loop().run_in_executor(self._threads, run, function, *arguments)
+
+
+#: Files and pictures that are read, each by a child process with limits of its own.
+IMPORTS = Room("imports", 2, 62)
+#: Climbs that are computed again; a class asks for the one that its lecturer shows all at once.
+REPLAYS = Room("replays", 2, 254)
+#: Animated GIFs, which take tens of megabytes each while they are drawn.
+ANIMATIONS = Room("animations", 1, 5)
+#: Instances that are generated.
+GENERATED = Room("generated", 1, 63)

@@ -1,0 +1,80 @@
+"""A piece of a tour as a tour of its own: its candidates, and how it goes back."""
+
+from numba import njit
+
+from solvers.kernels.device_cuda import INT32_MAX
+
+
+@njit(cache=True, nogil=True)
+def cut_out(near, near_distance, place, local, names, first, count, ends, near_inside, distance_inside):
+    """Write the candidates of a piece's cities that are in it too and are not its ends.
+
+    Parameters
+    ----------
+    near, near_distance
+        See `solvers.lin_kernighan.kernels.tour_cpu.Cities`.
+    place : ndarray, shape (n,), int32
+        Position of each city in the tour.
+    local : ndarray, shape (n,), int32
+        The number in the piece of each of its cities.
+    names : ndarray, shape (count,), int32
+        The piece's cities, ascending.
+    first, count : int
+        Its first position and number of positions, past the end of the array if need be.
+    ends : ndarray, shape (2,), int32
+        Its first and last city.
+    near_inside, distance_inside : ndarray, shape (count, k), int32
+        Written; behind the last candidate the distance is greater than all others.
+    """
+    n, width = near.shape
+    for here in range(count):
+        size = 0
+        for c in range(width):
+            a = near[names[here], c]
+            at = place[a] - first
+            at = at + n if at < 0 else at
+            if at < count and a != ends[0] and a != ends[1]:
+                near_inside[here, size], distance_inside[here, size] = local[a], near_distance[names[here], c]
+                size += 1
+        for c in range(size, width):
+            near_inside[here, c], distance_inside[here, c] = here, INT32_MAX
+
+
+@njit(cache=True, nogil=True)
+def put_back(inside, names, start, end, order, place, first):
+    """Write a piece's cities into the tour from position `first` on, from its city `start` to its city `end`.
+
+    Returns
+    -------
+    bool
+        Whether these are still next to each other in the piece's own tour; nothing is written if not.
+    """
+    count, n, at = inside.size, order.size, 0
+    while inside[at] != start:
+        at += 1
+    step = 1
+    if inside[at - 1 if at > 0 else count - 1] != end:
+        step = -1
+        if inside[at + 1 if at + 1 < count else 0] != end:
+            return False
+    for each in range(count):
+        p = first + each
+        p = p - n if p >= n else p
+        city = names[inside[at]]
+        order[p], place[city] = city, p
+        at += step
+        at = 0 if at == count else (count - 1 if at < 0 else at)
+    return True
+
+
+@njit(cache=True, nogil=True)
+def reaches_out(near, place, first, size, waits):
+    """Write which cities have a candidate in another piece; pieces have `size` positions each, from `first` on."""
+    n = near.shape[0]
+    for a in range(n):
+        at = place[a] - first
+        mine = (at + n if at < 0 else at) // size
+        waits[a] = False
+        for c in range(near.shape[1]):
+            at = place[near[a, c]] - first
+            waits[a] |= (at + n if at < 0 else at) // size != mine

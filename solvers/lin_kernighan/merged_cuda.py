@@ -1,0 +1,152 @@
+"""Tours that a GPU kicks side by side and cores cross, population after population. Imports Numba: for `solve()`."""
+
+from collections.abc import Generator
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+
+from solvers.gpu.calibration import MOST_KICKS, POPULATION_KICKS, POPULATION_LOOKED
+from solvers.lin_kernighan.cpu import allocate
+from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch, none_allowed
+from solvers.lin_kernighan.kernels.apply_cpu import apply_results
+from solvers.lin_kernighan.kernels.chain_cpu import forget
+from solvers.lin_kernighan.kernels.search_cpu import LENGTH, RECORDED, TARGET
+from solvers.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch
+from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.parallel.thread_team import ThreadTeam
+
+#: Results that a thread makes until it looks at the clock.
+_MADE = 256
+#: Room for what the exchanges of a result overwrite, in tours.
+_TOURS_HELD = 8
+
+
+class _Island:
+    """One tour of a population, on which a core makes what the GPU found."""
+
+    def __init__(self, order: np.ndarray, length: int, depth: int) -> None:
+        tour, self._search, self._chain = allocate(order, length, depth, 0, False)
+        self._tour = tour._replace(held=np.empty(_TOURS_HELD * order.size, np.int32))
+        forget(self._chain)
+        self._chain.state[TARGET] = -1
+        self._next = 0
+
+    @property
+    def tour(self) -> tuple[np.ndarray, int]:
+        """The tour and its length."""
+        return self._tour.order, int(self._chain.state[LENGTH])
+
+    def make(self, results: np.ndarray, sequence: np.ndarray) -> bool:
+        """Make some of the results of a batch, in that sequence; returns whether there are no more."""
+        self._chain.state[RECORDED] = 0
+        self._next = apply_results(self._tour, self._search, self._chain, results, sequence, self._next, _MADE)
+        if self._next < sequence.size:
+            return False
+        self._next = 0
+        return True
+
+
+class GpuMergedSearch(MergedSearch):
+    """Populations whose tours are made local optima by cores, kicked by a GPU and crossed by cores.
+
+    A batch of kicks is shared evenly by the tours; of each tour's results those that gain most are made first.
+
+    Parameters
+    ----------
+    cities, order, length, seed, params, target, team
+        See `MergedSearch`.
+
+    Raises
+    ------
+    InstanceTooLarge
+        See `solvers.lin_kernighan.cuda.GpuKicks`.
+    """
+
+    def __init__(
+        self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
+        target: int | None, team: ThreadTeam,
+    ) -> None:  # fmt: skip
+        super().__init__(cities, order, length, seed, params, target, team)
+        self._gpu: GpuKicks | None = None
+        self._kicked = 0
+        if chained := params.chained_batches(order.size):
+            self._first.close()
+            self._first = GpuSearch(cities, order, length, seed, params, target, team)
+            self._more = chained
+
+    def _chained(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """The tour that was kicked alone is the first of the first population."""
+        kept = self._params.chained_batches(self._order.size)
+        return [(self._order, self._length)] if kept else []
+        yield False
+
+    def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """Make the tours of a population."""
+        params, n, seed = self._params, self._order.size, self._seed
+        size = params.population_on_gpu(n, number)
+        given = replace(params, kicks=1)
+        tours = yield from self._make(
+            [partial(Maker, self.cities, given, (seed, number, at)) for at in range(size)], merged=False
+        )
+        islands = [_Island(order, length, params.depth) for order, length in tours]
+        self._made = [island.tour for island in islands]
+        self._merge_shortest(islands)
+        yield True
+        if self._gpu is None or self._gpu.tours != size:
+            self._gpu = None
+            self._gpu = GpuKicks(self.cities, seed, params, size, POPULATION_LOOKED)
+        each = min(MOST_KICKS // size, POPULATION_KICKS * n)
+        for _ in range(max(1, round(params.population_kicks(n) * n / each))):
+            yield from self._batch(islands, each)
+            self._merge_shortest(islands)
+            yield True
+        self._made = []
+        return [island.tour for island in islands]
+
+    def _batch(self, islands: list[_Island], each: int) -> Generator[bool, None, None]:
+        """Kick each tour so often on the GPU, and make the results."""
+        gpu, kicks, begin, found = self._gpu, each * len(islands), 0, []
+        assert gpu is not None
+        gpu.take(np.concatenate([island.tour[0] for island in islands]), none_allowed())
+        while begin < kicks:
+            begin, results, looked = gpu.launch(self._kicked, begin, kicks)
+            found.append(results)
+            self._looked += looked
+            if begin < kicks:
+                yield False
+        self._kicked += kicks
+        results = np.concatenate(found)
+        kick, change = results[:, 0], results[:, 1]
+        sequence = np.lexsort((kick, np.minimum(change, 0), kick // each))
+        ends = np.searchsorted(kick[sequence] // each, np.arange(len(islands) + 1))
+        parts = [sequence[a:b] for a, b in pairwise(ends)]
+        states = [np.zeros(2, np.int64) for _ in range(self._team.threads)]
+
+        def work(worker: int) -> None:
+            at = states[worker][0]
+            if islands[at].make(results, parts[at]):
+                states[worker][0] += 1
+
+        for _ in self._team.hand_out(work, len(islands), 1, states):
+            yield False
+
+    def _merge_shortest(self, islands: list[_Island]) -> None:
+        order, length = min((island.tour for island in islands), key=lambda tour: tour[1])
+        self._looked += self._merge(order, length)
+
+    def close(self) -> None:
+        """Free the device's memory."""
+        super().close()
+        self._gpu = None
+
+
+def gpu_search(
+    cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
+    team: ThreadTeam,
+) -> GpuSearch | GpuMergedSearch:  # fmt: skip
+    """Return the search for so many cities on a GPU."""
+    kind = GpuMergedSearch if params.is_crossed_beside_gpu(order.size) else GpuSearch
+    return kind(cities, order, length, seed, params, target, team)
