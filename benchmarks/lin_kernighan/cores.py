@@ -4,6 +4,9 @@ Cities come in an order drawn from the seed, the same to both, and every tour is
 other work, `--clock processor` ends runs by processor time: where a run of TourScope shares its work among threads, by
 that of all over their number; a call of the package is repeated with a longer limit until it has had its seconds.
 Loading kernels is not counted, nor is making the package's matrix of distances.
+
+On a machine of many cores `--pairs 7` measures seven cases at a time, each in a process of its own that two cores are
+reserved for; the package runs on the same two. What is not among them is left to the system.
 """
 
 import multiprocessing
@@ -11,6 +14,7 @@ import statistics
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.ants.tables import Entry, table
+from benchmarks.lin_kernighan.pinned import Case, measure_pinned
 from benchmarks.parts import add_part_options, measure_parts, print_tables
 from data.collection.optima import attach_optimum
 from data.collection.resolve import load
@@ -30,11 +35,13 @@ from solvers import stop
 from solvers.devices import cpu_threads
 from solvers.events import Finished
 from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.reference.elkai import Elkai
 from solvers.reference.fast_tsp import FastTsp
+from solvers.reference.solver import ReferenceSolver
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 
-NAME, PACKAGE = "lin-kernighan", "fast-tsp"
+NAME, PACKAGE, LKH = "lin-kernighan", "fast-tsp", "LKH"
 #: Instance, and per cent above the optimum after seconds; of uniform cities those above .7124 sqrt(n A).
 _MARKS: tuple[tuple[str, tuple[tuple[float, float], ...]], ...] = (
     ("kroA200", ((0.0, 0.05),)),
@@ -43,6 +50,7 @@ _MARKS: tuple[tuple[str, tuple[tuple[float, float], ...]], ...] = (
     ("usa13509", ((1.0, 2.5),)),
     ("d18512", ((5.0, 1.0), (1.0, 2.5), (0.5, 8.0), (0.1, 25.0))),
 )
+_UNIFORM = "uniform-1000000"
 _MILLION: tuple[tuple[float, float], ...] = ((10.0, 30.0), (5.0, 120.0))
 #: Instances of the table, of 500 to 20,000 cities; a number is the seed of a generated one.
 _INSTANCES = (
@@ -50,6 +58,8 @@ _INSTANCES = (
     "d18512",
 )  # fmt: skip
 _SECONDS = (0.2, 1.0, 5.0, 20.0)
+#: Up to how many seconds LKH is beside it, where the package elkai is installed and takes so many cities.
+_LKH_SECONDS = 5.0
 #: Side of the square of a million cities, and the constant of J. L. Bentley's and D. S. Johnson's tables.
 _SIDE, _CONSTANT = 1_000_000, 0.7124
 #: How often a call of the package is repeated with a longer limit, and the share of its seconds that are enough.
@@ -63,19 +73,26 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--instances", type=Path, help="folder of .tsp files that are neither bundled nor the user's")
     parser.add_argument("--only", action="append", metavar="INSTANCE", help="of the part, these instances alone")
     parser.add_argument("--most-seconds", type=float, default=1e9, help="leave out longer runs")
+    parser.add_argument("--seconds", type=float, help="runs of so many seconds alone")
+    parser.add_argument("--pairs", type=int, default=0, help="cases to measure at a time, each on two cores of its own")
+    parser.add_argument(
+        "--seeds", action="append", default=[], metavar="PART=N", help="seeds of a part, if not as many as repeats"
+    )
 
 
 def main(
     repeats: int, output: Path | None, device: str, part: list[str] | None, markdown: list[Path] | None, clock: str,
-    instances: Path | None, only: list[str] | None, most_seconds: float,
+    instances: Path | None, only: list[str] | None, most_seconds: float, seconds: float | None, pairs: int,
+    seeds: list[str],
 ) -> int:  # fmt: skip
     """Measure, print, and write the raw samples to `output`."""
     if markdown:
         print_tables(markdown, tables)
         return 0
-    asked = _Asked(repeats, device, clock, instances, only, most_seconds)
+    number = {name: int(n) for name, _, n in (each.partition("=") for each in seeds)}
 
     def measure(name: str) -> list[Entry]:
+        asked = _Asked(number.get(name, repeats), device, clock, instances, only, most_seconds, seconds)
         found = []
         for entry in _PARTS[name](asked):
             found.append(entry)
@@ -83,18 +100,42 @@ def main(
         return found
 
     names = part or [name for name in _PARTS if device == "cpu" or name != "against"]
-    measure_parts(names, device, output, measure, tables)
+    if pairs:
+        asked = _Asked(repeats, device, clock, instances, only, most_seconds, seconds)
+        options = ["--device", device, "--clock", clock, *(["--instances", str(instances)] if instances else [])]
+        cases = [
+            Case(name, instance, limit, number.get(name, repeats), _RUNS[name])
+            for name in names for instance, limit in _cases(name) if asked.wants(instance, limit)
+        ]  # fmt: skip
+        measured = measure_pinned(cases, pairs, options, output)
+        measure_parts(names, device, output, measured.__getitem__, tables)
+    else:
+        measure_parts(names, device, output, measure, tables)
     return 0
+
+
+def _cases(part: str) -> list[tuple[str, float]]:
+    """Instances of a part, each with the seconds of its runs."""
+    if part == "marks":
+        return [(name, seconds) for name, limits in _MARKS for _, seconds in limits]
+    if part == "million":
+        return [(_UNIFORM, seconds) for _, seconds in _MILLION]
+    return [(name, seconds) for name in _INSTANCES for seconds in _SECONDS]
 
 
 class _Asked(SimpleNamespace):
     """What is to be measured."""
 
     def __init__(
-        self, repeats: int, device: str, clock: str, folder: Path | None, only: list[str] | None, most: float
-    ) -> None:
+        self, repeats: int, device: str, clock: str, folder: Path | None, only: list[str] | None, most: float,
+        seconds: float | None,
+    ) -> None:  # fmt: skip
         self.repeats, self.device, self.clock, self.folder, self.only = repeats, device, clock, folder, only
-        self.most = most
+        self.most, self.seconds = most, seconds
+
+    def wants(self, name: str, seconds: float) -> bool:
+        """Whether an instance is to be measured after so many seconds."""
+        return seconds <= self.most and self.seconds in (None, seconds) and (self.only is None or name in self.only)
 
     def instance(self, name: str) -> Instance | None:
         """An instance by its name, or as ``uniform 2000``; None if it is not asked for or not here."""
@@ -123,10 +164,10 @@ def lengths(asked: _Asked, instance: Instance, seconds: float) -> tuple[list[int
     """Lengths of the seeds 1, 2, ..., and seconds of the clock."""
     found, took = [], []
     if asked.clock == "processor":
-        shared = cpu_threads() if LinKernighanParams().is_crossed(instance.n) else 1
+        shared = cpu_threads() if LinKernighanParams().is_merged(instance.n) else 1
         stop.time = SimpleNamespace(perf_counter=lambda: time.process_time() / shared)  # type: ignore[assignment]
     for seed in range(1, asked.repeats + 1):
-        mixed = shuffled(instance, seed)
+        mixed = instance if instance.name == _UNIFORM else shuffled(instance, seed)  # those come in random order
         spec = {
             "v": 1, "instance": {"name": "inline"}, "stages": [{"algorithm": NAME, "params": {"rounds": 10_000_000}}],
             "seed": seed, "budget": {"seconds": seconds}, "device": asked.device,
@@ -138,29 +179,34 @@ def lengths(asked: _Asked, instance: Instance, seconds: float) -> tuple[list[int
     return found, took
 
 
-def package_lengths(asked: _Asked, instance: Instance, seconds: float) -> tuple[list[int], list[float]]:
-    """Lengths of the package on one thread, its default, and seconds of the clock that it had."""
+def package_lengths(
+    asked: _Asked, instance: Instance, seconds: float, kind: type[ReferenceSolver]
+) -> tuple[list[int], list[float]]:
+    """Lengths of a package on one thread, its default, and seconds of the clock that it had."""
     found, took = [], []
     for seed in range(1, asked.repeats + 1):
         mixed = shuffled(instance, seed)
         with multiprocessing.get_context("spawn").Pool(1) as pool:
-            order, had = pool.apply(_call, (mixed, seconds, asked.clock == "processor"))
+            order, had = pool.apply(_call, (kind, mixed, seconds, seed, asked.clock == "processor"))
         found.append(tour_length(mixed, order))
         took.append(round(had, 3))
     return found, took
 
 
-def _call(instance: Instance, seconds: float, by_processor: bool) -> tuple[np.ndarray, float]:
+def _call(
+    kind: type[ReferenceSolver], instance: Instance, seconds: float, seed: int, by_processor: bool
+) -> tuple[np.ndarray, float]:
     from data.distances import distance_matrix
 
     distances = distance_matrix(instance)
-    divisor = FastTsp.package.divisor(int(distances.max()))
-    distances = np.rint(distances / divisor).astype(np.uint16) if divisor > 1 else distances.astype(np.uint16)
+    divisor = kind.package.divisor(int(distances.max()))
+    distances = np.rint(distances / divisor) if divisor > 1 else distances
+    distances = distances.astype(np.uint16 if kind is FastTsp else np.int64)
     clock = time.process_time if by_processor else time.perf_counter
     limit = seconds
     for _ in range(_CALLS):
         began = clock()
-        order = np.array(FastTsp.call(distances, limit, 0, 1), np.int32)
+        order = np.array(kind.call(distances, limit, seed, 1), np.int32)
         had = clock() - began
         if had >= _ENOUGH * seconds:
             break
@@ -174,7 +220,7 @@ def marks(asked: _Asked) -> Iterator[Entry]:
         if (instance := asked.instance(name)) is None:
             continue
         for gap, seconds in limits:
-            if seconds <= asked.most:
+            if asked.wants(name, seconds):
                 found, took = lengths(asked, instance, seconds)
                 yield {
                     "instance": name, "gap": gap, "seconds": seconds, "best": instance.optimum, "lengths": found,
@@ -185,10 +231,10 @@ def marks(asked: _Asked) -> Iterator[Entry]:
 def million(asked: _Asked) -> Iterator[Entry]:
     """A million uniform cities: what the first tour takes, and gaps above the constant."""
     points = np.random.default_rng(1).integers(0, _SIDE, (1_000_000, 2)).astype(np.float64)
-    instance = assemble("uniform-1000000", "EUC_2D", "inline", coordinates=points)
+    instance = Instance(_UNIFORM, "EUC_2D", len(points), points, None, points)
     expected = round(_CONSTANT * np.sqrt(instance.n * float(_SIDE) ** 2))
     for gap, seconds in _MILLION:
-        if seconds <= asked.most:
+        if asked.wants(instance.name, seconds):
             found, took = lengths(asked, instance, seconds)
             yield {
                 "instance": instance.name, "gap": gap, "seconds": seconds, "best": expected, "lengths": found,
@@ -202,15 +248,22 @@ def against(asked: _Asked) -> Iterator[Entry]:
         if (instance := asked.instance(name)) is None:
             continue
         for seconds in _SECONDS:
-            if seconds <= asked.most:
-                (ours, took), (theirs, had) = (each(asked, instance, seconds) for each in (lengths, package_lengths))
-                yield {
+            if asked.wants(name, seconds):
+                ours, took = lengths(asked, instance, seconds)
+                theirs, had = package_lengths(asked, instance, seconds, FastTsp)
+                entry = {
                     "instance": name, "n": instance.n, "seconds": seconds, "best": instance.optimum, "lengths": ours,
                     "took": took, "package": theirs, "package_took": had,
                 }  # fmt: skip
+                fits = instance.n <= Elkai.package.most_cities and seconds <= _LKH_SECONDS
+                if fits and find_spec(Elkai.package.module):
+                    entry["lkh"], entry["lkh_took"] = package_lengths(asked, instance, seconds, Elkai)
+                yield entry
 
 
 _PARTS = {"marks": marks, "against": against, "million": million}
+#: Runs of a case for each seed.
+_RUNS = {"marks": 1, "against": 3, "million": 1}
 
 
 def tables(found: dict[str, Any]) -> str:
@@ -221,7 +274,7 @@ def tables(found: dict[str, Any]) -> str:
             head = ("instance", "seconds", "mark, %", "median gap, %", "least to greatest", "reached")
             parts.append(table(title, head, [_mark_row(entry) for entry in found[part]]))
     if "against" in found:
-        columns = ("instance", "seconds", "gap, %", f"{PACKAGE}, %", "not above it")
+        columns = ("instance", "seconds", "gap, %", f"{PACKAGE}, %", f"{LKH}, %", "not above the package")
         parts.append(table(f"Beside {PACKAGE}, medians", columns, [*_against_rows(found["against"])]))
     return "\n".join(parts)
 
@@ -239,9 +292,12 @@ def _against_rows(entries: list[Entry]) -> Iterator[list[str]]:
     """A row an entry; where no optimum is known, gaps are to the shortest tour of all entries of the instance."""
     for entry in entries:
         same = [each for each in entries if each["instance"] == entry["instance"]]
-        best = entry["best"] or min(length for each in same for length in (*each["lengths"], *each["package"]))
+        best = entry["best"] or min(
+            length for each in same for key in ("lengths", "package", "lkh") for length in each.get(key, ())
+        )
         ours, theirs = (100 * (statistics.median(entry[key]) / best - 1) for key in ("lengths", "package"))
+        lkh = f"{100 * (statistics.median(entry['lkh']) / best - 1):.3f}" if "lkh" in entry else ""
         yield [
-            entry["instance"], f"{entry['seconds']:g}", f"{ours:.3f}", f"{theirs:.3f}",
+            entry["instance"], f"{entry['seconds']:g}", f"{ours:.3f}", f"{theirs:.3f}", lkh,
             "yes" if ours <= theirs else "no",
         ]  # fmt: skip

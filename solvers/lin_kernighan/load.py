@@ -10,7 +10,7 @@ from solvers.kernel_distances import GRID_DIAGONAL
 from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.lin_kernighan.cities_cpu import numbered
 from solvers.lin_kernighan.cpu import allocate
-from solvers.lin_kernighan.merged_cpu import MergedSearch, cpu_search
+from solvers.lin_kernighan.merged_cpu import MergedSearch, cpu_search, merging_search
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.pieces_cpu import improve_pieces, let_wait
 from solvers.lin_kernighan.recorder import load as load_moves
@@ -39,9 +39,9 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
     search.start_round()
     search.advance(1 << 30)
     search.close()
-    crossed = params.is_crossed if kind is cpu_search else params.is_crossed_beside_gpu
-    if crossed(instance.n):
-        merged = MergedSearch(cities, order, 1 << 28, 1, replace(params, tours=4), None, team)
+    several = MergedSearch if params.is_crossed_beside_gpu(instance.n) else None
+    if (merging := merging_search(params, instance.n) if kind is cpu_search else several) is not None:
+        merged = merging(cities, order, 1 << 28, 1, replace(params, tours=4), None, team)
         merged.tabled = params.is_crossed(instance.n)
         for _ in range(_ROUNDS):
             while not merged.round_over:

@@ -33,6 +33,8 @@ _NEVER = 1 << 62
 _GROUP = 8
 #: Tours that are kicked side by side before the first population.
 _CHAINS = 2
+#: Where tours are merged and not crossed: kicks of a round at most, and of a tour for each city until others are begun.
+_ROUND_KICKS, _PAIR_KICKS = 20_000, 2.0
 #: Most children of a pair, and generations without a shorter tour after which a population is over.
 _CHILDREN, _STILL = 30, 2
 #: A measure of the work until a thread looks at the clock, some milliseconds; cities whose distances are written at a
@@ -52,6 +54,8 @@ class Maker:
         With as many kicks as the tour gets.
     key : tuple of int
         What the tour is drawn from.
+    start : tuple of ndarray and int, optional
+        Instead of the greedy tour, this one of this length.
 
     Attributes
     ----------
@@ -60,10 +64,15 @@ class Maker:
         Exchanges that were looked at in rounds before.
     """
 
-    def __init__(self, cities: Cities, params: LinKernighanParams, key: tuple[int, ...]) -> None:
+    def __init__(
+        self, cities: Cities, params: LinKernighanParams, key: tuple[int, ...],
+        start: tuple[np.ndarray, int] | None = None,
+    ) -> None:  # fmt: skip
         rng = np.random.default_rng(key)
-        order = greedy_tour(cities, ThreadTeam(1), rng)
-        length = int(length_of(cities.policy, cities.matrix, cities.points, order))
+        if start is None:
+            order = greedy_tour(cities, ThreadTeam(1), rng)
+            start = order, int(length_of(cities.policy, cities.matrix, cities.points, order))
+        order, length = start
         self.search = LocalSearch(cities, order, length, int(rng.integers(1 << 62)), params, None)
         self.search.slice_seconds = _PIECE_SECONDS
         self.looked = 0
@@ -80,6 +89,11 @@ class Maker:
 
 
 def _itself(maker: Maker) -> Maker:
+    return maker
+
+
+def _kept(make: Callable[[], Maker], kept: list[Maker | None], at: int) -> Maker:
+    kept[at] = maker = make()
     return maker
 
 
@@ -318,11 +332,66 @@ class MergedSearch:
         )
 
 
+class PairedSearch(MergedSearch):
+    """A local optimum, and then pairs of tours that are kicked side by side and merged into the best one.
+
+    No table of all distances is written, which would take too much memory.
+
+    Parameters
+    ----------
+    cities, order, length, seed, params, target, team
+        See `MergedSearch`.
+    """
+
+    def __init__(
+        self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
+        target: int | None, team: ThreadTeam,
+    ) -> None:  # fmt: skip
+        super().__init__(cities, order, length, seed, params, target, team)
+        self.tabled = False
+
+    def _populations(self) -> Generator[bool, None, None]:
+        """Kick two tours side by side, and merge them into the best one each round; then two others, and so on.
+
+        The first of all is the one that there is already.
+        """
+        yield from self._begin()
+        n = self._order.size
+        given, start = replace(self._params, kicks=min(n, _ROUND_KICKS)), (self._order, self._length)
+        for number in count(1):
+            chains: list[Maker | None] = [None] * _CHAINS
+            makers: list[Callable[[], Maker]] = [
+                partial(
+                    _kept,
+                    partial(
+                        Maker, self.cities, given, (self._seed, number, at), start if (number, at) == (1, 0) else None
+                    ),
+                    chains,
+                    at,
+                )
+                for at in range(_CHAINS)
+            ]
+            for _ in range(max(1, round(_PAIR_KICKS * n / given.kicks))):
+                yield from self._make(makers)
+                yield True
+                begun = [chain for chain in chains if chain is not None]
+                for chain in begun:
+                    chain.search.start_round()
+                makers = [partial(_itself, chain) for chain in begun]
+
+
+def merging_search(params: LinKernighanParams, n: int) -> type[MergedSearch] | None:
+    """Return what makes several tours of so many cities on cores; None where one is kicked alone."""
+    if params.is_crossed(n):
+        return MergedSearch
+    return PairedSearch if params.is_merged(n) else None
+
+
 def cpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> LocalSearch | MergedSearch:  # fmt: skip
     """Return the search for so many cities on cores."""
-    if params.is_crossed(order.size):
-        return MergedSearch(cities, order, length, seed, params, target, team)
+    if (merging := merging_search(params, order.size)) is not None:
+        return merging(cities, order, length, seed, params, target, team)
     return LocalSearch(cities, order, length, seed, params, target)

@@ -10,6 +10,8 @@ from solvers.params import VERSION, Params, param, variant_param
 _FEWEST_KICKS, _MOST_KICKS = 100, 100_000
 #: Fewest and most cities of tours that are crossed, and kicks of such a tour for each city.
 _CROSSED, _KICKS = (150, 8000), 0.2
+#: Most cities of tours that cores merge without crossing them.
+_MERGED = 50_000
 #: The share of the tours that the first population has below so many cities, so that it is over soon; how often their
 #: number is doubled at most.
 _SMALLER, _FEWER, _DOUBLED = 0.42, 2000, 5
@@ -79,6 +81,10 @@ class LinKernighanParams(Params):
     def is_crossed(self, n: int) -> bool:
         """Whether tours of so many cities are crossed."""
         return self.tours > 1 and _CROSSED[0] <= n <= _CROSSED[1]
+
+    def is_merged(self, n: int) -> bool:
+        """Whether cores make and merge several tours of so many cities, be they crossed or not."""
+        return self.tours > 1 and _CROSSED[0] <= n <= _MERGED
 
     def is_crossed_beside_gpu(self, n: int) -> bool:
         """Whether tours of so many cities are crossed where a GPU kicks them."""

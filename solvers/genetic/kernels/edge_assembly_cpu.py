@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 
 from solvers.genetic.kernels.ab_cycles_cpu import Cycles, Tracing, cycles_of, trace, tracing_of
-from solvers.genetic.kernels.apart_cpu import apart
+from solvers.genetic.kernels.distances_cpu import between
 from solvers.genetic.kernels.draws_cpu import bits_of, draw, key_of
 from solvers.genetic.kernels.edge_frequency_cpu import Frequencies, entropy_loss
 from solvers.genetic.kernels.pairs import BEGUN, BEST, CHILDREN, CYCLES, LAST, MADE, PAIR, SPAN
@@ -59,7 +59,7 @@ class Breeding(NamedTuple):
     Attributes
     ----------
     distance : Any
-        Of all pairs of cities, symmetric: see `solvers.genetic.kernels.apart_cpu`.
+        Of all pairs of cities, symmetric: see `solvers.genetic.kernels.distances_cpu`.
     near : ndarray, shape (n, k), int32
         The cities nearest to each.
     children : int
@@ -136,7 +136,7 @@ def make_child(distance, near, links, crossing, size):
         for at in range(first, last, 2):
             one, two = city[at], city[at + 1]
             before, after = city[at - 1 if at > first else last - 1], city[at + 2 if at + 2 < last else first]
-            change += apart(distance, n, two, after) - apart(distance, n, one, two)
+            change += between(distance, n, two, after) - between(distance, n, one, two)
             join(links, changes, one, two, before)
             join(links, changes, two, one, after)
             place, other = segments.position[one], segments.position[two]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from solvers.genetic.kernels.apart_cpu import apart
+from solvers.genetic.kernels.distances_cpu import between
 from solvers.genetic.kernels.tour_links_cpu import join
 
 
@@ -143,12 +143,12 @@ def _smallest(segments, subtours):
 def _try_edges(distance, links, one, two, other, best, found):
     """Exchange the edge (one, two) and either edge of `other` for two edges that join their subtours, if it is best."""
     n = links.shape[0]
-    removed = apart(distance, n, one, two)
+    removed = between(distance, n, one, two)
     for side in range(2):
         beside = links[other, side]
-        both = removed + apart(distance, n, other, beside)
-        straight = apart(distance, n, one, other) + apart(distance, n, two, beside) - both
-        crossed = apart(distance, n, one, beside) + apart(distance, n, two, other) - both
+        both = removed + between(distance, n, other, beside)
+        straight = between(distance, n, one, other) + between(distance, n, two, beside) - both
+        crossed = between(distance, n, one, beside) + between(distance, n, two, other) - both
         if straight < best:
             best, found = straight, (one, two, other, beside)
         if crossed < best:
@@ -206,7 +206,7 @@ def merge_subtours(distance, near, links, changes, segments, cuts, subtours):
     Parameters
     ----------
     distance
-        See `solvers.genetic.kernels.apart_cpu`.
+        See `solvers.genetic.kernels.distances_cpu.between`.
     near : ndarray, shape (n, k), int32
         The cities nearest to each.
     links : ndarray, shape (n, 2), int32

@@ -9,14 +9,14 @@ from numba import njit, types
 from numba.extending import overload
 
 from solvers.genetic.kernels.ab_cycles_cpu import trace
-from solvers.genetic.kernels.apart_cpu import apart
+from solvers.genetic.kernels.distances_cpu import between
 from solvers.genetic.kernels.edge_assembly_cpu import make_child
 from solvers.genetic.kernels.tour_links_cpu import take_back, walk
 from solvers.lin_kernighan.kernels.tour_cpu import CODES, COUNT, EDGES, ENDS, FIRST, Cities, distance
 
 
-@overload(apart)
-def _computed(cities, n, a, b):
+@overload(between)
+def _between_of_cities(cities, n, a, b):
     """Distances that are computed when they are needed: of many cities, a table of all would take too much memory."""
     if isinstance(cities, types.NamedTuple) and cities.instance_class is Cities:
         return lambda cities, n, a, b: distance(cities.policy, cities.matrix, cities.points, a, b)

@@ -19,7 +19,7 @@ from solvers.lin_kernighan.cities_cpu import numbered
 from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, length_of, merge, reversals_to
 from solvers.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.lin_kernighan.kernels.tour_cpu import ROW
-from solvers.lin_kernighan.merged_cpu import MergedSearch
+from solvers.lin_kernighan.merged_cpu import MergedSearch, PairedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
@@ -142,12 +142,12 @@ def test_merging_takes_what_is_shorter_of_two_tours():
     assert edges_of(merged) == edges_of(np.arange(n))
 
 
-def search_of(instance, threads, seed=1, target=None, **params):
+def search_of(instance, threads, seed=1, target=None, kind=MergedSearch, **params):
     chosen, team = LinKernighanParams(**params), ThreadTeam(threads)
     cities, names = numbered(instance, chosen.neighbours, chosen.quadrants, team)
     order = greedy_tour(cities, team)
     length = tour_length(instance, names[order])
-    return MergedSearch(cities, order, length, seed, chosen, target, team), names
+    return kind(cities, order, length, seed, chosen, target, team), names
 
 
 def rounds_of(search, names, instance, count):
@@ -173,6 +173,15 @@ def test_threads_change_no_round(make):
     assert one == three
     assert len({length for length, *_ in one}) > 1
     assert rounds_of(*search_of(instance, 1, seed=2, tours=8), instance, 12) != one
+
+
+def test_pairs_that_are_merged_need_no_table_and_threads_change_no_round():
+    instance = uniform(180, 4)
+    one, three = (rounds_of(*search_of(instance, threads, kind=PairedSearch), instance, 9) for threads in (1, 3))
+    assert one == three
+    lengths = [length for length, *_ in one]
+    assert lengths == sorted(lengths, reverse=True)
+    assert lengths[-1] < lengths[1]
 
 
 def test_slices_change_no_round(monkeypatch):
@@ -226,7 +235,9 @@ def test_a_target_ends_the_run():
 def test_which_instances_are_crossed():
     params = LinKernighanParams()
     assert [params.is_crossed(n) for n in (149, 150, 8000, 8001)] == [False, True, True, False]
+    assert [params.is_merged(n) for n in (149, 150, 8001, 50_000, 50_001)] == [False, True, True, True, False]
     assert not LinKernighanParams(tours=0).is_crossed(1000)
+    assert not LinKernighanParams(tours=0).is_merged(1000)
 
 
 def test_a_form_that_was_kept_before_there_were_several_tours_goes_on_kicking_one():

@@ -1,0 +1,108 @@
+"""Cases of a benchmark side by side, each in a process of its own that two cores are reserved for."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+from benchmarks.ants.tables import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What one process measures.
+
+    Attributes
+    ----------
+    part, instance : str
+    seconds : float
+        Of each run.
+    repeats, runs : int
+        Seeds, and runs of each.
+    """
+
+    part: str
+    instance: str
+    seconds: float
+    repeats: int
+    runs: int
+
+
+def measure_pinned(
+    cases: Sequence[Case], pairs: int, options: Sequence[str], output: Path | None
+) -> dict[str, list[Entry]]:
+    """Measure cases, the longest first, as many at a time as there are pairs of cores.
+
+    Parameters
+    ----------
+    cases : sequence of Case
+    pairs : int
+        Those of the first cores that this process may run on.
+    options : sequence of str
+        Of the benchmark, for all cases.
+    output : Path or None
+        Beside it, in a file of the name with ``.parts`` behind it, each case is a line as soon as it is measured.
+
+    Returns
+    -------
+    dict of str to list
+        The entries of each part, in the order of `cases`.
+
+    Raises
+    ------
+    SystemExit
+        If there are fewer cores.
+    """
+    cores = sorted(os.sched_getaffinity(0))
+    if len(cores) < 2 * pairs:
+        raise SystemExit(f"{pairs} pairs need {2 * pairs} cores; this process may run on {len(cores)}.")
+    free: SimpleQueue[tuple[int, int]] = SimpleQueue()
+    for pair in range(pairs):
+        free.put((cores[2 * pair], cores[2 * pair + 1]))
+
+    def measure(case: Case) -> list[Entry]:
+        pair = free.get()
+        try:
+            found = _measured(case, pair, options)
+        finally:
+            free.put(pair)
+        for entry in found:
+            line = json.dumps({"part": case.part, "cores": pair, **entry})
+            print(line, flush=True)
+            if output:
+                with output.with_name(f"{output.name}.parts").open("a") as lines:
+                    lines.write(line + "\n")
+        return found
+
+    order = sorted(range(len(cases)), key=lambda at: -cases[at].seconds * cases[at].repeats * cases[at].runs)
+    with ThreadPoolExecutor(pairs) as pool:
+        results = dict(zip(order, pool.map(measure, [cases[at] for at in order]), strict=True))
+    entries: dict[str, list[Entry]] = {case.part: [] for case in cases}
+    for at, case in enumerate(cases):
+        entries[case.part] += results[at]
+    return entries
+
+
+def _measured(case: Case, pair: tuple[int, int], options: Sequence[str]) -> list[Entry]:
+    """The entries of one case, measured on a pair of cores."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "case.json"
+        command = [
+            sys.executable, "-m", "benchmarks", "lin-kernighan", *options, "--repeats", str(case.repeats),
+            "--part", case.part, "--only", case.instance, "--seconds", str(case.seconds), "--json", str(file),
+        ]  # fmt: skip
+        before = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, pair)  # of this thread, from which the process has it
+        try:
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        finally:
+            os.sched_setaffinity(0, before)
+        if process.wait():
+            raise SystemExit(f"{case.part} {case.instance} {case.seconds:g} s failed")
+        return list(json.loads(file.read_text())[case.part])

@@ -1,0 +1,26 @@
+"""The distance between two cities for crossovers: read from a table of all, or as the type of the distances defines."""
+
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import overload
+
+
+def between(distances: Any, n: int, a: int, b: int) -> np.int64:
+    """Return the distance between two of n cities; for kernels, where Numba takes what the type of `distances` defines.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n * n,), int32, or another type
+        All distances; for other types, add an implementation by `numba.extending.overload`.
+    n, a, b : int
+    """
+    raise NotImplementedError
+
+
+@overload(between)
+def _between_of_table(distances, n, a, b):
+    if isinstance(distances, types.Array):
+        return lambda distances, n, a, b: np.int64(distances[np.int64(a) * n + b])
+    return None
