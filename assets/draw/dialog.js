@@ -15,6 +15,8 @@ import { makeTour } from "./tour.js";
 
 const STEPS = 100; // of the cursor from one side to the other
 const GRID = 50; // units between places that cities snap to
+const DOT = 10; // pixels around a city where a finger means it and no place beside it
+const STILL = 6; // pixels that a finger moves without dragging
 
 const stats = makeStats();
 const sketch = makeSketch();
@@ -63,6 +65,8 @@ let hovered = -1; // id of the city below the mouse
 /** @type {{ x: number, y: number } | null} */
 let cursor = null; // of the keyboard
 let dragged = -1; // the pointer that drags
+/** @type {{ x: number, y: number } | null} */
+let tapped = null; // where a finger is beside a city, as long as it has not moved
 /** @type {Drawing | null} */
 let repaired = null; // the drawing that the tour is of
 let waits = false; // for the next picture
@@ -119,10 +123,14 @@ function say(sentence = "") {
  * @param {string} pointer
  */
 function cityAt(point, pointer) {
-  const { cities } = sketch.drawing();
-  const xy = cities.flatMap(({ x, y }) => [x, y]);
-  const [near] = citiesNear(xy, board.place(), point, reachOf(pointer));
-  return near ? cities[near.at].id : -1;
+  const [near] = nearest(point, reachOf(pointer));
+  return near ? sketch.drawing().cities[near.at].id : -1;
+}
+
+/** @param {{ x: number, y: number }} point @param {number} reach pixels */
+function nearest(point, reach) {
+  const xy = sketch.drawing().cities.flatMap(({ x, y }) => [x, y]);
+  return citiesNear(xy, board.place(), point, reach);
 }
 
 /** Whether cities of a drawing keep to the grid: those of the globe have none. @param {Drawing} drawing */
@@ -172,6 +180,8 @@ function onDown(event) {
   sketch.hold();
   chosen = cityAt(point, event.pointerType);
   if (chosen < 0) add(board.at(point));
+  // A finger drags a city from far, and taps a place beside it: which of the two, its next movement tells.
+  else if (event.pointerType !== "mouse" && !nearest(point, DOT).length) tapped = point;
   show();
 }
 
@@ -186,6 +196,8 @@ function hover(id) {
 function onMove({ pointerId, pointerType, offsetX, offsetY }) {
   if (dragged < 0) return hover(pointerType === "mouse" ? cityAt({ x: offsetX, y: offsetY }, pointerType) : -1);
   if (pointerId !== dragged) return;
+  if (tapped && Math.hypot(offsetX - tapped.x, offsetY - tapped.y) < STILL) return;
+  tapped = null;
   const x = Math.min(canvas.clientWidth, Math.max(0, offsetX));
   const y = Math.min(canvas.clientHeight, Math.max(0, offsetY));
   const to = settled(board.at({ x, y }));
@@ -194,8 +206,10 @@ function onMove({ pointerId, pointerType, offsetX, offsetY }) {
 }
 
 /** @param {PointerEvent} event */
-function onUp({ pointerId }) {
+function onUp({ pointerId, type }) {
   if (pointerId !== dragged) return;
+  if (tapped && type === "pointerup") add(board.at(tapped));
+  tapped = null;
   dragged = -1;
   sketch.release();
   show();

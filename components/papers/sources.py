@@ -17,7 +17,7 @@ class Source:
     Attributes
     ----------
     label : str
-        As in a table and a legend: ``Paper``, ``H200``, ``Here``.
+        As in a table and a legend: ``Paper``, ``H200``, ``CPU``, ``Here``.
     figures : Table or Measured
     result : Result or None
         None for the paper.
@@ -79,7 +79,7 @@ def _shipped_label(result: Result) -> str:
     gpu = result.machine.get("device")
     if result.device == "cuda" and isinstance(gpu, Mapping):
         return str(gpu.get("name", "")).removeprefix("NVIDIA ").removeprefix("GeForce ")
-    return text("source.threads", count=_threads(result.machine))
+    return text("source.cores")
 
 
 def _own_label(result: Result, several: bool) -> str:

@@ -199,7 +199,11 @@ class CudaColony:
 
 
 def _parts_of(phases: Sequence[int]) -> tuple[int, int, int, int]:
-    """The launches before which ants walk, all tours are built, trails are updated, and the update is done."""
+    """The launches before which ants walk, all tours are built, trails are updated, and the update is done.
+
+    A measurement of construction alone has none that updates.
+    """
     built = 1 + max(k for k, phase in enumerate(phases) if phase == CONSTRUCTION)
     updates = [k for k, phase in enumerate(phases) if phase == UPDATE]
-    return phases.index(CONSTRUCTION), built, updates[0], updates[-1] + 1
+    begin, end = (updates[0], updates[-1] + 1) if updates else (built, built)
+    return phases.index(CONSTRUCTION), built, begin, end

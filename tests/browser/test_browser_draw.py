@@ -115,6 +115,13 @@ def test_cities_are_drawn_by_touch_on_a_narrow_screen(chromium, server):
             page.touchscreen.tap(*at(page, place))
         near(page.evaluate(CITIES), SQUARE)
         assert at(page, SQUARE[0]) == first  # what is said below the board does not move it
+        page.touchscreen.tap(first[0] + 18, first[1])  # a finger reaches the city from there, to drag it
+        count(page, 5)
+        page.touchscreen.tap(*first)
+        count(page, 5)
+        page.tap("#draw >> text=Undo")
+        count(page, 4)
+        page.touchscreen.tap(*at(page, SQUARE[-1]))
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
         page.tap("#draw >> text=Delete city")
         count(page, 3)

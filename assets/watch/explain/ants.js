@@ -96,8 +96,9 @@ function choiceText(map, choices, step) {
   if (mode === "product") return text("explain.ant.product", { ...values, products: productsText(map, candidates) });
   const said = text(isAcs() ? "explain.ant.explore" : "explain.ant.shares", values);
   if (mode === "race") {
-    const key = choices.draws[step] > 1 ? "explain.ant.race-again" : "explain.ant.race";
-    return `${said} ${text(key, { to, quotients: quotientsText(map, candidates) })}`;
+    const drawn = { to, quotients: quotientsText(map, candidates) };
+    const again = choices.draws[step] > 1;
+    return `${said} ${again ? text("explain.ant.race-again", drawn) : text("explain.ant.race", drawn)}`;
   }
   return choices.draw[step] < 0 ? said : `${said} ${drawText(choices, step, to)}`;
 }

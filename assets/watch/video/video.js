@@ -20,20 +20,27 @@ function sceneOf(climber, head, nameOf) {
 }
 
 /**
- * The climb with the best tour, where another one is shown: the player may have gone on by itself.
- * @param {number} climber
+ * What there may be a video of, the first of it offered: the climb with the best tour before the one that is shown, which
+ * the player may have gone on to by itself.
+ * @param {number} climber that the player shows
  * @param {string} head
  * @param {(...parts: string[]) => string} nameOf
  * @returns {VideoOffer[]}
  */
-function bestOf(climber, head, nameOf) {
+function offersOf(climber, head, nameOf) {
   const { best } = run;
   const view = views.shown();
-  if (!best || best.climber === climber || view === "pheromone" || view === "trails") return [];
+  const isClimb = view !== "pheromone" && view !== "trails";
+  const unit = run.units().iteration;
+  const shown = { number: run.number(climber), make: async () => sceneOf(climber, head, nameOf) };
+  const title = text("video.shown", { unit, number: shown.number });
+  if (!best || best.climber === climber || !isClimb) return [{ title, make: shown.make }];
   const number = run.number(best.climber);
   const name = nameOf("climb", String(number));
-  const title = text("video.best-of", { unit: run.units().iteration, number });
-  return [{ title, make: () => climbScene(best.climber, { name, head }) }];
+  return [
+    { title: text("video.best-of", { unit, number }), make: () => climbScene(best.climber, { name, head }) },
+    { title, make: shown.make },
+  ];
 }
 
 /**
@@ -45,9 +52,10 @@ function bestOf(climber, head, nameOf) {
  */
 async function saveVideo(kind, climber, nameOf, gif) {
   const head = [run.instance?.name || "", run.units().title].filter(Boolean).join(" \u00b7 ");
-  const scene = await sceneOf(climber, head, nameOf);
-  if (scene) await openVideo(scene, kind, gif, bestOf(climber, head, nameOf));
-  else show(text("video.none"));
+  const [first, ...others] = offersOf(climber, head, nameOf);
+  const scene = await first.make();
+  if (!scene) show(text("video.none"));
+  else await openVideo(others.length ? { ...scene, title: first.title } : scene, kind, gif, others);
 }
 
 export { saveVideo };
