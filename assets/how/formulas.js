@@ -39,6 +39,7 @@ export async function typeset(body) {
   try {
     const { render } = await katex();
     for (const formula of formulas) {
+      if (formula.dataset.set !== undefined) continue; // set while KaTeX was fetched
       const source = formula.textContent || "";
       formula.dataset.set = "";
       render(source, formula, { displayMode: formula.classList.contains("block"), throwOnError: false });

@@ -53,6 +53,16 @@ def test_the_drawer_leaves_the_tour_in_sight_and_returns_the_keyboard(page, serv
         assert page.evaluate("document.activeElement.id") == "how-open"
 
 
+def test_each_formula_is_set_once_when_the_first_page_has_some_below_a_diagram(page, server):
+    opened(page, link(server, "burma14"))
+    page.click("#how-open")
+    page.wait_for_selector("#how figcaption .katex-mathml")
+    set_once = "[...document.querySelectorAll('#how figcaption .math')].map((each) => each.dataset.set)"
+    page.wait_for_function(f"() => {set_once}.every((each) => each === '')")
+    written = page.locator("#how figcaption annotation").all_text_contents()
+    assert {"i", "j", "(i, j)"} <= set(written), written
+
+
 def test_links_stay_in_the_drawer_and_lead_back(page, server):
     opened(page, link(server, "burma14", "max-min-ant-system"))
     page.click("#how-help")
