@@ -57,7 +57,9 @@ class MakeAtNeed:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Make the page that is asked for, and pass on."""
         if scope["type"] == "http":
+            # Dash takes the address without the slash for the page's as well.
+            asked = scope["path"] + "/"
             paths = ((page, page.config.routes_pathname_prefix) for page in self._pages)
-            if page := next((page for page, path in paths if scope["path"].startswith(path)), None):
+            if page := next((page for page, path in paths if asked.startswith(path)), None):
                 page.make()
         await self._app(scope, receive, send)

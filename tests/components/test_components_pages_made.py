@@ -16,8 +16,8 @@ def there():
     return [name for name in PAGES if f"components.{name}.page" in sys.modules]
 
 pages, behind = app.create(pathlib.Path(sys.argv[1]), "/")
-client, told = TestClient(pages[0].server), [there()]
-for path in ("/", "/race/_dash-layout", "/race/"):
+client, told = TestClient(pages[0].server, follow_redirects=False), [there()]
+for path in ("/", "/race/_dash-layout", "/race/", "/learn"):
     answer = client.get(path)
     told.append([answer.status_code, "race-add" in answer.text, there()])
 for page in pages:
@@ -39,5 +39,6 @@ def test_pages_but_the_first_are_made_at_the_first_request_for_them(tmp_path):
         [200, False, ["watch"]],
         [200, True, ["watch", "race"]],
         [200, False, ["watch", "race"]],
+        [307, False, ["watch", "race", "learn"]],
     ]
     assert told["policies"] == 1, "the server allows the inline scripts of the first page alone"
