@@ -32,7 +32,7 @@ function where({ climber, walk, position, count, whole, resting, live, note, ste
     if (count === null) parts.push(text("where.step", { step: unit, position }));
     else parts.push(text(whole === false ? "where.step.of-more" : "where.step.of", { step: unit, position, count }));
   }
-  if (resting && count && !note) parts.push(text(edges ? "where.complete" : "where.optimum"));
+  if (resting && count && !note) parts.push(edges ? text("where.complete") : ended("where"));
   if (note) parts.push(note);
   if (live) parts.push(text("where.live"));
   const stretch = tour.stretch();
@@ -42,11 +42,21 @@ function where({ climber, walk, position, count, whole, resting, live, note, ste
 }
 
 /**
+ * What a walk by moves has come to: a local optimum, but for a chain that 2-opt does not finish.
+ * @param {"where" | "legend"} place
+ */
+function ended(place) {
+  const { finish = "2-opt" } = run.stage()?.params || {};
+  if (finish !== "2-opt") return place === "where" ? text("where.chain-end") : text("legend.chain-end");
+  return place === "where" ? text("where.optimum") : text("legend.optimum");
+}
+
+/**
  * What the legend says beside its first swatch, of the edges that leave, or of the one that joins.
  * @param {View} view
  */
 function move({ walk, delta, resting, count, note, stepped }) {
-  if (walk !== "edges") return text(resting && count ? "legend.optimum" : "legend.out");
+  if (walk !== "edges") return resting && count ? ended("legend") : text("legend.out");
   if (note) return note;
   if (stepped) return text(resting && count ? "where.complete" : "legend.steps");
   return delta === null ? text("legend.joins") : text("legend.joins.delta", { delta: format.signed(delta) });
