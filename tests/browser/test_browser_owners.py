@@ -104,6 +104,7 @@ def test_others_watch_a_run_and_only_its_owner_and_the_host_end_it(chromium, ser
     assert told == "1 run deleted."
 
 
+@pytest.mark.long
 def test_who_follows_goes_along_from_page_to_page(chromium, server):
     host = visitor(chromium, server, server.host)
     opened(host, link(server, "berlin52", climbers=5))
@@ -146,6 +147,7 @@ def test_who_follows_goes_along_from_page_to_page(chromium, server):
     said(guest, "lecture", "The lecture is over")
 
 
+@pytest.mark.long
 def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(chromium, server):
     host = visitor(chromium, server, server.host)
     opened(host, link(server, "berlin52", climbers=5, **{"budget.seconds": 600}))
