@@ -104,50 +104,6 @@ def test_others_watch_a_run_and_only_its_owner_and_the_host_end_it(chromium, ser
     assert told == "1 run deleted."
 
 
-@pytest.mark.long
-def test_who_follows_goes_along_from_page_to_page(chromium, server):
-    host = visitor(chromium, server, server.host)
-    opened(host, link(server, "berlin52", climbers=5))
-    started(host)
-    wait_state(host, "finished")
-    host.click("#lead")
-    said(host, "lecture", "You lead")
-    guest, other = (visitor(chromium, server, server.join) for _ in range(2))
-    other.goto(f"{server.url}study/")  # who is at something else by themselves stays there
-    said(other, "lecture", "The lecturer is showing another page")
-    said(host, "lecture", "1 screen follows")
-
-    host.goto(f"{server.url}race/?instance=berlin52&algorithms=two-opt,nearest-neighbour&seconds=1")
-    host.wait_for_function("() => TourScope.race.instance")
-    guest.wait_for_url("**/race/")
-    host.get_by_role("button", name="Start the race").click()
-    host.wait_for_function("() => TourScope.race.state === 'over'")
-    race = host.evaluate("() => TourScope.race.id")
-    guest.wait_for_function("id => TourScope.race.id === id && TourScope.race.state === 'over'", arg=race)
-    whole = host.evaluate("() => TourScope.racePlayer.duration()")
-    for second in (whole / 2, whole / 4):
-        host.evaluate("at => TourScope.racePlayer.seek(at)", second)
-        for page in (host, guest):
-            page.wait_for_function("at => Math.abs(TourScope.racePlayer.state.clock - at) < 0.003", arg=second)
-    guest.evaluate("() => document.activeElement.blur()")
-    guest.keyboard.press("Home")
-    said(guest, "lecture", "You look around on your own")
-    guest.wait_for_function("() => TourScope.racePlayer.state.clock === 0")
-    guest.click("#lecture-act")
-    guest.wait_for_function("at => Math.abs(TourScope.racePlayer.state.clock - at) < 0.003", arg=second)
-
-    host.click("header nav a[href$='papers/']")
-    guest.wait_for_url("**/papers/")
-    said(guest, "lecture", "You see what the lecturer shows")
-    said(host, "lecture", "You lead: .*1 screen follows")
-    other.click("#lecture-link")
-    other.wait_for_url("**/papers/")
-    said(host, "lecture", "2 screens follow")
-    host.click("#lecture-act")
-    said(guest, "lecture", "The lecture is over")
-
-
-@pytest.mark.long
 def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(chromium, server):
     host = visitor(chromium, server, server.host)
     opened(host, link(server, "berlin52", climbers=5, **{"budget.seconds": 600}))
@@ -228,3 +184,45 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(chromi
     with guest.expect_download() as saved:
         guest.click("a[download]")
     assert saved.value.path().read_text().count("berlin52") == 2
+
+
+def test_who_follows_goes_along_from_page_to_page(chromium, server):
+    host = visitor(chromium, server, server.host)
+    opened(host, link(server, "berlin52", climbers=5))
+    started(host)
+    wait_state(host, "finished")
+    host.click("#lead")
+    said(host, "lecture", "You lead")
+    guest, other = (visitor(chromium, server, server.join) for _ in range(2))
+    other.goto(f"{server.url}study/")  # who is at something else by themselves stays there
+    said(other, "lecture", "The lecturer is showing another page")
+    said(host, "lecture", "1 screen follows")
+
+    host.goto(f"{server.url}race/?instance=berlin52&algorithms=two-opt,nearest-neighbour&seconds=1")
+    host.wait_for_function("() => TourScope.race.instance")
+    guest.wait_for_url("**/race/")
+    host.get_by_role("button", name="Start the race").click()
+    host.wait_for_function("() => TourScope.race.state === 'over'")
+    race = host.evaluate("() => TourScope.race.id")
+    guest.wait_for_function("id => TourScope.race.id === id && TourScope.race.state === 'over'", arg=race)
+    whole = host.evaluate("() => TourScope.racePlayer.duration()")
+    for second in (whole / 2, whole / 4):
+        host.evaluate("at => TourScope.racePlayer.seek(at)", second)
+        for page in (host, guest):
+            page.wait_for_function("at => Math.abs(TourScope.racePlayer.state.clock - at) < 0.003", arg=second)
+    guest.evaluate("() => document.activeElement.blur()")
+    guest.keyboard.press("Home")
+    said(guest, "lecture", "You look around on your own")
+    guest.wait_for_function("() => TourScope.racePlayer.state.clock === 0")
+    guest.click("#lecture-act")
+    guest.wait_for_function("at => Math.abs(TourScope.racePlayer.state.clock - at) < 0.003", arg=second)
+
+    host.click("header nav a[href$='papers/']")
+    guest.wait_for_url("**/papers/")
+    said(guest, "lecture", "You see what the lecturer shows")
+    said(host, "lecture", "You lead: .*1 screen follows")
+    other.click("#lecture-link")
+    other.wait_for_url("**/papers/")
+    said(host, "lecture", "2 screens follow")
+    host.click("#lecture-act")
+    said(guest, "lecture", "The lecture is over")
