@@ -30,17 +30,16 @@ function sceneOf(climber, head, nameOf) {
 function offersOf(climber, head, nameOf) {
   const { best } = run;
   const view = views.shown();
-  const isClimb = view !== "pheromone" && view !== "trails";
-  const unit = run.units().iteration;
-  const shown = { number: run.number(climber), make: async () => sceneOf(climber, head, nameOf) };
-  const title = text("video.shown", { unit, number: shown.number });
-  if (!best || best.climber === climber || !isClimb) return [{ title, make: shown.make }];
+  const { iteration: unit } = run.units();
+  const shown = {
+    title: text("video.shown", { unit, number: run.number(climber) }),
+    make: async () => sceneOf(climber, head, nameOf),
+  };
+  if (!best || best.climber === climber || view === "pheromone" || view === "trails") return [shown];
   const number = run.number(best.climber);
   const name = nameOf("climb", String(number));
-  return [
-    { title: text("video.best-of", { unit, number }), make: () => climbScene(best.climber, { name, head }) },
-    { title, make: shown.make },
-  ];
+  const title = text("video.best-of", { unit, number });
+  return [{ title, make: () => climbScene(best.climber, { name, head }) }, shown];
 }
 
 /**
