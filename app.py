@@ -163,6 +163,7 @@ def create(
     from components.race import ending, lanes
     from components.shell import assets
     from components.shell.header import PAGES as PATHS
+    from components.study.first_view import add_first_view_route
     from components.watch.proving import add_prove_routes
     from components.watch.routes import add_hand_route, add_start_route
     from runs.engine.process import ProcessEngine
@@ -198,6 +199,7 @@ def create(
     add_prove_routes(server, run_service, base)
     add_race_routes(server, races, base, lanes.series_style, ending.sentence)
     add_study_routes(server, studies, base)
+    add_first_view_route(server, studies, base + PATHS["study"])
     add_library_routes(server, library, run_service, races, base)
     add_papers_routes(server, paper_jobs, base)
     add_learn_routes(server, lessons, base)

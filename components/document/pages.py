@@ -20,7 +20,8 @@ class Page(dash.Dash):
     path : str
         Its path, with a slash at both ends.
     name : str
-        Of its package in `components`, whose module ``page`` has `build`.
+        Of its package in `components`, whose module ``page`` has `build`. It adds no routes: they would come after the
+        one that answers all unknown addresses.
     parts : tuple
         What `build` takes after the application.
     """

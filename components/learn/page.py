@@ -12,9 +12,6 @@ from components.shell import header, scaffold
 from components.shell.texts import common
 from components.shell.texts import learn as text
 
-#: Below the path of the application.
-PATH = "learn/"
-
 
 def build(app: dash.Dash, run_service, lessons: Lessons, base_path: str) -> None:
     """Give `app` the page.
@@ -22,7 +19,7 @@ def build(app: dash.Dash, run_service, lessons: Lessons, base_path: str) -> None
     Parameters
     ----------
     app : dash.Dash
-        Without a layout, its paths below `PATH`. Callbacks are registered on it alone.
+        Without a layout, its paths below its own. Callbacks are registered on it alone.
     run_service : runs.service.RunService
     lessons : Lessons
     base_path : str

@@ -13,9 +13,6 @@ from components.shell.controls import attributes
 from components.shell.texts import common
 from components.shell.texts import library as text
 
-#: Below the path of the application.
-PATH = "library/"
-
 
 def build(app: dash.Dash, library, run_service, base_path: str) -> None:
     """Give `app` the page.
@@ -23,7 +20,7 @@ def build(app: dash.Dash, library, run_service, base_path: str) -> None:
     Parameters
     ----------
     app : dash.Dash
-        Without a layout, its paths below `PATH`. Callbacks are registered on it alone.
+        Without a layout, its paths below its own. Callbacks are registered on it alone.
     library : runs.library.service.Library
     run_service : runs.service.RunService
         Source of the runs that are compared.

@@ -13,9 +13,6 @@ from components.shell.export_row import picture_menu
 from components.shell.texts import common
 from components.shell.texts import papers as text
 
-#: Below the path of the application.
-PATH = "papers/"
-
 
 def build(app: dash.Dash, run_service, base_path: str) -> None:
     """Give `app` the page.
@@ -23,7 +20,7 @@ def build(app: dash.Dash, run_service, base_path: str) -> None:
     Parameters
     ----------
     app : dash.Dash
-        Without a layout, its paths below `PATH`. Callbacks are registered on it alone.
+        Without a layout, its paths below its own. Callbacks are registered on it alone.
     run_service : runs.service.RunService
     base_path : str
         Path under which the application is served, with a slash at its end.

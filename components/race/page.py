@@ -15,9 +15,6 @@ from components.shell import header, scaffold
 from components.shell.texts import common
 from components.shell.texts import race as text
 
-#: Below the path of the application.
-PATH = "race/"
-
 
 def build(app: dash.Dash, races, base_path: str) -> None:
     """Give `app` the page.
@@ -25,7 +22,7 @@ def build(app: dash.Dash, races, base_path: str) -> None:
     Parameters
     ----------
     app : dash.Dash
-        Without a layout, its paths below `PATH`. Callbacks are registered on it alone.
+        Without a layout, its paths below its own. Callbacks are registered on it alone.
     races : runs.races.service.RaceService
         The callbacks' source of races, and its run service that of instances.
     base_path : str

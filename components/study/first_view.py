@@ -4,8 +4,6 @@ from typing import Any
 
 from dash import no_update
 
-from components.study.status import view_of
-
 
 def first(studies, study: str) -> dict[str, Any]:
     """The data that `assets/study/first_view.js` shows until the page's own callbacks have answered.
@@ -16,12 +14,14 @@ def first(studies, study: str) -> dict[str, Any]:
     study : str
         An id, which may be any text that a client sends.
     """
+    from components.study.status import view_of  # with the page's modules, which the server imports at need
+
     view = view_of(studies, {"study": study}, None)
     fields = ("heading", "state", "style", "matrix", "matrix_note")
     return {name: value for name in fields if (value := getattr(view, name)) is not no_update}
 
 
-def add_route(server, studies, path: str) -> None:
+def add_first_view_route(server, studies, path: str) -> None:
     """Answer ``GET first/{id}`` below the page's own path, on the FastAPI application `server`."""
 
     def answer(study: str) -> dict[str, Any]:

@@ -19,7 +19,6 @@ from components.study import (
     entries,
     entry_dialog,
     exports,
-    first_view,
     landscape,
     rates,
     recent,
@@ -30,9 +29,6 @@ from components.study import (
 from components.study import ids as study_ids
 from components.study import status as study_status
 
-#: Below the path of the application.
-PATH = "study/"
-
 
 def build(app: dash.Dash, studies, base_path: str) -> None:
     """Give `app` the page.
@@ -40,14 +36,13 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     Parameters
     ----------
     app : dash.Dash
-        Without a layout, its paths below `PATH`. Callbacks are registered on it alone.
+        Without a layout, its paths below its own. Callbacks are registered on it alone.
     studies : runs.study_jobs.service.StudyService
         The callbacks' source of studies, and its run service that of instances.
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
     configure(app, base_path, "study", title=lambda: text("page.title"), early="study.js")
-    first_view.add_route(app.server, studies, base_path + PATH)
     app.layout = lambda: layout(studies.run_service.status(), base_path)
     for part in (
         setup, address.BAR, study_status, curves, distribution, tables, tests, rates,

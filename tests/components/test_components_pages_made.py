@@ -20,10 +20,12 @@ client, told = TestClient(pages[0].server, follow_redirects=False), [there()]
 for path in ("/", "/race/_dash-layout", "/race/", "/learn"):
     answer = client.get(path)
     told.append([answer.status_code, "race-add" in answer.text, there()])
+routes = len(pages[0].server.routes)
 for page in pages:
     page.make()
 allowed = {(*page.csp_hashes(), *hashes(page.index_string)) for page in pages}
-print(json.dumps({"told": told, "policies": len(allowed)}))
+late = len(pages[0].server.routes) - routes
+print(json.dumps({"told": told, "policies": len(allowed), "late": late}))
 for each in behind:
     each.close()
 """
@@ -41,4 +43,5 @@ def test_pages_but_the_first_are_made_at_the_first_request_for_them(tmp_path):
         [200, False, ["watch", "race"]],
         [307, False, ["watch", "race", "learn"]],
     ]
+    assert told["late"] == 0, "a route that a page adds comes after the one that answers all unknown addresses"
     assert told["policies"] == 1, "the server allows the inline scripts of the first page alone"

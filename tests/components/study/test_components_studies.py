@@ -241,7 +241,7 @@ def test_a_file_that_is_gone_or_changes_under_way_is_told_in_one_sentence(studie
 
 def test_the_first_view_is_that_of_the_callbacks(studies, seen):
     app = fastapi.FastAPI()
-    first_view.add_route(app, studies, "/study/")
+    first_view.add_first_view_route(app, studies, "/study/")
     view = TestClient(app).get("/study/first/abc").json()
     rows, note = matrix.listing(seen)
     assert view == {
