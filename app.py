@@ -1,6 +1,7 @@
 """Start TourScope: ``python app.py`` serves the page."""
 
 import argparse
+import gc
 import os
 import signal
 import socket
@@ -8,7 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -152,25 +153,17 @@ def create(
     """
     from fastapi import FastAPI
 
-    from components.classroom.routes import add_class_routes
-    from components.document.pages import MakeAtNeed, Page
+    from components.document.pages import LateRoutes, MakeAtNeed, Page
     from components.embed.routes import add_embed_routes
-    from components.how.routes import add_how_routes
-    from components.learn.collection import Lessons
-    from components.learn.routes import add_learn_routes
-    from components.library.routes import add_library_routes
-    from components.papers.routes import add_papers_routes
-    from components.race import ending, lanes
     from components.shell import assets
+    from components.shell.header import CLASS
     from components.shell.header import PAGES as PATHS
     from components.study.first_view import add_first_view_route
     from components.watch.proving import add_prove_routes
     from components.watch.routes import add_hand_route, add_start_route
     from runs.engine.process import ProcessEngine
-    from runs.library.service import Library
+    from runs.late import Late
     from runs.limits import UNLIMITED
-    from runs.paper_jobs.service import PaperJobs
-    from runs.races.routes import add_race_routes
     from runs.races.service import RaceService
     from runs.service import RunService
     from runs.study_jobs.routes import add_study_routes
@@ -184,42 +177,73 @@ def create(
 
     run_service = RunService(home, engine or ProcessEngine, max_runs, shared, limits or UNLIMITED)
     races, studies = RaceService(run_service), StudyService(run_service, home, [Path.cwd()])
-    library = Library(home, run_service, races, studies)
-    paper_jobs = PaperJobs(run_service, studies, home / "papers", is_owner=run_service.owners.is_owner)
-    lessons = Lessons(home / "lessons")
+
+    def make_library() -> Any:
+        from runs.library.service import Library
+
+        return Library(home, run_service, races, studies)
+
+    def make_paper_jobs() -> Any:
+        from runs.paper_jobs.service import PaperJobs
+
+        return PaperJobs(run_service, studies, home / "papers", is_owner=run_service.owners.is_owner)
+
+    @cache
+    def lessons() -> Any:
+        from components.learn.collection import Lessons
+
+        return Lessons(home / "lessons")
+
+    # within a minute in any case: what is old in the trash is deleted by it
+    library, paper_jobs = Late(make_library, within=60), Late(make_paper_jobs)
     server: Any = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    pages: dict[str, Page] = {}
+    server.add_middleware(CallbackGuard, pages=pages)
+    answer_faults(server)
     assets.add_route(server, base)
     add_health_route(server, run_service, base)
     add_description_route(server, base)
     add_routes(server, run_service, base)
     add_embed_routes(server, run_service, base)
     add_start_route(server, run_service, base)
-    add_how_routes(server, base)
     add_hand_route(server, run_service, base)
     add_prove_routes(server, run_service, base)
-    add_race_routes(server, races, base, lanes.series_style, ending.sentence)
     add_study_routes(server, studies, base)
     add_first_view_route(server, studies, base + PATHS["study"])
-    add_library_routes(server, library, run_service, races, base)
-    add_papers_routes(server, paper_jobs, base)
-    add_learn_routes(server, lessons, base)
-    add_class_routes(server, run_service, library, base)
 
-    pages: dict[str, Page] = {}
-    server.add_middleware(CallbackGuard, pages=pages)
-    answer_faults(server)
-    given = {
-        "race": (races, base),
-        "study": (studies, base),
-        "library": (library, run_service, base),
-        "papers": (run_service, base),
-        "learn": (run_service, lessons, base),
-        "watch": (run_service, panels, frames),
+    def race_parts() -> tuple[Any, ...]:
+        from components.race import ending, lanes
+
+        return races, base, lanes.series_style, ending.sentence
+
+    late_routes = {
+        "how/": LateRoutes(server, "components.how.routes:add_how_routes", lambda: (base,)),
+        "races/": LateRoutes(server, "runs.races.routes:add_race_routes", race_parts),
+        CLASS: LateRoutes(
+            server, "components.classroom.routes:add_class_routes", lambda: (run_service, library(), base)
+        ),
+        PATHS["library"]: LateRoutes(
+            server, "components.library.routes:add_library_routes", lambda: (library(), run_service, races, base)
+        ),
+        PATHS["papers"]: LateRoutes(server, "components.papers.routes:add_papers_routes", lambda: (paper_jobs(), base)),
+        PATHS["learn"]: LateRoutes(server, "components.learn.routes:add_learn_routes", lambda: (lessons(), base)),
+    }
+    late_routes |= {"docs/": late_routes["how/"], "compared.gif/": late_routes["races/"]}
+    given: dict[str, Callable[[], tuple[Any, ...]]] = {
+        "race": lambda: (races, base),
+        "study": lambda: (studies, base),
+        "library": lambda: (library(), run_service, base),
+        "papers": lambda: (run_service, base),
+        "learn": lambda: (run_service, lessons(), base),
+        "watch": lambda: (run_service, panels, frames),
     }
     for name, parts in given.items():
         pages[base + PATHS[name]] = Page(server, base + PATHS[name], name, parts)
     pages[base].make()
-    server.add_middleware(MakeAtNeed, pages=pages)
+    late: dict[str, list[Any]] = {path: [page] for path, page in pages.items()}
+    for path, part in late_routes.items():
+        late.setdefault(base + path, []).append(part)
+    server.add_middleware(MakeAtNeed, parts=late)
     answer_addresses(server, base, [path.removeprefix(base) for path in pages])
     return list(reversed(pages.values())), (paper_jobs, library, studies, run_service)
 
@@ -333,6 +357,8 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     )
     config.timeout_graceful_shutdown = 1
     running = uvicorn.Server(config)
+    gc.freeze()
+    gc.enable()
     window = [Window(shown, lambda: setattr(running, "should_exit", True))] if options.window else []
     try:
         running.run(sockets=[listener])
@@ -349,6 +375,7 @@ def main() -> None:
     except OSError as error:
         sys.exit(f"The log {options.log_file} cannot be written ({error.strerror}).")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    gc.disable()  # some hundred thousand objects are made that all stay: looking for garbage takes a tenth of the start
     try:
         serve(options, listen(options.host, options.port))
     except KeyboardInterrupt:

@@ -3,7 +3,7 @@
 import errno
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from dash.exceptions import DependencyException, PreventUpdate
@@ -26,18 +26,23 @@ INVALID = "The server does not understand this request."
 _STATUS = {404: _NOT_FOUND, 405: "This address does not support this request."}
 _MOST_SENTENCE = 500  # characters: some sentences quote the request
 
-Handler = Callable[[Request, Exception], Awaitable[Response]]
-
 
 class Faults:
     """ASGI middleware inside Dash's own, which would answer exceptions of callbacks without logging them.
 
     An exception is logged once, with its traceback. If the response has already started, the connection is closed, so
     that the client does not take it for complete.
+
+    Parameters
+    ----------
+    app : ASGI application
+    statuses : mapping of exception type to int
+        See `answer_exceptions`. It may grow: routes are added while the server runs.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, statuses: Mapping[type[Exception], int]) -> None:
         self._app = app
+        self._statuses = statuses
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, and answer if it fails."""
@@ -57,16 +62,19 @@ class Faults:
         except Exception as error:  # every request gets an answer
             if scope["type"] == "lifespan":
                 raise
-            _log.error("%s failed", _request_line(scope), exc_info=error)
+            status = next((self._statuses[kind] for kind in type(error).__mro__ if kind in self._statuses), None)
+            if status in (None, 500) or started:
+                _log.error("%s failed", _request_line(scope), exc_info=error)
             if scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": 1011})
             elif not started:
-                await _response(_FULL if _is_full(error) else _FAULT, 500)(scope, receive, send)
+                sentence = str(error) if status else _FULL if _is_full(error) else _FAULT
+                await _response(sentence, status or 500)(scope, receive, send)
 
 
 def answer_faults(server: FastAPI) -> None:
     """Answer every failure of `server` with JSON ``{sentence}``; call this before Dash adds its middleware."""
-    server.add_middleware(Faults)
+    _statuses(server)
     server.add_exception_handler(HTTPException, _on_http_error)
     server.add_exception_handler(RequestValidationError, _on_invalid_request)
     server.add_exception_handler(Crowded, _on_crowd)
@@ -82,17 +90,17 @@ def answer_exceptions(server: Any, statuses: Mapping[type[Exception], int]) -> N
     statuses : mapping of exception type to int
         The HTTP status of each, also for derived exceptions.
     """
-    for kind, status in statuses.items():
-        server.add_exception_handler(kind, _handler(status))
+    # Not as Starlette's handlers: those of a server that runs cannot be added to.
+    _statuses(server).update(statuses)
 
 
-def _handler(status: int) -> Handler:
-    async def handle(request: Request, error: Exception) -> Response:
-        if status == 500:
-            _log.error("%s failed", _request_line(request.scope), exc_info=error)
-        return _response(str(error), status)
-
-    return handle
+def _statuses(server: Any) -> dict[type[Exception], int]:
+    """The statuses of exceptions of a server, which answers by them from the first call on."""
+    if not hasattr(server.state, "statuses"):
+        server.state.statuses = {}
+        server.add_middleware(Faults, statuses=server.state.statuses)
+    found: dict[type[Exception], int] = server.state.statuses
+    return found
 
 
 async def _on_http_error(_: Request, error: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""Pages are made when they are asked for: a server that starts makes the first alone."""
+"""Pages, their routes and services are made when they are asked for: a server that starts makes the first alone."""
 
 import json
 import subprocess
@@ -12,11 +12,17 @@ from starlette.testclient import TestClient
 from components.shell.header import PAGES
 from runs.web.guard import hashes
 
+LATE = ("components.how.routes", "components.library.routes", "components.classroom.routes", "runs.library.service",
+        "components.papers.routes", "papers.catalogue", "runs.paper_jobs.service", "runs.races.routes", "flask")
+
 def there():
     return [name for name in PAGES if f"components.{name}.page" in sys.modules]
 
+def late():
+    return [name for name in LATE if name in sys.modules]
+
 pages, behind = app.create(pathlib.Path(sys.argv[1]), "/")
-client, told = TestClient(pages[0].server, follow_redirects=False), [there()]
+client, told, before = TestClient(pages[0].server, follow_redirects=False), [there()], late()
 for path in ("/", "/race/_dash-layout", "/race/", "/learn"):
     answer = client.get(path)
     told.append([answer.status_code, "race-add" in answer.text, there()])
@@ -24,8 +30,12 @@ routes = len(pages[0].server.routes)
 for page in pages:
     page.make()
 allowed = {(*page.csp_hashes(), *hashes(page.index_string)) for page in pages}
-late = len(pages[0].server.routes) - routes
-print(json.dumps({"told": told, "policies": len(allowed), "late": late}))
+added = len(pages[0].server.routes) - routes
+asked = []
+for path in ("/how", "/library/entries", "/papers/jobs", "/learn/lessons/none", "/races/none", "/docs/", "/class/"):
+    answer = client.get(path)
+    asked.append([path, answer.status_code, answer.headers["content-type"].partition(";")[0]])
+print(json.dumps({"told": told, "policies": len(allowed), "added": added, "before": before, "asked": asked}))
 for each in behind:
     each.close()
 """
@@ -43,5 +53,17 @@ def test_pages_but_the_first_are_made_at_the_first_request_for_them(tmp_path):
         [200, False, ["watch", "race"]],
         [307, False, ["watch", "race", "learn"]],
     ]
-    assert told["late"] == 0, "a route that a page adds comes after the one that answers all unknown addresses"
+    assert told["added"] == 0, "a route that a page adds comes after the one that answers all unknown addresses"
     assert told["policies"] == 1, "the server allows the inline scripts of the first page alone"
+    assert told["before"] == [], "what nobody has asked for is not imported"
+    found = {path: (status, kind) for path, status, kind in told["asked"]}
+    # a late route goes before the page of its path, which answers every address below it with HTML
+    assert found == {
+        "/how": (200, "application/json"),
+        "/library/entries": (200, "application/json"),
+        "/papers/jobs": (200, "application/json"),
+        "/learn/lessons/none": (400, "application/json"),
+        "/races/none": (404, "application/json"),
+        "/docs/": (200, "text/html"),
+        "/class/": (404, "application/json"),
+    }

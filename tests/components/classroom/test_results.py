@@ -92,7 +92,7 @@ def test_strangers_and_servers_that_are_not_shared_have_none(browser, served):
 
 
 def test_runs_from_before_the_server_started_are_left_out(run_service, served):
-    library = served.behind[1]
+    library = served.behind[1]()
     viewer = Visitor("abc")
     found = {
         began: [
@@ -107,7 +107,7 @@ def test_runs_from_before_the_server_started_are_left_out(run_service, served):
 def test_the_smallest_gap_comes_first_then_the_shortest_time_and_no_gap_last(
     served, run_service, entrance, monkeypatch
 ):
-    library = served.behind[1]
+    library = served.behind[1]()
     write_run(run_service._home.new_path(new_id()))
     (one, *_), *_ = library.search(kinds=("run",))
     given = [(None, 9, 1.0), (None, 5, 8.0), (0.5, 7, 2.0), (0.5, 3, None), (0.5, 90, 0.1), (0.0, 999, 60.0)]
@@ -122,7 +122,7 @@ def test_the_smallest_gap_comes_first_then_the_shortest_time_and_no_gap_last(
 
 
 def test_the_library_is_searched_once_for_all_who_ask_within_a_moment(served, run_service, entrance, monkeypatch):
-    library, asked, now = served.behind[1], [], 100.0
+    library, asked, now = served.behind[1](), [], 100.0
     page = library.search()
     monkeypatch.setattr(library, "search", lambda **given: asked.append(1) or page)
     monkeypatch.setattr(results.time, "monotonic", lambda: now)

@@ -311,7 +311,7 @@ def test_the_server_imports_neither_numba_nor_what_measures(tmp_path):
         "import sys, app, pathlib; made, behind = app.create(pathlib.Path(sys.argv[1]), '/')\n"
         "for page in made: page.make()\n"
         "from components.papers.entry import paper_json\n"
-        "for name in ('utne-hansen', 'oneil-burtscher', 'uchida', 'qin-han', 'bitner'): paper_json(behind[0], name)\n"
+        "for name in ('utne-hansen', 'oneil-burtscher', 'uchida', 'qin-han', 'bitner'): paper_json(behind[0](), name)\n"
         "found = [name for name in sys.modules if name.split('.')[0] in ('numba', 'benchmarks')\n"
         "         or name.startswith('papers.recipes')]\n"
         "[each.close() for each in behind]; print(found)"

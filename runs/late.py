@@ -1,0 +1,61 @@
+"""A service that is made at its first use, so that a server answers before it has loaded what nobody has asked for."""
+
+import threading
+from collections.abc import Callable
+from typing import Generic, Protocol, TypeVar
+
+
+class Closeable(Protocol):
+    """What is closed when the server ends."""
+
+    def close(self) -> None:
+        """Stop its work."""
+        ...
+
+
+Service = TypeVar("Service", bound=Closeable)
+
+
+class Late(Generic[Service]):
+    """Call it for the service. Any thread may.
+
+    Parameters
+    ----------
+    make : callable
+        Makes the service; called once.
+    within : float, optional
+        Seconds after which the service is made in any case.
+    """
+
+    def __init__(self, make: Callable[[], Service], within: float | None = None) -> None:
+        self._make = make
+        self._made: Service | None = None
+        self._is_closed = False
+        self._lock = threading.Lock()
+        self._timer: threading.Timer | None = None
+        if within is not None:
+            self._timer = threading.Timer(within, self._make_in_any_case)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def __call__(self) -> Service:
+        """The service, which is made now if it has not been."""
+        with self._lock:
+            if self._made is None:
+                self._made = self._make()
+            return self._made
+
+    def _make_in_any_case(self) -> None:
+        # under the lock: `close` must not come between the question and the making
+        with self._lock:
+            if self._made is None and not self._is_closed:
+                self._made = self._make()
+
+    def close(self) -> None:
+        """Close the service if it was made."""
+        if self._timer is not None:
+            self._timer.cancel()
+        with self._lock:
+            self._is_closed = True
+            if self._made is not None:
+                self._made.close()

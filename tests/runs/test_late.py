@@ -1,0 +1,65 @@
+"""A late service is made once, at its first use or after its time, and is closed if it was made."""
+
+import threading
+
+from runs.late import Late
+
+
+class Service:
+    """Notes that it was closed."""
+
+    closed = False
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_it_is_made_once_for_all_threads_that_ask():
+    made, all_here = [], threading.Barrier(8)
+
+    def make() -> Service:
+        made.append(Service())
+        return made[-1]
+
+    late, got = Late(make), []
+
+    def ask() -> None:
+        all_here.wait()
+        got.append(late())
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert len(made) == 1
+    assert set(got) == set(made)
+    late.close()
+    assert made[0].closed
+
+
+def test_one_that_nobody_used_is_not_made_to_be_closed():
+    made = []
+    Late(lambda: made.append(Service()) or made[-1]).close()
+    assert made == []
+
+
+def test_after_its_time_it_is_made_in_any_case():
+    there = threading.Event()
+
+    def make() -> Service:
+        there.set()
+        return Service()
+
+    late = Late(make, within=0.01)
+    assert there.wait(60)
+    late.close()
+    assert late().closed
+
+
+def test_none_is_made_after_the_end():
+    made = []
+    late = Late(lambda: made.append(Service()) or made[-1], within=3600)
+    late.close()
+    late._make_in_any_case()
+    assert made == []
