@@ -176,7 +176,7 @@ def create(
     from runs.study_jobs.routes import add_study_routes
     from runs.study_jobs.service import StudyService
     from runs.web.addresses import answer_addresses
-    from runs.web.callback_guard import CallbackGuard
+    from runs.web.callback_guard import CallbackGuard, CountedBodies
     from runs.web.faults import answer_faults
     from runs.web.health import add_health_route
     from runs.web.openapi import add_description_route
@@ -220,6 +220,7 @@ def create(
         pages[base + PATHS[name]] = Page(server, base + PATHS[name], name, parts)
     pages[base].make()
     server.add_middleware(MakeAtNeed, pages=pages)
+    server.add_middleware(CountedBodies, pages=pages)
     answer_addresses(server, base, [path.removeprefix(base) for path in pages])
     return list(reversed(pages.values())), (paper_jobs, library, studies, run_service)
 
