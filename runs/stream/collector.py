@@ -11,7 +11,7 @@ from runs.engine.protocol import Handle
 from runs.store.climb import pieces_of
 from runs.store.live_tour import Follower, Head
 from runs.store.pheromone import ColonyPicture, Pairing, iteration_of
-from runs.store.run_file import EXPLANATIONS, FINAL, PICTURES, Entry, RunWriter, state_entry
+from runs.store.run_file import EXPLANATIONS, FINAL, PICTURES, Entry, RunFileGone, RunWriter, state_entry
 from runs.stream.channel import Channel, newest
 from solvers.worker.frames import Frame, decode
 
@@ -31,6 +31,8 @@ FULL_SECONDS = 1.0
 #: SQLite's errors of a full disk: while it writes, and while the index of the write-ahead log grows.
 _IS_FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
 _FULL = "The disk is full: the run goes on by itself once there is room."
+_UNWRITTEN = "The run file could not be written; is the disk full?"
+_GONE = "The run file was deleted while the run went on."
 #: Kinds of events that are not in the log.
 _NOT_LOGGED = ("moves", "edges", *PICTURES, *EXPLANATIONS)
 _log = logging.getLogger(__name__)
@@ -152,19 +154,22 @@ class Collector:
                 self._state = self._state_after_exit(status)
                 self._commit([state_entry(*self._state)])
             self._writer.finish()
+        except RunFileGone as gone:
+            _log.warning("The run file %s was deleted while its run went on, which has ended therefore.", gone)
+            self._give_up(batches, _GONE)
         except (sqlite3.Error, OSError, ValueError, KeyError, IndexError):
             _log.exception("The run file could not be written.")
-            self._give_up(batches)
+            self._give_up(batches, _UNWRITTEN)
         finally:
             self._ended()
 
-    def _give_up(self, batches: Iterator[list[bytes]]) -> None:
+    def _give_up(self, batches: Iterator[list[bytes]], why: str) -> None:
         self._handle.kill()
         for _ in batches:  # drain what the worker had sent; its end may be among it
             continue
         self._handle.wait()
         self._writer.close()
-        self._channel.publish(state=("failed", "The run file could not be written; is the disk full?"))
+        self._channel.publish(state=("failed", why))
 
     def _write(self, batch: list[bytes]) -> None:
         entries: list[Entry] = []
