@@ -90,7 +90,10 @@ class IdleStudies:
     def __init__(self, cores, cards, start):
         return None
 
-    def add(self, path):
+    def admit(self, owner):
+        return None
+
+    def add(self, path, owner=""):
         return None
 
     def cancel(self, path):
