@@ -198,8 +198,7 @@ class Collector:
             self._told = min(frame.values["length"], self._told or frame.values["length"])
             return
         for head in heads:
-            known = [best for best in (self._told, self._best and self._best.length) if best is not None]
-            if head.walk == "moves" and all(head.length < best for best in known):
+            if head.walk == "moves" and (self._best is None or head.length < self._best.length):
                 self._best = head
 
     def _best_shown(self) -> list[Entry]:
