@@ -169,7 +169,7 @@ def create(
     from runs.study_jobs.routes import add_study_routes
     from runs.study_jobs.service import StudyService
     from runs.web.addresses import answer_addresses
-    from runs.web.callback_guard import CallbackGuard
+    from runs.web.callback_guard import CallbackGuard, CountedBodies
     from runs.web.faults import answer_faults
     from runs.web.health import add_health_route
     from runs.web.openapi import add_description_route
@@ -244,6 +244,7 @@ def create(
     for path, part in late_routes.items():
         late.setdefault(base + path, []).append(part)
     server.add_middleware(MakeAtNeed, parts=late)
+    server.add_middleware(CountedBodies, pages=pages)
     answer_addresses(server, base, [path.removeprefix(base) for path in pages])
     return list(reversed(pages.values())), (paper_jobs, library, studies, run_service)
 

@@ -121,11 +121,12 @@ def _on_ray(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any
         for name, gpus in (("one", 1), ("all", count)):
             with nodes_here(1, cores=2 * count, gpus=gpus) as nodes, joined(nodes) as (cluster, _):
                 start = partial(cluster.start, WORKER)
-                took = [
-                    _study(Path(folder) / f"{name}{k}.tourstudy", climbers if k else runs, runs, gpus, start)
-                    for k in range(repeats + 1)
-                ]
-            samples[name] = took[1:]
+                took = []
+                for k in range(repeats + 1):
+                    path = Path(folder) / f"{name}{k}.tourstudy"
+                    took.append(_study(path, climbers if k else runs, runs, gpus, start))
+                    print(f"ray {name}, {climbers if k else runs:,} climbers: {took[-1]:.2f} s", flush=True)
+            samples[name], samples[f"{name}_starting"] = took[1:], took[0]
     print(f"ray {climbers:,}: {_compared(samples['one'], samples['all'])}", flush=True)
     return samples
 

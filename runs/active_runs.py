@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from data.instance import Instance
 from runs.admission import Admission
@@ -19,6 +19,8 @@ from runs.store.run_file import FINAL, RunWriter, state_entry
 from runs.stream.channel import Channel
 from runs.stream.collector import STOPPED, Collector
 from solvers.errors import DeviceUnavailable, RunFailed
+from solvers.preflight import claim_of
+from solvers.run import prepare
 from solvers.spec import RunSpec
 from solvers.worker.frames import instance_frame
 
@@ -83,7 +85,7 @@ class ActiveRuns:
         self._home, self._engine, self._changed, self._told_ended = home, engine, changed, ended
         self._told_again = again
         self._fixed = places is not None
-        self._admission = Admission(places or engine.places())
+        self._admission = Admission(places or engine.places(), self._memory)
         self._live: dict[str, tuple[Collector, Channel]] = {}
         self._waiting: dict[str, Waiting] = {}
         self._seats: dict[str, str] = {}  # of runs that go on; the lanes of a race share one
@@ -100,9 +102,9 @@ class ActiveRuns:
         ------
         QueueFull, RunFailed
         """
-        run = secrets.token_urlsafe(9)
+        run, claim = secrets.token_urlsafe(9), claim_of(prepare(spec), instance, self._devices())
         with self._lock:
-            if self._admission.enter(run, owner):
+            if self._admission.enter(run, owner, claim=claim):
                 self._begin(run, run, spec, instance)
             else:
                 self._queue(run, spec, instance)
@@ -218,6 +220,16 @@ class ActiveRuns:
         until = time.monotonic() + _CLOSE_SECONDS
         for collector in collectors:
             collector.join(max(0.0, until - time.monotonic()))
+
+    def _devices(self) -> Sequence[Any]:
+        """The devices of this machine as JSON; none where workers are on others, whose memory is not counted."""
+        status = self._engine.status()
+        return () if "nodes" in status else status["devices"] or ()
+
+    def _memory(self, device: str) -> int:
+        """The bytes of the first of such devices; 0 if unknown."""
+        fit = (each for each in self._devices() if each["kind"] == device and each["available"])
+        return next((each.get("memory", 0) for each in fit), 0)
 
     def _queue(self, run: str, spec: RunSpec, instance: Instance) -> None:
         """Make the file of a run that waits; whoever opens it is told its place."""

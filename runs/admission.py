@@ -1,9 +1,13 @@
-"""Which runs go on at a time and which wait: a bound of places, and fairness between owners."""
+"""Which runs go on at a time and which wait: bounds of places and memory, and fairness between owners."""
 
 from collections import Counter
+from collections.abc import Callable
 
 from solvers.errors import DeviceUnavailable
+from solvers.preflight import Claim
 
+#: Of a run that takes little memory.
+NO_CLAIM = Claim()
 #: Runs that may wait in all, and for one owner.
 MOST_WAITING, MOST_WAITING_EACH = 400, 40
 
@@ -19,20 +23,25 @@ class Admission:
     """Hands out places to runs. Not thread-safe: the caller locks.
 
     The next place goes to whom the fewest runs go on for, and among those to the run that has waited longest: who
-    starts twenty runs holds up nobody who starts one.
+    starts twenty runs holds up nobody who starts one. A run that takes much of a device's memory begins when those
+    that go on leave as much; others, that take little, need not wait for that.
 
     Parameters
     ----------
     places : int
         Runs that go on at a time.
+    memory : callable, optional
+        The bytes of a device, ``cpu`` or ``cuda``, that runs may claim; 0 if unknown, and then no run waits for it.
     """
 
-    def __init__(self, places: int) -> None:
+    def __init__(self, places: int, memory: Callable[[str], int] = lambda device: 0) -> None:
         self.places = places
+        self._memory = memory
         self._going: dict[str, str] = {}  # owners of runs
         self._waiting: dict[str, str] = {}
+        self._claims: dict[str, Claim] = {}  # of those that take much memory
 
-    def enter(self, run: str, owner: str = "", may_wait: bool = True) -> bool:
+    def enter(self, run: str, owner: str = "", may_wait: bool = True, claim: Claim = NO_CLAIM) -> bool:
         """Whether a new run may begin at once; otherwise it waits, if it may.
 
         Parameters
@@ -41,38 +50,65 @@ class Admission:
         owner : str
             Who started it; empty if nobody in particular.
         may_wait : bool
+        claim : Claim
+            Its memory.
 
         Raises
         ------
         QueueFull
         """
-        if not self._waiting and len(self._going) < self.places:
-            self._going[run] = owner
+        others = Counter(self._waiting.values())
+        self._waiting[run] = owner
+        if claim.bytes:
+            self._claims[run] = claim
+        if self._next() == run:
+            self._going[run] = self._waiting.pop(run)
             return True
         if not may_wait:
+            self.leave(run)
             return False
-        each = sum(other == owner for other in self._waiting.values())
-        if len(self._waiting) >= MOST_WAITING or (owner and each >= MOST_WAITING_EACH):
+        if others.total() >= MOST_WAITING or (owner and others[owner] >= MOST_WAITING_EACH):
+            self.leave(run)
             raise QueueFull
-        self._waiting[run] = owner
         return False
 
     def leave(self, run: str) -> None:
         """A run has ended, or waits no longer; does nothing if it has left before."""
         self._going.pop(run, None)
         self._waiting.pop(run, None)
+        self._claims.pop(run, None)
 
     def pass_on(self, run: str, other: str) -> None:
         """Give the place of a run to another one of the same owner, which has waited for it."""
         self._going[other] = self._going.pop(run, "")
+        if claim := self._claims.pop(run, None):
+            self._claims[other] = claim
 
     def admit(self) -> str | None:
         """Let the next run begin if there is a place, and return it."""
-        queue = self.queue()
-        if not queue or len(self._going) >= self.places:
+        if run := self._next():
+            self._going[run] = self._waiting.pop(run)
+        return run
+
+    def _next(self) -> str | None:
+        """Which run may begin now; one that waits for memory holds up those behind it that want much of it too."""
+        if len(self._going) >= self.places:
             return None
-        self._going[queue[0]] = self._waiting.pop(queue[0])
-        return queue[0]
+        awaited: set[str] = set()
+        for run in self.queue():
+            device, wanted = self._claims.get(run, NO_CLAIM)
+            if device not in awaited and self._has_room(device, wanted):
+                return run
+            awaited.add(device)
+        return None
+
+    def _has_room(self, device: str, wanted: int) -> bool:
+        """Whether a device has so many bytes left; one that nobody claims has, even if it then proves too small."""
+        if not wanted:
+            return True
+        claims = (self._claims.get(run, NO_CLAIM) for run in self._going)
+        taken, room = sum(claim.bytes for claim in claims if claim.device == device), self._memory(device)
+        return not (taken and room) or taken + wanted <= room
 
     def queue(self) -> tuple[str, ...]:
         """The runs that wait, in the order in which they will begin if nothing else happens."""

@@ -277,7 +277,7 @@ class RunService(ImportService):
         RunIsLane
             If it is one and the command is not ``cancel``.
         """
-        self.path(run)
+        self._require(run)
         self.owners.require(f"run:{run}")
         if self._active.is_lane(run) and command != "cancel":
             raise RunIsLane
@@ -287,8 +287,13 @@ class RunService(ImportService):
         """As `command`, also for a lane of a race, whoever asks; for its scheduler."""
         if command not in COMMANDS:
             raise ValueError(f"{command!r} is not one of {', '.join(COMMANDS)}")
-        self.path(run)
+        self._require(run)
         self._active.command(run, command)
+
+    def _require(self, run: str) -> None:
+        """Refuse what is no run; one that goes on is one even if its file was deleted, or nobody could end it."""
+        if self._active.get(run) is None:
+            self.path(run)
 
     def channel(self, run: str) -> Channel:
         """The newest data of a run, active or over.

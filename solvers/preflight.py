@@ -1,6 +1,7 @@
 """The resources that a run would need on this machine, checked before it starts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from data.instance import Instance
 from solvers import SOLVERS
@@ -10,6 +11,7 @@ from solvers.errors import DeviceUnavailable
 from solvers.gpu.limits import BOUNDLESS
 from solvers.memory import available_bytes, shared_bytes
 from solvers.params import Params
+from solvers.run import Prepared
 from solvers.solver import Solver, Variant, choose_variant, is_automatic
 from solvers.spec import RunSpec
 
@@ -35,6 +37,48 @@ def requirements(solver: Solver, params: Params, device: str, instance: Instance
     if variant.unavailable_reason(instance.kind, instance.n, BOUNDLESS, memory):
         return ""
     return variant.needed(instance, memory) or solver.needs(instance, variant.device, memory)
+
+
+class Claim(NamedTuple):
+    """What a run takes of a device's memory, known before it starts; of few bytes none is made.
+
+    Attributes
+    ----------
+    device : str
+        ``cpu`` or ``cuda``.
+    bytes : int
+    """
+
+    device: str = ""
+    bytes: int = 0
+
+
+def claim_of(prepared: Prepared, instance: Instance, devices: Sequence[Mapping[str, Any]]) -> Claim:
+    """The largest claim of a run's stages.
+
+    Parameters
+    ----------
+    prepared : Prepared
+    instance : Instance
+    devices : sequence of mapping
+        Those of the machine, as JSON; see `solvers.devices.Device`.
+    """
+    cards = [each.get("memory", 0) for each in devices if each["kind"] == "cuda" and each["available"]]
+    claims = [_claim(*stage, prepared.spec.device, instance, cards) for stage in prepared.stages]
+    return max(claims, key=lambda claim: claim.bytes)
+
+
+def _claim(solver: Solver, params: Params, device: str, instance: Instance, cards: Sequence[int]) -> Claim:
+    try:
+        variant = choose_variant(solver, params, device, instance.directed)
+    except DeviceUnavailable:
+        return Claim()
+    on_gpu = [each for each in solver.variants if each.device == "cuda" and (each.directed or not instance.directed)]
+    if cards and on_gpu and is_automatic(params, device):
+        needed = solver.claims(instance, on_gpu[0])
+        variant = variant if needed > cards[0] else on_gpu[0]
+    shared = len(cards) if variant.divides and getattr(params, "gpus", "one") == "all" else 1
+    return Claim(variant.device, solver.claims(instance, variant) // max(1, shared))
 
 
 def may_use_gpu(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> bool:

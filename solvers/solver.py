@@ -213,6 +213,10 @@ class Solver(Protocol):
         """
         return ""
 
+    def claims(self, instance: Instance, variant: Variant) -> int:
+        """Bytes of its device's memory that a run by a variant takes, where that is much and known before; else 0."""
+        return 0
+
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """Say in one sentence why a run of an instance would fail, as far as that is known before it starts, or "".
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from data.errors import InvalidInstance
 from runs.imports import sandbox
-from solvers.errors import RunFailed
+from solvers.errors import DeviceUnavailable, RunFailed
 
 #: Largest run file that is accepted, in bytes.
 MAX_RUN_BYTES = 256 << 20
@@ -21,6 +21,13 @@ class Refused(InvalidInstance):
 
     def __init__(self, sentence: str) -> None:
         super().__init__("RUN_FILE", sentence[:200])
+
+
+class DataFolderGone(DeviceUnavailable):
+    """The data folder was deleted or taken away while the server goes on."""
+
+    def __init__(self) -> None:
+        super().__init__("The data folder of this server is gone: restart the server.")
 
 
 def adopt(source: Path, run: str, target: Path) -> None:
@@ -80,6 +87,22 @@ def check(what: str, module: str, *arguments: str) -> None:
 
 
 @contextmanager
+def upload_folder(incoming: Path) -> Iterator[Path]:
+    """A folder for one upload; it is removed when the context ends.
+
+    Raises
+    ------
+    DataFolderGone
+    """
+    try:
+        made = tempfile.TemporaryDirectory(dir=incoming)
+    except FileNotFoundError:
+        raise DataFolderGone from None
+    with made as name:
+        yield Path(name)
+
+
+@contextmanager
 def reading(what: str, incoming: Path, files: dict[str, bytes], **given: Any) -> Iterator[Path]:
     """Have a sandbox process read a small file, and give access to its output.
 
@@ -102,11 +125,11 @@ def reading(what: str, incoming: Path, files: dict[str, bytes], **given: Any) ->
     Raises
     ------
     InvalidInstance
+    DataFolderGone
     RunFailed
         If the file could not be saved.
     """
-    with tempfile.TemporaryDirectory(dir=incoming) as name:
-        folder = Path(name)
+    with upload_folder(incoming) as folder:
         try:
             for title, raw in {**files, "given": json.dumps(given).encode()}.items():
                 (folder / title).write_bytes(raw)

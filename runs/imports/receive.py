@@ -1,14 +1,13 @@
 """Receives a file as the body of a request, in pieces, without ever holding it all in memory."""
 
 import asyncio
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
 from fastapi import Request
 
-from runs.imports.launch import MAX_RUN_BYTES
+from runs.imports.launch import MAX_RUN_BYTES, upload_folder
 from runs.rooms import IMPORTS
 from solvers.errors import RunFailed
 
@@ -38,11 +37,12 @@ async def receive(request: Request, incoming: Path, adopt: Callable[[Path], T]) 
     TooLarge
     runs.imports.launch.Refused
     runs.rooms.Crowded
+    runs.imports.launch.DataFolderGone
     RunFailed
         If the file could not be saved.
     """
-    with tempfile.TemporaryDirectory(dir=incoming) as folder:
-        upload = Path(folder) / "upload"
+    with upload_folder(incoming) as folder:
+        upload = folder / "upload"
         try:
             await _write(request, upload)
             return await IMPORTS.run(adopt, upload)

@@ -31,6 +31,8 @@ from solvers.worker.frames import Frame, decode, encode, instance_frame, instanc
 
 _BATCH = 64
 _MOST_INSTANCE = 64 << 20
+#: Most changes of a run's state: whoever steps through it makes two with each step.
+_MOST_STATES = 20_000
 
 
 def import_run(source: Path, target: Path, run: str) -> None:
@@ -84,9 +86,13 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
     measured = Measured(instance)
     ended = _measure(connection, measured, instance.n)
     batch: list[Entry] = []
+    states = 0
     for at, kind, raw in connection.execute("SELECT at, kind, frame FROM events ORDER BY seq"):
         clean = checked(decode(raw), kind, instance.n, exact)
         frame = decode(clean)
+        states += kind == "state"
+        if states > _MOST_STATES:
+            raise ValueError("its state changes more often than that of any run")
         measured.note_lengths(frame)
         if ended:
             measured.climb(frame)

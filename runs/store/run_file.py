@@ -70,6 +70,10 @@ def state_entry(state: str, reason: str, at: float | None = None) -> Entry:
     return Entry(at, "state", encode("state", {"state": state, "reason": reason, "at": at}, {}))
 
 
+class RunFileGone(OSError):
+    """The file was deleted while the run went on."""
+
+
 class RunWriter:
     """Appends a run's events; used by one thread at a time.
 
@@ -137,6 +141,12 @@ class RunWriter:
         -------
         int
             Sequence number of the last event.
+
+        Raises
+        ------
+        RunFileGone
+            Noticed once a second.
+        sqlite3.Error
         """
         numbered = list(enumerate(entries, self._seq + 1))
         pieces = [(*piece, seq) for seq, entry in numbered for piece in entry.pieces]
@@ -170,5 +180,7 @@ class RunWriter:
     def _checkpoint(self) -> None:
         if time.monotonic() - self._checkpointed >= CHECKPOINT_EVERY:
             self._checkpointed = time.monotonic()
+            if not self._path.exists():  # the system lets it be written on, but nobody could read it
+                raise RunFileGone(self._path.name)
             with contextlib.suppress(sqlite3.OperationalError):  # on a full disk the events stay in the log
                 self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")

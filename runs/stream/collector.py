@@ -11,9 +11,10 @@ from runs.engine.protocol import Handle
 from runs.store.climb import pieces_of
 from runs.store.live_tour import Follower, Head
 from runs.store.pheromone import ColonyPicture, Pairing, iteration_of
-from runs.store.run_file import EXPLANATIONS, FINAL, PICTURES, Entry, RunWriter, state_entry
+from runs.store.run_file import EXPLANATIONS, FINAL, PICTURES, Entry, RunFileGone, RunWriter, state_entry
 from runs.stream.channel import Channel, newest
-from solvers.worker.frames import Frame, decode
+from solvers.events import Tour
+from solvers.worker.frames import Frame, decode, event_frame
 
 #: Why a run is interrupted that the server took along when it was stopped.
 STOPPED = "The server was stopped."
@@ -31,6 +32,8 @@ FULL_SECONDS = 1.0
 #: SQLite's errors of a full disk: while it writes, and while the index of the write-ahead log grows.
 _IS_FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
 _FULL = "The disk is full: the run goes on by itself once there is room."
+_UNWRITTEN = "The run file could not be written; is the disk full?"
+_GONE = "The run file was deleted while the run went on."
 #: Kinds of events that are not in the log.
 _NOT_LOGGED = ("moves", "edges", *PICTURES, *EXPLANATIONS)
 _log = logging.getLogger(__name__)
@@ -71,6 +74,8 @@ class Collector:
         self._frames: queue.Queue[bytes | None] = queue.Queue(_QUEUE_SIZE)
         self._follower = Follower()
         self._pairing = Pairing()
+        self._best: Head | None = None  # the shortest tour that was shown and is not in the file as one
+        self._told: int | None = None  # the length of the shortest that is
         self._state: tuple[str, str] = ("running", begun)
         self._cancelled = False
         self._stopping = False
@@ -150,21 +155,24 @@ class Collector:
             status = self._handle.wait()
             if self._state[0] not in FINAL:
                 self._state = self._state_after_exit(status)
-                self._commit([state_entry(*self._state)])
+                self._commit([*self._best_shown(), state_entry(*self._state)])
             self._writer.finish()
+        except RunFileGone as gone:
+            _log.warning("The run file %s was deleted while its run went on, which has ended therefore.", gone)
+            self._give_up(batches, _GONE)
         except (sqlite3.Error, OSError, ValueError, KeyError, IndexError):
             _log.exception("The run file could not be written.")
-            self._give_up(batches)
+            self._give_up(batches, _UNWRITTEN)
         finally:
             self._ended()
 
-    def _give_up(self, batches: Iterator[list[bytes]]) -> None:
+    def _give_up(self, batches: Iterator[list[bytes]], why: str) -> None:
         self._handle.kill()
         for _ in batches:  # drain what the worker had sent; its end may be among it
             continue
         self._handle.wait()
         self._writer.close()
-        self._channel.publish(state=("failed", "The run file could not be written; is the disk full?"))
+        self._channel.publish(state=("failed", why))
 
     def _write(self, batch: list[bytes]) -> None:
         entries: list[Entry] = []
@@ -173,14 +181,36 @@ class Collector:
         for raw in batch:
             frame = decode(raw)
             state = self._next_state(frame)
-            heads = [*newest([*heads, *self._follower.follow(frame)])]  # a batch may hold a thousand
+            found = self._follower.follow(frame)
+            self._note_best(frame, found)
+            heads = [*newest([*heads, *found])]  # a batch may hold a thousand
             if frame.kind not in ("state", "failed"):
                 entries.append(Entry(frame.values["at"], frame.kind, raw, pieces_of(frame), iteration_of(frame)))
                 picture = self._pairing.follow(frame, raw) or picture
             if state:
                 self._state = state
+                entries += self._best_shown() if frame.kind == "failed" else ()
                 entries.append(state_entry(*state, frame.values.get("at")))
         self._commit(entries, heads, picture)
+
+    def _note_best(self, frame: Frame, heads: Sequence[Head]) -> None:
+        if frame.kind == "tour":
+            self._told = min(frame.values["length"], self._told or frame.values["length"])
+            return
+        for head in heads:
+            if head.walk == "moves" and (self._best is None or head.length < self._best.length):
+                self._best = head
+
+    def _best_shown(self) -> list[Entry]:
+        """The shortest tour that was shown, for a run that ends without a word, if it has told of none as short.
+
+        A chain of annealing tells its best tour when it ends; until then it is among its climb's many.
+        """
+        best = self._best
+        if best is None or (self._told is not None and self._told <= best.length):
+            return []
+        now = time.time()
+        return [Entry(now, "tour", event_frame(Tour(best.order, best.length, best.climber), now))]
 
     def _next_state(self, frame: Frame) -> tuple[str, str] | None:
         if self._state[0] in FINAL:

@@ -16,8 +16,17 @@ from studies.pool.process import NoWorker, StartProcess, new_interpreter
 
 _log = logging.getLogger(__name__)
 _REPORTED = (InvalidStudy, StudyLocked, InvalidParams, InvalidInstance, DeviceUnavailable, NoWorker)
+#: Studies that may wait in all, and for one owner.
+MOST_WAITING, MOST_WAITING_EACH = 100, 10
 #: Timeout in seconds for a study to stop.
 _STOP_SECONDS = 2.0
+
+
+class TooManyStudies(DeviceUnavailable):
+    """Too many studies wait already."""
+
+    def __init__(self) -> None:
+        super().__init__("Too many studies are waiting already: cancel one of them, or try again later.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +70,29 @@ class StudyQueue:
         self.cores, self._gpus, self._start = cores, gpus, start
         self._changed = threading.Condition()
         self._waiting: list[Path] = []
+        self._owners: dict[Path, str] = {}  # of those that wait
         self._current: Path | None = None
         self._pool: Pool | None = None
         self._cancelled = self._closed = False
         self._broken: dict[Path, str] = {}
         self._thread: threading.Thread | None = None
 
-    def add(self, path: Path) -> None:
+    def admit(self, owner: str) -> None:
+        """Refuse another study if too many wait, in all or of its owner (empty if nobody in particular).
+
+        Raises
+        ------
+        TooManyStudies
+        """
+        with self._changed:
+            each = sum(self._owners.get(path) == owner for path in self._waiting)
+            if len(self._waiting) >= MOST_WAITING or (owner and each >= MOST_WAITING_EACH):
+                raise TooManyStudies
+
+    def add(self, path: Path, owner: str = "") -> None:
         """Add a study to the end of the queue; does nothing if it is waiting or running."""
         with self._changed:
+            self._owners[path] = owner
             self._broken.pop(path, None)
             if path not in self._waiting and (path != self._current or self._cancelled):
                 self._waiting.append(path)
@@ -131,6 +154,7 @@ class StudyQueue:
                     return
                 self._current, self._cancelled = self._waiting.pop(0), False
                 path = self._current
+                self._owners.pop(path, None)
             sentence = self._run(path)
             with self._changed:
                 self._current = self._pool = None

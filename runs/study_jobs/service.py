@@ -12,6 +12,7 @@ from runs.service import RunService
 from runs.study_jobs.folders import StudyFolders, id_of
 from runs.study_jobs.queue import StudyQueue
 from runs.study_jobs.snapshots import StudySnapshot, StudySnapshots
+from runs.visitors import visitor
 from studies.errors import InvalidStudy
 from studies.file.lock import is_locked
 from studies.file.reader import StudyReader
@@ -112,10 +113,11 @@ class StudyService(StudyFolders):
             With one sentence for the user; then no file is created.
         """
         self.run_service.check_room(owner)
+        self._queue.admit(owner)
         path = self.new_path()
         StudyFile(path, spec, self._uploads).close()
         self.run_service.owners.claim([f"study:{id_of(path)}"], owner)
-        self._queue.add(path)
+        self._queue.add(path, owner)
         return id_of(path)
 
     def resume(self, study: str) -> None:
@@ -123,11 +125,12 @@ class StudyService(StudyFolders):
 
         Raises
         ------
-        NoSuchStudy, NotYours
+        NoSuchStudy, NotYours, TooManyStudies
         """
-        path = self.path(study)
+        path, owner = self.path(study), visitor().id
         self.run_service.owners.require(f"study:{study}")
-        self._queue.add(path)
+        self._queue.admit(owner)
+        self._queue.add(path, owner)
 
     def cancel(self, study: str) -> None:
         """Cancel a study that this server runs; finished runs are kept.

@@ -1,14 +1,18 @@
-"""Refuses requests to Dash's callbacks that its script would not post; Dash would answer them with status 500."""
+"""Refuses requests to Dash's callbacks that its script would not post.
+
+Dash would parse the largest of them while all else waits, and answer the others with status 500.
+"""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from dash import Dash
+from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from data.plain_json import is_plain
+from data.plain_json import VALUES, is_plain, marks
 from runs.said import said
 from runs.web.callback_kinds import Kinds, matches
 
@@ -16,6 +20,52 @@ from runs.web.callback_kinds import Kinds, matches
 CALLBACK_ROUTE = "_dash-update-component"
 _OUTDATED = "This page is out of date: reload it."
 _NO_PAGE = "There is no page at this address."
+_TOO_MANY = "There are too many values in this request."
+_OF_DASH = "/_dash-"
+
+
+class CountedBodies:
+    """ASGI middleware. Add it after Dash's own, which parses JSON on the event loop before anything else sees it.
+
+    Values are counted as the body comes, piece by piece, so nothing waits for that; the rest of one that is refused is
+    not read.
+
+    Parameters
+    ----------
+    app : ASGI application
+    pages : collection of str
+        The pages' paths, which end with a slash: Dash parses what is posted there too.
+    """
+
+    def __init__(self, app: ASGIApp, pages: Collection[str]) -> None:
+        self._app = app
+        self._pages = pages
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Read a body that Dash will parse, and pass it on; refuse it as soon as it has more than `VALUES` values."""
+        if scope["type"] != "http" or not self._is_parsed(scope):
+            await self._app(scope, receive, send)
+            return
+        came: list[Message] = []
+        count, more = 0, True
+        while more:
+            message = await receive()
+            count = marks(message.get("body", b""), count)
+            if count > VALUES:
+                await JSONResponse({"sentence": said(_TOO_MANY)}, 413)(scope, receive, send)
+                return
+            came.append(message)
+            more = message["type"] == "http.request" and message.get("more_body", False)
+        came.reverse()
+
+        async def again() -> Message:
+            return came.pop() if came else await receive()
+
+        await self._app(scope, again, send)
+
+    def _is_parsed(self, scope: Scope) -> bool:
+        is_json = Headers(scope=scope).get("content-type", "").startswith("application/json")
+        return is_json and (_OF_DASH in scope["path"] or scope["path"].rstrip("/") + "/" in self._pages)
 
 
 class CallbackGuard:

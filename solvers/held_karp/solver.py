@@ -66,6 +66,15 @@ class HeldKarp(Solver):
         why = too_large(instance.n, item, memory, directed)
         return why or in_words(plan_with(instance.n, item, directed), memory)
 
+    def claims(self, instance: Instance, variant: Variant) -> int:
+        """See `solvers.solver.Solver.claims`."""
+        if instance.n < LEAST_CITIES:
+            return 0
+        try:
+            return planned(instance, 0, variant)[0].most_bytes
+        except InstanceTooLarge:  # it will say so itself
+            return 0
+
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Compute the layers; see `solvers.held_karp.run.events_of`.
 

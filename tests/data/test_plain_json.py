@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from data.plain_json import DEPTH, VALUES, is_plain, loads
+from data.plain_json import DEPTH, VALUES, is_plain, loads, marks
 
 
 def nested(depth):
@@ -36,3 +36,16 @@ def test_what_may_be_within_each_other():
 def test_what_no_browser_reads_is_refused(text):
     with pytest.raises(ValueError):  # noqa: PT011 - of whatever words
         loads(text)
+
+
+@pytest.mark.parametrize("text", [b"[" + b"[]," * 4_000_000 + b"[]]", "[" + "1," * VALUES + "1]"], ids=type)
+def test_a_text_of_too_many_values_is_refused_before_it_is_parsed(text, monkeypatch):
+    monkeypatch.setattr(json, "loads", None)
+    with pytest.raises(ValueError, match="too large"):
+        loads(text)
+
+
+def test_marks_are_counted_until_there_are_too_many():
+    assert marks(b'{"a": [1, 2], "b,": {}}') == 6
+    assert marks(b"[,", 5) == 7
+    assert VALUES < marks(b"," * 12_000_000) < 2 * VALUES

@@ -16,8 +16,8 @@ import psutil
 import pytest
 
 from tests.browser.serving import LOG, ROOT, start_server, stop_server
-from tests.clock import PATIENCE, wait_until
-from tests.faults.counts import count
+from tests.clock import PATIENCE, wait_until, within, worked_by
+from tests.faults.counts import SHARE, count
 from tests.faults.figures import held, note
 from tests.faults.nothing_lost import digests, lost
 from tests.faults.visits import POSIX, file_of, forks, kill, ready, serving, start_run, summary
@@ -147,14 +147,16 @@ def test_f13_a_second_server_on_a_folder_is_refused_and_the_first_is_unharmed(tm
 def test_f16_without_a_gpu_a_server_starts_and_says_why_there_is_none(tmp_path):
     began = time.monotonic()
     with serving(tmp_path / "home", CUDA_VISIBLE_DEVICES="") as server:
-        took = time.monotonic() - began
+        took, worked = time.monotonic() - began, worked_by(server.process.pid)
         seen = watch(server.url, "abcdefghijkl", lambda seen: bool(seen.status.get("devices")))
         [card] = [each for each in seen.status["devices"] if each["kind"] == "cuda"]
         assert (card["available"], bool(card["reason"])) == (False, True)
         run = start_run(server.url, instance="berlin52", climbers=5)
         assert watch(server.url, run).state == "finished"
     note("F16", "seconds until a server without a GPU answers", [took])
-    assert held([took], 5 if count(0, 1) else PATIENCE)
+    note("F16", "seconds of a processor until then", [worked])
+    assert within(worked, 5)
+    assert not SHARE or took <= 5
 
 
 def entries(server) -> list[tuple[str, str]]:

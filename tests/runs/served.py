@@ -90,7 +90,10 @@ class IdleStudies:
     def __init__(self, cores, cards, start):
         return None
 
-    def add(self, path):
+    def admit(self, owner):
+        return None
+
+    def add(self, path, owner=""):
         return None
 
     def cancel(self, path):
@@ -135,16 +138,21 @@ class Served:
         RaceService(run_service).save(race)
         return race.id
 
-    async def ask(self, method: str, path: str, body: bytes = b"", query: str = "", **headers: str) -> Answer:
+    async def ask(
+        self, method: str, path: str, body: bytes = b"", query: str = "", receive: Any = None, **headers: str
+    ) -> Answer:
         """What the server answers."""
-        first, *parts = await self.messages(method, path, body, query, **headers)
+        first, *parts = await self.messages(method, path, body, query, receive, **headers)
         head = {name.decode(): value.decode("latin-1") for name, value in first["headers"]}
         return Answer(first["status"], head, b"".join(part.get("body", b"") for part in parts))
 
     async def messages(
-        self, method: str, path: str, body: bytes = b"", query: str = "", **headers: str
+        self, method: str, path: str, body: bytes = b"", query: str = "", receive: Any = None, **headers: str
     ) -> list[dict[str, Any]]:
-        """What the server tells uvicorn; an exception that nothing caught comes out here, as uvicorn would see it."""
+        """What the server tells uvicorn; an exception that nothing caught comes out here, as uvicorn would see it.
+
+        The body comes at once, unless `receive` is given, by which the server gets it.
+        """
         given = {"host": "127.0.0.1", "content-length": str(len(body)), **headers}
         scope = {
             "type": "http", "asgi": {"version": "3.0", "spec_version": "2.4"}, "http_version": "1.1", "method": method,
@@ -155,13 +163,13 @@ class Served:
         }  # fmt: skip
         told: list[dict[str, Any]] = []
 
-        async def receive():
+        async def whole():
             return {"type": "http.request", "body": body, "more_body": False}
 
         async def send(message):
             told.append(message)
 
-        await self.server(scope, receive, send)
+        await self.server(scope, receive or whole, send)
         return told
 
     async def post(self, page, body: Any) -> Answer:

@@ -5,13 +5,17 @@ import sqlite3
 
 import pytest
 
+from data.collection import resolve
 from runs import admission
 from runs.admission import Admission, QueueFull
 from runs.service import RunService
 from runs.store.reader import RunReader
 from runs.store.run_file import RunWriter
 from solvers.errors import DeviceUnavailable
+from solvers.preflight import Claim, claim_of
+from solvers.run import prepare
 from tests.clock import wait_until
+from tests.runs.conftest import spec_of
 from tests.runs.scripted import ScriptedEngine
 
 
@@ -42,6 +46,54 @@ def test_a_new_run_does_not_overtake_those_that_wait():
     places.leave("a")  # c has not been admitted yet
     assert not places.enter("d")
     assert places.queue() == ("c", "d")
+
+
+def test_runs_that_take_much_memory_wait_for_it_and_others_do_not():
+    places = Admission(4, {"cpu": 100, "cuda": 50}.__getitem__)
+    assert places.enter("large", claim=Claim("cpu", 60))
+    assert not places.enter("larger", claim=Claim("cpu", 80))
+    assert not places.enter("small", claim=Claim("cpu", 10)), "it would fit, and hold up the larger one for ever"
+    assert places.enter("on a GPU", claim=Claim("cuda", 50))
+    assert places.enter("without")
+    assert not places.enter("race", may_wait=False, claim=Claim("cpu", 80))
+    assert places.queue() == ("larger", "small")
+    assert places.admit() is None
+    places.pass_on("large", "again")
+    assert places.admit() is None
+    places.leave("again")
+    assert (places.admit(), places.admit()) == ("larger", "small")
+
+
+def test_what_no_device_has_begins_when_nothing_else_claims_it():
+    places = Admission(4, {"cpu": 100, "cuda": 0}.__getitem__)
+    assert places.enter("too large", claim=Claim("cpu", 1000))
+    assert not places.enter("other", claim=Claim("cpu", 1))
+    places.leave("too large")
+    assert places.admit() == "other"
+    assert places.enter("of unknown memory", claim=Claim("cuda", 1000))
+    assert places.enter("another", claim=Claim("cuda", 1000))
+
+
+def test_a_run_waits_until_there_is_memory_for_it(tmp_path):
+    engine = ScriptedEngine()
+    solved = spec_of("gr24", stages=[{"algorithm": "held-karp", "params": {"variant": "cpu"}}])
+    wanted = claim_of(prepare(solved), resolve.load("gr24"), []).bytes
+    engine.status = lambda: {
+        "devices": [{"kind": "cpu", "available": True, "memory": wanted * 3 // 2}],
+        "spare": "ready",
+    }
+    service = RunService(tmp_path, lambda: engine, max_runs=4)
+    try:
+        first, second, beside = service.start(solved), service.start(solved), service.start(spec_of("berlin52"))
+        assert service.channel(second).state == ("queued", "1")
+        assert len(engine.handles) == 2
+        engine.handles[0].finish(1272, 24)
+        wait_until(lambda: len(engine.handles) == 3)
+        assert service.channel(second).state[0] == "running"
+        assert {second, beside} <= set(service.active_runs())
+        assert first != second
+    finally:
+        service.close()
 
 
 def test_who_may_not_wait_is_told(monkeypatch):

@@ -1,16 +1,22 @@
 """What the command line says of an exact solution: what it needs before it starts, and whether it is proven."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from data.collection.resolve import load
+from data.distances import distance_matrix
 from solvers import find, preflight, result
 from solvers.cli import main as cli_main
 from solvers.cli.main import main
 from solvers.devices import Device
 from solvers.events import Front
+from solvers.held_karp.plan import plan_for
+from solvers.preflight import claim_of
+from solvers.run import prepare
+from tests.solver_runs import spec_of
 
 HELD_KARP = find("held-karp")
 
@@ -79,3 +85,20 @@ def test_processes_have_what_they_can_share(variant, free, shared, left, monkeyp
     monkeypatch.setattr(preflight, "shared_bytes", lambda: shared)
     row = next(row for row in HELD_KARP.variants if row.name == variant)
     assert preflight.memory_now(row) == left
+
+
+def claim(algorithm, instance="gr24", devices=(), device="auto", **params):
+    spec = spec_of(algorithm, **params)
+    return claim_of(prepare(replace(spec, device=device)), load(instance), devices)
+
+
+def test_what_held_karp_takes_of_which_memory_is_known_before():
+    needed = plan_for(distance_matrix(load("gr24"))).most_bytes
+    card = {"kind": "cuda", "available": True, "memory": 2 * needed}
+    assert claim("held-karp") == claim("held-karp", devices=[card | {"available": False}]) == ("cpu", needed)
+    assert claim("held-karp", devices=[card]) == ("cuda", needed)
+    assert claim("held-karp", devices=[card], device="cpu") == ("cpu", needed)
+    assert claim("held-karp", devices=[card | {"memory": needed - 1}]) == ("cpu", needed), "as the run itself decides"
+    assert claim("held-karp", devices=[card, card], variant="cuda", gpus="all") == ("cuda", needed // 2)
+    assert claim("held-karp", variant="qin-han-sequential").bytes > needed
+    assert claim("held-karp", instance="pr1002").bytes == claim("two-opt").bytes == 0

@@ -117,7 +117,9 @@ class Host:
     def errors(self) -> Iterator[bytes]:
         """The lines of its error output."""
         if process := self._awaited():
-            yield from process.stderr
+            # Ray sends values into generators, which a file behind `yield from` would not take.
+            for line in process.stderr:  # noqa: UP028
+                yield line
 
     def write(self, data: bytes) -> None:
         """Write to its input; empty bytes close it."""

@@ -92,6 +92,11 @@ DAMAGES = {
     "instance without cities": lambda path: change(path, "UPDATE run SET instance = ?", encode("instance", {}, {})),
     "time": lambda path: change(path, "UPDATE events SET at = 'noon'"),
     "state": lambda path: change(path, "UPDATE run SET state = 'asleep'"),
+    "states without end": lambda path: change(
+        path,
+        "WITH RECURSIVE more (k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM more WHERE k <= 20000) INSERT INTO events"
+        " SELECT 1000000 + k, at, kind, frame FROM more, (SELECT * FROM events WHERE kind = 'state' LIMIT 1)",
+    ),
     "frame is text": lambda path: change(path, "UPDATE events SET frame = 'x' WHERE kind = 'rows'"),
     "unknown kind": lambda path: change(path, "UPDATE events SET kind = 'script' WHERE kind = 'rows'"),
     "tour twice": lambda path: replace_frame(path, "tour", TOUR, {"order": np.zeros(14, np.int32)}),

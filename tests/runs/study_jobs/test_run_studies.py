@@ -11,9 +11,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from runs.owners import Owners
+from runs.study_jobs import queue
 from runs.study_jobs.folders import NoSuchStudy
 from runs.study_jobs.routes import add_study_routes
 from runs.study_jobs.service import StudyService
+from runs.visitors import Visitor, acting_as
 from solvers.devices import cpu_threads
 from solvers.errors import InvalidParams
 from studies.file.reader import StudyReader
@@ -189,3 +191,25 @@ def test_what_is_not_there_is_404_in_a_sentence(client):
     for path in ("abcdefghijkl/runs.csv", "abcdefghijkl/passwd"):
         answer = client.get(f"/below/studies/{path}")
         assert (answer.status_code, answer.json()) == (404, {"sentence": "There is no such study."})
+
+
+def test_so_many_studies_may_wait_in_all_and_for_each(studies, monkeypatch):
+    monkeypatch.setattr(queue, "MOST_WAITING", 5)
+    monkeypatch.setattr(queue, "MOST_WAITING_EACH", 2)
+    first = studies.start(long(), "greedy")
+    wait(studies, first, ["running"])
+    waiting = [studies.start(tiny(), "greedy") for _ in range(2)]
+    kept = len(studies.files())
+    with pytest.raises(queue.TooManyStudies):
+        studies.start(tiny(), "greedy")
+    assert len(studies.files()) == kept, "a refused study leaves a file"
+    waiting += [studies.start(tiny(), other) for other in ("", "", "another")]
+    with pytest.raises(queue.TooManyStudies):
+        studies.start(tiny(), "one more")
+    studies.cancel(waiting[0])
+    with acting_as(Visitor("greedy")):
+        studies.resume(waiting[0])
+        with pytest.raises(queue.TooManyStudies):
+            studies.resume(waiting[1])
+    for each in (*waiting, first):
+        studies.cancel(each)

@@ -110,6 +110,44 @@ def test_an_odd_request_to_a_route_is_refused_or_answered(served, caplog, one_in
     assert len(sent) > 1000 / one_in
 
 
+#: Seconds of parsing, in which nothing else of the server goes on.
+MANY_VALUES = b"[" + b"[]," * 4_000_000 + b"[]]"
+PIECE = 1 << 16
+
+
+def pieces(body):
+    """A body as it comes from a socket, and how many of its pieces were taken."""
+    taken = []
+
+    async def receive():
+        taken.append(body[len(taken) * PIECE : (len(taken) + 1) * PIECE])
+        return {"type": "http.request", "body": taken[-1], "more_body": len(taken) * PIECE < len(body)}
+
+    return receive, taken
+
+
+def test_a_post_of_too_many_values_is_refused_before_it_is_parsed_or_read_whole(served, monkeypatch):
+    async def told(path):
+        receive, taken = pieces(MANY_VALUES)
+        answer = await served.ask("POST", path, MANY_VALUES, receive=receive, content_type="application/json")
+        return answer.status, answer.sentence, len(taken)
+
+    monkeypatch.setattr("starlette.requests.json", None)  # with which Dash parses
+    paths = [page.config.requests_pathname_prefix for page in served.pages]
+    for path in (*paths, *(f"{path}_dash-update-component" for path in paths), "/foo/_dash-update-component"):
+        status, sentence, taken = asyncio.run(told(path))
+        assert (status, sentence) == (413, "There are too many values in this request."), path
+        assert taken < 10, path
+
+
+@pytest.mark.parametrize("path", ["start", "by-hand", "prove", "library/actions", "papers/jobs"])
+def test_a_route_refuses_too_many_values_before_it_parses_them(served, monkeypatch, path):
+    monkeypatch.setattr("data.plain_json.json", None)
+    answer = asyncio.run(served.ask("POST", BASE + path, MANY_VALUES, content_type="application/json"))
+    assert answer.status == 400
+    assert answer.body
+
+
 def test_the_odd_posts_find_a_reader_that_believes_what_is_sent(served, posts, monkeypatch):
     monkeypatch.setattr(header, "known_devices", lambda status: status["devices"][0]["kind"])
     chosen = (post for post in posts.odd(random.Random(SEED), OF_EACH) if callback_of(post) == "device-chip.children")

@@ -1,6 +1,7 @@
 """Workers on a Ray cluster as far as no cluster is needed: options, nodes, the host of a program, its process here."""
 
 import argparse
+import io
 import shutil
 import sys
 
@@ -179,6 +180,14 @@ def test_a_program_on_a_node_is_as_one_of_this_machine(ray):
     assert worker.wait() == 3
     assert worker.last_words() == "ending"
     assert (worker.lost, ray.actors[0].dead) == ("", True), "its place is free"
+
+
+def test_lines_of_its_errors_are_yielded_however_ray_asks_for_them(ray):
+    actor, _ = ray.launch()
+    actor.host._process.stderr.close()
+    actor.host._process.stderr = io.BytesIO(b"first\nsecond\n")
+    told = actor.host.errors()
+    assert (next(told), told.send("a value")) == (b"first\n", b"second\n")
 
 
 def test_one_that_is_killed_is_not_lost(ray):

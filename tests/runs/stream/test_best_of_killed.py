@@ -1,0 +1,57 @@
+"""A run whose worker ends without a word keeps the best tour that was shown of it."""
+
+import pytest
+
+from data.collection.resolve import load
+from data.distances import tour_length
+from runs.store.live_tour import Follower
+from runs.store.reader import RunReader
+from runs.store.run_file import FINAL
+from solvers.events import Moves, Tour
+from solvers.worker.frames import decode, encode, event_frame
+from tests.clock import wait_until
+from tests.runs.conftest import spec_of
+from tests.solver_runs import events_of
+from tests.solver_runs import spec_of as solver_spec
+
+
+@pytest.fixture(scope="module")
+def annealed():
+    """What a chain of annealing tells until it has ended: its climb, in pieces."""
+    told = events_of(load("burma14"), solver_spec("simulated-annealing", chains=1))
+    return [event for event in told if isinstance(event, Moves)]
+
+
+def best_shown(moves) -> int:
+    follower = Follower()
+    return min(head.length for event in moves for head in follower.follow(decode(event_frame(event, 1.0))))
+
+
+def ended(service, run) -> list:
+    """The tours in the file of a run that is over."""
+    wait_until(lambda: run not in service.active_runs())
+    with RunReader(service.path(run)) as reader:
+        assert reader.meta().state in FINAL
+        return [decode(raw) for raw in reader.each("tour")]
+
+
+@pytest.mark.parametrize("how", ["killed", "failed"])
+def test_a_chain_that_ends_early_leaves_its_best_tour(scripted, annealed, how):
+    service, engine = scripted
+    run = service.start(spec_of("burma14"))
+    worker = engine.handles[-1]
+    worker.say(*annealed)
+    if how == "failed":
+        worker._frames.put(encode("failed", {"sentence": "It failed.", "error": "RunFailed"}, {}))
+    worker.kill()
+    _, tour = ended(service, run)
+    assert tour.values["length"] == best_shown(annealed) == tour_length(load("burma14"), tour.arrays["order"])
+
+
+def test_one_that_has_told_a_better_tour_leaves_no_other(scripted, annealed):
+    service, engine = scripted
+    run = service.start(spec_of("burma14"))
+    order = annealed[0].tours[0]
+    engine.handles[-1].say(*annealed, Tour(order, best_shown(annealed), 0))
+    engine.handles[-1].kill()
+    assert [tour.values["length"] for tour in ended(service, run)] == [10_000, best_shown(annealed)]

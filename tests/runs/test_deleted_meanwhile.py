@@ -1,0 +1,95 @@
+"""A run's file, or the whole data folder, that somebody deletes while the server goes on."""
+
+import os
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from runs.imports.launch import DataFolderGone
+from runs.owners import NotYours
+from runs.service import NoSuchRun, RunService
+from runs.store import run_file
+from runs.visitors import Visitor, acting_as
+from runs.web.faults import answer_faults
+from runs.web.routes import add_routes
+from solvers.events import Tour
+from tests.clock import wait_until
+from tests.runs.conftest import spec_of
+from tests.runs.scripted import ScriptedEngine
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="files that are open cannot be deleted")
+TOUR = Tour(np.arange(52, dtype=np.int32), 9_999, 1)
+
+
+@pytest.fixture
+def going(scripted):
+    """A service with a run that goes on, its id and its worker."""
+    service, engine = scripted
+    run = service.start(spec_of("berlin52"))
+    wait_until(lambda: service.channel(run).logged > 2)
+    return service, run, engine.handles[-1]
+
+
+def deleted(service, run, what) -> None:
+    if what == "folder":
+        shutil.rmtree(service._home.folder)
+    else:
+        Path(service.path(run)).unlink()
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_a_run_whose_file_is_deleted_ends_and_gives_its_place_back(going, monkeypatch, what, caplog):
+    service, run, worker = going
+    channel = service.channel(run)
+    deleted(service, run, what)
+    monkeypatch.setattr(run_file, "CHECKPOINT_EVERY", 0)
+    worker.say(TOUR)
+    wait_until(lambda: run not in service.active_runs())
+    assert channel.state == ("failed", "The run file was deleted while the run went on.")
+    assert service._active.going == 0
+    assert not worker._frames.qsize(), "its worker was not told to end"
+    assert not [record for record in caplog.records if record.exc_info]
+    with pytest.raises(NoSuchRun):
+        service.channel(run)
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_a_run_whose_file_is_deleted_can_be_cancelled(going, what):
+    service, run, worker = going
+    deleted(service, run, what)
+    service.command(run, "cancel")
+    assert worker.commands == ["cancel"]
+    wait_until(lambda: run not in service.active_runs())
+    with pytest.raises(NoSuchRun):
+        service.command(run, "cancel")
+
+
+def test_whose_it_is_is_still_asked(tmp_path):
+    service = RunService(tmp_path, ScriptedEngine, shared=True)
+    try:
+        with acting_as(Visitor("owner")):
+            run = service.start(spec_of("berlin52"), "owner")
+        deleted(service, run, "file")
+        with acting_as(Visitor("somebody")), pytest.raises(NotYours):
+            service.command(run, "cancel")
+        assert run in service.active_runs()
+    finally:
+        service.close()
+
+
+def test_without_its_folder_a_server_takes_no_files_and_says_so(scripted):
+    service, _ = scripted
+    server = FastAPI()
+    answer_faults(server)
+    add_routes(server, service, "/")
+    shutil.rmtree(service._home.folder)
+    with TestClient(server, raise_server_exceptions=False) as client:
+        answer = client.post("/runs", content=b"NAME: x")
+    assert answer.status_code == 503
+    assert answer.json() == {"sentence": "The data folder of this server is gone: restart the server."}
+    with pytest.raises(DataFolderGone):
+        service.adopt_instance(b"NAME: x", "x.tsp")
