@@ -17,8 +17,11 @@ from typing import Any
 from benchmarks.device import describe_device
 from benchmarks.held_karp.instances import square
 from benchmarks.machine import describe
+from data.collection.optima import attach_optimum
 from data.collection.resolve import load
 from data.distances import distance_matrix
+from data.instance import Instance
+from data.tsplib.instances import read
 from solvers.devices import cuda_devices
 from solvers.errors import InstanceTooLarge
 from solvers.events import Finished
@@ -34,8 +37,8 @@ from studies.spec.spec import StudySpec
 _PARTS = ("held-karp", "two-opt", "annealing", "ants", "ray")
 _SIDE = 1000
 _INSTANCE = "kroA200"
-#: Instances of the colonies, and their seeds.
-_OF_ANTS, _SEEDS = ("pr1002", "pr2392"), range(1, 6)
+#: Seeds of the colonies.
+_SEEDS = range(1, 6)
 #: Seconds of the run in which kernels load.
 _WARM = 1.0
 
@@ -46,14 +49,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cities", type=int, nargs="+", default=[31, 33, 34, 35], help="of Held-Karp")
     parser.add_argument("--climbers", type=int, default=10_000_000, help="of 2-opt, altogether")
     parser.add_argument("--chains", type=int, default=20_000, help="of annealing")
-    parser.add_argument("--seconds", type=float, default=10.0, help="of each run of ants (default 10)")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of each run of ants (default 1)")
     parser.add_argument("--ants", nargs="+", default=["max-min-ant-system"], help="algorithms of ants")
+    parser.add_argument("--instance", nargs="+", default=["pr1002"], help="of ants: names, or files of TSPLIB")
     parser.add_argument("--runs", type=int, default=10, help="into which a study cuts the climbers (default 10)")
 
 
 def main(
     repeats: int, output: Path | None, only: list[str] | None, cities: list[int], climbers: int, chains: int,
-    seconds: float, ants: list[str], runs: int,
+    seconds: float, ants: list[str], instance: list[str], runs: int,
 ) -> int:  # fmt: skip
     """Measure, print, and write what was found to `output` after each part."""
     names = [each.name for each in cuda_devices()]
@@ -62,7 +66,7 @@ def main(
         "held-karp": lambda: _held_karp(cities, repeats, len(names)),
         "two-opt": lambda: _runs("two-opt", "climbers", climbers, repeats),
         "annealing": lambda: _runs("simulated-annealing", "chains", chains, repeats),
-        "ants": lambda: [_ants(algorithm, name, seconds) for algorithm in ants for name in _OF_ANTS],
+        "ants": lambda: [_ants(algorithm, named(name), seconds) for algorithm in ants for name in instance],
         "ray": lambda: _on_ray(climbers, runs, repeats, len(names)),
     }
     for name in only or _PARTS:
@@ -112,7 +116,7 @@ def _runs(algorithm: str, unit: str, count: int, repeats: int) -> dict[str, Any]
     samples: dict[str, Any] = {unit: count, "one": [], "all": [], "length": set()}
     for turn in range(repeats + 1):
         for gpus in ("one", "all"):
-            end = _run(_INSTANCE, Stage(algorithm, {unit: count, "gpus": gpus}), 1)
+            end = _run(load(_INSTANCE), Stage(algorithm, {unit: count, "gpus": gpus}), 1)
             if turn:
                 samples[gpus].append(end.seconds)
             samples["length"].add(end.length)
@@ -123,17 +127,23 @@ def _runs(algorithm: str, unit: str, count: int, repeats: int) -> dict[str, Any]
     return samples
 
 
-def _ants(algorithm: str, name: str, seconds: float) -> dict[str, Any]:
+def named(name: str) -> Instance:
+    """An instance of the list, or of a file."""
+    path = Path(name)
+    return attach_optimum(read(path.read_bytes(), path.stem)) if path.suffix == ".tsp" else load(name)
+
+
+def _ants(algorithm: str, instance: Instance, seconds: float) -> dict[str, Any]:
     """Best lengths after so many seconds, on one GPU and on all."""
-    optimum = load(name).optimum
+    name, optimum = instance.name, instance.optimum
     samples: dict[str, Any] = {"algorithm": algorithm, "instance": name, "seconds": seconds, "optimum": optimum}
     stages = {gpus: Stage(algorithm, {"iterations": 1_000_000, "gpus": gpus}) for gpus in ("one", "all")}
     for gpus, stage in stages.items():
-        _run(name, stage, 1, _WARM)
+        _run(instance, stage, 1, _WARM)
         samples[gpus], samples[f"{gpus}_iterations"] = [], []
     for seed in _SEEDS:
         for gpus, stage in stages.items():
-            end = _run(name, stage, seed, seconds)
+            end = _run(instance, stage, seed, seconds)
             samples[gpus].append(end.length)
             samples[f"{gpus}_iterations"].append(end.iterations)
     one, every = (statistics.median(samples[gpus]) for gpus in stages)
@@ -144,10 +154,10 @@ def _ants(algorithm: str, name: str, seconds: float) -> dict[str, Any]:
     return samples
 
 
-def _run(name: str, stage: Stage, seed: int, seconds: float | None = None) -> Finished:
+def _run(instance: Instance, stage: Stage, seed: int, seconds: float | None = None) -> Finished:
     """The end of a run on a GPU."""
-    spec = RunSpec({"name": name}, (stage,), seed, Budget(seconds=seconds), "cuda")
-    for event in run(prepare(spec), load(name), pictures=False):
+    spec = RunSpec({"name": instance.name}, (stage,), seed, Budget(seconds=seconds), "cuda")
+    for event in run(prepare(spec), instance, pictures=False):
         end = event
     assert isinstance(end, Finished)
     return end
