@@ -1,7 +1,8 @@
-"""One GPU against all of a machine: Held-Karp's layers, 2-opt's climbers, and the same climbers on a Ray cluster.
+"""One GPU against all of a machine: Held-Karp's layers, 2-opt's climbers, annealing's chains, colonies of ants, and
+2-opt's climbers on a Ray cluster.
 
-Times are those of layers, by the host's clock, or of whole runs without compiling. One and all take turns on the same
-machine.
+Times are those of layers, by the host's clock, or of whole runs without compiling. Ants have equal time, and are
+compared by the length of their best tours. One and all take turns on the same machine.
 """
 
 import argparse
@@ -16,22 +17,30 @@ from typing import Any
 from benchmarks.device import describe_device
 from benchmarks.held_karp.instances import square
 from benchmarks.machine import describe
+from data.collection.optima import attach_optimum
 from data.collection.resolve import load
 from data.distances import distance_matrix
+from data.instance import Instance
+from data.tsplib.instances import read
 from solvers.devices import cuda_devices
 from solvers.errors import InstanceTooLarge
 from solvers.events import Finished
 from solvers.held_karp.plan import Plan, plan_for
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec, Stage
+from solvers.stop import Budget
 from studies.file.writer import StudyFile
 from studies.pool.pool import Pool
 from studies.pool.process import WORKER, StartProcess
 from studies.spec.spec import StudySpec
 
-_PARTS = ("held-karp", "two-opt", "ray")
+_PARTS = ("held-karp", "two-opt", "annealing", "ants", "ray")
 _SIDE = 1000
 _INSTANCE = "kroA200"
+#: Seeds of the colonies.
+_SEEDS = range(1, 6)
+#: Seconds of the run in which kernels load.
+_WARM = 1.0
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -39,16 +48,25 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", choices=_PARTS, action="append", help="measure these parts alone")
     parser.add_argument("--cities", type=int, nargs="+", default=[31, 33, 34, 35], help="of Held-Karp")
     parser.add_argument("--climbers", type=int, default=10_000_000, help="of 2-opt, altogether")
+    parser.add_argument("--chains", type=int, default=20_000, help="of annealing")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of each run of ants (default 1)")
+    parser.add_argument("--ants", nargs="+", default=["max-min-ant-system"], help="algorithms of ants")
+    parser.add_argument("--instance", nargs="+", default=["pr1002"], help="of ants: names, or files of TSPLIB")
     parser.add_argument("--runs", type=int, default=10, help="into which a study cuts the climbers (default 10)")
 
 
-def main(repeats: int, output: Path | None, only: list[str] | None, cities: list[int], climbers: int, runs: int) -> int:
+def main(
+    repeats: int, output: Path | None, only: list[str] | None, cities: list[int], climbers: int, chains: int,
+    seconds: float, ants: list[str], instance: list[str], runs: int,
+) -> int:  # fmt: skip
     """Measure, print, and write what was found to `output` after each part."""
     names = [each.name for each in cuda_devices()]
     found: dict[str, Any] = {"machine": {**describe(), "device": describe_device(), "gpus": names}, "samples": {}}
     parts = {
         "held-karp": lambda: _held_karp(cities, repeats, len(names)),
-        "two-opt": lambda: _two_opt(climbers, repeats),
+        "two-opt": lambda: _runs("two-opt", "climbers", climbers, repeats),
+        "annealing": lambda: _runs("simulated-annealing", "chains", chains, repeats),
+        "ants": lambda: [_ants(algorithm, named(name), seconds) for algorithm in ants for name in instance],
         "ray": lambda: _on_ray(climbers, runs, repeats, len(names)),
     }
     for name in only or _PARTS:
@@ -93,21 +111,56 @@ def _layers(plan: Plan, distances: Any, devices: range) -> tuple[float, int]:
     return milliseconds, done.best.length
 
 
-def _two_opt(climbers: int, repeats: int) -> dict[str, Any]:
-    """Seconds of a run without compiling, on one GPU and on all."""
-    samples: dict[str, Any] = {"one": [], "all": [], "length": set()}
-    for _ in range(repeats):
+def _runs(algorithm: str, unit: str, count: int, repeats: int) -> dict[str, Any]:
+    """Seconds of a run without compiling, on one GPU and on all; the first of each does not count."""
+    samples: dict[str, Any] = {unit: count, "one": [], "all": [], "length": set()}
+    for turn in range(repeats + 1):
         for gpus in ("one", "all"):
-            stage = Stage("two-opt", {"climbers": climbers, "gpus": gpus})
-            spec = RunSpec({"name": _INSTANCE}, (stage,), 1, device="cuda")
-            for event in run(prepare(spec), load(_INSTANCE), pictures=False):
-                end = event
-            assert isinstance(end, Finished)
-            samples[gpus].append(end.seconds)
+            end = _run(load(_INSTANCE), Stage(algorithm, {unit: count, "gpus": gpus}), 1)
+            if turn:
+                samples[gpus].append(end.seconds)
             samples["length"].add(end.length)
     samples["length"] = sorted(samples["length"])
-    print(f"two-opt {climbers:,}: {_compared(samples['one'], samples['all'])}, lengths {samples['length']}", flush=True)
+    print(
+        f"{algorithm} {count:,}: {_compared(samples['one'], samples['all'])}, lengths {samples['length']}", flush=True
+    )
     return samples
+
+
+def named(name: str) -> Instance:
+    """An instance of the list, or of a file."""
+    path = Path(name)
+    return attach_optimum(read(path.read_bytes(), path.stem)) if path.suffix == ".tsp" else load(name)
+
+
+def _ants(algorithm: str, instance: Instance, seconds: float) -> dict[str, Any]:
+    """Best lengths after so many seconds, on one GPU and on all."""
+    name, optimum = instance.name, instance.optimum
+    samples: dict[str, Any] = {"algorithm": algorithm, "instance": name, "seconds": seconds, "optimum": optimum}
+    stages = {gpus: Stage(algorithm, {"iterations": 1_000_000, "gpus": gpus}) for gpus in ("one", "all")}
+    for gpus, stage in stages.items():
+        _run(instance, stage, 1, _WARM)
+        samples[gpus], samples[f"{gpus}_iterations"] = [], []
+    for seed in _SEEDS:
+        for gpus, stage in stages.items():
+            end = _run(instance, stage, seed, seconds)
+            samples[gpus].append(end.length)
+            samples[f"{gpus}_iterations"].append(end.iterations)
+    one, every = (statistics.median(samples[gpus]) for gpus in stages)
+    over = [
+        f"{length:,} ({100 * (length / optimum - 1):.3f} %)" if optimum else f"{length:,}" for length in (one, every)
+    ]
+    print(f"{algorithm} {name} {seconds:g} s: one {over[0]}, all {over[1]}", flush=True)
+    return samples
+
+
+def _run(instance: Instance, stage: Stage, seed: int, seconds: float | None = None) -> Finished:
+    """The end of a run on a GPU."""
+    spec = RunSpec({"name": instance.name}, (stage,), seed, Budget(seconds=seconds), "cuda")
+    for event in run(prepare(spec), instance, pictures=False):
+        end = event
+    assert isinstance(end, Finished)
+    return end
 
 
 def _on_ray(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """Genetic algorithm, tabu search, particle swarm and artificial bee colony, each run on two cores of its own.
 
 A run is a process that may use one pair of cores alone, whatever other cores the machine has: so figures for two cores
-can be taken on a larger machine, as many runs at a time as it has such pairs, less one that is left free. Each case is
-run with the seeds 1, 2, ...; a run loads its kernels before its clock goes.
+can be taken on a larger machine, `--pairs 12` runs at a time; if not said, as many as it has pairs, less one that is
+left free. Each case is run with the seeds 1, 2, ...; a run loads its kernels before its clock goes.
 """
 
 import argparse
@@ -39,18 +39,31 @@ _WARM = 1.0
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add what this benchmark has of its own."""
     parser.add_argument("--only", choices=tuple(CASES), action="append", help="measure these cases alone")
+    parser.add_argument("--pairs", type=int, default=0, help="runs at a time, each on two cores of its own")
 
 
-def main(repeats: int, output: Path | None, only: list[str] | None = None) -> int:
+def pairs_of(cores: Sequence[int], count: int) -> list[list[int]]:
+    """So many pairs of cores, the last ones; for 0 all, but for the first if there are several.
+
+    Raises
+    ------
+    SystemExit
+        If there are fewer.
+    """
+    pairs = [list(cores[k : k + 2]) for k in range(0, len(cores) - 1, 2)]
+    if count > len(pairs):
+        raise SystemExit(f"{count} pairs need {2 * count} cores; this process may run on {len(cores)}.")
+    return pairs[-count:] if count else pairs[1:] or pairs
+
+
+def main(repeats: int, output: Path | None, only: list[str] | None = None, pairs: int = 0) -> int:
     """Measure each case with so many seeds, print medians, and write the raw samples to `output`."""
     names = only or list(CASES)
-    cores = sorted(os.sched_getaffinity(0))
-    pairs = [cores[k : k + 2] for k in range(0, len(cores) - 1, 2)]
-    pairs = pairs[1:] or pairs
+    chosen = pairs_of(sorted(os.sched_getaffinity(0)), pairs)
     free: SimpleQueue[list[int]] = SimpleQueue()
-    for pair in pairs:
+    for pair in chosen:
         free.put(pair)
-    found: dict[str, Any] = {"machine": {**describe(), "pairs": pairs}, "samples": {name: [] for name in names}}
+    found: dict[str, Any] = {"machine": {**describe(), "pairs": chosen}, "samples": {name: [] for name in names}}
 
     def measure(name: str, seed: int) -> dict[str, Any]:
         pair = free.get()
@@ -59,7 +72,7 @@ def main(repeats: int, output: Path | None, only: list[str] | None = None) -> in
         finally:
             free.put(pair)
 
-    with ThreadPoolExecutor(len(pairs)) as pool:
+    with ThreadPoolExecutor(len(chosen)) as pool:
         waiting = {(name, seed): pool.submit(measure, name, seed) for name in names for seed in range(1, repeats + 1)}
         for (name, _), sample in waiting.items():
             found["samples"][name].append(sample.result())

@@ -3,7 +3,7 @@
 Imports Numba: for use inside `solve()`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any
 
@@ -47,6 +47,8 @@ class CudaColony:
         Whether an iteration is launched as one CUDA graph.
     explainer : Explainer or None
         None if no iteration is ever explained.
+    guest : Guest or None
+        What takes a tour of another colony; None if trails do not depend on a best tour.
 
     Attributes
     ----------
@@ -62,12 +64,12 @@ class CudaColony:
 
     def __init__(
         self, arrays: ColonyBuffers, first: Sequence[Step], steps: Sequence[Step], graph: bool,
-        explainer: Explainer | None = None,
+        explainer: Explainer | None = None, guest: "Guest | None" = None,
     ) -> None:  # fmt: skip
         self.device = f"{cuda_devices()[0].name}, exact distances"
         self.arrays: Any = arrays
         self.ants, self._n, self.done = int(arrays.ants), int(arrays.n), 0
-        self.stream = cuda.stream()
+        self.stream: Any = cuda.stream()
         self.launches = [(step.phase, step.on(self.stream)) for step in steps]
         for step in first:
             step.on(self.stream)()
@@ -78,6 +80,7 @@ class CudaColony:
         self._at, self._spent = 0, np.zeros(_PARTS)
         self._explained: Explained = never
         self._explainer: Any = explainer
+        self._guest = guest
         self._explanations: tuple[Explanation, ...] = ()
         self._parts = _parts_of([step.phase for step in steps])
         self._shortens = any(step.phase == SHORTENING for step in steps)
@@ -130,6 +133,17 @@ class CudaColony:
             self._explainer.before_update(self.done)
         elif self._at == after:
             self._explanations = self._explainer.updated()
+
+    def receive(self, order: np.ndarray, length: int) -> None:
+        """Take a tour of another colony between two iterations, as if one of this colony's ants had built it.
+
+        Parameters
+        ----------
+        order : ndarray, shape (n,), int32
+        length : int
+        """
+        if self._guest is not None:
+            self._guest.take(order, length, self.stream)
 
     def launch(self) -> None:
         """Enqueue one iteration on the stream, as a CUDA graph if wanted, else kernel by kernel."""
@@ -194,8 +208,40 @@ class CudaColony:
         if self._graph is not None:
             self._graph.close()
         self.launches = []
-        self.arrays = self._explainer = None
+        self.arrays = self._explainer = self._guest = self._graph = self.stream = None
         give_memory_back()
+
+
+class Guest:
+    """What takes a tour of another colony: the steps of an update after an iteration in which it was the only tour, but
+    for evaporation.
+
+    Parameters
+    ----------
+    n : int
+    steps_for : callable
+        Makes the steps, for arrays of tours, int32 (colonies * n,), and of their lengths, int64 (colonies,).
+    colonies : int
+        How many take it at once.
+    """
+
+    def __init__(self, n: int, steps_for: Callable[[Any, Any], Sequence[Step]], colonies: int = 1) -> None:
+        self._n, self._steps_for, self._colonies = n, steps_for, colonies
+        self._tours: Any = None
+        self._lengths: Any = None
+        self._launches: list[Callable[[], None]] = []
+
+    def take(self, order: np.ndarray, length: int, stream: Any) -> None:
+        """Copy a tour to the device, and run the steps, which are made for the first one."""
+        if self._tours is None:
+            self._tours = cuda.device_array(self._colonies * self._n, np.int32)
+            self._lengths = cuda.device_array(self._colonies, np.int64)
+            self._launches = [step.on(stream) for step in self._steps_for(self._tours, self._lengths)]
+        self._tours.copy_to_device(np.tile(order.astype(np.int32), self._colonies))
+        self._lengths.copy_to_device(np.full(self._colonies, length, np.int64))
+        for launch in self._launches:
+            launch()
+        stream.synchronize()
 
 
 def _parts_of(phases: Sequence[int]) -> tuple[int, int, int, int]:

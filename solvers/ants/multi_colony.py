@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -28,7 +29,11 @@ class MultiColony:
     Attributes
     ----------
     ants : int
+    at_once : bool
+        Whether the colonies work at the same time.
     """
+
+    at_once = False
 
     def __init__(self, colonies: Sequence[AntColony]) -> None:
         self._colonies = colonies
@@ -40,15 +45,24 @@ class MultiColony:
     def advance(self, until: int) -> Iterations | None:
         """See `solvers.ants.colony.AntColony.advance`."""
         if self._goal == self._done:
-            self._goal, self._seconds = min(until, self._done + self._round), 0.0
+            self._goal, self._seconds = self._next_goal(until), 0.0
         began = perf_counter()
-        while self._advance_next():
-            if perf_counter() - began >= SLICE_SECONDS:
-                break
+        self._work()
         self._seconds += perf_counter() - began
         if any(self._behind(k) for k in range(len(self._colonies))):
             return None
         return self._merged()
+
+    def _next_goal(self, until: int) -> int:
+        """The iteration at whose end all colonies are reported next."""
+        return min(until, self._done + self._round)
+
+    def _work(self) -> None:
+        """Advance colonies for a slice of time, or until all have reached the goal."""
+        began = perf_counter()
+        while self._advance_next():
+            if perf_counter() - began >= SLICE_SECONDS:
+                break
 
     def explain(self, which: Explained) -> None:
         """See `solvers.ants.colony.AntColony.explain`."""
@@ -66,6 +80,12 @@ class MultiColony:
             return self._colonies[0].unfinished()
         best = min(finished, key=lambda part: int(part.best.min()))
         return best.order[best.best.argmin()].copy()
+
+    def receive(self, order: np.ndarray, length: int) -> None:
+        """See `solvers.ants.cuda.CudaColony.receive`: for colonies on a CUDA device alone."""
+        for colony in self._colonies:
+            receiver: Any = colony
+            receiver.receive(order, length)
 
     def close(self) -> None:
         """See `solvers.ants.colony.AntColony.close`."""
@@ -96,13 +116,16 @@ class MultiColony:
         for best in np.stack([part.best for part in parts], axis=1):
             if best.min() < self._best:
                 self._best, self._leader = best.min(), int(best.argmin())
-        return merged(parts, first)
+        return merged(parts, first, self.at_once)
 
 
-def merged(parts: Sequence[Iterations], first: int) -> Iterations:
+def merged(parts: Sequence[Iterations], first: int, at_once: bool = False) -> Iterations:
     """Combine the same iterations of several colonies, the first of them number `first`, into those of one; ties go to
     the first colony.
+
+    Times are added up, or if the colonies worked `at_once`, those of the slowest count.
     """
+    time = np.max if at_once else np.sum
     best = np.stack([part.best for part in parts])
     winner, at = best.argmin(axis=0), np.arange(best.shape[1])
     sizes = [part.lengths.size for part in parts]
@@ -113,11 +136,11 @@ def merged(parts: Sequence[Iterations], first: int) -> Iterations:
         entropy=np.mean([part.entropy for part in parts], axis=0),
         branching=np.mean([part.branching for part in parts], axis=0),
         order=np.stack([part.order for part in parts])[winner, at],
-        seconds=np.sum([part.seconds for part in parts], axis=0),
+        seconds=time([part.seconds for part in parts], axis=0),
         trials=np.sum([part.trials for part in parts], axis=0),
-        phases=np.sum([part.phases for part in parts], axis=0),
+        phases=time([part.phases for part in parts], axis=0),
         built=np.average([part.built for part in parts], axis=0, weights=sizes),
-        shortening=np.sum([part.shortening for part in parts], axis=0),
+        shortening=time([part.shortening for part in parts], axis=0),
         lengths=np.concatenate([part.lengths for part in parts]),
         explanations=tuple(
             each for k, part in enumerate(parts) for each in part.explanations if winner[each.climber - first] == k

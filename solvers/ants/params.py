@@ -1,14 +1,22 @@
 """Parameters shared by ant algorithms."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from solvers.params import Params, param
+from solvers.params import Params, gpus_param, param
 
 #: The moves of local search, as `solvers.kernels.local_search_cpu.KINDS` names them.
 MOVES = ("2-opt", "2-opt+or-opt", "3-opt")
 #: Most cities of which 3-opt, or 2-opt with Or-opt on a GPU, considers all as nearest: no slice of the work takes
 #: 100 ms.
 MOST_SEARCHED = 1_000
+#: Difference between the seeds of two colonies.
+APART = 2**53
+
+
+def colony_gpus_param() -> Any:
+    """Declare on how many GPUs there are colonies."""
+    return gpus_param("Whether one GPU has ants, or each has a colony of its own; these exchange their best tours.")
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,15 @@
 from abc import abstractmethod
 from collections.abc import Generator, Iterator
 from contextlib import closing
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
 
 from data.instance import Instance
 from solvers.ants.memory import bytes_of_matrices, too_large
-from solvers.ants.params import ColonyParams
+from solvers.ants.params import APART, ColonyParams
 from solvers.ants.variants import AntVariant
+from solvers.devices import cuda_devices
 from solvers.errors import InvalidParams
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params
@@ -54,7 +56,7 @@ class AntSolver(Solver):
         yield Compiling()
         variant = self._variant(job)
         began = perf_counter()
-        colony, device, threads = self._colony(job, variant)
+        colony, device, threads = self._colonies(job, variant)
         heatmap.load()
         final_local_search.load(job)
         with closing(colony):
@@ -66,7 +68,7 @@ class AntSolver(Solver):
         """Yield the `Edges` of the best ant of one iteration, by repeating all iterations up to it."""
         from solvers.ants.run import replayed
 
-        colony, _, _ = self._colony(job, self._variant(job))
+        colony, _, _ = self._colonies(job, self._variant(job))
         with closing(colony):
             yield from replayed(job, colony, climber)
 
@@ -107,6 +109,19 @@ class AntSolver(Solver):
     def _gpu_variants(self, job: Job) -> list[AntVariant] | None:
         """The variants of a GPU that can run a job, the best first; None for all."""
         return None
+
+    def _colonies(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
+        """The colony, or one on each GPU, with random numbers of its own; see `_colony`."""
+        several = variant.device == "cuda" and getattr(job.params, "gpus", "one") == "all"
+        count = len(cuda_devices()) if several else 1
+        if count == 1:
+            return self._colony(job, variant)
+        from solvers.ants.islands_cuda import Islands
+
+        apart = APART * getattr(job.params, "colonies", 1)
+        jobs = [replace(job, seed=job.seed + k * apart) for k in range(count)]
+        islands = Islands(lambda k: self._colony(jobs[k], variant)[0], range(count))
+        return islands, islands.device, 1
 
     @abstractmethod
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":

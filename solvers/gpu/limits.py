@@ -97,16 +97,19 @@ def blocks_at_once(shared: int, threads: int, registers: int, limits: Limits) ->
 
 
 def give_memory_back() -> None:
-    """Free the memory of unreferenced arrays on the current device.
+    """Free the unreferenced arrays, streams and events of the current device.
 
-    Numba would do so only later; until then the device reports too little free memory.
+    Numba would do so only later, and then in whichever context is current; until then the device reports too little
+    free memory.
     """
     from numba import cuda
 
     from solvers.kernels.device_cuda import SIMULATED
 
     if not SIMULATED:
-        cuda.current_context().memory_manager.deallocations.clear()
+        context = cuda.current_context()
+        context.memory_manager.deallocations.clear()
+        context.deallocations.clear()
 
 
 def compile_kernel(kernel, types: tuple, shared: int) -> int:

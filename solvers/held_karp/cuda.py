@@ -3,25 +3,31 @@
 Imports Numba: for use inside `solve()`, with a GPU or Numba's CUDA simulator.
 """
 
+from collections import deque
 from collections.abc import Generator, Sequence
-from itertools import accumulate
+from dataclasses import dataclass
+from itertools import accumulate, permutations
 
 import numpy as np
 from numba.cuda.cudadrv.driver import CudaAPIError
 
 from solvers.errors import InstanceTooLarge
 from solvers.gpu.calibration import LAUNCH_SUMS, SHARED_LAUNCH_SUMS
+from solvers.held_karp.division import Division
 from solvers.held_karp.layers import Ends, LayerProgress
-from solvers.held_karp.part_cuda import CudaPart, addresses, bounds, reach
+from solvers.held_karp.part_cuda import MARKS, CudaPart, addresses, reach
 from solvers.held_karp.plan import Plan, size_in_words
+
+#: By how much less work layers may be together for one of several GPUs to compute them alone.
+_UNSHARED = 8
 
 
 class CudaLayers:
     """See `solvers.held_karp.layers.LayerTable`.
 
-    Of each layer's sets, in their order, every GPU stores as many. A set's rows are extended by the GPU that has them,
-    which writes each of the new rows where its set is stored; of two neighbouring sets, most extensions are neighbours
-    too, so that most rows stay on their GPU. After each layer the GPUs wait for each other.
+    Each GPU stores some of each layer's sets (`solvers.held_karp.division`). A set's rows are extended by the GPU that
+    has them, which writes each of the new rows where its set is stored. After each layer the GPUs wait for each other;
+    the host waits for none but the launches before the newest, so that there is always work ahead.
 
     Parameters
     ----------
@@ -40,12 +46,14 @@ class CudaLayers:
     """
 
     def __init__(self, plan: Plan, distances: np.ndarray, devices: Sequence[int] = (0,)) -> None:
-        self._plan = plan
+        self._plan, self._division = plan, Division(plan, len(devices))
         reach(devices)
-        self._parts = [CudaPart(plan, distances, k, len(devices), device) for k, device in enumerate(devices)]
+        self._parts = [CudaPart(self._division, distances, k, device) for k, device in enumerate(devices)]
         multiprocessors = self._parts[0].limits.multiprocessors
         #: Maximum sums of a launch, and of one that computes several layers.
         self.piece, self.few = LAUNCH_SUMS * multiprocessors * len(devices), SHARED_LAUNCH_SUMS * multiprocessors
+        if len(devices) > 1:
+            self.few //= _UNSHARED
         if not self._try_upload():
             self._free()
             needed = size_in_words(plan.most_bytes)
@@ -64,6 +72,8 @@ class CudaLayers:
         self._free()
 
     def _free(self) -> None:
+        for part in self._parts:  # all of them first: each may still write to another's memory
+            part.finish()
         for part in self._parts:
             part.free()
 
@@ -83,39 +93,69 @@ class CudaLayers:
         return True
 
     def _all(self) -> Generator[LayerProgress, None, None]:
-        """Compute several layers per launch while they are small, then one layer in several launches.
+        """Launch ahead, and report what is done."""
+        waiting: deque[_Step] = deque()
+        for step in self._launched():
+            waiting.append(step)
+            if len(waiting) == MARKS:
+                yield from self._progress(waiting.popleft())
+        while waiting:
+            yield from self._progress(waiting.popleft())
 
-        Several GPUs have no barrier among their blocks: they compute one layer per launch.
+    def _launched(self) -> "Generator[_Step, None, None]":
+        """Launch several layers at a time while they are small, then one layer in several pieces.
+
+        Several GPUs have no barrier among their blocks: the first one computes the small layers alone.
         """
-        plan, layer = self._plan, 0
+        plan, layer, mark = self._plan, 0, 0
         while layer < plan.layers:
             sums = accumulate(map(plan.transitions, range(layer, plan.layers)))
-            together = max(1, sum(done <= self.few for done in sums)) if len(self._parts) == 1 else 1
-            if together == 1:
-                yield from self._pieces(layer)
-            else:
+            together = max(1, sum(done <= self.few for done in sums))
+            if together > 1:
                 self._parts[0].launch(layer, layer + together - 1, 0, 0)
-            yield from self._progress(layer, layer + together)
+                yield self._marked(_Step(layer, layer + together, 1.0, mark))
+                mark = (mark + 1) % MARKS
+            else:
+                pieces = max(1, -(-plan.transitions(layer) // self.piece))
+                cut = [self._division.pieces(layer, k, pieces) for k in range(len(self._parts))]
+                for piece in range(pieces):
+                    for part, own in zip(self._parts, cut, strict=True):
+                        for first, last in own[piece]:
+                            part.launch(layer, layer, first, last)
+                    yield self._marked(_Step(layer, layer + 1, (piece + 1) / pieces, mark))
+                    mark = (mark + 1) % MARKS
             layer += together
 
-    def _pieces(self, layer: int) -> Generator[LayerProgress, None, None]:
-        """Compute one layer, in launches of about `piece` sums."""
-        shares = bounds(self._plan.visited(layer), len(self._parts))
-        pieces = max(1, -(-self._plan.transitions(layer) // self.piece))
-        for piece in range(pieces):
-            for k, part in enumerate(self._parts):
-                first, sets = shares[k], shares[k + 1] - shares[k]
-                part.launch(layer, layer, first + sets * piece // pieces, first + sets * (piece + 1) // pieces)
-            for part in self._parts:
-                part.synchronize()
-            if piece + 1 < pieces:
-                yield LayerProgress(layer, (piece + 1) / pieces, None)
+    def _marked(self, step: "_Step") -> "_Step":
+        """Mark the end of a step on all GPUs; where layers end, let each wait for the others."""
+        for part in self._parts:
+            if step.share == 1.0:
+                part.read(step.first, step.last)
+            part.mark(step.mark)
+        if step.share == 1.0:
+            for part, other in permutations(self._parts, 2):
+                part.follow(other, step.mark)
+        return step
 
-    def _progress(self, first: int, last: int) -> Generator[LayerProgress, None, None]:
-        """Report finished layers, and the best path or tour of each."""
-        found = np.concatenate([part.bests() for part in self._parts], axis=1)
-        for layer in range(first, last):
-            lengths, ends = found[layer].T
+    def _progress(self, step: "_Step") -> Generator[LayerProgress, None, None]:
+        """Wait for a step; report it, and the best path or tour of each layer that it finished."""
+        for part in self._parts:
+            part.wait(step.mark)
+        if step.share < 1.0:
+            yield LayerProgress(step.first, step.share, None)
+            return
+        for layer in range(step.first, step.last):
+            lengths, ends = np.concatenate([part.bests(layer) for part in self._parts]).T
             least = lengths.min()
             which = int(ends[lengths == least].min())
             yield LayerProgress(layer, 1.0, Ends(int(least), which >> 32, which >> 8 & 0xFFFFFF, which & 0xFF))
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """Launches that are waited for together: of the layers from `first` to `last` - 1, of which that share is done."""
+
+    first: int
+    last: int
+    share: float
+    mark: int

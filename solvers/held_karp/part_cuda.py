@@ -16,6 +16,7 @@ from solvers.errors import DeviceUnavailable
 from solvers.gpu.calibration import HELD_KARP_WARPS
 from solvers.gpu.limits import Limits, blocks_at_once, compile_kernel, give_memory_back
 from solvers.held_karp.cpu import layered
+from solvers.held_karp.division import Division
 from solvers.held_karp.kernels.layer_cuda import layers
 from solvers.held_karp.kernels.packed_cuda import LANES, WORDS
 from solvers.held_karp.kernels.workspace_cuda import NOTHING
@@ -30,17 +31,20 @@ _HALVES = (9, 0)
 _NEAR = 8
 #: Alignment of the arrays in shared memory, in bytes.
 _ALIGNED = 16
+#: Marks of the launches that can be waited for at a time.
+MARKS = 3
 
 
 class CudaPart:
-    """One GPU's part of the layers: the sets of each layer from a first to a last, and their rows.
+    """One GPU's part of the layers: some of each layer's sets, and their rows.
 
     Parameters
     ----------
-    plan : Plan
+    division : Division
+        Of the layers among the GPUs.
     distances : ndarray, shape (n, n), int32
-    part, parts : int
-        Which of how many.
+    part : int
+        Which part of it.
     device : int
         The GPU's number.
 
@@ -57,8 +61,9 @@ class CudaPart:
         If a block does not fit the device.
     """
 
-    def __init__(self, plan: Plan, distances: np.ndarray, part: int, parts: int, device: int) -> None:
-        self._plan, self._part, self._parts, self.device = plan, part, parts, device
+    def __init__(self, division: Division, distances: np.ndarray, part: int, device: int) -> None:
+        plan = division.plan
+        self._plan, self._division, self._part, self.device = plan, division, part, device
         words = WORDS[plan.item]
         high = max(0, plan.inner - words.low)
         self._kind, self._breadth = np.uint64 if plan.item == 8 else np.uint32, LANES << high
@@ -69,11 +74,12 @@ class CudaPart:
         with self.current():
             self.limits = Limits.of_device()
             halves = SIMULATED or cuda.get_current_device().compute_capability >= _HALVES
-            options = (plan.item, high, halves, _WARPS, parts > 1)
+            options = (plan.item, high, halves, _WARPS, division.parts > 1)
             self._kernel: Any = kernel_of(*options)
             self._blocks = self._block_count(options)
         self._arguments: tuple[Any, ...] = ()
         self.tables: list[Any] = []
+        self._stream: Any = None
 
     def current(self) -> Any:
         """A context in which the GPU is the current one."""
@@ -84,8 +90,7 @@ class CudaPart:
         """Words of this part's two tables."""
         plan, most = self._plan, [1, 1]
         for layer in range(plan.layers):
-            first, last = bounds(plan.sets(layer), self._parts)[self._part : self._part + 2]
-            most[layer % 2] = max(most[layer % 2], max(1, layer) * (last - first))
+            most[layer % 2] = max(most[layer % 2], max(1, layer) * self._division.sets(layer, self._part))
         return [rows * self._breadth for rows in most]
 
     def allocate(self) -> None:
@@ -104,11 +109,12 @@ class CudaPart:
         plan, at = self._plan, self._part
         with self.current():
             self._stream = cuda.stream()
-            if bounds(plan.sets(0), self._parts)[at] < bounds(plan.sets(0), self._parts)[at + 1]:
+            if self._division.sets(0, at):
                 begin = 0 if not SIMULATED else (places[at][0] - places[0][0]) // self._kind(0).itemsize
                 self.tables[0][begin : begin + self._breadth].copy_to_device(self._first_row())
             self._bests = cuda.to_device(np.full(plan.layers * self._blocks * 2, NOTHING, np.uint64))
             self._found = cuda.pinned_array(self._bests.size, np.uint64)
+            self._marks = [cuda.event() for _ in range(MARKS)]
             arrived, self._barriers = cuda.to_device(np.zeros(1, np.int32)), 0
             flat = [cuda.to_device(array.reshape(-1)) for array in self._numbers]
             counts = np.uint32(plan.outer), np.uint32(plan.inner)
@@ -124,34 +130,55 @@ class CudaPart:
             self._kernel[where](*map(np.uint32, which), *self._arguments, np.uint32(self._barriers), self._split)
         self._barriers += which[1] - which[0]
 
-    def synchronize(self) -> None:
-        """Wait for all launches."""
+    def read(self, first: int, last: int) -> None:
+        """Copy the bests of the layers from `first` to `last` - 1 to the host, after all launches so far."""
+        begin, end = (2 * self._blocks * layer for layer in (first, last))
         with self.current():
-            self._stream.synchronize()
+            self._bests[begin:end].copy_to_host(self._found[begin:end], self._stream)
 
-    def bests(self) -> np.ndarray:
-        """Of each layer the lengths and the ends that blocks have found, (layers, blocks, 2) uint64."""
+    def mark(self, k: int) -> None:
+        """Set mark `k`, of `MARKS`, after everything so far."""
         with self.current():
-            self._bests.copy_to_host(self._found, self._stream)
-            self._stream.synchronize()
-        return self._found.reshape(self._plan.layers, self._blocks, 2)
+            self._marks[k].record(self._stream)
+
+    def follow(self, other: "CudaPart", k: int) -> None:
+        """Let what is launched from now on wait, on the GPU, for mark `k` of another part."""
+        with self.current():
+            other._marks[k].wait(self._stream)
+
+    def wait(self, k: int) -> None:
+        """Wait for mark `k`."""
+        with self.current():
+            self._marks[k].synchronize()
+
+    def bests(self, layer: int) -> np.ndarray:
+        """The lengths and the ends that blocks have found in a layer, (blocks, 2) uint64, once they are read."""
+        return self._found.reshape(self._plan.layers, self._blocks, 2)[layer]
+
+    def finish(self) -> None:
+        """Wait for all launches."""
+        if self._stream is not None:
+            with self.current():
+                self._stream.synchronize()
 
     def free(self) -> None:
-        """Free the GPU's memory."""
-        self._arguments, self.tables = (), []
+        """Free everything that this part has on its GPU, in its context, once all parts have finished."""
         with self.current():
+            self._arguments, self.tables, self._stream = (), [], None
+            self._bests = self._found = self._split = None
+            self._marks = []
             give_memory_back()
 
     def _split_table(self, places: Sequence[Sequence[int]]) -> np.ndarray:
         """See `solvers.held_karp.kernels.workspace_cuda.Layer.parts`."""
         plan, own = self._plan, places[self._part]
-        table = np.zeros((plan.layers, self._parts, 2), np.uint64)
+        table = np.zeros((plan.layers, len(self._division.stored(0)), 2), np.uint64)
         for layer in range(plan.layers):
             row_bytes = max(1, layer) * self._breadth * self._kind(0).itemsize
-            for part, first in enumerate(bounds(plan.sets(layer), self._parts)[:-1]):
+            for k, sets in enumerate(self._division.stored(layer)):
                 base = places[0] if SIMULATED else own
-                beyond = places[part][layer % 2] - base[layer % 2] - first * row_bytes
-                table[layer, part] = first, beyond % (1 << 64)
+                beyond = places[sets.part][layer % 2] - base[layer % 2] + (sets.before - sets.first) * row_bytes
+                table[layer, k] = sets.first, beyond % (1 << 64)
         return table
 
     def _between(self, distances: np.ndarray, low: int) -> tuple[np.ndarray, np.ndarray]:
@@ -191,11 +218,6 @@ class CudaPart:
         parts = np.zeros((1, 1, 2), np.uint64)
         arguments = (*[number] * 6, layout, words, words, layout, words, words, longs, turns, number, parts)
         return compile_kernel(self._kernel, tuple(map(self._kernel.typeof_pyval, arguments)), self._shared)
-
-
-def bounds(sets: int, parts: int) -> list[int]:
-    """The first set of each part, as even as possible, and the number of sets."""
-    return [sets * k // parts for k in range(parts + 1)]
 
 
 def addresses(parts: Sequence[CudaPart]) -> list[tuple[int, int]]:

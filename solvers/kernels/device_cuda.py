@@ -11,7 +11,7 @@ import numpy as np
 from numba import config, float64, int32, uint32, uint64
 from numba import cuda as numba_cuda
 
-from solvers.kernels import scalar
+from solvers.kernels import exit_cuda, scalar
 
 SIMULATED = bool(config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
 #: Threads that exchange values without shared memory.
@@ -39,6 +39,8 @@ if SIMULATED:
             return getattr(numba_cuda if running is None or not hasattr(running, name) else running, name)
 
     cuda = _RunningKernel()
+else:
+    exit_cuda.register()
 
 device = cuda.jit(device=True, fastmath=True)
 random_bits = device(scalar.random_bits)

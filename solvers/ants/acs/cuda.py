@@ -3,6 +3,8 @@
 Imports Numba: for use inside `solve()`.
 """
 
+from typing import Any
+
 import numpy as np
 
 from solvers.ants.acs.arrays_cuda import AcsBuffers
@@ -12,7 +14,7 @@ from solvers.ants.acs.kernels import walk_block_cuda as block
 from solvers.ants.acs.kernels import walk_warp_cuda as warp
 from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.arrays_cuda import NEAR, matrix_of
-from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony
+from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony, Guest
 from solvers.ants.explained_cuda import race, wheel
 from solvers.ants.kernels.retrace_tour_cpu import WHOLE, Walk
 from solvers.ants.kernels.walk_warp_cuda import ant_bytes
@@ -69,7 +71,12 @@ def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     )  # fmt: skip
     steps = [*construct(a, params), *search, score(a), *_update(a, params), _summarise(a, 0), record_iteration(a)]
     explainer = AntColonySystemExplainer(job, a, _walk_of(a, params, variant))
-    return CudaColony(a, [first, _summarise(a, 1)], steps, graph=True, explainer=explainer)
+
+    def admit(tours: Any, lengths: Any) -> list[Step]:
+        return [_reward(a, tours, lengths, 1), _summarise(a, 0)]
+
+    guest = Guest(instance.n, admit)
+    return CudaColony(a, [first, _summarise(a, 1)], steps, graph=True, explainer=explainer, guest=guest)
 
 
 def _by_warps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
@@ -146,11 +153,16 @@ def _update(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
             UPDATE, raised.local_update, (TOUR_THREADS, swapped), -(-room // TOUR_THREADS), TOUR_THREADS,
             (a.edges, a.keep, a.arrived),
         ),
-        Step(
-            UPDATE, raised.reward, (_BEST_THREADS,), 1, _BEST_THREADS,
-            (a.edges, a.tours, a.lengths, a.ants, a.n, a.memory, a.best, a.numbers, a.alpha, a.target),
-        ),
+        _reward(a, a.tours, a.lengths, int(a.ants)),
     ]  # fmt: skip
+
+
+def _reward(a: AcsBuffers, tours: Any, lengths: Any, ants: int) -> Step:
+    """The step of the global update, for the tours of so many ants."""
+    return Step(
+        UPDATE, raised.reward, (_BEST_THREADS,), 1, _BEST_THREADS,
+        (a.edges, tours, lengths, np.uint32(ants), a.n, a.memory, a.best, a.numbers, a.alpha, a.target),
+    )  # fmt: skip
 
 
 def _summarise(a: AcsBuffers, every: int) -> Step:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from solvers.ants.acs.variants import CPU_VARIANTS, CUDA_VARIANTS
-from solvers.ants.params import AntParams, ColonyParams, ListParams
+from solvers.ants.params import AntParams, ColonyParams, ListParams, colony_gpus_param
 from solvers.params import param, param_like, ranks_param, variant_param
 
 #: The algorithm's name.
@@ -57,6 +57,7 @@ class AntColonySystemParams(ColonyParams):
         "cities at each step.",
     )  # fmt: skip
     ranks: int = ranks_param()
+    gpus: str = colony_gpus_param()
     variant: str = variant_param(
         (variant.name for variant in (*CPU_VARIANTS, *CUDA_VARIANTS)),
         "What computes: a GPU, all cores, one thread, or MPI processes.",

@@ -15,7 +15,7 @@ from solvers.ants.ant_system.kernels import gather_deposit_cuda as gathering
 from solvers.ants.ant_system.kernels import prefix_sums_cuda
 from solvers.ants.ant_system.params import AntSystemParams
 from solvers.ants.arrays_cuda import NEAR, DenseBuffers, Shape, deposit_scale, matrix_of
-from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony
+from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony, Guest
 from solvers.ants.explained_cuda import KINDS, race, wheel
 from solvers.ants.heuristics import FLOOR, first_trail, reference_trail
 from solvers.ants.kernels import pheromone_cuda as trails
@@ -76,7 +76,9 @@ def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     steps = [*tours, score(arrays), *update.steps(), *choices, record_iteration(arrays)]
     walk = _walk_of(arrays, params, variant, selection)
     explainer = AntSystemExplainer(job, arrays, walk, update.best, update.length)
-    return CudaColony(arrays, [update.evaporation(np.float32(1.0)), *choices], steps, params.graph, explainer)
+    guest = Guest(instance.n, lambda tours, lengths: [update.keep_best(tours, lengths, 1)])
+    first_steps = [update.evaporation(np.float32(1.0)), *choices]
+    return CudaColony(arrays, first_steps, steps, params.graph, explainer, guest if update.best is not None else None)
 
 
 class _Update:
@@ -108,14 +110,18 @@ class _Update:
             return [self._deposit(a.tours, a.lengths, int(a.ants), 1)]
         best, length = cuda.to_device(np.arange(int(a.n), dtype=np.int32)), cuda.to_device(_NO_LENGTH.copy())
         self.best, self.length = best, length
-        keep = Step(
-            UPDATE, depositors.keep_best, (ALL_THREADS,), 1, ALL_THREADS,
-            (a.tours, a.lengths, a.ants, a.n, length, best),
-        )  # fmt: skip
+        keep = self.keep_best(a.tours, a.lengths, int(a.ants))
         if params.depositors == "elitist":
             ants = [self._deposit(a.tours, a.lengths, int(a.ants), 1)]
             return [keep, *ants, self._deposit(best, length, 1, params.elitists)]
         return [keep, *self._ranked(), self._deposit(best, length, 1, params.rank_weights)]
+
+    def keep_best(self, tours: Any, lengths: Any, ants: int) -> Step:
+        """The step that keeps the best of so many tours if it is the best so far."""
+        return Step(
+            UPDATE, depositors.keep_best, (ALL_THREADS,), 1, ALL_THREADS,
+            (tours, lengths, np.uint32(ants), self._a.n, self.length, self.best),
+        )  # fmt: skip
 
     def _deposit(self, tours, lengths, count: int, weight: int) -> Step:
         """The step in which `count` tours deposit, each as `weight` ants."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from solvers.ants.ant_system.variants import CPU_VARIANTS, CUDA_VARIANTS
-from solvers.ants.params import AntParams
+from solvers.ants.params import AntParams, colony_gpus_param
 from solvers.ants.variants import SELECTIONS
 from solvers.params import param, variant_param
 
@@ -71,6 +71,7 @@ class AntSystemParams(AntParams):
         True, label="CUDA graph", help="Whether an iteration's kernels are launched as one CUDA graph.", gpu=True,
         advanced=True,
     )  # fmt: skip
+    gpus: str = colony_gpus_param()
     variant: str = variant_param(
         (variant.name for variant in (*CPU_VARIANTS, *CUDA_VARIANTS)),
         "What computes: a GPU by one of several kernels, all cores, or one thread.",

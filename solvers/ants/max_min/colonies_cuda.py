@@ -15,7 +15,8 @@ from solvers.ants.max_min.cuda import evaporation, first_memory, update_steps
 from solvers.ants.max_min.explained_cuda import MaxMinExplainer
 from solvers.ants.max_min.kernels import walk_colony_cuda as walk
 from solvers.ants.max_min.kernels.update_cuda import BEST, PLACES
-from solvers.ants.max_min.params import APART, MaxMinParams
+from solvers.ants.max_min.params import MaxMinParams
+from solvers.ants.params import APART
 from solvers.ants.variants import AntVariant
 from solvers.gpu.launch import Step
 from solvers.gpu.limits import Limits
@@ -70,13 +71,14 @@ def max_min_colonies(job: Job, variant: AntVariant) -> CudaColony:
     search = shorten(a, matrix, near, params.moves)
     choices = [summarise_rows(a)]
     candidates = neighbours(matrix, params.candidates if params.lists else 0)
-    update, chosen, length = update_steps(a, params, a.memory)
+    update, chosen, length, guest = update_steps(a, params, a.memory)
     steps = [
         *_construct(a, params, candidates, job.seed), *search, score(a), *update, *choices, record_iteration(a),
     ]  # fmt: skip
     walk_of_ant = wheel(len(matrix), CANDIDATES if params.lists else WHOLE, width=1)._replace(near=candidates)
     explainer = MaxMinExplainer(job, a, walk_of_ant, chosen, length)
-    return CudaColony(a, [evaporation(a, np.float32(1.0)), *choices], steps, graph=True, explainer=explainer)
+    first = [evaporation(a, np.float32(1.0)), *choices]
+    return CudaColony(a, first, steps, graph=True, explainer=explainer, guest=guest)
 
 
 def _construct(a: ColoniesBuffers, params: MaxMinParams, near: np.ndarray, seed: int) -> list[Step]:

@@ -12,7 +12,8 @@ from solvers.ants.dense_cpu import DenseColony
 from solvers.ants.explanations import EdgeTrails
 from solvers.ants.kernels.edge_counts_cpu import times_taken
 from solvers.ants.max_min.deposit_schedule import DepositSchedule
-from solvers.ants.max_min.params import APART, MaxMinParams
+from solvers.ants.max_min.params import MaxMinParams
+from solvers.ants.params import APART
 from solvers.events import Deposits
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.parallel.tour_search import TourSearch

@@ -9,7 +9,7 @@ import numpy as np
 from numba import cuda
 
 from solvers.ants.arrays_cuda import NEAR, DenseBuffers, Shape, matrix_of
-from solvers.ants.cuda import UPDATE, CudaColony
+from solvers.ants.cuda import UPDATE, CudaColony, Guest
 from solvers.ants.explained_cuda import race
 from solvers.ants.launches_cuda import (
     ALL_THREADS,
@@ -23,8 +23,9 @@ from solvers.ants.launches_cuda import (
 )
 from solvers.ants.max_min.explained_cuda import MaxMinExplainer
 from solvers.ants.max_min.kernels import update_cuda as kernels
-from solvers.ants.max_min.params import APART, MaxMinParams
+from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.variants import CUDA_VARIANTS
+from solvers.ants.params import APART
 from solvers.gpu.launch import Step
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.solver import Job
@@ -59,13 +60,14 @@ def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
     near = neighbours(matrix, params.searched(n)) if params.shortens_every_tour else matrix[:, :0]
     search = shorten(a, matrix, near, params.moves)
     choices = [summarise_rows(a)]
-    update, chosen, length = update_steps(a, params, cuda.to_device(first_memory(1)))
+    update, chosen, length, guest = update_steps(a, params, cuda.to_device(first_memory(1)))
     steps = [
         *construct(a, "greatest" if params.lists else "roulette"), *search, score(a), *update, *choices,
         record_iteration(a),
     ]  # fmt: skip
     explainer = MaxMinExplainer(job, a, race(a.nearest.copy_to_host(), params.lists), chosen, length, stream)
-    return CudaColony(a, [evaporation(a, np.float32(1.0)), *choices], steps, graph=True, explainer=explainer)
+    first = [evaporation(a, np.float32(1.0)), *choices]
+    return CudaColony(a, first, steps, graph=True, explainer=explainer, guest=guest)
 
 
 def first_memory(colonies: int) -> np.ndarray:
@@ -73,28 +75,37 @@ def first_memory(colonies: int) -> np.ndarray:
     return np.tile(np.array([np.iinfo(np.int64).max] * 2 + [0] * (kernels.PLACES - 2), np.int64), colonies)
 
 
-def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[list[Step], Any, Any]:
+def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[list[Step], Any, Any, Guest]:
     """Steps that choose each colony's tour to deposit, evaporate the trails, and deposit its pheromone; the tours
-    chosen, int32 (colonies * n,), and their lengths, int64 (colonies,).
+    chosen, int32 (colonies * n,), and their lengths, int64 (colonies,); and what takes a tour of another colony, which
+    is a colony's best from then on if it is shorter than its own, and sets the limits of the trails.
     """
     n, full, colonies = int(a.n), cuda.to_device, a.colonies
     best, since, chosen = (full(np.tile(np.arange(n, dtype=np.int32), colonies)) for _ in range(3))
-    length, ants = full(np.ones(colonies, np.int64)), np.uint32(int(a.ants) // colonies)
-    steps = [
-        Step(
+    length = full(np.ones(colonies, np.int64))
+
+    def elect(tours: Any, lengths: Any, ants: int) -> Step:
+        return Step(
             UPDATE, kernels.elect, (ALL_THREADS, params.shortens_every_tour), colonies, ALL_THREADS,
             (
-                a.tours, a.lengths, ants, a.n, a.branching, a.counter, memory, best, since, chosen, length, a.bounds,
-                np.float32(params.rho), np.float32(params.least_share(n)), np.int64(params.patience),
+                tours, lengths, np.uint32(ants), a.n, a.branching, a.counter, memory, best, since, chosen, length,
+                a.bounds, np.float32(params.rho), np.float32(params.least_share(n)), np.int64(params.patience),
             ),
-        ),
+        )  # fmt: skip
+
+    steps = [
+        elect(a.tours, a.lengths, int(a.ants) // colonies),
         evaporation(a, a.keep),
         Step(
             UPDATE, kernels.reinforce, (ALL_THREADS, *a.power), colonies, ALL_THREADS,
             (chosen, length, a.tau, a.eta, a.n, a.stride, a.bounds, a.fitness),
         ),
     ]  # fmt: skip
-    return steps, chosen, length
+
+    def admit(tours: Any, lengths: Any) -> list[Step]:
+        return [elect(tours, lengths, 1), evaporation(a, np.float32(1.0)), summarise_rows(a)]
+
+    return steps, chosen, length, Guest(n, admit, colonies)
 
 
 def evaporation(a: DenseBuffers, keep: np.float32) -> Step:

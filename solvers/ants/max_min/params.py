@@ -4,11 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from solvers.ants.max_min.variants import CPU_VARIANTS, CUDA_VARIANTS
-from solvers.ants.params import AntParams, ListParams
+from solvers.ants.params import AntParams, ListParams, colony_gpus_param
 from solvers.params import param, variant_param
-
-#: Difference between the seeds of two colonies.
-APART = 2**53
 
 
 @dataclass(frozen=True)
@@ -31,6 +28,7 @@ class MaxMinParams(ListParams, AntParams):
         help="How many colonies there are, each with its own pheromone; on bai all at once, else in turn.",
         low=1, high=32, step=1, advanced=True,
     )  # fmt: skip
+    gpus: str = colony_gpus_param()
     variant: str = variant_param(
         (variant.name for variant in (*CPU_VARIANTS, *CUDA_VARIANTS)),
         "What computes: a GPU, all cores, or one thread.",

@@ -13,8 +13,8 @@ from solvers.ants.acs.variants import CUDA_VARIANTS as ACS_CUDA_VARIANTS
 from solvers.ants.acs.variants import local_updates
 from solvers.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
 from solvers.ants.heuristics import eta_of
-from solvers.ants.max_min.params import APART
 from solvers.ants.max_min.variants import CUDA_VARIANTS as MMAS_CUDA_VARIANTS
+from solvers.ants.params import APART
 from solvers.events import CHOICE_MODES, Choices, Deposits
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.neighbours import neighbours

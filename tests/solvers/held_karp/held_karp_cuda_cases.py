@@ -3,8 +3,12 @@
 Not collected with the other tests: see `simulated.run_cases`.
 """
 
+import os
+import subprocess
+import sys
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -192,7 +196,48 @@ def test_layers_split_over_gpus_have_the_same_bests(item, parts):
     for n in (4, 5, 9, 10) if SIMULATED else (4, 5, 12, 19, 20):
         plan, distances = Plan(n, item), drawn(n, n + parts, most=40)
         together = bests_of(CudaLayers(plan, distances), plan)
-        layers, shares = CudaLayers(plan, distances, (0,) * parts), []
-        layers.piece = max(1, max(map(plan.transitions, range(plan.layers))) // 5)
-        assert bests_of(layers, plan, shares) == together
-        assert shares or n < 9
+        for few in (0, plan.all_transitions // 10, plan.all_transitions):
+            layers, shares = CudaLayers(plan, distances, (0,) * parts), []
+            layers.piece, layers.few = max(1, max(map(plan.transitions, range(plan.layers))) // 5), few
+            assert bests_of(layers, plan, shares) == together
+            assert shares or n < 9 or few
+
+
+@pytest.mark.smoke
+def test_a_run_that_is_stopped_frees_what_was_launched_ahead():
+    n = 10 if SIMULATED else 22
+    plan, distances = Plan(n, 8), drawn(n, 5, most=40)
+    layers = CudaLayers(plan, distances, (0, 0))
+    layers.piece, layers.few = 1 + plan.all_transitions // 20, 0
+    parts = layers._parts
+    while layers.advance().layer < 1:
+        pass
+    layers.close()
+    assert all(part._bests is None and part._found is None and not part.tables for part in parts)
+    assert bests_of(CudaLayers(plan, distances, (0, 0)), plan) == bests_of(CpuLayers(plan, distances, 1), plan)
+
+
+@CARD
+@pytest.mark.parametrize("streams", [0, 9, 10])
+def test_a_process_ends_without_unloading_kernels(streams):
+    program = f"""
+import numpy as np
+from numba import cuda
+from solvers.held_karp.cuda import CudaLayers
+from solvers.held_karp.plan import Plan
+distances = np.ones((12, 12), np.int32) - np.eye(12, dtype=np.int32)
+layers = [CudaLayers(Plan(12, 2), distances, devices) for devices in ((0,), (0, len(cuda.gpus) - 1))]
+for each in layers:
+    while not each.advance().is_last(Plan(12, 2)):
+        pass
+layers[0].close()
+kept = [cuda.stream() for _ in range({streams})]
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True, text=True, cwd=Path(__file__).resolve().parents[3],
+        env={**os.environ, "NUMBA_CUDA_LOG_LEVEL": "INFO"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "add pending dealloc: module_unload" in done.stderr
+    assert "INFO -- dealloc: module_unload" not in done.stderr, "it is unloaded in whichever context is current"

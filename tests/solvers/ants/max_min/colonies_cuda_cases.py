@@ -10,9 +10,10 @@ from data.collection.resolve import load
 from data.distances import distance_matrix, tour_length
 from data.generators import uniform
 from solvers.ants.max_min.kernels import walk_colony_cuda as walk
-from solvers.ants.max_min.params import APART, MaxMinParams
+from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.solver import MaxMinAntSystem
 from solvers.ants.max_min.variants import COLONY_CITIES, CUDA_VARIANTS
+from solvers.ants.params import APART
 from solvers.errors import InstanceTooLarge
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.neighbours import nearest_neighbour_length, neighbours

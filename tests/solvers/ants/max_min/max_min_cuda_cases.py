@@ -10,9 +10,10 @@ from data.collection.resolve import load
 from data.generators import uniform
 from solvers.ants.max_min.deposit_schedule import DepositSchedule
 from solvers.ants.max_min.kernels import update_cuda as electing
-from solvers.ants.max_min.params import APART, MaxMinParams
+from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.solver import MaxMinAntSystem
 from solvers.ants.max_min.variants import CUDA_VARIANTS
+from solvers.ants.params import APART
 from solvers.kernels.device_cuda import SIMULATED, cuda
 from solvers.solver import Job
 from solvers.stop import Budget

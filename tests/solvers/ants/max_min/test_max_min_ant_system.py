@@ -12,8 +12,9 @@ from solvers import find
 from solvers.ants import cpu, memory, multi_colony
 from solvers.ants.max_min.cpu import MaxMinColony
 from solvers.ants.max_min.deposit_schedule import DepositSchedule
-from solvers.ants.max_min.params import APART, MaxMinParams
+from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.multi_colony import MultiColony
+from solvers.ants.params import APART
 from solvers.errors import InstanceTooLarge
 from solvers.events import Ants, Colony, Edges, Finished, Phases, Rows, Shortened
 from solvers.gpu.limits import Limits

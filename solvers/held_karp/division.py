@@ -1,0 +1,138 @@
+"""Which sets of each layer each of several GPUs has. Plain Python.
+
+Sets are divided by their greatest outer cities, b of them, into 2**b blocks, each of them successive sets in the order
+of their bits. A block and the one with the complements of these cities go to the same GPU: the last layer joins the
+paths of a set with those of its complement, so that it reads nothing of another GPU. And a set differs from one with a
+further city in at most one of these cities, so that most rows stay where they are computed: for two GPUs, whose blocks
+are those of two cities, all but 2 of n.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+
+from solvers.held_karp.plan import Plan
+
+#: Cities that blocks differ in, beyond those needed for as many blocks as GPUs, where their number is no power of two.
+_FINER = 2
+#: Outer cities for which the greatest share of a GPU is told: those of the largest problems.
+_MANY = 28
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Successive sets of a layer that one GPU has.
+
+    Attributes
+    ----------
+    first, last : int
+        The first set and the one after the last, as ranks.
+    part : int
+        The GPU's number among those of the run.
+    before : int
+        Sets of the layer that this GPU has in ranges before.
+    """
+
+    first: int
+    last: int
+    part: int
+    before: int
+
+
+@dataclass(frozen=True)
+class Division:
+    """The ranges of each layer's sets.
+
+    Parameters
+    ----------
+    plan : Plan
+    parts : int
+        Number of GPUs.
+    """
+
+    plan: Plan
+    parts: int
+
+    @cached_property
+    def _owners(self) -> list[int]:
+        """The GPU of each block, in the order of bits."""
+        return owners_of(self.plan.outer, self.parts)
+
+    def stored(self, layer: int) -> list[Range]:
+        """The ranges of all sets of a layer: as many for every layer, some of them empty."""
+        return self._ranges(self.plan.outer, layer)
+
+    def computed(self, layer: int) -> list[Range]:
+        """The ranges of those sets that are computed; in the last layer, of those with the first outer city."""
+        if layer < self.plan.layers - 1:
+            return self.stored(layer)
+        return self._ranges(self.plan.outer - 1, layer - 1)
+
+    def sets(self, layer: int, part: int) -> int:
+        """Number of sets of a layer that a GPU stores."""
+        return sum(each.last - each.first for each in self.stored(layer) if each.part == part)
+
+    def pieces(self, layer: int, part: int, count: int) -> list[list[tuple[int, int]]]:
+        """The sets that a GPU computes of a layer in so many pieces, as even as possible: the ranges of each."""
+        own = [each for each in self.computed(layer) if each.part == part and each.first < each.last]
+        total = sum(each.last - each.first for each in own)
+        return [_cut(own, total * piece // count, total * (piece + 1) // count) for piece in range(count)]
+
+    def _ranges(self, outer: int, size: int) -> list[Range]:
+        """The ranges of the sets of `size` of `outer` cities; blocks are told apart by the greatest of them."""
+        bits = (len(self._owners) - 1).bit_length()
+        ranges: list[Range] = []
+        at, had = 0, [0] * self.parts
+        for block, part in enumerate(self._owners):
+            rest = size - block.bit_count()
+            sets = comb(outer - bits, rest) if rest >= 0 else 0
+            if ranges and ranges[-1].part == part:
+                last = ranges.pop()
+                ranges.append(Range(last.first, at + sets, part, last.before))
+            else:
+                ranges.append(Range(at, at + sets, part, had[part]))
+            at, had[part] = at + sets, had[part] + sets
+        return ranges
+
+
+def owners_of(outer: int, parts: int) -> list[int]:
+    """The GPU of each block of sets of `outer` cities, in the order of bits.
+
+    Blocks are as equal as they can be in the last layer, which has the most sets.
+    """
+    bits = 1 + (parts - 1).bit_length() + (_FINER if parts & (parts - 1) else 0)
+    bits = min(bits, outer - 1) if parts > 1 else 1
+    half = 1 << bits - 1
+    weights = [_last_sets(outer, bits, block) + _last_sets(outer, bits, 2 * half - 1 - block) for block in range(half)]
+    owners, done = [], 0
+    for weight in weights:
+        owners.append(min(parts - 1, (2 * done + weight) * parts // (2 * sum(weights))))
+        done += weight
+    return owners + owners[::-1]
+
+
+def greatest_share(parts: int) -> float:
+    """The greatest share of the tables of large problems that one of so many GPUs has."""
+    owners = owners_of(_MANY, parts)
+    bits = (len(owners) - 1).bit_length()
+    weights = [_last_sets(_MANY, bits, block) for block in range(len(owners))]
+    return max(sum(w for w, owner in zip(weights, owners, strict=True) if owner == k) for k in range(parts)) / sum(
+        weights
+    )
+
+
+def _last_sets(outer: int, bits: int, block: int) -> int:
+    """Number of sets of the last layer in a block."""
+    rest = outer // 2 - block.bit_count()
+    return comb(outer - bits, rest) if rest >= 0 else 0
+
+
+def _cut(ranges: list[Range], begin: int, end: int) -> list[tuple[int, int]]:
+    """The sets from number `begin` to `end` - 1 of some ranges, which are counted through."""
+    found, at = [], 0
+    for each in ranges:
+        first, last = max(begin - at, 0), min(end - at, each.last - each.first)
+        if first < last:
+            found.append((each.first + first, each.first + last))
+        at += each.last - each.first
+    return found

@@ -1,0 +1,34 @@
+"""At a process's end nothing on a GPU is freed by Numba."""
+
+from contextlib import contextmanager
+
+from solvers.kernels.exit_cuda import keep_until_the_end
+
+
+class Context:
+    """As Numba's: a list of what waits to be freed, which is not emptied while cleanup is deferred."""
+
+    def __init__(self) -> None:
+        self.waiting, self.freed, self.deferred = 0, 0, 0
+
+    @contextmanager
+    def defer_cleanup(self):
+        self.deferred += 1
+        try:
+            yield
+        finally:
+            self.deferred -= 1
+
+    def finalize(self) -> None:
+        self.waiting += 1
+        if self.waiting > 10 and not self.deferred:
+            self.freed, self.waiting = self.freed + self.waiting, 0
+
+
+def test_contexts_free_nothing_more():
+    first, second, other = Context(), Context(), Context()
+    keep_until_the_end([first, second])
+    for context in (first, second, other):
+        for _ in range(25):
+            context.finalize()
+    assert (first.freed, second.freed, other.freed) == (0, 0, 22)
