@@ -24,8 +24,8 @@ PAPER = Paper(
             recipe=Recipe(
                 "All layers of random cities by the variants qin-han-openmp and qin-han-mpi, and by ours, cpu and mpi, "
                 "with 1, 8, 16, 32 and 64 workers: the time of one worker over theirs; medians of five rounds after "
-                "one that does not count. Threads take turns; processes make all rounds after one start. Starting them "
-                "and reserving memory is not counted. By MPI at most two workers a core.",
+                "one that does not count. Threads take turns; processes make the rounds of all numbers of cities after "
+                "one start. Starting them and reserving memory is not counted. By MPI at most two workers a core.",
                 "held_karp:speed_up", ("cpu",),
             ),
             drawing=Drawing("lines", "workers", "speed-up", "x"),
