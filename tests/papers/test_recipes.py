@@ -90,6 +90,14 @@ def test_a_variant_that_is_refused_is_asked_for_no_more_cities(monkeypatch):
     assert found.refused == dict.fromkeys(("12, qin-han-openmp", "14, qin-han-openmp"), "It needs 9 GB.")
 
 
+def test_a_tour_has_as_many_samples_as_are_asked_for_or_as_begin_in_time(small, monkeypatch):
+    found = held_karp.tour(Plan("cpu", 3))
+    assert [len(samples) for cells in found.rows.values() for samples in cells] == [3] * 4
+    monkeypatch.setattr(acs, "PATIENCE", 1e-9)
+    found = held_karp.tour(Plan("cpu", 3))
+    assert [len(samples) for cells in found.rows.values() for samples in cells] == [1] * 4
+
+
 def test_a_run_that_takes_too_long_is_cut_and_no_larger_one_begun(small, monkeypatch):
     monkeypatch.setattr(acs, "PATIENCE", 0.05)
     monkeypatch.setattr(acs, "ITERATIONS", 1_000_000)
