@@ -147,3 +147,11 @@ def test_measuring_prints_the_table_and_writes_the_samples(small, tmp_path, caps
 def test_what_is_not_measured_on_a_device_says_where_it_is(capsys):
     assert cli.main(["measure", "qin-han/figure-1", "--device", "cuda"]) == 2
     assert "not measured on cuda, but on cpu" in capsys.readouterr().err
+
+
+def test_the_best_length_of_a_run_is_the_least_so_far():
+    for name in ("utne-hansen/figure-8", "utne-hansen/figure-9"):
+        rows = results.load(name, SHIPPED)["cpu"].measured.rows.values()
+        now, best = ([cells[column][0] for cells in rows] for column in (0, 1))
+        assert all(a <= b for a, b in zip(best, now, strict=True)), name
+        assert best == sorted(best, reverse=True), name
