@@ -1,4 +1,8 @@
-"""Medians of the results in ``benchmarks/results``, from which the texts of entries and README's table are made."""
+"""Medians of committed results, from which the texts of entries and README's table are made.
+
+The text of an entry has the figures of that entry's own result (`figure`, `measured_on`), which stands beside it. What
+is no figure of the entry is of ``benchmarks/results``, and named with its own card and date (`card`).
+"""
 
 import json
 from collections.abc import Mapping
@@ -6,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from statistics import median
 from typing import Any
+
+from papers import results
 
 #: Results that were measured by ``python -m benchmarks``.
 RESULTS = Path(__file__).parent.parent / "benchmarks" / "results"
@@ -28,10 +34,39 @@ def entry(file: str, part: str, **like: Any) -> Mapping[str, Any]:
 
 def card(file: str) -> str:
     """The GPU of the results, or their CPU, and their date: ``H200, 2026-11-21``."""
-    machine = load(file)["machine"]
+    return _card(load(file)["machine"])
+
+
+def _card(machine: Mapping[str, Any]) -> str:
     device = machine.get("device", machine.get("cpu", ""))
     name = device["name"] if isinstance(device, Mapping) else device
-    return f"{name.removeprefix('NVIDIA ')}, {machine['date']}"
+    return f"{name.removeprefix('NVIDIA ').replace('(R)', '')}, {machine['date']}"
+
+
+@cache
+def result(name: str) -> results.Result:
+    """The result of an entry that comes with the program: on a GPU, if it is measured there."""
+    found = results.load(name, results.SHIPPED)
+    return found["cuda"] if "cuda" in found else found["cpu"]
+
+
+def measured_on(name: str) -> str:
+    """What that result was measured on, and its date: ``H200, 2026-11-24``, ``Intel Xeon Processor, 2026-11-26``."""
+    return _card(result(name).machine)
+
+
+def figure(name: str, row: str, column: str) -> float:
+    """A figure of that result.
+
+    Raises
+    ------
+    KeyError
+        If it has none there.
+    """
+    found = result(name).measured.figure(row, column)
+    if found is None:
+        raise KeyError(f"{name}: {row}, {column}")
+    return found
 
 
 def pace(name: str, n: int) -> float:
