@@ -15,6 +15,8 @@ from papers import results
 
 #: Results that were measured by ``python -m benchmarks``.
 RESULTS = Path(__file__).parent.parent / "benchmarks" / "results"
+#: Results of entries, which were measured by ``python -m papers measure``.
+MEASURED = results.SHIPPED
 TWO_OPT, ANTS, ACS, HELD_KARP = "two_opt_h200.json", "ant_system_h200.json", "acs_h200.json", "held_karp_h200.json"
 #: Variants as the papers have them, which were measured by hand, and results of cores.
 VARIANTS, CORES_ACS, CORES_HELD_KARP = "paper_variants_h200.json", "acs_cpu.json", "held_karp_cpu.json"
@@ -40,13 +42,13 @@ def card(file: str) -> str:
 def _card(machine: Mapping[str, Any]) -> str:
     device = machine.get("device", machine.get("cpu", ""))
     name = device["name"] if isinstance(device, Mapping) else device
-    return f"{name.removeprefix('NVIDIA ').replace('(R)', '')}, {machine['date']}"
+    return f"{results.model_of(name).replace('(R)', '')}, {machine['date']}"
 
 
 @cache
 def result(name: str) -> results.Result:
     """The result of an entry that comes with the program: on a GPU, if it is measured there."""
-    found = results.load(name, results.SHIPPED)
+    found = results.load(name, MEASURED)
     return found["cuda"] if "cuda" in found else found["cpu"]
 
 
