@@ -90,7 +90,7 @@ def as_json(paper: Paper, entry: Entry) -> dict[str, Any]:
 def _show(options: Namespace) -> int:
     paper, entry = find(options.entry)
     print(f"{paper.authors} ({paper.year}), {entry.place}\n{entry.title}\n{entry.headline}\n")
-    print(table_text(entry, shipped(options.entry).values()))
+    print(table_text(entry, shipped(options.entry).values(), here=False))
     return 0
 
 

@@ -1,4 +1,8 @@
-"""Medians of the results in ``benchmarks/results``, from which the texts of entries and README's table are made."""
+"""Medians of committed results, from which the texts of entries and README's table are made.
+
+The text of an entry has the figures of that entry's own result (`figure`, `measured_on`), which stands beside it. What
+is no figure of the entry is of ``benchmarks/results``, and named with its own card and date (`card`).
+"""
 
 import json
 from collections.abc import Mapping
@@ -7,8 +11,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from papers import results
+
 #: Results that were measured by ``python -m benchmarks``.
 RESULTS = Path(__file__).parent.parent / "benchmarks" / "results"
+#: Results of entries, which were measured by ``python -m papers measure``.
+MEASURED = results.SHIPPED
 TWO_OPT, ANTS, ACS, HELD_KARP = "two_opt_h200.json", "ant_system_h200.json", "acs_h200.json", "held_karp_h200.json"
 #: Variants as the papers have them, which were measured by hand, and results of cores.
 VARIANTS, CORES_ACS, CORES_HELD_KARP = "paper_variants_h200.json", "acs_cpu.json", "held_karp_cpu.json"
@@ -28,10 +36,39 @@ def entry(file: str, part: str, **like: Any) -> Mapping[str, Any]:
 
 def card(file: str) -> str:
     """The GPU of the results, or their CPU, and their date: ``H200, 2026-11-21``."""
-    machine = load(file)["machine"]
+    return _card(load(file)["machine"])
+
+
+def _card(machine: Mapping[str, Any]) -> str:
     device = machine.get("device", machine.get("cpu", ""))
     name = device["name"] if isinstance(device, Mapping) else device
-    return f"{name.removeprefix('NVIDIA ')}, {machine['date']}"
+    return f"{results.model_of(name).replace('(R)', '')}, {machine['date']}"
+
+
+@cache
+def result(name: str) -> results.Result:
+    """The result of an entry that comes with the program: on a GPU, if it is measured there."""
+    found = results.load(name, MEASURED)
+    return found["cuda"] if "cuda" in found else found["cpu"]
+
+
+def measured_on(name: str) -> str:
+    """What that result was measured on, and its date: ``H200, 2026-11-24``, ``Intel Xeon Processor, 2026-11-26``."""
+    return _card(result(name).machine)
+
+
+def figure(name: str, row: str, column: str) -> float:
+    """A figure of that result.
+
+    Raises
+    ------
+    KeyError
+        If it has none there.
+    """
+    found = result(name).measured.figure(row, column)
+    if found is None:
+        raise KeyError(f"{name}: {row}, {column}")
+    return found
 
 
 def pace(name: str, n: int) -> float:

@@ -24,8 +24,8 @@ PAPER = Paper(
             recipe=Recipe(
                 "All layers of random cities by the variants qin-han-openmp and qin-han-mpi, and by ours, cpu and mpi, "
                 "with 1, 8, 16, 32 and 64 workers: the time of one worker over theirs; medians of five rounds after "
-                "one that does not count. Threads take turns; processes make all rounds after one start. Starting them "
-                "and reserving memory is not counted. By MPI at most two workers a core.",
+                "one that does not count. Threads take turns; processes make the rounds of all numbers of cities after "
+                "one start. Starting them and reserving memory is not counted. By MPI at most two workers a core.",
                 "held_karp:speed_up", ("cpu",),
             ),
             drawing=Drawing("lines", "workers", "speed-up", "x"),
@@ -83,8 +83,8 @@ PAPER = Paper(
             title="The optimal tour of an instance of 27 cities",
             headline="27 cities are the most that fit the memory of their GPU.",
             recipe=Recipe(
-                "One run on 27 random cities by the variants qin-han and cuda, on a CPU by qin-han-openmp and cpu; the "
-                "tour is the same.",
+                "Runs on 27 random cities by the variants qin-han and cuda, on a CPU by qin-han-openmp and cpu: the "
+                "median of five, or of as many as begin within a minute. The tour is the same.",
                 "held_karp:tour",
             ),
             drawing=Drawing("tour"),
@@ -168,8 +168,8 @@ PAPER = Paper(
             title="A tour of 8,192 cities after 256 iterations with 2-opt at the end",
             headline="8,192 cities are the most that their ants take, by the shared memory of a block.",
             recipe=Recipe(
-                f"A run of 256 iterations of 128 ants on 8,192 random cities, {_ACS}, a block an ant, with 2-opt alone "
-                f"at the end; {_OURS_TWO_OPT}. The paper's tour is drawn.",
+                f"Runs of 256 iterations of 128 ants on 8,192 random cities, {_ACS}, a block an ant, with 2-opt alone "
+                f"at the end; {_OURS_TWO_OPT}. Medians of five seeds; the paper's tour of the first is drawn.",
                 "acs:tour", ("cuda",),
             ),
             drawing=Drawing("tour"),

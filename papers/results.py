@@ -1,6 +1,7 @@
 """What was measured of entries: as files, those that come with the program and those of this machine."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import Any, Self
 
 #: Results of an H200, which come with the program.
 SHIPPED = Path(__file__).parent / "measured"
+#: What a GPU's name has before and behind that of its model.
+_MAKER, _MEMORY = re.compile(r"^(NVIDIA )?(GeForce )?"), re.compile(r" \d+ ?GB\b.*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,11 @@ class Result:
     def from_json(cls, value: Mapping[str, Any]) -> Self:
         """Read `to_json` back."""
         return cls(**{**value, "measured": Measured.from_json(value["measured"])})
+
+
+def model_of(gpu: str) -> str:
+    """A GPU's name as a table has room for: ``H100`` for ``NVIDIA H100 80GB HBM3``."""
+    return _MEMORY.sub("", _MAKER.sub("", gpu))
 
 
 def save(result: Result, folder: Path) -> Path:

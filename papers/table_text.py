@@ -3,15 +3,23 @@
 from collections.abc import Iterable, Iterator
 
 from papers.model import DRAWING_ONLY, Entry
-from papers.results import Result
+from papers.results import Result, model_of
 
 
-def table_text(entry: Entry, found: Iterable[Result]) -> str:
-    """The published figures, and the medians of each result, a column each; a drawing's are said to be missing."""
+def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
+    """The published figures, and the medians of each result, a column each; a drawing's are said to be missing.
+
+    Parameters
+    ----------
+    entry : Entry
+    found : iterable of Result
+    here : bool
+        Whether the results are of this machine; else each is headed by what it was measured on.
+    """
     results = list(found)
     if not entry.published and not results:
         return f"Published: {DRAWING_ONLY}. Nothing was measured yet."
-    lines = [["", *(f"{column}, {whose}" for column, whose in _columns(entry, results))]]
+    lines = [["", *(f"{column}, {whose}" for column, whose in _columns(entry, results, here))]]
     for row in _rows(entry, results):
         lines.append([row, *_figures(entry, results, row)])
     widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
@@ -25,11 +33,16 @@ def table_text(entry: Entry, found: Iterable[Result]) -> str:
     return "\n".join([*told, *(f"{where}: {sentence}" for each in remarks for where, sentence in each.items())])
 
 
-def _columns(entry: Entry, results: list[Result]) -> Iterator[tuple[str, str]]:
+def _columns(entry: Entry, results: list[Result], here: bool) -> Iterator[tuple[str, str]]:
     if entry.published:
         yield from ((column, "published") for column in entry.published.columns)
     for result in results:
-        yield from ((column, "here") for column in result.measured.columns)
+        whose = "here" if here else _device(result)
+        yield from ((column, whose) for column in result.measured.columns)
+
+
+def _device(result: Result) -> str:
+    return model_of(str(result.machine["device"]["name"])) if result.device == "cuda" else "CPU"
 
 
 def _rows(entry: Entry, results: list[Result]) -> list[str]:

@@ -31,7 +31,7 @@ PAPER = Paper(
             ),
             recipe=Recipe(
                 f"One iteration of stochastic trials after 100 of them, with {_AS}: the share of all selections that "
-                "were decided within so many trials.",
+                "were decided within so many trials; medians of five runs.",
                 "ants:trials", ("cuda",),
             ),
             drawing=Drawing("lines", "trials", "cities decided (%)"),

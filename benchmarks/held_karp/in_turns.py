@@ -7,7 +7,7 @@ from time import perf_counter
 import numpy as np
 
 from benchmarks.ants.tables import Entry
-from benchmarks.held_karp.rounds import rounds_time
+from benchmarks.held_karp.rounds import Rounds
 from benchmarks.held_karp.variants import TooLong, Way, layers_time, plan_of, run_time
 from data.instance import Instance
 from solvers.devices import cpu_threads
@@ -36,7 +36,12 @@ class Settings:
 
 
 def in_turns(
-    settings: Settings, instance: Instance, turns: Sequence[Way], runs: bool, lent: bool = False
+    settings: Settings,
+    instance: Instance,
+    turns: Sequence[Way],
+    runs: bool,
+    lent: bool = False,
+    rounds: Rounds | None = None,
 ) -> list[Entry]:
     """Entries of some ways, which take turns, so that a machine that slows down slows down all of them.
 
@@ -54,7 +59,10 @@ def in_turns(
         Whether the machine is made to have as much memory as layers take before each sample, and before processes
         start: a virtual one is lent it page by page, and who is the first to touch a page waits for that longer than
         for the work on it.
+    rounds : Rounds, optional
+        Of ways of processes, where one start of them is to measure more instances than this one.
     """
+    rounds = rounds or Rounds([instance], settings.patience, settings.repeats + 1)
     entries, began = [_entry(instance, way) for way in turns], perf_counter()
     for turn in range(settings.repeats + 1):
         if turn and perf_counter() - began > settings.patience * len(turns):
@@ -62,8 +70,8 @@ def in_turns(
         for way, entry in zip(turns, entries, strict=True):
             if "refused" not in entry and not (turn and way.by_mpi):
                 if lent:
-                    _touch(int(entry["bytes"]))
-                _take(settings, instance, way, entry, runs)
+                    _touch(rounds.bytes(way) if way.by_mpi else int(entry["bytes"]))
+                _take(settings, instance, way, entry, runs, rounds)
     for entry in entries:
         for key in ("milliseconds", "run_milliseconds"):
             entry[key] = entry[key][1:] or entry[key]
@@ -84,10 +92,10 @@ def _entry(instance: Instance, way: Way) -> Entry:
     return entry | {"threads": way.count, "length": None, "milliseconds": [], "run_milliseconds": []}
 
 
-def _take(settings: Settings, instance: Instance, way: Way, entry: Entry, runs: bool) -> None:
+def _take(settings: Settings, instance: Instance, way: Way, entry: Entry, runs: bool, rounds: Rounds) -> None:
     """Add a sample to an entry, or why there is none."""
     try:
-        for seconds, length in _layers(settings, instance, way, entry):
+        for seconds, length in _layers(settings, instance, way, entry, rounds):
             agree([entry, entry | {"length": length}])
             entry["length"] = length
             entry["milliseconds"].append(round(1e3 * seconds, 6))
@@ -103,12 +111,12 @@ def _take(settings: Settings, instance: Instance, way: Way, entry: Entry, runs: 
         entry["refused"] = str(refusal)
 
 
-def _layers(settings: Settings, instance: Instance, way: Way, entry: Entry) -> list[tuple[float, int]]:
+def _layers(settings: Settings, instance: Instance, way: Way, entry: Entry, rounds: Rounds) -> list[tuple[float, int]]:
     """Seconds and length of a sample, or of all samples that one start of processes makes."""
     if way.by_mpi:
         entry["threads"] = way.count or cpu_threads()
         way = replace(way, count=entry["threads"])
-        return rounds_time(instance, way, settings.patience, settings.repeats + 1)
+        return rounds.times(instance, way)
     seconds, length, entry["threads"] = layers_time(instance, way, settings.patience)
     return [(seconds, length)]
 

@@ -1,8 +1,8 @@
 """One of the processes that measure Held-Karp by MPI: ``python -m benchmarks.held_karp.ranks JOB TOLD``.
 
-`benchmarks.held_karp.rounds` starts them. All rounds are made after one start, each on new layers in new memory, which
-its processes are the first to touch; the memory of earlier rounds is kept until the end. Process 0 writes a line of
-JSON a round into a file, since launchers print on the processes' output.
+`benchmarks.held_karp.rounds` starts them. All rounds of all instances are made after one start, each on new layers in
+new memory, which its processes are the first to touch; the memory of earlier rounds is kept until the end. Process 0
+writes a line of JSON a round into a file, since launchers print on the processes' output.
 """
 
 import json
@@ -24,20 +24,21 @@ if TYPE_CHECKING:
 
 
 def main(job: Path, told: Path) -> None:
-    """Make all rounds of a job, or as many as process 0 has patience for, and add what each took to a file."""
-    about, frame = map(decode, split(job.read_bytes()))
-    name, patience, instance = about.values["variant"], about.values["patience"], instance_of(frame)
-    began, tired = perf_counter(), False
-    for _ in range(about.values["rounds"]):
-        ranks = join()  # each round ends its communicator, as a run does
-        if ranks.lowest_rank(tired) is not None:
-            ranks.close()
-            break
-        found = _round(ranks, instance, name, patience)
-        if ranks.rank == 0:
-            with told.open("a", encoding="utf-8") as file:
-                print(json.dumps(found), file=file)
-            tired = "error" in found or perf_counter() - began > patience
+    """Make all rounds of a job, or as many of each instance as process 0 has patience for, and tell what each took."""
+    about, *frames = map(decode, split(job.read_bytes()))
+    name, patience = about.values["variant"], about.values["patience"]
+    for instance in map(instance_of, frames):
+        began, tired = perf_counter(), False
+        for _ in range(about.values["rounds"]):
+            ranks = join()  # each round ends its communicator, as a run does
+            if ranks.lowest_rank(tired) is not None:
+                ranks.close()
+                break
+            found = _round(ranks, instance, name, patience)
+            if ranks.rank == 0:
+                with told.open("a", encoding="utf-8") as file:
+                    print(json.dumps({"instance": instance.name} | found), file=file)
+                tired = "error" in found or perf_counter() - began > patience
 
 
 def _round(ranks: "MpiCommunicator", instance: Instance, name: str, patience: float) -> dict[str, float | str]:

@@ -1,10 +1,11 @@
-"""Held-Karp by MPI, measured several times with one start of its processes."""
+"""Held-Karp by MPI, measured several times, and on several instances, with one start of its processes."""
 
 import json
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.held_karp.variants import TooLong, Way
+from benchmarks.held_karp.variants import TooLong, Way, plan_of
 from data.instance import Instance
 from solvers.errors import InstanceTooLarge, RunFailed
 from solvers.mpi import launcher
@@ -17,37 +18,67 @@ _START = 120.0
 _RAISED: dict[str, type[Exception]] = {"InstanceTooLarge": InstanceTooLarge, "TooLong": TooLong}
 
 
-def rounds_time(instance: Instance, way: Way, patience: float, rounds: int) -> list[tuple[float, int]]:
-    """Seconds of all layers without their beginning and the length of the tour, of each round after one start.
+class Rounds:
+    """What ways of processes take for some instances, each after one start of its processes.
 
-    The clock is that of process 0: what starts the processes, and orders to them, are no part of it.
+    A start takes seconds, and with many processes a core many of them: longer than the layers of all instances.
 
     Parameters
     ----------
-    instance : Instance
-    way : Way
-        By MPI.
+    instances : sequence of Instance
     patience : float
-        Seconds after which the layers of a round are cut, and after which no further round begins.
-    rounds : int
-
-    Raises
-    ------
-    DeviceUnavailable, InvalidParams, InstanceTooLarge, RunFailed
-        See `solvers.mpi.remote_run.MpiRun`.
-    TooLong
+        Seconds after which the layers of a round are cut, and after which an instance gets no further round.
+    count : int
+        Rounds of each instance.
     """
-    check_ranks(way.count)
-    about = {"variant": way.row, "rounds": rounds, "patience": patience}
-    with launcher.folder() as folder:
-        job, told = Path(folder) / "job", Path(folder) / "told"
-        job.write_bytes(encode("rounds", about, {}) + instance_frame(instance))
-        _run(way.count, job, told, 2 * patience + _START)
-        rows = [json.loads(line) for line in told.read_text(encoding="utf-8").splitlines()]
-    for each in rows:
-        if "error" in each:
-            raise _RAISED.get(each["error"], RunFailed)(each["sentence"])
-    return [(each["seconds"], each["length"]) for each in rows]
+
+    def __init__(self, instances: Sequence[Instance], patience: float, count: int) -> None:
+        self._instances, self._patience, self._count = instances, patience, count
+        self._told: dict[Way, list[dict]] = {}
+
+    def bytes(self, way: Way) -> int:
+        """Bytes of the layers of the largest instance, in the layout of a way."""
+        return max(plan_of(each, way).most_bytes for each in self._instances)
+
+    def times(self, instance: Instance, way: Way) -> list[tuple[float, int]]:
+        """Seconds of all layers without their beginning and the length of the tour, of each round of an instance.
+
+        The clock is that of process 0: what starts the processes, and orders to them, are no part of it. The first
+        call for a way makes the rounds of all instances.
+
+        Parameters
+        ----------
+        instance : Instance
+            One of those that are measured.
+        way : Way
+            By MPI.
+
+        Raises
+        ------
+        DeviceUnavailable, InvalidParams, InstanceTooLarge, RunFailed
+            See `solvers.mpi.remote_run.MpiRun`.
+        TooLong
+        """
+        if way not in self._told:
+            self._told[way] = self._started(way)
+        rows = [each for each in self._told[way] if each["instance"] in (instance.name, None)]
+        for each in rows:
+            if "error" in each:
+                raise _RAISED.get(each["error"], RunFailed)(each["sentence"])
+        return [(each["seconds"], each["length"]) for each in rows]
+
+    def _started(self, way: Way) -> list[dict]:
+        """What the processes of a way tell of all rounds; a failure is told of all instances."""
+        check_ranks(way.count)
+        about = {"variant": way.row, "rounds": self._count, "patience": self._patience}
+        with launcher.folder() as folder:
+            job, told = Path(folder) / "job", Path(folder) / "told"
+            job.write_bytes(encode("rounds", about, {}) + b"".join(map(instance_frame, self._instances)))
+            try:
+                _run(way.count, job, told, 2 * self._patience * len(self._instances) + _START)
+            except RunFailed as failure:
+                return [{"instance": None, "error": "RunFailed", "sentence": str(failure)}]
+            return [json.loads(line) for line in told.read_text(encoding="utf-8").splitlines()]
 
 
 def _run(ranks: int, job: Path, told: Path, seconds: float) -> None:

@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -21,13 +22,18 @@ from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.events import Finished
 from solvers.run import prepare, run
+from solvers.solver import Job
 from solvers.spec import RunSpec
+from solvers.stop import Budget
+from solvers.two_opt.params import TwoOptParams
 
 #: Instances, and climbs that take some tenths of a second.
 INSTANCES = {"kroA100": 600, "kroA200": 120, "pr439": 20, "pr1002": 4}
 FLAGS = ("-O3", "-march=native")
 #: Lets gcc make vectors of the root too, which the plain flags do not: the hardest yardstick, shown beside.
 MORE_FLAGS = (*FLAGS, "-fno-math-errno")
+#: More climbers than end in any time.
+_PLENTY = 1_000_000_000
 _SOURCE = Path(__file__).with_name("two_opt.c")
 
 
@@ -63,6 +69,36 @@ def solver_pace(instance: Instance, variant: str, climbers: int) -> tuple[float,
         end = event
     assert isinstance(end, Finished)
     return end.evaluations / end.seconds, end.length
+
+
+def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) -> float:
+    """Moves a second of so many threads together, each with climbs of its own that need not come to an end.
+
+    A run counts the moves of climbs that have ended and of its first one: with thousands of cities a climb takes longer
+    than a run should, and all threads but one would count for nothing.
+
+    Parameters
+    ----------
+    instance : Instance
+    threads : int
+    seconds : float
+        Time after which no more is counted.
+    seed : int
+    """
+    from solvers.two_opt.cpu import climb_in_parallel, make_workers
+
+    workers = make_workers(Job(instance, TwoOptParams(), seed, "cpu", Budget().start()), threads)
+    ended, running, began = 0, dict[int, int](), time.perf_counter()
+    with closing(climb_in_parallel(workers, _PLENTY, None)) as slices:
+        for each in slices:
+            for climber in range(each.first, each.first + each.length.size):
+                running.pop(climber, None)
+            ended += int(each.evaluations.sum())
+            if each.under_way:
+                running[each.first + each.length.size] = each.current_evaluations
+            if (took := time.perf_counter() - began) >= seconds:
+                break
+    return (ended + sum(running.values())) / took
 
 
 def rivals(instance: Instance, climbers: int, folder: Path) -> dict[str, Callable[[], tuple[float, int]]]:

@@ -7,7 +7,7 @@ from typing import Any
 from components.shell.numbers import seconds
 from components.shell.texts import papers as text
 from papers.model import Entry, Table
-from papers.results import Measured, Result
+from papers.results import Measured, Result, model_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _threads(machine: Mapping[str, Any]) -> int:
 def _shipped_label(result: Result) -> str:
     gpu = result.machine.get("device")
     if result.device == "cuda" and isinstance(gpu, Mapping):
-        return str(gpu.get("name", "")).removeprefix("NVIDIA ").removeprefix("GeForce ")
+        return model_of(str(gpu.get("name", "")))
     return text("source.cores")
 
 
@@ -97,5 +97,7 @@ def columns_of(sources: Sequence[Source]) -> dict[str, str]:
 
 
 def rows_of(sources: Sequence[Source]) -> list[str]:
-    """The rows that any source has, those of the first source first."""
-    return list(dict.fromkeys(row for source in sources for row in source.figures.rows))
+    """The rows that any source has, in the order of one that has all, else those of the first source first."""
+    found = dict.fromkeys(row for source in sources for row in source.figures.rows)
+    whole = (source.figures.rows for source in sources if len(source.figures.rows) == len(found))
+    return list(next(whole, found))

@@ -1,30 +1,45 @@
 """On the results of Qin and Han (2022)."""
 
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 
 from papers.committed import (
     ACS,
-    CORES_ACS,
     CORES_HELD_KARP,
     HELD_KARP,
     VARIANTS,
     card,
     colony,
     entry,
+    figure,
     layers,
     load,
+    measured_on,
     sped_up,
 )
+from papers.qin_han import PAPER
 
 _NONE = "The figure's numbers are not in the text, so there is no ratio"
-#: How the runs of Ant Colony System were made whose figures the texts have.
-_OURS = "a warp an ant, deferred local updates, every city a candidate"
+#: How the paper's variant and ours compute, where columns are named so.
+_WAYS = "theirs a block an ant, ours a warp an ant with candidate lists"
+#: Words for the strategies of 2-opt.
+_WHEN = {"none": "never", "last": "last", "every": "every"}
+#: Rows of table 1.
+_EXACT, _ANTS = "Held-Karp, 20 cities", "Ant Colony System, 2048 cities, an iteration"
 
 
-def _exact(n: int, code: str) -> float:
-    """Milliseconds of the kernels alone: ``ours``, ``qin_han`` as a variant of ours, ``their_code``."""
-    return load(VARIANTS)["held_karp_kernel"][str(n)][f"{code}_ms"]
+def _ours(name: str, row: str, column: str) -> float:
+    return figure(f"{PAPER.id}/{name}", row, column)
+
+
+def _on(name: str) -> str:
+    return measured_on(f"{PAPER.id}/{name}")
+
+
+def _code(n: int) -> float:
+    """Milliseconds of the kernels alone of the authors' own code."""
+    return load(VARIANTS)["held_karp_kernel"][str(n)]["their_code_ms"]
 
 
 def _two_cores(way: str, n: int, count: int) -> float:
@@ -45,116 +60,126 @@ def _message_passing() -> str:
 
 
 def _ants_on_cores() -> str:
-    def gain(by: str, n: int) -> float:
-        one, two = (
-            median(entry(CORES_ACS, "figure2", way=by, instance=f"uniform-{n}-1", count=count)["milliseconds"])
-            for count in (1, 2)
-        )
-        return one / two
-
+    threads, processes = (
+        [_ours("figure-2", count, f"{kind}, {n} cities") for n in (1000, 100) for count in ("8", "16")]
+        for kind in ("threads", "processes")
+    )
     return (
-        f"{_NONE}. Ants hardly talk, so they share well: two cores are {gain('threads', 600):.2f} times as fast as one "
-        f"by threads on 600 cities and {gain('ranks', 600):.2f} times by processes, {gain('threads', 100):.2f} and "
-        f"{gain('ranks', 100):.2f} times on 100 ({card(CORES_ACS)}). That threads are ahead of processes for all sizes "
-        "does not show on two cores; the text suspects barriers, critical sections and what is sent."
+        f"{_NONE}. Ants hardly talk, so they share well once each has enough to do: on 1,000 cities 8 "
+        f"threads are {threads[0]:.1f} times as fast as one and 16 {threads[1]:.1f} times, as many processes "
+        f"{processes[0]:.1f} and {processes[1]:.1f} times; on 100 cities threads are {threads[2]:.1f} and "
+        f"{threads[3]:.1f} times, processes {processes[2]:.1f} and {processes[3]:.1f} times as fast "
+        f"({_on('figure-2')}). That threads are ahead of processes for all sizes we do not see: which of the two is "
+        "ahead differs by size and number. The text suspects barriers, critical sections and what is sent."
     )
 
 
 def _devices() -> str:
-    block = median(entry(ACS, "table1", way="block, racy")["milliseconds"])
-    core = median(entry(HELD_KARP, "table-1", way="sequential", item=2)["milliseconds"])
+    core, gpu, our_core, our_gpu = (
+        _ours("table-1", _EXACT, column) for column in ("CPU, 1 thread", "GPU", "CPU, 1 thread, ours", "GPU, ours")
+    )
     return (
         f"Claimed: a GPU is over 100 times as fast as 64 cores, 5,000 times as fast as one. Their own times give 404 "
         f"and 18,772 for Held-Karp, 126 and 5,505 for the ants. It is a statement about their codes for cores: one "
-        f"core takes 107 s for the layers of 20 cities, ours {core:.1f} ms, so that a GPU with {layers(20):.2f} ms is "
-        f"{core / layers(20):.0f} times as fast as one core ({card(HELD_KARP)}). Their own CUDA code takes "
-        f"{_exact(20, 'their_code'):.1f} ms on an H200. An iteration of 128 ants on 2,048 cities, "
-        f"computed as theirs is, takes {block:.2f} ms by ours ({card(ACS)}) and 105 ms by "
-        "theirs; how many ants theirs had the text does not say."
+        f"core takes 107 s for the layers of 20 cities by their code, {1e3 * core:,.0f} ms by ours of the same "
+        f"algorithm and {1e3 * our_core:.1f} ms by our own, so that a GPU with {1e3 * gpu:.2f} and "
+        f"{1e3 * our_gpu:.2f} ms is {core / gpu:,.0f} and {our_core / our_gpu:.0f} times as fast as one core "
+        f"({_on('table-1')}). Their CUDA code takes {_code(20):.1f} ms on such a GPU ({card(VARIANTS)}). An iteration "
+        f"of 128 ants on 2,048 cities, computed as theirs is, takes {1e3 * _ours('table-1', _ANTS, 'GPU'):.1f} ms by "
+        "ours and 105 ms by theirs; how many ants theirs had the text does not say."
     )
 
 
 def _cities() -> str:
+    times = {n: [_ours("figure-3", n, way) for way in ("qin-han", "cuda")] for n in ("10", "26", "27")}
+    theirs, ours = (after / before for before, after in zip(times["26"], times["27"], strict=True))
     return (
-        f"Exponential growth it is, {layers(29) / layers(28):.2f} times from 28 to 29 cities with ours. On the same "
-        f"card, kernels alone, 27 cities take {_exact(27, 'their_code'):.0f} ms by their code, "
-        f"{_exact(27, 'qin_han'):.0f} ms by our variant of their mapping and {_exact(27, 'ours'):.2f} ms by ours "
-        f"({card(VARIANTS)}). In theirs each thread finds its set from its number and reads states that are "
-        f"scattered over memory. For 10 cities theirs is the faster, {_exact(10, 'qin_han'):.2f} and "
-        f"{_exact(10, 'ours'):.2f} ms."
+        f"Exponential growth it is: 27 cities take {theirs:.2f} times as long as 26 by our variant of their mapping "
+        f"and {ours:.2f} times by ours, {times['27'][0]:.0f} and {times['27'][1]:.2f} ms ({_on('figure-3')}). By "
+        f"their own code the kernels alone take {_code(27):.0f} ms ({card(VARIANTS)}). In theirs each thread finds its "
+        "set from its number and reads states that are scattered over memory. For 10 cities their mapping is the "
+        f"faster, {times['10'][0]:.2f} and {times['10'][1]:.2f} ms."
     )
 
 
 def _memory() -> str:
     most = max(e["n"] for e in load(HELD_KARP)["cities"] if e["item"] == 2 and e["milliseconds"])
     states = entry(HELD_KARP, "cities", way="cuda", n=most, item=2)["bytes"] / 1e9
+    theirs, ours = (_ours("figure-4", way, "time") for way in ("qin-han", "cuda"))
     return (
-        f"27 cities are the most that their GPU's memory holds. Ours takes 2 bytes a state where lengths allow it: "
-        f"{most} cities, whose states take {states:.0f} GB, take {layers(most):,.0f} ms ({card(HELD_KARP)}). Another "
-        "city doubles both, on every GPU. The tour is the shortest by either."
+        f"27 cities are the most that their GPU's memory holds. Either finds the same shortest tour, their mapping in "
+        f"{theirs:.0f} ms, ours in {ours:.0f} ms, all that is told of the run among it ({_on('figure-4')}). Ours takes "
+        f"2 bytes a state where lengths allow it: {most} cities, whose states take {states:.0f} GB, take "
+        f"{layers(most):,.0f} ms ({card(HELD_KARP)}). Another city doubles both, on every GPU."
     )
 
 
 def _ants() -> str:
-    lengths = {m: colony("figures5-6", ants=m)["best"][0] for m in (32, 128, 512)}
-    told = ", ".join(f"{length:,} with {m}" for m, length in lengths.items())
+    first, last = (
+        ", ".join(f"{_ours('figure-5', row, f'{m} ants'):,.0f} with {m}" for m in (32, 128, 512))
+        for row in ("1", "1,024")
+    )
     return (
-        f"{_NONE}. Ours, one seed: {told} ants after 1,024 iterations ({_OURS}; {card(ACS)}). Slightly better with "
-        "many ants is what the paper claims and what one sees, but the lengths of neighbouring numbers of ants "
-        "cross, so one seed a number shows no more than that."
+        f"{_NONE}. Here more ants begin better and end worse, in the medians of five seeds: {first} ants after the "
+        f"first iteration, {last} after 1,024 ({_on('figure-5')}). More ants are more draws for the first tours; but "
+        "every ant takes pheromone from the edges that it walks, so the more there are, the less of it guides the "
+        "next. On which instance the paper saw slightly faster convergence its text does not say."
     )
 
 
 def _ants_time() -> str:
-    few, many = (median(colony("figures5-6", ants=m)["seconds"]) for m in (32, 512))
+    theirs, ours = ([_ours("figure-6", m, way) for m in ("32", "512")] for way in ("qin-han", "ours"))
     return (
         f"{_NONE}. The work grows with the ants, the time only once they fill the GPU: where it begins to grow depends "
-        f"on the GPU and on how many threads an ant has. On an H200 a warp an ant takes {few:.2f} s "
-        f"with 32 ants and {many:.2f} "
-        f"s with 512 ({card(ACS)}): the reason to take no more than 128 ants is gone."
+        f"on the GPU and on how many threads an ant has. With 32 ants 1,024 iterations take {theirs[0]:.1f} s as "
+        f"theirs and {ours[0]:.2f} s as ours, with 512 they take {theirs[1]:.1f} and {ours[1]:.2f} s "
+        f"({_WAYS}; {_on('figure-6')}): the reason to take no more than 128 ants is gone."
     )
 
 
 def _ants_cities() -> str:
-    small, large = (median(colony("figure7", n=n)["seconds"]) for n in (2048, 8192))
+    theirs, ours = ([_ours("figure-7", n, way) for n in ("2,048", "8,192")] for way in ("qin-han", "ours"))
     return (
-        f"{_NONE}. A step reads a row of n trails, and there are n steps: quadratic. Ours: {small:.2f} s for 2,048 and "
-        f"{large:.2f} s for 8,192 cities, {large / small:.1f} times for 4 times the cities where 16 would be "
-        f"quadratic ({_OURS}; {card(ACS)}): the smaller instance does not fill the GPU. Shared memory ends theirs at "
-        f"8,192 cities; ours takes 20,000 in {median(colony('figure7', n=20_000)['seconds']):.1f} s."
+        f"{_NONE}. A step reads a row of n trails, and there are n steps: quadratic. For 2,048 and 8,192 cities it is "
+        f"{theirs[0]:.2f} and {theirs[1]:.2f} s as theirs, {theirs[1] / theirs[0]:.1f} times for 4 times the cities "
+        f"where 16 would be quadratic, and {ours[0]:.2f} and {ours[1]:.2f} s as ours ({_WAYS}; {_on('figure-7')}): the "
+        "smaller instance does not fill the GPU. Shared memory ends theirs at 8,192 cities; ours takes 20,000 in "
+        f"{median(colony('figure7', n=20_000)['seconds']):.1f} s with every city a candidate ({card(ACS)})."
     )
 
 
-def _two_opt(key: str) -> str:
-    found = {when: median(colony("figures8-10", two_opt=when)[key]) for when in ("none", "last", "every")}
-    form = "{:,.0f}" if key == "best" else "{:.2f} s"
-    return ", ".join(f"{form.format(value)} with 2-opt {when}" for when, value in found.items()).replace(
-        "2-opt none", "2-opt never"
-    )
-
-
-def _lengths() -> str:
+def _lengths(name: str) -> str:
+    found = {
+        "figure-8": {when: _ours("figure-8", "256", when) for when in ("none", "last", "every")},
+        "figure-10": {when: _ours("figure-10", when, "qin-han") for when in ("none", "last", "every")},
+    }[name]
+    told = ", ".join(f"{length:,.0f} with 2-opt {_WHEN[when]}" for when, length in found.items())
     return (
-        f"{_NONE}. The same order: {_two_opt('best')}, medians of the best lengths of five seeds after 256 iterations "
-        f"({_OURS}; 2-opt with Or-opt; {card(ACS)}). Most of the gain comes from one pass at the end: 256 iterations "
-        "of ants alone leave long tours."
+        f"{_NONE}. The same order: as theirs {told}, medians of the best lengths of five seeds after 256 iterations "
+        f"({_on(name)}); ours, whose local search is 2-opt with Or-opt, keep that order. Most of the gain comes from "
+        "one pass at the end: 256 iterations of ants alone leave long tours."
     )
 
 
 def _two_opt_time() -> str:
+    theirs, ours = (
+        ", ".join(f"{_ours('figure-9', when, way):.2f} s with 2-opt {word}" for when, word in _WHEN.items())
+        for way in ("qin-han", "ours")
+    )
     return (
         f"{_NONE}. That 2-opt at the end is the balance is a matter of their 2-opt, which launches a kernel for each "
-        f"change, as they say themselves. With one that ants run within a launch, a run takes "
-        f"{_two_opt('seconds')} ({_OURS}; {card(ACS)}); figure 10 has what that gains."
+        f"change, as they say themselves. With ants that run it within a launch a run takes {theirs} as theirs; "
+        f"{ours} as ours ({_WAYS}; {_on('figure-9')}); figure 10 has what that gains."
     )
 
 
 def _large() -> str:
-    found = colony("figure11", two_opt="last")
+    theirs, ours = (_ours("figure-11", way, "time") for way in ("qin-han", "ours"))
     return (
-        f"Theirs takes at most 8,192 cities, since an ant's cities lie in the shared memory of a block. Ours, which "
-        f"takes more, needs {median(found['seconds']):.2f} s for the same 256 iterations of 128 ants with 2-opt at "
-        f"the end ({_OURS}; {card(ACS)}). The instance is random and not published, so lengths cannot be compared."
+        f"Theirs takes at most 8,192 cities, since an ant's cities lie in the shared memory of a block. 256 iterations "
+        f"of 128 ants with 2-opt at the end take {theirs:.1f} s as theirs and {ours:.1f} s as ours, which takes more "
+        f"cities too ({_WAYS}; {_on('figure-11')}). Their instance is random and not published, so its lengths cannot "
+        "be compared."
     )
 
 
@@ -167,8 +192,8 @@ FINDINGS: dict[str, Callable[[], str]] = {
     "figure-5": _ants,
     "figure-6": _ants_time,
     "figure-7": _ants_cities,
-    "figure-8": _lengths,
+    "figure-8": partial(_lengths, "figure-8"),
     "figure-9": _two_opt_time,
-    "figure-10": _lengths,
+    "figure-10": partial(_lengths, "figure-10"),
     "figure-11": _large,
 }

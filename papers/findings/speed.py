@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from papers.committed import TWO_OPT, card, climbed, copied, pace
-from papers.results import SHIPPED, load
+from papers.committed import TWO_OPT, card, climbed, copied, figure, measured_on, pace, result
 
 
 def _cities() -> str:
@@ -29,15 +28,13 @@ def _threads() -> str:
 
 
 def _energy() -> str:
-    result = load("speed/energy", SHIPPED)["cuda"]
-    card = result.machine["device"]["name"].removeprefix("NVIDIA ")
-    taken = {name: result.measured.figure(name, "energy of a climb") or 0.0 for name in result.measured.rows}
+    taken = {row: figure("speed/energy", row, "energy of a climb") for row in result("speed/energy").measured.rows}
     least, most = min(taken, key=taken.__getitem__), max(taken, key=taken.__getitem__)
     watts = {name: 1e5 * joules / climbed(name, 100_000) for name, joules in taken.items()}
     easy, hard = min(watts, key=watts.__getitem__), max(watts, key=watts.__getitem__)
     return (
         f"A climb takes {taken[least]:.3f} mJ by {least}, {taken['strip']:.2f} mJ by strip and {taken[most]:.2f} mJ by "
-        f"{most}, {taken[most] / taken[least]:.0f} times as much ({card}, {result.machine['date']}). Over the time of "
+        f"{most}, {taken[most] / taken[least]:.0f} times as much ({measured_on('speed/energy')}). Over the time of "
         f"100,000 climbs that is {watts[easy]:,.0f} W by {easy}, which waits for memory, up to "
         f"{watts[hard]:,.0f} W by {hard}. GPUs whose driver does not tell energy (NVML, Volta and later do) have none."
     )

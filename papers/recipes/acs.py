@@ -7,7 +7,7 @@ the same tours.
 
 import statistics
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -258,9 +258,9 @@ def tour(plan: Plan) -> Measured:
     instance = uniform(QUICK[1] if plan.quick else MOST, 1)
     rows, refused, tours = {}, {}, []
     for ants in (theirs(plan.device, "last"), ours(plan.device, "last")):
-        runs = _runs(replace(plan, repeats=1), instance, ants)
+        runs = _runs(plan, instance, ants)
         rows[ants.name] = [float(end.length) for end in runs.ends], runs.seconds
-        tours += [drawn(instance, end) for end in runs.ends]
+        tours += [drawn(instance, end) for end in runs.ends[:1]]
         if runs.refused:
             refused[f"{ants.name}, length"] = runs.refused
     return Measured("Ants", ("length", "time"), ("", "s"), rows, refused, tour=tours[0] if tours else {})

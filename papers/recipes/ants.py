@@ -4,6 +4,7 @@ import statistics
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
 from benchmarks.ants.colonies import Plan as Colonies
@@ -108,14 +109,13 @@ def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str) -> li
 
 
 def trials(plan: Plan) -> Measured:
-    """Figure 8: the share of selections that so many trials decided."""
+    """Figure 8: the share of selections that so many trials decided, of a run a seed."""
     from benchmarks.ants.ant_system.trials_gpu import measure_trials
 
-    counts = measure_trials(_colonies(plan))["choices"]
-    total, rows, decided = sum(counts), {}, 0
-    for k, count in enumerate(counts, 1):
-        decided += count
-        rows[str(k)] = ([100 * decided / total],)
+    colonies = _colonies(plan)
+    runs = [measure_trials(colonies, seed)["choices"] for seed in range(1, plan.samples + 1)]
+    shares = [[100 * decided / sum(counts) for decided in accumulate(counts)] for counts in runs]
+    rows = {str(k): (list(each),) for k, each in enumerate(zip(*shares, strict=True), 1)}
     return Measured("Trials", ("cities decided",), ("%",), rows)
 
 

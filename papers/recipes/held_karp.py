@@ -10,6 +10,7 @@ from typing import Any
 from benchmarks.ants.acs.variants import REFUSALS
 from benchmarks.held_karp.in_turns import Settings, in_turns
 from benchmarks.held_karp.instances import SIDES, square
+from benchmarks.held_karp.rounds import Rounds
 from benchmarks.held_karp.variants import Way
 from papers.recipes import acs
 from papers.recipes.plan import Plan
@@ -34,9 +35,11 @@ _BOTH = (
 )  # fmt: skip
 
 
-def _taken(plan: Plan, n: int, ways: Sequence[Way], lent: bool = False) -> list[dict[str, Any]]:
+def _taken(
+    plan: Plan, n: int, ways: Sequence[Way], lent: bool = False, rounds: Rounds | None = None
+) -> list[dict[str, Any]]:
     """Samples of each way in milliseconds, taken in turns, and why one has none."""
-    entries = in_turns(Settings((), plan.samples), square(n, SIDES[0]), ways, runs=False, lent=lent)
+    entries = in_turns(Settings((), plan.samples), square(n, SIDES[0]), ways, runs=False, lent=lent, rounds=rounds)
     return [entry | {"refused": _sentence(entry.get("refused", ""))} for entry in entries]
 
 
@@ -51,9 +54,12 @@ def speed_up(plan: Plan) -> Measured:
     columns = [(name, n) for name in SHARED for n in sizes]
     cells: dict[tuple[str, int, int], list[float]] = {}
     refused = {}
+    settings = Settings((), plan.samples)
+    rounds = Rounds([square(n, SIDES[0]) for n in sizes], settings.patience, settings.repeats + 1)
+    ways = [Way(name, count) for name in SHARED for count in counts]
     for n in sizes:
-        ways = [Way(name, count) for name in SHARED for count in counts]
-        found = dict(zip(((way.row, way.count) for way in ways), _taken(plan, n, ways, lent=True), strict=True))
+        taken = _taken(plan, n, ways, lent=True, rounds=rounds)
+        found = dict(zip(((way.row, way.count) for way in ways), taken, strict=True))
         for (name, count), entry in found.items():
             one = found[name, 1]["milliseconds"]
             cells[name, n, count] = [a / b for a, b in zip(one, entry["milliseconds"], strict=False)]
@@ -98,17 +104,22 @@ def over_cities(plan: Plan) -> Measured:
 
 
 def tour(plan: Plan) -> Measured:
-    """Figure 4: a shortest tour of many cities."""
+    """Figure 4: a shortest tour of many cities, as often as samples are asked for, or as there is time for."""
     instance = square(QUICK[-1] if plan.quick else MOST, SIDES[0])
     rows: dict[str, tuple[list[float], ...]] = {}
     refused, found = {}, {}
     for name in PAIRS[plan.device]:
         spec = RunSpec({"name": instance.name}, (Stage("held-karp", {"variant": name}),), 1)
-        try:
-            *_, end = run(prepare(spec), instance, pictures=False)
-        except REFUSALS as refusal:
-            rows[name], refused[f"{name}, length"] = ([], []), str(refusal)
-            continue
-        assert isinstance(end, Finished)
-        rows[name], found = ([float(end.length)], [1e3 * end.seconds]), drawn(instance, end)
+        lengths, times = list[float](), list[float]()
+        while len(times) < plan.samples and sum(times) < 1e3 * acs.PATIENCE:
+            try:
+                *_, end = run(prepare(spec), instance, pictures=False)
+            except REFUSALS as refusal:
+                refused[f"{name}, length"] = str(refusal)
+                break
+            assert isinstance(end, Finished)
+            lengths.append(float(end.length))
+            times.append(1e3 * end.seconds)
+            found = drawn(instance, end)
+        rows[name] = lengths, times
     return Measured("Variant", ("length", "time"), ("", "ms"), rows, refused, tour=found)

@@ -1,6 +1,7 @@
 """Sequential 2-opt, ants and annealing: figures 7 to 9 of Utne and Hansen (2023), section 7.3."""
 
 from collections.abc import Iterator
+from math import inf
 
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
@@ -27,10 +28,14 @@ def convergence(plan: Plan, algorithm: str) -> Measured:
 
 
 def _lengths(algorithm: str) -> Iterator[tuple[int, tuple[float, float]]]:
-    """Iterations of a run, with the length then and the best one so far."""
-    instance = load(INSTANCE)
+    """Iterations of a run, with the length then and the best one so far.
+
+    Annealing reports a best tour once it has measured it, which may be long after it was there.
+    """
+    instance, least = load(INSTANCE), inf
     for event in run(prepare(spec(algorithm)), instance, pictures=False):
         if isinstance(event, Progress):
             counted = event.iteration if algorithm == "ant-system" else event.evaluations
             for k, length, best in zip(counted, event.current, event.best, strict=True):
-                yield int(k), (float(length), float(best))
+                least = min(least, float(length), float(best))
+                yield int(k), (float(length), least)

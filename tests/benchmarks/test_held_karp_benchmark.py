@@ -11,6 +11,7 @@ from benchmarks.held_karp.instances import SIDES, first_cities, square
 from benchmarks.held_karp.tables import speed_up, table_1
 from benchmarks.held_karp.variants import Way, ways
 from data.distances import distance_matrix
+from solvers.errors import RunFailed
 from solvers.mpi import launcher
 from solvers.mpi.remote_run import most_ranks
 from solvers.solver import Variant
@@ -71,18 +72,35 @@ def test_rounds_go_from_way_to_way_and_the_first_does_not_count(monkeypatch):
 def test_processes_take_all_rounds_in_their_first_turn_and_the_first_does_not_count(monkeypatch):
     asked = []
 
-    def rounds_time(instance, way, patience, rounds):
-        asked.append((way.row, way.count, rounds))
-        return [(float(second), 7) for second in range(rounds)]
+    def times(self, instance, way):
+        asked.append((way.row, way.count))
+        return [(float(second), 7) for second in range(self._count)]
 
-    monkeypatch.setattr(held_karp_in_turns, "rounds_time", rounds_time)
+    monkeypatch.setattr(rounds.Rounds, "times", times)
     monkeypatch.setattr(held_karp_in_turns, "layers_time", lambda instance, way, patience: (1.0, 7, way.count))
     turns = [Way("mpi", 2), Way("cpu", 1)]
     two, one = in_turns(Settings((), repeats=2), square(9, SIDES[0]), turns, runs=False)
-    assert asked == [("mpi", 2, 3)]
+    assert asked == [("mpi", 2)]
     assert two["milliseconds"] == [1e3, 2e3]
     assert two["threads"] == 2
     assert one["milliseconds"] == [1e3] * 2
+
+
+def test_processes_that_fail_fail_for_all_instances_and_are_not_started_again(monkeypatch):
+    started = []
+
+    def run(ranks, job, told, seconds):
+        started.append(ranks)
+        raise RunFailed("2 processes failed: killed")
+
+    monkeypatch.setattr(rounds, "check_ranks", lambda ranks: None)
+    monkeypatch.setattr(rounds, "_run", run)
+    instances = [square(n, SIDES[0]) for n in (8, 9)]
+    shared = rounds.Rounds(instances, PATIENCE, 3)
+    for instance in instances:
+        (found,) = in_turns(Settings((), 2), instance, [Way("mpi", 2)], runs=False, rounds=shared)
+        assert found["refused"] == "2 processes failed: killed"
+    assert started == [2]
 
 
 def test_more_processes_than_cores_can_bear_are_refused_before_any_starts(monkeypatch):
@@ -95,12 +113,19 @@ def test_more_processes_than_cores_can_bear_are_refused_before_any_starts(monkey
 @pytest.mark.slow
 @pytest.mark.skipif(bool(launcher.unavailable_reason()), reason="needs MPI")
 @pytest.mark.parametrize(("row", "patience", "samples"), [("mpi", PATIENCE, 2), ("qin-han-mpi", 0.0, 0)])
-def test_one_start_of_processes_makes_all_rounds_or_ends_when_a_round_takes_too_long(row, patience, samples):
-    instance = square(9, SIDES[0])
-    (found,) = in_turns(Settings((), 2, patience), instance, [Way(row, 2)], runs=False)
-    assert len(found["milliseconds"]) == samples
-    assert found.get("refused", "") == ("" if samples else "over 0 s")
-    assert found["length"] == (shortest(distance_matrix(instance).tolist()) if samples else None)
+def test_one_start_makes_all_rounds_of_all_instances_or_as_many_as_there_is_patience_for(
+    monkeypatch, row, patience, samples
+):
+    starts, run = [], rounds._run
+    monkeypatch.setattr(rounds, "_run", lambda *given: starts.append(given) or run(*given))
+    instances = [square(n, SIDES[0]) for n in (8, 9)]
+    shared = rounds.Rounds(instances, patience, 3)
+    for instance in instances:
+        (found,) = in_turns(Settings((), 2, patience), instance, [Way(row, 2)], runs=False, rounds=shared)
+        assert len(found["milliseconds"]) == samples
+        assert found.get("refused", "") == ("" if samples else "over 0 s")
+        assert found["length"] == (shortest(distance_matrix(instance).tolist()) if samples else None)
+    assert len(starts) == 1
 
 
 def test_a_way_at_its_end_is_asked_for_no_more_cities(monkeypatch):

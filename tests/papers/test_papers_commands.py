@@ -69,3 +69,12 @@ def test_runs_that_two_entries_show_are_made_once(monkeypatch, tmp_path):
     assert table.rows == figure.rows
     assert cli.main(["measure", names[0], *arguments]) == 0
     assert len(made) == 4  # a command of its own measures anew
+
+
+def test_figures_that_come_with_the_program_are_headed_by_what_they_were_measured_on(capsys):
+    assert cli.main(["show", "uchida/table-i"]) == 0
+    assert cli.main(["show", "qin-han/figure-2"]) == 0
+    told = capsys.readouterr().out
+    assert "GPU, published  GPU, H" in told
+    assert "threads, 100 cities, CPU" in told
+    assert "here" not in told.replace("there", "")

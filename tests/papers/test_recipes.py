@@ -90,6 +90,14 @@ def test_a_variant_that_is_refused_is_asked_for_no_more_cities(monkeypatch):
     assert found.refused == dict.fromkeys(("12, qin-han-openmp", "14, qin-han-openmp"), "It needs 9 GB.")
 
 
+def test_a_tour_has_as_many_samples_as_are_asked_for_or_as_begin_in_time(small, monkeypatch):
+    found = held_karp.tour(Plan("cpu", 3))
+    assert [len(samples) for cells in found.rows.values() for samples in cells] == [3] * 4
+    monkeypatch.setattr(acs, "PATIENCE", 1e-9)
+    found = held_karp.tour(Plan("cpu", 3))
+    assert [len(samples) for cells in found.rows.values() for samples in cells] == [1] * 4
+
+
 def test_a_run_that_takes_too_long_is_cut_and_no_larger_one_begun(small, monkeypatch):
     monkeypatch.setattr(acs, "PATIENCE", 0.05)
     monkeypatch.setattr(acs, "ITERATIONS", 1_000_000)
@@ -139,3 +147,11 @@ def test_measuring_prints_the_table_and_writes_the_samples(small, tmp_path, caps
 def test_what_is_not_measured_on_a_device_says_where_it_is(capsys):
     assert cli.main(["measure", "qin-han/figure-1", "--device", "cuda"]) == 2
     assert "not measured on cuda, but on cpu" in capsys.readouterr().err
+
+
+def test_the_best_length_of_a_run_is_the_least_so_far():
+    for name in ("utne-hansen/figure-8", "utne-hansen/figure-9"):
+        rows = results.load(name, SHIPPED)["cpu"].measured.rows.values()
+        now, best = ([cells[column][0] for cells in rows] for column in (0, 1))
+        assert all(a <= b for a, b in zip(best, now, strict=True)), name
+        assert best == sorted(best, reverse=True), name

@@ -4,6 +4,7 @@ Each part prints as it goes, and its tables in Markdown at its end.
 """
 
 from argparse import ArgumentParser
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ def measure(part: str, instances: tuple[str, ...] | None, repeats: int) -> Any:
     from benchmarks.ants.ant_system import gpu
     from benchmarks.ants.ant_system import trials_gpu as trying
 
-    measures = {
+    measures: dict[str, Callable[[Plan], Any]] = {
         "iterations": gpu.measure_iterations, "runs": gpu.measure_runs, "quality": gpu.measure_quality,
         "max-min": gpu.measure_max_min, "trials": trying.measure_trials, "switch": trying.measure_switch,
     }  # fmt: skip

@@ -23,9 +23,9 @@ SWITCHES = (40.0, 60.0, 80.0, 85.0, 90.0, 95.0, 100.0)
 _SAMPLES = 10
 
 
-def measure_trials(plan: Plan) -> dict[str, Any]:
+def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
     """How many of an ant's cities its first, second, ... trial decided, in the iteration after so many."""
-    with closing(ant_system(load(plan.studied), way_of("block, stochastic-trial"), ants=plan.ants,
+    with closing(ant_system(load(plan.studied), way_of("block, stochastic-trial"), seed, ants=plan.ants,
                             trials=MOST_TRIALS)) as colony:  # fmt: skip
         found: Any = None
         while colony.done <= plan.iterations:

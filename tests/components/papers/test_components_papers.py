@@ -223,7 +223,9 @@ def test_lines_are_over_numbers_that_rows_columns_or_figures_have():
     _, entry = find("utne-hansen/figure-22")
     scans = Measured("Instance", ("scans a climb", "throughput"), ("", "GB/s"), {"kroA100": ([90.0], [7.0]),
                      "swiss42": ([30.0], [9.0])})  # fmt: skip
-    [line] = entry_figure(entry, sources_of(entry, {}, {"cuda": Result("", scans, "cuda", False, 1.0, H200)}))["data"]
+    ours = {"cuda": Result("", scans, "cuda", False, 1.0, H200)}
+    [paper, line] = entry_figure(entry, sources_of(entry, {}, ours))["data"]
+    assert (paper["x"][-1], paper["y"][-1]) == (264, 2521.72)
     assert (line["x"], line["y"]) == ([30.0, 90.0], [9.0, 7.0])
 
 
@@ -236,6 +238,29 @@ def test_axes_are_logarithmic_as_the_entry_says():
     assert "type" not in bars["layout"]["xaxis"]
     assert [each for each in log_ticks([198, 2392]) if 198 <= each <= 2392] == [200, 500, 1000, 2000]
     assert [each for each in log_ticks([1, 9e6]) if each >= 1][:3] == [1, 10, 100]
+
+
+def test_rows_are_in_the_order_of_a_source_that_has_all_of_them(jobs, shipped):
+    trials = ["1", "2", "3", "5", "32", "33"]
+    measured = Measured("Trials", ("cities decided",), ("%",), {row: ([50.0],) for row in trials})
+    results.save(Result("uchida/figure-8", measured, "cuda", False, 2.5, H200), shipped)
+    view = entry_json(jobs, *find("uchida/figure-8"))
+    assert [row["name"] for row in view["table"]["rows"]] == trials  # of which the paper has 1, 5 and 32
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("NVIDIA H200", "H200"), ("NVIDIA H100 80GB HBM3", "H100"), ("NVIDIA GeForce RTX 4090", "RTX 4090"),
+        ("Tesla K40c", "Tesla K40c"),
+    ],
+)  # fmt: skip
+def test_a_gpu_is_told_by_its_model(jobs, shipped, name, label):
+    machine = HERE | {"device": {"name": name, "driver": "570.1"}}
+    results.save(result_of(TABLE, 1.0, machine=machine), shipped)
+    view = entry_json(jobs, *find(TABLE))
+    assert {line["source"] for row in view["table"]["rows"] for line in row["lines"]} == {"Paper", label}
+    assert f"{label}: {name}, driver 570.1" in view["sources"][0]
 
 
 def test_a_tour_is_drawn_closed():

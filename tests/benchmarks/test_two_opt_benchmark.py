@@ -1,0 +1,40 @@
+"""What the benchmark of 2-opt on cores counts."""
+
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+
+from benchmarks.two_opt import cpu
+from data.collection.resolve import load
+from solvers.two_opt import cpu as climbing
+
+
+@dataclass
+class Slice:
+    """What a slice of a worker tells, as far as its pace is counted."""
+
+    first: int
+    evaluations: list[int]
+    current_evaluations: int = 0
+
+    @property
+    def under_way(self):
+        return self.current_evaluations > 0
+
+    @property
+    def length(self):
+        return np.zeros(len(self.evaluations))
+
+    def __post_init__(self):
+        self.evaluations = np.array(self.evaluations, np.int64)
+
+
+def test_moves_of_climbs_that_have_not_ended_count_for_all_threads(monkeypatch):
+    slices = [Slice(0, [], 100), Slice(1, [], 50), Slice(0, [150, 30], 10), Slice(1, [], 90), Slice(7, [], 5)]
+    seconds = itertools.count(0)
+    monkeypatch.setattr(climbing, "make_workers", lambda job, threads: [None] * threads)
+    monkeypatch.setattr(climbing, "climb_in_parallel", lambda workers, climbers, limit: (each for each in slices))
+    monkeypatch.setattr(cpu.time, "perf_counter", lambda: float(next(seconds)))
+    # Climbs 0 and 1 of the first worker ended after 150 and 30 moves, 2 has made 10; the other is at 90.
+    assert cpu.cores_pace(load("berlin52"), 2, 4.0) == (150 + 30 + 10 + 90) / 4
