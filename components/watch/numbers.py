@@ -104,7 +104,6 @@ def _grid() -> dag.AgGrid:
         id="climbers",
         columnDefs=_columns(),
         rowData=[],
-        columnSize="responsiveSizeToFit",
         defaultColDef={"sortable": True, "resizable": False, "suppressMovable": True, "type": "rightAligned"},
         dashGridOptions={
             "theme": {"function": GRID_THEME},
@@ -124,6 +123,7 @@ def _column(field: str, width: int, header: str) -> dict[str, Any]:
         "field": field,
         "headerName": header,
         "minWidth": width,
+        "flex": 1,  # all fit from the first moment on
         "valueFormatter": {"function": f"{field}Text(params.value)"},
         "sortingOrder": ["asc", "desc"],
     }

@@ -28,8 +28,8 @@ def said_of_crossing(instance, ends, delta):
     if instance.kind not in ("EUC_2D", "CEIL_2D", "ATT"):
         return (" leave;",)
     if crossed(instance.coordinates, *ends):
-        return (" crossed: two that cross are always longer",) if delta < 0 else (" crossed;",)
-    return (" did not cross;", *(["are shorter together all the same"] if delta < 0 else []))
+        return (" crossed, which is always longer than ",) if delta < 0 else (" crossed;",)
+    return (" did not cross;", *([" join and are shorter even so."] if delta < 0 else []))
 
 
 def names_of(instance):

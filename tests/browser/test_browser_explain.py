@@ -98,7 +98,7 @@ def test_the_candidates_of_an_ant_are_in_the_legend_while_they_are_shown(page, s
     at(page, 0, 0)
     assert not page.is_visible("#legend-candidates")
     page.keyboard.press("ArrowRight")
-    said(page, "explain", "by pheromone")
+    said(page, "explain", "Its chances")
     assert page.is_visible("#legend-candidates")
 
 

@@ -47,7 +47,7 @@ function named(candidates, to) {
 }
 
 /**
- * "0.61 for Halle, 0.22 for Jena, 0.17 for all others together".
+ * "0.61 for Halle, 0.22 for Jena, 0.17 for all others".
  * @param {TourMap} map
  * @param {Candidate[]} candidates
  */

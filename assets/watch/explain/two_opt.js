@@ -75,20 +75,20 @@ function lengthsSentence(map, climb, move) {
 }
 
 /**
- * Which edges leave and which join, whether those that leave crossed, and of a move that shortens the tour what that has
- * to do with it: two edges that cross are longer than the two that join instead, before they are rounded; of two that do
- * not, that depends on their lengths.
+ * Which edges leave and which join, and whether those that leave crossed.
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
+ * @param {boolean} [why] whether it is said what crossing has to do with it where the tour gets shorter: two edges that
+ *   cross are longer than the two that join, before they are rounded; of two that do not, that depends on their lengths
  */
-function edgesSentence(map, climb, move) {
+function edgesSentence(map, climb, move, why = false) {
   const { a, b, c, d } = endsOf(climb, move);
   const left = { one: edgeName(map, a, b), other: edgeName(map, c, d) };
   const names = { ...left, new: edgeName(map, a, c), newer: edgeName(map, b, d) };
   const crossed = crosses(map, a, b, c, d);
   if (crossed === null) return text("explain.edges.leave", names);
-  const shorter = climb.delta[move] < 0;
+  const shorter = why && climb.delta[move] < 0;
   if (crossed) return text(shorter ? "explain.edges.uncrossed" : "explain.edges.crossed", names);
   return text(shorter ? "explain.edges.exchanged" : "explain.edges.apart", names);
 }
@@ -105,7 +105,7 @@ function sentenceOf(map, climb, move) {
   const [from, to] = (inside ? [b, c] : [d, a]).map((city) => nameOf(map, city));
   return [
     lengthsSentence(map, climb, move),
-    edgesSentence(map, climb, move),
+    edgesSentence(map, climb, move, true),
     text("explain.stretch", { count, from, to }),
   ].join(" ");
 }

@@ -12,7 +12,7 @@ import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 import { pictures } from "./pictures.js";
 import { place } from "./position.js";
-import { calm, followsRun, leaveRunsSpeed, SLOW, speed, state, suit } from "./state.js";
+import { calm, followsRun, inLesson, leaveRunsSpeed, SLOW, speed, state, suit } from "./state.js";
 
 const REST = 1.2; // seconds on a local optimum
 const AGAIN = 500; // milliseconds between two looks for more of a climb
@@ -33,6 +33,7 @@ let toEnd = false; // the end of the climb was asked for, wherever that will be
 /** @type {{climber: number, position: number} | null} */
 let parked = null; // the climb that is asked for as soon as it is known to be there
 let loading = false;
+let awaited = false; // whether the end of the run is shown as soon as it is there
 let away = false; // whether another player is at work (`player/players.js`)
 let shown = ""; // what is on the screen, so that nothing is drawn twice
 
@@ -182,6 +183,7 @@ function drawHead() {
  */
 async function go(climber, position = 0) {
   request += 1;
+  awaited = false;
   const mine = request;
   state.climb = climber;
   if (Number.isFinite(position)) state.position = position;
@@ -280,6 +282,7 @@ function live() {
 
 function play() {
   if (!run.id) return;
+  awaited = false;
   leaveLive();
   leaveRunsSpeed();
   state.playing = true;
@@ -306,6 +309,7 @@ function pause() {
  * @param {number} position
  */
 function seek(position) {
+  awaited = false;
   if (state.live || state.playing) pause();
   if (!climb) return;
   clock = clamp(Math.round(position), 0, climb.count);
@@ -387,8 +391,8 @@ function end() {
 
 /**
  * A run has been opened: stand where the player stood before the page was loaded again, else play it from its first
- * climb (or stand there, where a person wants little motion), or follow it if that is what the speed says. A tour
- * that was brought is shown as a whole.
+ * climb, or follow it if that is what the speed says. Where a person wants little motion it stands there, in a lesson
+ * at the end, to which it would play. A tour that was brought is shown as a whole.
  */
 function open() {
   const kept = place.take(run.id);
@@ -404,10 +408,27 @@ function open() {
   } else if (run.units().whole) {
     state.playing = false;
     go(0, Infinity);
-  } else go(0);
+  } else if (calm() && inLesson()) showEnd();
+  else go(0);
+}
+
+/** Show the end of the best climb once the run has ended, until then that of the first. */
+function showEnd() {
+  if (!run.active() && run.best) {
+    live();
+    return;
+  }
+  go(0, Infinity);
+  awaited = true; // until a person goes elsewhere
+}
+
+/** The end that is awaited may be there. */
+function arrive() {
+  if (awaited && !away && !run.active() && run.best) live();
 }
 
 function forget() {
+  awaited = false;
   settle();
   climb = null;
   head = null;
@@ -448,6 +469,7 @@ function reset() {
 function onState() {
   if (away) return;
   if (state.live && !run.active()) live();
+  arrive();
   renewSoon();
   ask();
 }
@@ -456,6 +478,7 @@ on("head", onHead);
 on("climb", onClimb);
 on("state", onState);
 on("log", unpark);
+on("log", arrive);
 on("log", renewSoon);
 document.addEventListener("visibilitychange", () => document.hidden && settle());
 export const climbPlayer = {
