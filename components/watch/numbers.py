@@ -111,6 +111,7 @@ def _grid() -> dag.AgGrid:
             "tabToNextCell": {"function": "leaveTable(params)"},
             "onCellKeyDown": {"function": "playRow(params)"},
             "animateRows": False,
+            "suppressColumnMoveAnimation": True,
             "suppressNoRowsOverlay": True,
             "suppressScrollOnNewData": True,
         },

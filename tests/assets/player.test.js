@@ -121,6 +121,13 @@ test("in a lesson it stands at the end then, once there is one", async () => {
   log("finished", { kind: "rows", values: {}, arrays: ROWS });
   await page.pass(SECOND);
   stands(1, 40);
+  await open("new", "running", 0); // nothing is known of it yet
+  run.know(0);
+  log("running");
+  await page.pass(SECOND);
+  log("finished", { kind: "rows", values: {}, arrays: ROWS });
+  await page.pass(SECOND);
+  stands(1, 40);
   lesson.hidden = true;
   await open("alone", "finished", 3);
   stands(0, 0);

@@ -177,13 +177,22 @@ function drawHead() {
 }
 
 /**
- * Show a climb, once it is there.
+ * Go to a climb; an end that was awaited is not any more.
  * @param {number} climber
  * @param {number} [position] moves made; Infinity for the end
  */
-async function go(climber, position = 0) {
-  request += 1;
+function go(climber, position = 0) {
   awaited = false;
+  return reach(climber, position);
+}
+
+/**
+ * Show a climb, once it is there.
+ * @param {number} climber
+ * @param {number} position moves made; Infinity for the end
+ */
+async function reach(climber, position) {
+  request += 1;
   const mine = request;
   state.climb = climber;
   if (Number.isFinite(position)) state.position = position;
@@ -196,12 +205,12 @@ async function go(climber, position = 0) {
   if (mine !== request) return;
   if (found) adopt(found, position);
   else if (found === null) absent();
-  else window.setTimeout(() => mine === request && go(climber, position), 1000);
+  else window.setTimeout(() => mine === request && reach(climber, position), 1000);
 }
 
 /** A climb that nobody has heard of yet is asked for when somebody has. */
 function unpark() {
-  if (parked && parked.climber < run.known) go(parked.climber, parked.position);
+  if (parked && parked.climber < run.known) reach(parked.climber, parked.position);
 }
 
 /** A climb that cannot be had: the best tour at least is shown. */
@@ -418,8 +427,8 @@ function showEnd() {
     live();
     return;
   }
-  go(0, Infinity);
   awaited = true; // until a person goes elsewhere
+  reach(0, Infinity);
 }
 
 /** The end that is awaited may be there. */
