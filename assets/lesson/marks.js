@@ -72,15 +72,17 @@ function mark() {
 }
 
 /**
- * Open what a control of the form is folded into, and bring it into view: the first that is marked, and later what comes
- * with another algorithm.
+ * Open what a control of the form is folded into, and bring it into view in the form, where that scrolls by itself: the
+ * first that is marked, and later what comes with another algorithm. The page does not scroll away from the lesson.
  * @param {HTMLElement[]} come
  */
 function reveal(come) {
   const [first] = come.filter((element) => element.closest(".settings"));
-  const fold = first?.closest("details");
+  const [fold, form] = [first?.closest("details"), first?.closest(".settings")];
   if (fold) fold.open = true;
-  first?.scrollIntoView({ block: "center" });
+  if (!form) return;
+  const [inner, outer] = [first.getBoundingClientRect(), form.getBoundingClientRect()];
+  form.scrollTop += inner.top - outer.top - (form.clientHeight - inner.height) / 2;
 }
 
 /**

@@ -169,6 +169,10 @@ def test_a_control_that_comes_with_an_algorithm_is_marked_and_comes_into_view(pa
         return own.top >= form.top && own.bottom <= form.bottom;
     }"""
     page.wait_for_function(inside, arg=field.element_handle())
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    page.wait_for_function(MARKED)
+    expect(panel(page).locator("h3")).to_be_in_viewport()
 
 
 def test_with_little_motion_a_run_of_a_lesson_is_shown_at_its_end(page, server):
