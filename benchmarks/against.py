@@ -1,7 +1,9 @@
 """A benchmark in two commits, in turn: ``python -m benchmarks against COMMIT NAME [options of that benchmark]``.
 
 The commit is checked out beside this working tree, and each checkout runs its own code. Every round runs both; the
-first is dropped (it compiles), and a ratio is that of the medians: so a machine that slows down slows down both.
+first is dropped (it compiles), and a ratio is that of the medians: so a machine that slows down slows down both. Before
+a benchmark of the pages all kernels for cores are compiled in both: a server loads them, and Numba keeps them by the
+folder of their sources, so that a new checkout has none.
 """
 
 import argparse
@@ -25,24 +27,55 @@ ROOT = Path(__file__).resolve().parents[1]
 _PLACE = ("machine", "device")
 
 
+#: Compiles every kernel for cores, as `make kernels` does; at commits that have such.
+_KERNELS = "from runs.engine.warmup import kernels; list(kernels(lambda: False))"
+#: The folder of the benchmarks of the pages.
+_PAGES = "benchmarks.pages."
+
+
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The commit, the benchmark, and what that is asked."""
+    parser.add_argument(
+        "--checkout", type=Path, metavar="FOLDER", help="keep the commit's checkout there, its kernels compiled"
+    )
     parser.add_argument("commit", help="the commit to compare this working tree with")
     parser.add_argument("benchmark", help="a name as of python -m benchmarks")
     parser.add_argument("options", nargs=argparse.REMAINDER, help="options of that benchmark")
 
 
 @contextmanager
-def checked_out(commit: str) -> Iterator[Path]:
-    """A checkout of a commit, as long as the block runs."""
+def checked_out(commit: str, kept: Path | None = None) -> Iterator[Path]:
+    """A checkout of a commit, as long as the block runs; one that is kept is taken again.
+
+    Raises
+    ------
+    SystemExit
+        If what is kept is a checkout of another commit.
+    """
+    git = ["git", "-C", str(ROOT)]
+    if kept is not None:
+        if not kept.exists():
+            subprocess.run([*git, "worktree", "add", "--quiet", "--detach", str(kept), commit], check=True)
+        heads = (["git", "-C", str(kept), "rev-parse", "HEAD"], [*git, "rev-parse", f"{commit}^{{commit}}"])
+        found, wanted = (subprocess.run(each, check=True, capture_output=True, text=True).stdout for each in heads)
+        if found != wanted:
+            raise SystemExit(f"{kept} is a checkout of {found[:12]}, not of {wanted[:12]}.")
+        yield kept
+        return
     with tempfile.TemporaryDirectory() as folder:
         checkout = Path(folder) / "checkout"
-        git = ["git", "-C", str(ROOT), "worktree"]
-        subprocess.run([*git, "add", "--quiet", "--detach", str(checkout), commit], check=True)
+        subprocess.run([*git, "worktree", "add", "--quiet", "--detach", str(checkout), commit], check=True)
         try:
             yield checkout
         finally:
-            subprocess.run([*git, "remove", "--force", str(checkout)], check=True)
+            subprocess.run([*git, "worktree", "remove", "--force", str(checkout)], check=True)
+
+
+def compile_kernels(checkout: Path) -> None:
+    """Compile all kernels for cores in a checkout; one whose commit cannot do so compiles in its first round."""
+    done = subprocess.run([sys.executable, "-c", _KERNELS], cwd=checkout, capture_output=True, text=True)
+    if done.returncode:
+        print(f"{checkout}: its kernels compile in the first round.", file=sys.stderr, flush=True)
 
 
 def figures_of(result: Any, name: str = "") -> dict[str, float]:
@@ -95,12 +128,19 @@ def table(old: list[dict[str, float]], new: list[dict[str, float]]) -> list[str]
     return lines
 
 
-def main(repeats: int, output: Path | None, commit: str, benchmark: str, options: list[str]) -> int:
+def main(
+    repeats: int, output: Path | None, commit: str, benchmark: str, options: list[str], checkout: Path | None = None
+) -> int:
     """Measure, print a table, and write the raw samples to `output`."""
+    from benchmarks.__main__ import BENCHMARKS
+
     rounds: dict[str, list[dict[str, float]]] = {"old": [], "new": []}
-    with checked_out(commit) as checkout:
+    with checked_out(commit, checkout) as before:
+        if BENCHMARKS.get(benchmark, "").startswith(_PAGES):
+            for each in (before, ROOT):
+                compile_kernels(each)
         for _ in range(repeats + 1):
-            for which, where in (("old", checkout), ("new", ROOT)):
+            for which, where in (("old", before), ("new", ROOT)):
                 rounds[which].append(measure(where, benchmark, options))
                 print(f"{which} {len(rounds[which])}/{repeats + 1}", file=sys.stderr, flush=True)
     old, new = rounds["old"][1:], rounds["new"][1:]

@@ -11,6 +11,7 @@ import "../watch/explain/constructions.js";
 import "../watch/explain/explain.js";
 import "../watch/explain/generations.js";
 import "../watch/explain/held_karp.js";
+import "../watch/explain/held_karp_layer.js";
 import "../watch/explain/inserting.js";
 import "../watch/explain/moves.js";
 import "../watch/explain/tabu.js";

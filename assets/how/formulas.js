@@ -1,5 +1,7 @@
 /* Formulas: KaTeX sets what the server left as TeX, and adds MathML for screen readers. It is fetched for the first. */
 
+const LEAST = 0.75; // of its size, to which a formula is made smaller so that all of it is seen
+
 /** @type {Promise<any> | null} */
 let fetching = null;
 
@@ -29,6 +31,21 @@ function katex() {
 }
 
 /**
+ * Make a formula that is wider than its place so much smaller that it is not; below three quarters it scrolls.
+ * @param {HTMLElement} formula
+ */
+function fit(formula) {
+  formula.style.fontSize = "";
+  const share = formula.clientWidth / formula.scrollWidth;
+  if (share < 1) formula.style.fontSize = `${100 * Math.max(LEAST, share - 0.01)}%`;
+}
+
+// Measured only when it comes into sight: what is out of sight is not laid out.
+const sight = new IntersectionObserver((seen) => {
+  for (const { isIntersecting, target } of seen) if (isIntersecting && target instanceof HTMLElement) fit(target);
+});
+
+/**
  * Set all formulas below an element. If that cannot be, they stay TeX.
  * @param {HTMLElement} body
  */
@@ -43,7 +60,9 @@ export async function typeset(body) {
       const source = formula.textContent || "";
       formula.dataset.set = "";
       render(source, formula, { displayMode: formula.classList.contains("block"), throwOnError: false });
-      if (formula.classList.contains("block")) formula.tabIndex = 0; // it scrolls where it is wider than the drawer
+      if (!formula.classList.contains("block")) continue;
+      formula.tabIndex = 0; // it scrolls where it is wider than the drawer
+      sight.observe(formula);
     }
   } catch {
     fetching = null;

@@ -61,20 +61,28 @@ function elementOf(name) {
   return found?.closest(".field") || found;
 }
 
+/** Mark what is there; what has come since the last time. */
 function mark() {
   const wanted = shown.names.map(elementOf).filter((element) => element !== null);
   for (const element of document.querySelectorAll(`[${ATTRIBUTE}]`))
     if (!wanted.includes(/** @type {HTMLElement} */ (element))) element.removeAttribute(ATTRIBUTE);
-  for (const element of wanted) element.setAttribute(ATTRIBUTE, "");
-  return wanted;
+  const come = wanted.filter((element) => !element.hasAttribute(ATTRIBUTE));
+  for (const element of come) element.setAttribute(ATTRIBUTE, "");
+  return come;
 }
 
-/** Open what a marked control is folded into, and bring the first one of the form into view. */
-function reveal() {
-  const [first] = mark().filter((element) => element.closest(".settings"));
-  const fold = first?.closest("details");
+/**
+ * Open what a control of the form is folded into, and bring it into view in the form, where that scrolls by itself: the
+ * first that is marked, and later what comes with another algorithm. The page does not scroll away from the lesson.
+ * @param {HTMLElement[]} come
+ */
+function reveal(come) {
+  const [first] = come.filter((element) => element.closest(".settings"));
+  const [fold, form] = [first?.closest("details"), first?.closest(".settings")];
   if (fold) fold.open = true;
-  first?.scrollIntoView({ block: "center" });
+  if (!form) return;
+  const [inner, outer] = [first.getBoundingClientRect(), form.getBoundingClientRect()];
+  form.scrollTop += inner.top - outer.top - (form.clientHeight - inner.height) / 2;
 }
 
 /**
@@ -85,8 +93,9 @@ function reveal() {
 function show(page, names) {
   shown = { page, names };
   window.clearInterval(timer);
-  reveal();
-  if (names.length) timer = window.setInterval(mark, PAUSE);
+  for (const element of document.querySelectorAll(`[${ATTRIBUTE}]`)) element.removeAttribute(ATTRIBUTE);
+  reveal(mark());
+  if (names.length) timer = window.setInterval(() => reveal(mark()), PAUSE);
 }
 
 export const marks = { show, PARTS };

@@ -13,6 +13,8 @@ import { text } from "./texts.js";
 let lesson = null;
 let at = 0;
 let folded = false;
+/** @type {"" | "start" | "end"} */
+let awaited = ""; // of the run that this step started
 
 const host = () => /** @type {HTMLElement} */ (byId("lesson"));
 const here = () => /** @type {"watch" | "race"} */ (byId("race-panels") ? "race" : "watch");
@@ -101,6 +103,7 @@ function end({ next }) {
 function draw() {
   if (!lesson) return;
   const step = lesson.steps[at];
+  awaited = "";
   host().replaceChildren(head(lesson), ...(folded ? [] : [body(step), foot(lesson)]));
   host().setAttribute("aria-labelledby", "lesson-title");
   host().hidden = false;
@@ -119,8 +122,22 @@ function say() {
   wait();
 }
 
+/** What is said below the step. */
+const sayings = () => /** @type {HTMLElement | null} */ (host().querySelector(".lesson-feedback"));
+
+/** The run that this step started has begun, or it has ended, which is said. */
+function attend() {
+  if (awaited && !starting.ended()) awaited = "end";
+  else if (awaited === "end") {
+    awaited = "";
+    const said = sayings();
+    if (said) said.textContent = text("run.ended");
+  }
+}
+
 /** While a run goes on, none is started. */
 function wait() {
+  attend();
   const run = host().querySelector("button.lesson-run");
   if (!(run instanceof HTMLButtonElement)) return;
   run.disabled = starting.active();
@@ -138,10 +155,14 @@ function choose(answer) {
 /** @param {LessonStep} step */
 async function begin({ run }) {
   if (!run || run.page === "study" || starting.active()) return;
-  const said = /** @type {HTMLElement} */ (host().querySelector(".lesson-feedback"));
+  const said = /** @type {HTMLElement} */ (sayings());
+  awaited = "";
   said.textContent = text("run.filling");
-  const pressed = await starting.begin(run.page, run.query);
-  said.textContent = text(pressed ? "run.started" : "run.failed");
+  const pressed = await starting.begin(run.page, run.query, () => {
+    awaited = starting.ended() ? "start" : "end"; // the page still shows a run before this one
+  });
+  if (!pressed) said.textContent = text("run.failed");
+  else if (awaited) said.textContent = text("run.started");
   if (pressed) byId("stage")?.scrollIntoView({ block: "nearest" });
 }
 

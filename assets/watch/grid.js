@@ -3,13 +3,21 @@ import { format } from "../common/format.js";
 import { climbers } from "./climbers.js";
 import { text } from "./texts.js";
 
+const MINUTE = 59.95; // seconds that are written as a minute elsewhere
+
 /** @typedef {number | null | undefined} Value of a cell */
 
 /** @param {Value} value */
 const countText = (value) => (value == null ? "" : format.integer(value));
 
-/** @param {Value} value */
-const secondsText = (value) => (value == null ? "" : format.seconds(value));
+/**
+ * A time; minutes are seconds here, which takes less room: 125 s.
+ * @param {Value} value
+ */
+function secondsText(value) {
+  if (value == null) return "";
+  return value < MINUTE ? format.seconds(value) : `${format.integer(Math.round(value))}${format.THIN}s`;
+}
 
 /** @param {Value} value in percent */
 const gapText = (value) => (value == null ? "" : value === 0 ? text("tiles.zero") : format.percent(value));

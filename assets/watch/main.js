@@ -17,6 +17,7 @@ import "./explain/curve.js";
 import "./explain/explain.js";
 import "./explain/generations.js";
 import "./explain/held_karp.js";
+import "./explain/held_karp_layer.js";
 import "./explain/inserting.js";
 import "./explain/moves.js";
 import "./explain/savings.js";

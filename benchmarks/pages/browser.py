@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import statistics
 import subprocess
 import sys
@@ -25,7 +26,6 @@ from benchmarks.machine import describe
 from solvers.worker.frames import decode, split
 
 ROOT = Path(__file__).resolve().parents[2]
-PORT = 8799
 #: Gives the probes what the modules of a page export.
 _MODULES = ROOT / "tests" / "browser" / "modules.js"
 #: Programs of Chromium, as browser tests look for them.
@@ -34,6 +34,13 @@ _WINDOW: Any = {"width": 1440, "height": 860}
 
 #: Takes a browser, a port and the number of repeats, and gives samples by the names of figures.
 Measure = Callable[[Any, int, int], dict[str, list[float]]]
+
+
+def free_port() -> int:
+    """A port of the loopback interface that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 @contextmanager
@@ -69,9 +76,9 @@ def open_page(page, url: str) -> None:
 
 def wait_ready(port: int) -> None:
     """Wait until the server's spare worker has loaded its kernels."""
-    with connect(f"ws://127.0.0.1:{port}/stream", origin=Origin(f"http://127.0.0.1:{port}")) as socket:
+    with connect(f"ws://127.0.0.1:{port}/stream", origin=Origin(f"http://127.0.0.1:{port}")) as told:
         while True:
-            frame = decode(next(split(socket.recv(timeout=120, decode=False))))
+            frame = decode(next(split(told.recv(timeout=120, decode=False))))
             if frame.kind == "status" and frame.values["spare"] == "ready":
                 return
 
@@ -92,7 +99,7 @@ def measure_all(measures: Sequence[Measure], repeats: int, output: Path | None) 
         quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
         browser = playwright.chromium.launch(executable_path=chromium, args=arguments + quiet)
         for measure in measures:
-            samples |= measure(browser, PORT, repeats)
+            samples |= measure(browser, free_port(), repeats)
         browser.close()
     for name, values in samples.items():
         print(f"{name:36} {statistics.median(values):9.2f}   of {', '.join(f'{v:.2f}' for v in values)}")

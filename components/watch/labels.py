@@ -35,8 +35,8 @@ def part_options(solver: Solver) -> list[dict[str, str]]:
 
 
 def walk_name(solver: Solver) -> str:
-    """The name of a table row, which is what the player plays: a climb, or the algorithm's iteration unit."""
-    return facts.word("climb") if solver.step_unit == "move" else facts.unit(solver.iteration_unit)
+    """The name of a table row, which is what the player plays: a climber's climb, or the algorithm's iteration unit."""
+    return facts.word("climb") if solver.iteration_unit == "climber" else facts.unit(solver.iteration_unit)
 
 
 def legend_style(solver: Solver) -> str:
@@ -61,8 +61,10 @@ def table_note(solver: Solver) -> str:
         return text("table.note.own", unit=solver.iteration_unit)
     if not solver.listed:
         return text("table.note.file")
-    if solver.step_unit == "move":
+    if solver.iteration_unit == "climber":
         return text("table.note.climb", unit=facts.unit(solver.iteration_unit))
+    if solver.step_unit == "move":
+        return text("table.note.moves", unit=facts.unit(solver.iteration_unit))
     if facts.is_colony(solver):
         return text("table.note.colony")
     if facts.is_population(solver):

@@ -104,7 +104,6 @@ def _grid() -> dag.AgGrid:
         id="climbers",
         columnDefs=_columns(),
         rowData=[],
-        columnSize="responsiveSizeToFit",
         defaultColDef={"sortable": True, "resizable": False, "suppressMovable": True, "type": "rightAligned"},
         dashGridOptions={
             "theme": {"function": GRID_THEME},
@@ -112,6 +111,7 @@ def _grid() -> dag.AgGrid:
             "tabToNextCell": {"function": "leaveTable(params)"},
             "onCellKeyDown": {"function": "playRow(params)"},
             "animateRows": False,
+            "suppressColumnMoveAnimation": True,
             "suppressNoRowsOverlay": True,
             "suppressScrollOnNewData": True,
         },
@@ -124,6 +124,7 @@ def _column(field: str, width: int, header: str) -> dict[str, Any]:
         "field": field,
         "headerName": header,
         "minWidth": width,
+        "flex": 1,  # all fit from the first moment on
         "valueFormatter": {"function": f"{field}Text(params.value)"},
         "sortingOrder": ["asc", "desc"],
     }

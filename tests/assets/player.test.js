@@ -101,6 +101,39 @@ test("for a person who wants little motion it stands at the start", async () => 
   stands(0, 0);
 });
 
+test("in a lesson it stands at the end then, once there is one", async () => {
+  page.preferred.add(CALM);
+  const lesson = { hidden: false };
+  const others = document.getElementById;
+  document.getElementById = (id) => (id === "lesson" ? lesson : others(id));
+  await open("taught", "running", 1, [climb(0, { moves: 15, complete: false })]);
+  stands(0, 15); // as far as it is there
+  page.answers.set("/runs/taught/climbs/1", MADE[1].bytes);
+  log("finished", { kind: "rows", values: {}, arrays: ROWS });
+  await page.pass(SECOND);
+  stands(1, 40); // the best
+  await open("moved", "running", 2, [climb(0, { moves: 15, complete: false })]);
+  player.seek(3);
+  log("finished", { kind: "rows", values: {}, arrays: ROWS });
+  await page.pass(SECOND);
+  stands(0, 3); // where a person went
+  await open("over", "finished", 3);
+  log("finished", { kind: "rows", values: {}, arrays: ROWS });
+  await page.pass(SECOND);
+  stands(1, 40);
+  await open("new", "running", 0); // nothing is known of it yet
+  run.know(0);
+  log("running");
+  await page.pass(SECOND);
+  log("finished", { kind: "rows", values: {}, arrays: ROWS });
+  await page.pass(SECOND);
+  stands(1, 40);
+  lesson.hidden = true;
+  await open("alone", "finished", 3);
+  stands(0, 0);
+  document.getElementById = others;
+});
+
 test("a step shows the edges that leave, and after a beat those that enter", async () => {
   player.step(1);
   await page.pass(SECOND);

@@ -23,11 +23,13 @@ def crossed(points, a, b, c, d):
     return through < 0 and back < 0
 
 
-def said_of_crossing(instance, ends):
-    """What a sentence says of the edges that leave."""
+def said_of_crossing(instance, ends, delta):
+    """What a sentence says of the edges that leave, and of a move that shortens the tour why."""
     if instance.kind not in ("EUC_2D", "CEIL_2D", "ATT"):
-        return " leave;"
-    return " crossed;" if crossed(instance.coordinates, *ends) else " did not cross;"
+        return (" leave;",)
+    if crossed(instance.coordinates, *ends):
+        return (" crossed, which is always longer than ",) if delta < 0 else (" crossed;",)
+    return (" did not cross;", *([" join and are shorter even so."] if delta < 0 else []))
 
 
 def names_of(instance):
@@ -46,8 +48,9 @@ def told_of(instance, order, move, length):
     stretch = (b, c) if inside else (d, a)
     size = j - i if inside else n - (j - i)
     change = [abs(delta), length, length + delta] if delta else []
-    expected = [out, out + delta, *change, *name[[a, b, c, d]], *name[[a, c, b, d]], size, *name[list(stretch)]]
-    return [float(number) for number in expected], said_of_crossing(instance, (a, b, c, d))
+    lengths = [matrix[a, b], matrix[c, d], out, matrix[a, c], matrix[b, d], out + delta]
+    expected = [*lengths, *change, *name[[a, b, c, d]], *name[[a, c, b, d]], size, *name[list(stretch)]]
+    return [float(number) for number in expected], said_of_crossing(instance, (a, b, c, d), delta)
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -59,17 +62,19 @@ def test_a_2_opt_move_is_told_with_the_numbers_of_its_record(name):
     assert len(told) == 2 * len(climb.moves) + 2
     assert told[0]["line"] == "start"
     assert numbers(told[0]["sentence"]) == [instance.n, climb.length]
-    order, length = np.array(climb.start), climb.length
+    order, length, told_why = np.array(climb.start), climb.length, set()
     for move, after, before in zip(climb.moves, told[1::2], told[2::2], strict=False):
         expected, crossing = told_of(instance, order, move, length)
         length += move[2]
         assert numbers(after["sentence"]) == [*expected, (instance.n - 1) * (instance.n - 2) / 2]
-        assert crossing in after["sentence"]
+        assert all(words in after["sentence"] for words in crossing)
+        told_why.add(crossing[0])
         assert after["line"] == "move"
         ends = {order[move[0]], order[move[0] + 1], order[move[1]], order[(move[1] + 1) % instance.n]}
         assert set(after["cities"]) == ends  # those that have their names on the map
         assert after["sentence"] == before["sentence"]  # while the edges leave it is the same move
         order = tour_after(order, move[0], move[1])
+    assert len(told_why) == (2 if instance.kind in ("EUC_2D", "CEIL_2D", "ATT") else 1)  # moves of both kinds
 
 
 def test_the_end_of_a_climb_says_how_many_moves_were_looked_at():

@@ -19,6 +19,15 @@ from tests.assets.explaining import MODULES, numbers
 from tests.assets.node import evaluate
 from tests.solver_runs import events_of, planar, spec_of
 
+_LAYERS = """async (module, instance, frames, layers) => {
+  const map = module.mapOf(module.frames.decode(instance));
+  const all = frames.map((frame) => module.climbOf(module.frames.decode(frame)));
+  module.climbs.find = async (climber) => all[climber] || null;
+  module.emit("layers", module.frames.decode(layers));
+  const explain = module.explainerOf("iteration", "held-karp");
+  const views = all.map((_, climber) => ({ climber, walk: "iteration", position: -1 }));
+  return await Promise.all(views.map((view) => explain({ view, map, climb: null })));
+}"""
 _EXPLAINED = """async (module, instance, climb, layers, spec, variant) => {
   const map = module.mapOf(module.frames.decode(instance));
   const known = module.climbOf(module.frames.decode(climb));
@@ -93,14 +102,26 @@ def test_random_and_given_tours_say_what_they_are():
 
 
 ANTS = [
-    ("ant-system", {"selection": "without-compression"}),
+    ("ant-system", {"selection": "without-compression", "alpha": 1.5, "beta": 3.0}),
     ("ant-system", {"selection": "stochastic-trial", "trials": 2}),
     ("ant-system", {"selection": "i-roulette"}),
     ("ant-system", {}),
     ("max-min-ant-system", {"local_search": "none", "candidates": 5}),
     ("max-min-ant-system", {"local_search": "none", "lists": False}),
     ("ant-colony-system", {"local_search": "none", "q0": 0.4, "candidates": 5}),
+    ("ant-colony-system", {"local_search": "none", "q0": 0.4, "local_update": "lockstep", "beta": 4.0}),
 ]
+
+
+def check_weight(sentence, algorithm, params, trail, length):
+    """What a sentence says the share of the chosen edge comes from."""
+    said = sentence.split("Its weight: pheromone", 1)[1]
+    acs = algorithm == "ant-colony-system"
+    alpha = [] if acs else [params.get("alpha", 1.0)]
+    expected = [*alpha, 1, length, params.get("beta", 2.0)]
+    assert numbers(said)[0] == pytest.approx(trail, rel=0.005)
+    assert numbers(said)[1:-1] == expected
+    assert ("as the iteration began and less for each ant" in said) == (params.get("local_update") == "lockstep")
 
 
 @pytest.mark.parametrize(("algorithm", "params"), ANTS, ids=str)
@@ -129,16 +150,17 @@ def test_a_choice_is_told_with_its_probabilities_and_its_draw(algorithm, params)
         for value, city in named:
             assert abs(share[city - 1] - value) <= 0.00501 or (value == 0.01 and share[city - 1] < 0.005)
         if mode in ("wheel", "list", "trial", "after-trials"):
-            found = re.search(r"drew (?:again, )?([\d.]+): .* is ([\d.]+) to (\d\.\d+)", sentence).groups()
+            drawn = r"drew ([\d.]+) from .* has ([\d.]+) to (\d\.\d+) of that"
+            if choices.draws[step] > 1 or mode not in ("wheel", "list"):
+                drawn = r"drew (?:again, )?([\d.]+): .* is ([\d.]+) to (\d\.\d+)"
+            found = re.search(drawn, sentence).groups()
             for value, one in zip((choices.draw, choices.low, choices.high), found, strict=True):
                 assert abs(value[step] - float(one)) <= 0.5001 * 10.0 ** -len(one.partition(".")[2])
             assert float(found[1]) <= float(found[0]) <= float(found[2])
-            assert f": city {there}, whose part" in sentence
+            assert f" city {there}" in sentence.partition("drew ")[2]
             assert ("fell on" in sentence) == (choices.draws[step] > 1)
-        if algorithm != "ant-colony-system":  # whose ants take pheromone away as they go
-            length, trail = numbers(sentence)[-2:]
-            assert length == edges.delta[step]
-            assert trail == pytest.approx(deposits.before[step], rel=0.005)
+        check_weight(sentence, algorithm, spec.stages[0].params, deposits.before[step], edges.delta[step])
+        assert numbers(sentence)[-1] == pytest.approx(100 * choices.chosen[step], rel=0.005)
         assert ("exploits" in sentence) == (mode == "exploit")
         assert ("explores" in sentence) == (algorithm == "ant-colony-system" and mode != "exploit")
         assert len(each["shades"]) == (choices.city[step] >= 0).sum()
@@ -262,3 +284,76 @@ def test_a_state_of_held_karp_is_that_of_the_table(variant, seed):
     assert states > 3 * len(layers)
     if variant == "sequential":
         assert numbers(told[n]["sentence"])[-1] == naive.held_karp(matrix.tolist())
+
+
+def layers_told(instance, variant):
+    """The sentences of the view of layers, and the tours of the layers."""
+    events = events_of(instance, spec_of("held-karp", variant=variant))
+    edges = [event for event in events if isinstance(event, Edges)]
+    climbs = [climb_frame(event.climber, [event_frame(event, 0.0)]) for event in edges]
+    plan = next(event for event in events if isinstance(event, Layers))
+    modules = (
+        *MODULES, "assets/common/events.js", "assets/watch/climbs.js", "assets/watch/explain/held_karp_layer.js",
+    )  # fmt: skip
+    told = evaluate(modules, _LAYERS, instance_frame(instance), climbs, event_frame(plan, 0.0))
+    return [each["sentence"] for each in told], edges, plan
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_a_layer_names_its_inner_cities_and_the_set_and_last_city_of_its_path(seed):
+    instance = uniform(11, seed)
+    table, matrix = table_of(seed, 11), distance_matrix(instance)
+    told, edges, plan = layers_told(instance, "sequential")
+    outer, inner = range(1, plan.outer + 1), range(plan.outer + 1, 11)
+    assert len(told) == plan.outer // 2 + 1
+    for layer, (sentence, event) in enumerate(zip(told[:-1], edges, strict=False)):
+        path = [0, *event.edges[: plan.inner + layer, 1].tolist()]
+        assert len(set(path) & set(outer)) == layer
+        assert set(inner) < set(path)
+        sets, best = sentence.split(". ", 1)
+        assert numbers(sets)[:3] == [layer, layer, plan.outer]
+        assert sets.endswith(f", with any of the inner ones, {inner[0] + 1} to {inner[-1] + 1}")
+        own = sorted(set(path) & set(outer))
+        length = table[tuple(sorted(path[1:])), path[-1]]
+        assert length == sum(matrix[x, y] for x, y in pairwise(path))
+        assert numbers(best) == [*(city + 1 for city in own), path[-1] + 1, length]
+        assert length == min(
+            table[tuple(sorted((*some, *inner))), last]
+            for some in combinations(outer, layer)
+            for last in (*some, *inner)
+        )
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_the_last_layer_names_the_city_in_which_two_paths_meet(seed):
+    instance = uniform(11, seed)
+    told, edges, plan = layers_told(instance, "sequential")
+    best = numbers(told[-1].split(". ", 1)[1])
+    length, middle = best[0], int(best[1])
+    sides = [[int(city) for city in numbers(part)] for part in re.findall(r"by outer cit\S+ ([\d, and]+)", told[-1])]
+    half = plan.outer // 2
+    assert [len(side) for side in sides] == [half, half - 1]
+    assert sorted([*sides[0], *sides[1], middle]) == list(range(2, plan.outer + 2))
+    assert length == edges[-1].delta.sum()
+    table, matrix = table_of(seed, 11), distance_matrix(instance)
+    inner, c = set(range(plan.outer + 1, 11)), middle - 1
+    assert length == min(
+        table[tuple(sorted((*(city - 1 for city in sides[0]), *some, c))), c]
+        + table[tuple(sorted((*(city - 1 for city in sides[1]), *(inner - set(some)), c))), c]
+        for size in range(len(inner) + 1)
+        for some in combinations(sorted(inner), size)
+    )
+    assert matrix.sum() > length
+
+
+def test_layers_of_all_cities_name_the_set_and_the_last_city():
+    instance = uniform(8, 3)
+    told, edges, plan = layers_told(instance, "qin-han-sequential")
+    assert len(told) == 8
+    assert numbers(told[0].split(". ", 1)[1]) == [1, edges[0].edges[0, 1] + 1, edges[0].delta[0]]
+    for layer in range(1, 7):
+        path = edges[layer].edges[: layer + 1, 1] + 1
+        length = edges[layer].delta[: layer + 1].sum()
+        assert numbers(told[layer].split(". ", 1)[1]) == [*sorted(path[:-1]), path[-1], length]
+    assert "the shortest tour" in told[7]
+    assert plan.inner == 0

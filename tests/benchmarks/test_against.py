@@ -1,11 +1,13 @@
 """Two commits against each other: which numbers are compared, and that each checkout runs its own code."""
 
 import json
+import socket
 import subprocess
 
 import pytest
 
 from benchmarks import against
+from benchmarks.pages.browser import free_port
 
 #: A benchmark that knows no option `--only`, and measures what is written in it.
 FAKE = """
@@ -35,19 +37,41 @@ def test_a_figure_that_one_commit_lacks_is_left_out():
     assert [line.split() for line in lines[1:]] == [["a", "3", "1", "0.333"]]
 
 
-def test_each_checkout_runs_its_own_code(tmp_path, monkeypatch, capsys):
+#: Stands for the kernels of a commit: says in which folder they were compiled.
+KERNELS = """
+from pathlib import Path
+
+def kernels(stop):
+    with open("{log}", "a") as file:
+        print("{which}", Path.cwd(), file=file)
+    yield ""
+"""
+
+
+@pytest.fixture
+def repository(tmp_path, monkeypatch):
+    """A repository whose one commit measures 4.0 and whose working tree measures 2.0."""
+    repository = tmp_path / "repository"
+
     def git(*words):
         subprocess.run(["git", "-c", "user.name=A", "-c", "user.email=a@b", *words], cwd=repository, check=True)
 
-    repository = tmp_path / "repository"
     program = repository / "benchmarks" / "__main__.py"
     program.parent.mkdir(parents=True)
     git("init", "--quiet")
     program.write_text(FAKE.format(value=4.0, more=""))
+    warmup = repository / "runs" / "engine" / "warmup.py"
+    warmup.parent.mkdir(parents=True)
+    warmup.write_text(KERNELS.format(log=tmp_path / "compiled", which="old"))
     git("add", ".")
     git("commit", "--quiet", "-m", "old")
     program.write_text(FAKE.format(value=2.0, more='parser.add_argument("--only")'))
+    warmup.write_text(KERNELS.format(log=tmp_path / "compiled", which="new"))
     monkeypatch.setattr(against, "ROOT", repository)
+    return repository
+
+
+def test_each_checkout_runs_its_own_code(repository, tmp_path, capsys):
     output = tmp_path / "result.json"
     assert against.main(2, output, "HEAD", "page", ["--only", "starts"]) == 0
     assert "seconds" in capsys.readouterr().out
@@ -55,6 +79,38 @@ def test_each_checkout_runs_its_own_code(tmp_path, monkeypatch, capsys):
     assert (found["old"], found["new"]) == ([{"seconds": 4.0}] * 2, [{"seconds": 2.0}] * 2)
     worktrees = subprocess.run(["git", "worktree", "list"], cwd=repository, capture_output=True, text=True, check=True)
     assert len(worktrees.stdout.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("benchmark", "compiled"), [("page", ["old", "new"]), ("two-opt-cpu", [])])
+def test_kernels_are_compiled_before_a_page_is_measured(repository, tmp_path, benchmark, compiled):
+    assert against.main(1, None, "HEAD", benchmark, []) == 0
+    log = tmp_path / "compiled"
+    told = log.read_text().splitlines() if log.exists() else []
+    assert [line.split()[0] for line in told] == compiled
+
+
+def test_a_checkout_that_is_kept_is_taken_again(repository, tmp_path):
+    kept = tmp_path / "kept"
+    for _ in range(2):
+        assert against.main(1, None, "HEAD", "page", [], kept) == 0
+    folders = {line.split()[1] for line in (tmp_path / "compiled").read_text().splitlines() if line.startswith("old")}
+    assert folders == {str(kept)}
+    subprocess.run(["git", "-c", "user.name=A", "-c", "user.email=a@b", "commit", "-aqm", "new"], cwd=repository)
+    with pytest.raises(SystemExit, match="is a checkout of"):
+        against.main(1, None, "HEAD", "page", [], kept)
+
+
+def test_a_commit_that_compiles_nothing_is_measured_all_the_same(repository, capsys):
+    (repository / "runs" / "engine" / "warmup.py").unlink()
+    assert against.main(1, None, "HEAD", "page", []) == 0
+    assert "its kernels compile in the first round" in capsys.readouterr().err
+
+
+def test_a_page_is_served_at_a_port_that_is_free():
+    first = free_port()
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", first))
+        assert free_port() != first
 
 
 def test_a_benchmark_that_fails_ends_it(tmp_path, monkeypatch):

@@ -101,6 +101,39 @@ def test_a_run_shows_its_layers_and_its_proof(page, server):
     assert page.evaluate(DRAWN)["done"] == [states[0], states[1], 0, 0, 0, states[1], states[0]]
 
 
+#: The boxes of both charts with their words: of the axes' areas, and of the words above them.
+BOXES = """() => {
+    const box = (part) => part.getBoundingClientRect();
+    const layout = document.querySelector('#layers .js-plotly-plot')._fullLayout;
+    const at = box(document.querySelector('#layers .main-svg'));
+    const words = [...document.querySelectorAll('#layers .annotation-text-g')].slice(0, 2).map(box);
+    return ['', '2'].map((end, k) => {
+        const [x, y] = [layout[`xaxis${end}`], layout[`yaxis${end}`]];
+        const left = at.left + Math.min(x._offset, words[k].left - at.left);
+        return {
+            left, top: words[k].top, bottom: at.top + y._offset + y._length,
+            right: Math.max(at.left + x._offset + x._length, words[k].right),
+        };
+    });
+}"""
+
+
+def test_the_two_charts_of_the_layers_lie_apart_and_the_sentence_names_the_cities(page, server):
+    visit(page, server, "burma14")
+    start(page, "finished")
+    look(page)
+    said(page, "explain", r"^Layer 3: sets of 3 of the 6 outer cities, 2 to 7, with any of the inner ones, 8 to 14\.")
+    for width, height in ((1280, 800), (1280, 720), (1440, 860), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(
+            f"""() => {{
+                const [one, other] = ({BOXES})();
+                const apart = one.right <= other.left || one.bottom <= other.top;
+                return apart && Math.min(one.bottom - one.top, other.bottom - other.top) > 100;
+            }}"""
+        )
+
+
 @pytest.mark.long
 def test_the_table_has_a_row_a_layer_and_the_files_say_that_it_is_proven(page, server):
     visit(page, server, "burma14")

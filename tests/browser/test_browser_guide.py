@@ -65,6 +65,24 @@ def test_the_guide_ticks_what_is_done_and_is_closed_for_good(visitor, server):
     assert visit(visitor, f"{server.url}?guide")
 
 
+def test_in_a_low_window_the_guide_is_never_empty_and_all_done_it_does_not_come_back(visitor, server):
+    """There it is one line: what is next, and at last what was done."""
+    line = """() => [...document.querySelectorAll('.guide li')].filter((mark) => mark.offsetHeight > 1)
+        .map((mark) => mark.dataset.mark)"""
+    visitor.set_viewport_size({"width": 1280, "height": 720})
+    assert visit(visitor, server.url)
+    assert visitor.evaluate(line) == ["what"]
+    visitor.click("#start")
+    visitor.wait_for_function("() => window.TourScope.player.shown()")
+    visitor.wait_for_function(f"() => ({line})().join() === 'drag'")
+    visitor.click("#player-forward")
+    visitor.wait_for_function(f"() => ({line})().join() === 'change'")
+    visitor.evaluate("() => window.dash_clientside.set_props('algorithm', { value: 'greedy' })")
+    visitor.wait_for_function(f"() => ({DONE})().length === 4")
+    assert visitor.evaluate(line) == ["change"]
+    assert not visit(visitor, server.url)
+
+
 def test_who_comes_by_a_link_has_no_guide(visitor, server):
     assert not visit(visitor, link(server, "burma14"))
     assert visit(visitor, f"{server.url}?theme=dark")

@@ -53,6 +53,19 @@ def test_the_drawer_leaves_the_tour_in_sight_and_returns_the_keyboard(page, serv
         assert page.evaluate("document.activeElement.id") == "how-open"
 
 
+def test_a_formula_that_is_wider_than_the_drawer_is_made_smaller(page, server):
+    wide = "() => [...document.querySelectorAll('#how .math.block')].map((each) => each.scrollWidth - each.clientWidth)"
+    opened(page, link(server, "burma14", "greedy"))
+    page.click("#how-open")
+    page.wait_for_selector("#how .math.block[style*='font-size']")
+    assert set(page.evaluate(wide)) == {0}
+    page.set_viewport_size({"width": 320, "height": 860})
+    page.keyboard.press("Escape")
+    page.click("#how-open")
+    page.wait_for_selector("#how .math.block[style*='font-size: 75%']")
+    assert max(page.evaluate(wide)) > 0  # it would be too small, and scrolls
+
+
 def test_each_formula_is_set_once_when_the_first_page_has_some_below_a_diagram(page, server):
     opened(page, link(server, "burma14"))
     page.click("#how-open")

@@ -85,6 +85,7 @@ def test_a_whole_lesson_by_keyboard(page, server):
     page.keyboard.press("Enter")
     wait_state(page, "finished")
     page.wait_for_function("() => document.getElementById('tile-best').textContent === '8\u202f101'")
+    expect(panel(page).get_by_role("status")).to_have_text("The run has ended: go on.")
     assert "climbers=5" in page.url
     assert "run=" in page.url
     page.keyboard.press("n")
@@ -148,10 +149,40 @@ def test_a_lesson_of_ones_own_starts_a_race_and_is_text_alone(page, server):
     panel(page).get_by_role("button", name="Run this").click()
     page.wait_for_function("() => document.body.dataset.runState === 'finished'")
     said(page, "race-state", "^The race is over")
+    expect(panel(page).get_by_role("status")).to_have_text("The run has ended: go on.")
     panel(page).get_by_role("button", name="Back").click()
     expect(panel(page)).to_contain_text("<script>window.hostile = true</script>")
     expect(panel(page)).to_contain_text('<img src=x onerror="window.hostile = true">')
     assert page.evaluate("() => window.hostile") is None
+
+
+def test_a_control_that_comes_with_an_algorithm_is_marked_and_comes_into_view(page, server):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{server.url}?instance=burma14&algorithm=held-karp#lesson=gaps-and-bounds&step=6")
+    step(page, 6, "A better upper bound")
+    page.wait_for_function(MARKED)
+    page.evaluate("() => window.dash_clientside.set_props('algorithm', { value: 'two-opt' })")
+    field = page.locator(".field[data-lesson-mark]", has=page.get_by_role("spinbutton", name="Climbers"))
+    expect(field).to_be_in_viewport(ratio=0.9)
+    inside = """field => {
+        const [own, form] = [field, field.closest('.settings')].map((each) => each.getBoundingClientRect());
+        return own.top >= form.top && own.bottom <= form.bottom;
+    }"""
+    page.wait_for_function(inside, arg=field.element_handle())
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    page.wait_for_function(MARKED)
+    expect(panel(page).locator("h3")).to_be_in_viewport()
+
+
+def test_with_little_motion_a_run_of_a_lesson_is_shown_at_its_end(page, server):
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{server.url}#lesson={STUCK}&step=2")
+    step(page, 2, "Five climbers")
+    panel(page).get_by_role("button", name="Run this").click()
+    wait_state(page, "finished")
+    said(page, "hud-length", "^8\u202f101$")
+    said(page, "hud-where", "local optimum$")
 
 
 def test_a_worksheet_prints_questions_and_no_solutions(page, server):

@@ -221,6 +221,12 @@ def test_axes_speak_of_what_the_algorithm_counts():
     words = words_of(find("two-opt"))
     assert [option["label"] for option in words.axes] == ["This climb", "Climbers", "Moves tried", "Seconds"]
     assert (words.climb, words.step, words.legend) == ("Climb", "Move", "legend")
+    for name, walk in (("simulated-annealing", "chain"), ("tabu-search", "search"), ("lin-kernighan", "round")):
+        words = words_of(find(name))
+        assert words.axes[0]["label"] == f"This {walk}"
+        assert words.climb == walk.capitalize()
+        assert f"one {walk};" in words.note
+        assert "climb" not in words.note
 
 
 def test_constructions_have_words_of_their_own():

@@ -175,7 +175,12 @@ function keys(lines) {
       "accent",
       text("chart.key.climb", { walk: unit === "climber" ? text("chart.walk") : format.unit(unit) }),
     ],
-    [TRACE.ghosts, "\u2501", "line-strong", text("chart.climbs")],
+    [
+      TRACE.ghosts,
+      "\u2501",
+      "line-strong",
+      unit === "climber" ? text("chart.climbs") : text("chart.key.earlier", { walks: format.plural(unit) }),
+    ],
     [TRACE.last, "\u2501", "line-strong", text("chart.last")],
     [TRACE.bound, "\u2501", "bound", text(mode === "seconds" ? "chart.key.bound" : "chart.bound")],
     [TRACE.lengths, "\u25cf", "mute", text("chart.key.iterations", { unit: format.unit(unit) })],

@@ -124,9 +124,10 @@ function edge(plan) {
   const said = text("growth-chart.limit", { cities: format.cities(plan.cities[k]), memory, free });
   const x = plan.cities[k] - 0.5;
   const color = colour("removed");
-  const place = { xref: "x2", yref: "y2 domain", x, y: 0, xshift: -4 };
-  const anchor = { xanchor: "right", yanchor: "bottom", align: "right", showarrow: false };
-  const note = { text: said, ...place, ...anchor, font: { size: 11, color }, bgcolor: colour("panel") };
+  // Above the curve, which rises to the right; where that is too narrow for the words, they lie over the line.
+  const place = { xref: "x2 domain", yref: "y2 domain", x: 0, y: 1, xshift: 4 };
+  const anchor = { xanchor: "left", yanchor: "top", align: "left", showarrow: false };
+  const note = { text: said, ...place, ...anchor, font: { size: 11, color } };
   return { shapes: [upright(x, "2", { color, width: 1.6 })], annotations: [note] };
 }
 

@@ -11,6 +11,8 @@ import { growth } from "./growth.js";
 /** @typedef {typeof BESIDE} Parts */
 
 const WIDE = 620; // pixels from which on the two parts stand side by side
+const HIGH = 340; // pixels from which on there is room for them one below the other
+const TOP = { lines: 46, more: 62 }; // pixels above a part with two lines of words, and with three
 /** Where the two parts stand, in shares of the figure. */
 const BESIDE = { layers: { x: [0, 0.46], y: [0, 1] }, growth: { x: [0.58, 1], y: [0, 1] } };
 const BELOW = { layers: { x: [0, 1], y: [0.66, 1] }, growth: { x: [0, 1], y: [0, 0.36] } };
@@ -84,11 +86,13 @@ function bars(plan, row) {
 }
 
 /**
+ * The titles and keys above both parts.
  * @param {boolean} whole
  * @param {Parts} parts
  * @param {Plan} plan
+ * @param {boolean} narrow whether a part is too narrow for its keys in a line
  */
-function titles(whole, { layers, growth }, { states, outer }) {
+function titles(whole, { layers, growth }, { states, outer }, narrow) {
   const left = [
     keyed("\u25a0", "accent", text("layers-chart.done")),
     keyed("\u25a0", "line-strong", text("layers-chart.remaining")),
@@ -98,10 +102,22 @@ function titles(whole, { layers, growth }, { states, outer }) {
     keyed("\u25cf", "accent", text("growth-chart.at_this_rate")),
     keyed("\u25c6", "added", text(whole ? "growth-chart.measured" : "growth-chart.estimated")),
   ];
+  /** @param {string[]} keys */
+  const lines = (keys) => (narrow ? [keys.slice(0, -1), keys.slice(-1)] : [keys]);
   return [
-    words([[`<b>${text("layers-chart.title")}</b>`], left], layers.x[0], layers.y[1]),
-    words([[`<b>${text("growth-chart.title")}</b>`], right], growth.x[0], growth.y[1]),
+    words([[`<b>${text("layers-chart.title")}</b>`], ...lines(left)], layers.x[0], layers.y[1]),
+    words([[`<b>${text("growth-chart.title")}</b>`], ...lines(right)], growth.x[0], growth.y[1]),
   ];
+}
+
+/**
+ * How the two parts stand in a figure: side by side where it is wide, or too low for the one below the other.
+ * @param {number} width in pixels
+ * @param {number} height in pixels
+ */
+function placed(width, height) {
+  const beside = width >= WIDE || height < HIGH;
+  return { parts: beside ? BESIDE : BELOW, narrow: beside && width < WIDE };
 }
 
 /**
@@ -113,7 +129,7 @@ function titles(whole, { layers, growth }, { states, outer }) {
  */
 function layoutFor(element, plan, row, whole, width) {
   const layout = layoutOf(element);
-  const parts = width >= WIDE ? BESIDE : BELOW;
+  const { parts, narrow } = placed(width, element.clientHeight);
   const { shapes, annotations } = growth.edge(plan);
   const across = {
     title: titled(text(plan.inner ? "layers-chart.x" : "layers-chart.x_all")),
@@ -121,7 +137,8 @@ function layoutFor(element, plan, row, whole, width) {
   };
   const up = { title: titled(text("layers-chart.y")), range: [0, 1.04 * Math.max(...plan.states)] };
   layout.shapes = shapes;
-  layout.annotations = [...titles(whole, parts, plan), ...annotations];
+  layout.annotations = [...titles(whole, parts, plan, narrow), ...annotations];
+  layout.margin = { ...layout.margin, t: narrow ? TOP.more : TOP.lines };
   Object.assign(layout.xaxis, { domain: parts.layers.x, ...across });
   Object.assign(layout.yaxis, { domain: parts.layers.y, ...up });
   Object.assign(layout.xaxis2, { domain: parts.growth.x, title: titled(text("growth-chart.x")) });

@@ -7,7 +7,7 @@ import { REVERSALS, citiesOf, insertionOf, insertionSentence, insertionShades } 
 import { start } from "./moves.js";
 import { laterPhase, madeBy } from "./phases.js";
 import { explains } from "./registry.js";
-import { citiesOf as endCities, lengthsSentence, shadesOf } from "./two_opt.js";
+import { citiesOf as endCities, edgesSentence, lengthsSentence, shadesOf } from "./two_opt.js";
 
 const DIGITS = [2, 3, 4, 5, 6]; // of a chance, until it does not read as what was drawn
 const SMALL = 0.001; // below it chances are written by powers of ten
@@ -100,7 +100,7 @@ function moved(map, climb, move) {
     return {
       first: move,
       delta: climb.delta[move],
-      sentence: lengthsSentence(map, climb, move),
+      sentence: `${lengthsSentence(map, climb, move)} ${edgesSentence(map, climb, move)}`,
       shades: shadesOf(map, climb, move),
       cities: endCities(climb, move),
     };

@@ -16,6 +16,7 @@ const ANTS = ["ant-system", "max-min-ant-system", "ant-colony-system"];
 // CHOICE_MODES of solvers/events.py
 const MODES = ["wheel", "trial", "after-trials", "list", "fallback", "exploit", "product", "race", "race-others"];
 const NAMED = 3; // cities that a sentence names
+const LEAST = 0.5; // a distance for ants
 
 /** @typedef {{city: number, share: number, luck: number}} Candidate */
 
@@ -46,7 +47,7 @@ function named(candidates, to) {
 }
 
 /**
- * "0.61 for Halle, 0.22 for Jena, 0.17 for all others together".
+ * "0.61 for Halle, 0.22 for Jena, 0.17 for all others".
  * @param {TourMap} map
  * @param {Candidate[]} candidates
  */
@@ -104,14 +105,29 @@ function choiceText(map, choices, step) {
 }
 
 /**
- * What the chance of the edge that was chosen comes from: its length, and its pheromone during the iteration. Ants that
- * take some away as they go have left none to tell.
+ * The length of an edge as ants see it: cities at the same place are half a unit apart (`solvers/neighbours.py`).
+ * @param {number} length
+ */
+const lengthText = (length) => (length > 0 ? format.integer(length) : format.marked(LEAST));
+
+/**
+ * What the share of the edge that was chosen comes from: pheromone and nearness, and their exponents. Local updates of
+ * Ant Colony System may have changed the pheromone since the iteration began.
  * @param {EdgesClimb} climb
  * @param {number} at
+ * @param {number} share of the edge
  */
-function edgeText({ deposits, delta }, at) {
-  if (!deposits || isAcs()) return [];
-  return [text("explain.ant.edge", { delta: delta[at], trail: trail(deposits.before[at]) })];
+function weightText({ deposits, delta }, at, share) {
+  if (!deposits) return [];
+  const { alpha = 1, beta = 2, local_update: update = "deferred" } = run.stage().params;
+  const measured = {
+    trail: trail(deposits.before[at]),
+    beta: format.measure(beta),
+    percent: format.measure(100 * share),
+  };
+  const told = { ...measured, alpha: format.measure(alpha), length: lengthText(delta[at]) };
+  if (!isAcs()) return [text("explain.ant.weight", told)];
+  return [text(update === "deferred" ? "explain.ant.weight.acs" : "explain.ant.weight.began", told)];
 }
 
 /**
@@ -197,7 +213,7 @@ function edgeStep(map, climb, at) {
   const cities = [here, there, ...named(candidates, there).map(({ city }) => city)];
   const exploited = MODES[choices.mode[step]] === "exploit";
   return {
-    sentence: [choiceText(map, choices, step), ...edgeText(climb, at)].join(" "),
+    sentence: [choiceText(map, choices, step), ...weightText(climb, at, choices.chosen[step])].join(" "),
     line: exploited ? "exploit" : go(),
     shades,
     candidates: true,

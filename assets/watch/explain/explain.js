@@ -1,8 +1,9 @@
 /*
- * The sentence below the tour: what the step does that is on the canvas, in numbers of this run. While the player goes
- * too fast to be read, it changes a few times a second and nothing is shaded; while a run is followed live it rests.
+ * The sentence below the tour: what the step does that is on the canvas, in numbers of this run. While steps pass faster
+ * than sentences can be read, and while a run is followed live, it says how to read one: no sentence is of a step that
+ * is gone.
  */
-import { byId, setText, throttle } from "../../common/dom.js";
+import { byId, setText } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
 import { player } from "../player/players.js";
 import { speed } from "../player/state.js";
@@ -12,7 +13,6 @@ import { tour } from "../tour/tour.js";
 import { explainerOf } from "./registry.js";
 
 const READING = 2; // steps a second up to which each is explained
-const PAUSE = 400; // milliseconds between two sentences above that
 const ID = "explain";
 /** @type {Explanation} */
 const NOTHING = { sentence: "", line: null };
@@ -35,24 +35,12 @@ function show(explanation) {
   emit("explained", explanation);
 }
 
-/**
- * A sentence that stays while other steps pass on the canvas says which step it is of.
- * @param {Explanation} explanation
- * @returns {Explanation}
- */
-function placed(explanation) {
-  if (!view || !isFast() || view.position <= 0 || view.resting) return explanation;
-  const step = run.units().step;
-  const told = { step: step[0].toUpperCase() + step.slice(1), position: view.position, sentence: explanation.sentence };
-  return { ...explanation, sentence: text("explain.at", told) };
-}
-
 /** @param {Explanation | null} explanation */
 function take(explanation) {
-  show(explanation ? placed(explanation) : NOTHING);
+  show(explanation || NOTHING);
   const key = byId("legend-candidates");
-  if (key) key.dataset.shown = String(Boolean(explanation?.candidates) && !isFast());
-  if (!explanation || isFast()) return;
+  if (key) key.dataset.shown = String(Boolean(explanation?.candidates));
+  if (!explanation) return;
   const { shades = [], cities = [] } = explanation;
   if (shades.length || cities.length) tour.shade(shades, cities);
 }
@@ -62,9 +50,9 @@ function explain() {
   const mine = request;
   const map = tour.map();
   if (!view || !map) return;
-  if (view.live) return show({ sentence: text("explain.live"), line: null });
-  told = !isFast();
   const explainer = explainerOf(view.walk, run.stage().algorithm);
+  told = !isFast();
+  if (view.live || (explainer && !told)) return take({ sentence: text("explain.live"), line: null });
   const explained = explainer?.({ view, map, climb: player.shown() }) || null;
   if (!(explained instanceof Promise)) return take(explained);
   explained.then(
@@ -73,14 +61,10 @@ function explain() {
   );
 }
 
-const explainSoon = throttle(explain, PAUSE);
-
 /** @param {View} now */
 function onView(now) {
   view = now;
-  told = false;
-  if (isFast() && !now.live) explainSoon();
-  else explain();
+  explain();
 }
 
 /** What went by too fast is explained where the player stops. */

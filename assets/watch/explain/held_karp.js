@@ -9,11 +9,15 @@ import { text } from "../texts.js";
 import { edgeName, listed, nameOf } from "./edges.js";
 import { explains } from "./registry.js";
 
-const NAMED = 6; // cities of a set up to which they are named
+const LISTED = 6; // cities of a set up to which they are not counted too
+const NAMED = 16; // cities of a set up to which they are named
 const COMPARED = 12; // cities of a set up to which the other paths are computed
 
 /** @type {Plan | null} */
 let plan = null; // of the run that is open
+
+/** The plan of the run that is open, once it is known. */
+const planOf = () => plan;
 
 /**
  * The shortest paths from `first` through all of `cities` to each of them; Held and Karp's recursion.
@@ -64,6 +68,17 @@ function otherOf(map, path, back) {
 }
 
 /**
+ * The cities of a set.
+ * @param {TourMap} map
+ * @param {number[]} set
+ */
+function throughText(map, set) {
+  if (set.length <= LISTED) return listed(map, set);
+  const key = set.length > NAMED ? "explain.held-karp.through" : "explain.held-karp.through.named";
+  return text(key, { count: set.length, cities: listed(map, set) });
+}
+
+/**
  * The state at the end of a path, whose edges have these lengths.
  * @param {TourMap} map
  * @param {number[]} path
@@ -79,13 +94,13 @@ function state(map, path, deltas, back) {
   if (steps === 1)
     return { sentence: text("explain.held-karp.first", { first, to, delta }), line: "first", cities: path };
   const set = path.slice(1, -1).sort((a, b) => a - b);
-  const through = set.length > NAMED ? text("explain.held-karp.through", { count: set.length }) : listed(map, set);
+  const through = throughText(map, set);
   const values = { first, to, through, via: nameOf(map, path[steps - 1]), length: before + delta, before, delta };
   const reversed = back && map.directed;
   const said = text(reversed ? "explain.held-karp.step.back" : "explain.held-karp.step", values);
   const other = otherOf(map, path, reversed);
   const ends = [path[0], path[steps], path[steps - 1]];
-  const cities = [...ends, ...(set.length > NAMED ? [] : set), ...(other ? [other.city] : [])];
+  const cities = [...ends, ...(set.length > LISTED ? [] : set), ...(other ? [other.city] : [])];
   if (!other) return { sentence: said, line: "least", cities };
   const compared = text("explain.held-karp.other", { city: nameOf(map, other.city), length: other.length });
   return { sentence: `${said} ${compared}`, line: "least", cities };
@@ -176,3 +191,5 @@ on("layers", ({ values, arrays }) => {
   plan = { ...values, ...arrays };
 });
 explains("edges", layerStep, ["held-karp"]);
+
+export { fromBothEnds, pathEdges, planOf };

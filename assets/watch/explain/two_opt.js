@@ -57,21 +57,44 @@ function changeOf({ delta, lengths }, move) {
 }
 
 /**
- * "Out 512, in 436: 76 shorter, from 7,790 to 7,714."
+ * "Out 260 + 252 = 512, in 200 + 236 = 436: 76 shorter, from 7,790 to 7,714." The lengths are in the order in which
+ * `edgesSentence` names the edges.
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
 function lengthsSentence(map, climb, move) {
   const { a, b, c, d } = endsOf(climb, move);
-  const out = distance(map, a, b) + distance(map, c, d);
-  const told = { out, into: out + climb.delta[move], change: changeOf(climb, move) };
-  return Number.isNaN(out) ? text("explain.move.change", told) : text("explain.move", told);
+  const change = changeOf(climb, move);
+  const [one, other] = [distance(map, a, b), distance(map, c, d)];
+  const out = one + other;
+  // Where edges have directions, the stretch that is reversed changes its length as well.
+  if (Number.isNaN(out) || map.directed) return text("explain.move.change", { change });
+  const joined = { new: distance(map, a, c), newer: distance(map, b, d), into: out + climb.delta[move] };
+  return text("explain.move", { one, other, out, ...joined, change });
 }
 
 /**
- * "Out 512, in 436: 76 shorter, from 7,790 to 7,714. Edges 12–40 and 7–33 crossed; 12–7 and 40–33 join. The stretch
- * between them, 14 cities from 40 to 7, is reversed."
+ * Which edges leave and which join, and whether those that leave crossed.
+ * @param {TourMap} map
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ * @param {boolean} [why] whether it is said what crossing has to do with it where the tour gets shorter: two edges that
+ *   cross are longer than the two that join, before they are rounded; of two that do not, that depends on their lengths
+ */
+function edgesSentence(map, climb, move, why = false) {
+  const { a, b, c, d } = endsOf(climb, move);
+  const left = { one: edgeName(map, a, b), other: edgeName(map, c, d) };
+  const names = { ...left, new: edgeName(map, a, c), newer: edgeName(map, b, d) };
+  const crossed = crosses(map, a, b, c, d);
+  if (crossed === null) return text("explain.edges.leave", names);
+  const shorter = why && climb.delta[move] < 0;
+  if (crossed) return text(shorter ? "explain.edges.uncrossed" : "explain.edges.crossed", names);
+  return text(shorter ? "explain.edges.exchanged" : "explain.edges.apart", names);
+}
+
+/**
+ * The lengths, the edges, and "The stretch between them, 14 cities from 40 to 7, is reversed."
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
@@ -79,14 +102,10 @@ function lengthsSentence(map, climb, move) {
 function sentenceOf(map, climb, move) {
   const { a, b, c, d } = endsOf(climb, move);
   const { inside, count } = spanOf(climb, move);
-  const left = { one: edgeName(map, a, b), other: edgeName(map, c, d) };
-  const names = { ...left, new: edgeName(map, a, c), newer: edgeName(map, b, d) };
-  const crossed = crosses(map, a, b, c, d);
-  const how = crossed === null ? "leave" : crossed ? "crossed" : "apart";
   const [from, to] = (inside ? [b, c] : [d, a]).map((city) => nameOf(map, city));
   return [
     lengthsSentence(map, climb, move),
-    text(`explain.edges.${how}`, names),
+    edgesSentence(map, climb, move, true),
     text("explain.stretch", { count, from, to }),
   ].join(" ");
 }
@@ -108,4 +127,4 @@ function shadesOf(map, climb, move) {
   ];
 }
 
-export { citiesOf, endsOf, lengthsSentence, sentenceOf, shadesOf };
+export { citiesOf, edgesSentence, endsOf, lengthsSentence, sentenceOf, shadesOf };

@@ -43,6 +43,7 @@ function done(mark) {
   if (!element || element.hasAttribute("data-done")) return;
   element.setAttribute("data-done", "");
   if (mark !== "what") done("what");
+  if (!document.querySelector(".guide li:not([data-done])")) keep("closed"); // it is not shown another time
 }
 
 on("opened", () => run.id && done("start"));

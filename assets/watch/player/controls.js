@@ -103,13 +103,13 @@ function call(id, name) {
   control.setAttribute("aria-label", name);
 }
 
-/** The buttons go by climbs and moves, or by what the algorithm of the run has in their place. */
+/** The buttons go by a climber's climb and moves, or by what the algorithm of the run has in their place. */
 function callButtons() {
   const { iteration, step } = run.units();
   const byTour = views.isShown("tour");
-  const what =
-    byTour && player.shown()?.walk !== "edges" ? text("player.walk") : byTour ? iteration : text("player.run");
-  const one = { step: text("player.step", { step: byTour ? step : iteration }) };
+  const walk = iteration === "climber" ? text("player.walk") : format.unit(iteration);
+  const what = byTour ? walk : text("player.run");
+  const one = { step: text("player.step", { step: format.unit(byTour ? step : iteration) }) };
   call("player-home", common("player.home", { what }));
   call("player-end", common("player.end", { what }));
   call("player-back", common("player.back", one));

@@ -8,7 +8,7 @@ import { fields } from "../colony/pheromone_cache.js";
 import { clamp } from "../numbers.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
-import { calm, leaveRunsSpeed, speed, state, suit } from "./state.js";
+import { calm, inLesson, leaveRunsSpeed, speed, state, suit } from "./state.js";
 
 let away = true; // whether the player on the tour is at work
 let clock = 1; // the iteration, with the fraction of the one that is shown
@@ -170,12 +170,15 @@ function playClimb(climb, playing = state.playing) {
   ask();
 }
 
-/** A run has been opened while its views are shown: follow it, or play it from its first iteration. */
+/**
+ * A run has been opened while its views are shown: follow it, or play it from its first iteration. Where a person wants
+ * little motion it stands there, in a lesson at the last one.
+ */
 function open() {
   away = false;
   clock = 1;
   begin();
-  if (run.active()) live();
+  if (run.active() || (calm() && inLesson())) live();
   else if (calm()) playClimb(0, false);
   else play();
 }

@@ -12,7 +12,7 @@ import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 import { pictures } from "./pictures.js";
 import { place } from "./position.js";
-import { calm, followsRun, leaveRunsSpeed, SLOW, speed, state, suit } from "./state.js";
+import { calm, followsRun, inLesson, leaveRunsSpeed, SLOW, speed, state, suit } from "./state.js";
 
 const REST = 1.2; // seconds on a local optimum
 const AGAIN = 500; // milliseconds between two looks for more of a climb
@@ -33,6 +33,7 @@ let toEnd = false; // the end of the climb was asked for, wherever that will be
 /** @type {{climber: number, position: number} | null} */
 let parked = null; // the climb that is asked for as soon as it is known to be there
 let loading = false;
+let awaited = false; // whether the end of the run is shown as soon as it is there
 let away = false; // whether another player is at work (`player/players.js`)
 let shown = ""; // what is on the screen, so that nothing is drawn twice
 
@@ -176,11 +177,21 @@ function drawHead() {
 }
 
 /**
- * Show a climb, once it is there.
+ * Go to a climb; an end that was awaited is not any more.
  * @param {number} climber
  * @param {number} [position] moves made; Infinity for the end
  */
-async function go(climber, position = 0) {
+function go(climber, position = 0) {
+  awaited = false;
+  return reach(climber, position);
+}
+
+/**
+ * Show a climb, once it is there.
+ * @param {number} climber
+ * @param {number} position moves made; Infinity for the end
+ */
+async function reach(climber, position) {
   request += 1;
   const mine = request;
   state.climb = climber;
@@ -194,12 +205,12 @@ async function go(climber, position = 0) {
   if (mine !== request) return;
   if (found) adopt(found, position);
   else if (found === null) absent();
-  else window.setTimeout(() => mine === request && go(climber, position), 1000);
+  else window.setTimeout(() => mine === request && reach(climber, position), 1000);
 }
 
 /** A climb that nobody has heard of yet is asked for when somebody has. */
 function unpark() {
-  if (parked && parked.climber < run.known) go(parked.climber, parked.position);
+  if (parked && parked.climber < run.known) reach(parked.climber, parked.position);
 }
 
 /** A climb that cannot be had: the best tour at least is shown. */
@@ -280,6 +291,7 @@ function live() {
 
 function play() {
   if (!run.id) return;
+  awaited = false;
   leaveLive();
   leaveRunsSpeed();
   state.playing = true;
@@ -306,6 +318,7 @@ function pause() {
  * @param {number} position
  */
 function seek(position) {
+  awaited = false;
   if (state.live || state.playing) pause();
   if (!climb) return;
   clock = clamp(Math.round(position), 0, climb.count);
@@ -387,8 +400,8 @@ function end() {
 
 /**
  * A run has been opened: stand where the player stood before the page was loaded again, else play it from its first
- * climb (or stand there, where a person wants little motion), or follow it if that is what the speed says. A tour
- * that was brought is shown as a whole.
+ * climb, or follow it if that is what the speed says. Where a person wants little motion it stands there, in a lesson
+ * at the end, to which it would play. A tour that was brought is shown as a whole.
  */
 function open() {
   const kept = place.take(run.id);
@@ -404,10 +417,27 @@ function open() {
   } else if (run.units().whole) {
     state.playing = false;
     go(0, Infinity);
-  } else go(0);
+  } else if (calm() && inLesson()) showEnd();
+  else go(0);
+}
+
+/** Show the end of the best climb once the run has ended, until then that of the first. */
+function showEnd() {
+  if (!run.active() && run.best) {
+    live();
+    return;
+  }
+  awaited = true; // until a person goes elsewhere
+  reach(0, Infinity);
+}
+
+/** The end that is awaited may be there. */
+function arrive() {
+  if (awaited && !away && !run.active() && run.best) live();
 }
 
 function forget() {
+  awaited = false;
   settle();
   climb = null;
   head = null;
@@ -448,6 +478,7 @@ function reset() {
 function onState() {
   if (away) return;
   if (state.live && !run.active()) live();
+  arrive();
   renewSoon();
   ask();
 }
@@ -456,6 +487,7 @@ on("head", onHead);
 on("climb", onClimb);
 on("state", onState);
 on("log", unpark);
+on("log", arrive);
 on("log", renewSoon);
 document.addEventListener("visibilitychange", () => document.hidden && settle());
 export const climbPlayer = {

@@ -1,4 +1,5 @@
 /* Where the player is, and how fast it goes, whichever of the two plays. */
+import { byId } from "../../common/dom.js";
 import { clamp } from "../numbers.js";
 
 // Moves a second; one position further is "as it comes".
@@ -12,6 +13,8 @@ const state = { climb: 0, position: 0, playing: false, speed: USUAL, chosen: fal
 
 /** Whether a person wants little motion. */
 const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether a lesson is open, which tells what a run comes to. */
+const inLesson = () => byId("lesson")?.hidden === false;
 const followsRun = () => state.speed >= SPEEDS.length;
 const speed = () => SPEEDS[Math.min(state.speed, SPEEDS.length - 1)];
 
@@ -39,4 +42,4 @@ function chooseSpeed(position) {
   Object.assign(state, { speed: clamp(position, 0, SPEEDS.length), chosen: true });
 }
 
-export { SLOW, SPEEDS, calm, chooseSpeed, followsRun, leaveRunsSpeed, speed, state, suit };
+export { SLOW, SPEEDS, calm, chooseSpeed, followsRun, inLesson, leaveRunsSpeed, speed, state, suit };
