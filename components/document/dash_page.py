@@ -34,6 +34,8 @@ _DOCUMENT = """<!DOCTYPE html>
 </html>"""
 
 
+#: What Dash loads for browsers that know no modules, which could read none of ours, and for tables of its own.
+_UNUSED = re.compile(r'<script src="[^"]*/(?:polyfill@|dash_table/)[^"]*"></script>\s*')
 #: The package of the grid, and its script.
 GRID = "dash_ag_grid"
 
@@ -102,7 +104,7 @@ def configure(
     documents = {name: _document(place, page, head, name) for name in LANGUAGES}
 
     def fill(**parts: str) -> str:
-        written = parts | {"title": title()}
+        written = parts | {"title": title(), "scripts": _UNUSED.sub("", parts["scripts"])}
         return re.sub("{%([a-z_]+)%}", lambda found: written[found[1]], documents[language()])
 
     app.index_string = documents[DEFAULT]

@@ -8,6 +8,7 @@ from pathlib import Path
 import dash
 import fastapi
 import pytest
+from starlette.testclient import TestClient
 
 from components.classroom import ids as class_ids
 from components.learn import ids as learn_ids
@@ -92,6 +93,23 @@ def test_page_tells_the_scripts_its_path_and_units(page):
 def test_document_loads_bootstrap_once_and_nothing_foreign(app):
     assert len(re.findall(r'href="/below/assets/[0-9a-f]{16}/vendor/bootstrap.min.css"', app.index_string)) == 1
     assert "http" not in app.index_string.replace("http-equiv", "")
+
+
+def test_document_loads_what_browsers_with_modules_need_and_no_more(app):
+    """Dash's own list begins with a polyfill, which costs more than React, and has its table, which no page has."""
+    loaded = re.findall(
+        r'<script src="[^"]*/_dash-component-suites/([^"@]+?)[.@][^"]*"', TestClient(app.server).get("/below/").text
+    )
+    assert loaded == [
+        "dash/deps/react",
+        "dash/deps/react-dom",
+        "dash/deps/prop-types",
+        "dash_bootstrap_components/_components/dash_bootstrap_components",
+        "dash/dash-renderer/build/dash_renderer",
+        "dash/dcc/dash_core_components",
+        "dash/dcc/dash_core_components-shared",
+        "dash/html/dash_html_components",
+    ]
 
 
 def test_style_sheets_fetch_nothing_foreign():
