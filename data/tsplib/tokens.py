@@ -44,10 +44,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A tokenized file. Keywords are upper-case; several COMMENT entries are joined by a space."""
+    """A tokenized file. Keywords are upper-case; several COMMENT entries, in `comments`, are one, joined by spaces."""
 
     entries: dict[str, Entry] = field(default_factory=dict)
     sections: dict[str, Section] = field(default_factory=dict)
+    comments: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
 
@@ -98,6 +99,8 @@ def tokenize(text: str, warnings: list[str], head_only: bool = False) -> Documen
         count += 1
         if count > MAX_HEADERS:
             raise InvalidInstance("LIMIT", f"The header has more than {MAX_HEADERS:,} lines: shorten it.", line)
+    if comment := document.entries.get("COMMENT"):
+        document.entries["COMMENT"] = Entry(" ".join(filter(None, document.comments)).strip(), comment.line)
     if not document.entries.keys() & KEYWORDS:
         raise InvalidInstance(
             "NO_HEADER", "The TSPLIB header is missing: the file must start with entries such as NAME."
@@ -128,8 +131,9 @@ def _add_entry(document: Document, content: str, line: int) -> None:
         raise InvalidInstance("HEADER", "This line is neither 'KEYWORD: value' nor a section: correct it.", line)
     keyword, value = _upper(match[1], document.warnings), match[2].strip(" \t")
     first = document.entries.get(keyword)
-    if first and keyword == "COMMENT":
-        document.entries[keyword] = Entry(f"{first.value} {value}".strip(), first.line)
+    if keyword == "COMMENT":
+        document.comments.append(value)
+        document.entries.setdefault(keyword, Entry("", line))
     elif first:
         where = f"{keyword[:40]} is in line {first.line} already: keep one."
         raise InvalidInstance("DUPLICATE", where, line)

@@ -92,7 +92,7 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
         frame = decode(clean)
         states += kind == "state"
         if states > _MOST_STATES:
-            raise ValueError("its state changes more often than that of any run")
+            raise ValueError("its state changes more often than that of any run.")
         measured.note_lengths(frame)
         if ended:
             measured.climb(frame)

@@ -17,7 +17,7 @@ from runs.engine.process import ProcessEngine
 from runs.service import NoSuchClimb, NoSuchRun, RunService
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
-from solvers.errors import DeviceUnavailable, InvalidParams
+from solvers.errors import DeviceUnavailable, InvalidParams, RunFailed
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, kind_of
 from tests.clock import PATIENCE, children_worked, within, worked_by
@@ -211,6 +211,16 @@ def test_a_run_does_not_wait_for_a_climb_that_is_computed_again(ready_engine):
     assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != busy.pid
     busy.replaying = False
     assert busy in ready_engine._idle
+
+
+def test_a_climb_that_takes_too_long_to_compute_again_ends_with_its_worker(ready_engine, monkeypatch):
+    monkeypatch.setattr(process, "REPLAY_TIMEOUT", 0.0)
+    (busy,) = ready_engine._idle
+    with pytest.raises(RunFailed, match="took too long"):
+        ready_engine.replay(of("two-opt", climbers=2_000_000), uniform(200, 1), 1_999_999)
+    busy.wait()
+    assert busy not in ready_engine._idle
+    assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != busy.pid
 
 
 def test_nothing_is_prepared_while_a_run_is_going_on(ready_engine, until):
