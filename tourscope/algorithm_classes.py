@@ -319,6 +319,8 @@ class AntSystem(Algorithm):
         sum, and the same seed may give another tour.
     graph : bool, default True
         Whether an iteration's kernels are launched as one CUDA graph.
+    gpus : str, default 'one'
+        Whether one GPU has ants, or each has a colony of its own; these exchange their best tours.
     variant : str, default 'auto'
         What computes: a GPU by one of several kernels, all cores, or one thread.
 
@@ -352,6 +354,7 @@ class AntSystem(Algorithm):
     initial: Literal["nearest-neighbour", "one"] = "nearest-neighbour"
     deposit: Literal["fixed-point", "rows", "float-atomic"] = "fixed-point"
     graph: bool = True
+    gpus: Literal["one", "all"] = "one"
     variant: Literal["auto", "cpu", "sequential", "warp", "block", "worker", "queen"] = "auto"
 
 
@@ -393,6 +396,8 @@ class MaxMinAntSystem(Algorithm):
     colonies : int, default 1
         How many colonies there are, each with its own pheromone; on bai all at once, else in turn. A whole number from
         1 to 32.
+    gpus : str, default 'one'
+        Whether one GPU has ants, or each has a colony of its own; these exchange their best tours.
     variant : str, default 'auto'
         What computes: a GPU, all cores, or one thread.
 
@@ -418,6 +423,7 @@ class MaxMinAntSystem(Algorithm):
     p_best: float = 0.05
     patience: int = 250
     colonies: int = 1
+    gpus: Literal["one", "all"] = "one"
     variant: Literal["auto", "cpu", "sequential", "warp", "bai"] = "auto"
 
 
@@ -459,6 +465,8 @@ class AntColonySystem(Algorithm):
         whole number from 0 to 32.
     ranks : int, default 0
         Processes of the variant mpi; 0 for one per core. A whole number from 0 to 256.
+    gpus : str, default 'one'
+        Whether one GPU has ants, or each has a colony of its own; these exchange their best tours.
     variant : str, default 'auto'
         What computes: a GPU, all cores, one thread, or MPI processes.
 
@@ -484,6 +492,7 @@ class AntColonySystem(Algorithm):
     lists: bool = True
     candidates: int = 15
     ranks: int = 0
+    gpus: Literal["one", "all"] = "one"
     variant: Literal["auto", "cpu", "sequential", "mpi", "warp", "block"] = "auto"
 
 

@@ -22,6 +22,16 @@ from solvers.held_karp.plan import Plan, size_in_words
 _UNSHARED = 8
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """Launches that are waited for together: of the layers from `first` to `last` - 1, of which that share is done."""
+
+    first: int
+    last: int
+    share: float
+    mark: int
+
+
 class CudaLayers:
     """See `solvers.held_karp.layers.LayerTable`.
 
@@ -102,7 +112,7 @@ class CudaLayers:
         while waiting:
             yield from self._progress(waiting.popleft())
 
-    def _launched(self) -> "Generator[_Step, None, None]":
+    def _launched(self) -> Generator[_Step, None, None]:
         """Launch several layers at a time while they are small, then one layer in several pieces.
 
         Several GPUs have no barrier among their blocks: the first one computes the small layers alone.
@@ -126,7 +136,7 @@ class CudaLayers:
                     mark = (mark + 1) % MARKS
             layer += together
 
-    def _marked(self, step: "_Step") -> "_Step":
+    def _marked(self, step: _Step) -> _Step:
         """Mark the end of a step on all GPUs; where layers end, let each wait for the others."""
         for part in self._parts:
             if step.share == 1.0:
@@ -137,7 +147,7 @@ class CudaLayers:
                 part.follow(other, step.mark)
         return step
 
-    def _progress(self, step: "_Step") -> Generator[LayerProgress, None, None]:
+    def _progress(self, step: _Step) -> Generator[LayerProgress, None, None]:
         """Wait for a step; report it, and the best path or tour of each layer that it finished."""
         for part in self._parts:
             part.wait(step.mark)
@@ -149,13 +159,3 @@ class CudaLayers:
             least = lengths.min()
             which = int(ends[lengths == least].min())
             yield LayerProgress(layer, 1.0, Ends(int(least), which >> 32, which >> 8 & 0xFFFFFF, which & 0xFF))
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """Launches that are waited for together: of the layers from `first` to `last` - 1, of which that share is done."""
-
-    first: int
-    last: int
-    share: float
-    mark: int

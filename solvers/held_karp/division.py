@@ -2,9 +2,9 @@
 
 Sets are divided by their greatest outer cities, b of them, into 2**b blocks, each of them successive sets in the order
 of their bits. A block and the one with the complements of these cities go to the same GPU: the last layer joins the
-paths of a set with those of its complement, so that it reads nothing of another GPU. And a set differs from one with a
-further city in at most one of these cities, so that most rows stay where they are computed: for two GPUs, whose blocks
-are those of two cities, all but 2 of n.
+paths of a set with those of its complement, so that it reads nothing of another GPU. And most rows stay on the GPU
+that computes them, since only a further city among these b leads to another block: for two GPUs b is 2, and of the rows
+with n outer cities 2 / n are written to the other one.
 """
 
 from dataclasses import dataclass

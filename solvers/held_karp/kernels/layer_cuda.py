@@ -65,22 +65,11 @@ def layers(item: int, high: int, halves: bool, warps: int, split: bool):
     kind, states, work = WORDS[item].kind, WORDS[item].states, work_of(item, high, halves, split)
 
     @device
-    def run_of(share):
-        """Successive sets of a warp that computes `share` sets in all: those with which the slowest warp is soonest done,
-        if finding the first of them costs as much as computing one."""
-        run, least = ONE, uint32(0xFFFFFFFF)
-        for k in range(1, _RUN + 1):
-            cost = uint32(uint32(uint32(share + uint32(k) - ONE) // uint32(k)) * (uint32(k) + ONE))
-            if cost < least:
-                run, least = uint32(k), cost
-        return run
-
-    @device
     def walk(workspace, layer, across, first, last, warp, all_warps):
         """Compute a warp's share of the sets from `first` to `last` - 1; return the best length and its path."""
         best, which = uint64(NOTHING), uint64(NOTHING)
         fixed = ONE if layer.joins else ZERO
-        run = run_of(uint32(uint32(uint32(last - first) + all_warps - ONE) // all_warps))
+        run = min(uint32(_RUN), max(ONE, uint32(uint32(last - first) // uint32(all_warps * uint32(4)))))
         begin = uint64(first) + uint64(warp) * uint64(run)
         while begin < uint64(last):
             mask = unranked(workspace, uint32(layer.outer - fixed), uint32(layer.size - fixed), begin)

@@ -214,8 +214,7 @@ def test_a_run_on_all_gpus(name):
     assert not alone_started.device.startswith("2 x ")
 
 
-@pytest.mark.smoke
-def test_an_iteration_is_replayed_and_explained():
+def test_an_iteration_is_replayed():
     solver, job = job_of("max-min", gpus="all", iterations=ITERATIONS)
     edges = [event.edges.tolist() for event in solver.solve(job) if isinstance(event, Edges)]
     which = EXCHANGE + 1
