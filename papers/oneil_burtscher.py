@@ -66,7 +66,7 @@ PAPER = Paper(
                 "for a second, five times.",
                 "two_opt:throughput", ("cuda", "cpu"), {"variants": ("tuned", "cpu")},
             ),
-            drawing=Drawing("lines", "cities", "throughput (billions of moves/s)", "x"),
+            drawing=Drawing("lines", "cities", "throughput (billions of moves/s)", "xy"),
         ),
     ),
 )  # fmt: skip

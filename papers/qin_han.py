@@ -159,7 +159,7 @@ PAPER = Paper(
                 "excluded.",
                 "acs:two_opt_time", ("cuda",),
             ),
-            drawing=Drawing("bars", "", "256 iterations (s)", "y"),
+            drawing=Drawing("bars", "", "256 iterations (s)"),
         ),
         Entry(
             id="figure-10",

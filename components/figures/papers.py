@@ -27,6 +27,8 @@ _OURS = ({"dash": "solid", "symbol": "circle"}, {"dash": "8px,4px", "symbol": "s
          {"dash": "10px,4px,2px,4px", "symbol": "diamond"})  # fmt: skip
 #: A number as a row or a column has it: 1,000, or that in the name of an instance: kroA100.
 _NUMBER = re.compile(r"[A-Za-z]*([\d,]+(?:\.\d+)?)%?")
+#: Axes that tell how many times as much something is, not where a curve bends.
+_FROM_ZERO = re.compile(r"throughput|speed-up|\(s\)$")
 #: Letters of a line below bars.
 _LETTERS = 16
 #: Most cities of a tour that are drawn as points.
@@ -173,6 +175,8 @@ def _layout(drawing: Drawing, data: Sequence[Mapping[str, Any]]) -> dict[str, An
         shown = bare_axis(7, title={"text": said(title), "standoff": 8}, separatethousands=True, automargin=True)
         if axis in drawing.log:
             shown |= {"type": "log", "tickvals": log_ticks([value for trace in data for value in trace[axis] if value])}
+        elif _FROM_ZERO.search(title):
+            shown["rangemode"] = "tozero"
         layout[f"{axis}axis"] = shown
     layout["hovermode"] = "closest"
     layout["showlegend"] = len(data) > 1

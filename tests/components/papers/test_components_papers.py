@@ -260,6 +260,9 @@ def test_axes_are_logarithmic_as_the_entry_says():
     layout = figure_of(TABLE)["layout"]
     assert (layout["xaxis"]["type"], layout["yaxis"]["type"]) == ("log", "log")
     assert layout["yaxis"]["title"]["text"] == "construction (ms)"
+    throughput = figure_of("oneil-burtscher/tuned")["layout"]
+    assert (throughput["xaxis"]["type"], throughput["yaxis"]["rangemode"]) == ("log", "tozero")
+    assert "rangemode" not in figure_of("utne-hansen/figure-11")["layout"]["yaxis"]
     bars = figure_of("uchida/table-i")
     assert {trace["type"] for trace in bars["data"]} == {"bar"}
     assert "type" not in bars["layout"]["xaxis"]
