@@ -82,6 +82,7 @@ def as_json(paper: Paper, entry: Entry) -> dict[str, Any]:
         "place": entry.place,
         "title": entry.title,
         "published": entry.published.to_json() if entry.published else DRAWING_ONLY,
+        "authors": entry.authors.to_json() if entry.authors else None,
         "measured": measured.to_json() if measured else None,
         "recipe": {"summary": entry.recipe.summary, "command": command(paper, entry)},
     }

@@ -1,6 +1,6 @@
 """What is known of a paper: its entries, each a table or a figure with published figures, a recipe and a drawing."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
@@ -41,6 +41,37 @@ class Table:
         value: dict[str, Any] = {"head": self.head, "columns": list(self.columns), "units": list(self.units)}
         value["rows"] = {row: list(figures) for row, figures in self.rows.items()}
         return value | ({"spread": {row: list(each) for row, each in self.spread.items()}} if self.spread else {})
+
+
+def in_order(rows: Iterable[str]) -> list[str]:
+    """Names of rows, each once: numbers such as ``1,000`` by their size, else as they come."""
+    found = list(dict.fromkeys(rows))
+    try:
+        return sorted(found, key=lambda row: float(row.replace(",", "")))
+    except ValueError:
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorsCode:
+    """What the authors' own code does on a GPU of today, on which it was built and run beside ours.
+
+    Attributes
+    ----------
+    name : str
+        Which code.
+    figures : Table
+    machine, date : str
+    """
+
+    name: str
+    figures: Table
+    machine: str = "NVIDIA H200"
+    date: str = "2026-11-20"
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures, and what they are of, as a JSON value."""
+        return {"code": self.name, "machine": self.machine, "date": self.date, **self.figures.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +141,8 @@ class Entry:
         None where it is a drawing whose figures our source does not have.
     note : str
         What to know when both are compared: what differs in how they are measured.
+    authors : AuthorsCode or None
+        None where their code was not run, or does not say this.
     run : str
         The algorithm whose run it is of, if it is of one run: see `papers.runs`.
     """
@@ -122,6 +155,7 @@ class Entry:
     headline: str
     published: Table | None = None
     note: str = ""
+    authors: AuthorsCode | None = None
     run: str = ""
 
     def figures(self) -> dict[str, dict[str, float]]:

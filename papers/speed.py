@@ -66,7 +66,7 @@ PAPER = Paper(
                 "second or more, over the climbs; medians of five.",
                 "speed:energy", ("cuda",), {"variants": OVER_CLIMBERS},
             ),
-            drawing=Drawing("bars", "", "energy of a climb (mJ)", "y"),
+            drawing=Drawing("bars", "", "energy of a climb (mJ)"),
         ),
         Entry(
             id="roofline",

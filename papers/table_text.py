@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from papers.model import DRAWING_ONLY, Entry
+from papers.model import DRAWING_ONLY, Entry, in_order
 from papers.results import Result, model_of
 
 
@@ -17,7 +17,7 @@ def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
         Whether the results are of this machine; else each is headed by what it was measured on.
     """
     results = list(found)
-    if not entry.published and not results:
+    if not (entry.published or entry.authors or results):
         return f"Published: {DRAWING_ONLY}. Nothing was measured yet."
     lines = [["", *(f"{column}, {whose}" for column, whose in _columns(entry, results, here))]]
     for row in _rows(entry, results):
@@ -36,6 +36,9 @@ def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
 def _columns(entry: Entry, results: list[Result], here: bool) -> Iterator[tuple[str, str]]:
     if entry.published:
         yield from ((column, "published") for column in entry.published.columns)
+    if entry.authors:
+        whose = f"authors' code, {model_of(entry.authors.machine)}"
+        yield from ((column, whose) for column in entry.authors.figures.columns)
     for result in results:
         whose = "here" if here else _device(result)
         yield from ((column, whose) for column in result.measured.columns)
@@ -46,16 +49,16 @@ def _device(result: Result) -> str:
 
 
 def _rows(entry: Entry, results: list[Result]) -> list[str]:
-    """Every row that one of them has, the published ones first."""
-    rows = dict.fromkeys(entry.published.rows if entry.published else ())
-    for result in results:
-        rows |= dict.fromkeys(result.measured.rows)
-    return list(rows)
+    """Every row that one of them has: numbers by their size, else the published ones first."""
+    tables = [entry.published, entry.authors.figures if entry.authors else None]
+    return in_order(row for table in (*tables, *(result.measured for result in results)) if table for row in table.rows)
 
 
 def _figures(entry: Entry, results: list[Result], row: str) -> Iterator[str]:
     if entry.published:
         yield from (_text(entry.published.figure(row, column)) for column in entry.published.columns)
+    if entry.authors:
+        yield from (_text(entry.authors.figures.figure(row, column)) for column in entry.authors.figures.columns)
     for result in results:
         yield from (_text(result.measured.figure(row, column)) for column in result.measured.columns)
 

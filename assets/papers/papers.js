@@ -31,7 +31,7 @@ async function fetched(address, name) {
 /** @param {PaperTold} told */
 function show(told) {
   setText("papers-heading", told.title);
-  const about = [told.about, told.order].filter(Boolean).map((words) => {
+  const about = [told.about, told.read, told.order].filter(Boolean).map((words) => {
     const line = document.createElement("p");
     line.textContent = words;
     line.className = words === told.order ? "entry-short" : "note";

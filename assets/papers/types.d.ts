@@ -50,6 +50,7 @@ interface PaperTold {
   id: string;
   title: string;
   about: string;
+  read: string;
   order: string;
   entries: PaperEntry[];
 }

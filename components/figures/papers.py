@@ -20,12 +20,15 @@ from runs.said import said
 
 #: Colours of the series, by the algorithms that have them elsewhere; then they repeat.
 _HUES = ("two-opt", "ant-system", "max-min-ant-system", "ant-colony-system", "nearest-neighbour", "simulated-annealing")
-#: How the paper's points are drawn, and those of each source of ours.
+#: How the paper's points are drawn, those of the authors' code, and those of each source of ours.
 _PAPER = {"dash": "2px,4px", "symbol": "circle-open"}
+_AUTHORS = {"dash": "1px,3px", "symbol": "x"}
 _OURS = ({"dash": "solid", "symbol": "circle"}, {"dash": "8px,4px", "symbol": "square"},
          {"dash": "10px,4px,2px,4px", "symbol": "diamond"})  # fmt: skip
 #: A number as a row or a column has it: 1,000, or that in the name of an instance: kroA100.
 _NUMBER = re.compile(r"[A-Za-z]*([\d,]+(?:\.\d+)?)%?")
+#: Axes that tell how many times as much something is, not where a curve bends.
+_FROM_ZERO = re.compile(r"throughput|speed-up|\(s\)$")
 #: Letters of a line below bars.
 _LETTERS = 16
 #: Most cities of a tour that are drawn as points.
@@ -45,7 +48,11 @@ class Drawn(Protocol):
 
     @property
     def result(self) -> Any:
-        """None for the paper."""
+        """None for what is not ours."""
+
+    @property
+    def code(self) -> Any:
+        """None for all but the authors' code."""
 
 
 def entry_figure(entry: Entry, sources: Sequence[Drawn]) -> Figure | None:
@@ -65,7 +72,7 @@ def entry_figure(entry: Entry, sources: Sequence[Drawn]) -> Figure | None:
 def _look(sources: Sequence[Drawn], number: int) -> Mapping[str, str]:
     """How the points of a source are drawn."""
     if sources[number].result is None:
-        return _PAPER
+        return _PAPER if sources[number].code is None else _AUTHORS
     ours = sum(source.result is not None for source in sources[:number])
     return _OURS[ours % len(_OURS)]
 
@@ -119,15 +126,15 @@ def _of_row(figures: Table | Measured, row: str) -> _Figure:
 
 
 def _bars(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dict[str, Any]]:
-    """A group of bars for each row, and a bar for each column; those of the paper are hatched."""
+    """A group of bars for each row, and a bar for each column; those that are not ours are hatched."""
     figures, columns = source.figures, _columns(drawing, source.figures)
     traces = []
     for k, column in enumerate(columns):
         values = [figures.figure(row, column) for row in figures.rows]
         if any(value is not None for value in values):
             marker: dict[str, Any] = {"color": palette.shade(_HUES[k % len(_HUES)])}
-            if look is _PAPER:
-                marker["pattern"] = {"shape": "/", "fillmode": "replace"}
+            if look in (_PAPER, _AUTHORS):
+                marker["pattern"] = {"shape": "/" if look is _PAPER else "x", "fillmode": "replace"}
             elif look is not _OURS[0]:
                 marker["opacity"] = 0.55
             name = _name(column, source, len(columns))
@@ -168,6 +175,8 @@ def _layout(drawing: Drawing, data: Sequence[Mapping[str, Any]]) -> dict[str, An
         shown = bare_axis(7, title={"text": said(title), "standoff": 8}, separatethousands=True, automargin=True)
         if axis in drawing.log:
             shown |= {"type": "log", "tickvals": log_ticks([value for trace in data for value in trace[axis] if value])}
+        elif _FROM_ZERO.search(title):
+            shown["rangemode"] = "tozero"
         layout[f"{axis}axis"] = shown
     layout["hovermode"] = "closest"
     layout["showlegend"] = len(data) > 1

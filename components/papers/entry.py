@@ -38,6 +38,7 @@ def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
         "id": paper.id,
         "title": paper.title,
         "about": text("paper.about", **facts),
+        "read": text("paper.read") if paper in PAPERS else "",
         "order": text("paper.short", count=short, all=len(views)) if short else "",
         "entries": views,
     }

@@ -32,7 +32,8 @@ def _about(source: Source, row: str, column: str) -> Iterator[str]:
     value = source.figures.figure(row, column)
     result = source.result
     if result is None:
-        yield from (source.label, "", "", "", f"{value!r}", "")
+        of = (source.code.machine, source.code.date) if source.code else ("", "")
+        yield from (source.label, *of, "", f"{value!r}", "")
         return
     samples = dict(zip(result.measured.columns, result.measured.rows.get(row, ()), strict=False)).get(column, [])
     yield from (source.label, machine_name(result), str(result.machine.get("date", "")), str(int(result.quick)))

@@ -1,4 +1,4 @@
-"""Where figures of an entry come from: the paper, the machine whose results come with the program, this machine."""
+"""Where figures of an entry come from: paper, authors' code, results that come with the program, this machine."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,8 +6,9 @@ from typing import Any
 
 from components.shell.numbers import seconds
 from components.shell.texts import papers as text
-from papers.model import Entry, Table
+from papers.model import AuthorsCode, Entry, Table, in_order
 from papers.results import Measured, Result, model_of
+from runs.said import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,19 +18,25 @@ class Source:
     Attributes
     ----------
     label : str
-        As in a table and a legend: ``Paper``, ``H200``, ``CPU``, ``Here``.
+        As in a table and a legend: ``Paper``, ``Authors' code``, ``H200``, ``CPU``, ``Here``.
     figures : Table or Measured
     result : Result or None
-        None for the paper.
+        None for what is not ours.
+    code : AuthorsCode or None
+        None for all but that.
     """
 
     label: str
     figures: Table | Measured
     result: Result | None = None
+    code: AuthorsCode | None = None
 
     @property
     def details(self) -> str:
         """The machine, the date and what else a reader needs to judge the figures, in a sentence; empty for a paper."""
+        if self.code:
+            of = {"code": said(self.code.name), "machine": self.code.machine, "date": self.code.date}
+            return text("source.authors", source=self.label, **of)
         if self.result is None:
             return ""
         machine = self.result.machine
@@ -50,6 +57,8 @@ def sources_of(entry: Entry, shipped: Mapping[str, Result], own: Mapping[str, Re
         What was measured, by device: with the program, and on this machine.
     """
     found = [Source(text("source.paper"), entry.published)] if entry.published else []
+    if entry.authors:
+        found.append(Source(text("source.code"), entry.authors.figures, code=entry.authors))
     found += [Source(_shipped_label(result), result.measured, result) for result in shipped.values()]
     return found + [Source(_own_label(result, len(own) > 1), result.measured, result) for result in own.values()]
 
@@ -97,7 +106,5 @@ def columns_of(sources: Sequence[Source]) -> dict[str, str]:
 
 
 def rows_of(sources: Sequence[Source]) -> list[str]:
-    """The rows that any source has, in the order of one that has all, else those of the first source first."""
-    found = dict.fromkeys(row for source in sources for row in source.figures.rows)
-    whole = (source.figures.rows for source in sources if len(source.figures.rows) == len(found))
-    return list(next(whole, found))
+    """The rows that any source has: numbers by their size, else those of the first source first."""
+    return in_order(row for source in sources for row in source.figures.rows)

@@ -24,11 +24,11 @@ def views_json(entry: Entry, sources: Sequence[Source]) -> list[dict[str, Any]]:
     ours = [source for source in sources if isinstance(source.figures, Measured)]
     if entry.drawing.kind != "lines" or not ours or any(set(source.figures.units) != {_RATE} for source in ours):
         return []
-    return [{"label": label, "figure": figure} for label, figure in _views(entry, ours)]
+    measured = {"label": text("view.measured"), "figure": entry_figure(entry, sources)}
+    return [measured, *({"label": label, "figure": figure} for label, figure in _views(entry, ours))]
 
 
 def _views(entry: Entry, ours: Sequence[Source]) -> Iterator[tuple[str, Any]]:
-    yield text("view.measured"), entry_figure(entry, ours)
     bytes_of = {name: 4 * cost.words for name, cost in COSTS.items() if not cost.shared and not cost.roots}
     bytes_of["calculated"] = 4 * COSTS["calculated"].words
     read = [_changed(source, lambda of, row, name: of * bytes_of[name], [*bytes_of]) for source in ours]

@@ -63,7 +63,8 @@ def _construction() -> str:
         f"d198, pcb442 and pr1002 ({_on('table-ii')}): small instances do not fill the GPU. The published "
         f"speed-up grows because the core slows down, from {_published('table-ii', 'd198', 'CPU'):.0f} ms to "
         f"{_published('table-ii', 'pr2392', 'CPU'):,.0f}: 12 times the cities, 2,946 times the time, where n³ would be "
-        "1,763: its matrices no longer fit its caches. A core that draws by trials too is a fairer rival: ours does."
+        "1,763: its matrices no longer fit its caches. A core that draws by trials too would be a fairer rival: here "
+        "ours reads every city, as theirs does."
     )
 
 

@@ -124,3 +124,42 @@ def test_a_measurement_is_cancelled(page, server):
 def test_an_address_of_nothing_says_so(page, server, address):
     page.goto(f"{server.url}papers/{address}")
     expect(page.get_by_role("alert")).to_contain_text("There is no such" if "nobody" in address else "Unknown entry")
+
+
+#: What of the page's content reaches beyond the window, but for what scrolls in a box of its own or is folded away.
+BEYOND = """() => [...document.querySelectorAll('main *')].filter((each) => {
+    const { right, width } = each.getBoundingClientRect();
+    if (!width || right <= window.innerWidth + 1) return false;
+    if (!each.checkVisibility({ contentVisibilityAuto: true })) return false;
+    for (let box = each.parentElement; box; box = box.parentElement) {
+        const inside = box.getBoundingClientRect().right <= window.innerWidth + 1;
+        if (getComputedStyle(box).overflowX !== 'visible' && inside) return false;
+    }
+    return true;
+}).map((each) => `${each.tagName}.${each.className}`)"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_paper_is_wider_than_a_phone(page, server, scheme):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.emulate_media(color_scheme=scheme)
+    for paper in SHOWN:
+        page.goto(f"{server.url}papers/?paper={paper.id}")
+        expect(page.locator(".paper-entry")).to_have_count(len(paper.entries))
+        page.locator(".paper-entry").last.scroll_into_view_if_needed()
+        assert page.evaluate("() => document.documentElement.scrollWidth") == 390, paper.id
+        assert page.evaluate(BEYOND) == [], paper.id
+    page.goto(f"{server.url}papers/?entry=bitner/table-1")  # a table that is wider, were its box to let it
+    expect(page.locator("#entry-table-1 table")).to_be_visible()
+    page.add_style_tag(content="main * { overflow: visible !important }")
+    assert any(each.startswith("TD") for each in page.evaluate(BEYOND))
+
+
+def test_a_reader_is_told_what_the_sources_are(page, server):
+    page.goto(f"{server.url}papers/?paper=uchida")
+    told = page.locator("#papers-about")
+    for label in ("Paper: as published.", "Authors' code:", "H200, H100, CPU:", "Here:"):
+        expect(told).to_contain_text(label)
+    page.goto(f"{server.url}papers/?paper=speed")
+    expect(told).to_contain_text("TourScope")
+    expect(told).not_to_contain_text("Authors' code:")

@@ -70,6 +70,14 @@ def test_throughput_is_shown_as_bytes_shares_and_speed_ups_too():
     assert set(own["y"]) == {1.0}
 
 
+def test_the_view_as_measured_has_what_the_chart_has():
+    _, entry = find("oneil-burtscher/tuned")
+    sources = sources_of(entry, shipped("oneil-burtscher/tuned"), {})
+    measured, *others = views_json(entry, sources)
+    assert [line["name"] for line in measured["figure"]["data"]] == ["Authors' code", "H200"]
+    assert all("Authors" not in line["name"] for view in others for line in view["figure"]["data"])
+
+
 def test_charts_of_other_things_have_no_views():
     _, entry = find("uchida/table-ii")
     assert views_json(entry, sources_of(entry, {}, {})) == []

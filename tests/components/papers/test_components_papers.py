@@ -19,7 +19,7 @@ from components.papers.entry import entry_json, paper_json
 from components.papers.routes import add_papers_routes
 from components.papers.sources import sources_of
 from components.papers.table import measured_text, published_text, ratio_text
-from papers import results
+from papers import committed, results
 from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, entries, find
 from papers.results import Measured, Result
 from runs.paper_jobs.service import JobStatus, PaperJobs
@@ -115,14 +115,15 @@ def test_a_card_says_who_where_what_and_how_much():
 def test_an_entry_shows_what_was_published_or_says_that_there_are_no_figures(paper, entry, jobs, shipped):
     view = entry_json(jobs, paper, entry)
     json.dumps(view, allow_nan=False)
-    assert bool(view["table"]) == bool(entry.published)
+    assert bool(view["table"]) == bool(entry.published or entry.authors)
     assert view["drawing"] == ("" if entry.published else "The paper has this as a drawing; our source has no figures.")
-    assert bool(view["figure"]) == bool(entry.published and entry.drawing.kind in ("lines", "bars"))
+    drawn = entry.drawing.kind in ("lines", "bars")
+    assert bool(view["figure"]) == bool((entry.published or entry.authors) and drawn)
     assert view["command"] == f"python -m papers measure {address(paper, entry)}"
     assert bool(view["here"]["reason"]) == ("cpu" not in entry.recipe.devices)
     assert not view["here"]["measured"]
-    if view["table"]:
-        assert not view["table"]["sources"]
+    if entry.published:
+        assert view["table"]["sources"] == bool(entry.authors)
         figures = [
             each for row in view["table"]["rows"] for each in row["lines"][0]["cells"] if each["text"] != "\u2013"
         ]
@@ -149,6 +150,32 @@ def test_ours_stand_below_the_papers_with_their_ratio(jobs, shipped):
     assert view["here"] == {"measured": True, "full": False, "reason": ""}
     assert {trace["name"] for trace in view["figure"]["data"]} == {
         f"{column}, {source}" for column in ("CPU", "GPU") for source in ("Paper", "H200", "Here, quick")
+    }
+
+
+def test_the_authors_code_of_today_stands_between_the_paper_and_ours(jobs, shipped):
+    name = "utne-hansen/table-2"
+    results.save(result_of(name, 0.5, machine=H200), shipped)
+    paper, entry = find(name)
+    view = entry_json(jobs, paper, entry)
+    assert [line["source"] for line in view["table"]["rows"][0]["lines"]] == ["Paper", "Authors' code", "H200"]
+    assert cell(view, "calculated", "Authors' code", f"1{THIN}000") == {"text": "2.7"}
+    assert view["sources"][0].startswith("Authors' code: their three kernels, and TSP_GPU 1.1 of O'Neil et al., built")
+    assert "NVIDIA H200, 2026-11-20" in view["sources"][0]
+    sources = sources_of(entry, results.load(name, shipped), {})
+    rows = list(csv.DictReader(io.StringIO(export.csv_text(entry, sources))))
+    theirs = {(row["row"], row["column"]): row for row in rows if row["source"] == "Authors' code"}
+    assert theirs["original", "1,000"]["figure"] == "2.9"
+    assert {(row["machine"], row["date"], row["ratio"]) for row in theirs.values()} == {
+        ("NVIDIA H200", "2026-11-20", "")
+    }
+
+
+def test_the_authors_figures_of_held_karp_are_those_that_were_measured():
+    known = committed.load(committed.VARIANTS)["held_karp_kernel"]
+    figures = find("qin-han/figure-3")[1].authors.figures
+    assert {n: figures.figure(n, "qin-han") for n in figures.rows} == {
+        n: of["their_code_ms"] for n, of in known.items()
     }
 
 
@@ -233,6 +260,9 @@ def test_axes_are_logarithmic_as_the_entry_says():
     layout = figure_of(TABLE)["layout"]
     assert (layout["xaxis"]["type"], layout["yaxis"]["type"]) == ("log", "log")
     assert layout["yaxis"]["title"]["text"] == "construction (ms)"
+    throughput = figure_of("oneil-burtscher/tuned")["layout"]
+    assert (throughput["xaxis"]["type"], throughput["yaxis"]["rangemode"]) == ("log", "tozero")
+    assert "rangemode" not in figure_of("utne-hansen/figure-11")["layout"]["yaxis"]
     bars = figure_of("uchida/table-i")
     assert {trace["type"] for trace in bars["data"]} == {"bar"}
     assert "type" not in bars["layout"]["xaxis"]
@@ -240,7 +270,7 @@ def test_axes_are_logarithmic_as_the_entry_says():
     assert [each for each in log_ticks([1, 9e6]) if each >= 1][:3] == [1, 10, 100]
 
 
-def test_rows_are_in_the_order_of_a_source_that_has_all_of_them(jobs, shipped):
+def test_rows_that_are_numbers_are_in_order_of_their_size(jobs, shipped):
     trials = ["1", "2", "3", "5", "32", "33"]
     measured = Measured("Trials", ("cities decided",), ("%",), {row: ([50.0],) for row in trials})
     results.save(Result("uchida/figure-8", measured, "cuda", False, 2.5, H200), shipped)
@@ -309,7 +339,7 @@ def test_the_routes_answer_the_scripts(client, jobs, shipped):
 
 @pytest.mark.parametrize(
     "path",
-    ["paper?name=nobody", "entries/uchida/x", "entries/uchida/table-ii.pdf", "entries/qin-han/figure-3.csv",
+    ["paper?name=nobody", "entries/uchida/x", "entries/uchida/table-ii.pdf", "entries/qin-han/figure-6.csv",
      "entries/uchida/..csv"],
 )  # fmt: skip
 def test_what_there_is_not_is_one_sentence(client, shipped, path):

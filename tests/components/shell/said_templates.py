@@ -137,6 +137,8 @@ def published() -> Iterator[str]:
         for entry in paper.entries:
             yield from (entry.place, entry.title, entry.headline, entry.note, entry.recipe.summary)
             yield from (entry.drawing.x, entry.drawing.y)
+            if entry.authors:
+                yield entry.authors.name
             if entry.published:
                 yield from (entry.published.head, *entry.published.columns, *entry.published.units)
                 yield from entry.published.rows
