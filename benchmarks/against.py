@@ -71,9 +71,18 @@ def checked_out(commit: str, kept: Path | None = None) -> Iterator[Path]:
             subprocess.run([*git, "worktree", "remove", "--force", str(checkout)], check=True)
 
 
+def own_environment() -> dict[str, str]:
+    """The environment for what runs in another checkout, whose kernels have a folder of their own.
+
+    This process has named that of its own sources, when it imported kernels.
+    """
+    return {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+
+
 def compile_kernels(checkout: Path) -> None:
     """Compile all kernels for cores in a checkout; one whose commit cannot do so compiles in its first round."""
-    done = subprocess.run([sys.executable, "-c", _KERNELS], cwd=checkout, capture_output=True, text=True)
+    command = [sys.executable, "-c", _KERNELS]
+    done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, env=own_environment())
     if done.returncode:
         print(f"{checkout}: its kernels compile in the first round.", file=sys.stderr, flush=True)
 
@@ -107,7 +116,7 @@ def measure(checkout: Path, benchmark: str, options: list[str]) -> dict[str, flo
         command = [sys.executable, "-m", "benchmarks", benchmark, "--repeats", "1", "--json", str(output)]
         # Earlier commits look for one browser alone.
         browser = next(filter(None, map(shutil.which, BROWSERS)), "")
-        variables = {"TOURSCOPE_CHROMIUM": browser} | os.environ if browser else None
+        variables = ({"TOURSCOPE_CHROMIUM": browser} if browser else {}) | own_environment()
         for more in (options, []):
             done = subprocess.run([*command, *more], cwd=checkout, capture_output=True, text=True, env=variables)
             if done.returncode != 2 or not more:  # argparse's status

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from benchmarks.against import own_environment
 from benchmarks.device import describe_device
 from benchmarks.machine import describe
 
@@ -29,7 +30,7 @@ RUNS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
 def measure(checkout: Path, instance: str, algorithm: str, options: tuple[str, ...]) -> float:
     """Evaluations per second of one run in a checkout."""
     command = [sys.executable, "-m", "solvers", "run", instance, algorithm, "--device", "cuda", "--json", *options]
-    done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, timeout=300, env=own_environment())
     if done.returncode:
         raise SystemExit(done.stderr)
     return json.loads(done.stdout)["evaluations_per_second"]

@@ -38,11 +38,18 @@ function fit(formula) {
   formula.style.fontSize = "";
   const share = formula.clientWidth / formula.scrollWidth;
   if (share < 1) formula.style.fontSize = `${100 * Math.max(LEAST, share - 0.01)}%`;
+  if (formula.scrollWidth > formula.clientWidth)
+    formula.tabIndex = 0; // by keyboard too
+  else formula.removeAttribute("tabindex");
 }
 
-// Measured only when it comes into sight: what is out of sight is not laid out.
+// Measured only when it comes into sight, for what is out of sight is not laid out; and again in its own type.
 const sight = new IntersectionObserver((seen) => {
-  for (const { isIntersecting, target } of seen) if (isIntersecting && target instanceof HTMLElement) fit(target);
+  for (const { isIntersecting, target } of seen) {
+    if (!isIntersecting || !(target instanceof HTMLElement)) continue;
+    fit(target);
+    document.fonts.ready.then(() => fit(target));
+  }
 });
 
 /**
@@ -60,9 +67,7 @@ export async function typeset(body) {
       const source = formula.textContent || "";
       formula.dataset.set = "";
       render(source, formula, { displayMode: formula.classList.contains("block"), throwOnError: false });
-      if (!formula.classList.contains("block")) continue;
-      formula.tabIndex = 0; // it scrolls where it is wider than the drawer
-      sight.observe(formula);
+      if (formula.classList.contains("block")) sight.observe(formula);
     }
   } catch {
     fetching = null;

@@ -1,6 +1,7 @@
 """Two commits against each other: which numbers are compared, and that each checkout runs its own code."""
 
 import json
+import os
 import socket
 import subprocess
 
@@ -39,11 +40,12 @@ def test_a_figure_that_one_commit_lacks_is_left_out():
 
 #: Stands for the kernels of a commit: says in which folder they were compiled.
 KERNELS = """
+import os
 from pathlib import Path
 
 def kernels(stop):
     with open("{log}", "a") as file:
-        print("{which}", Path.cwd(), file=file)
+        print("{which}", Path.cwd(), os.environ.get("NUMBA_CACHE_DIR"), file=file)
     yield ""
 """
 
@@ -82,11 +84,14 @@ def test_each_checkout_runs_its_own_code(repository, tmp_path, capsys):
 
 
 @pytest.mark.parametrize(("benchmark", "compiled"), [("page", ["old", "new"]), ("two-opt-cpu", [])])
-def test_kernels_are_compiled_before_a_page_is_measured(repository, tmp_path, benchmark, compiled):
+def test_kernels_are_compiled_before_a_page_is_measured(repository, tmp_path, monkeypatch, benchmark, compiled):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "of this process")
     assert against.main(1, None, "HEAD", benchmark, []) == 0
     log = tmp_path / "compiled"
     told = log.read_text().splitlines() if log.exists() else []
     assert [line.split()[0] for line in told] == compiled
+    assert all(line.endswith(" None") for line in told)  # each checkout has a folder of its own
+    assert against.own_environment().items() < os.environ.items()
 
 
 def test_a_checkout_that_is_kept_is_taken_again(repository, tmp_path):

@@ -99,6 +99,14 @@ def test_in_a_low_window_the_tour_has_room_and_nothing_lies_over_it(page, server
     )
     assert len(buttons) == 8
     assert max(buttons) - min(buttons) < 4
+    long = """() => {
+        const sentence = document.getElementById('explain');
+        sentence.textContent = 'word '.repeat(300);
+        sentence.scrollTop = 40;
+        return sentence.scrollTop;
+    }"""
+    assert page.evaluate(long) == 40  # what is longer still scrolls, and lies over nothing
+    assert page.locator(".canvas").bounding_box()["height"] >= LEAST["ant-system"]
 
 
 def test_the_candidates_of_an_ant_are_in_the_legend_while_they_are_shown(page, server):

@@ -59,11 +59,14 @@ def test_a_formula_that_is_wider_than_the_drawer_is_made_smaller(page, server):
     page.click("#how-open")
     page.wait_for_selector("#how .math.block[style*='font-size']")
     assert set(page.evaluate(wide)) == {0}
+    assert page.locator("#how .math.block[tabindex]").count() == 0  # there is nothing to scroll
     page.set_viewport_size({"width": 320, "height": 860})
     page.keyboard.press("Escape")
     page.click("#how-open")
+    page.locator("#how .math.block").first.scroll_into_view_if_needed()
     page.wait_for_selector("#how .math.block[style*='font-size: 75%']")
-    assert max(page.evaluate(wide)) > 0  # it would be too small, and scrolls
+    assert max(page.evaluate(wide)) > 0  # it would be too small, and scrolls, by keyboard too
+    assert page.locator("#how .math.block[tabindex]").count() == 1
 
 
 def test_each_formula_is_set_once_when_the_first_page_has_some_below_a_diagram(page, server):

@@ -74,8 +74,8 @@ function otherOf(map, path, back) {
  */
 function throughText(map, set) {
   if (set.length <= LISTED) return listed(map, set);
-  const key = set.length > NAMED ? "explain.held-karp.through" : "explain.held-karp.through.named";
-  return text(key, { count: set.length, cities: listed(map, set) });
+  const told = { count: set.length, cities: listed(map, set) };
+  return set.length > NAMED ? text("explain.held-karp.through", told) : text("explain.held-karp.through.named", told);
 }
 
 /**
