@@ -10,6 +10,8 @@ from solvers.params import VERSION, Params, param, variant_param
 _FEWEST_KICKS, _MOST_KICKS = 100, 100_000
 #: Fewest and most cities of tours that are crossed, and kicks of such a tour for each city.
 _CROSSED, _KICKS = (150, 8000), 0.2
+#: Most cities whose distances are written into a table; for each so many a child takes another AB-cycle.
+_TABLED, _GROUPED = 8000, 4000
 #: Most cities of tours that cores merge without crossing them.
 _MERGED = 50_000
 #: The share of the tours that the first population has below so many cities, so that it is over soon; how often their
@@ -40,7 +42,7 @@ class LinKernighanParams(Params):
     )  # fmt: skip
     tours: int = param(
         24, label="Tours",
-        help="How many tours are made side by side and crossed; 0 kicks one tour alone. Large instances have one.",
+        help="How many tours are made side by side and crossed; 0 kicks one tour alone, as above 50,000 cities.",
         low=0, high=1000, step=5,
     )  # fmt: skip
     depth: int = param(
@@ -56,6 +58,11 @@ class LinKernighanParams(Params):
         help="How many of them are the nearest in each of the four directions, so that clusters are joined.",
         low=0, high=5, step=1, advanced=True,
     )  # fmt: skip
+    alpha: int = param(
+        5, label="Nearest by alpha",
+        help="How many of them cores keep: those whose edge makes the minimum 1-tree least longer; 0 keeps all.",
+        low=0, high=30, step=1, advanced=True,
+    )  # fmt: skip
     walk: int = param(
         30, label="Kick walk",
         help="A kick's four edges are found by walks of so many steps, each to a random neighbour.",
@@ -70,9 +77,10 @@ class LinKernighanParams(Params):
 
     @classmethod
     def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:
-        """See `solvers.params.Params`; what names all others and no `tours` is of before these, when there was one."""
+        """See `solvers.params.Params`; what names all others and no `tours` or `alpha` is of before these."""
         named = super().renamed(values, version)
-        return {**named, "tours": 0} if {each.name for each in cls.schema()} - set(named) == {"tours"} else named
+        missing = {each.name for each in cls.schema()} - set(named)
+        return {**named, **dict.fromkeys(missing, 0)} if missing <= {"tours", "alpha"} else named
 
     def heat(self, n: int, length: int) -> float:
         """Return the temperature in units of length; 0 for so many cities that tours improve all the time."""
@@ -81,6 +89,18 @@ class LinKernighanParams(Params):
     def is_crossed(self, n: int) -> bool:
         """Whether tours of so many cities are crossed."""
         return self.tours > 1 and _CROSSED[0] <= n <= _CROSSED[1]
+
+    def nearest_by_alpha(self, n: int) -> int:
+        """Return how many candidates of each of so many cities cores keep; 0 keeps all."""
+        return self.alpha if n <= _MERGED else 0
+
+    def is_tabled(self, n: int) -> bool:
+        """Whether all distances of so many cities are written into a table where tours are crossed."""
+        return n <= _TABLED
+
+    def groups(self, n: int) -> int:
+        """Return of how many groups of AB-cycles a child takes one each."""
+        return max(1, n // _GROUPED)
 
     def is_merged(self, n: int) -> bool:
         """Whether cores make and merge several tours of so many cities, be they crossed or not."""
@@ -92,11 +112,11 @@ class LinKernighanParams(Params):
 
     def chained_batches(self, n: int) -> int:
         """Return in how many batches a GPU kicks one tour before others are made."""
-        return _CHAINED_BATCHES if n > _CROSSED[1] else 0
+        return _CHAINED_BATCHES if n > _TABLED else 0
 
     def population_on_gpu(self, n: int, number: int) -> int:
         """Return how many tours population 1, 2, ... has where a GPU kicks them."""
-        if n > _CROSSED[1]:
+        if n > _TABLED:
             return min(_LARGE_POPULATION, self.tours)
         if number == 1:
             return max(2, int(_SMALLER_ON_GPU * self.tours))
@@ -104,7 +124,7 @@ class LinKernighanParams(Params):
 
     def population_kicks(self, n: int) -> float:
         """Return how often a GPU kicks each tour of a population for each city."""
-        return _GPU_KICKS[n > _CROSSED[1]]
+        return _GPU_KICKS[n > _TABLED]
 
     def chain_rounds(self, n: int) -> int:
         """Return how many kicks for each city two tours get before others are crossed: more for more cities."""
