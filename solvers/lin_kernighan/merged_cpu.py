@@ -125,7 +125,7 @@ class MergedSearch:
         self._looked = 0
         self._order, self._length = order, length
         self._shown = order
-        self.tabled = params.is_tabled(order.size)
+        self.tabled, self._groups = params.is_tabled(order.size), params.groups(order.size)
         self._steps = self._populations()
         self._makers: list[Maker | None] = [None] * team.threads
         self._pairs: tuple[Any, ...] = ()
@@ -329,9 +329,8 @@ class MergedSearch:
 
     def _cross_pairs(self, worker: int) -> None:
         breeding, parents, lengths, sequence, stream, children, new_lengths, made = self._pairs
-        groups = self._params.groups(self._order.size)
         cross_in_groups(
-            breeding, groups, parents, lengths, sequence, stream, children, new_lengths, made,
+            breeding, self._groups, parents, lengths, sequence, stream, children, new_lengths, made,
             self._crossings[worker], _WORK,
         )  # fmt: skip
 

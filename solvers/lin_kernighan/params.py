@@ -9,16 +9,17 @@ from solvers.params import VERSION, Params, param, variant_param
 #: Kicks of a round, if they are chosen from the number of cities.
 _FEWEST_KICKS, _MOST_KICKS = 100, 100_000
 #: Fewest and most cities of tours that are crossed, and kicks of such a tour for each city.
-_CROSSED, _KICKS = (150, 8000), 0.2
-#: Most cities whose distances are written into a table; for each so many a child takes another AB-cycle.
-_TABLED, _GROUPED = 8000, 4000
+_CROSSED, _KICKS = (150, 20_000), 0.2
+#: Most cities whose distances are written into a table where tours are crossed; for how many cities a child of more
+#: takes an AB-cycle, and the share of the tours that a population of more has.
+_TABLED, _GROUPED, _LARGE_SHARE = 8000, 4000, 0.67
 #: Most cities of tours that cores merge without crossing them.
 _MERGED = 50_000
 #: The share of the tours that the first population has below so many cities, so that it is over soon; how often their
 #: number is doubled at most.
-_SMALLER, _FEWER, _DOUBLED = 0.42, 2000, 5
-#: Fewest cities of tours that are kicked side by side before the first population.
-_CHAINED = 3000
+_SMALLER, _FEWER, _DOUBLED = 0.3, 2000, 5
+#: Fewest cities of tours that are kicked side by side before the first population, and how often for each city.
+_CHAINED, _CHAIN_ROUNDS = 3000, 3
 #: Where a GPU kicks: most cities of tours that are crossed; the tours of a population of more cities than `_CROSSED`
 #: has, and the share of the tours that the first one of fewer cities has; in how many batches a tour of so many cities
 #: is kicked alone before; and how often each tour of a population is kicked for each city, of few and of many.
@@ -99,8 +100,8 @@ class LinKernighanParams(Params):
         return n <= _TABLED
 
     def groups(self, n: int) -> int:
-        """Return of how many groups of AB-cycles a child takes one each."""
-        return max(1, n // _GROUPED)
+        """Return of how many groups of AB-cycles a child of cores takes the best one each."""
+        return n // _GROUPED if n > _TABLED else 1
 
     def is_merged(self, n: int) -> bool:
         """Whether cores make and merge several tours of so many cities, be they crossed or not."""
@@ -127,11 +128,13 @@ class LinKernighanParams(Params):
         return _GPU_KICKS[n > _TABLED]
 
     def chain_rounds(self, n: int) -> int:
-        """Return how many kicks for each city two tours get before others are crossed: more for more cities."""
-        return round(n / 1000) if n >= _CHAINED else 0
+        """Return how many kicks for each city two tours get before others are crossed."""
+        return _CHAIN_ROUNDS if n >= _CHAINED else 0
 
     def population(self, n: int, number: int) -> tuple[int, int]:
         """Return how many tours population 1, 2, ... of tours of n cities has, and how often each is kicked."""
+        if n > _TABLED:
+            return max(2, int(_LARGE_SHARE * self.tours)), max(1, int(_KICKS * n))
         at = number - (n < _FEWER)
         size = _SMALLER * self.tours if at == 0 else self.tours << min(_DOUBLED, (at - 1) // 2)
         return max(2, int(size)), max(1, int(_KICKS * n))
