@@ -19,7 +19,7 @@ _MERGED = 50_000
 #: number is doubled at most.
 _SMALLER, _FEWER, _DOUBLED = 0.3, 2000, 5
 #: Fewest cities of tours that are kicked side by side before the first population, and how often for each city.
-_CHAINED, _CHAIN_ROUNDS = 3000, 3
+_CHAINED, _CHAIN_ROUNDS = 4000, 3
 #: Where a GPU kicks: most cities of tours that are crossed; the tours of a population of more cities than `_CROSSED`
 #: has, and the share of the tours that the first one of fewer cities has; in how many batches a tour of so many cities
 #: is kicked alone before; and how often each tour of a population is kicked for each city, of few and of many.

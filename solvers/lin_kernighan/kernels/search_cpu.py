@@ -309,7 +309,7 @@ def descend(cities, tour, search, chain, kicked, work):
                 plan[CUT, i], plan[EVEN, i] = cut, 1 - back
                 plan[END, 2 * i], plan[END, 2 * i + 1] = a, b
                 plan[GAIN, i] = value
-                r = 0
+                r = np.int64(0)
                 for j in range(i):
                     r += plan[CUT, j] < cut
                 plan[CODE, i] = next_code(plan[CODE, level], i, r, back)
