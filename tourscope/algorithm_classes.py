@@ -110,8 +110,8 @@ class LinKernighan(Algorithm):
     kicks : int, default 0
         How many kicks a round has; 0 takes their number from that of the cities. A whole number from 0 to 10,000,000.
     tours : int, default 24
-        How many tours are made side by side and crossed; 0 kicks one tour alone, as above 50,000 cities. A whole
-        number from 0 to 1,000.
+        How many tours are made side by side and crossed; 0 kicks one tour alone, as above 50,000 cities. A whole number
+        from 0 to 1,000.
     depth : int, default 5
         How many edges a step replaces at most: 2 is 2-opt, 3 is 3-opt, 5 as Helsgaun has it. A whole number from 2 to
         6.
