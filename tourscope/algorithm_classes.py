@@ -110,8 +110,8 @@ class LinKernighan(Algorithm):
     kicks : int, default 0
         How many kicks a round has; 0 takes their number from that of the cities. A whole number from 0 to 10,000,000.
     tours : int, default 24
-        How many tours are made side by side and crossed; 0 kicks one tour alone. Large instances have one. A whole
-        number from 0 to 1,000.
+        How many tours are made side by side and crossed; 0 kicks one tour alone, as above 50,000 cities. A whole number
+        from 0 to 1,000.
     depth : int, default 5
         How many edges a step replaces at most: 2 is 2-opt, 3 is 3-opt, 5 as Helsgaun has it. A whole number from 2 to
         6.
@@ -120,6 +120,9 @@ class LinKernighan(Algorithm):
     quadrants : int, default 1
         How many of them are the nearest in each of the four directions, so that clusters are joined. A whole number
         from 0 to 5.
+    alpha : int, default 5
+        How many of them cores keep: those whose edge makes the minimum 1-tree least longer; 0 keeps all. A whole number
+        from 0 to 30.
     walk : int, default 30
         A kick's four edges are found by walks of so many steps, each to a random neighbour. A whole number from 1 to
         1,000.
@@ -146,6 +149,7 @@ class LinKernighan(Algorithm):
     depth: int = 5
     neighbours: int = 8
     quadrants: int = 1
+    alpha: int = 5
     walk: int = 30
     temperature: float = 0.03
     variant: Literal["auto", "cpu", "cuda"] = "auto"

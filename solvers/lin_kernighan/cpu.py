@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from time import perf_counter
 
 import numpy as np
@@ -25,6 +26,11 @@ _LOGGED, _RECORDED = 256, 8192
 _DESCENT, _LEAST_DESCENT = 40, 100_000
 
 
+@cache
+def _shapes() -> np.ndarray:
+    return kernel.shapes()
+
+
 def allocate(order: np.ndarray, length: int, depth: int, first: int, heated: bool) -> tuple[Tour, Search, Chain]:
     """Allocate a search from a tour, all of whose cities wait, that at position `first` in front.
 
@@ -38,7 +44,7 @@ def allocate(order: np.ndarray, length: int, depth: int, first: int, heated: boo
     )
     breadth = np.array([*_BREADTH[: depth - 2], 0], np.int64)
     option, closing = np.zeros((breadth.size, 2 * MOST_CANDIDATES + 1, 2), int), np.zeros((kernel.CLOSING, 2), int)
-    search = Search(np.zeros((PLAN, 16), int), option, closing, breadth)
+    search = Search(np.zeros((PLAN, 16), int), option, closing, breadth, _shapes())
     record, best, state = np.empty((_RECORDED, ROW), np.int32), order[: n * heated].copy(), np.zeros(kernel.STATE, int)
     chain = Chain(np.roll(order, -first), np.ones(n, np.bool_), record, best, state)
     chain.state[kernel.QUEUED], chain.state[kernel.LENGTH] = n, length

@@ -11,6 +11,7 @@ from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.lin_kernighan.cities_cpu import numbered
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.merged_cpu import MergedSearch, cpu_search, merging_search
+from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.pieces_cpu import improve_pieces, let_wait
 from solvers.lin_kernighan.recorder import load as load_moves
@@ -33,6 +34,8 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
     team = ThreadTeam(1)
     cities, _ = numbered(_few_like(instance), 5, 1, team)
     order = greedy_tour(cities, team)
+    if kind is cpu_search:
+        by_alpha(cities, order, _CITIES // 2)
     search = kind(cities, order, 1 << 28, 1, replace(params, kicks=1, tours=0), None, team)
     while search.descending:
         search.advance(1 << 30)
@@ -42,7 +45,7 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
     several = MergedSearch if params.is_crossed_beside_gpu(instance.n) else None
     if (merging := merging_search(params, instance.n) if kind is cpu_search else several) is not None:
         merged = merging(cities, order, 1 << 28, 1, replace(params, tours=4), None, team)
-        merged.tabled = params.is_crossed(instance.n)
+        merged.tabled = params.is_tabled(instance.n)
         for _ in range(_ROUNDS):
             while not merged.round_over:
                 merged.advance(1 << 30)

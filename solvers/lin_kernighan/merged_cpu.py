@@ -14,13 +14,15 @@ from typing import Any
 import numpy as np
 
 from solvers.genetic.kernels.draws_cpu import key_of
-from solvers.genetic.kernels.edge_assembly_cpu import SINGLE, Breeding, cross_pairs, crossing_of
+from solvers.genetic.kernels.edge_assembly_cpu import SINGLE, Breeding, crossing_of
 from solvers.genetic.kernels.edge_frequency_cpu import count_frequencies, frequencies_of, terms_of
 from solvers.genetic.kernels.tour_links_cpu import walk
 from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.lin_kernighan.cpu import LocalSearch, RoundResult
+from solvers.lin_kernighan.kernels.cross_cpu import cross_in_groups
 from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, length_of, merge, reversals_to
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities
+from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
@@ -123,7 +125,7 @@ class MergedSearch:
         self._looked = 0
         self._order, self._length = order, length
         self._shown = order
-        self.tabled = params.is_crossed(order.size)
+        self.tabled, self._groups = params.is_tabled(order.size), params.groups(order.size)
         self._steps = self._populations()
         self._makers: list[Maker | None] = [None] * team.threads
         self._pairs: tuple[Any, ...] = ()
@@ -327,9 +329,10 @@ class MergedSearch:
 
     def _cross_pairs(self, worker: int) -> None:
         breeding, parents, lengths, sequence, stream, children, new_lengths, made = self._pairs
-        cross_pairs(
-            breeding, parents, lengths, sequence, stream, children, new_lengths, made, self._crossings[worker], _WORK
-        )
+        cross_in_groups(
+            breeding, self._groups, parents, lengths, sequence, stream, children, new_lengths, made,
+            self._crossings[worker], _WORK,
+        )  # fmt: skip
 
 
 class PairedSearch(MergedSearch):
@@ -391,7 +394,10 @@ def cpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> LocalSearch | MergedSearch:  # fmt: skip
-    """Return the search for so many cities on cores."""
+    """Return the search for so many cities on cores, in the plane among candidates by alpha-nearness."""
+    nearest = params.nearest_by_alpha(order.size)
+    if 0 < nearest < cities.near.shape[1] and cities.policy != MATRIX:
+        cities = by_alpha(cities, order, nearest)
     if (merging := merging_search(params, order.size)) is not None:
         return merging(cities, order, length, seed, params, target, team)
     return LocalSearch(cities, order, length, seed, params, target)

@@ -71,7 +71,7 @@ class GpuMergedSearch(MergedSearch):
     ) -> None:  # fmt: skip
         super().__init__(cities, order, length, seed, params, target, team)
         self._gpu: GpuKicks | None = None
-        self._kicked = 0
+        self._kicked, self._groups = 0, 1
         if chained := params.chained_batches(order.size):
             self._first.close()
             self._first = GpuSearch(cities, order, length, seed, params, target, team)

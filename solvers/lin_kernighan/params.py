@@ -9,14 +9,17 @@ from solvers.params import VERSION, Params, param, variant_param
 #: Kicks of a round, if they are chosen from the number of cities.
 _FEWEST_KICKS, _MOST_KICKS = 100, 100_000
 #: Fewest and most cities of tours that are crossed, and kicks of such a tour for each city.
-_CROSSED, _KICKS = (150, 8000), 0.2
+_CROSSED, _KICKS = (150, 20_000), 0.2
+#: Most cities whose distances are written into a table where tours are crossed; for how many cities a child of more
+#: takes an AB-cycle, and the share of the tours that a population of more has.
+_TABLED, _GROUPED, _LARGE_SHARE = 8000, 4000, 0.67
 #: Most cities of tours that cores merge without crossing them.
 _MERGED = 50_000
 #: The share of the tours that the first population has below so many cities, so that it is over soon; how often their
 #: number is doubled at most.
-_SMALLER, _FEWER, _DOUBLED = 0.42, 2000, 5
-#: Fewest cities of tours that are kicked side by side before the first population.
-_CHAINED = 3000
+_SMALLER, _FEWER, _DOUBLED = 0.3, 2000, 5
+#: Fewest cities of tours that are kicked side by side before the first population, and how often for each city.
+_CHAINED, _CHAIN_ROUNDS = 4000, 3
 #: Where a GPU kicks: most cities of tours that are crossed; the tours of a population of more cities than `_CROSSED`
 #: has, and the share of the tours that the first one of fewer cities has; in how many batches a tour of so many cities
 #: is kicked alone before; and how often each tour of a population is kicked for each city, of few and of many.
@@ -40,7 +43,7 @@ class LinKernighanParams(Params):
     )  # fmt: skip
     tours: int = param(
         24, label="Tours",
-        help="How many tours are made side by side and crossed; 0 kicks one tour alone. Large instances have one.",
+        help="How many tours are made side by side and crossed; 0 kicks one tour alone, as above 50,000 cities.",
         low=0, high=1000, step=5,
     )  # fmt: skip
     depth: int = param(
@@ -56,6 +59,11 @@ class LinKernighanParams(Params):
         help="How many of them are the nearest in each of the four directions, so that clusters are joined.",
         low=0, high=5, step=1, advanced=True,
     )  # fmt: skip
+    alpha: int = param(
+        5, label="Nearest by alpha",
+        help="How many of them cores keep: those whose edge makes the minimum 1-tree least longer; 0 keeps all.",
+        low=0, high=30, step=1, advanced=True,
+    )  # fmt: skip
     walk: int = param(
         30, label="Kick walk",
         help="A kick's four edges are found by walks of so many steps, each to a random neighbour.",
@@ -70,9 +78,10 @@ class LinKernighanParams(Params):
 
     @classmethod
     def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:
-        """See `solvers.params.Params`; what names all others and no `tours` is of before these, when there was one."""
+        """See `solvers.params.Params`; what names all others and no `tours` or `alpha` is of before these."""
         named = super().renamed(values, version)
-        return {**named, "tours": 0} if {each.name for each in cls.schema()} - set(named) == {"tours"} else named
+        missing = {each.name for each in cls.schema()} - set(named)
+        return {**named, **dict.fromkeys(missing, 0)} if missing <= {"tours", "alpha"} else named
 
     def heat(self, n: int, length: int) -> float:
         """Return the temperature in units of length; 0 for so many cities that tours improve all the time."""
@@ -81,6 +90,18 @@ class LinKernighanParams(Params):
     def is_crossed(self, n: int) -> bool:
         """Whether tours of so many cities are crossed."""
         return self.tours > 1 and _CROSSED[0] <= n <= _CROSSED[1]
+
+    def nearest_by_alpha(self, n: int) -> int:
+        """Return how many candidates of each of so many cities cores keep; 0 keeps all."""
+        return self.alpha if n <= _MERGED else 0
+
+    def is_tabled(self, n: int) -> bool:
+        """Whether all distances of so many cities are written into a table where tours are crossed."""
+        return n <= _TABLED
+
+    def groups(self, n: int) -> int:
+        """Return of how many groups of AB-cycles a child of cores takes the best one each."""
+        return n // _GROUPED if n > _TABLED else 1
 
     def is_merged(self, n: int) -> bool:
         """Whether cores make and merge several tours of so many cities, be they crossed or not."""
@@ -92,11 +113,11 @@ class LinKernighanParams(Params):
 
     def chained_batches(self, n: int) -> int:
         """Return in how many batches a GPU kicks one tour before others are made."""
-        return _CHAINED_BATCHES if n > _CROSSED[1] else 0
+        return _CHAINED_BATCHES if n > _TABLED else 0
 
     def population_on_gpu(self, n: int, number: int) -> int:
         """Return how many tours population 1, 2, ... has where a GPU kicks them."""
-        if n > _CROSSED[1]:
+        if n > _TABLED:
             return min(_LARGE_POPULATION, self.tours)
         if number == 1:
             return max(2, int(_SMALLER_ON_GPU * self.tours))
@@ -104,14 +125,16 @@ class LinKernighanParams(Params):
 
     def population_kicks(self, n: int) -> float:
         """Return how often a GPU kicks each tour of a population for each city."""
-        return _GPU_KICKS[n > _CROSSED[1]]
+        return _GPU_KICKS[n > _TABLED]
 
     def chain_rounds(self, n: int) -> int:
-        """Return how many kicks for each city two tours get before others are crossed: more for more cities."""
-        return round(n / 1000) if n >= _CHAINED else 0
+        """Return how many kicks for each city two tours get before others are crossed."""
+        return _CHAIN_ROUNDS if n >= _CHAINED else 0
 
     def population(self, n: int, number: int) -> tuple[int, int]:
         """Return how many tours population 1, 2, ... of tours of n cities has, and how often each is kicked."""
+        if n > _TABLED:
+            return max(2, int(_LARGE_SHARE * self.tours)), max(1, int(_KICKS * n))
         at = number - (n < _FEWER)
         size = _SMALLER * self.tours if at == 0 else self.tours << min(_DOUBLED, (at - 1) // 2)
         return max(2, int(size)), max(1, int(_KICKS * n))

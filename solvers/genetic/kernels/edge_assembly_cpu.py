@@ -166,7 +166,7 @@ def _begin_pair(breeding, parents, mother, father, links, crossing, key):
 
 
 @njit(cache=True, nogil=True)
-def _worth(breeding, links, crossing, gain):
+def worth_of(breeding, links, crossing, gain):
     """What a child is worth: its gain, divided by the loss of entropy where that counts."""
     if breeding.terms.size == 0 or gain <= 0:
         return float(gain)
@@ -214,7 +214,7 @@ def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_leng
         while span[MADE] < span[CHILDREN] and used < budget:
             size = _choose(crossing, breeding.e_set, key, span[MADE])
             change, work = make_child(breeding.distance, breeding.near, links, crossing, size)
-            worth = _worth(breeding, links, crossing, -change)
+            worth = worth_of(breeding, links, crossing, -change)
             if worth > crossing.value[0]:
                 crossing.value[0], span[BEST] = worth, span[MADE]
             take_back(links, crossing.changes)

@@ -47,7 +47,7 @@ def _is_edge(links, a, b):
 
 
 @njit(cache=True, nogil=True)
-def _is_left(links, city, first, last):
+def is_left(links, city, first, last):
     """Whether a tour still has all edges that a cycle takes, and none that it gives."""
     for at in range(first, last, 2):
         one, two, after = city[at], city[at + 1], city[at + 2 if at + 2 < last else first]
@@ -82,7 +82,7 @@ def merge(table, near, links, other, crossing, key):
     count, _ = trace(links, other, cycles, crossing.tracing, key)
     walk(links, segments.order, segments.position)
     for cycle in range(count):
-        if not _is_left(links, cycles.city, cycles.start[cycle], cycles.start[cycle + 1]):
+        if not is_left(links, cycles.city, cycles.start[cycle], cycles.start[cycle + 1]):
             continue
         crossing.chosen[0] = cycle
         change_of_one, _ = make_child(table, near, links, crossing, 1)

@@ -15,6 +15,7 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
     BEST_CUT,
     BEST_END,
     BEST_EVEN,
+    CODE,
     CUT,
     END,
     ENTRIES,
@@ -23,6 +24,8 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
     HELD,
     KEPT,
     LEFT,
+    MOST_EDGES,
+    PLAN,
     ROW,
     SIDES,
     allow_last,
@@ -40,6 +43,8 @@ LENGTH, KICKS, ACCEPTED, MADE, LOOKED, QUEUED, HEAD, RECORDED, LAST, TARGET, BES
 
 #: Beyond all positions.
 _FAR = 1 << 62
+#: Where the shapes of exchanges of k edges begin: k! 2^k each; see `shapes`.
+SHAPES = (0, 0, 2, 10, 58, 442, 4282, 50362)
 #: Rows of `Search.closing` for candidates; the others are for the ways to go on over them.
 _HALF, CLOSING = 32, 96
 
@@ -59,12 +64,15 @@ class Search(NamedTuple):
         to go on, and the way.
     breadth : ndarray, shape (levels,), int64
         How many ways are followed from each level, those of the greatest gain; 0 at the last level.
+    shape : ndarray, shape (s,), int16
+        See `shapes`.
     """
 
     plan: np.ndarray
     option: np.ndarray
     closing: np.ndarray
     breadth: np.ndarray
+    shape: np.ndarray
 
 
 class Chain(NamedTuple):
@@ -89,12 +97,53 @@ class Chain(NamedTuple):
     state: np.ndarray
 
 
+@njit(inline="always")
+def next_code(code, i, rank, back):
+    """The code of an exchange of i edges with one more of this rank among them; see `shapes`."""
+    return (((code >> i) * (i + 1) + rank) << (i + 1)) + ((code & ((1 << i) - 1)) << 1) + 1 - back
+
+
 @njit(cache=True, nogil=True)
 def _keep(plan, k):
     """Keep an exchange as the best so far."""
     for i in range(k):
         plan[BEST_CUT, i], plan[BEST_EVEN, i] = plan[CUT, i], plan[EVEN, i]
         plan[BEST_END, 2 * i], plan[BEST_END, 2 * i + 1] = plan[END, 2 * i], plan[END, 2 * i + 1]
+
+
+@njit(cache=True, nogil=True)
+def shapes():
+    """Say of every exchange of up to `MOST_EDGES` edges what depends on the order of its edges in the tour alone.
+
+    An exchange has the code ``CODE``: the ranks at which its edges came among those before, in mixed radix, times 2^k,
+    plus ``EVEN`` of its edges, the last one in the lowest bit. An entry of the code is 1 if closing makes a tour, plus
+    twice `SIDES` of each rank, two bits a rank, if one more edge can make it one.
+
+    Returns
+    -------
+    ndarray, shape (s,), int16
+        Those of k edges begin at ``SHAPES[k]``.
+    """
+    shape, plan = np.zeros(SHAPES[MOST_EDGES + 1], np.int16), np.zeros((PLAN, 16), np.int64)
+    ranks = np.zeros(MOST_EDGES, np.int64)
+    for k in range(1, MOST_EDGES + 1):
+        begin = SHAPES[k]
+        for code in range(SHAPES[k + 1] - begin):
+            rest = code >> k
+            for i in range(k - 1, -1, -1):
+                ranks[i] = rest % (i + 1)
+                rest //= i + 1
+            for i in range(k):
+                plan[EVEN, i] = (code >> (k - 1 - i)) & 1
+                for j in range(i):
+                    plan[CUT, j] += plan[CUT, j] >= ranks[i]
+                plan[CUT, i] = ranks[i]
+            if k > 1 and walk(k, plan):
+                shape[begin + code] = 1
+            if k < MOST_EDGES and allow_last(k, plan):
+                for r in range(k):
+                    shape[begin + code] += 2 * (plan[SIDES, r] << (2 * r))
+    return shape
 
 
 @njit(cache=True, nogil=True)
@@ -122,6 +171,7 @@ def descend(cities, tour, search, chain, kicked, work):
     near, near_distance = cities.near, cities.near_distance
     order, place = tour.order, tour.place
     plan, option, closing, breadth = search.plan, search.option, search.closing, search.breadth
+    shape = search.shape
     queue, queued, record, state = chain.queue, chain.queued, chain.record, chain.state
     log, marks, room = tour.log, tour.marks, tour.held.size
     n, width = order.size, near.shape[1]
@@ -145,6 +195,7 @@ def descend(cities, tour, search, chain, kicked, work):
             plan[CUT, 0], plan[EVEN, 0] = first, 1 - side
             plan[END, 0], plan[END, 1] = city, other
             plan[GAIN, 0] = distance(policy, matrix, points, city, other)
+            plan[CODE, 0] = 1 - side
             level, found, best = 0, 0, np.int64(0)
             while True:
                 # Ways to go on from this level.
@@ -162,7 +213,8 @@ def descend(cities, tour, search, chain, kicked, work):
                     closing[c, 0], closing[c, 1] = option[level, c, 0], option[level, c, 1]
                 if most == 0:
                     # The last edge: only what makes a tour.
-                    if not allow_last(i, plan):
+                    sides = np.int64(shape[SHAPES[i] + plan[CODE, level]]) >> 1
+                    if sides == 0:
                         count = 0
                     cut_0, cut_1 = plan[CUT, 0], plan[CUT, 1] if i > 1 else _FAR
                     cut_2, cut_3 = plan[CUT, 2] if i > 2 else _FAR, plan[CUT, 3] if i > 3 else _FAR
@@ -177,7 +229,7 @@ def descend(cities, tour, search, chain, kicked, work):
                             r += np.int64(cut_3 < cut) + np.int64(cut_4 < cut) - 1
                             r = np.int64(i - 1) if r < 0 else r
                             old = (cut == cut_0) | (cut == cut_1) | (cut == cut_2) | (cut == cut_3) | (cut == cut_4)
-                            if old or (plan[SIDES, r] >> back) & 1 == 0:
+                            if old or (sides >> (2 * r + back)) & 1 == 0:
                                 continue
                             b = np.int64(order[cut + 1 if cut + 1 < n else 0] if back == 0 else order[cut])
                             looked += 1
@@ -190,9 +242,9 @@ def descend(cities, tour, search, chain, kicked, work):
                                 _keep(plan, i + 1)
                     count = 0
                 # Without branches, since none of them could be predicted.
-                cut_0, cut_1 = plan[CUT, 0], plan[CUT, 1] if i > 1 else -1
-                cut_2, cut_3 = plan[CUT, 2] if i > 2 else -1, plan[CUT, 3] if i > 3 else -1
-                cut_4 = plan[CUT, 4] if i > 4 else -1
+                cut_0, cut_1 = plan[CUT, 0], plan[CUT, 1] if i > 1 else _FAR
+                cut_2, cut_3 = plan[CUT, 2] if i > 2 else _FAR, plan[CUT, 3] if i > 3 else _FAR
+                cut_4 = plan[CUT, 4] if i > 4 else _FAR
                 closes = np.int64(-1 if level > 0 else side)
                 size = 0
                 for c in range(count):
@@ -223,8 +275,11 @@ def descend(cities, tour, search, chain, kicked, work):
                         else:
                             cut = q - 1 if q > 0 else n - 1
                             b = order[cut]
-                        plan[CUT, i], plan[EVEN, i] = cut, 1 - back
-                        if walk(i + 1, plan):
+                        r = np.int64(cut_0 < cut) + np.int64(cut_1 < cut) + np.int64(cut_2 < cut)
+                        r += np.int64(cut_3 < cut) + np.int64(cut_4 < cut)
+                        code = next_code(plan[CODE, level], i, r, back)
+                        if shape[SHAPES[i + 1] + code] & 1:
+                            plan[CUT, i], plan[EVEN, i] = cut, 1 - back
                             plan[END, 2 * i], plan[END, 2 * i + 1] = a, b
                             found, best = i + 1, gain
                             _keep(plan, i + 1)
@@ -254,6 +309,10 @@ def descend(cities, tour, search, chain, kicked, work):
                 plan[CUT, i], plan[EVEN, i] = cut, 1 - back
                 plan[END, 2 * i], plan[END, 2 * i + 1] = a, b
                 plan[GAIN, i] = value
+                r = np.int64(0)
+                for j in range(i):
+                    r += plan[CUT, j] < cut
+                plan[CODE, i] = next_code(plan[CODE, level], i, r, back)
                 level = i
             if not found:
                 side += 1

@@ -23,9 +23,10 @@ ROW = ENDS + 2 * MOST_EDGES
 #: segments in the order of the new tour, 2 r + 1 for the one behind the edge of rank r if it is followed forward, 2 r
 #: if backward; the same, with the longest first; t_1, t_2, ...: edge (t_2i+1, t_2i+2) is removed, (t_2i+2, t_2i+3)
 #: added; removed minus added lengths; ways to go on that may still be followed. Then the same of the best exchange so
-#: far; ways to go on that were collected; see `allow_last`.
+#: far; ways to go on that were collected; see `allow_last`; at each level the code of the exchange, see
+#: `solvers.lin_kernighan.kernels.search_cpu.shapes`.
 CUT, EVEN, RANK, BY_RANK, SEGMENT, ORDERED, END, GAIN, LEFT = range(9)
-BEST_CUT, BEST_EVEN, BEST_END, KEPT, SIDES, PLAN = range(9, 15)
+BEST_CUT, BEST_EVEN, BEST_END, KEPT, SIDES, CODE, PLAN = range(9, 16)
 
 
 class Cities(NamedTuple):

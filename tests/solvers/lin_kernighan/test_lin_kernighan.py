@@ -17,6 +17,7 @@ from solvers.lin_kernighan import cpu
 from solvers.lin_kernighan.cities_cpu import nearest, numbered, sorted_along
 from solvers.lin_kernighan.cpu import LocalSearch
 from solvers.lin_kernighan.kernels.moves_cpu import make_moves
+from solvers.lin_kernighan.kernels.search_cpu import SHAPES, next_code, shapes
 from solvers.lin_kernighan.kernels.tour_cpu import (
     CUT,
     ENTRIES,
@@ -24,6 +25,8 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
     MARKS,
     PLAN,
     ROW,
+    SIDES,
+    allow_last,
     exchange,
     take_back,
     walk,
@@ -178,6 +181,24 @@ def test_an_exchange_is_what_its_edges_say(data):
         take_back(tour)
         assert tour.order.tolist() == order.tolist()
         assert tour.place[tour.order].tolist() == list(range(n))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_what_is_known_of_an_exchange_by_its_code_is_what_following_it_says(data):
+    k = data.draw(st.integers(1, 6))
+    cuts = data.draw(st.lists(st.integers(0, 50), min_size=k, max_size=k, unique=True))
+    evens, plan, code = data.draw(st.lists(st.integers(0, 1), min_size=k, max_size=k)), np.zeros((PLAN, 16), int), 0
+    for i in range(k):
+        code = next_code(code, i, sum(cut < cuts[i] for cut in cuts[:i]), 1 - evens[i])
+    plan[CUT, :k], plan[EVEN, :k] = cuts, evens
+    entry = int(shapes()[SHAPES[k] + code])
+    assert entry & 1 == (k > 1 and walk(k, plan))
+    if k < 6:
+        sides = [0] * k
+        if allow_last(k, plan):
+            sides = plan[SIDES, :k].tolist()
+        assert [(entry >> (1 + 2 * r)) & 3 for r in range(k)] == sides
 
 
 def is_one_cycle(n, edges):

@@ -234,7 +234,8 @@ def test_a_target_ends_the_run():
 
 def test_which_instances_are_crossed():
     params = LinKernighanParams()
-    assert [params.is_crossed(n) for n in (149, 150, 8000, 8001)] == [False, True, True, False]
+    assert [params.is_crossed(n) for n in (149, 150, 20_000, 20_001)] == [False, True, True, False]
+    assert [params.is_tabled(n) for n in (8000, 8001)] == [True, False]
     assert [params.is_merged(n) for n in (149, 150, 8001, 50_000, 50_001)] == [False, True, True, True, False]
     assert not LinKernighanParams(tours=0).is_crossed(1000)
     assert not LinKernighanParams(tours=0).is_merged(1000)
@@ -246,6 +247,10 @@ def test_a_form_that_was_kept_before_there_were_several_tours_goes_on_kicking_on
     assert LinKernighanParams.from_mapping({**kept, "tours": 5}).tours == 5
     for few in ({}, {"kicks": 100}):
         assert LinKernighanParams.from_mapping(few).tours == LinKernighanParams().tours
+    without = {declared.name: declared.default for declared in LinKernighanParams.schema() if declared.name != "alpha"}
+    assert LinKernighanParams.from_mapping(without).alpha == 0
+    assert LinKernighanParams.from_mapping(without).tours == LinKernighanParams().tours
+    assert LinKernighanParams.from_mapping({}).alpha == LinKernighanParams().alpha > 0
     stage = {"algorithm": NAME, "params": kept}
     spec = {"v": 2, "instance": {"name": "berlin52"}, "stages": [stage], "seed": 1, "budget": {}, "device": "auto"}
     assert RunSpec.from_json(spec).stages[0].params["tours"] == 0
@@ -253,6 +258,8 @@ def test_a_form_that_was_kept_before_there_were_several_tours_goes_on_kicking_on
 
 def test_populations_grow_and_stay_bounded():
     sizes = [LinKernighanParams().population(1000, number)[0] for number in range(1, 20)]
-    assert sizes[:7] == [10, 24, 24, 48, 48, 96, 96]
+    assert sizes[:7] == [7, 24, 24, 48, 48, 96, 96]
     assert max(sizes) == 24 * 32
     assert [LinKernighanParams().population(3000, number)[0] for number in (1, 2, 3)] == [24, 24, 48]
+    assert [LinKernighanParams().population(18_512, number) for number in (1, 9)] == 2 * [(16, 3702)]
+    assert [LinKernighanParams().groups(n) for n in (1000, 8000, 18_512)] == [1, 1, 4]

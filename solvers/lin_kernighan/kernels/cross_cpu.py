@@ -1,0 +1,73 @@
+"""Edge assembly crossover of many cities: a child takes several AB-cycles, each of them the best of some.
+
+Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
+Problem" (INFORMS Journal on Computing 25, 2013): theirs takes one of each pair, so that the generations that a
+population needs grow with the cities.
+"""
+
+from numba import njit
+
+from solvers.genetic.kernels.ab_cycles_cpu import trace
+from solvers.genetic.kernels.draws_cpu import draw, key_of
+from solvers.genetic.kernels.edge_assembly_cpu import make_child, worth_of
+from solvers.genetic.kernels.pairs import BEGUN, BEST, CHILDREN, CYCLES, LAST, MADE, PAIR
+from solvers.genetic.kernels.tour_links_cpu import take_back, walk
+from solvers.lin_kernighan.kernels.merge_cpu import is_left
+
+
+@njit(cache=True, nogil=True)
+def cross_in_groups(
+    breeding, groups, parents, lengths, sequence, stream, children, new_lengths, made, crossing, budget
+):
+    """Cross the pairs of a span, for one slice.
+
+    The AB-cycles of a pair are taken in random order, in groups of as many as a pair has children. Of each group the
+    one whose exchange is worth most is made in tour A, if it makes that shorter.
+
+    Parameters
+    ----------
+    breeding, parents, lengths, sequence, stream, children, new_lengths, made, crossing, budget
+        See `solvers.genetic.kernels.edge_assembly_cpu.cross_pairs`.
+    groups : int
+        Most groups of a pair.
+    """
+    n, m, span, used = parents.shape[1], sequence.size, crossing.span, 0
+    cycles, segments = crossing.cycles, crossing.segments
+    while span[PAIR] < span[LAST] and used < budget:
+        pair = span[PAIR]
+        mother, father = sequence[pair], sequence[pair + 1 if pair + 1 < m else 0]
+        links, key = children[mother], key_of(breeding.seed, stream + pair)
+        if span[BEGUN] == 0:
+            links[:] = parents[mother]
+            walk(links, segments.order, segments.position)
+            count, draws = trace(links, parents[father], cycles, crossing.tracing, key)
+            for k in range(count):
+                other = draw(key, draws + k, k + 1)
+                crossing.sequence[k], crossing.sequence[other] = crossing.sequence[other], k
+            span[BEGUN], span[MADE], span[BEST], span[CYCLES] = 1, 0, -1, count
+            span[CHILDREN] = min(groups * breeding.children, count)
+            crossing.value[0] = 0.0
+            new_lengths[mother], made[mother] = lengths[mother], 0
+            used += 32 * n
+        while span[MADE] < span[CHILDREN] and used < budget:
+            cycle = crossing.sequence[span[MADE]]
+            if is_left(links, cycles.city, cycles.start[cycle], cycles.start[cycle + 1]):
+                crossing.chosen[0] = cycle
+                change, work = make_child(breeding.distance, breeding.near, links, crossing, 1)
+                worth = worth_of(breeding, links, crossing, -change)
+                if worth > crossing.value[0]:
+                    crossing.value[0], span[BEST] = worth, cycle
+                take_back(links, crossing.changes)
+                made[mother] += 1
+                used += 8 * work + 64
+            span[MADE] += 1
+            if span[BEST] >= 0 and (span[MADE] % breeding.children == 0 or span[MADE] == span[CHILDREN]):
+                crossing.chosen[0] = span[BEST]
+                change, _ = make_child(breeding.distance, breeding.near, links, crossing, 1)
+                new_lengths[mother] += change
+                walk(links, segments.order, segments.position)
+                span[BEST], crossing.value[0] = -1, 0.0
+                used += 16 * n
+        if span[MADE] == span[CHILDREN]:
+            span[PAIR] += 1
+            span[BEGUN] = 0

@@ -1,0 +1,67 @@
+"""Candidates by alpha-nearness, which few cities need fewer of. Imports Numba: for use inside `solve()`."""
+
+import numpy as np
+
+from solvers.bounds.alpha import alpha_nearness
+from solvers.bounds.kernels import sparse_tree_cpu as kernel
+from solvers.lin_kernighan.cities_cpu import measured
+from solvers.lin_kernighan.kernels.nearness_cpu import choose_by_alpha
+from solvers.lin_kernighan.kernels.tour_cpu import Cities
+
+#: Iterations of the ascent, and how often the step is halved in them; units of a price in a unit of length; the first
+#: step is the mean length of an edge over this.
+_ITERATIONS, _PERIOD, _SCALE, _FIRST_STEP = 40, 20, 64, 64
+#: Of a price's absolute value, in its units.
+_LIMIT = 1 << 50
+
+
+def by_alpha(cities: Cities, order: np.ndarray, count: int) -> Cities:
+    """Return the cities with those candidates alone that are nearest by alpha, after a short ascent of the prices.
+
+    K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4.1.
+
+    Parameters
+    ----------
+    cities : Cities
+    order : ndarray, shape (n,), int32
+        A tour, whose edges are candidates too, so that these connect all cities.
+    count : int
+        Candidates of each city.
+    """
+    graph = _graph_of(cities, order)
+    prices = _ascended(graph, order.size)
+    near, far = np.empty((2, order.size, count), np.int32)
+    choose_by_alpha(graph, prices, alpha_nearness(graph, prices), _SCALE, near, far)
+    return Cities(cities.policy, cities.matrix, cities.points, near, far)
+
+
+def _graph_of(cities: Cities, order: np.ndarray) -> kernel.Graph:
+    """The candidates of all cities and the edges of a tour, each at both of its cities."""
+    n, width = cities.near.shape
+    ahead = np.empty((n, 1), np.int32)
+    ahead[order, 0] = np.roll(order, -1)
+    behind = measured(cities.policy, cities.matrix, cities.points, ahead)
+    one = np.concatenate((np.repeat(np.arange(n), width), np.arange(n)))
+    other = np.concatenate((cities.near.ravel(), ahead.ravel())).astype(np.int64)
+    keys, at = np.unique(np.minimum(one, other) * n + np.maximum(one, other), return_index=True)
+    length = np.concatenate((cities.near_distance.ravel(), behind.near_distance.ravel()))[at].astype(np.int64) * _SCALE
+    a, b = keys // n, keys % n
+    one, other = np.concatenate((a, b)), np.concatenate((b, a))
+    by_city = np.lexsort((other, one))
+    start = np.concatenate(([0], np.cumsum(np.bincount(one, minlength=n))))
+    return kernel.Graph(
+        start.astype(np.int64), other[by_city].astype(np.int32), np.concatenate((length, length))[by_city]
+    )
+
+
+def _ascended(graph: kernel.Graph, n: int) -> np.ndarray:
+    """The prices of the best bound of a short ascent, (n,) int64."""
+    prices, before, best = np.zeros(n, np.int64), np.zeros(n, np.int32), np.zeros(n, np.int64)
+    state, tree = np.zeros(kernel.STATE, np.int64), kernel.empty_tree(n)
+    state[kernel.BEST], state[kernel.DOUBLING] = -kernel.FAR, 1
+    state[kernel.STEP] = max(1, int(graph.length.mean()) // _FIRST_STEP)
+    state[[kernel.PERIOD, kernel.LEFT]] = _PERIOD
+    done = 0
+    while done < _ITERATIONS and state[kernel.PERIOD] and state[kernel.STEP] and not state[kernel.TIGHT]:
+        done += kernel.ascend(graph, prices, _LIMIT, tree, before, best, state, _ITERATIONS - done)
+    return best

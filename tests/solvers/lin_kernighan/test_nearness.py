@@ -1,0 +1,109 @@
+"""Candidates by alpha-nearness, and crossing in groups: against what anybody would write, and against each other."""
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.distances import check_tour, distance_matrix
+from data.generators import uniform
+from solvers.bounds.kernels.sparse_tree_cpu import Graph
+from solvers.genetic.kernels.edge_assembly_cpu import SINGLE, Breeding, cross_pairs, crossing_of
+from solvers.genetic.kernels.edge_frequency_cpu import count_frequencies, frequencies_of, terms_of
+from solvers.genetic.kernels.pairs import LAST
+from solvers.genetic.kernels.tour_links_cpu import walk
+from solvers.lin_kernighan.cities_cpu import numbered
+from solvers.lin_kernighan.kernels.cross_cpu import cross_in_groups
+from solvers.lin_kernighan.kernels.nearness_cpu import choose_by_alpha
+from solvers.lin_kernighan.nearness_cpu import by_alpha
+from solvers.lin_kernighan.start_cpu import greedy_tour
+from solvers.parallel.thread_team import ThreadTeam
+from solvers.reporting.populations import links_of
+from tests.solver_runs import KINDS
+
+
+@pytest.mark.parametrize("width", [1, 3, 6])
+def test_the_edges_of_least_alpha_are_chosen(width):
+    rng = np.random.default_rng(width)
+    n, start, city = 40, [0], []
+    for a in range(n):
+        city += sorted(rng.choice([b for b in range(n) if b != a], rng.integers(2, 9), replace=False).tolist())
+        start.append(len(city))
+    graph = Graph(np.array(start), np.array(city, np.int32), 4 * rng.integers(1, 30, len(city)))
+    prices, values = rng.integers(-9, 9, n), rng.integers(0, 3, len(city))
+    near, distance = np.empty((2, n, width), np.int32)
+    choose_by_alpha(graph, prices, values, 4, near, distance)
+    for a in range(n):
+        edges = range(start[a], start[a + 1])
+        best = sorted(edges, key=lambda e: (values[e], graph.length[e] + prices[city[e]]))[:width]
+        wanted = sorted(int(graph.length[e]) // 4 for e in best)
+        assert distance[a].tolist() == wanted + wanted[-1:] * (width - len(wanted))
+        assert {*near[a].tolist()} == {city[e] for e in best}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_candidates_by_alpha_are_some_of_all_with_their_distances(kind):
+    instance, team = KINDS[kind](), ThreadTeam(1)
+    cities, names = numbered(instance, min(8, instance.n - 1), 1, team)
+    order = greedy_tour(cities, team)
+    found = by_alpha(cities, order, 4)
+    matrix = distance_matrix(instance)[np.ix_(names, names)]
+    beside = links_of(order[None])[0]
+    for a in range(instance.n):
+        assert {*found.near[a]} <= {*cities.near[a], *beside[a], *np.flatnonzero((cities.near == a).any(axis=1))}
+        assert found.near_distance[a].tolist() == matrix[a][found.near[a]].tolist() == sorted(found.near_distance[a])
+
+
+@pytest.mark.parametrize("name", ["lin318", "att532", "pr1002"])
+def test_five_candidates_by_alpha_have_more_of_an_optimal_tour_than_five_nearest(name):
+    instance, team = load(name), ThreadTeam(1)
+    tour = instance.optimal_tour
+    best = {frozenset(pair) for pair in zip(tour.tolist(), np.roll(tour, -1).tolist(), strict=True)}
+    shares = []
+    for by_nearness in (False, True):
+        cities, names = numbered(instance, 8 if by_nearness else 5, 1 if by_nearness else 0, team)
+        if by_nearness:
+            cities = by_alpha(cities, greedy_tour(cities, team), 5)
+        edges = {frozenset((int(names[a]), int(names[b]))) for a in range(instance.n) for b in cities.near[a]}
+        shares.append(len(best & edges) / instance.n)
+    assert shares[1] > shares[0]
+    assert shares[1] > 0.99
+
+
+def crossed(groups, budget, kernel=None):
+    """A generation of eight greedy tours of 300 cities: tours, lengths and children."""
+    n, m = 300, 8
+    instance, team = uniform(n, 5), ThreadTeam(1)
+    cities, names = numbered(instance, 8, 1, team)
+    table = distance_matrix(instance)[np.ix_(names, names)].astype(np.int32)
+    orders = np.array([greedy_tour(cities, team, np.random.default_rng(at)) for at in range(m)])
+    links, frequencies, mark = links_of(orders), frequencies_of(m, n), np.full(n, -1, np.int32)
+    count_frequencies(links, 0, n, frequencies, mark)
+    breeding = Breeding(table.reshape(-1), cities.near, 5, SINGLE, frequencies, terms_of(m), np.uint64(1))
+    lengths = np.array([table[order, np.roll(order, -1)].sum() for order in orders]).astype(np.int64)
+    new, new_lengths, made = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
+    crossing = crossing_of(n)
+    crossing.span[LAST] = m
+    given = links, lengths, np.arange(m, dtype=np.int32), 0, new, new_lengths, made, crossing, budget
+    while crossing.span[0] < m:
+        if kernel is None:
+            cross_in_groups(breeding, groups, *given)
+        else:
+            kernel(breeding, *given)
+    order, place = np.empty((2, n), np.int32)
+    for child, length in zip(new, new_lengths, strict=True):
+        walk(child, order, place)
+        check_tour(n, order)
+        assert table[order, np.roll(order, -1)].sum() == length
+    assert (new_lengths <= lengths).all()
+    return new.tolist(), new_lengths.tolist(), made.tolist()
+
+
+def test_one_group_is_a_child_as_the_genetic_algorithm_makes_it():
+    assert crossed(1, 10**9) == crossed(1, 10**9, cross_pairs)
+
+
+def test_slices_change_no_child_and_more_groups_make_shorter_ones():
+    whole = crossed(6, 10**9)
+    assert crossed(6, 1) == whole
+    assert sum(whole[1]) < sum(crossed(1, 10**9)[1])
+    assert max(whole[2]) <= 30
