@@ -294,6 +294,9 @@ class NoEngine:
     def places(self):
         return 2
 
+    def status(self):
+        return {"devices": None, "spare": "starting"}
+
     def listen(self, listener):
         return None
 
