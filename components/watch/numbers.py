@@ -112,6 +112,7 @@ def _grid() -> dag.AgGrid:
             "onCellKeyDown": {"function": "playRow(params)"},
             "animateRows": False,
             "suppressColumnMoveAnimation": True,
+            "suppressColumnVirtualisation": True,  # a head without cells, as before its width is known, is none
             "suppressNoRowsOverlay": True,
             "suppressScrollOnNewData": True,
         },
