@@ -143,6 +143,7 @@ function columns({ iteration, step }) {
     column.field === "climber" ? { ...column, ...counted(iteration) } : column;
   api.setGridOption("columnDefs", api.getColumnDefs().map(named));
   api.setColumnsVisible(["moves"], step === "move");
+  api.sizeColumnsToFit();
 }
 
 /**

@@ -104,6 +104,7 @@ def _grid() -> dag.AgGrid:
         id="climbers",
         columnDefs=_columns(),
         rowData=[],
+        columnSize="responsiveSizeToFit",
         defaultColDef={"sortable": True, "resizable": False, "suppressMovable": True, "type": "rightAligned"},
         dashGridOptions={
             "theme": {"function": GRID_THEME},
@@ -111,8 +112,6 @@ def _grid() -> dag.AgGrid:
             "tabToNextCell": {"function": "leaveTable(params)"},
             "onCellKeyDown": {"function": "playRow(params)"},
             "animateRows": False,
-            "suppressColumnMoveAnimation": True,
-            "suppressColumnVirtualisation": True,  # a head without cells, as before its width is known, is none
             "suppressNoRowsOverlay": True,
             "suppressScrollOnNewData": True,
         },
@@ -125,7 +124,7 @@ def _column(field: str, width: int, header: str) -> dict[str, Any]:
         "field": field,
         "headerName": header,
         "minWidth": width,
-        "flex": 1,  # all fit from the first moment on
+        "width": width,  # all fit from the first moment on; then they share the width that there is
         "valueFormatter": {"function": f"{field}Text(params.value)"},
         "sortingOrder": ["asc", "desc"],
     }
