@@ -9,7 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -162,7 +162,7 @@ def create(
     from components.watch.proving import add_prove_routes
     from components.watch.routes import add_hand_route, add_start_route
     from runs.engine.process import ProcessEngine
-    from runs.late import Late
+    from runs.late import Late, once
     from runs.limits import UNLIMITED
     from runs.races.service import RaceService
     from runs.service import RunService
@@ -188,7 +188,7 @@ def create(
 
         return PaperJobs(run_service, studies, home / "papers", is_owner=run_service.owners.is_owner)
 
-    @cache
+    @once
     def lessons() -> Any:
         from components.learn.collection import Lessons
 

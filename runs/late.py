@@ -1,4 +1,4 @@
-"""A service that is made at its first use, so that a server answers before it has loaded what nobody has asked for."""
+"""What is made at its first use, so that a server answers before it has loaded what nobody has asked for."""
 
 import threading
 from collections.abc import Callable
@@ -13,7 +13,22 @@ class Closeable(Protocol):
         ...
 
 
+Value = TypeVar("Value")
 Service = TypeVar("Service", bound=Closeable)
+
+
+def once(make: Callable[[], Value]) -> Callable[[], Value]:
+    """`make`, which is called at the first call alone, whichever threads call; later calls return what it returned."""
+    lock = threading.Lock()
+    made: list[Value] = []
+
+    def get() -> Value:
+        with lock:
+            if not made:
+                made.append(make())
+            return made[0]
+
+    return get
 
 
 class Late(Generic[Service]):
@@ -41,15 +56,18 @@ class Late(Generic[Service]):
     def __call__(self) -> Service:
         """The service, which is made now if it has not been."""
         with self._lock:
-            if self._made is None:
-                self._made = self._make()
-            return self._made
+            return self._get()
+
+    def _get(self) -> Service:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
 
     def _make_in_any_case(self) -> None:
         # under the lock: `close` must not come between the question and the making
         with self._lock:
-            if self._made is None and not self._is_closed:
-                self._made = self._make()
+            if not self._is_closed:
+                self._get()
 
     def close(self) -> None:
         """Close the service if it was made."""

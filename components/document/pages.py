@@ -5,7 +5,6 @@ first answer.
 """
 
 import asyncio
-import threading
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
@@ -13,6 +12,8 @@ from typing import Any
 import dash
 from dash.backends import get_backend
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from runs.late import once
 
 
 class Page(dash.Dash):
@@ -24,7 +25,8 @@ class Page(dash.Dash):
     path : str
         Its path, with a slash at both ends.
     name : str
-        Of its package in `components`, whose module ``page`` has `build`.
+        Of its package in `components`, whose module ``page`` has `build`. It adds no routes: they would come after the
+        one that answers all unknown addresses.
     parts : callable
         Gives what `build` takes after the application.
     """
@@ -33,17 +35,11 @@ class Page(dash.Dash):
         # Of a server that it is given, Dash would import Flask to find out whether it is one of its.
         backend = _on(server)
         super().__init__(__name__, backend=backend, url_base_pathname=path, include_assets_files=False)
-        self._name = name
-        self._parts = parts
-        self._is_made = False
-        self._lock = threading.Lock()
+        self._make = once(lambda: import_module(f"components.{name}.page").build(self, *parts()))
 
     def make(self) -> None:
         """Register the callbacks and set the layout, once."""
-        with self._lock:
-            if not self._is_made:
-                import_module(f"components.{self._name}.page").build(self, *self._parts())
-                self._is_made = True
+        self._make()
 
 
 def _on(server: Any) -> type:
@@ -70,20 +66,19 @@ class LateRoutes:
         self._module, _, self._function = add.partition(":")
         self._parts = parts
         self._place = len(server.router.routes)
-        self._is_made = False
-        self._lock = threading.Lock()
+        self._make = once(self._add)
 
     def make(self) -> None:
         """Add the routes, once."""
-        with self._lock:
-            if not self._is_made:
-                routes = self._server.router.routes
-                before = len(routes)
-                getattr(import_module(self._module), self._function)(self._server, *self._parts())
-                new = routes[before:]
-                del routes[before:]
-                routes[self._place : self._place] = new
-                self._is_made = True
+        self._make()
+
+    def _add(self) -> None:
+        routes = self._server.router.routes
+        before = len(routes)
+        getattr(import_module(self._module), self._function)(self._server, *self._parts())
+        new = routes[before:]
+        del routes[before:]
+        routes[self._place : self._place] = new
 
 
 class MakeAtNeed:
