@@ -5,6 +5,7 @@ first answer.
 """
 
 import asyncio
+import threading
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
@@ -48,6 +49,10 @@ def _on(server: Any) -> type:
     return made
 
 
+#: Held while routes are added and moved: somebody may ask for others at the same moment.
+_ADDING = threading.Lock()
+
+
 class LateRoutes:
     """Routes that are added at the first request for one of them, before those that answer unknown addresses.
 
@@ -73,12 +78,14 @@ class LateRoutes:
         self._make()
 
     def _add(self) -> None:
+        add, parts = getattr(import_module(self._module), self._function), self._parts()
         routes = self._server.router.routes
-        before = len(routes)
-        getattr(import_module(self._module), self._function)(self._server, *self._parts())
-        new = routes[before:]
-        del routes[before:]
-        routes[self._place : self._place] = new
+        with _ADDING:
+            before = len(routes)
+            add(self._server, *parts)
+            new = routes[before:]
+            del routes[before:]
+            routes[self._place : self._place] = new
 
 
 class MakeAtNeed:

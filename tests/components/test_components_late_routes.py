@@ -1,0 +1,42 @@
+"""Routes that are added at the first request for them go before those that answer whatever is left."""
+
+import threading
+
+from fastapi import FastAPI
+
+from components.document.pages import LateRoutes
+
+HERE = __name__
+
+
+def add_one(server, during):
+    """Add a route, and meanwhile let another thread add others; it may have to wait until these are in their place."""
+    server.add_api_route("/one", lambda: 1)
+    other = threading.Thread(target=during)
+    other.start()
+    other.join(0.3)
+    OTHERS.append(other)
+
+
+def add_two(server):
+    server.add_api_route("/two", lambda: 2)
+
+
+OTHERS: list[threading.Thread] = []
+
+
+def test_those_of_two_who_ask_at_the_same_moment_all_come_before_the_last():
+    server = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    server.add_api_route("/first", lambda: 0)
+    two = LateRoutes(server, f"{HERE}:add_two", lambda: ())
+    one = LateRoutes(server, f"{HERE}:add_one", lambda: (two.make,))
+    for path in ("/page", "/{whatever:path}"):
+        server.add_api_route(path, lambda: "page")
+    one.make()
+    OTHERS.pop().join()
+    paths = [route.path for route in server.router.routes]
+    assert paths[0] == "/first"
+    assert sorted(paths[1:3]) == ["/one", "/two"]
+    assert paths[3:] == ["/page", "/{whatever:path}"]
+    one.make()
+    assert len(server.router.routes) == len(paths)
