@@ -21,7 +21,7 @@ from solvers.worker.process import Process, WorkerProcess
 SHARE = "TOURSCOPE_SHARE"
 #: The program, and at most how many of it work side by side: one for every so many threads of the machine.
 PROGRAM = "runs.engine.gpu_kernels"
-MOST, THREADS = 4, 4
+MOST, THREADS = 8, 2
 _log = logging.getLogger("tourscope.worker")
 
 

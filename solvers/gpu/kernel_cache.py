@@ -8,17 +8,27 @@ factory's arguments.
 Imports Numba: for use inside `solve()`, with a GPU.
 """
 
+import hashlib
 from importlib.metadata import version
 
 from numba.cuda.dispatcher import CUDACache
 
 
 class _KeyedCache(CUDACache):
-    """Numba's own cache, with words as the key."""
+    """Numba's own cache, with words as the key, and with files of its own for each key.
+
+    Numba keeps one index for all that is compiled of a function. Of two processes that compile kernels of the same
+    factory, each could take the same free name for its file: a kernel would then be loaded under the other's key.
+    """
 
     def __init__(self, py_func, key: tuple) -> None:
         super().__init__(py_func)
         self._key = key
+        self._cache_file = type(self._cache_file)(
+            cache_path=self._cache_path,
+            filename_base=f"{self._impl.filename_base}-{hashlib.sha256(repr(key).encode()).hexdigest()[:16]}",
+            source_stamp=self._impl.locator.get_source_stamp(),
+        )
 
     def _index_key(self, sig, codegen):
         return sig, codegen.magic_tuple(), version("numba-cuda"), self._key

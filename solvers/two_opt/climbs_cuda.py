@@ -165,11 +165,14 @@ class Climbs:
 
         kind = self._instance.kind
         n, step = self._instance.n, max(1, 100_000_000 // self._instance.n)
+        exact = self._exact if self._variant.switch else None
+        kernel = difference_counter(single(kind) if exact is None else metric(kind, exact), kind)
+        if not SIMULATED:  # it would be compiled again in each run, for a quarter of a second
+            from solvers.gpu.kernel_cache import cache_kernel
+
+            cache_kernel(kernel, (difference_counter.__name__, kind, str(exact)))
         with self._on_device():
-            count, kernel = (
-                cuda.to_device(np.zeros(1, np.int64)),
-                difference_counter(metric(kind, self._exact) if self._variant.switch else single(kind), kind),
-            )
+            count = cuda.to_device(np.zeros(1, np.int64))
             for first in range(0, n, step):
                 kernel[min(step, n - first), min(256, self.fit.threads)](self._arguments["points"], first, count)
             return int(count.copy_to_host()[0])
