@@ -12,8 +12,8 @@ const LETTERS = 11; // pixels of their size
 const LINE = 1.3; // height of a line, in letters
 const RADIUS = 5; // of a point, and a little around it
 const NEAR = 10; // pixels between a name and its point up to which no line is needed
-const GAPS = [2, 8, 16, 26, 38, 52, 68, 86, 106, 130]; // pixels between a name and its point
-const WAYS = 16; // directions in which a name may stand
+const GAPS = [2, 6, 11, 17, 24, 32, 42, 54, 68, 84, 102, 122]; // pixels between a name and its point
+const WAYS = 24; // directions in which a name may stand
 const CROSSED = 3; // steps farther away that a name stands before it covers a line
 
 /** @param {any} trace */
@@ -53,7 +53,8 @@ function placed(points, lines, { width, height }, widthOf) {
   const names = [];
   /** @type {Piece[]} */
   const leads = [];
-  return points.map((point) => {
+  /** @param {Named} point */
+  const place = (point) => {
     const ways = around(point, widthOf(point.name))
       .filter(({ box }) => box.x0 >= 0 && box.y0 >= 0 && box.x1 <= width && box.y1 <= height)
       .filter(({ box }) => ![...dots, ...names].some((each) => overlap(box, each)))
@@ -68,7 +69,12 @@ function placed(points, lines, { width, height }, widthOf) {
     names.push(best.box);
     if (best.gap > NEAR) leads.push([point.x, point.y, best.middle.x, best.middle.y]);
     return { point, ...best };
-  });
+  };
+  const found = new Map(); // the widest first: they fit into the fewest places
+  for (const point of [...points].sort((one, other) => widthOf(other.name) - widthOf(one.name))) {
+    found.set(point, place(point));
+  }
+  return points.map((point) => found.get(point));
 }
 
 /**
@@ -97,7 +103,7 @@ function annotations(element) {
   const pen = document.createElement("canvas").getContext("2d");
   if (pen) pen.font = `${LETTERS}px ${font.family}`;
   const room = { width: xaxis._length, height: yaxis._length };
-  return placed(points, lines, room, (name) => (pen?.measureText(name).width ?? 0) + 4)
+  return placed(points, lines, room, (name) => (pen?.measureText(name).width ?? 0) + 8)
     .filter((way) => way !== null)
     .map(({ point, middle, gap }) => {
       const { place, colour } = /** @type {any} */ (point);
