@@ -79,7 +79,8 @@ def test_cities_are_drawn_moved_and_undone_and_become_an_instance_of_a_run(page,
 def test_what_is_said_of_a_drawing_moves_nothing(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
     opened(page, server.url)
-    shown(page)
+    page.click("#draw-open")
+    page.wait_for_selector("#draw[open]")
     foot = "() => document.querySelector('#draw .sheet-foot').getBoundingClientRect().top"
     before, board = page.evaluate(foot), page.locator("#draw-board").bounding_box()
     for k in range(4):
