@@ -29,7 +29,7 @@ def server(own_server):
 
 def enter(page, name: str) -> None:
     """Go from the top of the page by Tab to what has that name, and press Enter."""
-    page.evaluate("() => document.activeElement?.blur()")
+    page.evaluate("() => document.querySelector('.skip').focus()")
     tab_to(page, name)
     page.keyboard.press("Enter")
 
@@ -55,7 +55,7 @@ def test_a_race_is_run_and_its_lane_changed(page, server):
     page.wait_for_selector("#race-form[open]")
     page.keyboard.press("Escape")
     page.wait_for_selector("#race-form", state="hidden")
-    enter(page, "Start")
+    enter(page, "Start the race")
     page.wait_for_function("() => window.TourScope.race.state === 'over'")
 
 
@@ -63,12 +63,14 @@ def test_a_study_is_run_and_found_in_the_library(page, server):
     page.goto(f"{server.url}study/?{urlencode({'study': json.dumps(STUDY)})}")
     page.wait_for_function("() => document.querySelectorAll('.lane-card').length === 2")
     page.wait_for_selector("#study-start:enabled")
-    enter(page, "Start")
+    enter(page, "Start the study")
     page.wait_for_function("() => document.getElementById('study-state').textContent.includes('done')")
     enter(page, "Library")
     page.wait_for_selector("#library-body tr")
-    enter(page, ".*burma14.*")
-    page.wait_for_function("() => window.location.search.includes('id=') || window.location.search.includes('run=')")
+    enter(page, ".+ on burma14; 2 seeds.*")
+    page.wait_for_function(
+        "() => window.location.pathname.endsWith('/study/') && window.location.search.includes('id=')"
+    )
 
 
 @pytest.mark.parametrize(
