@@ -12,6 +12,10 @@ from typing import Any, Self
 SHIPPED = Path(__file__).parent / "measured"
 #: What a GPU's name has before and behind that of its model.
 _MAKER, _MEMORY = re.compile(r"^(NVIDIA )?(GeForce )?"), re.compile(r" \d+ ?GB\b.*")
+#: What a CPU's name has beside its model: marks, and its cores or its clock.
+_MARKS, _CLOCK = re.compile(r"\((?:R|TM)\)|\b(?:Processor|CPU)\b"), re.compile(r" (?:\d+-Core|@).*")
+#: Rows and columns that cores have computed.
+_CORES = re.compile(r"(?:cpu|sequential)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +103,16 @@ class Result:
 def model_of(gpu: str) -> str:
     """A GPU's name as a table has room for: ``H100`` for ``NVIDIA H100 80GB HBM3``."""
     return _MEMORY.sub("", _MAKER.sub("", gpu))
+
+
+def cpu_model_of(cpu: str) -> str:
+    """A CPU's name as a legend has room for: ``Intel Xeon`` for ``Intel(R) Xeon(R) Processor``."""
+    return " ".join(_CLOCK.sub("", _MARKS.sub("", cpu)).split())
+
+
+def is_of_cores(name: str) -> bool:
+    """Whether a row or a column is of cores, also where the others are of a GPU."""
+    return bool(_CORES.match(name))
 
 
 def save(result: Result, folder: Path) -> Path:

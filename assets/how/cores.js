@@ -53,7 +53,9 @@ const cores = (phases, names, piece) => () => {
         const kind = to <= frame ? `t${core} done` : `t${core}`;
         return [
           svg.rect(LEFT + from * scale + 1, 34 + core * 36, width - 2, 30, kind),
-          ...(width > 14 ? [svg.label(LEFT + from * scale + width / 2, 54 + core * 36, k, "small")] : []),
+          ...(width > 14
+            ? [svg.label(LEFT + from * scale + width / 2, 54 + core * 36, k, to <= frame ? "small" : "small on")]
+            : []),
         ];
       }),
       ...ends.slice(0, -1).map((end) => svg.line(LEFT + end * scale, 24, LEFT + end * scale, 34 + CORES * 36, "wait")),

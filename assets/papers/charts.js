@@ -3,6 +3,7 @@ import { coloursIn } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { plotly } from "../common/charts/graph.js";
 import { recoloured } from "../common/charts/recoloured.js";
+import { annotations, isNamed } from "./names.js";
 
 const CONFIG = { displayModeBar: false, displaylogo: false, responsive: true, showTips: false };
 /** @type {Map<Element, Figure>} */
@@ -20,6 +21,21 @@ async function draw(place) {
   const { data, layout } = theme() === "light" ? figure : recoloured(figure, coloursIn("light", theme()));
   const element = place.firstElementChild || place.appendChild(document.createElement("div"));
   await Plotly.react(element, data, layout, CONFIG);
+  if (data.some(isNamed)) nameIn(Plotly, element);
+}
+
+/**
+ * Write names beside the points of a chart, now and whenever its size has changed.
+ * @param {any} Plotly
+ * @param {any} element
+ */
+function nameIn(Plotly, element) {
+  const write = () => Plotly.relayout(element, { annotations: annotations(element) });
+  if (!element.dataset.named) {
+    element.dataset.named = "true";
+    element.on("plotly_relayout", (/** @type {any} */ changed) => changed.autosize && write());
+  }
+  write();
 }
 
 const sight = new IntersectionObserver(

@@ -199,7 +199,7 @@ function busy(on) {
 async function start() {
   if (!shown || working) return;
   const chosen = options();
-  keep(chosen);
+  keep(chosen, shown.scene.shape);
   if (chosen.format === "gif") {
     dialog.close();
     return shown.page.gif();
@@ -249,7 +249,7 @@ async function prepared(scene) {
 async function open(scene, kind, page) {
   if (dialog.open) return;
   const [{ formats, missing }] = await Promise.all([possible(scene), typeface()]);
-  const chosen = kept();
+  const chosen = kept(scene.shape);
   const format = kind === "moments" ? "moments" : chosen.format === "moments" ? VALUES.format[0] : chosen.format;
   offers = [{ title: scene.title, make: async () => scene }, ...page.others];
   whats.replaceChildren(...offers.map(({ title: name }, value) => element("option", { value }, name)));

@@ -31,22 +31,39 @@ const OF = {
   moments: ["size", "theme", "moments"],
 };
 
+const SQUARE = 0.8; // height by width from which on a map is called square
 const PHONE = 768; // pixels of a window that is narrower: a phone's, which encodes the smaller size twice as soon
 
-/** @returns {Options} */
-function kept() {
-  const size = window.innerWidth < PHONE ? "1280x720" : DEFAULTS.size;
+/** What the browser keeps; sizes of square maps and of wide ones apart. @returns {Record<string, string>} */
+function stored() {
   try {
-    return { ...DEFAULTS, size, ...JSON.parse(window.localStorage.getItem(KEY) || "{}") };
+    return JSON.parse(window.localStorage.getItem(KEY) || "{}");
   } catch {
-    return { ...DEFAULTS, size }; // storage is off, or holds something else
+    return {}; // storage is off, or holds something else
   }
 }
 
-/** @param {Options} options */
-function keep(options) {
+/** Where the size is kept that was chosen for maps of a shape. @param {number} shape height by width */
+const sizeKey = (shape) => (shape > SQUARE ? "size-square" : "size-wide");
+
+/**
+ * What was chosen, or what suits a map: a square one would leave half of a wide video empty.
+ * @param {number} shape of what is shown: its height by its width
+ * @returns {Options}
+ */
+function kept(shape) {
+  const usual = shape > SQUARE ? "1080x1080" : DEFAULTS.size;
+  const { [sizeKey(shape)]: size, ...others } = stored();
+  return { ...DEFAULTS, ...others, size: size || (window.innerWidth < PHONE ? "1280x720" : usual) };
+}
+
+/**
+ * @param {Options} options
+ * @param {number} shape
+ */
+function keep({ size, ...others }, shape) {
   try {
-    window.localStorage.setItem(KEY, JSON.stringify(options));
+    window.localStorage.setItem(KEY, JSON.stringify({ ...stored(), ...others, [sizeKey(shape)]: size }));
   } catch {
     // without storage the choice cannot be kept
   }

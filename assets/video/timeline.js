@@ -1,16 +1,19 @@
 /* When a video shows which moment: it stands at the first for a while, goes evenly to the last, and stands there. */
-const FIRST = 0.5; // seconds
-const LAST = 2;
+const FIRST = 0.05; // of its length
+const LAST = 0.2;
+const [SHORT, LONG] = [0.5, 2]; // seconds that it stands there at most
 
 /**
- * @param {number} seconds from the first moment to the last
+ * @param {number} seconds of the whole video
  * @param {number} fps pictures a second
  */
 function timeline(seconds, fps) {
-  const [before, moving, after] = [FIRST, seconds, LAST].map((each) => Math.round(each * fps));
+  const count = Math.round(seconds * fps);
+  const before = Math.round(Math.min(SHORT, FIRST * seconds) * fps);
+  const moving = count - before - Math.round(Math.min(LONG, LAST * seconds) * fps);
   return {
     /** Pictures of the video. */
-    count: before + moving + after,
+    count,
     /**
      * The moment of a picture, 0 to 1.
      * @param {number} picture

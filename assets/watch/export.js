@@ -221,7 +221,7 @@ async function save(kind) {
 }
 
 document.addEventListener("click", (event) => {
-  if (closest(event, "#save-jump")) byId("save-video").focus(); // which scrolls there
+  if (closest(event, "#save-jump")) byId("save-png").focus(); // which scrolls there
   const button = closest(event, "button[data-chart]");
   if (button) saveChart(button.dataset.chart || "", button.dataset.save || "");
 });

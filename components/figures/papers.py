@@ -42,6 +42,9 @@ class Drawn(Protocol):
     def label(self) -> str:
         """Its name in the legend."""
 
+    def name_of(self, series: str) -> str:
+        """What one of several series is called in the legend."""
+
     @property
     def figures(self) -> Table | Measured:
         """Its figures."""
@@ -208,4 +211,4 @@ def _wrapped(name: str) -> str:
 
 
 def _name(series: str, source: Drawn, count: int) -> str:
-    return source.label if count == 1 else text("chart.series", series=said(series), source=source.label)
+    return source.label if count == 1 else source.name_of(series)

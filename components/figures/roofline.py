@@ -15,8 +15,6 @@ from runs.said import said
 
 #: Colours of the sources, by algorithms that have them elsewhere; their marks and dashes.
 _LOOKS = (("two-opt", "circle", "solid"), ("ant-system", "square", "8px,4px"), ("held-karp", "diamond", "2px,4px"))
-#: Where names stand, in the order of the points' heights: neighbours do not cover each other.
-_SIDES = ("bottom right", "middle left", "top right")
 #: How far the roofs go beyond the points, in powers of ten.
 _BEYOND = 3.0
 
@@ -61,9 +59,9 @@ def _of(label: str, found: dict[str, tuple[float, float]], hue: str, mark: str, 
         "line": {"color": colour, "width": 2, "dash": dash},
     }  # fmt: skip
     dots = {
-        "type": "scatter", "mode": "markers+text", "name": label, "x": [x for x, _ in variants.values()],
-        "y": [y for _, y in variants.values()], "text": [*variants],
-        "textposition": [_SIDES[k % len(_SIDES)] for k in range(len(variants))],
-        "textfont": {"size": 10}, "marker": {"color": colour, "size": 8, "symbol": mark},
+        "type": "scatter", "mode": "markers", "name": label, "x": [x for x, _ in variants.values()],
+        "y": [y for _, y in variants.values()], "text": [said(name) for name in variants],
+        "meta": {"named": True},  # `assets/papers/names.js` writes the names where there is room for them
+        "marker": {"color": colour, "size": 8, "symbol": mark},
     }  # fmt: skip
     return [roof, dots]

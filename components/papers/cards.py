@@ -6,6 +6,7 @@ from dash import html
 
 from components.papers import ids
 from components.shell.controls import attributes
+from components.shell.facts import told
 from components.shell.texts import papers as text
 from papers.catalogue import SHOWN
 from papers.model import Paper
@@ -24,7 +25,7 @@ def _card(paper: Paper) -> html.A:
     lines = [
         html.B(short_authors(paper)),
         html.Small(venue(paper)),
-        html.Span(said(paper.claim), className="paper-claim"),
+        html.Span(told(paper.claim), className="paper-claim"),
         html.Small(said(paper.machine)),
         html.Small(counts(paper)),
     ]
@@ -39,7 +40,7 @@ def short_authors(paper: Paper) -> str:
 def venue(paper: Paper) -> str:
     """Where and when it was published."""
     year = str(paper.year)
-    return paper.venue if year in paper.venue else f"{paper.venue}, {year}"
+    return paper.venue if year in paper.venue else f"{said(paper.venue)}, {year}"
 
 
 def counts(paper: Paper) -> str:

@@ -1,7 +1,7 @@
 """A paper and its entries as JSON, from which `assets/papers/entry.js` makes elements."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from components.figures.papers import entry_figure
@@ -9,6 +9,7 @@ from components.papers.cards import venue
 from components.papers.sources import Source, reference_of, sources_of
 from components.papers.table import shortfall, table_json
 from components.papers.views import views_json
+from components.shell.facts import told
 from components.shell.texts import papers as text
 from papers import runs as run
 from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, command
@@ -36,7 +37,7 @@ def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
     facts = {"authors": paper.authors, "venue": venue(paper), "machine": said(paper.machine)}
     return {
         "id": paper.id,
-        "title": paper.title,
+        "title": paper.title if paper in PAPERS else said(paper.title),
         "about": text("paper.about", **facts),
         "read": text("paper.read") if paper in PAPERS else "",
         "order": text("paper.short", count=short, all=len(views)) if short else "",
@@ -55,7 +56,7 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
         "id": entry.id,
         "place": said(entry.place),
         "title": said(entry.title),
-        "headline": text("entry.headline" if paper in PAPERS else "entry.own", headline=said(entry.headline)),
+        "headline": text("entry.headline" if paper in PAPERS else "entry.own", headline=told(entry.headline)),
         "drawing": "" if entry.published or paper not in PAPERS else text("entry.drawing"),
         "short": shortfall(entry, ratios(entry, reference.measured)) if reference else "",
         "figure": entry_figure(entry, sources),
@@ -63,11 +64,11 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
         "table": table_json(entry, sources),
         "sources": [*filter(None, (source.details for source in sources))],
         "remarks": [sentence for source in sources for sentence in _remarks(source)],
-        "note": said(entry.note),
-        "finding": said(finding(paper.id, entry.id)),
+        "note": told(entry.note),
+        "finding": told(finding(paper.id, entry.id)),
         "run": f"../?{run.spec(entry.run).to_query()}" if entry.run else "",
         "ratios": any(ratios(entry, result.measured) for result in (*shipped.values(), *own.values())),
-        "summary": said(entry.recipe.summary),
+        "summary": told(entry.recipe.summary),
         "command": command(paper, entry),
         "here": _here(jobs, entry, [*own.values()]),
     }
@@ -80,7 +81,20 @@ def _remarks(source: Source) -> list[str]:
     cells: dict[str, list[str]] = defaultdict(list)
     for cell, why in (*source.result.measured.refused.items(), *source.result.measured.notes.items()):
         cells[why].append(cell)
-    return [text("entry.remark", cells="; ".join(where), why=said(why)) for why, where in cells.items()]
+    rows = source.figures.rows
+    return [text("entry.remark", cells=_where(where, rows), why=told(why)) for why, where in cells.items()]
+
+
+def _where(cells: Sequence[str], rows: Container[str]) -> str:
+    """Cells by their columns: CPU (d198, a280); what names a row or a column alone stays as it is."""
+    columns: dict[str, list[str]] = defaultdict(list)
+    for cell in cells:
+        row, _, column = cell.partition(", ")
+        if row in rows and column:
+            columns[column].append(told(row))
+        else:
+            columns[cell] = []
+    return "; ".join(told(column) + (f" ({', '.join(of)})" if of else "") for column, of in columns.items())
 
 
 def _here(jobs: PaperJobs, entry: Entry, own: Sequence[Any]) -> dict[str, Any]:

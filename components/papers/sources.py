@@ -7,7 +7,7 @@ from typing import Any
 from components.shell.numbers import seconds
 from components.shell.texts import papers as text
 from papers.model import AuthorsCode, Entry, Table, in_order
-from papers.results import Measured, Result, model_of
+from papers.results import Measured, Result, cpu_model_of, is_of_cores, model_of
 from runs.said import said
 
 
@@ -31,6 +31,17 @@ class Source:
     result: Result | None = None
     code: AuthorsCode | None = None
 
+    def name_of(self, series: str) -> str:
+        """What a series of this source is called: its name, and what measured it, which of cores is their CPU."""
+        cpu = self._cores(series)
+        return text("chart.series", series=said(series), source=cpu or self.label)
+
+    def _cores(self, series: str) -> str:
+        """The CPU that computed a series of a result of a GPU; empty for what the GPU computed."""
+        if self.result is None or self.result.device != "cuda" or not is_of_cores(series):
+            return ""
+        return cpu_model_of(str(self.result.machine.get("cpu", "")))
+
     @property
     def details(self) -> str:
         """The machine, the date and what else a reader needs to judge the figures, in a sentence; empty for a paper."""
@@ -42,6 +53,8 @@ class Source:
         machine = self.result.machine
         known = {"source": self.label, "machine": machine_name(self.result), "date": str(machine.get("date", ""))}
         known["seconds"] = seconds(self.result.seconds)
+        if any(self._cores(series) for series in (*self.figures.columns, *self.figures.rows)):
+            known["machine"] = text("source.both", gpu=known["machine"], cpu=_cpu_name(machine))
         if not self.result.seconds:  # of several measurements at once
             return text("source.committed", **{name: known[name] for name in ("source", "machine", "date")})
         return text("source.quick" if self.result.quick else "source.full", **known)
@@ -76,7 +89,11 @@ def machine_name(result: Result) -> str:
         driver = str(gpu.get("driver", "")).split(" ")[-1]  # its version, where Linux tells more
         name = str(gpu.get("name", ""))
         return text("source.gpu", name=name, driver=driver) if driver else name
-    return text("source.cpu", name=str(result.machine.get("cpu", "")), count=_threads(result.machine))
+    return _cpu_name(result.machine)
+
+
+def _cpu_name(machine: Mapping[str, Any]) -> str:
+    return text("source.cpu", name=str(machine.get("cpu", "")), count=_threads(machine))
 
 
 def _threads(machine: Mapping[str, Any]) -> int:

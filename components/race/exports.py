@@ -9,14 +9,15 @@ from components.shell.texts import race as text
 from runs.language import per_language
 
 KINDS = per_language(
-    lambda: (
-        (ids.SAVE_PNG, "PNG", text("save.png")),
-        (ids.SAVE_SVG, "SVG", text("save.svg")),
-        (ids.SAVE_GIF, "GIF", text("save.gif")),
-        (ids.SAVE_VIDEO, text("save.video"), text("save.video.title")),
-        (ids.SAVE_CSV, "CSV", text("save.csv")),
-        (ids.SAVE_FILE, text("save.file"), text("save.file.help")),
-    )
+    lambda: {
+        "picture": ((ids.SAVE_PNG, "PNG", text("save.png")), (ids.SAVE_SVG, "SVG", text("save.svg"))),
+        "animation": (
+            (ids.SAVE_GIF, "GIF", text("save.gif")),
+            (ids.SAVE_VIDEO, text("save.video"), text("save.video.title")),
+        ),
+        "data": ((ids.SAVE_CSV, "CSV", text("save.csv")),),
+        "share": ((ids.SAVE_FILE, text("save.file"), text("save.file.help")),),
+    }
 )
 
 

@@ -1,6 +1,6 @@
-"""The row of buttons that save what a page shows; they are disabled until there is something to save."""
+"""The buttons that save what a page shows, by what they give: they are disabled until there is something to save."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import dash
@@ -12,10 +12,14 @@ from components.shell.texts import common
 
 #: A button's id, its text and its title.
 Kind = tuple[str, str, str]
+#: What the buttons give, in the order of the page: names of the texts ``save.group.…``, and their buttons.
+Groups = Mapping[str, Sequence[Kind]]
 
 
 #: Widths that a picture and an animation can have, in pixels; the first of each is what most want.
 WIDTHS, GIF_WIDTHS = (1920, 1280, 3840), (960, 640, 1280)
+#: The group beside whose buttons those stand that present what is shown and copy a link to it.
+SHARE = "share"
 #: Sheets for a pen plotter, as `solvers.drawing.plotter` knows them.
 PAPERS = ("a4", "a3")
 
@@ -51,46 +55,49 @@ def _select(name: str, label: str, options: list[tuple[str, str]]) -> html.Label
     )
 
 
-def row(kinds: Sequence[Kind], paper: bool = False) -> html.Div:
+def row(groups: Groups, paper: bool = False) -> html.Div:
     """The buttons, disabled; size and theme of what they save (`picture_menu`); and what presents what is shown."""
-    buttons = [
-        html.Button(text, id=button_id, type="button", title=title, disabled=True, className="save")
-        for button_id, text, title in kinds
-    ]
     title = html.Span(common("save.label"), className="field-label")
     head = html.Div([title, picture_menu(paper=paper)], className="save-head")
-    return html.Div([head, html.Div([*buttons, *_presenting()], className="saves")], className="save-row")
+    rows = [_group(name, [_save(*kind) for kind in kinds]) for name, kinds in groups.items() if name != SHARE]
+    share = _group(SHARE, [*_presenting(), *(_save(*kind) for kind in groups.get(SHARE, ()))])
+    says = html.Span(id=ids.COPY_LINK_SAYS, className="copied", **attributes(aria_live="polite"))
+    return html.Div([head, *rows, share, says], className="save-row")
+
+
+def _group(name: str, buttons: list[Any]) -> html.Div:
+    """Buttons beside the word for what they give."""
+    label = common(f"save.group.{name}")
+    word = html.Span(label, className="save-group", **attributes(aria_hidden="true"))
+    return html.Div([word, html.Div(buttons, className="saves")], role="group", **attributes(aria_label=label))
+
+
+def _save(button_id: str, text: str, title: str) -> html.Button:
+    return html.Button(text, id=button_id, type="button", title=title, disabled=True, className="save")
 
 
 def _presenting() -> list[Any]:
     """The buttons that present what is shown, and that copy a link to it (`assets/common/present/present.js`)."""
-    says = html.Span(id=ids.COPY_LINK_SAYS, className="copied", **attributes(aria_live="polite"))
     buttons = (
         (ids.PRESENT, common("present.present"), common("present.present.title")),
         (ids.COPY_LINK, common("present.link"), common("present.link.title")),
     )
-    return [
-        *(
-            html.Button(name, id=each, type="button", title=title, className="save wide")
-            for each, name, title in buttons
-        ),
-        says,
-    ]
+    return [html.Button(name, id=each, type="button", title=title, className="save") for each, name, title in buttons]
 
 
-def register(app: dash.Dash, kinds: Sequence[Kind], scripts: str, wait: str, store: str) -> None:
+def register(app: dash.Dash, groups: Groups, scripts: str, wait: str, store: str) -> None:
     """Connect the buttons.
 
     Parameters
     ----------
     app : dash.Dash
-    kinds : sequence of Kind
+    groups : Groups
     scripts : str
         The page's namespace of entry points: its `wait` returns which buttons are disabled, its ``save`` saves.
     wait, store : str
         Name of that entry point, and id of the store that it takes.
     """
-    button_ids = [button_id for button_id, _, _ in kinds]
+    button_ids = [button_id for kinds in groups.values() for button_id, _, _ in kinds]
     app.clientside_callback(
         ClientsideFunction(scripts, wait),
         *(Output(button_id, "disabled") for button_id in button_ids),

@@ -9,20 +9,30 @@ from runs.language import per_language
 
 KINDS = per_language(
     lambda: (
-        (ids.SAVE_PNG, text("save.png"), text("save.png.title")),
-        (ids.SAVE_SVG, text("save.svg"), text("save.svg.title")),
-        (ids.SAVE_GIF, text("save.gif"), text("save.gif.title")),
-        (ids.SAVE_VIDEO, text("save.video"), text("save.video.title")),
-        (ids.SAVE_MOMENTS, text("save.moments"), text("save.moments.title")),
-        (ids.SAVE_HTML, text("save.html"), text("save.html.title")),
-        (ids.SAVE_PDF, text("save.pdf"), text("save.pdf.title")),
-        (ids.SAVE_TIKZ, text("save.tikz"), text("save.tikz.title")),
-        (ids.SAVE_PLOTTER, text("save.plotter"), text("save.plotter.title")),
-        (ids.SAVE_PLACES, text("save.places"), text("save.places.title")),
-        (ids.SAVE_TOUR, text("save.tour"), text("save.tour.title")),
-        (ids.SAVE_CSV, text("save.csv"), text("save.csv.title")),
-        (ids.SAVE_JSON, text("save.json"), text("save.json.title")),
-        (ids.SAVE_RUN, text("save.run"), text("save.run.title")),
+        {
+            "picture": (
+                (ids.SAVE_PNG, text("save.png"), text("save.png.title")),
+                (ids.SAVE_SVG, text("save.svg"), text("save.svg.title")),
+                (ids.SAVE_PDF, text("save.pdf"), text("save.pdf.title")),
+                (ids.SAVE_TIKZ, text("save.tikz"), text("save.tikz.title")),
+                (ids.SAVE_PLOTTER, text("save.plotter"), text("save.plotter.title")),
+            ),
+            "animation": (
+                (ids.SAVE_GIF, text("save.gif"), text("save.gif.title")),
+                (ids.SAVE_VIDEO, text("save.video"), text("save.video.title")),
+                (ids.SAVE_MOMENTS, text("save.moments"), text("save.moments.title")),
+            ),
+            "data": (
+                (ids.SAVE_TOUR, text("save.tour"), text("save.tour.title")),
+                (ids.SAVE_CSV, text("save.csv"), text("save.csv.title")),
+                (ids.SAVE_JSON, text("save.json"), text("save.json.title")),
+                (ids.SAVE_PLACES, text("save.places"), text("save.places.title")),
+            ),
+            "share": (
+                (ids.SAVE_HTML, text("save.html"), text("save.html.title")),
+                (ids.SAVE_RUN, text("save.run"), text("save.run.title")),
+            ),
+        }
     )
 )
 

@@ -49,6 +49,10 @@ def build(app: dash.Dash, run_service, panels: Sequence[Panel] = (), frames: boo
     )
 
 
+def _settings(status: dict[str, Any]) -> html.Div:
+    return html.Div([picker.panel(), *form.panel(status), *launch.settings(status)], className="settings")
+
+
 def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = (), frames: bool = False) -> html.Div:
     """The whole page, as a first visitor sees it.
 
@@ -64,8 +68,7 @@ def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = (),
     """
     setup = html.Section(
         [
-            html.Div([picker.panel(), *form.panel(status), *launch.settings(status)], className="settings"),
-            launch.controls(),
+            html.Div([_settings(status), launch.controls()], className="setup-form"),
             exports.panel(),
         ],
         className="panel setup",

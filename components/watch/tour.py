@@ -141,7 +141,8 @@ def _player() -> html.Div:
     )
     live = player.live(ids.LIVE, text("player.live"))
     steps = player.steps(buttons, text("player.walk"), text("player.step", step=text("where.move")))
-    return player.player([steps, scrubs, speed, predict.switch(), by_hand.opener(), live], ids.PLAYER)
+    more = html.Div([predict.switch(), by_hand.opener(), live], className="player-more")
+    return player.player([steps, scrubs, speed, more], ids.PLAYER)
 
 
 def _scrub(scrub_id: str, name_id: str, label_id: str, name: str, style: str = "scrub") -> html.Div:

@@ -3,7 +3,7 @@ import "./page.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { windows } from "../../assets/how/chains.js";
-import { schedule } from "../../assets/how/cores.js";
+import { schedule, work } from "../../assets/how/cores.js";
 import { madeOf } from "../../assets/how/kicks.js";
 import { steps } from "../../assets/how/layers.js";
 import { moves } from "../../assets/how/moves.js";
@@ -99,6 +99,16 @@ test("a core that is free takes the next piece, and phases wait for each other",
     ],
   );
   assert.deepEqual(ends, [3, 5]);
+});
+
+test("the number of a piece that a core works on stands out from its colour, that of one that is done from the ground", () => {
+  const scene = work.searches();
+  const kinds = (frame) => {
+    const numbers = scene.draw(frame).filter(([kind, { class: style }]) => kind === "text" && style !== "axis");
+    return numbers.map(([, { class: style }]) => style);
+  };
+  assert.deepEqual(kinds(1), ["small on", "small on", "small on", "small on"]);
+  assert.ok(kinds(9).includes("small"));
 });
 
 test("no step of Held-Karp has sets of two layers, and all sets are worked on", () => {

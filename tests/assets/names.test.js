@@ -1,8 +1,9 @@
 /* Where names of cities stand on a map: over nothing that matters, and none where there is no room. */
 import assert from "node:assert/strict";
 import test from "node:test";
+import { passes } from "../../assets/common/map/boxes.js";
 import { edges } from "../../assets/common/map/edges.js";
-import { passes, placed } from "../../assets/common/map/names.js";
+import { placed } from "../../assets/common/map/names.js";
 
 const TALL = 14;
 const WIDE = 22;

@@ -11,14 +11,28 @@ const { cellsIn, columnsFor } = await import("../../assets/common/video/cells.js
 const PIXELS = { gap: 14, head: 36 };
 
 test("a video stands at the first moment, goes evenly, and stands at the last", () => {
-  const { count, share } = timeline(4, 10);
-  assert.equal(count, 5 + 40 + 20);
+  const { count, share } = timeline(10, 10);
+  assert.equal(count, 100, "the length is the one that was chosen");
   assert.equal(share(0), 0);
   assert.equal(share(4), 0);
-  assert.equal(share(5), 1 / 40);
-  assert.equal(share(24), 0.5);
-  assert.equal(share(44), 1);
+  assert.equal(share(5), 1 / 75);
+  assert.equal(share(42), 38 / 75);
+  assert.equal(share(79), 1);
   assert.equal(share(count - 1), 1);
+});
+
+test("a video is as long as was chosen, whatever its length and its pictures a second", () => {
+  for (const [seconds, fps] of [
+    [5, 24],
+    [20, 30],
+    [40, 60],
+  ]) {
+    const { count, share } = timeline(seconds, fps);
+    assert.equal(count, seconds * fps);
+    assert.equal(share(0), 0);
+    const stands = Array.from({ length: count }, (_, k) => share(k)).filter((each) => each === 1).length - 1;
+    assert.equal(stands, Math.min(2, 0.2 * seconds) * fps, "it stands at its end");
+  }
 });
 
 test("parts of captions stand where the widest of them leave room, on as many lines as they need", () => {

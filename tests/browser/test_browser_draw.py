@@ -76,6 +76,20 @@ def test_cities_are_drawn_moved_and_undone_and_become_an_instance_of_a_run(page,
     assert page.evaluate(CITIES) == moved
 
 
+def test_what_is_said_of_a_drawing_moves_nothing(page, server):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    opened(page, server.url)
+    page.click("#draw-open")
+    page.wait_for_selector("#draw[open]")
+    foot = "() => document.querySelector('#draw .sheet-foot').getBoundingClientRect().top"
+    before, board = page.evaluate(foot), page.locator("#draw-board").bounding_box()
+    for k in range(4):
+        page.mouse.click(board["x"] + 50 + 50 * k, board["y"] + 60 + 30 * (k % 2))
+    page.wait_for_function("() => /added/.test(document.getElementById('draw-says').textContent)")
+    page.wait_for_function("() => /tour/.test(document.querySelector('.draw-said').textContent)")
+    assert page.evaluate(foot) == before
+
+
 def test_cities_are_drawn_by_the_keyboard_alone(page, server):
     opened(page, link(server, "berlin52"))
     shown(page)

@@ -111,6 +111,83 @@ def test_the_watch_page_fits_with_every_algorithm(watching, names):
         assert_fits(watching, name)
 
 
+#: The tops of the player's buttons, and of the words of its speed whether any is cut.
+PLAYER = """() => {
+    const tops = [...document.querySelectorAll('#player .button')].map((each) => each.getBoundingClientRect())
+        .filter(({ width }) => width).map(({ top, bottom }) => Math.round((top + bottom) / 2));
+    const label = document.querySelector('.speed-label');
+    return { rows: new Set(tops).size, cut: label.scrollWidth > label.clientWidth };
+}"""
+#: Which lines the buttons of each group that saves are in.
+SAVES = """() => [...document.querySelectorAll('.save-row [role=group]')].map((group) => ({
+    name: group.getAttribute('aria-label'),
+    lines: new Set([...group.querySelectorAll('.save')].map((each) => each.offsetTop)).size,
+    kinds: [...group.querySelectorAll('.save')].map((each) => each.textContent),
+}))"""
+#: Whether the words below the table are within their panel; and how far the form is scrolled.
+SEEN_WHOLE = """() => {
+    const [note, panel] = ['.finished > .note', '.numbers'].map((each) => document.querySelector(each));
+    return note.getBoundingClientRect().bottom <= panel.getBoundingClientRect().bottom
+        && !document.querySelector('.setup').scrollTop;
+}"""
+#: Of what has the keyboard, whether Start lies over it.
+UNDER_START = """() => {
+    const now = document.activeElement;
+    const { top, bottom, width } = now.getBoundingClientRect();
+    const start = document.querySelector('.launch').getBoundingClientRect();
+    return Boolean(now.closest('.settings') && width && bottom > start.top + 1 && top < start.bottom);
+}"""
+FASTEST = """() => {
+    const speed = document.getElementById('player-speed');
+    speed.value = speed.max - 1;
+    speed.dispatchEvent(new Event('input', { bubbles: true }));
+}"""
+
+
+def test_in_a_low_window_nothing_of_a_run_is_cut_and_start_lies_over_nothing(page, server):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{server.url}?{urlencode({'instance': 'burma14', 'algorithm': 'held-karp'})}")
+    page.wait_for_function(DRAWN)
+    page.evaluate(FASTEST)
+    page.wait_for_function("() => document.querySelector('.speed-label').textContent.includes('000')")
+    assert page.evaluate(PLAYER) == {"rows": 1, "cut": False}
+    page.click("#start")
+    wait_state(page, "finished")
+    page.wait_for_function(SEEN_WHOLE)
+    page.click("#save-jump")
+    page.wait_for_function("() => document.activeElement.id === 'save-png'")
+    saves = {each["name"]: each for each in page.evaluate(SAVES)}
+    assert [*saves] == ["Picture", "Motion", "Data", "Share"]
+    assert saves["Picture"]["kinds"] == ["PNG", "SVG", "PDF", "TikZ", "Plotter"]
+    assert {each["lines"] for each in saves.values()} == {1}
+    page.evaluate("() => document.querySelector('.setup').scrollTo(0, 0)")
+    page.focus("#instances-open")
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        assert not page.evaluate(UNDER_START), page.evaluate("() => document.activeElement.outerHTML.slice(0, 200)")
+
+
+def test_beside_a_lesson_the_player_is_one_row(page, server):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{server.url}#lesson=two-opt-stuck&step=2")
+    page.wait_for_selector("#lesson h3")
+    page.wait_for_function(DRAWN)
+    page.evaluate(FASTEST)
+    page.wait_for_function(
+        f"() => {{ const {{ rows, cut }} = ({PLAYER})(); return rows === 1 && !cut; }}", timeout=30_000
+    )
+
+
+def test_the_player_of_a_race_has_the_same_lines_whatever_its_clock_says(page, server):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{server.url}race/")
+    page.wait_for_selector(".race-stage .live")
+    tops = "() => ['.race-speed', '.race-stage .live'].map((each) => document.querySelector(each).offsetTop)"
+    before = page.evaluate(tops)
+    page.evaluate("() => { document.getElementById('race-clock').textContent = '12.11 s of 12.11 s'; }")
+    assert page.evaluate(tops) == before
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["max-min-ant-system", "two-opt", "held-karp"])
 def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(watching, name):

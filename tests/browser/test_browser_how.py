@@ -4,6 +4,8 @@ import pytest
 from axe import ALL, ONE, SCRIPT, violations
 from watching import link, opened, settled, started
 
+from solvers import SOLVERS
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 SEEN = """() => {
@@ -15,6 +17,10 @@ SEEN = """() => {
 
 def lights(page, label: str) -> None:
     page.wait_for_selector(f"#how .pseudo [data-line={label}][aria-current]")
+
+
+#: By how many pixels each formula is wider than its place.
+WIDE = "() => [...document.querySelectorAll('#how .math.block')].map((each) => each.scrollWidth - each.clientWidth)"
 
 
 def test_the_step_of_a_climb_lights_its_line_and_scrolls_the_drawer_alone(page, server):
@@ -54,19 +60,37 @@ def test_the_drawer_leaves_the_tour_in_sight_and_returns_the_keyboard(page, serv
 
 
 def test_a_formula_that_is_wider_than_the_drawer_is_made_smaller(page, server):
-    wide = "() => [...document.querySelectorAll('#how .math.block')].map((each) => each.scrollWidth - each.clientWidth)"
     opened(page, link(server, "burma14", "greedy"))
     page.click("#how-open")
     page.wait_for_selector("#how .math.block[style*='font-size']")
-    assert set(page.evaluate(wide)) == {0}
+    assert set(page.evaluate(WIDE)) == {0}
     assert page.locator("#how .math.block[tabindex]").count() == 0  # there is nothing to scroll
     page.set_viewport_size({"width": 320, "height": 860})
     page.keyboard.press("Escape")
     page.click("#how-open")
     page.locator("#how .math.block").first.scroll_into_view_if_needed()
     page.wait_for_selector("#how .math.block[style*='font-size: 75%']")
-    assert max(page.evaluate(wide)) > 0  # it would be too small, and scrolls, by keyboard too
+    assert max(page.evaluate(WIDE)) > 0  # it would be too small, and scrolls, by keyboard too
     assert page.locator("#how .math.block[tabindex]").count() == 1
+
+
+_WIDE = ("branch-and-cut", "farthest-insertion", "max-min-ant-system", "nearest-insertion")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [_WIDE, pytest.param([each.name for each in SOLVERS if each.name not in _WIDE], marks=pytest.mark.long)],
+    ids=["wide", "others"],
+)
+def test_no_formula_is_cut_beside_the_tour(page, server, names):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    for name in names:
+        opened(page, link(server, "burma14", name))
+        page.click("#how-open")
+        page.wait_for_selector("#how .math.block .katex")
+        page.wait_for_function(f"() => ({WIDE})().every((each) => each <= 1)", timeout=30_000)
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#how", state="detached")
 
 
 def test_each_formula_is_set_once_when_the_first_page_has_some_below_a_diagram(page, server):

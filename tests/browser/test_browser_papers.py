@@ -61,8 +61,37 @@ def test_a_reader_finds_the_papers_their_tables_and_an_entry_by_its_link(page, s
     expect(page.get_by_role("heading", level=2)).to_have_text(PAPERS[0].title)
     page.goto(f"{server.url}papers/?entry={TABLE}")
     page.wait_for_function(f"() => document.getElementById('entry-table-ii') && ({SEEN})('entry-table-ii')")
-    drawn = [f"{way}, {source}" for source in ("Paper", "H200") for way in ("CPU", "GPU")]
-    expect(page.locator(LEGEND)).to_have_text(drawn)
+    expect(page.locator(LEGEND)).to_have_text(["CPU, Paper", "GPU, Paper", "CPU, Intel Xeon", "GPU, H200"])
+
+
+#: Names of the roofline, where each stands in the window; what is cut by the chart's place, or lies over another.
+NAMES = """() => {
+    const place = document.getElementById('papers-chart-roofline').getBoundingClientRect();
+    const found = [...document.querySelectorAll('#papers-chart-roofline .annotation text')].map((each) => {
+        const { left, right, top, bottom } = each.getBoundingClientRect();
+        return { name: each.textContent, left, right, top, bottom };
+    });
+    const cut = ({ left, right }) => left < place.left || right > place.right;
+    const over = (one, other) => one.left < other.right && other.left < one.right
+        && one.top < other.bottom && other.top < one.bottom;
+    return {
+        names: found.map(({ name }) => name),
+        bad: found.filter((one, k) => cut(one) || found.slice(k + 1).some((other) => over(one, other))),
+    };
+}"""
+
+
+def test_the_names_of_the_roofline_are_whole_and_apart_at_any_width(page, server):
+    for lang, rows in (("de", "zwei Zeilen"), ("en", "two rows")):  # the browser keeps the last one
+        page.goto(f"{server.url}papers/?entry=speed/roofline&lang={lang}")
+        for width, height in ((1280, 720), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.locator("#papers-chart-roofline").scroll_into_view_if_needed()
+            page.wait_for_selector("#papers-chart-roofline .annotation text")
+            page.wait_for_function(f"() => !({NAMES})().bad.length", timeout=30_000)
+            names = page.evaluate(NAMES)["names"]
+            assert len(names) == 12
+            assert f"matr_s, {rows}" in names
 
 
 def test_a_chart_and_a_table_are_saved(page, server, tmp_path):

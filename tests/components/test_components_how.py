@@ -66,6 +66,16 @@ def test_every_algorithm_has_a_formula_and_pseudo_code(name):
     assert markdown.labels(source(name)) == labels, "no pseudo-code elsewhere, whose labels would be lit too"
 
 
+@pytest.mark.parametrize("language", ["", "de/"])
+@pytest.mark.parametrize("name", NAMES)
+def test_lines_of_pseudo_code_begin_in_one_column_or_a_level_farther_in(name, language):
+    written = (markdown.DOCS / f"{language}algorithms" / f"{name}.md").read_text("utf-8")
+    code = re.search(r"```pseudo\n(.*?)```", written, re.DOTALL)[1]
+    columns = [len(line) - len(re.sub(r"^[\w-]+: *", "", line)) for line in code.splitlines()]
+    assert columns[0] == min(columns)
+    assert {(column - columns[0]) % 4 for column in columns} == {0}, columns
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_variants_of_a_gpu_are_told(name):
     told = re.findall(r"`([\w-]+)`", " ".join(re.findall(r"^- (.*?):", section(name, "On a GPU"), re.MULTILINE)))

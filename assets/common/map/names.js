@@ -3,6 +3,7 @@
  * cities or over the edges of the step, and where they cover least of everything else.
  */
 import { colour } from "../dom.js";
+import { overlap, passes } from "./boxes.js";
 import { citiesNear, onCanvas } from "./picking.js";
 
 const GAP = 4; // pixels between a city and its name
@@ -13,35 +14,9 @@ const WAYS = 8; // directions in which a name may stand
 const CROSSED = 4; // what a name costs for each line that it covers
 const AWAY = 3; // what it costs to stand farther away
 
-/** @typedef {{ x0: number, y0: number, x1: number, y1: number }} Box of pixels */
-/** @typedef {[number, number, number, number]} Piece of a line: its ends, in pixels */
+/** @typedef {import("./boxes.js").Box} Box */
+/** @typedef {import("./boxes.js").Piece} Piece */
 /** @typedef {{ city: number, box: Box }} NamePlace */
-
-/**
- * @param {Box} one
- * @param {Box} other
- */
-const overlap = (one, other) => one.x0 < other.x1 && other.x0 < one.x1 && one.y0 < other.y1 && other.y0 < one.y1;
-
-/**
- * Whether a straight line goes through a box: Liang and Barsky's clipping.
- * @param {Piece} piece
- * @param {Box} box
- */
-function passes([ax, ay, bx, by], { x0, y0, x1, y1 }) {
-  let [from, to] = [0, 1];
-  for (const [way, room] of [
-    [ax - bx, ax - x0],
-    [bx - ax, x1 - ax],
-    [ay - by, ay - y0],
-    [by - ay, y1 - ay],
-  ]) {
-    if (way === 0 && room < 0) return false;
-    if (way < 0) from = Math.max(from, room / way);
-    else if (way > 0) to = Math.min(to, room / way);
-  }
-  return from <= to;
-}
 
 /**
  * The pieces of lines that come near to a point.
@@ -147,4 +122,4 @@ function paintNames(pen, picture, nameOf) {
   return names;
 }
 
-export { paintNames, passes, placed };
+export { paintNames, placed };

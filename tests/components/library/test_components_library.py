@@ -4,6 +4,7 @@ import base64
 import csv
 import io
 import json
+import re
 from collections import Counter
 from types import SimpleNamespace
 from urllib.parse import urlencode
@@ -22,6 +23,7 @@ from components.library import page as library_page
 from components.library.query import FACETS, MOST_ROWS, PAGE_ROWS, search_arguments
 from components.library.routes import add_library_routes
 from components.shell import header
+from components.shell.assets import FOLDER
 from data.collection import resolve
 from runs.library.search import ORDERS
 from runs.library.service import Library
@@ -394,3 +396,12 @@ def test_the_header_leads_to_the_library_from_everywhere(stocked):
     links = {each.children: each.href for each in bar._traverse() if isinstance(each, dash.html.A)}
     assert links["Library"] == "/below/library/"
     assert not any(getattr(each, "id", None) == "recent-runs" for each in bar._traverse())
+
+
+def test_states_that_are_faults_have_a_sign_and_a_colour_of_their_own():
+    rows = (FOLDER / "library" / "rows.js").read_text()
+    faults = re.findall(r'"(\w+)"', re.search(r"const FAILED = \[(.*?)\]", rows)[1])
+    sheet = (FOLDER / "library" / "list.css").read_text()
+    rule = re.search(r"\.state:is\(([^)]*)\) \{\s*color: var\(--removed\)", sheet)
+    assert [each.strip().removeprefix(".state-") for each in rule[1].split(",")] == faults
+    assert "failed" in faults

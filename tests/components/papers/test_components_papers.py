@@ -19,9 +19,11 @@ from components.papers.entry import entry_json, paper_json
 from components.papers.routes import add_papers_routes
 from components.papers.sources import sources_of
 from components.papers.table import measured_text, published_text, ratio_text
+from components.shell.facts import thinned
 from papers import committed, results
 from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, entries, find
 from papers.results import Measured, Result
+from runs.language import speaking
 from runs.paper_jobs.service import JobStatus, PaperJobs
 from tests.clock import PATIENCE
 from tests.components.dangling import dangling
@@ -104,8 +106,8 @@ def test_a_card_says_who_where_what_and_how_much():
     shown = {card.href: str(card) for card in cards.panel().children}
     assert list(shown) == [f"?paper={paper.id}" for paper in SHOWN]
     for paper in SHOWN:
-        for words in (paper.venue, paper.claim, paper.machine, str(paper.year)):
-            assert words in shown[f"?paper={paper.id}"].replace('\\"', '"')
+        for words in (paper.venue, thinned(paper.claim), paper.machine, str(paper.year)):
+            assert words in shown[f"?paper={paper.id}"].replace('\\"', '"').replace("\\u202f", THIN)
     assert "4 tables, 2 figures" in shown["?paper=uchida"]
     assert "Uchida, Ito, Nakano" in shown["?paper=uchida"]
     assert "8 slides" in shown["?paper=oneil-burtscher"]
@@ -142,14 +144,16 @@ def test_ours_stand_below_the_papers_with_their_ratio(jobs, shipped):
     assert cell(view, "d198", "Here, quick", "CPU")["short"]
     assert view["short"] == f"Falls short of the paper in 7 of 21 figures, at worst 0.50{THIN}× as good."
     assert view["sources"] == [
-        f"H200: NVIDIA H200, driver 570.1, 2026-11-23; medians, measured in 2.50{THIN}s.",
+        f"H200: NVIDIA H200, driver 570.1; cores: Some CPU, 2 threads, 2026-11-23; medians, measured in 2.50{THIN}s.",
         "Here, quick: Some CPU, 2 threads, 2026-11-23; the short form on small instances with few samples, "
         f"measured in 2.50{THIN}s. Too coarse to be quoted.",
     ]
-    assert view["remarks"][0] == "d198, CPU; a280, CPU: Slow."
+    assert view["remarks"][0] == "CPU (d198, a280): Slow."
     assert view["here"] == {"measured": True, "full": False, "reason": ""}
     assert {trace["name"] for trace in view["figure"]["data"]} == {
-        f"{column}, {source}" for column in ("CPU", "GPU") for source in ("Paper", "H200", "Here, quick")
+        *(f"{column}, {source}" for column in ("CPU", "GPU") for source in ("Paper", "Here, quick")),
+        "CPU, Some",
+        "GPU, H200",
     }
 
 
@@ -291,6 +295,31 @@ def test_a_gpu_is_told_by_its_model(jobs, shipped, name, label):
     view = entry_json(jobs, *find(TABLE))
     assert {line["source"] for row in view["table"]["rows"] for line in row["lines"]} == {"Paper", label}
     assert f"{label}: {name}, driver 570.1" in view["sources"][0]
+
+
+def test_a_series_of_cores_is_called_by_their_cpu(jobs, shipped):
+    machine = H200 | {"cpu": "Intel(R) Xeon(R) Processor @ 2.60GHz", "threads": 16}
+    results.save(result_of(TABLE, 1.0, machine=machine), shipped)
+    results.save(result_of(TABLE, 1.0, device="cpu", machine=HERE), jobs._folder)
+    view = entry_json(jobs, *find(TABLE))
+    names = [trace["name"] for trace in view["figure"]["data"]]
+    assert names == ["CPU, Paper", "GPU, Paper", "CPU, Intel Xeon", "GPU, H200", "CPU, Here", "GPU, Here"]
+    assert "driver 570.1; cores: Intel(R) Xeon(R) Processor @ 2.60GHz, 16 threads, 2026" in view["sources"][0]
+    assert results.cpu_model_of("AMD EPYC 7742 64-Core Processor") == "AMD EPYC 7742"
+    assert not results.is_of_cores("speed-up")
+
+
+def test_the_paper_of_our_own_speaks_the_language_of_the_page_and_the_roofline_too(jobs):
+    with speaking("de"):
+        told = paper_json(jobs, "speed")
+        card = str(cards.panel().children[-1])
+    assert told["title"] == "Zeit, Durchsatz und Grenzen"
+    assert "Von diesem Programm gemessen" in told["about"]
+    assert "Von diesem Programm gemessen" in card
+    figure = next(each["figure"] for each in told["entries"] if each["id"] == "roofline")
+    [points] = [trace for trace in figure["data"] if trace.get("meta")]
+    assert "matr_s, zwei Zeilen" in points["text"]
+    assert not [name for name in points["text"] if "rows" in name]
 
 
 def test_a_tour_is_drawn_closed():

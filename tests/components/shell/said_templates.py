@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from papers.catalogue import SHOWN
+from papers.catalogue import PAPERS, SHOWN
 from solvers import SOLVERS
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -134,6 +134,8 @@ def published() -> Iterator[str]:
     """What the papers' page names: claims, entries, axes, and the rows and columns of tables."""
     for paper in SHOWN:
         yield from (paper.claim, paper.machine)
+        if paper not in PAPERS:  # it is our own
+            yield from (paper.title, paper.venue)
         for entry in paper.entries:
             yield from (entry.place, entry.title, entry.headline, entry.note, entry.recipe.summary)
             yield from (entry.drawing.x, entry.drawing.y)

@@ -1,0 +1,32 @@
+/* Boxes of pixels, of which names are: whether two of them overlap, and whether a line goes through one. */
+
+/** @typedef {{ x0: number, y0: number, x1: number, y1: number }} Box of pixels */
+/** @typedef {[number, number, number, number]} Piece of a line: its ends, in pixels */
+
+/**
+ * @param {Box} one
+ * @param {Box} other
+ */
+const overlap = (one, other) => one.x0 < other.x1 && other.x0 < one.x1 && one.y0 < other.y1 && other.y0 < one.y1;
+
+/**
+ * Whether a straight line goes through a box: Liang and Barsky's clipping.
+ * @param {Piece} piece
+ * @param {Box} box
+ */
+function passes([ax, ay, bx, by], { x0, y0, x1, y1 }) {
+  let [from, to] = [0, 1];
+  for (const [way, room] of [
+    [ax - bx, ax - x0],
+    [bx - ax, x1 - ax],
+    [ay - by, ay - y0],
+    [by - ay, y1 - ay],
+  ]) {
+    if (way === 0 && room < 0) return false;
+    if (way < 0) from = Math.max(from, room / way);
+    else if (way > 0) to = Math.min(to, room / way);
+  }
+  return from <= to;
+}
+
+export { overlap, passes };

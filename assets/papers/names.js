@@ -1,0 +1,122 @@
+/*
+ * Names beside the points of a chart, in the room that there is: over no other name and no point, none cut, and where a
+ * point has no room beside it, farther away with a line to it.
+ */
+import { overlap, passes } from "../common/map/boxes.js";
+
+/** @typedef {import("../common/map/boxes.js").Box} Box */
+/** @typedef {import("../common/map/boxes.js").Piece} Piece */
+/** @typedef {{ x: number, y: number, name: string, colour: string }} Named a point of the chart, in its pixels */
+
+const LETTERS = 11; // pixels of their size
+const LINE = 1.3; // height of a line, in letters
+const RADIUS = 5; // of a point, and a little around it
+const NEAR = 10; // pixels between a name and its point up to which no line is needed
+const GAPS = [2, 6, 11, 17, 24, 32, 42, 54, 68, 84, 102, 122]; // pixels between a name and its point
+const WAYS = 24; // directions in which a name may stand
+const CROSSED = 3; // steps farther away that a name stands before it covers a line
+
+/** @param {any} trace */
+const isNamed = (trace) => Boolean(trace.meta?.named);
+
+/**
+ * Where a name may stand around its point, the nearest first.
+ * @param {Named} point
+ * @param {number} width of the name
+ */
+function around({ x, y }, width) {
+  const [half, high] = [width / 2, (LINE * LETTERS) / 2];
+  return GAPS.flatMap((gap, far) =>
+    Array.from({ length: WAYS }, (_, k) => {
+      const angle = (2 * Math.PI * k) / WAYS;
+      const [right, down] = [Math.cos(angle), Math.sin(angle)];
+      const middle = { x: x + right * (RADIUS + gap + half), y: y + down * (RADIUS + gap + high) };
+      const box = { x0: middle.x - half, y0: middle.y - high, x1: middle.x + half, y1: middle.y + high };
+      return { box, middle, gap, cost: far };
+    }),
+  );
+}
+
+/** @param {Named} point @returns {Box} */
+const disc = ({ x, y }) => ({ x0: x - RADIUS, y0: y - RADIUS, x1: x + RADIUS, y1: y + RADIUS });
+
+/**
+ * Where the names of points stand.
+ * @param {Named[]} points
+ * @param {Piece[]} lines that names cover as little as they can
+ * @param {{ width: number, height: number }} room of the chart
+ * @param {(name: string) => number} widthOf
+ */
+function placed(points, lines, { width, height }, widthOf) {
+  const dots = points.map(disc);
+  /** @type {Box[]} */
+  const names = [];
+  /** @type {Piece[]} */
+  const leads = [];
+  /** @param {Named} point */
+  const place = (point) => {
+    const ways = around(point, widthOf(point.name))
+      .filter(({ box }) => box.x0 >= 0 && box.y0 >= 0 && box.x1 <= width && box.y1 <= height)
+      .filter(({ box }) => ![...dots, ...names].some((each) => overlap(box, each)))
+      .filter(({ box, gap, middle }) => {
+        if (leads.some((lead) => passes(lead, box))) return false;
+        return gap <= NEAR || !names.some((each) => passes([point.x, point.y, middle.x, middle.y], each));
+      })
+      .map((way) => ({ ...way, cost: way.cost + CROSSED * lines.filter((piece) => passes(piece, way.box)).length }))
+      .sort((one, other) => one.cost - other.cost);
+    const [best] = ways;
+    if (!best) return null;
+    names.push(best.box);
+    if (best.gap > NEAR) leads.push([point.x, point.y, best.middle.x, best.middle.y]);
+    return { point, ...best };
+  };
+  const found = new Map(); // the widest first: they fit into the fewest places
+  for (const point of [...points].sort((one, other) => widthOf(other.name) - widthOf(one.name))) {
+    found.set(point, place(point));
+  }
+  return points.map((point) => found.get(point));
+}
+
+/**
+ * What a chart is annotated with: the name of each point of its traces that have names.
+ * @param {any} element of Plotly's
+ */
+function annotations(element) {
+  const { xaxis, yaxis, font } = element._fullLayout;
+  /** @param {any} trace @param {number} k */
+  const at = ({ x, y }, k) => ({ x: xaxis.d2p(x[k]), y: yaxis.d2p(y[k]) });
+  /** @type {(Named & { place: [number, number] })[]} */
+  const points = element.data.filter(isNamed).flatMap((/** @type {any} */ trace) =>
+    trace.text.map((/** @type {string} */ name, /** @type {number} */ k) => {
+      const place = [xaxis.d2r(trace.x[k]), yaxis.d2r(trace.y[k])];
+      return { ...at(trace, k), name, colour: trace.marker.color, place };
+    }),
+  );
+  const lines = element.data
+    .filter((/** @type {any} */ trace) => trace.mode === "lines")
+    .flatMap((/** @type {any} */ trace) =>
+      trace.x.slice(1).map((/** @type {number} */ _, /** @type {number} */ k) => {
+        const [from, to] = [at(trace, k), at(trace, k + 1)];
+        return [from.x, from.y, to.x, to.y];
+      }),
+    );
+  const pen = document.createElement("canvas").getContext("2d");
+  if (pen) pen.font = `${LETTERS}px ${font.family}`;
+  const room = { width: xaxis._length, height: yaxis._length };
+  return placed(points, lines, room, (name) => (pen?.measureText(name).width ?? 0) + 8)
+    .filter((way) => way !== null)
+    .map(({ point, middle, gap }) => {
+      const { place, colour } = /** @type {any} */ (point);
+      const shown = { x: place[0], y: place[1], text: point.name, font: { size: LETTERS }, borderpad: 0 };
+      const moved = { ax: middle.x - point.x, ay: middle.y - point.y, xanchor: "center", yanchor: "middle" };
+      const lead = {
+        showarrow: true,
+        arrowhead: 0,
+        arrowwidth: 0.8,
+        arrowcolor: gap > NEAR ? colour : "rgba(0, 0, 0, 0)",
+      };
+      return { ...shown, ...moved, ...lead, standoff: RADIUS };
+    });
+}
+
+export { annotations, isNamed, placed };

@@ -1,0 +1,94 @@
+"""The pages by Tab, Enter and Escape alone; what has the keyboard is seen on each, in both themes."""
+
+import json
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import expect
+from serving import PATIENCE
+from test_browser_keyboard import OUTLINE, tab_to
+from watching import wait_state
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+expect.set_options(timeout=PATIENCE)
+
+#: More stops than the shortest of these pages has.
+_STOPS = 40
+TWO = [{"stages": [{"algorithm": name, "params": {}}]} for name in ("greedy", "nearest-neighbour")]
+STUDY = {
+    "v": 1, "instances": [{"name": "burma14"}], "seeds": {"first": 1, "count": 2}, "budget": {"seconds": 0.1},
+    "entries": [{"label": each["stages"][0]["algorithm"], **each} for each in TWO],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def server(own_server):
+    """A server whose library has what these tests ran."""
+    return own_server
+
+
+def enter(page, name: str) -> None:
+    """Go from the top of the page by Tab to what has that name, and press Enter."""
+    page.evaluate("() => document.querySelector('.skip').focus()")
+    tab_to(page, name)
+    page.keyboard.press("Enter")
+
+
+def test_a_link_in_the_header_leads_from_watch_to_a_run_and_its_drawer(page, server):
+    page.goto(f"{server.url}?{urlencode({'instance': 'burma14', 'algorithm': 'greedy'})}")
+    page.wait_for_selector("#start:enabled")
+    enter(page, "Start")
+    wait_state(page, "finished")
+    enter(page, "How it works")
+    page.wait_for_selector("#how[open] .pseudo")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#how", state="detached")
+    enter(page, "Race")
+    page.wait_for_selector("#race-start:enabled")
+
+
+def test_a_race_is_run_and_its_lane_changed(page, server):
+    race = {"v": 2, "instance": {"name": "burma14"}, "lanes": TWO, "seed": 1, "budget": {"seconds": 1}}
+    page.goto(f"{server.url}race/?{urlencode({'race': json.dumps(race)})}")
+    page.wait_for_selector("#race-start:enabled")
+    enter(page, "A ?Greedy.*|.*Greedy edges.*")
+    page.wait_for_selector("#race-form[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#race-form", state="hidden")
+    enter(page, "Start the race")
+    page.wait_for_function("() => window.TourScope.race.state === 'over'")
+
+
+def test_a_study_is_run_and_found_in_the_library(page, server):
+    page.goto(f"{server.url}study/?{urlencode({'study': json.dumps(STUDY)})}")
+    page.wait_for_function("() => document.querySelectorAll('.lane-card').length === 2")
+    page.wait_for_selector("#study-start:enabled")
+    enter(page, "Start the study")
+    page.wait_for_function("() => document.getElementById('study-state').textContent.includes('done')")
+    enter(page, "Library")
+    page.wait_for_selector("#library-body tr")
+    enter(page, "(?!Select).+ on burma14; 2 seeds.*")  # beside the box that selects it
+    page.wait_for_function(
+        "() => window.location.pathname.endsWith('/study/') && window.location.search.includes('id=')"
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "last"),
+    [
+        ("race/", ".lane-card"), ("study/", ".lane-card"), ("library/", "#library-body tr, .library-nothing"),
+        ("papers/?paper=speed", ".paper-entry"), ("learn/", ".lesson-card"),
+    ],
+)  # fmt: skip
+def test_what_has_the_keyboard_is_seen(page, server, path, last):
+    page.goto(server.url + path)
+    page.wait_for_selector(last)
+    unseen = []
+    for theme in ("light", "dark"):
+        page.evaluate("theme => { document.documentElement.dataset.bsTheme = theme; }", theme)
+        page.focus("#theme-toggle")
+        for _ in range(_STOPS):
+            page.keyboard.press("Tab")
+            focus = page.evaluate(OUTLINE)
+            unseen += [] if focus["ring"] or "BODY" in focus["name"] else [f"{theme}: {focus['name']}"]
+    assert unseen == []
