@@ -177,8 +177,8 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     @property
     def training(self) -> tuple[InstanceRow, ...]:
         """The training instances of a tuning, in order."""
-        tune = self.spec.tune
-        return () if tune is None else tuple(self.all_instances[self.spec.training(k)[0]] for k in range(len(tune.instances)))
+        count = 0 if self.spec.tune is None else len(self.spec.tune.instances)
+        return tuple(self.all_instances[self.spec.training(k)[0]] for k in range(count))
 
     @cached_property
     def all_instances(self) -> tuple[InstanceRow, ...]:

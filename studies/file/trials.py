@@ -13,9 +13,7 @@ from studies.tuning.trials import STATES, Trial
 _MOST_LENGTH, _MOST_SECONDS = 2**62, 1e10
 
 
-def trials_of(
-    spec: StudySpec, rows: Sequence[tuple[Any, ...]], runs: Iterable[tuple[Any, ...]]
-) -> tuple[Trial, ...]:
+def trials_of(spec: StudySpec, rows: Sequence[tuple[Any, ...]], runs: Iterable[tuple[Any, ...]]) -> tuple[Trial, ...]:
     """The trials of a tuning.
 
     Parameters
@@ -44,9 +42,7 @@ def trials_of(
             raise ValueError("The length of a trial's run is out of range.")
         lengths[trial][step] = 0 if length is None else length
         took[trial] += _seconds(seconds)
-    return tuple(
-        _trial(spec, row, tuple(own), seconds) for row, own, seconds in zip(rows, lengths, took, strict=True)
-    )
+    return tuple(_trial(spec, row, tuple(own), seconds) for row, own, seconds in zip(rows, lengths, took, strict=True))
 
 
 def _seconds(value: Any) -> float:
@@ -83,7 +79,8 @@ def importances_of(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> tuple[di
     """
     assert spec.tune is not None
     shares = {name: float(share) for name, share, _ in rows}
-    if not set(shares) <= {each.name for each in spec.tune.vary} or not all(0 <= share <= 1 for share in shares.values()):
+    known = {each.name for each in spec.tune.vary}
+    if not set(shares) <= known or not all(0 <= share <= 1 for share in shares.values()):
         raise ValueError("The importance of a parameter is out of range.")
     count = max((count for *_, count in rows), default=0)
     if not isinstance(count, int) or not 0 <= count <= spec.tune.trials:

@@ -136,7 +136,8 @@ class StudyFile(AbstractContextManager["StudyFile"]):
 
     def fail_trial_run(self, trial: int, step: int, sentence: str) -> None:
         """Store why a run of a trial failed."""
-        self._write("INSERT OR REPLACE INTO trial_runs VALUES (?, ?, NULL, ?, NULL, NULL, NULL)", [(trial, step, sentence)])
+        row = (trial, step, sentence)
+        self._write("INSERT OR REPLACE INTO trial_runs VALUES (?, ?, NULL, ?, NULL, NULL, NULL)", [row])
 
     def decide(self, trial: int, state: str, counted: int, sentence: str = "") -> None:
         """Store the final state of a trial, and how many of its runs count."""

@@ -166,7 +166,7 @@ class Pool:
         longest = 0.0
         for gpu in (False, True):
             slots = [slot for slot in self._slots if (slot.gpu is not None) is gpu]
-            later = [*self._held, *self._tuner.later()] if self._tuner is not None and slots else []
+            later: list[Run] = [*self._held, *self._tuner.later()] if self._tuner is not None and slots else []
             seconds = self._estimate.of([*self._dispatch.left(gpu), *later])
             if seconds is None:
                 return None

@@ -13,17 +13,21 @@ from studies.spec.ranges import Range
 from studies.spec.spec import StudySpec
 
 #: Parameters that say where and how a run is computed, not what.
-_WHERE = ("variant", "gpus", "ranks")
+WHERE = ("variant", "gpus", "ranks")
 
 
 def tunable(solver: Solver) -> tuple[Param, ...]:
     """The parameters that a tuning can vary: none that says where a run is, or when it ends."""
     counted = solver.iterations_param()
-    left_out = {*_WHERE, *([] if counted is None else [counted.name])}
+    left_out = {*WHERE, *([] if counted is None else [counted.name])}
     return tuple(
-        each for each in solver.params.schema()
-        if each.name not in left_out and not each.gpu and (each.kind == "bool" or len(each.choices) > 1 or each.low is not None)
-    )  # fmt: skip
+        each for each in solver.params.schema() if each.name not in left_out and not each.gpu and _has_values(each)
+    )
+
+
+def _has_values(declared: Param) -> bool:
+    """Whether there is more than one value."""
+    return declared.kind == "bool" or len(declared.choices) > 1 or (declared.low or 0) < (declared.high or 0)
 
 
 def matters(declared: Param) -> bool:
@@ -37,7 +41,8 @@ def range_of(declared: Param) -> Range:
         return Range(declared.name, choices=(False, True))
     if declared.kind == "choice":
         return Range(declared.name, choices=declared.choices)
-    assert declared.low is not None and declared.high is not None
+    assert declared.low is not None
+    assert declared.high is not None
     part = declared.tune if isinstance(declared.tune, tuple) else (declared.low, declared.high)
     integer, log = declared.kind == "int", declared.scale == "log"
     step = None if log or (integer and declared.step == 1) else declared.step
@@ -88,7 +93,8 @@ def within(declared: Param, low: Any, high: Any) -> Range:
         If they are not within those of the parameter.
     """
     ends = declared.check(low), declared.check(high)
-    assert isinstance(ends[0], int | float) and isinstance(ends[1], int | float)
+    assert isinstance(ends[0], int | float)
+    assert isinstance(ends[1], int | float)
     made = replace(range_of(declared), low=ends[0], high=ends[1])
     if made.step is not None and made.step > ends[1] - ends[0]:
         made = replace(made, step=None)

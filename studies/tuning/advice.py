@@ -75,7 +75,8 @@ class Advice:
     def _ask(self, **question: Any) -> Any:
         process = self._started()
         try:
-            assert process.stdin is not None and process.stdout is not None
+            assert process.stdin is not None
+            assert process.stdout is not None
             process.stdin.write(orjson.dumps(question) + b"\n")
             process.stdin.flush()
             line = process.stdout.readline()

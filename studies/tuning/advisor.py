@@ -90,7 +90,7 @@ def is_hopeless(study: Study, asked: Mapping[str, Any]) -> bool:
         pruner = pruners.MedianPruner(n_startup_trials=_BEFORE_MEDIAN, n_warmup_steps=asked["instances"] - 1)
     intermediate = _steps(asked["gaps"], asked["pruner"])
     trial = create_trial(state=TrialState.RUNNING, intermediate_values=intermediate, params={}, distributions={})
-    return pruner.prune(study, trial)
+    return bool(pruner.prune(study, trial))  # of NumPy, as it comes
 
 
 def importances(study: Study) -> dict[str, float]:

@@ -1,6 +1,6 @@
 """The trials of a tuning, their gaps, and which of them is the best."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -131,8 +131,3 @@ def best_so_far(trials: Sequence[Trial], reference: References) -> list[tuple[in
 def history(trials: Sequence[Trial], reference: References) -> list[dict[str, Any]]:
     """Trials as `studies.tuning.advisor` takes them: ``params``, ``state`` and ``gaps``."""
     return [{"params": each.params, "state": each.state, "gaps": gaps(each, reference)} for each in trials]
-
-
-def differs(params: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
-    """The names of the parameters that have other values."""
-    return [name for name, value in params.items() if other.get(name) != value]

@@ -99,7 +99,8 @@ class Tuner:
         """The runs of trials that are not proposed yet."""
         with self._guard:
             first = len(self._trials)
-        return [self._run(Trial(k, {}, "running", 0, ()), step) for k in range(first, self._tune.trials) for step in self._steps]
+        trials = [Trial(k, {}, "running", 0, ()) for k in range(first, self._tune.trials)]
+        return [self._run(trial, step) for trial in trials for step in self._steps]
 
     def done(self, run: TrialRun, outcome: Outcome, took: float) -> None:
         """Store the outcome of a run, and enqueue what follows from it."""
@@ -161,7 +162,8 @@ class Tuner:
                 proposed[0] = as_set(self._spec)
             steps = self._tune.steps
             self._file.add_trials(first, proposed, steps)
-            self._trials += [Trial(first + k, each, "running", steps, (None,) * steps) for k, each in enumerate(proposed)]
+            for params in proposed:
+                self._trials.append(Trial(len(self._trials), params, "running", steps, (None,) * steps))
             self._judged += [0] * count
         for trial in self._of_batch():
             self._judge(trial.number)
