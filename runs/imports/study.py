@@ -55,7 +55,7 @@ def import_study(source: Path, target: Path) -> None:
             new.execute("BEGIN")
             new.execute("UPDATE study SET created = ?", (moment(created),))
             if spec.tune is not None:
-                spec = copy_trials(connection, new, spec, entries[0], instances)
+                spec = copy_trials(connection, new, spec, instances)
                 entries = prepared(spec)
             _copy(connection, new, spec, entries, instances)
             new.execute("COMMIT")

@@ -9,7 +9,7 @@ import orjson
 from data.instance import Instance
 from data.sqlite_files import distrust
 from runs.imports.study_outcome import number, outcome
-from solvers.run import Prepared
+from solvers.run import Prepared, prepare
 from solvers.spec import RunSpec
 from studies.file.checks import one_line
 from studies.file.reader import TUNING_TABLES
@@ -19,9 +19,8 @@ from studies.tuning.trials import references, winner
 
 
 def copy_trials(
-    connection: sqlite3.Connection, new: sqlite3.Connection, spec: StudySpec, entry: Prepared,
-    instances: Sequence[Instance],
-) -> StudySpec:  # fmt: skip
+    connection: sqlite3.Connection, new: sqlite3.Connection, spec: StudySpec, instances: Sequence[Instance]
+) -> StudySpec:
     """Copy the trials and their runs; returns the spec with what they have found.
 
     Parameters
@@ -30,8 +29,6 @@ def copy_trials(
         Of the untrusted file, and of the new one.
     spec : StudySpec
         Of a tuning.
-    entry : Prepared
-        Its entry.
     instances : sequence of Instance
         Those of `StudySpec.all_instances`.
 
@@ -46,6 +43,7 @@ def copy_trials(
     told = [(own, orjson.loads(text)) for own, text, *_ in rows]
     query = "SELECT trial, step, sentence, took, result, tour FROM trial_runs ORDER BY trial, step"
     runs: list[tuple[Any, ...]] = []
+    entries: dict[int, Prepared] = {}
     for trial, step, sentence, took, result, tour in connection.execute(query):
         if not (isinstance(trial, int) and 0 <= trial < len(told) and isinstance(step, int)):
             raise ValueError("a run is of a trial that there is not.")
@@ -56,21 +54,19 @@ def copy_trials(
             continue
         place, seed = spec.training(step)
         run = RunSpec(spec.all_instances[place], spec.tried(told[trial][1]), seed, spec.budget, spec.device)
-        clean, order, _ = outcome(run, entry, instances[place], (result, tour, b""))
+        if trial not in entries:
+            entries = {trial: prepare(run)}  # runs are in order of the trials
+        clean, order, _ = outcome(run, entries[trial], instances[place], (result, tour, b""))
         length = orjson.loads(clean)["length"]
         runs.append((trial, step, length, "", number(took, "a time"), clean, order))
     trials = trials_of(spec, rows, ((*row[:3], row[4]) for row in runs))
-    shares, count = importances_of(
-        spec, connection.execute("SELECT parameter, share, trials FROM importances").fetchall()
-    )
+    shares, count = importances_of(spec, connection.execute("SELECT * FROM importances").fetchall())
     new.executemany(
         "INSERT INTO trials VALUES (?, ?, ?, ?, ?)",
         [(t.number, orjson.dumps(t.params).decode(), t.state, t.counted, t.sentence) for t in trials],
     )
     new.executemany("INSERT INTO trial_runs VALUES (?, ?, ?, ?, ?, CAST(? AS TEXT), ?)", runs)
-    new.executemany(
-        "INSERT INTO importances VALUES (?, ?, ?)", [(name, share, count) for name, share in shares.items()]
-    )
+    new.executemany("INSERT INTO importances VALUES (?, ?, ?)", [(*item, count) for item in shares.items()])
     known = [
         (instances[place].optimum, instances[place].proven)
         for place in (spec.training(k)[0] for k in range(len(spec.tune.instances)))

@@ -284,6 +284,11 @@ def test_an_uploaded_tuning_is_rewritten_with_its_trials_and_gone_on_with(whole,
         assert (copy.table().runs.length == reader.table().runs.length).all()
 
 
+def read_whole(path):
+    with StudyReader(path) as reader:
+        return reader.trials(), reader.importances()
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -314,9 +319,8 @@ def test_a_damaged_tuning_is_refused_in_a_sentence(whole, tmp_path, damage):
     with pytest.raises((ValueError, TypeError, KeyError)):
         import_study(path, tmp_path / "copy.tourstudy")
     if "tour =" not in damage:  # the reader measures no tour
-        with pytest.raises(InvalidStudy), StudyReader(path) as reader:
-            reader.trials()
-            reader.importances()
+        with pytest.raises(InvalidStudy):
+            read_whole(path)
 
 
 def test_the_length_of_a_trial_is_measured_again_from_its_tour(whole, tmp_path):
