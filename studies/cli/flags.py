@@ -15,7 +15,7 @@ from studies.spec.climbers import climbers_spec
 from studies.spec.expand import value_of, vary
 from studies.spec.open_ended import until_budget
 from studies.spec.ranges import Range
-from studies.spec.space import declarations, space_of, within
+from studies.spec.space import declarations, given_range, space_of
 from studies.spec.spec import LONGEST, MOST_THREADS, Entry, StudySpec, stages_json
 
 #: Flags for the limits of each run's budget.
@@ -99,15 +99,9 @@ def _ranges(algorithm: str, words: Sequence[str]) -> list[Range]:
     """What varies: each word is a parameter, with other ends or fewer choices if need be: ``beta=1..5``, ``a=b|c``."""
     declared, found = declarations(algorithm), []
     for word in words:
-        name, equals, values = word.partition("=")
-        (whole,) = space_of(algorithm, [name.strip().replace("-", "_")])
-        if ".." in values:
-            low, _, high = values.partition("..")
-            whole = within(declared[whole.name], number(low, name), number(high, name))
-        elif equals:
-            choices = [value_of(each.strip()) for each in values.split("|")]
-            whole = Range.from_json(whole.name, {"choices": choices})
-        found.append(whole)
+        name, _, values = word.partition("=")
+        (usual,) = space_of(algorithm, [name.strip().replace("-", "_")])
+        found.append(given_range(declared[usual.name], values))
     return found or list(space_of(algorithm))
 
 

@@ -1,5 +1,6 @@
 """What of an algorithm's parameters a tuning varies, and over what: from the declarations in its `params.py`."""
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -9,6 +10,7 @@ from solvers import find
 from solvers.errors import InvalidParams
 from solvers.params import Param
 from solvers.solver import Solver
+from solvers.spec import value_of
 from studies.spec.ranges import Range
 from studies.spec.spec import StudySpec
 
@@ -99,6 +101,32 @@ def within(declared: Param, low: Any, high: Any) -> Range:
     if made.step is not None and made.step > ends[1] - ends[0]:
         made = replace(made, step=None)
     return Range.from_json(declared.name, made.to_json())
+
+
+def given_range(declared: Param, text: str) -> Range:
+    """The range of a parameter that a person has typed: ``1..5``, ``a|b``, or nothing for the usual one.
+
+    Raises
+    ------
+    InvalidParams
+        If it is none, or not within the parameter.
+    """
+    low, dots, high = text.partition("..")
+    if not text.strip():
+        return range_of(declared)
+    if dots:
+        return within(declared, value_of(low.strip()), value_of(high.strip()))
+    choices = [value_of(each.strip()) for each in text.split("|")]
+    for each in choices:
+        declared.check(each)
+    return Range.from_json(declared.name, {"choices": choices})
+
+
+def text_of(each: Range) -> str:
+    """A range as a person types it."""
+    if each.choices:
+        return "|".join(choice if isinstance(choice, str) else json.dumps(choice) for choice in each.choices)
+    return f"{each.low:.15g}..{each.high:.15g}"
 
 
 def check_space(spec: StudySpec) -> None:
