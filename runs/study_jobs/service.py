@@ -20,9 +20,9 @@ from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool.pool import Progress
 from studies.pool.process import WORKER
-from studies.report.tuning import preset_of
 from studies.spec.spec import StudySpec
 from studies.spec.title import title_of
+from studies.tuning.found import preset_of
 from studies.tuning.packages import check
 
 #: Timeout in seconds for the spare worker to report the devices; after that, no GPU is used.

@@ -29,8 +29,8 @@ from studies.pool.resources import claims
 from studies.report.climbers import climbers_json, climbers_text
 from studies.report.summary import as_json
 from studies.report.terminal import text_of
-from studies.report.tuning import preset_of
 from studies.spec.matrix import prepared
+from studies.tuning.found import preset_of
 from studies.tuning.packages import check
 
 _USER_ERRORS = (*USAGE_ERRORS, InvalidStudy, StudyLocked, MissingPackage, ClusterRefused)

@@ -16,9 +16,10 @@ from studies.file.writer import StudyFile
 from studies.pool import slot
 from studies.pool.pool import Pool
 from studies.pool.process import Refused
-from studies.report.tuning import conclusion, preset_of
+from studies.report.tuning import conclusion
 from studies.spec.space import as_set
 from studies.tuning import advisor, packages
+from studies.tuning.found import preset_of
 from studies.tuning.trials import best, mean_gap
 from tests.clock import PATIENCE, wait_until
 from tests.studies.small_study import WorkerHere
