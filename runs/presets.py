@@ -7,7 +7,7 @@ from typing import NamedTuple
 from runs.owners import Owners
 from runs.visitors import visitor
 from solvers.errors import DeviceUnavailable, InvalidParams
-from solvers.preset_file import SUFFIX, OwnPreset, read, write
+from solvers.presets.preset_file import SUFFIX, OwnPreset, read, write
 
 #: Presets that one visitor may have, and that there may be in all.
 MOST_EACH, MOST = 50, 1000

@@ -33,7 +33,7 @@ from runs.visitors import visitor
 from solvers.directed import directed_refusal
 from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.preflight import may_use_gpu
-from solvers.preset_file import FOLDER
+from solvers.presets.preset_file import FOLDER
 from solvers.run import Prepared, prepare
 from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, instance_of

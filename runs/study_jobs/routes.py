@@ -18,7 +18,7 @@ from runs.study_jobs.service import StudyService
 from runs.visitors import visitor
 from runs.web.downloads import saved_as
 from runs.web.page_router import page_router
-from solvers.preset_file import SUFFIX as PRESET_SUFFIX
+from solvers.presets.preset_file import SUFFIX as PRESET_SUFFIX
 from studies.errors import InvalidStudy, MissingPackage
 from studies.export import csv, iohprofiler, latex, parquet
 from studies.file.reader import SUFFIX, StudyReader

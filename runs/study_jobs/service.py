@@ -13,7 +13,7 @@ from runs.study_jobs.folders import StudyFolders, id_of
 from runs.study_jobs.queue import StudyQueue
 from runs.study_jobs.snapshots import StudySnapshot, StudySnapshots
 from runs.visitors import visitor
-from solvers.preset_file import OwnPreset
+from solvers.presets.preset_file import OwnPreset
 from studies.errors import InvalidStudy
 from studies.file.lock import is_locked
 from studies.file.reader import StudyReader

@@ -20,14 +20,15 @@ from data.limits import MAX_BYTES
 from data.suggest import unknown
 from data.tsplib import instances
 from data.tsplib.text import is_instance_file
-from solvers import SOLVERS, find, preset_file
+from solvers import SOLVERS, find
 from solvers.cli.video import Video, add_options, video_of
 from solvers.drawing import video_file
 from solvers.drawing.plotter import PAPERS
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
 from solvers.itinerary.files import ROUTE_FILES, check_route
 from solvers.params import Param
-from solvers.preset_file import SUFFIX, OwnPreset
+from solvers.presets import preset_file
+from solvers.presets.preset_file import SUFFIX, OwnPreset
 from solvers.solver import Solver
 from solvers.spec import DEVICES, VERSION, RunSpec
 from solvers.user_files.loading import FaultySolver, is_file_name

@@ -14,7 +14,7 @@ from data.generators import SPELLINGS
 from data.instance import Instance
 from solvers import SOLVERS, find
 from solvers.cli.arguments import Parser, UsageError
-from solvers.preset_file import SUFFIX as PRESET_SUFFIX
+from solvers.presets.preset_file import SUFFIX as PRESET_SUFFIX
 from solvers.spec import DEVICES
 from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import SolverFile, bequeath

@@ -16,7 +16,7 @@ from solvers.cli.arguments import USAGE_ERRORS
 from solvers.cli.interrupt import on_ctrl_c
 from solvers.devices import cpu_threads, cuda_devices
 from solvers.errors import DeviceUnavailable
-from solvers.preset_file import write
+from solvers.presets.preset_file import write
 from solvers.worker.ray.options import ClusterOptions, ClusterRefused
 from studies.cli.arguments import StudyCommand, read
 from studies.cli.progress import StudyBar

@@ -4,7 +4,7 @@ from typing import Any
 
 from solvers import find
 from solvers.errors import InvalidParams
-from solvers.preset_file import OwnPreset
+from solvers.presets.preset_file import OwnPreset
 from studies.file.reader import StudyReader
 from studies.spec.space import WHERE
 from studies.spec.title import title_of
