@@ -38,8 +38,9 @@ def best_figure(
         _points([each for each in pruned if each[1] <= top], text("tuning.pruned"), crosses),
         _points(best, text("tuning.best"), {}) | line,
     ]
-    x = bare_axis(8, title={"text": text("tuning.trial"), "standoff": 6}, showgrid=False)
-    y = bare_axis(6, title={"text": text("tuning.gap"), "standoff": 6}, range=[0, top], ticksuffix=f"{THIN}%")
+    title = {"standoff": 6, "font": {"size": 11}}
+    x = bare_axis(8, title=title | {"text": text("tuning.trial")}, showgrid=False)
+    y = bare_axis(6, title=title | {"text": text("tuning.gap")}, range=[0, top], ticksuffix=f"{THIN}%")
     layout = bare_layout(
         margin={"l": 66, "r": 34, "t": 8, "b": 42}, separators=f"{mark()}{THIN}", xaxis=x, yaxis=y, hovermode="closest"
     )

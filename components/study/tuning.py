@@ -14,7 +14,7 @@ from components.figures.tuning import best_figure
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes, button, live_note
 from components.shell.errors import REFUSALS, sentence_of
-from components.shell.facts import told
+from components.shell.facts import capital, told
 from components.shell.numbers import THIN, fixed, measure, short
 from components.shell.texts import study as text
 from components.study import ids
@@ -57,7 +57,7 @@ class TuningView(NamedTuple):
 
 def panel() -> html.Section:
     """The trials, hidden unless the study is a tuning."""
-    name = dbc.Input(id=ids.PRESET_NAME, type="text", value="", maxlength=80, placeholder=text("tuning.preset-name"))
+    name = dbc.Input(id=ids.PRESET_NAME, type="text", value="", maxlength=80, class_name="words")
     label = html.Label(text("tuning.preset-name"), htmlFor=ids.PRESET_NAME, className="field-label")
     save = button(ids.PRESET_SAVE, text("tuning.preset-help"), "check", text=text("tuning.preset-save"))
     curve = chart(ids.BEST, ids.BEST_SAYS, text("tuning.chart"), None, text("tuning.chart-help"), plot(ids.BEST))
@@ -179,8 +179,8 @@ def trial_table(snapshot: StudySnapshot) -> TableJson | None:
         return None
     declared = declarations(_algorithm(snapshot))
     names = list(ranked[0].params)
-    heads = [text("tuning.trial"), text("tuning.state"), text("tuning.gap-head"), text("table.runs")]
-    heads += [said(declared[name].label) for name in names]
+    heads = [text("tuning.trial"), text("tuning.state"), text("tuning.gap"), text("table.runs")]
+    heads = [capital(head) for head in (*heads, *(said(declared[name].label) for name in names))]
     rows = [
         [
             str(each.number),
