@@ -91,6 +91,7 @@ class Presets:
         self.one(preset)
         self._owners.require(f"preset:{preset}")
         self._path(preset).unlink(missing_ok=True)
+        self._owners.drop([f"preset:{preset}"])
 
     def _path(self, preset: str) -> Path:
         return self._folder / f"{preset}{SUFFIX}"
