@@ -6,7 +6,7 @@ from solvers.errors import DeviceUnavailable
 from studies.spec.spec import StudySpec
 
 #: What a tuning says where it is not.
-MISSING = "Tuning needs the package Optuna: python -m pip install optuna."
+MISSING = "A tuning needs Optuna, which is not installed: python -m pip install optuna."
 
 
 def is_missing() -> bool:

@@ -16,7 +16,7 @@ from tests.studies.small_study import WorkerHere
 
 #: Annealing that is so short that its parameters matter.
 PARAMS = {"chains": 1, "moves_per_city": 2, "finish": "none"}
-VARIED = ("cooling", "acceptance", "schedule")
+VARIED = ("schedule", "cooling", "acceptance")
 
 
 def tuning_json(algorithm: str = "simulated-annealing", **changes: Any) -> dict[str, Any]:
