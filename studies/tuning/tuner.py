@@ -77,6 +77,7 @@ class Tuner:
         self._found, self._enqueue, self._drop = found, enqueue, drop
         self._guard, self._began, self._ended = threading.RLock(), False, False
         self._advice = Advice(file.spec)
+        self._places = [self._spec.training(step) for step in self._steps]
         with StudyReader(file.path) as reader:
             self._trials = list(reader.trials())
             self._known = [(row.optimum, row.proven) for row in reader.training]
@@ -171,7 +172,7 @@ class Tuner:
         self._enqueue([self._run(trial, k) for k in self._steps for trial in going if trial.lengths[k] is None])
 
     def _run(self, trial: Trial, step: int) -> TrialRun:
-        return TrialRun(trial.number, step, *self._spec.training(step), trial.params)
+        return TrialRun(trial.number, step, *self._places[step], trial.params)
 
     def _judge(self, number: int) -> None:
         """Take the runs of a trial into account, one after the other, as far as they are done."""
