@@ -246,7 +246,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             query = "SELECT number, instance, entry, seed, state, sentence, took FROM cells ORDER BY number"
             rows = self._all(query)
             self._locations(rows)
-            if len(rows) != self.cell_count or any(row[4] not in STATES for row in rows):
+            if len(rows) != self.total or any(row[4] not in STATES for row in rows):
                 raise ValueError("The cells are not those of the study.")
             durations = [float(row[6]) if row[6] is not None else None for row in rows]
         for (number, instance, entry, seed, state, sentence, _), took in zip(rows, durations, strict=True):
@@ -259,8 +259,8 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return [(one_line(sentence), count) for sentence, count in self._all(query)]
 
     @property
-    def cell_count(self) -> int:
-        """Number of cells of the matrix."""
+    def total(self) -> int:
+        """Number of cells of the matrix: runs of the study, a tuning's trials apart."""
         return len(self.spec.instances) * len(self.spec.entries) * self.spec.seeds.count
 
     def results(self) -> Iterator[tuple[int, dict[str, Any]]]:
