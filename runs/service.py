@@ -19,6 +19,7 @@ from runs.imports.service import ImportService
 from runs.lecture import Lecture
 from runs.limits import UNLIMITED, Limits
 from runs.owners import Owners
+from runs.presets import Presets
 from runs.replays import Replays
 from runs.store.climb import climb_frame
 from runs.store.home import Home
@@ -32,6 +33,7 @@ from runs.visitors import visitor
 from solvers.directed import directed_refusal
 from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.preflight import may_use_gpu
+from solvers.presets.preset_file import FOLDER
 from solvers.run import Prepared, prepare
 from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, instance_of
@@ -110,6 +112,7 @@ class RunService(ImportService):
     ) -> None:  # fmt: skip
         super().__init__(Home(folder))
         self.owners = Owners(folder / "owners.sqlite", shared)
+        self.presets = Presets(folder / FOLDER, self.owners)
         self._limits = limits
         #: What the lecturer shows; None on a server that is not shared.
         self.lecture = Lecture(self._publish_status) if shared else None

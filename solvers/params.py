@@ -31,6 +31,7 @@ def param(
     advanced: bool = False,
     former: tuple[str, ...] = (),
     former_choices: Mapping[str, str | Mapping[str, Value]] | None = None,
+    tune: tuple[float, float] | bool | None = None,
 ) -> Any:
     """Declare one parameter of a solver as a dataclass field.
 
@@ -55,11 +56,14 @@ def param(
     former_choices : mapping of str to str or mapping, optional
         Choices of older releases that no longer exist, and what each is now: a choice, or the values of several
         parameters. A choice that exists and has changed its meaning is translated by `Params.from_version_1`.
+    tune : tuple of float or bool, optional
+        Over what a tuning varies it unless told otherwise: a part of the range, or all of it (True); False where a
+        tuning leaves it as it is. By default all of the range, and only of parameters that are not `advanced`.
     """
     metadata = {
         "label": label, "help": help, "low": low, "high": high, "step": step,
         "scale": scale, "choices": choices, "symbol": symbol, "gpu": gpu, "advanced": advanced,
-        "former": former, "former_choices": former_choices or {},
+        "former": former, "former_choices": former_choices or {}, "tune": tune,
     }  # fmt: skip
     return field(default=default, metadata=metadata)
 
@@ -107,6 +111,7 @@ class Param:
     advanced: bool = False
     former: tuple[str, ...] = ()
     former_choices: Mapping[str, str | Mapping[str, Value]] = field(default_factory=dict)
+    tune: tuple[float, float] | bool | None = None
 
     @classmethod
     def of(cls, declared: Field) -> Self:

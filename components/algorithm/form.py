@@ -5,6 +5,7 @@ algorithm's number of iterations starts at its maximum, and no preset changes it
 """
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import dash
@@ -25,7 +26,7 @@ from runs.said import said
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.params import Param
-from solvers.solver import Solver, is_exact
+from solvers.solver import Preset, Solver, is_exact
 from solvers.user_files.solver_file import FileSolver
 from studies.spec.open_ended import max_iterations
 
@@ -91,9 +92,11 @@ def initial_params(solver: Solver, budgeted: bool) -> dict[str, Any]:
     return max_iterations(solver) if budgeted else {}
 
 
-def fields(solver: Solver, given: dict[str, Any], place: Place, budgeted: bool = False) -> list:
+def fields(
+    solver: Solver, given: dict[str, Any], place: Place, budgeted: bool = False, own: Sequence[Preset] = ()
+) -> list:
     """The presets, and a control for each parameter at `given`'s value or its default; advanced ones are collapsed."""
-    shown: list = presets.field(solver, given, unchanged=initial_params(solver, budgeted))
+    shown: list = presets.field(solver, given, initial_params(solver, budgeted), own)
     advanced: list = []
     for param in solver.params.schema():
         control = _field(solver, param, given.get(param.name, param.default), place, budgeted)
@@ -112,7 +115,9 @@ def _field(solver: Solver, param: Param, value: Any, place: Place, budgeted: boo
     return html.Div(field, className="gpu-only") if param.gpu else field
 
 
-def form_of(algorithm: Any, permalink: Any, place: Place, budgeted: bool = False) -> tuple[list, str]:
+def form_of(
+    algorithm: Any, permalink: Any, place: Place, budgeted: bool = False, own: Sequence[Preset] = ()
+) -> tuple[list, str]:
     """The form of an algorithm and its description, with the requested parameters if they are for this algorithm.
 
     These come from the address bar, or from the edited lane or entry; a number of iterations that is missing there
@@ -126,7 +131,7 @@ def form_of(algorithm: Any, permalink: Any, place: Place, budgeted: bool = False
         return [], said(solver.summary)
     requested = _requested(solver, permalink)
     params = initial_params(solver, budgeted) if requested is None else requested
-    return fields(solver, params, place, budgeted), said(solver.summary)
+    return fields(solver, params, place, budgeted, own), said(solver.summary)
 
 
 def _requested(solver: Solver, permalink: Any) -> dict[str, Any] | None:
@@ -192,7 +197,8 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
     )
     async def form(algorithm, permalink, *where):
         place = await asyncio.to_thread(variants.place_of, run_service, *where)
-        return form_of(algorithm, permalink, place, budgeted)
+        kept = await asyncio.to_thread(run_service.presets.of, str(algorithm))
+        return form_of(algorithm, permalink, place, budgeted, [each.preset.listed for each in kept])
 
     @app.callback(
         Output(ids.FORM, "className"),

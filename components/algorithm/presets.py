@@ -1,6 +1,6 @@
 """The menu of presets: sets of parameters from papers; it also shows which preset the form's parameters match."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import dash
@@ -29,27 +29,35 @@ def params_of(solver: Solver, preset: Preset, unchanged: Collection[str] = ()) -
     return {name: value for name, value in values.items() if name != _VARIANT and name not in unchanged}
 
 
-def matching(solver: Solver, given: dict[str, Any], unchanged: Collection[str] = ()) -> str:
+def matching(solver: Solver, given: dict[str, Any], unchanged: Collection[str] = (), own: Sequence[Preset] = ()) -> str:
     """The name of the first preset that equals `given` with the defaults of the other parameters, or `CUSTOM`."""
     values = {param.name: given.get(param.name, param.default) for param in solver.params.schema()}
-    for preset in listed(solver):
+    for preset in (*listed(solver), *own):
         if all(values[name] == value for name, value in params_of(solver, preset, unchanged).items()):
             return preset.name
     return CUSTOM
 
 
-def field(solver: Solver, given: dict[str, Any], unchanged: Collection[str] = ()) -> list[html.Div]:
-    """The menu; nothing where the algorithm has no presets. Presets leave the parameters in `unchanged` unchanged."""
-    if not listed(solver):
+def field(
+    solver: Solver, given: dict[str, Any], unchanged: Collection[str] = (), own: Sequence[Preset] = ()
+) -> list[html.Div]:
+    """The menu; nothing where the algorithm has no presets. Presets leave the parameters in `unchanged` unchanged.
+
+    `own` are those of the person at the page, which come after those of papers.
+    """
+    if not listed(solver) and not own:
         return []
     control_id = ids.preset(solver.name, "menu")
     options = [{"value": each.name, "label": said(each.title), "title": each.source} for each in listed(solver)]
+    options += [
+        {"value": each.name, "label": text("preset.own", name=each.title), "title": each.source} for each in own
+    ]
     menu = dbc.Select(
         id=control_id,
         options=[*options, {"value": CUSTOM, "label": text("preset.custom"), "title": text("preset.custom-title")}],
-        value=matching(solver, given, unchanged),
+        value=matching(solver, given, unchanged, own),
     )
-    params = {preset.name: params_of(solver, preset, unchanged) for preset in listed(solver)}
+    params = {preset.name: params_of(solver, preset, unchanged) for preset in (*listed(solver), *own)}
     preset = labelled(text("preset.label"), dom_id(control_id), menu, title=text("preset.title"))
     preset.children.append(dcc.Store(id=ids.preset(solver.name, "params"), data=params))
     return [preset]

@@ -13,6 +13,7 @@ from components.shell.address import AddressBar, Filled, joined, sequences, shor
 from components.shell.callbacks import named_in
 from components.shell.texts import study as text
 from components.study import ids as study_ids
+from components.study import tune_setup
 from components.study.entries import DEFAULT, entry
 from data import plain_json
 from data.errors import InvalidInstance
@@ -108,29 +109,34 @@ def filled(studies, search: str, options: list[dict[str, Any]]) -> Filled:
 
 def fill(studies, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
     """The setup's values for a study; the note names settings that the form has no field for."""
-    value = spec.to_json()
-    chosen, missing, listed = [], [], options
-    for reference in spec.instances:
-        name = menu_value(reference)
-        if not is_listed(listed, name):
+    value, tune = spec.to_json(), spec.tune
+    missing, listed = [], options
+    for reference in spec.all_instances:
+        if not is_listed(listed, menu_value(reference)):
             try:
                 option = instance_option(reference, studies.run_service.instance(reference))
                 listed = with_option(listed, *name_only([option]))
             except InvalidInstance:
                 missing.append(reference)
-                continue
-        chosen.append(name)
+    chosen, tested = (
+        [menu_value(reference) for reference in references if reference not in missing]
+        for references in ((spec.instances, ()) if tune is None else (tune.instances, spec.instances))
+    )
     limit = next((name for name in LIMITS() if name in value["budget"]), None)
     setup = {
         "instances": chosen,
         "entries": value["entries"],
         "seeds": spec.seeds.count,
-        "first": spec.seeds.first,
+        "first": spec.seeds.first if tune is None else tune.seeds.first,
+        "kind": "compare",
         "device": spec.device,
         "threads": spec.threads,
         "title": spec.title,
         "note": _left_out(len(missing), [name for name in value["budget"] if name != limit]),
     }
+    if tune is not None:
+        apart = [] if set(tested) == set(chosen) else tested
+        setup |= tune_setup.filled(tune, value["entries"][0]["stages"][-1]["algorithm"], apart)
     budget = {"limit": limit, "amount": value["budget"][limit]} if limit else {}
     return setup | budget | ({} if listed is options else {"options": listed})
 
@@ -159,6 +165,14 @@ _OUTPUTS = {
     "title": _also(study_ids.TITLE),
     "open": _also(study_ids.OPEN, "data"),
     "note": _also(study_ids.NOTE, "children"),
+    "kind": Output(study_ids.KIND, "value"),
+    "trials": Output(study_ids.TRIALS, "value"),
+    "train_seeds": Output(study_ids.TRAIN_SEEDS, "value"),
+    "tested": Output(study_ids.TEST_INSTANCES, "value"),
+    "pruner": Output(study_ids.PRUNER, "value"),
+    "sampler_seed": Output(study_ids.SAMPLER_SEED, "value"),
+    "batch": Output(study_ids.BATCH, "value"),
+    "given": Output(study_ids.TUNE_GIVEN, "data"),
 }
 BAR = AddressBar(
     "study", study_ids.OPEN, study_ids.START, _OUTPUTS, lambda query: query.get("id") or None, opened, filled,

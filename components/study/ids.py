@@ -1,6 +1,7 @@
 """Every id that only the study page has, once; the scripts `assets/study/*.js` use the same ids."""
 
 from functools import partial
+from typing import Any
 
 from components.shell.ids import item_button
 
@@ -35,6 +36,33 @@ TITLE = "study-title"
 COST = "study-cost"
 START = "study-start"
 NOTE = "study-note"
+
+# what makes the setup that of a tuning
+KIND = "study-kind"  # "compare" or "tune"
+TUNE = "study-tune"  # the fields of a tuning
+TUNE_ENTRY = "study-tune-entry"  # the entry that is tuned, by its number as text
+TUNE_ROWS = "study-tune-rows"  # a row for each parameter
+TUNE_GIVEN = "study-tune-given"  # {"algorithm", "vary"}: the ranges of an address, or None
+TUNE_SHOWN = "study-tune-shown"  # the algorithm whose parameters the rows are
+TUNE_NOTE = "study-tune-note"
+TRIALS = "study-trials"
+TRAIN_SEEDS = "study-train-seeds"
+TEST_INSTANCES = "study-test-instances"
+PRUNER = "study-pruner"
+SAMPLER_SEED = "study-sampler-seed"
+BATCH = "study-batch"
+
+# the trials of the open study
+TUNING = "study-tuning"
+TUNING_SAYS = "study-tuning-says"
+BEST = "study-best"  # the least mean gap against the number of trials
+BEST_SAYS = "study-best-says"
+TRIED = "study-tried"  # the table of the best trials
+MATTERS = "study-matters"  # the table of importances
+PRESET_NAME = "study-preset-name"
+PRESET_SAVE = "study-preset-save"
+PRESET_NOTE = "study-preset-note"
+PRESETS = "study-presets"  # the presets of one's own of the tuned algorithm
 
 # the form of one entry, a dialog
 FORM = "study-form"
@@ -120,6 +148,13 @@ RANKS_SAY = "study-ranks-say"
 RANKS = "study-ranks"
 
 
+def varied(name: Any, part: str) -> dict[str, Any]:
+    """The pattern-matching id of a part of a parameter's row in a tuning: "on" or "values"."""
+    return {"type": f"tune-{part}", "name": name}
+
+
+#: The pattern-matching id of a button of a kept preset: "delete", and its id.
+kept_preset = partial(item_button, "kept-preset")
 #: The pattern-matching id of a button of an entry: "edit", "clone" or "remove", and its number.
 entry = partial(item_button, "entry")
 

@@ -25,6 +25,8 @@ from components.study import (
     setup,
     tables,
     tests,
+    tune_setup,
+    tuning,
 )
 from components.study import ids as study_ids
 from components.study import status as study_status
@@ -46,10 +48,11 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     app.layout = lambda: layout(studies.run_service.status(), base_path)
     for part in (
         setup, address.BAR, study_status, curves, distribution, tables, tests, rates,
-        backbone, landscape, recent,
+        backbone, landscape, recent, tune_setup,
     ):  # fmt: skip
         part.register(app, studies)
     exports.register(app, base_path)
+    tuning.register(app, studies, base_path)
     entries.register(app)
     entry_dialog.register(app, studies.run_service)
     header.register(app)
@@ -117,6 +120,7 @@ def _results() -> html.Section:
         [
             study_status.panel(),
             exports.panel(),
+            tuning.panel(),
             matrix,
             dcc.Store(id=study_ids.store(study_ids.MATRIX)),
             live_note(study_ids.MATRIX_NOTE),

@@ -24,7 +24,7 @@ from components.shell.errors import REFUSALS, form_sentence
 from components.shell.numbers import measure, short, span
 from components.shell.start import release, start_button
 from components.shell.texts import study as text
-from components.study import entries
+from components.study import entries, tune_setup
 from components.study import ids as study_ids
 from components.study.address import INSTANCES, LIMITS, SECONDS, SEEDS, address
 from components.study.entries import words_input
@@ -35,6 +35,7 @@ from solvers import find
 from solvers.errors import InvalidParams
 from solvers.spec import VERSION
 from studies.spec.spec import MOST_CELLS, MOST_SEEDS, StudySpec
+from studies.spec.tune import Tune
 from studies.stats.compare import LEVEL
 from studies.stats.seeds import Pairs, fewest_seeds, least_corrected
 
@@ -50,6 +51,9 @@ _LABELS = per_language(
         "iterations": text("setup.limit"),
         "device": text("setup.device"),
         "threads": text("setup.threads"),
+        "trials": text("tune.trials"),
+        "batch": text("tune.batch"),
+        "vary": text("tune.rows"),
     }
 )
 
@@ -72,7 +76,7 @@ def panel() -> html.Section:
         ],
         className="launch",
     )
-    settings = [_instances(), entries.panel(), *_amounts(), _more()]
+    settings = [tune_setup.kinds(), _instances(), entries.panel(), tune_setup.panel(), *_amounts(), _more()]
     return html.Section(
         [html.Div(settings, className="settings"), launch],
         className="panel setup",
@@ -119,7 +123,8 @@ def spec_of(form: dict[str, Any]) -> StudySpec:
     Parameters
     ----------
     form : dict
-        ``instances``, ``entries``, ``seeds``, ``first``, ``limit``, ``amount``, ``device``, ``threads``, ``title``.
+        ``instances``, ``entries``, ``seeds``, ``first``, ``limit``, ``amount``, ``device``, ``threads``, ``title``;
+        of a tuning what `components.study.tune_setup.tune_json` takes besides.
 
     Raises
     ------
@@ -131,16 +136,28 @@ def spec_of(form: dict[str, Any]) -> StudySpec:
         raise InvalidParams("instances", chosen, text("refusal.instances"))
     if form["limit"] not in LIMITS() or form["amount"] is None:
         raise InvalidParams("seconds", form["amount"], text("refusal.amount"))
+    value = {
+        "v": VERSION,
+        "title": str(form["title"] or "").strip(),
+        "instances": [reference_of(value) for value in chosen],
+        "entries": form["entries"],
+        "seeds": {"first": form["first"], "count": form["seeds"]},
+        "budget": {form["limit"]: form["amount"]},
+        "device": form["device"],
+        "threads": form["threads"],
+    }
+    if form.get("kind") != "tune":
+        return StudySpec.from_json(value)
+    tune = tune_setup.tune_json(form, form["first"])
+    training = Tune.from_json(tune, ()).seeds
+    tested = form["tested"] or chosen
     return StudySpec.from_json(
-        {
-            "v": VERSION,
-            "title": str(form["title"] or "").strip(),
-            "instances": [reference_of(value) for value in chosen],
-            "entries": form["entries"],
-            "seeds": {"first": form["first"], "count": form["seeds"]},
-            "budget": {form["limit"]: form["amount"]},
-            "device": form["device"],
-            "threads": form["threads"],
+        value
+        | {
+            "entries": [tune_setup.tuned_entry(form)],
+            "instances": [reference_of(name) for name in tested],
+            "seeds": {"first": training.first + training.count, "count": form["seeds"]},
+            "tune": tune,
         }
     )
 
@@ -152,7 +169,10 @@ def cost(form: dict[str, Any], cores: int) -> str:
     whole = all(isinstance(each, int) and each > 0 for each in (seeds, threads))
     if not all(isinstance(each, list) and each for each in counts) or not whole:
         return ""
-    runs = len(form["instances"]) * len(form["entries"]) * seeds
+    tuning = form.get("kind") == "tune"
+    runs = tune_setup.runs(form) if tuning else len(form["instances"]) * len(form["entries"]) * seeds
+    if runs is None:
+        return ""
     if seeds > MOST_SEEDS or runs > MOST_CELLS:
         return text("cost.too-many", count=runs, most=MOST_CELLS)
     slots = max(1, cores // threads)
@@ -170,6 +190,7 @@ def seeds_note(form: dict[str, Any]) -> str:
         or seeds < 1
         or not isinstance(instances, list)
         or not entries.is_valid(form["entries"])
+        or form.get("kind") == "tune"
     ):
         return ""
     random = [any(find(stage["algorithm"]).chance for stage in each["stages"]) for each in form["entries"]]
@@ -209,6 +230,7 @@ FIELDS = {
     "device": (ids.DEVICE, "value"),
     "threads": (study_ids.THREADS, "value"),
     "title": (study_ids.TITLE, "value"),
+    **tune_setup.FIELDS,
 }
 
 
@@ -237,10 +259,13 @@ def register(app: dash.Dash, studies) -> None:
         Output(study_ids.NOTE, "children"),
         Input(study_ids.START, "n_clicks"),
         *(State(*field) for field in FIELDS.values()),
+        *(State(*field) for field in tune_setup.ROWS),
         running=[(Output(study_ids.START, "disabled"), True, False)],
     )
     async def start(_, *values):
-        return await asyncio.to_thread(launch, studies, dict(zip(FIELDS, values, strict=True)))
+        *given, names, on, ranges = values
+        rows = {"names": [each["name"] for each in names], "on": on, "values": ranges}
+        return await asyncio.to_thread(launch, studies, dict(zip(FIELDS, given, strict=True)) | rows)
 
     release(app, study_ids.START, (study_ids.INSTANCES, "value"))
 

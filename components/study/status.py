@@ -111,7 +111,7 @@ def view_of(studies, stored: Any, shown: Any) -> StatusView:
     done = status.finished + status.failed
     # A study that is not running may be shown before its version is known: see `assets/study/main.js`.
     same = shown == now or (shown == {"study": study, "version": ""} and not status.active)
-    in_snapshot = snapshot.table.runs.length.size + sum(count for _, count in snapshot.failed)
+    in_snapshot = snapshot.ended
     return StatusView(
         heading=said_part(status.title),
         state=sentence(status) if own or not status.active else f"{sentence(status)} {text('state.others')}",

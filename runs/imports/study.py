@@ -22,6 +22,7 @@ from data.moments import moment
 from data.sqlite_files import distrust
 from runs.imports.sandbox import do_limited
 from runs.imports.study_outcome import number, outcome
+from runs.imports.study_trials import copy_trials
 from solvers.errors import DeviceUnavailable
 from solvers.run import Prepared
 from studies.errors import InvalidStudy
@@ -29,7 +30,7 @@ from studies.file.checks import decompress, one_line
 from studies.file.create import check_instances, create
 from studies.file.instances import instance_of
 from studies.file.reader import APPLICATION_ID, FORMAT, STATES, TABLES
-from studies.spec.matrix import Cell, cells, prepared
+from studies.spec.matrix import Cell, cells, prepared, run_spec
 from studies.spec.spec import StudySpec
 
 _BATCH = 256
@@ -53,6 +54,9 @@ def import_study(source: Path, target: Path) -> None:
         with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as new:
             new.execute("BEGIN")
             new.execute("UPDATE study SET created = ?", (moment(created),))
+            if spec.tune is not None:
+                spec = copy_trials(connection, new, spec, instances)
+                entries = prepared(spec)
             _copy(connection, new, spec, entries, instances)
             new.execute("COMMIT")
 
@@ -75,11 +79,11 @@ def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
 def _instances(connection: sqlite3.Connection, spec: StudySpec) -> list[Instance]:
     """Each instance, read as TSPLIB, which checks everything, and compared with the spec's reference."""
     (count,) = connection.execute("SELECT count(*) FROM instances").fetchone()
-    if count != len(spec.instances):
+    if count != len(spec.all_instances):
         raise ValueError("its instances are not those of its spec.")
     instances = []
     rows = connection.execute("SELECT text FROM instances ORDER BY number")
-    for (text,), reference in zip(rows, spec.instances, strict=True):
+    for (text,), reference in zip(rows, spec.all_instances, strict=True):
         instance = instance_of(decompress(text))
         if not _matches(instance, reference):
             raise ValueError(f"its instance {instance.name} is not the one that its spec names.")
@@ -110,7 +114,7 @@ def _copy(
         if state == "failed":
             batch.append(("failed", one_line(sentence), None, None, None, None, cell.number))
         elif state == "finished":
-            checked = outcome(spec, cell, entries[cell.entry], instances[cell.instance], (result, tour, log))
+            checked = outcome(run_spec(spec, cell), entries[cell.entry], instances[cell.instance], (result, tour, log))
             batch.append(("finished", "", number(took, "a time"), *checked, cell.number))
         if len(batch) == _BATCH:
             _write(new, batch)

@@ -11,10 +11,9 @@ from runs.imports.lengths import longest
 from solvers.events import Finished
 from solvers.result import result
 from solvers.run import Prepared
+from solvers.spec import RunSpec
 from studies.file.checks import one_line, parse_result, parse_tour
 from studies.pool.run_log import ROW, WITHIN, logs_of
-from studies.spec.matrix import Cell, run_spec
-from studies.spec.spec import StudySpec
 from studies.stats.logs import AXES
 
 #: Fields of a run's result in addition to those of `solvers.result.result`.
@@ -31,19 +30,15 @@ _MOST_VERSIONS, _LONGEST_VERSION = 32, 80
 _MOST_SECONDS = 1e10
 
 
-def outcome(
-    spec: StudySpec, cell: Cell, entry: Prepared, instance: Instance, row: tuple[Any, Any, Any]
-) -> tuple[bytes, bytes, bytes]:
+def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, Any, Any]) -> tuple[bytes, bytes, bytes]:
     """Result, tour and log of a finished run, from those in the study file.
 
     Parameters
     ----------
-    spec : StudySpec
-    cell : Cell
+    run : RunSpec
     entry : Prepared
-        The cell's entry.
+        What it runs.
     instance : Instance
-        The cell's instance.
     row : tuple
         Result, tour and log as read from the untrusted file: any values.
 
@@ -63,7 +58,7 @@ def outcome(
         raise ValueError("a length in a log exceeds that of any tour.")
     copied = {name: fields[name] for name in _COPIED}
     end = Finished(order=order, **copied, versions=_versions(fields["versions"]))
-    clean = result(run_spec(spec, cell), instance, params, end)
+    clean = result(run, instance, params, end)
     extra = {name: fields[name] for name in _EXTRA} | _climbs(fields) | _measured(fields)
     return orjson.dumps({**clean, **extra}), order.tobytes(), log.tobytes()
 

@@ -20,6 +20,7 @@ from solvers.worker.frames import decode
 from studies.errors import InvalidStudy
 from studies.file.checks import one_line
 from studies.file.reader import StudyReader
+from studies.spec.title import title_of as study_title
 
 _log = logging.getLogger(__name__)
 
@@ -127,13 +128,14 @@ def _race(path: Path) -> Facts:
 def _study(path: Path) -> Facts:
     with StudyReader(path) as reader:
         counts, instances, spec = reader.counts(), reader.instances, reader.spec
-        created = reader.created
+        created, training = reader.created, [row.name for row in reader.training]
+    name = spec.title if spec.tune is None else study_title(spec, [row.name for row in instances], training)
     total = sum(counts.values())
     algorithms = _algorithms([entry.stages for entry in spec.entries])
     return Facts(
         created=created,
         state="finished" if counts["finished"] + counts["failed"] == total else "stopped",
-        name=spec.title,
+        name=name,
         instances=tuple(row.name for row in instances),
         n=max(row.n for row in instances),
         runs=counts["finished"],

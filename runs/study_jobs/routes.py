@@ -7,15 +7,18 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import orjson
 from fastapi.responses import FileResponse, Response
 from starlette.background import BackgroundTask
 
 from data.sqlite_files import copy
+from runs.presets import NoSuchPreset
 from runs.study_jobs.folders import NoSuchStudy
 from runs.study_jobs.service import StudyService
 from runs.visitors import visitor
 from runs.web.downloads import saved_as
 from runs.web.page_router import page_router
+from solvers.presets.preset_file import SUFFIX as PRESET_SUFFIX
 from studies.errors import InvalidStudy, MissingPackage
 from studies.export import csv, iohprofiler, latex, parquet
 from studies.file.reader import SUFFIX, StudyReader
@@ -52,7 +55,7 @@ DOWNLOADS: dict[str, tuple[Writer, str, str]] = {
     "iohprofiler.zip": (_iohprofiler, "application/zip", "-iohprofiler.zip"),
     f"study{SUFFIX}": (_file, "application/vnd.sqlite3", SUFFIX),
 }
-_STATUS: dict[type[Exception], int] = {NoSuchStudy: 404, InvalidStudy: 400, MissingPackage: 503}
+_STATUS: dict[type[Exception], int] = {NoSuchStudy: 404, NoSuchPreset: 404, InvalidStudy: 400, MissingPackage: 503}
 
 
 def add_study_routes(app, studies: StudyService, base: str) -> None:
@@ -60,6 +63,12 @@ def add_study_routes(app, studies: StudyService, base: str) -> None:
     router = page_router(
         app, base, _STATUS, "studies", studies.run_service.incoming, lambda path: studies.adopt(path, visitor().id)
     )
+
+    @router.get("/presets/{preset}")
+    def download_preset(preset: str) -> Response:
+        found = studies.run_service.presets.one(preset)
+        content = orjson.dumps(found.to_json(), option=orjson.OPT_INDENT_2)
+        return Response(content, media_type="application/json", headers=saved_as(found.name, ending=PRESET_SUFFIX))
 
     @router.get("/studies/{study}/{name}")
     def download(study: str, name: str) -> Response:

@@ -13,6 +13,7 @@ from runs.study_jobs.folders import StudyFolders, id_of
 from runs.study_jobs.queue import StudyQueue
 from runs.study_jobs.snapshots import StudySnapshot, StudySnapshots
 from runs.visitors import visitor
+from solvers.presets.preset_file import OwnPreset
 from studies.errors import InvalidStudy
 from studies.file.lock import is_locked
 from studies.file.reader import StudyReader
@@ -21,6 +22,8 @@ from studies.pool.pool import Progress
 from studies.pool.process import WORKER
 from studies.spec.spec import StudySpec
 from studies.spec.title import title_of
+from studies.tuning.found import preset_of
+from studies.tuning.packages import check
 
 #: Timeout in seconds for the spare worker to report the devices; after that, no GPU is used.
 _DEVICES_SECONDS = 60.0
@@ -114,6 +117,7 @@ class StudyService(StudyFolders):
         """
         self.run_service.check_room(owner)
         self._queue.admit(owner)
+        check(spec)
         path = self.new_path()
         StudyFile(path, spec, self._uploads).close()
         self.run_service.owners.claim([f"study:{id_of(path)}"], owner)
@@ -187,6 +191,16 @@ class StudyService(StudyFolders):
         """
         return StudyReader(self.path(study))
 
+    def preset(self, study: str, name: str) -> OwnPreset:
+        """What the trials of a tuning have found, as a preset of that name that is not kept yet.
+
+        Raises
+        ------
+        NoSuchStudy, InvalidStudy, InvalidParams
+        """
+        with self.reader(study) as reader:
+            return preset_of(reader, name)
+
     def may(self, study: str) -> bool:
         """Whether who asks may change it."""
         return self.run_service.owners.may(f"study:{study}")
@@ -214,7 +228,7 @@ class StudyService(StudyFolders):
         job = self._queue.of(path)
         with StudyReader(path) as reader:
             counts, created = reader.counts(), reader.created
-            title = title_of(reader.spec, [row.name for row in reader.instances])
+            title = title_of(reader.spec, *([row.name for row in rows] for rows in (reader.instances, reader.training)))
             elsewhere = job is None and reader.at_work()
         total, finished, failed = sum(counts.values()), counts["finished"], counts["failed"]
         study = (id_of(path), path, title, created)

@@ -17,6 +17,7 @@ from studies.stats.compare import Comparisons, compare
 from studies.stats.ranks import Ranks, rank_entries
 from studies.stats.references import References, gap_percent, references_of
 from studies.stats.table import Table
+from studies.tuning.trials import Trial
 
 #: Most studies in memory, and most computed results kept for each.
 _MOST_STUDIES, _MOST_RESULTS = 3, 24
@@ -24,6 +25,35 @@ _MOST_STUDIES, _MOST_RESULTS = 3, 24
 _MOST_IMPROVEMENTS = 8_000_000
 #: A changing study is read again after this many seconds, and after this many times the duration of reading it.
 _REST_SECONDS, _REST_FACTOR = 1.0, 8.0
+
+
+@dataclass(frozen=True, eq=False)
+class TuningState:
+    """The trials of a tuning at one moment.
+
+    Attributes
+    ----------
+    trials : tuple of Trial
+    references : References
+        From which their gaps are measured.
+    instances : tuple of InstanceRow
+        The training instances.
+    importances : dict of str to float
+        How much each parameter matters.
+    complete : int
+        From how many complete trials that is known.
+    """
+
+    trials: tuple[Trial, ...]
+    references: References
+    instances: tuple[InstanceRow, ...]
+    importances: dict[str, float]
+    complete: int
+
+    @property
+    def runs(self) -> int:
+        """Number of runs of trials that have ended."""
+        return sum(each.count for each in self.trials)
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +72,8 @@ class StudySnapshot:
         Of the whole study.
     failed : tuple of (str, int)
         Reasons why runs failed, each with the number of runs.
+    tuning : TuningState or None
+        Of a tuning alone.
     """
 
     spec: StudySpec
@@ -50,6 +82,7 @@ class StudySnapshot:
     table: Table
     references: References
     failed: tuple[tuple[str, int], ...]
+    tuning: TuningState | None = None
     _results: dict[Hashable, Any] = field(default_factory=dict, repr=False)
     _guard: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
@@ -72,7 +105,14 @@ class StudySnapshot:
     @property
     def version(self) -> str:
         """A text that changes whenever a run has finished or failed."""
-        return f"{self.table.runs.length.size}+{sum(count for _, count in self.failed)}"
+        trials = f"+{self.tuning.runs}" if self.tuning else ""
+        return f"{self.table.runs.length.size}+{sum(count for _, count in self.failed)}{trials}"
+
+    @property
+    def ended(self) -> int:
+        """Number of runs that it has."""
+        tried = self.tuning.runs if self.tuning else 0
+        return self.table.runs.length.size + sum(count for _, count in self.failed) + tried
 
     @cached_property
     def medians(self) -> tuple[np.ndarray, np.ndarray]:
@@ -137,4 +177,12 @@ def read(path: Path) -> StudySnapshot:
     """
     with StudyReader(path) as reader, reader.snapshot():
         table, failed = reader.table(), tuple(reader.failures())
-        return StudySnapshot(reader.spec, reader.created, reader.instances, table, references_of(table), failed)
+        known = references_of(table)
+        return StudySnapshot(reader.spec, reader.created, reader.instances, table, known, failed, _tuning(reader))
+
+
+def _tuning(reader: StudyReader) -> TuningState | None:
+    if reader.spec.tune is None:
+        return None
+    trials = reader.trials()
+    return TuningState(trials, reader.trial_references(trials), reader.training, *reader.importances())

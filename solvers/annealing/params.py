@@ -18,7 +18,7 @@ class AnnealingParams(Params):
     moves_per_city: int = param(
         500, label="Moves per city",
         help="How many moves are drawn for each city at each temperature; with more, tours get shorter.",
-        low=1, high=100_000, step=1, scale="log", former=("steps",),
+        low=1, high=100_000, step=1, scale="log", former=("steps",), tune=(20, 2000),
     )  # fmt: skip
     cool_after: str = param(
         "moves-per-city", label="Cool after",
@@ -33,7 +33,7 @@ class AnnealingParams(Params):
     cooling: float = param(
         0.95, label="Cooling",
         help="Factor from each temperature to the next in the geometric schedule; gives their number in all of them.",
-        low=0.5, high=0.9999, step=0.01, symbol="α",
+        low=0.5, high=0.9999, step=0.01, symbol="α", tune=(0.8, 0.99),
     )  # fmt: skip
     acceptance: float = param(
         0.01, label="First acceptance",

@@ -29,7 +29,7 @@ class ColonyParams(Params):
     )  # fmt: skip
     ants: int = param(
         0, label="Ants", help="Tours built in an iteration; 0: as many ants as cities.",
-        low=0, high=65_536, step=1, symbol="m",
+        low=0, high=65_536, step=1, symbol="m", tune=(8, 256),
     )  # fmt: skip
 
     def colony_size(self, n: int) -> int:

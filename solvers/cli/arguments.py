@@ -27,6 +27,8 @@ from solvers.drawing.plotter import PAPERS
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
 from solvers.itinerary.files import ROUTE_FILES, check_route
 from solvers.params import Param
+from solvers.presets import preset_file
+from solvers.presets.preset_file import SUFFIX, OwnPreset
 from solvers.solver import Solver
 from solvers.spec import DEVICES, VERSION, RunSpec
 from solvers.user_files.loading import FaultySolver, is_file_name
@@ -223,7 +225,7 @@ def _parser() -> Parser:
     running.add_argument(
         "--engine", default="auto", choices=("auto", "mpi"), help=argparse.SUPPRESS
     )  # of older releases
-    running.add_argument("--preset", metavar="P", help="parameters as a paper has them; see 'list'")
+    running.add_argument("--preset", metavar="P|FILE", help="parameters as a paper has them, see 'list', or your own")
     for kind, what in OUTPUTS.items():
         running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} there")
     running.add_argument("--paper", default="a4", choices=tuple(PAPERS), help="sheet of --plotter (default a4)")
@@ -246,10 +248,28 @@ def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
     named = {preset.name: preset.params for preset in solver.presets}
     if name is None:
         return {}
+    if name not in named and (own := _own_preset(solver, name)) is not None:
+        return dict(own.params)
     if name not in named:
         listed = [preset.name for preset in solver.presets if preset.listed]
         raise UsageError(unknown("preset", name, listed) if listed else f"{solver.name} has no presets.")
     return dict(named[name])
+
+
+def _own_preset(solver: Solver, name: str) -> OwnPreset | None:
+    """A preset of one's own: a file, or one of that name in the data folder; None if there is none.
+
+    Raises
+    ------
+    UsageError
+        If it is of another algorithm.
+    """
+    if name.endswith(SUFFIX) or Path(name).is_file():
+        own = preset_file.read(Path(name))
+        if own.algorithm != solver.name:
+            raise UsageError(f"{name:.200} is a preset of {own.algorithm}, not of {solver.name}.")
+        return own
+    return next((each for each in preset_file.of_algorithm(solver.name) if each.name == name), None)
 
 
 def _params(solver: Solver, rest: list[str], more: Collection[str]) -> dict[str, Any]:

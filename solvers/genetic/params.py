@@ -24,11 +24,11 @@ class GeneticParams(Params):
     )  # fmt: skip
     population: int = param(
         300, label="Population", help="How many tours there are at a time.",
-        low=2, high=10_000, step=1, scale="log", symbol="N",
+        low=2, high=10_000, step=1, scale="log", symbol="N", tune=(20, 1000),
     )  # fmt: skip
     offspring: int = param(
         30, label="Offspring", help="How many children a pair of parents has; the best may take its parent's place.",
-        low=1, high=1000, step=1, scale="log",
+        low=1, high=1000, step=1, scale="log", tune=(5, 100),
     )  # fmt: skip
     generations: int = param(
         300, label="Generations", help="How many generations there are; the first one is made without parents.",

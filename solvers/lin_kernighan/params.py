@@ -39,12 +39,12 @@ class LinKernighanParams(Params):
     )  # fmt: skip
     kicks: int = param(
         0, label="Kicks per round", help="How many kicks a round has; 0 takes their number from that of the cities.",
-        low=0, high=10_000_000, step=1000,
+        low=0, high=10_000_000, step=1000, tune=(0, 20_000),
     )  # fmt: skip
     tours: int = param(
         24, label="Tours",
         help="How many tours are made side by side and crossed; 0 kicks one tour alone, as above 50,000 cities.",
-        low=0, high=1000, step=5,
+        low=0, high=1000, step=5, tune=(0, 60),
     )  # fmt: skip
     depth: int = param(
         5, label="Depth", help="How many edges a step replaces at most: 2 is 2-opt, 3 is 3-opt, 5 as Helsgaun has it.",

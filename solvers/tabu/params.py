@@ -18,11 +18,11 @@ class TabuParams(Params):
     )  # fmt: skip
     steps_per_city: int = param(
         200, label="Steps per city", help="How many moves a search makes for each city before it ends.",
-        low=1, high=100_000, step=1, scale="log",
+        low=1, high=100_000, step=1, scale="log", tune=(20, 2000),
     )  # fmt: skip
     tenure: int = param(
         0, label="Tenure", help="For how many steps an edge that was removed may not come back; 0 takes it from n.",
-        low=0, high=10_000, step=1,
+        low=0, high=10_000, step=1, tune=(0, 100),
     )  # fmt: skip
     tenure_variation: float = param(
         1.0, label="Tenure variation", help="The tenure is drawn anew from this share below to this share above.",

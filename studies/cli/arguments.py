@@ -14,15 +14,26 @@ from data.generators import SPELLINGS
 from data.instance import Instance
 from solvers import SOLVERS, find
 from solvers.cli.arguments import Parser, UsageError
+from solvers.presets.preset_file import SUFFIX as PRESET_SUFFIX
 from solvers.spec import DEVICES
 from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import SolverFile, bequeath
 from solvers.worker.ray.options import add_options as add_cluster_options
 from solvers.worker.ray.options import address_of
-from studies.cli.flags import BUDGET, CLIMBERS, climbers_spec_of, is_file, parse_integer, spec_of, split_names
+from studies.cli.flags import (
+    BUDGET,
+    CLIMBERS,
+    climbers_spec_of,
+    is_file,
+    parse_integer,
+    spec_of,
+    split_names,
+    tuning_spec_of,
+)
 from studies.export.paths import check_exports
 from studies.file.reader import SUFFIX
 from studies.spec.spec import MOST_THREADS, StudySpec
+from studies.spec.tune import PRUNERS
 
 #: Formats of exports, and their descriptions.
 EXPORTS = {
@@ -41,6 +52,10 @@ A study: every algorithm on every instance with every seed.
   {command("solvers")} study FILE{SUFFIX}
 
 The same command resumes a study that was stopped; the last form resumes it, or shows it if it is done.
+
+Parameters of an algorithm, found by trials, see docs/tuning.md:
+
+  {command("solvers")} study --tune ant-colony-system --instances kroA100,ch130 --iterations 50 --trials 40
 
 Climbers of two-opt against accuracy, see docs/study.md; saved only with --out:
 
@@ -69,6 +84,8 @@ class StudyCommand:
         Whether to show the study without running anything.
     climbers : bool
         Whether to report climbers against accuracy.
+    preset : Path or None
+        File for what a tuning has found.
     cluster : str
         Address of the Ray cluster with the workers; empty for this machine.
     """
@@ -81,6 +98,7 @@ class StudyCommand:
     json: bool
     show: bool = False
     climbers: bool = False
+    preset: Path | None = None
     cluster: str = ""
 
 
@@ -101,7 +119,10 @@ def read(arguments: Sequence[str]) -> StudyCommand:
     path, spec, instances = _climbers(options) if climbers else _what(options)
     check_exports(exports, path, _sources(options))
     cluster = address_of(options)
-    return StudyCommand(path, spec, instances, cores, exports, options.json, options.show, climbers, cluster)
+    preset = None if options.save_preset is None else Path(options.save_preset)
+    if preset is not None and preset.suffix != PRESET_SUFFIX:
+        raise UsageError(f"--save-preset {options.save_preset!s:.200} is not a {PRESET_SUFFIX} file.")
+    return StudyCommand(path, spec, instances, cores, exports, options.json, options.show, climbers, preset, cluster)
 
 
 def _join(names: Sequence[str]) -> None:
@@ -127,7 +148,8 @@ def _names_an_instance(options: Namespace) -> bool:
 
 def _climbers(options: Namespace) -> tuple[Path | None, StudySpec, tuple[Instance, ...]]:
     """As `_what`, for climbers against accuracy."""
-    if flags := [flag for flag in ("resume", "instances", "algorithms", "over", *BUDGET) if _is_given(options, flag)]:
+    others = ("resume", "instances", "algorithms", "over", "tune", *_TUNING, *BUDGET)
+    if flags := [flag for flag in others if _is_given(options, flag)]:
         raise UsageError(f"--{flags[0]} does not go with an instance alone, {options.source:.80}. See --help.")
     spec, instances = climbers_spec_of(options)
     return None if options.out is None else _out(options, Path(options.out)), spec, instances
@@ -143,8 +165,13 @@ def _what(options: Namespace) -> tuple[Path, StudySpec | None, tuple[Instance, .
         if _is_given(options, flag):
             raise UsageError(f"--{flag} goes with an instance alone: study INSTANCE --{flag} ...")
     source = options.source or options.resume
+    if options.tune is None:
+        if flags := [flag for flag in _TUNING if _is_given(options, flag)]:
+            raise UsageError(f"--{flags[0]} goes with --tune ALGORITHM.")
+    elif options.algorithms is not None or options.over is not None:
+        raise UsageError("--tune is of one algorithm: leave --algorithms and --over out.")
     if source is None:
-        spec, instances = spec_of(options)
+        spec, instances = (spec_of if options.tune is None else tuning_spec_of)(options)
         return _out(options, Path(_name(spec))), spec, instances
     if flags := [flag for flag in _SPECIFYING if _is_given(options, flag)]:
         raise UsageError(f"--{flags[0]} goes with --instances and --algorithms, not with a file.")
@@ -187,8 +214,11 @@ def _from_file(path: Path) -> StudySpec:
         raise UsageError(f"{path.name:.200} is not JSON.") from error
 
 
-#: Flags that define a study.
-_SPECIFYING = ("instances", "algorithms", "over", "seeds", "first-seed", *BUDGET, "device", "threads", "title")
+#: Flags of a tuning alone, and flags that define a study.
+_TUNING = ("vary", "trials", "train-seeds", "test-instances", "sampler-seed", "batch", "pruner")
+_SPECIFYING = (
+    "instances", "algorithms", "over", "tune", *_TUNING, "seeds", "first-seed", *BUDGET, "device", "threads", "title",
+)  # fmt: skip
 
 
 def _parser() -> Parser:
@@ -209,6 +239,15 @@ def _parser() -> Parser:
         help="each with parameters, A:beta=3:ants=50; A/B is B from the tour of A; NAME=A",
     )
     add("--over", action="append", metavar="P=V,V,...", help="vary parameter P: one entry per value")
+    add("--tune", metavar="A", help="look for better parameters of an algorithm, as in --algorithms, by trials")
+    add("--vary", action="append", metavar="P,P=LOW..HIGH,P=A|B", help="what --tune varies (default: what matters)")
+    add("--trials", metavar="T", help="number of trials (default 50)")
+    add("--train-seeds", metavar="S", help="seeds of each trial on each instance (default 3)")
+    add("--test-instances", metavar="I,I,...", help="where the tuned parameters are compared (default: --instances)")
+    add("--sampler-seed", metavar="S", help="the same seed proposes the same trials (default 1)")
+    add("--batch", metavar="B", help="trials that are proposed at a time (default 4)")
+    add("--pruner", metavar="P", help="wilcoxon, median or none (default wilcoxon)", choices=PRUNERS)
+    add("--save-preset", metavar=f"FILE{PRESET_SUFFIX}", help="write what was found as a preset")
     add("--climbers", metavar="K,K,...", help=f"numbers of climbers on INSTANCE (default {CLIMBERS})")
     add("--variant", metavar="V", help="variant of two-opt for INSTANCE; see 'list'")
     add("--seeds", metavar="S", help="number of seeds (default 10)")

@@ -14,6 +14,8 @@ from solvers.spec import VERSION, Stage
 from studies.spec.climbers import climbers_spec
 from studies.spec.expand import value_of, vary
 from studies.spec.open_ended import until_budget
+from studies.spec.ranges import Range
+from studies.spec.space import declarations, given_range, space_of
 from studies.spec.spec import LONGEST, MOST_THREADS, Entry, StudySpec, stages_json
 
 #: Flags for the limits of each run's budget.
@@ -33,7 +35,7 @@ def spec_of(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
         If they are invalid; the message is one sentence.
     """
     if options.instances is None or options.algorithms is None:
-        raise UsageError("A study needs --instances and --algorithms, or a file. See --help.")
+        raise UsageError("A study needs --instances and --algorithms or --tune, or a file. See --help.")
     instance_names = split_names(options.instances, "instances")
     if doubled := next((name for k, name in enumerate(instance_names) if name in instance_names[:k]), None):
         raise UsageError(f"--instances names {doubled:.80} twice: name each instance once.")
@@ -42,11 +44,7 @@ def spec_of(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
         "v": VERSION,
         **_shared(options, [reference for _, reference in instances]),
         "entries": _entries_json([_parse_entry(text) for text in split_names(options.algorithms, "algorithms")]),
-        "budget": {
-            option.replace("-", "_"): number(text, option)
-            for option in BUDGET
-            if (text := getattr(options, option.replace("-", "_"))) is not None
-        },
+        "budget": _budget(options),
     }
     entries = list(StudySpec.from_json(value).entries)
     for text in options.over or ():
@@ -55,6 +53,56 @@ def spec_of(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
         entries = [replace(entry, stages=until_budget(entry.stages)) for entry in entries]
     spec = StudySpec.from_json({**value, "entries": _entries_json(entries)})
     return spec, tuple(instance for instance, reference in instances if "sha256" in reference)
+
+
+def tuning_spec_of(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
+    """The tuning that flags describe, and the instances that were read from files.
+
+    Raises
+    ------
+    UsageError, InvalidParams, InvalidInstance
+        If they are invalid; the message is one sentence.
+    """
+    if options.instances is None:
+        raise UsageError("A tuning needs --instances. See --help.")
+    training = [instance_of(name) for name in split_names(options.instances)]
+    tested = training
+    if options.test_instances is not None:
+        tested = [instance_of(name) for name in split_names(options.test_instances, "test-instances")]
+    budget = _budget(options)
+    entry = _parse_entry(options.tune)
+    stages = until_budget(entry.stages) if budget else entry.stages
+    first = 1 if options.first_seed is None else number(options.first_seed, "first-seed")
+    train_seeds = 3 if options.train_seeds is None else number(options.train_seeds, "train-seeds")
+    counts = {"trials": options.trials, "batch": options.batch, "seed": options.sampler_seed}
+    shared = _shared(options, [reference for _, reference in tested])
+    vary = [word for text in options.vary or () for word in split_names(text, "vary")]
+    value = {
+        "v": VERSION,
+        **shared,
+        "seeds": {"first": first + train_seeds, **{k: n for k, n in shared["seeds"].items() if k == "count"}},
+        "entries": _entries_json([replace(entry, stages=stages)]),
+        "budget": budget,
+        "tune": {
+            "vary": {each.name: each.to_json() for each in _ranges(stages[-1].algorithm, vary)},
+            "instances": [reference for _, reference in training],
+            "seeds": {"first": first, "count": train_seeds},
+            **{name: number(text, name) for name, text in counts.items() if text is not None},
+            **({} if options.pruner is None else {"pruner": options.pruner}),
+        },
+    }
+    files = {reference["sha256"]: each for each, reference in (*training, *tested) if "sha256" in reference}
+    return StudySpec.from_json(value), tuple(files.values())
+
+
+def _ranges(algorithm: str, words: Sequence[str]) -> list[Range]:
+    """What varies: each word is a parameter, with other ends or fewer choices if need be: ``beta=1..5``, ``a=b|c``."""
+    declared, found = declarations(algorithm), []
+    for word in words:
+        name, _, values = word.partition("=")
+        (usual,) = space_of(algorithm, [name.strip().replace("-", "_")])
+        found.append(given_range(declared[usual.name], values))
+    return found or list(space_of(algorithm))
 
 
 def climbers_spec_of(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
@@ -71,6 +119,15 @@ def climbers_spec_of(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...
     shared = {"threads": min(cpu_threads(), MOST_THREADS), **_shared(options, [reference])}
     spec = climbers_spec([number(text, "climbers") for text in climbers.split(",")], variant, shared)
     return spec, (instance,) if "sha256" in reference else ()
+
+
+def _budget(options: Namespace) -> dict[str, Any]:
+    """The budget of each run, as JSON."""
+    return {
+        option.replace("-", "_"): number(text, option)
+        for option in BUDGET
+        if (text := getattr(options, option.replace("-", "_"))) is not None
+    }
 
 
 def _shared(options: Namespace, instances: list[dict[str, Any]]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from solvers.cli.arguments import USAGE_ERRORS
 from solvers.cli.interrupt import on_ctrl_c
 from solvers.devices import cpu_threads, cuda_devices
 from solvers.errors import DeviceUnavailable
+from solvers.presets.preset_file import write
 from solvers.worker.ray.options import ClusterOptions, ClusterRefused
 from studies.cli.arguments import StudyCommand, read
 from studies.cli.progress import StudyBar
@@ -29,6 +30,8 @@ from studies.report.climbers import climbers_json, climbers_text
 from studies.report.summary import as_json
 from studies.report.terminal import text_of
 from studies.spec.matrix import prepared
+from studies.tuning.found import preset_of
+from studies.tuning.packages import check
 
 _USER_ERRORS = (*USAGE_ERRORS, InvalidStudy, StudyLocked, MissingPackage, ClusterRefused)
 #: Errors of a read-only folder.
@@ -60,6 +63,8 @@ def main(arguments: Sequence[str]) -> int:
                 value, text = (climbers_json, climbers_text) if command.climbers else (as_json, text_of)
                 print(json.dumps(value(reader), indent=2) if command.json else text(reader))
                 failed = reader.counts()["failed"]
+                if command.preset is not None:
+                    write(command.preset, preset_of(reader, command.preset.stem))
     except _USER_ERRORS as error:
         print(error, file=sys.stderr)
         return 2
@@ -90,6 +95,7 @@ def _run_study(command: StudyCommand, path: Path) -> str:
 def _run_in(command: StudyCommand, path: Path, cores: int, gpus: int, start: StartProcess) -> str:
     if command.spec is not None:
         # Checked first, so that a study that cannot run here leaves no file.
+        check(command.spec)
         claims(prepared(command.spec), command.spec.threads, cores, gpus)
     try:
         file = StudyFile(path, command.spec, given=command.instances)

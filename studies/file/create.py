@@ -30,6 +30,13 @@ CREATE TABLE cells (number INTEGER PRIMARY KEY, instance INTEGER, entry INTEGER,
   sentence TEXT, took REAL, result TEXT, tour BLOB, log BLOB);
 CREATE INDEX states ON cells (state, number);
 """
+#: The tables of a tuning besides: its trials, those of their runs that have ended, and how much each parameter matters.
+_TUNING = """
+CREATE TABLE trials (number INTEGER PRIMARY KEY, params TEXT, state TEXT, counted INTEGER, sentence TEXT);
+CREATE TABLE trial_runs (trial INTEGER, step INTEGER, length INTEGER, sentence TEXT, took REAL, result TEXT, tour BLOB,
+  PRIMARY KEY (trial, step));
+CREATE TABLE importances (parameter TEXT PRIMARY KEY, share REAL, trials INTEGER);
+"""
 
 
 def create(path: Path, spec: StudySpec, instances: Sequence[Instance]) -> None:
@@ -49,6 +56,7 @@ def create(path: Path, spec: StudySpec, instances: Sequence[Instance]) -> None:
     try:
         connection.executescript(
             f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}; BEGIN; {_SCHEMA}"
+            + ("" if spec.tune is None else _TUNING)
         )
         text = orjson.dumps(spec.to_json()).decode()
         connection.execute("INSERT INTO study VALUES (?, ?, ?)", (FORMAT, time.time(), text))
@@ -65,7 +73,7 @@ def create(path: Path, spec: StudySpec, instances: Sequence[Instance]) -> None:
 
 
 def resolve_instances(spec: StudySpec, uploads: Path | None, given: Sequence[Instance] = ()) -> list[Instance]:
-    """The instances of a study.
+    """The instances of a study, `StudySpec.all_instances`.
 
     Parameters
     ----------
@@ -85,7 +93,7 @@ def resolve_instances(spec: StudySpec, uploads: Path | None, given: Sequence[Ins
     """
     by_hash = {instance.sha256: instance for instance in given}
     instances = [
-        by_hash.get(reference.get("sha256", "")) or resolve(reference, uploads) for reference in spec.instances
+        by_hash.get(reference.get("sha256", "")) or resolve(reference, uploads) for reference in spec.all_instances
     ]
     check_instances(instances)
     _check_directed(spec, instances)

@@ -32,16 +32,21 @@ from studies.file.connection import open_read_only
 from studies.file.instances import instance_of
 from studies.file.lock import is_locked
 from studies.file.measured_columns import measured_of
+from studies.file.trials import importances_of, trial_counts, trials_of
 from studies.pool.run_log import logs_of
 from studies.spec.matrix import Cell
 from studies.spec.spec import StudySpec
+from studies.stats.references import References
 from studies.stats.table import Table
+from studies.tuning.trials import Trial, references, winner
 
 FORMAT = 1
 SUFFIX = ".tourstudy"
 #: Marks an SQLite file as a study, for `file` and for this reader ("Tstu").
 APPLICATION_ID = 0x54737475
 TABLES = ("study", "instances", "cells")
+#: Those that a tuning has besides.
+TUNING_TABLES = ("trials", "trial_runs", "importances")
 STATES = ("waiting", "running", "finished", "failed")
 
 
@@ -87,6 +92,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     Attributes
     ----------
     spec : StudySpec
+        Of a tuning whose trials are over, the tuned entry has the parameters that they have found.
     created : float
         Seconds since 1970, see `data.moments.moment_of`.
 
@@ -104,6 +110,9 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             self._connection = open_read_only(path)
         try:
             self.created, self.spec = self._head()
+            if self.spec.tune is not None:
+                self._distrust(TUNING_TABLES)
+                self.spec = self._found()
         except BaseException:
             self._connection.close()
             raise
@@ -135,10 +144,10 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             raise InvalidStudy(f"{name} is of version {version}; this release reads version {FORMAT}.")
         raise InvalidStudy(f"{name} is not a study file.")
 
-    def _distrust(self) -> None:
+    def _distrust(self, tables: Sequence[str] = TABLES) -> None:
         """Files of the folder in which a server was started may be from anybody."""
         try:
-            distrust(self._connection, TABLES)
+            distrust(self._connection, tables)
         except ValueError as error:
             raise InvalidStudy(f"{self.path.name} is damaged: {error}") from error
 
@@ -160,12 +169,23 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         except OSError:
             return False
 
-    @cached_property
+    @property
     def instances(self) -> tuple[InstanceRow, ...]:
         """The study's instances, in order."""
+        return self.all_instances[: len(self.spec.instances)]
+
+    @property
+    def training(self) -> tuple[InstanceRow, ...]:
+        """The training instances of a tuning, in order."""
+        count = 0 if self.spec.tune is None else len(self.spec.tune.instances)
+        return tuple(self.all_instances[self.spec.training(k)[0]] for k in range(count))
+
+    @cached_property
+    def all_instances(self) -> tuple[InstanceRow, ...]:
+        """The instances of `StudySpec.all_instances`."""
         with as_invalid_study(self.path.name):
             rows = self._all("SELECT name, n, optimum, proven, sha256 FROM instances ORDER BY number")
-            if len(rows) != len(self.spec.instances):
+            if len(rows) != len(self.spec.all_instances):
                 raise ValueError("There is not a row for each instance.")
             for name, n, optimum, _, sha256 in rows:
                 check_instance(name, n, optimum, sha256)
@@ -182,12 +202,43 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return instance_of(self.instance_text(number))
 
     def counts(self) -> dict[str, int]:
-        """Number of cells in each state."""
+        """Number of runs in each state: of cells, and of a tuning's trials, but for those that pruning has saved."""
         with as_invalid_study(self.path.name):
             counts = dict(self._all("SELECT state, count(*) FROM cells GROUP BY state"))
             if set(counts) - set(STATES):
                 raise ValueError("A cell is in an unknown state.")
-        return {state: counts.get(state, 0) for state in STATES}
+        found = {state: counts.get(state, 0) for state in STATES}
+        if self.spec.tune is not None:
+            for state, count in trial_counts(self.spec, self.trials()).items():
+                found[state] += count
+        return found
+
+    def trials(self) -> tuple[Trial, ...]:
+        """The trials of a tuning so far, in order; empty of any other study."""
+        if self.spec.tune is None:
+            return ()
+        with as_invalid_study(self.path.name):
+            rows = self._all("SELECT number, params, state, counted, sentence FROM trials ORDER BY number")
+            runs = self._all("SELECT trial, step, length, took FROM trial_runs ORDER BY trial, step")
+            return trials_of(self.spec, rows, runs)
+
+    def importances(self) -> tuple[dict[str, float], int]:
+        """How much each parameter of a tuning matters, and from how many complete trials that is known."""
+        if self.spec.tune is None:
+            return {}, 0
+        with as_invalid_study(self.path.name):
+            rows = self._all("SELECT parameter, share, trials FROM importances")
+            return importances_of(self.spec, rows)
+
+    def trial_references(self, trials: Sequence[Trial]) -> References:
+        """The lengths from which the gaps of trials are measured."""
+        return references(self.spec, trials, [(row.optimum, row.proven) for row in self.training])
+
+    def _found(self) -> StudySpec:
+        """The spec with what the trials have found, once they are over."""
+        trials = self.trials()
+        found = winner(self.spec, trials, self.trial_references(trials)) if trials else None
+        return self.spec if found is None else self.spec.with_tuned(found.params)
 
     def cells(self) -> Iterator[CellRow]:
         """Every cell, in order."""
@@ -209,7 +260,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
 
     @property
     def total(self) -> int:
-        """Number of runs of the study."""
+        """Number of cells of the matrix: runs of the study, a tuning's trials apart."""
         return len(self.spec.instances) * len(self.spec.entries) * self.spec.seeds.count
 
     def results(self) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -2,9 +2,9 @@
 
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from studies.file.lock import StudyLock
 from studies.file.reader import StudyReader
 from studies.spec.matrix import prepared
 from studies.spec.spec import StudySpec
+from studies.tuning.packages import check
 
 #: Milliseconds that `close` waits for readers.
 _READERS_MS = 500
@@ -84,6 +85,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
                 if spec is None:
                     raise InvalidStudy(f"There is no study {path.name}.")
                 prepared(spec)
+                check(spec)
                 create(path, spec, resolve_instances(spec, uploads, given))
             with StudyReader(path) as reader:
                 self.spec = reader.spec
@@ -122,6 +124,31 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         """Set cancelled runs to waiting."""
         self._write("UPDATE cells SET state = 'waiting' WHERE number = ?", [(number,) for number in numbers])
 
+    def add_trials(self, first: int, trials: Sequence[Mapping[str, Any]], steps: int) -> None:
+        """Store the parameters of the next trials of a tuning, from number `first` on, each with `steps` runs."""
+        rows = [(first + k, orjson.dumps(params).decode(), steps) for k, params in enumerate(trials)]
+        self._write("INSERT INTO trials VALUES (?, ?, 'running', ?, '')", rows)
+
+    def finish_trial_run(self, trial: int, step: int, outcome: Outcome, took: float) -> None:
+        """Store a run of a trial."""
+        row = (trial, step, outcome.result["length"], took, orjson.dumps(outcome.result), outcome.tour)
+        self._write("INSERT OR REPLACE INTO trial_runs VALUES (?, ?, ?, '', ?, CAST(? AS TEXT), ?)", [row])
+
+    def fail_trial_run(self, trial: int, step: int, sentence: str) -> None:
+        """Store why a run of a trial failed."""
+        row = (trial, step, sentence)
+        self._write("INSERT OR REPLACE INTO trial_runs VALUES (?, ?, NULL, ?, NULL, NULL, NULL)", [row])
+
+    def decide(self, trial: int, state: str, counted: int, sentence: str = "") -> None:
+        """Store the final state of a trial, and how many of its runs count."""
+        row = (state, counted, sentence, trial)
+        self._write("UPDATE trials SET state = ?, counted = ?, sentence = ? WHERE number = ?", [row])
+
+    def set_importances(self, shares: Mapping[str, float], trials: int) -> None:
+        """Store how much each parameter of a tuning matters, from so many complete trials."""
+        rows = [(name, share, trials) for name, share in shares.items()]
+        self._write("INSERT OR REPLACE INTO importances VALUES (?, ?, ?)", rows)
+
     def rename(self, title: str) -> None:
         """Give the study another title.
 
@@ -130,7 +157,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         InvalidParams
             If it is not a valid title.
         """
-        self.spec = StudySpec.from_json({**self.spec.to_json(), "title": title})
+        self.spec = replace(self.spec, title=StudySpec.from_json({**self.spec.to_json(), "title": title}).title)
         self._write("UPDATE study SET spec = ?", [(orjson.dumps(self.spec.to_json()).decode(),)])
 
     def close(self) -> None:

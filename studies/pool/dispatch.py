@@ -6,6 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from studies.pool.resources import Claim
 from studies.spec.matrix import Cell
+from studies.tuning.tuner import TrialRun
+
+#: A run of the matrix, or of a trial of a tuning.
+Run = Cell | TrialRun
 
 
 class Dispatch:
@@ -19,20 +23,47 @@ class Dispatch:
         The claim of each entry.
     cores : int
         Cores that runs may use together. A run that needs more than that gets all of them.
+    more : bool
+        Whether more runs will be added, until `no_more`.
     """
 
-    def __init__(self, waiting: Iterable[Cell], claims: Sequence[Claim], cores: int) -> None:
+    def __init__(self, waiting: Iterable[Cell], claims: Sequence[Claim], cores: int, more: bool = False) -> None:
         self._claims, self._cores, self._free = claims, cores, cores
         self._changed = threading.Condition()
-        self._queues: dict[bool, deque[Cell]] = {True: deque(), False: deque()}
+        self._more = more
+        self._queues: dict[bool, deque[Run]] = {True: deque(), False: deque()}
         for cell in waiting:
             self._queues[claims[cell.entry].gpu].append(cell)
 
-    def take(self, gpu: bool) -> Cell | None:
+    def add(self, runs: Sequence[Run], *, first: bool = False) -> None:
+        """Add runs, `first` before all others that wait."""
+        with self._changed:
+            for run in reversed(runs) if first else runs:
+                queue = self._queues[self._claims[run.entry].gpu]
+                queue.appendleft(run) if first else queue.append(run)
+            self._changed.notify_all()
+
+    def drop(self, trial: int) -> None:
+        """Assign no more runs of a trial."""
+        with self._changed:
+            for gpu, queue in self._queues.items():
+                left = [run for run in queue if not (isinstance(run, TrialRun) and run.trial == trial)]
+                if len(left) < len(queue):
+                    self._queues[gpu].clear()
+                    self._queues[gpu].extend(left)
+            self._changed.notify_all()
+
+    def no_more(self) -> None:
+        """Say that no more runs will be added."""
+        with self._changed:
+            self._more = False
+            self._changed.notify_all()
+
+    def take(self, gpu: bool) -> Run | None:
         """The next run for a slot on a GPU (`gpu`) or on cores; blocks until there is room; None if no run is left."""
         queue = self._queues[gpu]
         with self._changed:
-            self._changed.wait_for(lambda: not queue or gpu or self._width(queue[0]) <= self._free)
+            self._changed.wait_for(lambda: self._fits(gpu) if queue else not self._more)
             if not queue:
                 return None
             cell = queue.popleft()
@@ -40,7 +71,11 @@ class Dispatch:
                 self._free -= self._width(cell)
             return cell
 
-    def done(self, cell: Cell) -> None:
+    def _fits(self, gpu: bool) -> bool:
+        """Whether there is room for the next run."""
+        return gpu or self._width(self._queues[gpu][0]) <= self._free
+
+    def done(self, cell: Run) -> None:
         """Release the resources of a run."""
         if not self._claims[cell.entry].gpu:
             with self._changed:
@@ -50,14 +85,15 @@ class Dispatch:
     def stop(self) -> None:
         """Assign no more runs."""
         with self._changed:
+            self._more = False
             for queue in self._queues.values():
                 queue.clear()
             self._changed.notify_all()
 
-    def left(self, gpu: bool) -> tuple[Cell, ...]:
+    def left(self, gpu: bool) -> tuple[Run, ...]:
         """The runs that wait for a GPU (`gpu`) or for cores."""
         with self._changed:
             return tuple(self._queues[gpu])
 
-    def _width(self, cell: Cell) -> int:
+    def _width(self, cell: Run) -> int:
         return min(self._cores, self._claims[cell.entry].cores)

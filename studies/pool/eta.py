@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from statistics import median
 
-from studies.spec.matrix import Cell
+from studies.pool.dispatch import Run
 
 
 class Estimate:
@@ -14,12 +14,12 @@ class Estimate:
     def __init__(self) -> None:
         self._took: dict[tuple[int, ...], list[float]] = defaultdict(list)
 
-    def add(self, cell: Cell, seconds: float) -> None:
+    def add(self, cell: Run, seconds: float) -> None:
         """Record the duration of a run."""
         for key in self._keys(cell):
             self._took[key].append(seconds)
 
-    def of(self, cells: Iterable[Cell]) -> float | None:
+    def of(self, cells: Iterable[Run]) -> float | None:
         """Total seconds of these runs done one after the other; None while no duration is known."""
         if not self._took:
             return None
@@ -33,5 +33,5 @@ class Estimate:
         return total
 
     @staticmethod
-    def _keys(cell: Cell) -> tuple[tuple[int, ...], ...]:
+    def _keys(cell: Run) -> tuple[tuple[int, ...], ...]:
         return (cell.entry, cell.instance), (cell.entry,), ()

@@ -6,14 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from solvers.spec import RunSpec
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
-from studies.pool.dispatch import Dispatch
+from studies.pool.dispatch import Dispatch, Run
 from studies.pool.eta import Estimate
 from studies.pool.process import Refused, StartProcess, new_interpreter
 from studies.pool.resources import claims
 from studies.pool.slot import Slot, Stopped
 from studies.spec.matrix import Cell, prepared, run_spec
+from studies.spec.spec import StudySpec
+from studies.tuning.packages import check
+from studies.tuning.tuner import NOTHING_FOUND, TUNED_ENTRY, Tuner
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +30,17 @@ class Progress:
         ``running``, ``finished``, ``cancelled``, or ``broken`` if the file could not be written or no worker starts.
     total, finished, failed : int
         Runs of the study, and the numbers of those that finished and failed.
-    running : tuple of (Cell, float)
+    running : tuple of (Run, float)
         Runs in progress, and the seconds since they began.
     seconds_left : float or None
-        An estimate; None until a run has ended, and after the study has.
+        An estimate, of a tuning as if no trial were pruned; None until a run has ended, and after the study has.
     """
 
     state: str
     total: int
     finished: int
     failed: int
-    running: tuple[tuple[Cell, float], ...] = ()
+    running: tuple[tuple[Run, float], ...] = ()
     seconds_left: float | None = None
 
     @property
@@ -79,13 +83,19 @@ class Pool:
         self._guard, self._estimate = threading.RLock(), Estimate()
         self._state = "running"
         self._error: Exception | None = None
+        check(self._spec)
         wanted = claims(prepared(self._spec), self._spec.threads, cores, gpus)
         file.requeue()
         waiting = self._read_state()
-        self._dispatch = Dispatch(waiting, wanted, cores)
-        threads = self._spec.threads
-        on_cores = min(max(1, cores // threads), len(self._dispatch.left(gpu=False)))
-        on_gpus = min(gpus, len(self._dispatch.left(gpu=True)))
+        tuning = self._spec.tune is not None
+        self._held = [cell for cell in waiting if tuning and cell.entry == TUNED_ENTRY]
+        self._dispatch = Dispatch([cell for cell in waiting if cell not in self._held], wanted, cores, more=tuning)
+        enqueue = partial(self._dispatch.add, first=True)
+        self._tuner = Tuner(file, self._compare, enqueue, self._dispatch.drop) if tuning else None
+        threads, trial_runs = self._spec.threads, self._trial_counts()["waiting"]
+        for_gpus = sum(wanted[cell.entry].gpu for cell in waiting) + trial_runs * wanted[-1].gpu
+        on_cores = min(max(1, cores // threads), len(waiting) + trial_runs - for_gpus)
+        on_gpus = min(gpus, for_gpus)
         self._slots = [Slot(threads, gpu, start) for gpu in (*[None] * on_cores, *range(on_gpus))]
         self._threads = [
             threading.Thread(target=self._run_slot, args=(slot,), name=f"study-slot-{k}", daemon=True)
@@ -132,13 +142,18 @@ class Pool:
         with self._guard:
             running = tuple(at for slot in self._slots if (at := slot.under_way) is not None)
             left = self._seconds_left() if self._state == "running" else None
-            return Progress(self._state, self._total, self._finished, self._failed, running, left)
+            tried = self._trial_counts()
+            total, finished = self._total + sum(tried.values()), self._finished + tried["finished"]
+            return Progress(self._state, total, finished, self._failed, running, left)
+
+    def _trial_counts(self) -> dict[str, int]:
+        return {"finished": 0, "waiting": 0} if self._tuner is None else self._tuner.counts()
 
     def _read_state(self) -> list[Cell]:
         """Read the study's state from its file: the instances' hashes, the runs that are done, and the waiting runs."""
         with StudyReader(self._file.path) as reader:
             rows = list(reader.cells())
-            self._shas = [instance.sha256 for instance in reader.instances]
+            self._shas = [instance.sha256 for instance in reader.all_instances]
         for row in rows:
             if row.took is not None:
                 self._estimate.add(row.cell, row.took)
@@ -151,7 +166,8 @@ class Pool:
         longest = 0.0
         for gpu in (False, True):
             slots = [slot for slot in self._slots if (slot.gpu is not None) is gpu]
-            seconds = self._estimate.of(self._dispatch.left(gpu))
+            later: list[Run] = [*self._held, *self._tuner.later()] if self._tuner is not None and slots else []
+            seconds = self._estimate.of([*self._dispatch.left(gpu), *later])
             if seconds is None:
                 return None
             for cell, since in [at for slot in slots if (at := slot.under_way) is not None]:
@@ -161,36 +177,70 @@ class Pool:
 
     def _run_slot(self, slot: Slot) -> None:
         try:
+            if self._tuner is not None:
+                self._tuner.begin()
             while (cell := self._dispatch.take(slot.gpu is not None)) is not None:
                 with slot.at(cell):
-                    self._file.begin(cell.number)
+                    if isinstance(cell, Cell):
+                        self._file.begin(cell.number)
                     self._listener()
                     self._run_cell(slot, cell)
                 self._dispatch.done(cell)
                 self._listener()
         except Exception as error:  # noqa: BLE001 - raised again by `join`, in the thread that waits
             with self._guard:
-                self._error = self._error or error
+                if self._state != "cancelled":  # what was asked of a process that is ended
+                    self._error = self._error or error
             self._end("broken")
         finally:
             slot.close()
 
-    def _run_cell(self, slot: Slot, cell: Cell) -> None:
+    def _run_cell(self, slot: Slot, cell: Run) -> None:
         """Do one run, and write its outcome to the file."""
         sha256, text = self._shas[cell.instance], partial(self._text, cell.instance)
         try:
-            outcome, took = slot.run(run_spec(self._spec, cell), sha256, text)
+            outcome, took = slot.run(self._spec_of(cell), sha256, text)
         except Stopped:
-            self._file.wait([cell.number])
+            if isinstance(cell, Cell):
+                self._file.wait([cell.number])
         except Refused as refused:
-            self._file.fail(cell.number, str(refused))
+            self._fail(cell, str(refused))
+        else:
+            with self._guard:
+                self._estimate.add(cell, took)
+            if isinstance(cell, Cell):
+                self._file.finish(cell.number, outcome, took)
+                with self._guard:
+                    self._finished += 1
+            elif self._tuner is not None:
+                self._tuner.done(cell, outcome, took)
+
+    def _spec_of(self, run: Run) -> RunSpec:
+        if isinstance(run, Cell):
+            return run_spec(self._spec, run)
+        spec = self._spec
+        instance = spec.all_instances[run.instance]
+        return RunSpec(instance, spec.tried(run.params), run.seed, spec.budget, spec.device)
+
+    def _fail(self, run: Run, sentence: str) -> None:
+        if isinstance(run, Cell):
+            self._file.fail(run.number, sentence)
             with self._guard:
                 self._failed += 1
+        elif self._tuner is not None:
+            self._tuner.failed(run, sentence)
+
+    def _compare(self, found: StudySpec | None) -> None:
+        """Enqueue the runs of a tuning's tuned entry, once its trials are over."""
+        with self._guard:
+            held, self._held = self._held, []
+            self._spec = found or self._spec
+        if found is None:
+            for cell in held:
+                self._fail(cell, NOTHING_FOUND)
         else:
-            self._file.finish(cell.number, outcome, took)
-            with self._guard:
-                self._finished += 1
-                self._estimate.add(cell, took)
+            self._dispatch.add(held)
+        self._dispatch.no_more()
 
     def _text(self, instance: int) -> bytes:
         with StudyReader(self._file.path) as reader:
@@ -201,5 +251,7 @@ class Pool:
             if self._state == "running":
                 self._state = state
         self._dispatch.stop()
+        if self._tuner is not None:
+            self._tuner.close()
         for slot in self._slots:
             slot.stop()

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from solvers.spec import RunSpec
 from studies.file.writer import Outcome
+from studies.pool.dispatch import Run
 from studies.pool.process import NoWorker, Refused, StartProcess, Worker, WorkerGone
-from studies.spec.matrix import Cell
 
 #: Attempts at a run that crashes its worker; each new one is in a new worker.
 _TRIES = 2
@@ -35,16 +35,16 @@ class Slot:
         self.gpu, self._start = gpu, start
         self._threads, self._guard, self._stopped = threads, threading.Lock(), False
         self._worker: Worker | None = None
-        self._at: tuple[Cell, float] | None = None
+        self._at: tuple[Run, float] | None = None
 
     @property
-    def under_way(self) -> tuple[Cell, float] | None:
+    def under_way(self) -> tuple[Run, float] | None:
         """The run in progress, and the seconds since it began."""
         at = self._at
         return None if at is None else (at[0], time.monotonic() - at[1])
 
     @contextmanager
-    def at(self, cell: Cell) -> Iterator[None]:
+    def at(self, cell: Run) -> Iterator[None]:
         """Mark a run as in progress within the block."""
         self._at = (cell, time.monotonic())
         try:

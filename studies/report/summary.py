@@ -7,6 +7,7 @@ import numpy as np
 
 from studies.file.reader import StudyReader
 from studies.report.shortfalls import shortfalls_in_words
+from studies.report.tuning import tuning_json
 from studies.stats.cutoffs import spreads
 from studies.stats.references import References, references_of
 from studies.stats.table import Table
@@ -78,4 +79,5 @@ def as_json(reader: StudyReader) -> dict[str, Any]:
         "cautions": shortfalls_in_words(table, references),
         "runs": results,
         "failed": failed,
+        **tuning_json(reader),
     }

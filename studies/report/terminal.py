@@ -8,6 +8,7 @@ from data.command_line import command
 from studies.file.reader import StudyReader
 from studies.report.shortfalls import shortfalls_in_words
 from studies.report.summary import Summary, summarise
+from studies.report.tuning import tuning_lines
 from studies.spec.title import title_of
 from studies.stats.references import BEST_HERE, BEST_KNOWN
 
@@ -30,8 +31,10 @@ def text_of(reader: StudyReader) -> str:
     last = spec.seeds.first + spec.seeds.count - 1
     seeds = f"seeds {spec.seeds.first} to {last}" if spec.seeds.count > 1 else f"seed {last}"
     total, left = sum(counts.values()), counts["waiting"] + counts["running"]
+    names, training = [row.name for row in reader.instances], [row.name for row in reader.training]
     lines = [
-        f"{title_of(spec, [row.name for row in reader.instances])}: {counts['finished']:,} of {total:,} runs, {seeds}",
+        f"{title_of(spec, names, training)}: {counts['finished']:,} of {total:,} runs, {seeds}",
+        *tuning_lines(reader),
         "Median gap in % at the end of the runs",
         "",
         *gap_lines(summary),

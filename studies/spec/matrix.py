@@ -6,6 +6,7 @@ from typing import Any
 
 from solvers.run import Prepared, prepare
 from solvers.spec import RunSpec
+from studies.spec.space import check_space
 from studies.spec.spec import StudySpec
 
 
@@ -45,7 +46,7 @@ def run_spec(spec: StudySpec, cell: Cell) -> RunSpec:
 
 
 def prepared(spec: StudySpec) -> tuple[Prepared, ...]:
-    """Every entry of a study, with its algorithms and parameters validated.
+    """Every entry of a study, with its algorithms and parameters, and the ranges of a tuning, validated.
 
     Raises
     ------
@@ -54,6 +55,7 @@ def prepared(spec: StudySpec) -> tuple[Prepared, ...]:
     DeviceUnavailable
         If no variant of an algorithm runs on the requested device.
     """
+    check_space(spec)
     first = spec.seeds.first
     specs = [RunSpec(spec.instances[0], entry.stages, first, spec.budget, spec.device) for entry in spec.entries]
     return tuple(prepare(each) for each in specs)

@@ -1,23 +1,24 @@
 """StudySpec: the definition of a study as small JSON. The page, the command line and the study file share it."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
-from data.collection.instance_reference import parse
 from solvers.errors import InvalidParams
 from solvers.spec import VERSION, RunSpec, Stage, check_object
 from solvers.stop import Budget
+from studies.spec.fields import MOST_INSTANCES as MOST_INSTANCES
+from studies.spec.fields import MOST_SEEDS as MOST_SEEDS
+from studies.spec.fields import Seeds, instances_of, seeds_of, whole
+from studies.spec.tune import TUNED, Tune
 
-#: Limits of a study: instances, entries, seeds, runs, threads of a run.
-MOST_INSTANCES = 200
+#: Limits of a study: entries, runs, threads of a run; see `studies.spec.fields` for instances and seeds.
 MOST_ENTRIES = 100
-MOST_SEEDS = 1000
 MOST_CELLS = 100_000
 MOST_THREADS = 256
 #: Most characters of texts.
 LONGEST = {"title": 200, "label": 80}
-_FIELDS = frozenset({"v", "title", "instances", "entries", "seeds", "budget", "device", "threads"})
+_FIELDS = frozenset({"v", "title", "instances", "entries", "seeds", "budget", "device", "threads", "tune"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +27,6 @@ class Entry:
 
     label: str
     stages: tuple[Stage, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Seeds:
-    """A range of consecutive seeds: the first, and how many."""
-
-    first: int = 1
-    count: int = 10
-
-    def __iter__(self):
-        return iter(range(self.first, self.first + self.count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +47,9 @@ class StudySpec:
         ``auto``, ``cpu`` or ``cuda``.
     threads : int
         Threads that a run on the CPU may use.
+    tune : Tune or None
+        What makes it a tuning. It has two entries then, the one that is given and the tuned one, which has the given
+        parameters until the trials have found others (`with_tuned`). The study's own runs compare the two.
     """
 
     instances: tuple[dict[str, Any], ...]
@@ -66,6 +59,7 @@ class StudySpec:
     budget: Budget = field(default_factory=Budget)
     device: str = "auto"
     threads: int = 1
+    tune: Tune | None = None
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
@@ -80,9 +74,14 @@ class StudySpec:
             If a reference to an instance has no known form.
         """
         check_object("study", value, _FIELDS)
-        instances, entries = _instances(value.get("instances")), _entries(value.get("entries"))
-        seeds = _seeds(value.get("seeds", {}))
-        if (runs := len(instances) * len(entries) * seeds.count) > MOST_CELLS:
+        instances, entries = instances_of("instances", value.get("instances")), _entries(value.get("entries"))
+        tune = Tune.from_json(value["tune"], instances) if "tune" in value else None
+        seeds = seeds_of("seeds", value.get("seeds", {}), Seeds() if tune is None else _after(tune.seeds))
+        if tune is not None:
+            _check_tuned(entries, tune, seeds)
+            entries = [*entries, {**entries[0], "label": TUNED}]
+        runs = len(instances) * len(entries) * seeds.count + (0 if tune is None else tune.trials * tune.steps)
+        if runs > MOST_CELLS:
             raise InvalidParams("study", f"{runs:,} runs", f"at most {MOST_CELLS:,} runs")
         common = [_as_run(value, instances[0], entry["stages"], seeds) for entry in entries]
         return cls(
@@ -92,21 +91,46 @@ class StudySpec:
             seeds=seeds,
             budget=common[0].budget,
             device=common[0].device,
-            threads=_whole("threads", value.get("threads", 1), 1, MOST_THREADS),
+            threads=whole("threads", value.get("threads", 1), 1, MOST_THREADS),
+            tune=tune,
         )
 
     def to_json(self) -> dict[str, Any]:
         """The spec as a JSON value; `from_json` gives the same spec back."""
-        return {
+        given = self.entries if self.tune is None else self.entries[:1]
+        value = {
             "v": VERSION,
             "title": self.title,
             "instances": [dict(reference) for reference in self.instances],
-            "entries": [{"label": entry.label, "stages": stages_json(entry.stages)} for entry in self.entries],
+            "entries": [{"label": entry.label, "stages": stages_json(entry.stages)} for entry in given],
             "seeds": asdict(self.seeds),
             "budget": {name: limit for name, limit in asdict(self.budget).items() if limit is not None},
             "device": self.device,
             "threads": self.threads,
         }
+        return value if self.tune is None else {**value, "tune": self.tune.to_json()}
+
+    @property
+    def all_instances(self) -> tuple[dict[str, Any], ...]:
+        """The study's instances, then those training instances of a tuning that are not among them."""
+        training = () if self.tune is None else self.tune.instances
+        return (*self.instances, *(reference for reference in training if reference not in self.instances))
+
+    def training(self, step: int) -> tuple[int, int]:
+        """The instance, as its place in `all_instances`, and the seed of a run of a tuning's trials."""
+        assert self.tune is not None
+        instance, seed = self.tune.step(step)
+        return self.all_instances.index(self.tune.instances[instance]), seed
+
+    def tried(self, params: Mapping[str, Any]) -> tuple[Stage, ...]:
+        """The stages of a tuning's entry with other values of the parameters that vary."""
+        *before, last = self.entries[0].stages
+        return (*before, replace(last, params={**last.params, **params}))
+
+    def with_tuned(self, params: Mapping[str, Any]) -> Self:
+        """The tuning whose tuned entry has these values of the parameters that vary."""
+        given, tuned = self.entries
+        return replace(self, entries=(given, replace(tuned, stages=self.tried(params))))
 
     def same_runs(self, other: "StudySpec") -> bool:
         """Whether both have the same runs, regardless of their titles."""
@@ -125,14 +149,24 @@ def _as_run(value: Mapping[str, Any], instance: dict[str, Any], stages: Any, see
     return RunSpec.from_json({"instance": instance, "stages": stages, "seed": last, **shared})
 
 
-def _instances(value: Any) -> tuple[dict[str, Any], ...]:
-    if not isinstance(value, list) or not 1 <= len(value) <= MOST_INSTANCES:
-        raise InvalidParams("instances", value, f"a list of 1 to {MOST_INSTANCES} instances")
-    for k, reference in enumerate(value):
-        parse(reference)
-        if reference in value[:k]:
-            raise InvalidParams("instances", reference, "there only once")
-    return tuple(dict(reference) for reference in value)
+def _after(training: Seeds) -> Seeds:
+    """The seeds of a tuning's comparison, where none are given: as many as of any study, after the training seeds."""
+    return Seeds(training.first + training.count)
+
+
+def _check_tuned(entries: list[dict[str, Any]], tune: Tune, seeds: Seeds) -> None:
+    """Refuse a tuning of several entries, or one that is tested on the seeds that it was trained on.
+
+    Raises
+    ------
+    InvalidParams
+    """
+    if len(entries) > 1:
+        raise InvalidParams("entries", len(entries), "a single one in a tuning")
+    if entries[0]["label"] == TUNED:
+        raise InvalidParams("label", TUNED, "another one: it is that of what the trials find")
+    if tune.seeds.overlaps(seeds):
+        raise InvalidParams("seeds", asdict(seeds), "others than the training seeds, so that the test is fair")
 
 
 def _entries(value: Any) -> list[dict[str, Any]]:
@@ -146,19 +180,6 @@ def _entries(value: Any) -> list[dict[str, Any]]:
         if labels.count(label) > 1:
             raise InvalidParams("label", label, "of one entry alone")
     return [dict(entry) for entry in value]
-
-
-def _seeds(value: Any) -> Seeds:
-    if not isinstance(value, Mapping) or set(value) - {"first", "count"}:
-        raise InvalidParams("seeds", value, "an object such as {'first': 1, 'count': 10}")
-    count = _whole("seeds", value.get("count", Seeds().count), 1, MOST_SEEDS)
-    return Seeds(_whole("seed", value.get("first", Seeds().first), 0, 2**53 - count), count)
-
-
-def _whole(name: str, value: Any, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InvalidParams(name, value, f"a whole number from {low} to {high:,}")
-    return value
 
 
 def _text(name: str, value: Any, empty: bool = False) -> str:

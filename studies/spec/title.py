@@ -9,15 +9,17 @@ from studies.spec.spec import StudySpec
 _MOST_ENTRIES, _MOST_INSTANCES = 2, 3
 
 
-def title_of(spec: StudySpec, instances: Sequence[str]) -> str:
+def title_of(spec: StudySpec, instances: Sequence[str], training: Sequence[str] = ()) -> str:
     """The title of a study: its own, or for instance ``3 algorithms on berlin52, kroA100; 10 seeds``.
 
     Parameters
     ----------
     spec : StudySpec
-    instances : sequence of str
-        Their names.
+    instances, training : sequence of str
+        The names of its instances, and of a tuning's training instances.
     """
+    if spec.tune is not None and not spec.title:
+        return f"Tuning of {spec.entries[0].label} on {_where(training)}; {spec.tune.trials:,} trials"
     algorithms = {stage.algorithm for entry in spec.entries for stage in entry.stages}
     return spec.title or described([entry.label for entry in spec.entries], algorithms, instances, spec.seeds.count)
 
@@ -30,8 +32,12 @@ def described(labels: Sequence[str], algorithms: Collection[str], instances: Seq
         what = f"{len(labels)} settings of {_short(*algorithms)}"
     else:
         what = f"{len(labels)} algorithms"
-    where = f"{len(instances)} instances" if len(instances) > _MOST_INSTANCES else ", ".join(instances)
-    return f"{what} on {where}; {seeds:,} seed{'' if seeds == 1 else 's'}"
+    return f"{what} on {_where(instances)}; {seeds:,} seed{'' if seeds == 1 else 's'}"
+
+
+def _where(instances: Sequence[str]) -> str:
+    """A few names, or how many there are."""
+    return f"{len(instances)} instances" if len(instances) > _MOST_INSTANCES else ", ".join(instances)
 
 
 def _short(algorithm: str) -> str:

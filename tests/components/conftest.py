@@ -1,5 +1,7 @@
 """A run service that records what it is asked, and the page built on it."""
 
+from types import SimpleNamespace
+
 import dash
 import fastapi
 import pytest
@@ -26,6 +28,7 @@ class FakeRunService:
         self.anticipated = []
         self.uploads = {}
         self.incoming = self.adopt_run = None
+        self.presets = SimpleNamespace(of=lambda algorithm: [])
 
     def start(self, spec, owner=""):
         prepare(spec)

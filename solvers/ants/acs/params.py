@@ -38,17 +38,17 @@ class AntColonySystemParams(ColonyParams):
         help="When an ant sees the others' local updates, the point of this algorithm: deferred, not before the next "
         "iteration; lockstep, after each step of all ants; racy, at once, though some may be lost; compare-and-swap, "
         "at once, and none is lost (variant block). The last two are not repeatable.",
-        choices=LOCAL_UPDATES,
+        choices=LOCAL_UPDATES, tune=False,
     )  # fmt: skip
     rho: float = param(
         0.1, label="Local evaporation",
         help="The share of an edge's pheromone that evaporates each time an ant takes it.",
-        low=0.0, high=1.0, step=0.01, symbol="ρ", advanced=True,
+        low=0.0, high=1.0, step=0.01, symbol="ρ", advanced=True, tune=(0.01, 0.5),
     )  # fmt: skip
     alpha: float = param(
         0.1, label="Global evaporation",
         help="The share of the pheromone on the best tour that is renewed after each iteration.",
-        low=0.001, high=1.0, step=0.01, symbol="α", advanced=True,
+        low=0.001, high=1.0, step=0.01, symbol="α", advanced=True, tune=(0.01, 0.5),
     )  # fmt: skip
     lists: bool = param_like(ListParams, "lists")
     candidates: int = param_like(

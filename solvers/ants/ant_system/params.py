@@ -21,7 +21,7 @@ class AntSystemParams(AntParams):
     selection: str = param(
         "auto", label="Choice of a city",
         help="How an ant draws its next city; all have the same probabilities but i-roulette, which favours the best.",
-        choices=("auto", *SELECTIONS),
+        choices=("auto", *SELECTIONS), tune=False,
     )  # fmt: skip
     depositors: str = param(
         "all", label="Who deposits",

@@ -17,12 +17,12 @@ class BeeParams(SwarmParams):
     sources: int = param(
         50, label="Food sources",
         help="How many tours the colony keeps; each has an employed bee, and there are as many onlookers.",
-        low=1, high=10_000, step=1, scale="log", symbol="SN",
+        low=1, high=10_000, step=1, scale="log", symbol="SN", tune=(10, 500),
     )  # fmt: skip
     limit: int = param(
         0, label="Limit",
         help="After how many failed trials a food source is left to a scout; 0 for sources times cities.",
-        low=0, high=1_000_000_000, step=1,
+        low=0, high=1_000_000_000, step=1, tune=(0, 20_000),
     )  # fmt: skip
     change: str = param(
         "mixed", label="Change of a tour",

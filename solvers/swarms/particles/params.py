@@ -13,6 +13,7 @@ class ParticleParams(SwarmParams):
     iterations: int = param_like(SwarmParams, "iterations")
     particles: int = param(
         100, label="Particles", help="How many tours move.", low=1, high=10_000, step=1, scale="log", symbol="m",
+        tune=(10, 500),
     )  # fmt: skip
     inertia: float = param(
         0.3, label="Inertia", help="The share of its velocity that a particle keeps.",

@@ -23,7 +23,7 @@ SPEAKING = (
     "data/suggest.py", "data/tables", "data/tsplib", "papers/findings",
     "papers/recipes", "runs", "solvers", "studies/file/checks.py",
     "studies/file/create.py", "studies/file/lock.py", "studies/file/reader.py", "studies/pool", "studies/report",
-    "studies/spec", "studies/stats",
+    "studies/spec", "studies/stats", "studies/tuning",
 )  # fmt: skip
 #: What speaks to the command line, to the log or to another program.
 SILENT = (
@@ -36,7 +36,7 @@ SILENT = (
     "solvers/worker/ray/connection.py", "solvers/worker/ray/options.py", "solvers/__main__.py", "solvers/sources.py",
     "solvers/result.py",
     "solvers/mpi", "studies/cli", "studies/report/terminal.py", "studies/report/climbers.py",
-    "studies/report/verdicts.py",
+    "studies/report/verdicts.py", "studies/report/tuning.py", "studies/tuning/advisor.py",
     "studies/stats/logs.py", "studies/stats/table.py",
 )  # fmt: skip
 _PROSE = re.compile(

@@ -1,0 +1,56 @@
+"""The chart of a tuning: the mean gap of every trial, and the least so far."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from components.figures.canvas import MUTED, Figure, bare_axis, bare_layout
+from components.figures.studies import pack_array
+from components.shell import palette
+from components.shell.numbers import THIN, mark
+from components.shell.texts import study as text
+
+
+def best_figure(
+    complete: Sequence[tuple[int, float]], pruned: Sequence[tuple[int, float]], best: Sequence[tuple[int, float]],
+    algorithm: str, dark: bool,
+) -> Figure:  # fmt: skip
+    """The chart.
+
+    Parameters
+    ----------
+    complete, pruned : sequence of (int, float)
+        Number and mean gap in per cent of complete and of pruned trials.
+    best : sequence of (int, float)
+        Number of a trial, and the least mean gap until then.
+    algorithm : str
+        Whose colour it has.
+    dark : bool
+    """
+    colour = palette.shade(algorithm, dark)
+    shown = [value for _, value in (*complete, *best)]
+    top = max(shown, default=1.0) * 1.1 or 1.0
+    crosses = {"color": MUTED, "size": 7, "symbol": "x"}
+    line = {"mode": "lines", "line": {"color": colour, "width": 2.2, "shape": "hv"}}
+    data = [
+        _points(complete, text("tuning.complete"), {"color": colour, "size": 6}),
+        _points([each for each in pruned if each[1] <= top], text("tuning.pruned"), crosses),
+        _points(best, text("tuning.best"), {}) | line,
+    ]
+    title = {"standoff": 6, "font": {"size": 11}}
+    x = bare_axis(8, title=title | {"text": text("tuning.trial")}, showgrid=False)
+    y = bare_axis(6, title=title | {"text": text("tuning.gap")}, range=[0, top], ticksuffix=f"{THIN}%")
+    layout = bare_layout(
+        margin={"l": 66, "r": 34, "t": 8, "b": 42}, separators=f"{mark()}{THIN}", xaxis=x, yaxis=y, hovermode="closest"
+    )
+    return {"data": data, "layout": layout}
+
+
+def _points(pairs: Sequence[tuple[int, float]], name: str, marker: dict[str, Any]) -> dict[str, Any]:
+    x, y = np.array(pairs, np.float64).reshape(-1, 2).T
+    hover = f"%{{x}}: %{{y:.3f}}{THIN}%<extra>{name}</extra>"
+    return {
+        "type": "scatter", "mode": "markers", "x": pack_array(x), "y": pack_array(y), "marker": marker, "name": name,
+        "hovertemplate": hover,
+    }  # fmt: skip

@@ -1,0 +1,238 @@
+"""The part of the setup that makes a study a tuning: which parameters vary over what, and what trials are judged by."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import dash
+import dash_bootstrap_components as dbc
+from dash import ALL, Input, Output, State, dcc, html, no_update
+
+from components.instances.references import reference_of
+from components.shell.controls import attributes, choices, dom_id, labelled, live_note, menu, number_input, segments
+from components.shell.errors import sentence_of
+from components.shell.texts import study as text
+from components.study import entries as study_entries
+from components.study import ids
+from runs.language import per_language
+from runs.said import said
+from solvers.errors import InvalidParams
+from solvers.params import Param
+from studies.spec.ranges import Range
+from studies.spec.space import declarations, given_range, matters, range_of, text_of
+from studies.spec.tune import PRUNERS, TRAINING_SEEDS, Tune
+from studies.tuning.packages import MISSING, is_missing
+
+KINDS = per_language(lambda: {"compare": text("tune.compare"), "tune": text("tune.tune")})
+_PRUNERS = per_language(lambda: {name: text(f"tune.pruner.{name}") for name in PRUNERS})
+_TRIALS, _BATCH, _SEED = 50, 4, 1
+#: The fields of a tuning, by their names in `tune_json`; those of its parameters are `ROWS`.
+FIELDS = {
+    "kind": (ids.KIND, "value"),
+    "tuned": (ids.TUNE_ENTRY, "value"),
+    "trials": (ids.TRIALS, "value"),
+    "train_seeds": (ids.TRAIN_SEEDS, "value"),
+    "tested": (ids.TEST_INSTANCES, "value"),
+    "pruner": (ids.PRUNER, "value"),
+    "sampler_seed": (ids.SAMPLER_SEED, "value"),
+    "batch": (ids.BATCH, "value"),
+}
+ROWS: tuple[tuple[dict[str, Any], str], ...] = (
+    (ids.varied(ALL, "on"), "id"),
+    (ids.varied(ALL, "on"), "value"),
+    (ids.varied(ALL, "values"), "value"),
+)
+
+
+def kinds() -> html.Div:
+    """The choice between an ordinary study and a tuning."""
+    return html.Div(segments(ids.KIND, text("tune.kind"), KINDS(), "compare"), className="field")
+
+
+def panel() -> html.Div:
+    """The fields of a tuning, hidden unless it is one."""
+    select = dbc.Select(id=ids.TUNE_ENTRY, options=[], value="0")
+    tested = menu(
+        ids.TEST_INSTANCES, [], [], multi=True, clearable=True,
+        placeholder=text("tune.same-instances"), labels={"search": text("setup.find")},
+    )  # fmt: skip
+    tested_label = html.Label(
+        text("tune.tested"), htmlFor=ids.TEST_INSTANCES, className="field-label", title=text("tune.tested-help")
+    )
+    seed, trials = number_input(ids.SAMPLER_SEED, _SEED), number_input(ids.TRIALS, _TRIALS)
+    pruner = dbc.Select(id=ids.PRUNER, options=choices(_PRUNERS()), value=PRUNERS[0])
+    more = [
+        html.Div([tested_label, tested], className="field"),
+        labelled(text("tune.pruner"), ids.PRUNER, pruner, title=text("tune.pruner-help")),
+        labelled(text("tune.batch"), ids.BATCH, number_input(ids.BATCH, _BATCH), title=text("tune.batch-help")),
+        labelled(text("tune.seed"), ids.SAMPLER_SEED, seed, title=text("tune.seed-help")),
+    ]
+    train = number_input(ids.TRAIN_SEEDS, TRAINING_SEEDS.count)
+    return html.Div(
+        [
+            labelled(text("tune.entry"), ids.TUNE_ENTRY, select),
+            live_note(ids.TUNE_NOTE),
+            html.Div(id=ids.TUNE_ROWS, role="group", **attributes(aria_label=text("tune.rows"))),
+            labelled(text("tune.trials"), ids.TRIALS, trials, title=text("tune.trials-help")),
+            labelled(text("tune.train-seeds"), ids.TRAIN_SEEDS, train, title=text("tune.train-seeds-help")),
+            html.Details([html.Summary(text("tune.more")), *more], className="more"),
+            dcc.Store(id=ids.TUNE_GIVEN),
+            dcc.Store(id=ids.TUNE_SHOWN),
+        ],
+        id=ids.TUNE,
+        hidden=True,
+    )  # fmt: skip
+
+
+def entry_options(entries: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
+    """The entries of the setup, as options for the one to tune."""
+    styles = study_entries.series_style(entries)
+    return [{"value": str(k), "label": f"{each['letter']} {each['title']}"} for k, each in enumerate(styles)]
+
+
+def algorithm_of(entries: Sequence[dict[str, Any]], tuned: Any) -> str:
+    """The algorithm of an entry whose parameters would vary: the last one."""
+    return entries[_place(entries, tuned)]["stages"][-1]["algorithm"]
+
+
+def _place(entries: Sequence[dict[str, Any]], tuned: Any) -> int:
+    return int(tuned) if str(tuned) in {str(k) for k in range(len(entries))} else 0
+
+
+def rows(algorithm: str, given: Any) -> list[html.Div]:
+    """A row for each parameter that can vary: whether it does, and over what.
+
+    Parameters
+    ----------
+    algorithm : str
+    given : dict or None
+        Of an address: ``algorithm`` and ``vary``, the ranges as JSON.
+
+    Raises
+    ------
+    InvalidParams
+        If the algorithm has none.
+    """
+    known = given["vary"] if isinstance(given, dict) and given.get("algorithm") == algorithm else None
+    return [_row(declared, known) for declared in declarations(algorithm).values()]
+
+
+def _row(declared: Param, known: dict[str, Any] | None) -> html.Div:
+    usual = range_of(declared)
+    is_on = matters(declared) if known is None else declared.name in known
+    shown = Range.from_json(declared.name, known[declared.name]) if known and declared.name in known else usual
+    on, values = ids.varied(declared.name, "on"), ids.varied(declared.name, "values")
+    label = said(declared.label)
+    return html.Div(
+        [
+            dbc.Checkbox(id=on, value=is_on, label=label, class_name="tune-on"),
+            html.Label(text("tune.values", parameter=label), htmlFor=dom_id(values), className="visually-hidden"),
+            dbc.Input(id=values, type="text", value=text_of(shown), maxlength=2000, class_name="words"),
+        ],
+        className="tune-row",
+        title=said(declared.help),
+    )
+
+
+def tune_json(form: dict[str, Any], first: Any) -> dict[str, Any]:
+    """The part ``tune`` of the spec that the form's values make.
+
+    Parameters
+    ----------
+    form : dict
+        The values of `FIELDS`, and as ``names``, ``on`` and ``values`` those of `ROWS`; ``instances`` and ``entries``.
+    first : int
+        The first training seed.
+
+    Raises
+    ------
+    InvalidParams, InvalidInstance
+    """
+    declared = declarations(algorithm_of(form["entries"], form["tuned"]))
+    vary = {
+        name: given_range(declared[name], str(values or "")).to_json()
+        for name, is_on, values in zip(form["names"], form["on"], form["values"], strict=True)
+        if is_on and name in declared
+    }
+    if not vary:
+        raise InvalidParams("vary", "", text("refusal.vary"))
+    return {
+        "vary": vary,
+        "trials": form["trials"],
+        "batch": form["batch"],
+        "seed": form["sampler_seed"],
+        "pruner": form["pruner"],
+        "instances": [reference_of(value) for value in form["instances"]],
+        "seeds": {"first": first, "count": form["train_seeds"]},
+    }
+
+
+def tuned_entry(form: dict[str, Any]) -> dict[str, Any]:
+    """The entry of the setup that is tuned."""
+    return form["entries"][_place(form["entries"], form["tuned"])]
+
+
+def runs(form: dict[str, Any]) -> int | None:
+    """The number of runs of a tuning, if no trial is pruned; None where a field is not filled in."""
+    counts = [form["trials"], form["train_seeds"], form["seeds"]]
+    if not all(isinstance(each, int) and each > 0 for each in counts):
+        return None
+    trained, tested = len(form["instances"]), len(form["tested"] or form["instances"])
+    return form["trials"] * form["train_seeds"] * trained + 2 * form["seeds"] * tested
+
+
+def filled(tune: Tune, algorithm: str, tested: list[str]) -> dict[str, Any]:
+    """The values of the fields for a tuning."""
+    return {
+        "kind": "tune",
+        "trials": tune.trials,
+        "train_seeds": tune.seeds.count,
+        "tested": tested,
+        "pruner": tune.pruner,
+        "sampler_seed": tune.seed,
+        "batch": tune.batch,
+        "given": {"algorithm": algorithm, "vary": {each.name: each.to_json() for each in tune.vary}},
+    }
+
+
+class TuneView(NamedTuple):
+    """What the fields of a tuning show."""
+
+    hidden: bool
+    entries: Any = no_update
+    instances: Any = no_update
+    rows: Any = no_update
+    shown: Any = no_update
+    note: Any = no_update
+
+
+def update(kind: Any, entries: Any, tuned: Any, given: Any, instances: Any, shown: Any) -> TuneView:
+    """The fields of a tuning, or nothing where it is none; the rows anew only where they are of another algorithm."""
+    if kind != "tune" or not study_entries.is_valid(entries):
+        return TuneView(kind != "tune")
+    options, algorithm = entry_options(entries), algorithm_of(entries, tuned)
+    now = {"algorithm": algorithm, "given": given}
+    note = said(MISSING) if is_missing() else text("tune.note")
+    if shown == now:
+        return TuneView(False, options, instances, note=note)
+    try:
+        return TuneView(False, options, instances, rows(algorithm, given), now, note)
+    except InvalidParams as refusal:
+        return TuneView(False, options, instances, [], now, sentence_of(refusal))
+
+
+def register(app: dash.Dash, _studies) -> None:
+    """Show the fields, and the parameters of the entry that is chosen."""
+    app.callback(
+        Output(ids.TUNE, "hidden"),
+        Output(ids.TUNE_ENTRY, "options"),
+        Output(ids.TEST_INSTANCES, "options"),
+        Output(ids.TUNE_ROWS, "children"),
+        Output(ids.TUNE_SHOWN, "data"),
+        Output(ids.TUNE_NOTE, "children"),
+        Input(ids.KIND, "value"),
+        Input(ids.ENTRIES, "data"),
+        Input(ids.TUNE_ENTRY, "value"),
+        Input(ids.TUNE_GIVEN, "data"),
+        Input(ids.INSTANCES, "options"),
+        State(ids.TUNE_SHOWN, "data"),
+    )(update)

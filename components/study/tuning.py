@@ -1,0 +1,304 @@
+"""The trials of a tuning: the best so far, a table, what matters, whether it holds; and saving it as a preset."""
+
+import json
+from collections import Counter
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import dash
+import dash_bootstrap_components as dbc
+from dash import ALL, ClientsideFunction, Input, Output, State, ctx, html, no_update
+
+from components.figures.studies import empty_figure
+from components.figures.tuning import best_figure
+from components.shell.callbacks import in_thread
+from components.shell.controls import attributes, button, live_note
+from components.shell.errors import REFUSALS, sentence_of
+from components.shell.facts import capital, told
+from components.shell.numbers import THIN, fixed, measure, short
+from components.shell.texts import study as text
+from components.study import ids
+from components.study.address import open_study
+from components.study.curves import chart, plot, snapshot_of
+from components.study.ids import store
+from components.study.tables import TableJson, place, table_of
+from runs.presets import NoSuchPreset
+from runs.said import said
+from runs.study_jobs.snapshots import StudySnapshot, TuningState
+from solvers import find
+from solvers.errors import InvalidParams
+from studies.report.cautions import join_names
+from studies.report.tuning import value_text
+from studies.report.verdicts import verdicts
+from studies.spec.space import declarations
+from studies.stats.compare import LEVEL
+from studies.stats.references import UNKNOWN
+from studies.tuning.trials import best, best_so_far, mean_gap
+from studies.tuning.tuner import TUNED_ENTRY
+
+#: Trials that the table shows.
+_MOST = 30
+_HIDDEN, _SHOWN = "studies-tuning none", "studies-tuning"
+#: What a preset that is already there raises when it is deleted twice.
+_GONE = (*REFUSALS, NoSuchPreset)
+
+
+class TuningView(NamedTuple):
+    """The contents of the panel."""
+
+    style: Any = no_update
+    words: Any = no_update
+    figure: Any = no_update
+    figure_says: Any = no_update
+    trials: Any = no_update
+    matters: Any = no_update
+    presets: Any = no_update
+
+
+def panel() -> html.Section:
+    """The trials, hidden unless the study is a tuning."""
+    name = dbc.Input(id=ids.PRESET_NAME, type="text", value="", maxlength=80, class_name="words")
+    label = html.Label(text("tuning.preset-name"), htmlFor=ids.PRESET_NAME, className="field-label")
+    save = button(ids.PRESET_SAVE, text("tuning.preset-help"), "check", text=text("tuning.preset-save"))
+    curve = chart(ids.BEST, ids.BEST_SAYS, text("tuning.chart"), None, text("tuning.chart-help"), plot(ids.BEST))
+    return html.Section(
+        [
+            html.H2(text("tuning.heading")),
+            html.Div(id=ids.TUNING_SAYS, className="studies-words", **attributes(aria_live="off")),
+            html.Div([curve, html.Div([*place(ids.TRIED), *place(ids.MATTERS)])], className="studies-charts"),
+            html.Div([label, name, save], className="filters"),
+            live_note(ids.PRESET_NOTE),
+            html.Ul(id=ids.PRESETS, className="tuning-presets"),
+        ],
+        id=ids.TUNING,
+        className=_HIDDEN,
+        **attributes(aria_label=text("tuning.heading")),
+    )
+
+
+def view_of(studies, shown: Any, shade: Any, base_path: str) -> TuningView:
+    """The trials of the study that is shown; hidden where it is no tuning."""
+    snapshot, _ = snapshot_of(studies, shown)
+    if snapshot is None or snapshot.tuning is None:
+        return TuningView(_HIDDEN, "", empty_figure(), "", None, None, [])
+    figure, says = _best(snapshot, snapshot.tuning, shade == "dark")
+    kept = presets(studies, _algorithm(snapshot), base_path)
+    return TuningView(_SHOWN, words(snapshot), figure, says, trial_table(snapshot), matter_table(snapshot), kept)
+
+
+def _algorithm(snapshot: StudySnapshot) -> str:
+    return snapshot.spec.entries[0].stages[-1].algorithm
+
+
+def words(snapshot: StudySnapshot) -> str:
+    """How many trials there are, what they are judged by, and whether what they have found holds, a sentence a line."""
+    tune, tuning = snapshot.spec.tune, snapshot.tuning
+    assert tune is not None
+    assert tuning is not None
+    states = Counter(each.state for each in tuning.trials)
+    over = sum(each.over for each in tuning.trials)
+    counts = {name: states[name] for name in ("complete", "pruned", "failed")}
+    lines = [text("tuning.trials", over=over, trials=tune.trials, **counts), _measured(snapshot, tuning)]
+    lines += [told(each.sentence) for each in tuning.trials if each.state == "failed"][:1]
+    found = best(tuning.trials, tuning.references, without_first=True)
+    if over < tune.trials:
+        return "\n".join([*lines, text("tuning.later")])
+    if found is None:
+        return "\n".join([*lines, text("tuning.nothing")])
+    return "\n".join([*lines, _trained(tuning), _tested(snapshot)])
+
+
+def _measured(snapshot: StudySnapshot, tuning: TuningState) -> str:
+    tune = snapshot.spec.tune
+    assert tune is not None
+    names = [row.name for row in tuning.instances]
+    parts = []
+    for kind in dict.fromkeys(tuning.references.kind):
+        on = [name for name, each in zip(names, tuning.references.kind, strict=True) if each == kind]
+        if kind != UNKNOWN:
+            parts.append(text(f"tuning.above.{kind.replace(' ', '-')}", names=join_names(on)))
+    seeds = {"first": str(tune.seeds.first), "last": str(tune.seeds.first + tune.seeds.count - 1)}
+    return " ".join([text("tuning.measured", runs=tune.steps, names=join_names(names), **seeds), *parts])
+
+
+def _trained(tuning: TuningState) -> str:
+    """How much better the best trial was than the first, on the runs by which it was chosen."""
+    found, first = best(tuning.trials, tuning.references, without_first=True), tuning.trials[0]
+    assert found is not None
+    gap = _gap(mean_gap(found, tuning.references))
+    if first.state != "complete":
+        return text("tuning.trained-alone", trial=found.number, gap=gap)
+    as_set = mean_gap(first, tuning.references)
+    better = mean_gap(found, tuning.references) < as_set
+    return text("tuning.trained" if better else "tuning.trained-none", trial=found.number, gap=gap, set=_gap(as_set))
+
+
+def _tested(snapshot: StudySnapshot) -> str:
+    """Whether the difference holds on other runs, from the study's own comparison."""
+    verdict = verdicts(snapshot.compared[0]).get((TUNED_ENTRY, 0))
+    if verdict is None:
+        return text("tuning.untested")
+    plan, table = snapshot.table.plan, snapshot.table
+    waiting = plan is not None and bool((table.counts(table.runs) + plan.failed < plan.planned).any())
+    values = {"count": verdict.instances, "wins": verdict.wins, "losses": verdict.losses}
+    levels = {"p": measure(verdict.p), "level": short(LEVEL)}
+    kind = verdict.outcome if verdict.outcome in ("alike", "none") else "differs"
+    sentence = text(f"tuning.tested.{kind}", **values, **levels)
+    return f"{sentence} {text('tuning.so-far')}" if waiting else sentence
+
+
+def _gap(gap: float) -> str:
+    return f"{fixed(gap, 3)}{THIN}%"
+
+
+def _best(snapshot: StudySnapshot, tuning: TuningState, dark: bool) -> tuple[Any, str]:
+    """The chart, and its last value in words."""
+    ended = {
+        state: [(t.number, mean_gap(t, tuning.references)) for t in tuning.trials if t.state == state]
+        for state in ("complete", "pruned")
+    }
+    line = best_so_far(tuning.trials, tuning.references)
+    if not line:
+        return empty_figure(), text("charts.none")
+    last = max(t.number for t in tuning.trials if t.over)
+    says = text("tuning.chart-says", gap=_gap(line[-1][1]), count=last + 1, pruned=len(ended["pruned"]))
+    figure = best_figure(ended["complete"], ended["pruned"], [*line, (last, line[-1][1])], _algorithm(snapshot), dark)
+    return figure, says
+
+
+def trial_table(snapshot: StudySnapshot) -> TableJson | None:
+    """The trials, best first, with their parameters aligned: complete ones, then pruned and failed ones."""
+    tuning = snapshot.tuning
+    assert tuning is not None
+    order = {"complete": 0, "running": 1, "pruned": 2, "failed": 3}
+    ranked = sorted(
+        (each for each in tuning.trials if each.count),
+        key=lambda each: (order[each.state], mean_gap(each, tuning.references), each.number),
+    )
+    if not ranked:
+        return None
+    declared = declarations(_algorithm(snapshot))
+    names = list(ranked[0].params)
+    heads = [text("tuning.trial"), text("tuning.state"), text("tuning.gap"), text("table.runs")]
+    heads = [capital(head) for head in (*heads, *(said(declared[name].label) for name in names))]
+    rows = [
+        [
+            str(each.number),
+            text(f"tuning.state.{each.state}"),
+            "" if each.state == "failed" else _gap(mean_gap(each, tuning.references)),
+            str(min(each.counted, each.count)),
+            *(value_text(each.params[name]) for name in names),
+        ]
+        for each in ranked[:_MOST]
+    ]
+    note = text("tuning.cut", most=_MOST, all=len(ranked)) if len(ranked) > _MOST else text("tuning.first")
+    return table_of(text("tuning.table"), heads, rows, note)
+
+
+def matter_table(snapshot: StudySnapshot) -> TableJson | None:
+    """How much each parameter matters, and from how many trials that is known."""
+    tuning = snapshot.tuning
+    assert tuning is not None
+    if not tuning.importances:
+        return None
+    declared = declarations(_algorithm(snapshot))
+    shares = tuning.importances.items()
+    rows = [[said(declared[name].label), f"{fixed(100 * share, 0)}{THIN}%"] for name, share in shares]
+    heads = (text("tuning.parameter"), text("tuning.share"))
+    return table_of(text("tuning.matters"), heads, rows, text("tuning.matters-note", count=tuning.complete))
+
+
+def presets(studies, algorithm: str, base_path: str) -> list[html.Li]:
+    """The presets of one's own of an algorithm: each with its file, its link and a button that deletes it."""
+    return [
+        html.Li(
+            [
+                html.B(kept.preset.name),
+                html.A(text("tuning.preset-file"), href=f"{base_path}presets/{kept.id}", className="save", download=""),
+                html.A(text("tuning.preset-watch"), href=f"{base_path}?{watch_query(kept.preset)}", className="save"),
+                html.Button(
+                    text("tuning.preset-delete"),
+                    id=ids.kept_preset("delete", kept.id),
+                    type="button",
+                    className="save",
+                    **attributes(aria_label=text("tuning.preset-delete-named", name=kept.preset.name)),
+                ),
+            ],
+            title=kept.preset.source,
+        )
+        for kept in studies.run_service.presets.of(algorithm)
+    ]
+
+
+def watch_query(preset: Any) -> str:
+    """The query of an address of the first page, for a run with the parameters of a preset."""
+    values = {name: v if isinstance(v, str) else json.dumps(v) for name, v in preset.params.items()}
+    return urlencode({"algorithm": preset.algorithm, **values})
+
+
+def save(studies, stored: Any, name: Any) -> str:
+    """Keep what the open tuning has found as a preset; returns what is said of it."""
+    study, spelt = open_study(stored), str(name or "").strip()
+    if study is None:
+        return ""
+    try:
+        if not spelt:
+            raise InvalidParams("preset", spelt, text("refusal.preset"))
+        preset = studies.preset(study, spelt)
+        if any(each.name == spelt for each in find(preset.algorithm).presets):
+            raise InvalidParams("preset", spelt, text("refusal.preset-taken"))
+        studies.run_service.presets.save(preset)
+    except REFUSALS as refusal:
+        return sentence_of(refusal)
+    return text("tuning.preset-saved", name=spelt, algorithm=said(find(preset.algorithm).title))
+
+
+def delete(studies, preset: Any) -> str:
+    """Delete a kept preset; returns what is said of it."""
+    try:
+        studies.run_service.presets.delete(str(preset))
+    except _GONE as refusal:
+        return sentence_of(refusal)
+    return text("tuning.preset-deleted")
+
+
+def register(app: dash.Dash, studies, base_path: str) -> None:
+    """Show the trials whenever there are new results, and keep and delete presets."""
+
+    def show(shown, shade, _note) -> TuningView:
+        return view_of(studies, shown, shade, base_path)
+
+    app.callback(
+        Output(ids.TUNING, "className"),
+        Output(ids.TUNING_SAYS, "children"),
+        Output(store(ids.BEST), "data"),
+        Output(ids.BEST_SAYS, "children"),
+        Output(store(ids.TRIED), "data"),
+        Output(store(ids.MATTERS), "data"),
+        Output(ids.PRESETS, "children"),
+        Input(ids.LATER, "data"),
+        Input(ids.SHADE, "data"),
+        Input(ids.PRESET_NOTE, "children"),
+    )(in_thread(show))
+    app.clientside_callback(
+        ClientsideFunction("study", "plot"), Input(store(ids.BEST), "data"), prevent_initial_call=False
+    )
+    for table in (ids.TRIED, ids.MATTERS):
+        app.clientside_callback(
+            ClientsideFunction("study", "table"), Input(store(table), "data"), prevent_initial_call=False
+        )
+    app.callback(
+        Output(ids.PRESET_NOTE, "children"),
+        Input(ids.PRESET_SAVE, "n_clicks"),
+        State(ids.OPEN, "data"),
+        State(ids.PRESET_NAME, "value"),
+    )(in_thread(lambda _, stored, name: save(studies, stored, name)))
+
+    def remove(clicks):
+        pressed = ctx.triggered_id
+        return delete(studies, pressed["kept-preset"]) if any(clicks) and pressed else no_update
+
+    app.callback(
+        Output(ids.PRESET_NOTE, "children", allow_duplicate=True),
+        Input(ids.kept_preset("delete", ALL), "n_clicks"),
+    )(remove)

@@ -1,0 +1,118 @@
+"""The presets of one's own that a server keeps, and whose they are."""
+
+import hashlib
+from pathlib import Path
+from typing import NamedTuple
+
+from runs.owners import Owners
+from runs.visitors import visitor
+from solvers.errors import DeviceUnavailable, InvalidParams
+from solvers.presets.preset_file import SUFFIX, OwnPreset, read, write
+
+#: Presets that one visitor may have, and that there may be in all.
+MOST_EACH, MOST = 50, 1000
+
+
+class NoSuchPreset(LookupError):
+    """There is no preset of that id."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such preset.")
+
+
+class Kept(NamedTuple):
+    """A kept preset and its id."""
+
+    id: str
+    preset: OwnPreset
+
+
+class Presets:
+    """Keeps presets, each in a file of the data folder.
+
+    Parameters
+    ----------
+    folder : Path
+        Created with the first of them.
+    owners : Owners
+    """
+
+    def __init__(self, folder: Path, owners: Owners) -> None:
+        self._folder, self._owners = folder, owners
+
+    def save(self, preset: OwnPreset) -> str:
+        """Keep a preset for who asks, in place of theirs of the same algorithm and name; returns its id.
+
+        Raises
+        ------
+        DeviceUnavailable
+            If there are too many.
+        """
+        owner = visitor().id
+        named = _id_of(owner, preset)
+        path = self._path(named)
+        if not path.exists():
+            count, own = self._counts(owner)
+            if count >= MOST or (owner and not visitor().host and own >= MOST_EACH):
+                raise DeviceUnavailable("There are too many presets already: delete one of them.")
+        write(path, preset)
+        self._owners.claim([f"preset:{named}"], owner)
+        return named
+
+    def of(self, algorithm: str) -> list[Kept]:
+        """The presets of an algorithm that who asks sees: their own, and those of nobody in particular; by name."""
+        found = [
+            Kept(path.name.removesuffix(SUFFIX), preset)
+            for path in self._folder.glob(f"*{SUFFIX}")
+            if self._is_seen(path.name.removesuffix(SUFFIX)) and (preset := _readable(path)) is not None
+        ]
+        mine = [each for each in found if each.preset.algorithm == algorithm]
+        return sorted(mine, key=lambda each: each.preset.name.casefold())
+
+    def one(self, preset: str) -> OwnPreset:
+        """The preset of an id, which is untrusted.
+
+        Raises
+        ------
+        NoSuchPreset
+        """
+        ids = {path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}")}
+        if preset not in ids or (found := _readable(self._path(preset))) is None:
+            raise NoSuchPreset
+        return found
+
+    def delete(self, preset: str) -> None:
+        """Delete a preset.
+
+        Raises
+        ------
+        NoSuchPreset, NotYours
+        """
+        self.one(preset)
+        self._owners.require(f"preset:{preset}")
+        self._path(preset).unlink(missing_ok=True)
+        self._owners.drop([f"preset:{preset}"])
+
+    def _path(self, preset: str) -> Path:
+        return self._folder / f"{preset}{SUFFIX}"
+
+    def _is_seen(self, preset: str) -> bool:
+        owner = self._owners.owner(f"preset:{preset}")
+        return not owner or self._owners.is_owner(owner)
+
+    def _counts(self, owner: str) -> tuple[int, int]:
+        """Number of presets in all, and of one owner."""
+        ids = [path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}")]
+        return len(ids), sum(self._owners.owner(f"preset:{each}") == owner for each in ids)
+
+
+def _id_of(owner: str, preset: OwnPreset) -> str:
+    """The id of an owner's preset of that algorithm and name."""
+    return hashlib.sha256("\0".join((owner, preset.algorithm, preset.name)).encode()).hexdigest()[:12]
+
+
+def _readable(path: Path) -> OwnPreset | None:
+    try:
+        return read(path)
+    except InvalidParams:
+        return None

@@ -1,0 +1,1 @@
+"""Presets of one's own: `preset_file` reads and writes them."""

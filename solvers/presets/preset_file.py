@@ -1,0 +1,137 @@
+"""Presets of one's own: an algorithm's parameters under a name, each in a small JSON file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+import orjson
+
+from data.errors import InvalidInstance
+from data.files import EVERYBODY, read_bytes, write_whole
+from data.home.place import default_home
+from solvers import find
+from solvers.errors import InvalidParams
+from solvers.params import VERSION
+from solvers.solver import Preset
+
+SUFFIX = ".tourpreset"
+#: The folder of presets in the data folder.
+FOLDER = "presets"
+#: Most bytes of a file, and most characters of a name and of a source.
+MOST_BYTES, LONGEST, _LONGEST_SOURCE = 64 << 10, 80, 300
+_FIELDS = {"v", "preset", "algorithm", "params", "source"}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPreset:
+    """Parameters of an algorithm under a name.
+
+    Attributes
+    ----------
+    name : str
+        As shown in menus and given to ``--preset``; unlike those of papers it may have spaces.
+    algorithm : str
+    params : dict
+        Parameters that differ from the defaults.
+    source : str
+        Where they are from, such as the tuning that has found them.
+    """
+
+    name: str
+    algorithm: str
+    params: dict[str, Any]
+    source: str = ""
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Validate a decoded JSON value.
+
+        Raises
+        ------
+        InvalidParams
+            If it is no preset, or one of an unknown algorithm, or a parameter is invalid.
+        """
+        if not isinstance(value, Mapping) or not {"preset", "algorithm", "params"} <= set(value) <= _FIELDS:
+            raise InvalidParams("preset", "", "an object with 'preset', 'algorithm' and 'params'")
+        params, version = value["params"], value.get("v", VERSION)
+        if not isinstance(params, Mapping) or version not in range(1, VERSION + 1):
+            raise InvalidParams("preset", value["preset"], f"an object of parameters of version 1 to {VERSION}")
+        solver = find(value["algorithm"])
+        current = solver.params.renamed(params, version)
+        solver.params.from_mapping(current)
+        name, source = value["preset"], value.get("source", "")
+        return cls(_line("preset", name, LONGEST), solver.name, dict(current), _line("source", source, _LONGEST_SOURCE))
+
+    def to_json(self) -> dict[str, Any]:
+        """The preset as a JSON value; `from_json` gives the same back."""
+        return {
+            "v": VERSION,
+            "preset": self.name,
+            "algorithm": self.algorithm,
+            "params": self.params,
+            "source": self.source,
+        }
+
+    @property
+    def listed(self) -> Preset:
+        """As the presets of the program are."""
+        return Preset(self.name, self.name, self.params, self.source)
+
+
+def _line(name: str, value: Any, most: int) -> str:
+    """A line that is safe to show; a source may be empty."""
+    empty = name == "preset" and isinstance(value, str) and not value.strip()
+    if not isinstance(value, str) or len(value) > most or (value and not value.isprintable()) or empty:
+        raise InvalidParams(name, value, f"a line of at most {most} characters")
+    return value.strip()
+
+
+def parse(content: bytes) -> OwnPreset:
+    """The preset in a file's content.
+
+    Raises
+    ------
+    InvalidParams
+    """
+    try:
+        value = orjson.loads(content[: MOST_BYTES + 1])
+    except orjson.JSONDecodeError:
+        raise InvalidParams("preset", "", f"a {SUFFIX} file, which is JSON of at most {MOST_BYTES >> 10} KiB") from None
+    return OwnPreset.from_json(value)
+
+
+def read(path: Path) -> OwnPreset:
+    """Read a preset's file.
+
+    Raises
+    ------
+    InvalidParams
+    """
+    try:
+        return parse(read_bytes(path, MOST_BYTES))
+    except InvalidInstance as error:
+        raise InvalidParams("preset", path.name, f"a {SUFFIX} file that can be read: {error}") from None
+
+
+def write(path: Path, preset: OwnPreset) -> None:
+    """Write a preset's file, whole or not at all.
+
+    Raises
+    ------
+    OSError
+    """
+    write_whole(path, orjson.dumps(preset.to_json(), option=orjson.OPT_INDENT_2) + b"\n", EVERYBODY)
+
+
+def of_algorithm(algorithm: str, folder: Path | None = None) -> list[OwnPreset]:
+    """The presets of an algorithm in a folder, by default that of the data folder, by name; unreadable ones are not."""
+    found = []
+    for path in (folder or default_home() / FOLDER).glob(f"*{SUFFIX}"):
+        try:
+            preset = read(path)
+        except InvalidParams:
+            continue
+        if preset.algorithm == algorithm:
+            found.append(preset)
+    return sorted(found, key=lambda each: each.name.casefold())

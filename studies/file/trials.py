@@ -1,0 +1,97 @@
+"""Turns the rows of a tuning's trials in a study file into trials, and checks them."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import orjson
+
+from studies.file.checks import one_line
+from studies.spec.spec import StudySpec
+from studies.tuning.trials import STATES, Trial
+
+#: Upper bounds of a length and of seconds.
+_MOST_LENGTH, _MOST_SECONDS = 2**62, 1e10
+
+
+def trials_of(spec: StudySpec, rows: Sequence[tuple[Any, ...]], runs: Iterable[tuple[Any, ...]]) -> tuple[Trial, ...]:
+    """The trials of a tuning.
+
+    Parameters
+    ----------
+    spec : StudySpec
+    rows : sequence of tuple
+        ``number``, ``params``, ``state``, ``counted`` and ``sentence`` of each trial, in order.
+    runs : iterable of tuple
+        ``trial``, ``step``, ``length`` and ``took`` of each run; length and seconds are None of one that failed.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If they are not those of the spec.
+    """
+    tune = spec.tune
+    assert tune is not None
+    if [row[0] for row in rows] != list(range(len(rows))) or len(rows) > tune.trials:
+        raise ValueError("The trials are not those of the study.")
+    lengths: list[list[int | None]] = [[None] * tune.steps for _ in rows]
+    took = [0.0] * len(rows)
+    for trial, step, length, seconds in runs:
+        if not (isinstance(trial, int) and 0 <= trial < len(rows) and isinstance(step, int) and 0 <= step < tune.steps):
+            raise ValueError("A run is of a trial that the study does not have.")
+        if length is not None and not (isinstance(length, int) and 0 <= length < _MOST_LENGTH):
+            raise ValueError("The length of a trial's run is out of range.")
+        lengths[trial][step] = 0 if length is None else length
+        took[trial] += _seconds(seconds)
+    return tuple(_trial(spec, row, tuple(own), seconds) for row, own, seconds in zip(rows, lengths, took, strict=True))
+
+
+def _seconds(value: Any) -> float:
+    if value is None:
+        return 0.0
+    if not isinstance(value, int | float) or not 0 <= value <= _MOST_SECONDS:
+        raise ValueError("The duration of a trial's run is out of range.")
+    return float(value)
+
+
+def _trial(spec: StudySpec, row: tuple[Any, ...], lengths: tuple[int | None, ...], took: float) -> Trial:
+    number, text, state, counted, sentence = row
+    params = orjson.loads(text)
+    assert spec.tune is not None
+    names = [each.name for each in spec.tune.vary]
+    if state not in STATES or not isinstance(params, dict) or sorted(params) != sorted(names):
+        raise ValueError("A trial has an unknown state, or other parameters than those that vary.")
+    if number and not all(each.has(params[each.name]) for each in spec.tune.vary):
+        raise ValueError("A parameter of a trial is outside of its range.")
+    if not isinstance(counted, int) or not 1 <= counted <= len(lengths):
+        raise ValueError("A trial counts more runs than it has.")
+    if state in ("complete", "pruned") and not all(lengths[:counted]):
+        raise ValueError("A trial that is over lacks a run.")
+    return Trial(number, {name: params[name] for name in names}, state, counted, lengths, took, one_line(sentence))
+
+
+def importances_of(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> tuple[dict[str, float], int]:
+    """How much each parameter matters, the most important first, and the number of trials that say so.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If they are not those of the spec.
+    """
+    assert spec.tune is not None
+    shares = {name: float(share) for name, share, _ in rows}
+    known = {each.name for each in spec.tune.vary}
+    if not set(shares) <= known or not all(0 <= share <= 1 for share in shares.values()):
+        raise ValueError("The importance of a parameter is out of range.")
+    count = max((count for *_, count in rows), default=0)
+    if not isinstance(count, int) or not 0 <= count <= spec.tune.trials:
+        raise ValueError("The importance of parameters is from more trials than there are.")
+    return dict(sorted(shares.items(), key=lambda item: -item[1])), count
+
+
+def trial_counts(spec: StudySpec, trials: Sequence[Trial]) -> dict[str, int]:
+    """Number of runs of trials in each state; those that pruning has saved, or a failure has, are in none."""
+    assert spec.tune is not None
+    done = sum(each.count for each in trials)
+    going = sum(spec.tune.steps - each.count for each in trials if not each.over)
+    waiting = going + (spec.tune.trials - len(trials)) * spec.tune.steps
+    return {"finished": done, "waiting": waiting}

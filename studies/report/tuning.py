@@ -1,0 +1,168 @@
+"""A tuning in words: its trials, how much each parameter matters, and whether what was found holds on other runs."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from studies.file.reader import StudyReader
+from studies.report.cautions import join_names
+from studies.report.verdicts import verdicts
+from studies.stats.compare import LEVEL, compare
+from studies.stats.references import BEST_HERE, BEST_KNOWN, OPTIMUM, References
+from studies.stats.table import Table
+from studies.tuning.trials import Trial, best, mean_gap
+from studies.tuning.tuner import NOTHING_FOUND, TUNED_ENTRY
+
+#: Trials that the terminal lists.
+_LISTED = 10
+_ABOVE = {
+    OPTIMUM: "the optimum",
+    BEST_KNOWN: "the best tour known",
+    BEST_HERE: "the best tour of all trials, as no better one is known",
+}
+
+
+def tuning_lines(reader: StudyReader) -> list[str]:
+    """The trials of a tuning for a terminal; nothing of any other study."""
+    tune = reader.spec.tune
+    if tune is None:
+        return []
+    trials = reader.trials()
+    reference = reader.trial_references(trials)
+    lines = [f"{trials_in_words(trials, tune.trials)} {measured_in_words(reference, reader)}", ""]
+    ranked = sorted((t for t in trials if t.state == "complete"), key=lambda t: (mean_gap(t, reference), t.number))
+    lines += [*_rows(ranked[:_LISTED], reference), ""]
+    shares, count = reader.importances()
+    if shares:
+        told = ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares.items())
+        lines += [f"Share in the differences between trials, from {count} complete trials: {told}.", ""]
+    lines += [*conclusion(reader.table(), trials, reference, tune.trials), ""]
+    return lines
+
+
+def trials_in_words(trials: Sequence[Trial], planned: int) -> str:
+    """How many trials there are, and how they ended."""
+    states = Counter(each.state for each in trials)
+    ends = [f"{states[state]} {state}" for state in ("complete", "pruned", "failed") if states[state]]
+    return f"{sum(each.over for each in trials)} of {planned} trials" + (f": {', '.join(ends)}." if ends else ".")
+
+
+def measured_in_words(reference: References, reader: StudyReader) -> str:
+    """From what the gaps of trials are measured, and over which runs their mean is."""
+    tune = reader.spec.tune
+    assert tune is not None
+    names = [row.name for row in reader.training]
+    parts = []
+    for kind, words in _ABOVE.items():
+        on = [name for name, each in zip(names, reference.kind, strict=True) if each == kind]
+        if on:
+            parts.append(words if len(on) == len(names) else f"{words} ({join_names(on)})")
+    last = tune.seeds.first + tune.seeds.count - 1
+    seeds = f"seeds {tune.seeds.first} to {last}" if tune.seeds.count > 1 else f"seed {last}"
+    runs = f"{tune.steps} runs: {join_names(names)}, {seeds}"
+    return f"Gaps are means of {runs}" + (f", in % above {' or '.join(parts)}." if parts else ".")
+
+
+def _rows(trials: Sequence[Trial], reference: References) -> list[str]:
+    """A table of trials, parameters aligned."""
+    if not trials:
+        return []
+    heads = ["trial", "gap in %", *trials[0].params]
+    cells = [
+        [str(each.number), f"{mean_gap(each, reference):.3f}", *(value_text(v) for v in each.params.values())]
+        for each in trials
+    ]
+    widths = [max(len(row[k]) for row in [heads, *cells]) for k in range(len(heads))]
+    return ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in [heads, *cells]]
+
+
+def value_text(value: Any) -> str:
+    """A parameter's value as it is typed on the command line."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def conclusion(table: Table, trials: Sequence[Trial], reference: References, planned: int) -> list[str]:
+    """What the trials have found, and whether it holds on the runs that they have not seen, a sentence each.
+
+    Parameters
+    ----------
+    table : Table
+        The study's own runs: the parameters as they are set, and the tuned ones.
+    trials : sequence of Trial
+    reference : References
+        Of the trials.
+    planned : int
+        Trials in all.
+    """
+    found = best(trials, reference, without_first=True)
+    if len(trials) < planned or not all(each.over for each in trials):
+        return ["The comparison with the parameters as they were set follows once all trials are over."]
+    if found is None:
+        return [NOTHING_FOUND]
+    return [training_in_words(trials, found, reference), test_in_words(table)]
+
+
+def training_in_words(trials: Sequence[Trial], found: Trial, reference: References) -> str:
+    """How much better the best trial was than the first, on the runs by which it was chosen."""
+    first = trials[0]
+    gap = f"Trial {found.number} was the best of the others: {mean_gap(found, reference):.3f} %"
+    if first.state != "complete":
+        return f"{gap}; the parameters as they were set did not complete."
+    as_set = mean_gap(first, reference)
+    if mean_gap(found, reference) >= as_set:
+        return f"No trial was better than the parameters as they were set, {as_set:.3f} %. {gap}."
+    return f"{gap}, against {as_set:.3f} % as set. It was chosen by these runs, so they prove nothing."
+
+
+def test_in_words(table: Table) -> str:
+    """Whether the difference holds on other runs: the verdict of the study's own comparison."""
+    comparisons = compare(table)
+    verdict = verdicts(comparisons).get((TUNED_ENTRY, 0))
+    if verdict is None:
+        return "The test on other runs has not begun."
+    waiting = table.plan is not None and bool((table.counts(table.runs) + table.plan.failed < table.plan.planned).any())
+    where = f"{verdict.instances} test instance{'s' if verdict.instances > 1 else ''}"
+    so_far = "So far, on" if waiting else "On"
+    if verdict.outcome == "alike":
+        return f"{so_far} test runs of other seeds both find the same lengths on {where}."
+    if verdict.outcome == "none":
+        return (
+            f"{so_far} test runs of other seeds no difference is shown on {where} (corrected p at least "
+            f"{verdict.p:.2g}): the gain of the trials may be chance."
+        )
+    shown = f"the tuned parameters are better on {verdict.wins} and worse on {verdict.losses} of {where}"
+    return f"{so_far} test runs of other seeds {shown} (corrected p below {LEVEL:g}); on the rest nothing is shown."
+
+
+def tuning_json(reader: StudyReader) -> dict[str, Any]:
+    """The trials of a tuning as a JSON value; empty of any other study."""
+    tune = reader.spec.tune
+    if tune is None:
+        return {}
+    trials = reader.trials()
+    reference = reader.trial_references(trials)
+    shares, count = reader.importances()
+    found = best(trials, reference, without_first=True)
+    return {
+        "trials": [
+            {
+                "number": each.number,
+                "params": each.params,
+                "state": each.state,
+                "runs": min(each.counted, each.count),
+                "mean_gap_percent": gap if np.isfinite(gap := mean_gap(each, reference)) else None,
+                **({"sentence": each.sentence} if each.sentence else {}),
+            }
+            for each in trials
+        ],
+        "trial_references": [
+            {"instance": row.name, "length": int(length), "kind": kind}
+            for row, length, kind in zip(reader.training, reference.length, reference.kind, strict=True)
+        ],
+        "importances": {"shares": shares, "trials": count},
+        "best": None if found is None else found.number,
+        "conclusion": conclusion(reader.table(), trials, reference, tune.trials),
+    }

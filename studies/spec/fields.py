@@ -1,0 +1,71 @@
+"""The fields that several parts of a study's spec have, and their checks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from data.collection.instance_reference import parse
+from solvers.errors import InvalidParams
+
+#: Most instances and seeds.
+MOST_INSTANCES = 200
+MOST_SEEDS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """A range of consecutive seeds: the first, and how many."""
+
+    first: int = 1
+    count: int = 10
+
+    def __iter__(self):
+        return iter(range(self.first, self.first + self.count))
+
+    def overlaps(self, other: "Seeds") -> bool:
+        """Whether a seed is in both."""
+        return self.first < other.first + other.count and other.first < self.first + self.count
+
+
+def instances_of(name: str, value: Any) -> tuple[dict[str, Any], ...]:
+    """References to instances, all different.
+
+    Raises
+    ------
+    InvalidParams
+        If it is not a list of them, or one is there twice.
+    InvalidInstance
+        If one has no known form.
+    """
+    if not isinstance(value, list) or not 1 <= len(value) <= MOST_INSTANCES:
+        raise InvalidParams(name, value, f"a list of 1 to {MOST_INSTANCES} instances")
+    for k, reference in enumerate(value):
+        parse(reference)
+        if reference in value[:k]:
+            raise InvalidParams(name, reference, "there only once")
+    return tuple(dict(reference) for reference in value)
+
+
+def seeds_of(name: str, value: Any, default: Seeds) -> Seeds:
+    """A range of seeds; what is left out is as in `default`.
+
+    Raises
+    ------
+    InvalidParams
+    """
+    if not isinstance(value, Mapping) or set(value) - {"first", "count"}:
+        raise InvalidParams(name, value, "an object such as {'first': 1, 'count': 10}")
+    count = whole(name, value.get("count", default.count), 1, MOST_SEEDS)
+    return Seeds(whole("seed", value.get("first", default.first), 0, 2**53 - count), count)
+
+
+def whole(name: str, value: Any, low: int, high: int) -> int:
+    """A whole number of a range.
+
+    Raises
+    ------
+    InvalidParams
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise InvalidParams(name, value, f"a whole number from {low} to {high:,}")
+    return value

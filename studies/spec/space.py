@@ -1,0 +1,155 @@
+"""What of an algorithm's parameters a tuning varies, and over what: from the declarations in its `params.py`."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from data.suggest import unknown
+from solvers import find
+from solvers.errors import InvalidParams
+from solvers.params import Param
+from solvers.solver import Solver
+from solvers.spec import value_of
+from studies.spec.ranges import Range
+from studies.spec.spec import StudySpec
+
+#: Parameters that say where and how a run is computed, not what.
+WHERE = ("variant", "gpus", "ranks")
+
+
+def tunable(solver: Solver) -> tuple[Param, ...]:
+    """The parameters that a tuning can vary: none that says where a run is, or when it ends."""
+    counted = solver.iterations_param()
+    left_out = {*WHERE, *([] if counted is None else [counted.name])}
+    return tuple(
+        each for each in solver.params.schema() if each.name not in left_out and not each.gpu and _has_values(each)
+    )
+
+
+def _has_values(declared: Param) -> bool:
+    """Whether there is more than one value."""
+    return declared.kind == "bool" or len(declared.choices) > 1 or (declared.low or 0) < (declared.high or 0)
+
+
+def matters(declared: Param) -> bool:
+    """Whether a tuning varies a parameter unless it is told which to vary."""
+    return not declared.advanced if declared.tune is None else declared.tune is not False
+
+
+def range_of(declared: Param) -> Range:
+    """The values over which a parameter varies unless told otherwise, see `solvers.params.param`."""
+    if declared.kind == "bool":
+        return Range(declared.name, choices=(False, True))
+    if declared.kind == "choice":
+        return Range(declared.name, choices=declared.choices)
+    assert declared.low is not None
+    assert declared.high is not None
+    part = declared.tune if isinstance(declared.tune, tuple) else (declared.low, declared.high)
+    integer, log = declared.kind == "int", declared.scale == "log"
+    step = None if log or (integer and declared.step == 1) else declared.step
+    if step is not None and step > part[1] - part[0]:
+        step = None
+    return Range(declared.name, *part, step=step, log=log, integer=integer)
+
+
+def space_of(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]:
+    """The ranges of an algorithm's parameters of these names; without names, of those that matter.
+
+    Raises
+    ------
+    InvalidParams
+        If a name is none of a parameter that can vary, or the algorithm has none.
+    """
+    declared = declarations(algorithm)
+    wanted = list(names) or [name for name, each in declared.items() if matters(each)] or list(declared)
+    return tuple(range_of(_known(declared, name)) for name in wanted)
+
+
+def declarations(algorithm: str) -> dict[str, Param]:
+    """The parameters of an algorithm that can vary, by name.
+
+    Raises
+    ------
+    InvalidParams
+        If there are none.
+    """
+    declared = {each.name: each for each in tunable(find(algorithm))}
+    if not declared:
+        raise InvalidParams("tune", algorithm, "an algorithm with parameters that change its tours")
+    return declared
+
+
+def _known(declared: Mapping[str, Param], name: str) -> Param:
+    if name not in declared:
+        raise InvalidParams("vary", name, "a parameter that can vary", unknown("parameter", name, declared))
+    return declared[name]
+
+
+def within(declared: Param, low: Any, high: Any) -> Range:
+    """The range of a parameter between other ends.
+
+    Raises
+    ------
+    InvalidParams
+        If they are not within those of the parameter.
+    """
+    ends = declared.check(low), declared.check(high)
+    assert isinstance(ends[0], int | float)
+    assert isinstance(ends[1], int | float)
+    made = replace(range_of(declared), low=ends[0], high=ends[1])
+    if made.step is not None and made.step > ends[1] - ends[0]:
+        made = replace(made, step=None)
+    return Range.from_json(declared.name, made.to_json())
+
+
+def given_range(declared: Param, text: str) -> Range:
+    """The range of a parameter that a person has typed: ``1..5``, ``a|b``, or nothing for the usual one.
+
+    Raises
+    ------
+    InvalidParams
+        If it is none, or not within the parameter.
+    """
+    low, dots, high = text.partition("..")
+    if not text.strip():
+        return range_of(declared)
+    if dots:
+        return within(declared, value_of(low.strip()), value_of(high.strip()))
+    choices = [value_of(each.strip()) for each in text.split("|")]
+    for each in choices:
+        declared.check(each)
+    return Range.from_json(declared.name, {"choices": choices})
+
+
+def text_of(each: Range) -> str:
+    """A range as a person types it."""
+    if each.choices:
+        return "|".join(choice if isinstance(choice, str) else json.dumps(choice) for choice in each.choices)
+    return f"{each.low:.15g}..{each.high:.15g}"
+
+
+def check_space(spec: StudySpec) -> None:
+    """Check that the parameters of a tuning can vary, within what their algorithm allows.
+
+    Raises
+    ------
+    InvalidParams
+    """
+    if spec.tune is None:
+        return
+    declared = declarations(spec.entries[0].stages[-1].algorithm)
+    for each in spec.tune.vary:
+        param = _known(declared, each.name)
+        for value in each.choices or (each.low, each.high):
+            param.check(value)
+        if param.kind == "int" and not each.integer:
+            raise InvalidParams(each.name, each.to_json(), "a range with 'integer': true")
+
+
+def as_set(spec: StudySpec) -> dict[str, Any]:
+    """The values that a tuning's entry gives to the parameters that vary, or their defaults."""
+    assert spec.tune is not None
+    last = spec.entries[0].stages[-1]
+    given = find(last.algorithm).params.from_mapping(last.params)
+    return {each.name: getattr(given, each.name) for each in spec.tune.vary}

@@ -1,0 +1,105 @@
+"""The part of a study's spec that makes it a tuning: which parameters vary, and the runs by which trials are judged."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Self
+
+from solvers.errors import InvalidParams
+from studies.spec.fields import Seeds, instances_of, seeds_of, whole
+from studies.spec.ranges import Range
+
+#: Limits of a tuning: trials, trials at a time, parameters.
+MOST_TRIALS = 1000
+MOST_BATCH = 64
+MOST_VARIED = 40
+#: What ends a trial early; see `studies.tuning.advisor`.
+PRUNERS = ("wilcoxon", "median", "none")
+#: The label of the entry that the trials find.
+TUNED = "tuned"
+#: Seeds of a trial, where none are given.
+TRAINING_SEEDS = Seeds(1, 3)
+_FIELDS = frozenset({"vary", "trials", "batch", "seed", "pruner", "instances", "seeds"})
+
+
+@dataclass(frozen=True, slots=True)
+class Tune:
+    """How the trials of a tuning are made and judged.
+
+    Attributes
+    ----------
+    vary : tuple of Range
+        The parameters of the entry's last algorithm that vary, and over what.
+    instances : tuple of dict
+        References to the training instances.
+    seeds : Seeds
+        The training seeds: none of them is a seed of the study's own runs.
+    trials : int
+        Trials in all; the first has the parameters as they are set.
+    batch : int
+        Trials that are proposed at a time, from the results of all batches before.
+    seed : int
+        Of the sampler: the same seed proposes the same trials from the same results.
+    pruner : str
+        One of `PRUNERS`.
+    """
+
+    vary: tuple[Range, ...]
+    instances: tuple[dict[str, Any], ...]
+    seeds: Seeds = field(default_factory=lambda: TRAINING_SEEDS)
+    trials: int = 50
+    batch: int = 4
+    seed: int = 1
+    pruner: str = "wilcoxon"
+
+    @property
+    def steps(self) -> int:
+        """Runs of a trial that is not pruned."""
+        return len(self.instances) * self.seeds.count
+
+    @property
+    def batches(self) -> int:
+        """Number of batches."""
+        return -(-self.trials // self.batch)
+
+    def step(self, number: int) -> tuple[int, int]:
+        """The instance, counted from 0, and the seed of a trial's run: all instances with the first seed come first."""
+        seed, instance = divmod(number, len(self.instances))
+        return instance, self.seeds.first + seed
+
+    @classmethod
+    def from_json(cls, value: Any, instances: tuple[dict[str, Any], ...]) -> Self:
+        """Validate a decoded JSON value; without training instances they are those of the study, `instances`.
+
+        Raises
+        ------
+        InvalidParams, InvalidInstance
+        """
+        if not isinstance(value, Mapping) or (unknown := sorted(set(value) - _FIELDS)):
+            raise InvalidParams("tune", value, f"an object without {unknown[0]!r}" if value else "an object")
+        vary = value.get("vary")
+        if not isinstance(vary, Mapping) or not 1 <= len(vary) <= MOST_VARIED:
+            raise InvalidParams("vary", vary, f"1 to {MOST_VARIED} parameters with their ranges")
+        pruner = value.get("pruner", "wilcoxon")
+        if pruner not in PRUNERS:
+            raise InvalidParams("pruner", pruner, f"one of {', '.join(PRUNERS)}")
+        return cls(
+            vary=tuple(Range.from_json(name, each) for name, each in vary.items()),
+            instances=instances_of("instances", value["instances"]) if "instances" in value else instances,
+            seeds=seeds_of("seeds", value.get("seeds", {}), TRAINING_SEEDS),
+            trials=whole("trials", value.get("trials", 50), 2, MOST_TRIALS),
+            batch=whole("batch", value.get("batch", 4), 1, MOST_BATCH),
+            seed=whole("seed", value.get("seed", 1), 0, 2**31),
+            pruner=pruner,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The part as a JSON value; `from_json` gives the same back."""
+        return {
+            "vary": {each.name: each.to_json() for each in self.vary},
+            "trials": self.trials,
+            "batch": self.batch,
+            "seed": self.seed,
+            "pruner": self.pruner,
+            "instances": [dict(reference) for reference in self.instances],
+            "seeds": asdict(self.seeds),
+        }

@@ -1,0 +1,96 @@
+"""The parent's end of the process that proposes trials, see `studies.tuning.advisor`."""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any
+
+import orjson
+
+from solvers.worker.process import child_environment
+from studies.pool.process import NoWorker
+from studies.spec.spec import StudySpec
+from studies.stats.references import References
+from studies.tuning.trials import Trial, gaps, history
+
+_COMMAND = (sys.executable, "-m", "studies.tuning.advisor")
+
+
+class Advice:
+    """Proposes and prunes the trials of a tuning; its process starts with the first question.
+
+    Parameters
+    ----------
+    spec : StudySpec
+    """
+
+    def __init__(self, spec: StudySpec) -> None:
+        assert spec.tune is not None
+        self._tune, self._guard, self._closed = spec.tune, threading.Lock(), False
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def batch(self, number: int, count: int, trials: Sequence[Trial], reference: References) -> dict[str, Any]:
+        """The next trials' parameters, ``trials``, and the importance of each parameter so far, ``importances``.
+
+        Parameters
+        ----------
+        number, count : int
+            Of the batch, and how many trials it has.
+        trials : sequence of Trial
+            All of the batches before.
+        reference : References
+
+        Raises
+        ------
+        NoWorker
+        """
+        return self._ask(
+            do="propose", batch=number, count=count, seed=self._tune.seed, pruner=self._tune.pruner,
+            vary={each.name: each.to_json() for each in self._tune.vary}, trials=history(trials, reference),
+        )  # fmt: skip
+
+    def prunes(self, trial: Trial, reference: References) -> bool:
+        """Whether a trial of the batch that was proposed last is to be pruned after the runs that it counts.
+
+        Raises
+        ------
+        NoWorker
+        """
+        found = gaps(trial, reference)
+        if self._tune.pruner == "none" or not all(isfinite(gap) for gap in found):
+            return False
+        instances = len(self._tune.instances)
+        return self._ask(do="prune", pruner=self._tune.pruner, instances=instances, gaps=found)
+
+    def close(self) -> None:
+        """End the process, from any thread; what is asked meanwhile, or later, raises `NoWorker`."""
+        with self._guard:
+            self._closed, process = True, self._process
+        if process is not None:
+            process.kill()
+            process.wait()
+
+    def _ask(self, **question: Any) -> Any:
+        process = self._started()
+        try:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(orjson.dumps(question) + b"\n")
+            process.stdin.flush()
+            line = process.stdout.readline()
+        except (OSError, ValueError):
+            line = b""
+        if not line:
+            raise NoWorker(f"The process that proposes trials has ended with status {process.wait()}.")
+        return orjson.loads(line)
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        with self._guard:
+            if self._closed:
+                raise NoWorker("The process that proposes trials was stopped.")
+            if self._process is None:
+                pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+                self._process = subprocess.Popen(_COMMAND, **pipes, **child_environment(None))
+            return self._process

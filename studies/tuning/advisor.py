@@ -1,0 +1,130 @@
+"""The process that proposes trials: ``python -m studies.tuning.advisor``, a JSON value a line in and out.
+
+It alone imports Optuna (T. Akiba, S. Sano, T. Yanase, T. Ohta, M. Koyama, "Optuna: A Next-generation Hyperparameter
+Optimization Framework", 2019), and keeps nothing: each request for a batch has all trials before it, from which
+Optuna's study is rebuilt. So a tuning that was stopped goes on as if it had not been.
+"""
+
+import sys
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import orjson
+from optuna import create_study, importance, logging, pruners, samplers
+from optuna.distributions import BaseDistribution, CategoricalDistribution, FloatDistribution, IntDistribution
+from optuna.exceptions import ExperimentalWarning
+from optuna.study import Study
+from optuna.trial import FrozenTrial, TrialState, create_trial
+
+from studies.spec.ranges import Range
+
+#: Complete trials from which the importance of parameters is computed at least.
+FEWEST = 10
+#: Complete trials before which the median pruner prunes none.
+_BEFORE_MEDIAN = 5
+
+
+def distributions(vary: Mapping[str, Any]) -> dict[str, BaseDistribution]:
+    """Optuna's search space of ranges as JSON."""
+    return {name: _distribution(Range.from_json(name, value)) for name, value in vary.items()}
+
+
+def _distribution(each: Range) -> BaseDistribution:
+    if each.choices:
+        return CategoricalDistribution(each.choices)
+    if each.integer:
+        step = int(each.step or 1)
+        return IntDistribution(int(each.low), int(each.last), log=each.log, step=step)
+    return FloatDistribution(each.low, each.last, log=each.log, step=each.step)
+
+
+def rebuilt(asked: Mapping[str, Any]) -> Study:
+    """Optuna's study with the trials so far.
+
+    A pruned trial is one of Optuna's. A failed one has no gap, so that it ranks below all others. A trial outside the
+    ranges, which only that with the parameters as they are set can be, is left out.
+    """
+    space = distributions(asked["vary"])
+    ranges = {name: Range.from_json(name, value) for name, value in asked["vary"].items()}
+    seed = int(np.random.SeedSequence([asked["seed"], asked["batch"]]).generate_state(1)[0])
+    study = create_study(sampler=samplers.TPESampler(seed=seed))
+    inside = [each for each in asked["trials"] if all(ranges[name].has(v) for name, v in each["params"].items())]
+    study.add_trials([_trial(each, space, asked["pruner"]) for each in inside])
+    return study
+
+
+def _trial(each: Mapping[str, Any], space: dict[str, BaseDistribution], pruner: str) -> FrozenTrial:
+    complete = each["state"] == "complete"
+    return create_trial(
+        state=TrialState.COMPLETE if complete else TrialState.PRUNED,
+        value=float(np.mean(each["gaps"])) if complete else None,
+        params=each["params"],
+        distributions=space,
+        intermediate_values={} if each["state"] == "failed" else _steps(each["gaps"], pruner),
+    )
+
+
+def _steps(gaps: Sequence[float], pruner: str) -> dict[int, float]:
+    """What a trial has reported: each run's gap, which are compared in pairs, or the mean so far."""
+    if pruner == "wilcoxon":
+        return dict(enumerate(gaps))
+    return {k: float(np.mean(gaps[: k + 1])) for k in range(len(gaps))}
+
+
+def proposed(study: Study, asked: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The parameters of the next trials."""
+    ranges = {name: Range.from_json(name, value) for name, value in asked["vary"].items()}
+    space = distributions(asked["vary"])
+    drawn = [study.ask(space).params for _ in range(asked["count"])]
+    return [{name: ranges[name].value(each[name]) for name in ranges} for each in drawn]
+
+
+def is_hopeless(study: Study, asked: Mapping[str, Any]) -> bool:
+    """Whether a trial with these gaps so far is to be pruned."""
+    pruner: pruners.BasePruner
+    if asked["pruner"] == "wilcoxon":
+        pruner = pruners.WilcoxonPruner(n_startup_steps=asked["instances"])
+    else:
+        pruner = pruners.MedianPruner(n_startup_trials=_BEFORE_MEDIAN, n_warmup_steps=asked["instances"] - 1)
+    intermediate = _steps(asked["gaps"], asked["pruner"])
+    trial = create_trial(state=TrialState.RUNNING, intermediate_values=intermediate, params={}, distributions={})
+    return bool(pruner.prune(study, trial))  # of NumPy, as it comes
+
+
+def importances(study: Study) -> dict[str, float]:
+    """The share of each parameter in the differences between trials (PED-ANOVA); empty from too few trials.
+
+    S. Watanabe, A. Bansal, F. Hutter, "PED-ANOVA: Efficiently Quantifying Hyperparameter Importance in Arbitrary
+    Subspaces" (2023).
+    """
+    complete = study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,))
+    if len(complete) < FEWEST or len({trial.value for trial in complete}) < 2:
+        return {}
+    return {name: float(share) for name, share in importance.get_param_importances(study).items()}
+
+
+def answer(study: Study | None, asked: Mapping[str, Any]) -> tuple[Study, Any]:
+    """Answer a request; the study is that of the last batch that was asked for."""
+    if asked["do"] == "prune":
+        assert study is not None
+        return study, is_hopeless(study, asked)
+    study = rebuilt(asked)
+    found = importances(study)
+    return study, {"trials": proposed(study, asked), "importances": found}
+
+
+def main() -> None:
+    """Answer requests until the input ends."""
+    logging.set_verbosity(logging.WARNING)
+    warnings.simplefilter("ignore", ExperimentalWarning)
+    study: Study | None = None
+    for line in sys.stdin.buffer:
+        study, value = answer(study, orjson.loads(line))
+        sys.stdout.buffer.write(orjson.dumps(value) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

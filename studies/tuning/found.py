@@ -1,0 +1,47 @@
+"""What a tuning has found, as a preset of one's own."""
+
+from typing import Any
+
+from solvers import find
+from solvers.errors import InvalidParams
+from solvers.presets.preset_file import OwnPreset
+from studies.file.reader import StudyReader
+from studies.spec.space import WHERE
+from studies.spec.title import title_of
+from studies.tuning.trials import best
+
+
+def preset_of(reader: StudyReader, name: str) -> OwnPreset:
+    """What the best trial of a tuning has found so far as a preset.
+
+    Raises
+    ------
+    InvalidParams
+        If the study is no tuning, or has no such complete trial yet.
+    """
+    tune, trials = reader.spec.tune, reader.trials()
+    if tune is None:
+        raise InvalidParams("preset", name, "of a tuning: this study is none")
+    reference = reader.trial_references(trials)
+    found = best(trials, reference, without_first=True)
+    if found is None:
+        raise InvalidParams("preset", name, "of a complete trial: there is none yet")
+    solver_stage = reader.spec.tried(found.params)[-1]
+    names = [[row.name for row in rows] for rows in (reader.instances, reader.training)]
+    spec = reader.spec.to_json() | {"title": ""}
+    source = f"{title_of(type(reader.spec).from_json(spec), *names)}, trial {found.number}"
+    return OwnPreset.from_json(
+        {
+            "preset": name,
+            "algorithm": solver_stage.algorithm,
+            "params": _kept(solver_stage.algorithm, solver_stage.params),
+            "source": source[:300],
+        }
+    )
+
+
+def _kept(algorithm: str, params: dict[str, Any]) -> dict[str, Any]:
+    """The parameters that a preset has: none that says where a run is, or how long it goes on."""
+    counted = find(algorithm).iterations_param()
+    left_out = {*WHERE, *([] if counted is None else [counted.name])}
+    return {name: value for name, value in params.items() if name not in left_out}

@@ -1,0 +1,208 @@
+"""Makes the trials of a tuning, one batch after the other, and judges them; the pool does their runs."""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from studies.file.reader import StudyReader
+from studies.file.trials import trial_counts
+from studies.file.writer import Outcome, StudyFile
+from studies.spec.space import as_set
+from studies.spec.spec import StudySpec
+from studies.tuning.advice import Advice
+from studies.tuning.trials import Trial, references, winner
+
+#: The entry of a tuning whose parameters the trials look for.
+TUNED_ENTRY = 1
+#: Why a trial failed if a run of it has no tour.
+_NO_TOUR = "A run ended before it had a tour."
+#: Why the tuned entry has no runs.
+NOTHING_FOUND = "No trial with other parameters was completed, so there is nothing to compare."
+
+
+@dataclass(frozen=True, slots=True)
+class TrialRun:
+    """One run of a trial.
+
+    Attributes
+    ----------
+    trial, step : int
+        Number of the trial, and of the run in it.
+    instance : int
+        Place in `StudySpec.all_instances`.
+    seed : int
+    params : dict
+        Of the trial.
+    entry : int
+        The entry whose resources the run takes.
+    """
+
+    trial: int
+    step: int
+    instance: int
+    seed: int
+    params: dict[str, Any] = field(default_factory=dict, compare=False)
+    entry: int = TUNED_ENTRY
+
+
+class Tuner:
+    """Makes the trials of a tuning; thread-safe.
+
+    The trials of a batch are proposed together, from the results of all batches before, and their runs are done in any
+    order. Whether a trial is pruned after a run depends on its own runs up to that one and on the batches before. So
+    neither the number of cores nor an interruption changes what is tried, as long as it does not change the runs.
+
+    Parameters
+    ----------
+    file : StudyFile
+    found : callable
+        Called once all trials are over, with the spec whose tuned entry has what they have found; None if that is
+        nothing.
+    enqueue : callable
+        Called with the runs to be done next, in order.
+    drop : callable
+        Called with the number of a trial whose other runs are not to be done.
+    """
+
+    def __init__(
+        self,
+        file: StudyFile,
+        found: Callable[[StudySpec | None], None],
+        enqueue: Callable[[Sequence[TrialRun]], None],
+        drop: Callable[[int], None],
+    ) -> None:
+        assert file.spec.tune is not None
+        self._file, self._spec, self._tune = file, file.spec, file.spec.tune
+        self._found, self._enqueue, self._drop = found, enqueue, drop
+        self._guard, self._began, self._ended = threading.RLock(), False, False
+        self._advice = Advice(file.spec)
+        self._places = [self._spec.training(step) for step in self._steps]
+        with StudyReader(file.path) as reader:
+            self._trials = list(reader.trials())
+            self._known = [(row.optimum, row.proven) for row in reader.training]
+        self._judged = [0] * len(self._trials)
+        self._batch = -1
+
+    def begin(self) -> None:
+        """Enqueue the first runs that are left, once."""
+        with self._guard:
+            if not self._began:
+                self._began = True
+                self._advance()
+
+    def counts(self) -> dict[str, int]:
+        """Number of runs of trials that are done, ``finished``, and that are still to be done at most, ``waiting``."""
+        with self._guard:
+            return trial_counts(self._spec, self._trials)
+
+    def later(self) -> list[TrialRun]:
+        """The runs of trials that are not proposed yet."""
+        with self._guard:
+            first = len(self._trials)
+        trials = [Trial(k, {}, "running", 0, ()) for k in range(first, self._tune.trials)]
+        return [self._run(trial, step) for trial in trials for step in self._steps]
+
+    def done(self, run: TrialRun, outcome: Outcome, took: float) -> None:
+        """Store the outcome of a run, and enqueue what follows from it."""
+        with self._guard:
+            if not self._trials[run.trial].over:
+                self._file.finish_trial_run(run.trial, run.step, outcome, took)
+                self._record(run, outcome.result["length"], took)
+
+    def failed(self, run: TrialRun, sentence: str) -> None:
+        """Store why a run failed, and enqueue what follows from that."""
+        with self._guard:
+            if not self._trials[run.trial].over:
+                self._file.fail_trial_run(run.trial, run.step, sentence)
+                self._trials[run.trial] = replace(self._trials[run.trial], sentence=sentence)
+                self._record(run, 0, 0.0)
+
+    def close(self) -> None:
+        """End the process that proposes trials; from any thread."""
+        self._advice.close()
+
+    @property
+    def _steps(self) -> range:
+        return range(self._tune.steps)
+
+    def _record(self, run: TrialRun, length: int, took: float) -> None:
+        trial = self._trials[run.trial]
+        lengths = [*trial.lengths]
+        lengths[run.step] = length
+        self._trials[run.trial] = replace(trial, lengths=tuple(lengths), took=trial.took + took)
+        self._judge(run.trial)
+        self._advance()
+
+    def _advance(self) -> None:
+        """Go on with the next batches until one has runs to be done, or all trials are over."""
+        while not self._ended and all(each.over for each in self._of_batch()):
+            if self._batch + 1 < self._tune.batches:
+                self._batch += 1
+                self._begin_batch()
+            else:
+                self._end()
+
+    def _of_batch(self) -> list[Trial]:
+        """The trials of the current batch."""
+        first = self._batch * self._tune.batch
+        return self._trials[first : first + self._tune.batch] if self._batch >= 0 else []
+
+    def _begin_batch(self) -> None:
+        first = self._batch * self._tune.batch
+        count = min(self._tune.batch, self._tune.trials - first)
+        if self._trials[first : first + count] and all(each.over for each in self._trials[first : first + count]):
+            return  # of a tuning that goes on
+        before = self._trials[:first]
+        self._reference = references(self._spec, before, self._known)
+        advice = self._advice.batch(self._batch, count, before, self._reference)
+        self._keep_importances(advice["importances"], before)
+        if len(self._trials) == first:
+            proposed = advice["trials"]
+            if first == 0:
+                proposed[0] = as_set(self._spec)
+            steps = self._tune.steps
+            self._file.add_trials(first, proposed, steps)
+            for params in proposed:
+                self._trials.append(Trial(len(self._trials), params, "running", steps, (None,) * steps))
+            self._judged += [0] * count
+        for trial in self._of_batch():
+            self._judge(trial.number)
+        going = [trial for trial in self._of_batch() if not trial.over]
+        self._enqueue([self._run(trial, k) for k in self._steps for trial in going if trial.lengths[k] is None])
+
+    def _run(self, trial: Trial, step: int) -> TrialRun:
+        return TrialRun(trial.number, step, *self._places[step], trial.params)
+
+    def _judge(self, number: int) -> None:
+        """Take the runs of a trial into account, one after the other, as far as they are done."""
+        while not (trial := self._trials[number]).over:
+            count = self._judged[number] + 1
+            if count > len(trial.lengths) or (length := trial.lengths[count - 1]) is None:
+                return
+            self._judged[number] = count
+            if length == 0:
+                self._decide(trial, "failed", count, trial.sentence or _NO_TOUR)
+            elif count == self._tune.steps:
+                self._decide(trial, "complete", count)
+            elif self._batch and self._advice.prunes(replace(trial, counted=count), self._reference):
+                self._decide(trial, "pruned", count)
+
+    def _decide(self, trial: Trial, state: str, counted: int, sentence: str = "") -> None:
+        self._file.decide(trial.number, state, counted, sentence)
+        self._trials[trial.number] = replace(trial, state=state, counted=counted, sentence=sentence)
+        if state != "complete":
+            self._drop(trial.number)
+
+    def _keep_importances(self, shares: dict[str, float], trials: Sequence[Trial]) -> None:
+        if shares:
+            self._file.set_importances(shares, sum(each.state == "complete" for each in trials))
+
+    def _end(self) -> None:
+        self._ended = True
+        reference = references(self._spec, self._trials, self._known)
+        last = self._advice.batch(self._tune.batches, 0, self._trials, reference)
+        self._keep_importances(last["importances"], self._trials)
+        self._advice.close()
+        best = winner(self._spec, self._trials, reference)
+        self._found(None if best is None else self._spec.with_tuned(best.params))

@@ -1,0 +1,174 @@
+"""The study page's fields and results of a tuning, called directly."""
+
+from types import SimpleNamespace
+from urllib.parse import parse_qsl
+
+import pytest
+
+from components.study import address, setup, tune_setup, tuning
+from components.study import ids as study_ids
+from data.collection import resolve
+from runs.language import speaking
+from runs.library.facts import facts_of
+from runs.owners import Owners
+from runs.presets import Presets
+from runs.study_jobs.folders import NoSuchStudy
+from runs.study_jobs.snapshots import read
+from runs.visitors import HOST, acting_as
+from solvers.errors import InvalidParams
+from studies.file.reader import StudyReader
+from studies.spec.spec import StudySpec
+from studies.tuning import packages
+from studies.tuning.found import preset_of
+from studies.tuning.trials import best
+from tests.studies.tuning.small_tuning import PARAMS, VARIED, tuned, tuning_json
+from tests.studies.tuning.small_tuning import tuning as tuning_spec
+
+pytestmark = pytest.mark.slow
+
+SHOWN = {"study": "abc", "version": "1"}
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    path = tmp_path_factory.mktemp("tuning") / "t.tourstudy"
+    tuned(path, tuning_spec(trials=16))
+    return path
+
+
+@pytest.fixture
+def studies(path, tmp_path):
+    """What the page asks of the server's studies, of which there is one."""
+    seen = read(path)
+
+    def known(study):
+        if study != "abc":
+            raise NoSuchStudy
+        return seen
+
+    def preset(study, name):
+        known(study)
+        with StudyReader(path) as reader:
+            return preset_of(reader, name)
+
+    run_service = SimpleNamespace(
+        instance=lambda reference: resolve.resolve(reference, None),
+        presets=Presets(tmp_path / "presets", Owners(tmp_path / "owners.sqlite", shared=False)),
+    )
+    with acting_as(HOST):
+        yield SimpleNamespace(snapshot=known, run_service=run_service, preset=preset, cores=2)
+
+
+def form(spec, studies, **changes):
+    """The form's values, as the address of a study fills them."""
+    filled = address.fill(studies, spec, [])
+    given = filled.pop("given")
+    names = [row.children[0].id["name"] for row in tune_setup.rows(given["algorithm"], given)]
+    rows = tune_setup.rows(given["algorithm"], given)
+    values = {
+        "names": names,
+        "on": [row.children[0].value for row in rows],
+        "values": [row.children[2].value for row in rows],
+        "tuned": "0",
+    }
+    return {name: filled.get(name) for name in setup.FIELDS} | values | changes
+
+
+def test_the_form_of_a_tunings_address_makes_the_same_tuning(studies):
+    spec = tuning_spec(seeds={"first": 7, "count": 2}, instances=[{"name": "fri26"}, {"name": "gr17"}])
+    value = spec.to_json() | {"budget": {"iterations": 9}, "seeds": {"first": 9, "count": 4}}
+    spec = StudySpec.from_json(value)
+    assert address.spec_of(address.address(spec)) == spec
+    assert setup.spec_of(form(spec, studies)) == spec
+
+
+def test_what_is_ticked_varies_over_what_is_typed(studies):
+    spec = StudySpec.from_json(tuning_json() | {"budget": {"iterations": 9}})
+    values = form(spec, studies)
+    on = [name == "cooling" for name in values["names"]]
+    typed = dict(zip(values["names"], values["values"], strict=True)) | {"cooling": "0.85..0.95"}
+    made = setup.spec_of(values | {"on": on, "values": [*typed.values()]})
+    assert [(each.name, each.low, each.high) for each in made.tune.vary] == [("cooling", 0.85, 0.95)]
+    assert setup.spec_of(values | {"kind": "compare"}).tune is None
+    with pytest.raises(InvalidParams, match="at least one parameter"):
+        setup.spec_of(values | {"on": [False] * len(on)})
+    with pytest.raises(InvalidParams):
+        setup.spec_of(values | {"values": ["7..9"] * len(on), "on": [True] * len(on)})
+
+
+def test_the_cost_of_a_tuning_is_of_its_trials_and_its_comparison(studies):
+    values = form(StudySpec.from_json(tuning_json() | {"budget": {"iterations": 9}}), studies)
+    assert setup.cost(values, 2).startswith(f"{14 * 2 * 2 + 2 * 2 * 3} runs")
+    assert setup.cost(values | {"trials": None}, 2) == ""
+    assert "at most" in setup.cost(values | {"trials": 1000, "train_seeds": 900}, 2)
+
+
+def test_rows_are_those_of_the_chosen_algorithm_and_stay_while_it_stays():
+    entries = [
+        {"label": "a", "stages": [{"algorithm": "two-opt", "params": {}}]},
+        {"label": "b", "stages": [{"algorithm": "simulated-annealing", "params": PARAMS}]},
+    ]
+    view = tune_setup.update("tune", entries, "1", None, [], None)
+    assert not view.hidden
+    assert {row.children[0].id["name"] for row in view.rows} >= set(VARIED)
+    again = tune_setup.update("tune", entries, "1", None, [], view.shown)
+    assert again.rows is tune_setup.no_update
+    nothing = tune_setup.update("tune", entries, "0", None, [], view.shown)
+    assert nothing.rows == []
+    assert "parameters that change its tours" in nothing.note
+    assert tune_setup.update("compare", entries, "1", None, [], None).hidden
+
+
+def test_without_optuna_the_form_says_what_to_install(monkeypatch):
+    monkeypatch.setattr(packages, "find_spec", lambda name: None)
+    entries = [{"label": "b", "stages": [{"algorithm": "simulated-annealing", "params": PARAMS}]}]
+    assert tune_setup.update("tune", entries, "0", None, [], None).note == packages.MISSING
+    with speaking("de"):
+        assert "Optuna" in tune_setup.update("tune", entries, "0", None, [], None).note
+        assert tune_setup.update("tune", entries, "0", None, [], None).note != packages.MISSING
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_is_said_and_listed_is_of_the_trials(studies, path, language):
+    with speaking(language):
+        view = tuning.view_of(studies, SHOWN, "light", "/")
+    with StudyReader(path) as reader:
+        trials = reader.trials()
+        found = best(trials, reader.trial_references(trials), without_first=True)
+    assert view.style == "studies-tuning"
+    lines = view.words.splitlines()
+    assert len(lines) == 4
+    assert f"{found.number}" in lines[2]
+    rows = view.trials["rows"]
+    assert [row[0] for row in rows if row[0] == str(found.number)] == [str(found.number)]
+    assert len(rows) == 16
+    assert len({len(row) for row in rows}) == 1 == len({len(view.trials["heads"]), len(rows[0])})
+    complete = [row for row in rows if row[1] in ("complete", "vollständig")]
+    gaps = [float(row[2].split("\u202f")[0].replace(",", ".")) for row in complete]
+    assert gaps == sorted(gaps)
+    assert view.figure["data"][0]["name"] == ("complete" if language == "en" else "vollständig")
+
+
+def test_another_study_shows_no_trials(studies):
+    assert tuning.view_of(studies, None, "light", "/").style == "studies-tuning none"
+
+
+def test_what_is_found_is_kept_once_under_a_name_and_deleted(studies):
+    assert "name" in tuning.save(studies, SHOWN, " ")
+    assert tuning.save(studies, SHOWN, "geometric-and-more").startswith("Saved")
+    assert tuning.save(studies, SHOWN, "geometric-and-more").startswith("Saved")
+    (item,) = tuning.presets(studies, "simulated-annealing", "/base/")
+    assert item.children[1].href.startswith("/base/presets/")
+    query = dict(parse_qsl(item.children[2].href.partition("?")[2]))
+    (kept,) = studies.run_service.presets.of("simulated-annealing")
+    assert query["algorithm"] == "simulated-annealing"
+    assert query["schedule"] == kept.preset.params["schedule"]
+    assert "paper" in tuning.save(studies, SHOWN, "utne-hansen")
+    assert item.children[3].id == study_ids.kept_preset("delete", kept.id)
+    tuning.delete(studies, kept.id)
+    assert tuning.presets(studies, "simulated-annealing", "/") == []
+    assert tuning.delete(studies, kept.id) == "There is no such preset."
+
+
+def test_the_library_calls_it_a_tuning(path):
+    assert facts_of("study", path).name.startswith("Tuning of as set on gr17, burma14")

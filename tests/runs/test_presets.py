@@ -1,0 +1,86 @@
+"""Presets that a server keeps: each visitor's own, those of nobody for all."""
+
+import pytest
+
+from runs.owners import NotYours, Owners
+from runs.presets import MOST_EACH, NoSuchPreset, Presets
+from runs.visitors import HOST, Visitor, acting_as
+from solvers.errors import DeviceUnavailable
+from solvers.presets.preset_file import OwnPreset
+
+ANN, BEN = Visitor("ann"), Visitor("ben")
+
+
+def preset(name: str, algorithm: str = "two-opt", **params) -> OwnPreset:
+    return OwnPreset(name, algorithm, params)
+
+
+@pytest.fixture
+def shared(tmp_path):
+    return Presets(tmp_path / "presets", Owners(tmp_path / "owners.sqlite", shared=True))
+
+
+def names(presets, algorithm="two-opt"):
+    return [each.preset.name for each in presets.of(algorithm)]
+
+
+def test_on_a_server_of_ones_own_all_are_ones_own(tmp_path):
+    presets = Presets(tmp_path / "presets", Owners(tmp_path / "owners.sqlite", shared=False))
+    assert names(presets) == []
+    with acting_as(HOST):
+        first = presets.save(preset("b", climbers=2))
+        presets.save(preset("A", climbers=3))
+        presets.save(preset("other", "ant-system"))
+        assert names(presets) == ["A", "b"]
+        assert presets.save(preset("b", climbers=7)) == first, "the same name is the same preset"
+        assert presets.one(first).params == {"climbers": 7}
+        presets.delete(first)
+        assert names(presets) == ["A"]
+        with pytest.raises(NoSuchPreset):
+            presets.delete(first)
+
+
+def test_a_visitor_sees_and_changes_their_own(shared):
+    with acting_as(ANN):
+        anns = shared.save(preset("mine", climbers=2))
+    with acting_as(BEN):
+        assert names(shared) == []
+        bens = shared.save(preset("mine", climbers=5))
+        assert bens != anns
+        assert shared.one(bens).params == {"climbers": 5}
+        with pytest.raises(NotYours):
+            shared.delete(anns)
+    with acting_as(ANN):
+        assert names(shared) == ["mine"]
+        assert [each.id for each in shared.of("two-opt")] == [anns]
+    with acting_as(HOST):
+        assert len(names(shared)) == 2
+        shared.delete(anns)
+
+
+def test_a_visitor_keeps_so_many_and_no_more(shared):
+    with acting_as(ANN):
+        for number in range(MOST_EACH):
+            shared.save(preset(f"{number}"))
+        with pytest.raises(DeviceUnavailable):
+            shared.save(preset("one more"))
+        shared.save(preset("7", climbers=9))
+    with acting_as(BEN):
+        shared.save(preset("one more"))
+
+
+@pytest.mark.parametrize("name", ["", "..", "../owners", "a/b", "x" * 300, "\0"])
+def test_an_id_that_is_none_is_refused(shared, name):
+    with acting_as(HOST):
+        shared.save(preset("a"))
+        with pytest.raises(NoSuchPreset):
+            shared.one(name)
+
+
+def test_a_damaged_file_is_left_out(shared, tmp_path):
+    with acting_as(HOST):
+        shared.save(preset("a"))
+        (tmp_path / "presets" / "bad.tourpreset").write_text("{")
+        assert names(shared) == ["a"]
+        with pytest.raises(NoSuchPreset):
+            shared.one("bad")

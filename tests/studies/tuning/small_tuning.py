@@ -1,0 +1,52 @@
+"""Small tunings for the tests: quick runs that end by themselves, so that they come to the same wherever."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solvers.spec import VERSION
+from studies.file.reader import StudyReader
+from studies.file.writer import StudyFile
+from studies.pool import slot
+from studies.pool.pool import Pool, Progress
+from studies.spec.space import space_of
+from studies.spec.spec import StudySpec
+from tests.studies.small_study import WorkerHere
+
+#: Annealing that is so short that its parameters matter.
+PARAMS = {"chains": 1, "moves_per_city": 2, "finish": "none"}
+VARIED = ("schedule", "cooling", "acceptance")
+
+
+def tuning_json(algorithm: str = "simulated-annealing", **changes: Any) -> dict[str, Any]:
+    """A tuning of annealing on two instances with two seeds, tested with three; `changes` are of its part ``tune``."""
+    vary = {each.name: each.to_json() for each in space_of("simulated-annealing", VARIED)}
+    return {
+        "v": VERSION,
+        "instances": [{"name": "gr17"}, {"name": "burma14"}],
+        "entries": [{"label": "as set", "stages": [{"algorithm": algorithm, "params": PARAMS}]}],
+        "seeds": {"first": 100, "count": 3},
+        "device": "cpu",
+        "tune": {"vary": vary, "trials": 14, "batch": 4, "seeds": {"count": 2}, **changes},
+    }
+
+
+def tuning(**changes: Any) -> StudySpec:
+    """`tuning_json` as a spec."""
+    return StudySpec.from_json(tuning_json(**changes))
+
+
+def tuned(path: Path, spec: StudySpec | None = None, cores: int = 1, worker: type = WorkerHere) -> Progress:
+    """Run what is left of a tuning in this process; its trials are proposed by the process that always does."""
+    with pytest.MonkeyPatch.context() as patch, StudyFile(path, spec) as file:
+        patch.setattr(slot, "Worker", worker)
+        pool = Pool(file, cores)
+        pool.start()
+        return pool.join()
+
+
+def tried(path: Path) -> list[tuple[Any, ...]]:
+    """What counts of each trial."""
+    with StudyReader(path) as reader:
+        return [(each.params, each.state, each.counted, each.lengths[: each.counted]) for each in reader.trials()]

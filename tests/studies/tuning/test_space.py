@@ -1,0 +1,151 @@
+"""What of an algorithm's parameters a tuning varies, and that whatever is drawn is a valid parameter."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solvers import SOLVERS, find
+from solvers.errors import InvalidParams
+from studies.spec.ranges import Range
+from studies.spec.space import check_space, matters, range_of, space_of, tunable, within
+from tests.studies.tuning.small_tuning import tuning, tuning_json
+
+ALGORITHMS = [solver.name for solver in SOLVERS]
+TUNABLE = [solver.name for solver in SOLVERS if tunable(solver)]
+
+
+def drawn(each: Range) -> st.SearchStrategy:
+    """Whatever a sampler may draw from a range: off its steps by the noise of binary numbers, too."""
+    if each.choices:
+        return st.sampled_from(each.choices)
+    if each.integer and each.step is None:
+        return st.integers(int(each.low), int(each.last))
+    if each.step is not None:
+        steps = round((each.last - each.low) / each.step)
+        return st.integers(0, steps).map(lambda k: each.low + k * each.step)
+    return st.floats(each.low, each.last)
+
+
+@pytest.mark.parametrize("name", TUNABLE)
+def test_whatever_is_drawn_is_a_valid_parameter_of_the_range(name):
+    declared = {each.name: each for each in tunable(find(name))}
+    space = [range_of(each) for each in declared.values()]
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.fixed_dictionaries({each.name: drawn(each) for each in space}))
+    def check(raw):
+        values = {each.name: each.value(raw[each.name]) for each in space}
+        find(name).params.from_mapping(values)
+        for each in space:
+            declared[each.name].check(values[each.name])
+            assert each.has(values[each.name]), (each, values[each.name])
+
+    check()
+
+
+@pytest.mark.parametrize("name", TUNABLE)
+def test_the_ranges_of_every_algorithm_survive_json_and_are_optunas(name):
+    from studies.tuning.advisor import distributions
+
+    space = [range_of(each) for each in tunable(find(name))]
+    assert [Range.from_json(each.name, each.to_json()) for each in space] == space
+    assert list(distributions({each.name: each.to_json() for each in space})) == [each.name for each in space]
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_neither_where_a_run_is_nor_when_it_ends_is_tuned(name):
+    solver = find(name)
+    names = {each.name for each in tunable(solver)}
+    counted = solver.iterations_param()
+    assert not names & {"variant", "gpus", "ranks", "tour", counted.name if counted else ""}
+    assert not any(each.gpu for each in tunable(solver))
+
+
+def test_what_matters_is_varied_unless_told_otherwise():
+    names = [each.name for each in space_of("ant-colony-system")]
+    assert {"ants", "q0", "beta", "rho", "alpha", "local_search"} <= set(names)
+    assert "local_update" not in names, "two of its values are not repeatable"
+    assert "candidates" not in names, "it is advanced"
+    assert [each.name for each in space_of("ant-colony-system", ["candidates"])] == ["candidates"]
+    assert all(matters(each) for each in tunable(find("artificial-bee-colony")))
+
+
+def test_a_wide_parameter_varies_over_the_part_that_it_declares():
+    (ants,) = space_of("ant-colony-system", ["ants"])
+    assert (ants.low, ants.high, ants.integer, ants.log) == (8, 256, True, False)
+    (moves,) = space_of("simulated-annealing", ["moves_per_city"])
+    assert moves.log
+    assert moves.step is None
+
+
+@pytest.mark.parametrize("name", ["held-karp", "greedy", "nearest-neighbour"])
+def test_an_algorithm_without_such_parameters_is_refused(name):
+    with pytest.raises(InvalidParams, match="parameters that change its tours"):
+        space_of(name)
+
+
+def test_an_unknown_parameter_is_refused_by_the_names_that_there_are():
+    with pytest.raises(InvalidParams, match="did you mean beta"):
+        space_of("ant-colony-system", ["betta"])
+
+
+def test_other_ends_keep_the_steps_and_stay_within_the_parameter():
+    declared = {each.name: each for each in tunable(find("ant-colony-system"))}
+    beta = within(declared["beta"], 1, 5)
+    assert (beta.low, beta.last, beta.step) == (1, 5, 0.1)
+    assert beta.has(2.3)
+    assert not beta.has(2.35)
+    with pytest.raises(InvalidParams):
+        within(declared["beta"], 1, 11)
+    with pytest.raises(InvalidParams):
+        within(declared["beta"], 5, 1)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"low": 2, "high": 1}, {"low": 0, "high": 1, "log": True}, {"low": 0, "high": 1, "step": 2},
+        {"low": 0, "high": float("nan")}, {"low": 0.5, "high": 3, "integer": True}, {"choices": ["a"]},
+        {"choices": ["a", "a"]}, {"choices": ["a", True]}, {"low": 1}, {"low": 1, "high": 2, "middle": 1}, [], None,
+        {"low": 1, "high": 2, "log": True, "step": 0.1}, {"low": True, "high": 2},
+    ],
+)  # fmt: skip
+def test_a_malformed_range_is_refused(value):
+    with pytest.raises(InvalidParams):
+        Range.from_json("beta", value)
+
+
+@pytest.mark.parametrize(
+    ("vary", "said"),
+    [
+        ({"cooling": {"low": 0.1, "high": 0.9}}, "cooling"),
+        ({"variant": {"choices": ["auto", "cpu"]}}, "variant"),
+        ({"schedule": {"choices": ["geometric", "steep"]}}, "schedule"),
+        ({"neighbours": {"low": 5, "high": 10}}, "neighbours"),
+    ],
+)
+def test_a_range_that_is_not_the_algorithms_is_refused(vary, said):
+    with pytest.raises(InvalidParams, match=said):
+        check_space(tuning(vary=vary))
+
+
+def test_a_tuning_survives_json_and_its_test_has_other_seeds():
+    spec = tuning()
+    assert type(spec).from_json(spec.to_json()) == spec
+    assert [entry.label for entry in spec.entries] == ["as set", "tuned"]
+    value = tuning_json()
+    for seeds in ({"first": 1, "count": 1}, {"first": 2, "count": 5}, {"first": 0, "count": 2}):
+        with pytest.raises(InvalidParams, match="training seeds"):
+            type(spec).from_json(value | {"seeds": seeds})
+    del value["seeds"]
+    assert type(spec).from_json(value).seeds.first == 3, "after the training seeds"
+
+
+def test_a_tuning_has_one_entry_and_no_more_runs_than_a_study(monkeypatch):
+    value = tuning_json()
+    with pytest.raises(InvalidParams, match="single"):
+        tuning().from_json(value | {"entries": [*value["entries"], {**value["entries"][0], "label": "b"}]})
+    monkeypatch.setattr("studies.spec.spec.MOST_CELLS", 14 * 4 + 12)
+    assert tuning().tune.trials == 14
+    with pytest.raises(InvalidParams, match="at most 68 runs"):
+        tuning(trials=15)

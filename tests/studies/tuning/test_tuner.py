@@ -1,0 +1,338 @@
+"""The trials of a tuning: repeatable, pruned, gone on with after a kill, and compared on other runs."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from solvers.errors import DeviceUnavailable
+from studies.file.reader import StudyReader
+from studies.file.writer import StudyFile
+from studies.pool import slot
+from studies.pool.pool import Pool
+from studies.pool.process import Refused
+from studies.report.tuning import conclusion
+from studies.spec.space import as_set
+from studies.tuning import advisor, packages
+from studies.tuning.found import preset_of
+from studies.tuning.trials import best, mean_gap
+from tests.clock import PATIENCE, wait_until
+from tests.studies.small_study import WorkerHere
+from tests.studies.tuning.small_tuning import PARAMS, tried, tuned, tuning
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A tuning that is over."""
+    path = tmp_path_factory.mktemp("tuning") / "whole.tourstudy"
+    assert tuned(path, tuning()).state == "finished"
+    return path
+
+
+def test_the_same_seed_makes_the_same_trials_on_any_number_of_cores(whole, tmp_path):
+    tuned(tmp_path / "again.tourstudy", tuning(), cores=3)
+    assert tried(tmp_path / "again.tourstudy") == tried(whole)
+    tuned(tmp_path / "other.tourstudy", tuning(seed=2))
+    assert tried(tmp_path / "other.tourstudy") != tried(whole)
+
+
+def test_the_first_trial_is_what_is_set_and_all_others_are_in_the_ranges(whole):
+    with StudyReader(whole) as reader:
+        spec, trials = reader.spec, reader.trials()
+    assert trials[0].params == as_set(spec)
+    assert len(trials) == spec.tune.trials
+    assert all(each.over for each in trials)
+    assert all(each.has(trial.params[each.name]) for trial in trials for each in spec.tune.vary)
+    assert len({str(trial.params) for trial in trials}) > len(trials) / 2
+
+
+def test_the_tuned_entry_has_what_the_best_trial_had(whole):
+    with StudyReader(whole) as reader:
+        trials = reader.trials()
+        found = best(trials, reader.trial_references(trials), without_first=True)
+        runs, spec = reader.table().runs, reader.spec
+    given, last = spec.entries[0].stages[-1], spec.entries[1].stages[-1]
+    assert given.params == PARAMS
+    assert last.params == PARAMS | found.params
+    assert sorted(zip(runs.entry.tolist(), runs.seed.tolist(), strict=True)) == sorted(
+        (entry, seed) for entry in (0, 1) for seed in (100, 101, 102) for _ in range(2)
+    )
+
+
+def test_every_length_of_a_trial_is_that_of_its_own_run(whole):
+    from solvers.result import result as _  # noqa: F401 - the run below needs the registry
+    from solvers.spec import RunSpec
+    from studies.pool.worker import outcome
+
+    with StudyReader(whole) as reader:
+        spec, trial = reader.spec, reader.trials()[5]
+        instance, seed = spec.training(2)
+        run = RunSpec(spec.all_instances[instance], spec.tried(trial.params), seed, spec.budget, spec.device)
+        assert seed == 2
+        assert outcome(run, reader.instance(instance)).result["length"] == trial.lengths[2]
+
+
+def test_a_gap_is_the_mean_over_instances_and_seeds(whole):
+    with StudyReader(whole) as reader:
+        trials = reader.trials()
+        reference = reader.trial_references(trials)
+    assert reference.kind == ("optimum", "optimum")
+    assert reference.length.tolist() == [2085, 3323]
+    first = trials[0]
+    by_hand = [100 * (length / (2085, 3323)[k % 2] - 1) for k, length in enumerate(first.lengths)]
+    assert mean_gap(first, reference) == pytest.approx(np.mean(by_hand))
+
+
+def test_without_a_known_optimum_gaps_are_from_the_best_of_all_trials(tmp_path):
+    from dataclasses import replace
+
+    generated = ({"generate": "uniform", "n": 20, "seed": 3},)
+    spec = replace(tuning(trials=6), instances=generated)
+    spec = replace(spec, tune=replace(spec.tune, instances=generated))
+    tuned(tmp_path / "generated.tourstudy", spec)
+    with StudyReader(tmp_path / "generated.tourstudy") as reader:
+        trials = reader.trials()
+        reference = reader.trial_references(trials)
+    assert reference.kind == ("best of this study",)
+    assert reference.length[0] == min(length for each in trials for length in each.lengths[: each.counted])
+
+
+@pytest.mark.parametrize("pruner", ["wilcoxon", "median"])
+def test_hopeless_trials_are_pruned_and_their_other_runs_are_saved(tmp_path, pruner):
+    path = tmp_path / "pruned.tourstudy"
+    vary = {"schedule": {"choices": ["geometric", "linear"]}, "acceptance": {"low": 0.001, "high": 0.99}}
+    progress = tuned(path, tuning(pruner=pruner, vary=vary, seeds={"count": 4}, trials=20))
+    with StudyReader(path) as reader:
+        trials = reader.trials()
+        reference, counts = reader.trial_references(trials), reader.counts()
+    pruned = [each for each in trials if each.state == "pruned"]
+    assert pruned
+    assert all(2 <= each.counted < 8 and each.count <= 8 for each in pruned)
+    complete = np.median([mean_gap(each, reference) for each in trials if each.state == "complete"])
+    assert np.median([mean_gap(each, reference) for each in pruned]) > complete
+    assert counts["waiting"] == 0
+    assert progress.done == progress.total == counts["finished"] < 20 * 8 + 12
+
+
+def test_nothing_is_pruned_where_that_is_off(tmp_path):
+    tuned(tmp_path / "none.tourstudy", tuning(pruner="none"))
+    assert {state for _, state, _, _ in tried(tmp_path / "none.tourstudy")} == {"complete"}
+
+
+class Stopping(WorkerHere):
+    """Cancels its pool in the middle of the trials."""
+
+    pool: Pool
+    left = 0
+
+    def run(self, spec, sha256, text):
+        type(self).left -= 1
+        if type(self).left == 0:
+            threading.Thread(target=self.pool.cancel).start()
+            wait_until(lambda: self._killed)
+        return super().run(spec, sha256, text)
+
+
+@pytest.mark.parametrize("runs", [1, 7, 23, 41])
+def test_a_tuning_that_was_cancelled_goes_on_as_if_it_had_not_been(whole, tmp_path, runs, monkeypatch):
+    path = tmp_path / "cancelled.tourstudy"
+    Stopping.left = runs
+    with StudyFile(path, tuning()) as file:
+        monkeypatch.setattr(slot, "Worker", Stopping)
+        Stopping.pool = pool = Pool(file, 1)
+        pool.start()
+        assert pool.join().state == "cancelled"
+    with StudyReader(path) as reader:
+        assert reader.counts()["waiting"] > 0
+    assert tuned(path).state == "finished"
+    assert tried(path) == tried(whole)
+
+
+def test_a_tuning_that_was_killed_goes_on_as_if_it_had_not_been(whole, tmp_path):
+    path = tmp_path / "killed.tourstudy"
+    program = (
+        "import sys\nfrom pathlib import Path\nfrom tests.studies.tuning.small_tuning import tuned, tuning\n"
+        "tuned(Path(sys.argv[1]), tuning())"
+    )
+    process = subprocess.Popen([sys.executable, "-c", program, str(path)], cwd=ROOT)
+    try:
+        wait_until(lambda: path.exists() and len(tried(path)) > 4, PATIENCE)
+        os.kill(process.pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+    finally:
+        process.wait()
+    assert len(tried(path)) < 14
+    assert tuned(path).state == "finished"
+    assert tried(path) == tried(whole)
+
+
+class Refusing(WorkerHere):
+    """Refuses whatever a trial varies to a linear schedule."""
+
+    def run(self, spec, sha256, text):
+        if spec.stages[-1].params.get("schedule") == "linear":
+            raise Refused("It is linear.")
+        return super().run(spec, sha256, text)
+
+
+def test_a_trial_whose_run_is_refused_fails_and_the_others_go_on(tmp_path):
+    path = tmp_path / "refused.tourstudy"
+    vary = {"schedule": {"choices": ["geometric", "linear"]}}
+    assert tuned(path, tuning(vary=vary), worker=Refusing).state == "finished"
+    with StudyReader(path) as reader:
+        trials = reader.trials()
+    linear = [each for each in trials if each.params["schedule"] == "linear"]
+    assert linear
+    assert {(each.state, each.sentence, each.counted) for each in linear} == {("failed", "It is linear.", 1)}
+    assert {each.state for each in trials if each not in linear} <= {"complete", "pruned"}
+
+
+def test_where_nothing_was_found_the_tuned_entry_says_so(tmp_path):
+    path = tmp_path / "nothing.tourstudy"
+    vary = {"cooling": {"low": 0.8, "high": 0.9}}
+
+    class RefusingAll(WorkerHere):
+        def run(self, spec, sha256, text):
+            if "cooling" in spec.stages[-1].params and spec.stages[-1].params["cooling"] < 0.95:
+                raise Refused("No.")
+            return super().run(spec, sha256, text)
+
+    progress = tuned(path, tuning(vary=vary), worker=RefusingAll)
+    assert (progress.state, progress.failed) == ("finished", 6)
+    with StudyReader(path) as reader:
+        trials = reader.trials()
+        said = conclusion(reader.table(), trials, reader.trial_references(trials), 14)
+        assert reader.failures() == [(said[0], 6)]
+        assert "nothing to compare" in said[0]
+
+
+def test_what_was_found_is_a_preset_that_runs_as_the_tuned_entry_does(whole):
+    with StudyReader(whole) as reader:
+        preset, last = preset_of(reader, "Mine"), reader.spec.entries[1].stages[-1]
+    assert preset.algorithm == "simulated-annealing"
+    assert "chains" not in preset.params
+    assert preset.params == {name: value for name, value in last.params.items() if name != "chains"}
+    assert "14 trials" in preset.source
+
+
+def test_the_importance_of_parameters_sums_to_one_and_says_from_how_many_trials(whole):
+    with StudyReader(whole) as reader:
+        shares, count = reader.importances()
+        complete = sum(each.state == "complete" for each in reader.trials())
+    if complete < advisor.FEWEST:
+        assert not shares
+    else:
+        assert sum(shares.values()) == pytest.approx(1)
+        assert count == complete
+
+
+def test_the_advisor_keeps_nothing_between_batches():
+    spec = tuning()
+    vary = {each.name: each.to_json() for each in spec.tune.vary}
+    rng = np.random.default_rng(1)
+    trials = [
+        {
+            "params": {"cooling": float(cooling), "acceptance": float(acceptance), "schedule": "linear"},
+            "state": state, "gaps": [float(cooling), float(acceptance)],
+        }
+        for cooling, acceptance, state in zip(
+            rng.choice([0.8, 0.85, 0.9], 20), rng.uniform(0.001, 0.5, 20).round(3),
+            ["complete", "complete", "pruned", "failed"] * 5, strict=True,
+        )
+    ]  # fmt: skip
+    asked = {
+        "do": "propose", "batch": 5, "count": 4, "seed": 1, "pruner": "wilcoxon", "vary": vary, "trials": trials,
+    }  # fmt: skip
+    study, first = advisor.answer(None, asked)
+    assert advisor.answer(study, asked)[1] == first == advisor.answer(None, asked)[1]
+    assert len(first["trials"]) == 4
+    assert first["importances"]["schedule"] == pytest.approx(0, abs=0.2)
+    outside = [{**trials[0], "params": {**trials[0]["params"], "cooling": 0.5}}]
+    assert len(advisor.rebuilt({**asked, "trials": outside}).trials) == 0
+
+
+def test_without_optuna_one_sentence_says_what_to_install(whole, tmp_path, monkeypatch):
+    monkeypatch.setattr(packages, "find_spec", lambda name: None)
+    with pytest.raises(DeviceUnavailable, match="pip install optuna"):
+        StudyFile(tmp_path / "new.tourstudy", tuning())
+    assert not list(tmp_path.iterdir())
+    with StudyReader(whole) as reader:
+        assert len(reader.trials()) == 14, "what others have tuned is still shown"
+
+
+def test_neither_the_server_nor_a_study_imports_optuna():
+    program = "import sys, app, studies.cli.main, studies.pool.pool; sys.exit('optuna' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
+
+
+def test_an_uploaded_tuning_is_rewritten_with_its_trials_and_gone_on_with(whole, tmp_path):
+    from runs.imports.study import import_study
+
+    import_study(whole, tmp_path / "copy.tourstudy")
+    assert tried(tmp_path / "copy.tourstudy") == tried(whole)
+    with StudyReader(whole) as reader, StudyReader(tmp_path / "copy.tourstudy") as copy:
+        assert copy.spec == reader.spec
+        assert copy.importances() == reader.importances()
+        assert copy.counts() == reader.counts()
+        assert (copy.table().runs.length == reader.table().runs.length).all()
+
+
+def read_whole(path):
+    with StudyReader(path) as reader:
+        return reader.trials(), reader.importances()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE trial_runs SET tour = (SELECT tour FROM trial_runs WHERE trial = 0 AND step = 0) WHERE step = 1",
+        "UPDATE trials SET params = '{}' WHERE number = 3",
+        'UPDATE trials SET params = \'{"cooling": 7, "acceptance": 0.1, "schedule": "linear"}\' WHERE number = 3',
+        "UPDATE trials SET state = 'lost' WHERE number = 2",
+        "UPDATE trials SET counted = 99 WHERE number = 2",
+        "DELETE FROM trials WHERE number = 1",
+        "UPDATE importances SET share = 7",
+        "DROP TABLE trial_runs",
+        "UPDATE trial_runs SET step = 1000 WHERE trial = 0 AND step = 3",
+    ],
+)
+def test_a_damaged_tuning_is_refused_in_a_sentence(whole, tmp_path, damage):
+    from contextlib import closing
+    from shutil import copy
+    from sqlite3 import connect
+
+    from runs.imports.study import import_study
+    from studies.errors import InvalidStudy
+
+    path = Path(copy(whole, tmp_path / "damaged.tourstudy"))
+    with closing(connect(path, isolation_level=None)) as connection:
+        if "importances" in damage:
+            connection.execute("INSERT OR REPLACE INTO importances VALUES ('cooling', 0.5, 9)")
+        connection.execute(damage)
+    with pytest.raises((ValueError, TypeError, KeyError)):
+        import_study(path, tmp_path / "copy.tourstudy")
+    if "tour =" not in damage:  # the reader measures no tour
+        with pytest.raises(InvalidStudy):
+            read_whole(path)
+
+
+def test_the_length_of_a_trial_is_measured_again_from_its_tour(whole, tmp_path):
+    from contextlib import closing
+    from shutil import copy
+    from sqlite3 import connect
+
+    from runs.imports.study import import_study
+
+    path = Path(copy(whole, tmp_path / "forged.tourstudy"))
+    with closing(connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE trial_runs SET length = 1 WHERE trial = 4")
+    import_study(path, tmp_path / "copy.tourstudy")
+    assert tried(tmp_path / "copy.tourstudy") == tried(whole)
