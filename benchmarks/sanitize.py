@@ -99,13 +99,19 @@ def _iterate(solver, params, row) -> None:
 
     colony = solver._colony(Job(uniform(_CITIES, 1), params, 1, "cuda", Budget().start()), row)[0]
     with closing(colony):
-        finished = 0
-        while finished < _ITERATIONS:
-            finished += colony.advance(_ITERATIONS).best.size
+        _advance(colony, _ITERATIONS)
+
+
+def _advance(colony: Any, iterations: int) -> None:
+    finished = 0
+    while finished < iterations:
+        told = colony.advance(iterations)
+        finished += 0 if told is None else told.best.size
 
 
 def walk_apart(name: str) -> None:
-    """Run colonies on several GPUs, all of them this one, through some exchanges of their best tours."""
+    """Run colonies on several GPUs, all of them this one, through some exchanges of their best tours; and for MAX-MIN
+    Ant System the parts of one colony."""
     from contextlib import closing
     from dataclasses import replace
 
@@ -115,8 +121,10 @@ def walk_apart(name: str) -> None:
     from solvers.ants.acs.solver import AntColonySystem
     from solvers.ants.ant_system.params import AntSystemParams
     from solvers.ants.ant_system.solver import AntSystem
+    from solvers.ants.max_min.cuda import max_min_colony
     from solvers.ants.max_min.params import MaxMinParams
     from solvers.ants.max_min.solver import MaxMinAntSystem
+    from solvers.ants.shared_cuda import SharedColony
     from solvers.solver import Job
     from solvers.stop import Budget
 
@@ -141,10 +149,13 @@ def walk_apart(name: str) -> None:
         job = Job(uniform(_CITIES, 1), params, 1, "cuda", Budget().start())
         colonies = [solver._colony(replace(job, seed=1 + k), solver._variant(job))[0] for k in range(len(_PARTS))]
         with closing(islands_cuda.Islands(colonies.__getitem__, _PARTS)) as islands:
-            finished = 0
-            while finished < params.iterations:
-                told = islands.advance(params.iterations)
-                finished += 0 if told is None else told.best.size
+            _advance(islands, params.iterations)
+    if name.endswith(MaxMinAntSystem.name):
+        params = MaxMinParams(variant="warp", **shared | {"ants": _ANTS * len(_PARTS)})
+        job = Job(uniform(_CITIES, 1), params, 1, "cuda", Budget().start())
+        own = [range(k * _ANTS, (k + 1) * _ANTS) for k in range(len(_PARTS))]
+        with closing(SharedColony(lambda k: max_min_colony(job, own=own[k]), own, _PARTS)) as colony:
+            _advance(colony, params.iterations)
 
 
 def solve_exactly(name: str) -> None:

@@ -1,6 +1,7 @@
 """MAX-MIN Ant System: only the best ant deposits pheromone, and trails stay within limits."""
 
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from solvers.ants.max_min.params import MaxMinParams
@@ -14,6 +15,8 @@ from solvers.sources import BAI
 
 if TYPE_CHECKING:
     from solvers.ants.colony import AntColony
+    from solvers.ants.islands_cuda import Islands
+    from solvers.ants.shared_cuda import SharedColony
 _STUTZLE = 'T. Stützle and H. H. Hoos, "MAX-MIN Ant System" (2000)'
 
 
@@ -67,6 +70,20 @@ class MaxMinAntSystem(AntSolver):
             stack.pop_all()  # all exist: the caller closes them
         device = colonies[0].device if variant.device == "cuda" else cpu_text(threads)
         return (colonies[0] if len(colonies) == 1 else MultiColony(colonies)), device, threads
+
+    def _on_several(self, job: Job, variant: AntVariant, devices: range) -> "SharedColony | Islands":
+        """See `AntSolver`: the ants of one colony, by the variant with a warp per ant."""
+        from solvers.ants.max_min.cuda import max_min_colony
+        from solvers.ants.shared_cuda import SharedColony
+
+        params = job.params
+        assert isinstance(params, MaxMinParams)
+        if variant.name == "bai" or params.colonies > 1:
+            return super()._on_several(job, variant, devices)
+        each = params.colony_size(job.instance.n)
+        whole = replace(job, params=replace(params, ants=each * len(devices)))
+        own = [range(k * each, (k + 1) * each) for k in devices]
+        return SharedColony(lambda k: max_min_colony(whole, own=own[k]), own, devices)
 
     def _one(self, job: Job, variant: AntVariant, threads: int, stream: int):
         """Colony number `stream`."""
