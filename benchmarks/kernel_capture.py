@@ -31,7 +31,16 @@ MOST_CHOICES = 24
 #: Options that keep a run of the command line short, where an algorithm has them.
 SMALL = {"climbers": 64, "chains": 40, "steps": 20, "moves_per_city": 20, "iterations": 3, "ants": 40}
 #: What computes without a GPU.
-NOT_CUDA = ("auto", "cpu", "sequential", "mpi", "qin-han-openmp", "qin-han-sequential", "qin-han-mpi")
+NOT_CUDA = (
+    "auto",
+    "cpu",
+    "sequential",
+    "mpi",
+    "qin-han-openmp",
+    "qin-han-sequential",
+    "qin-han-mpi",
+    "replica-exchange",
+)
 #: The lower bound, which is no algorithm, as a part of what is assembled.
 BOUND = "lower-bound/cuda"
 #: Where every choice of an algorithm's parameters is tried, and where only each variant is.
