@@ -9,6 +9,7 @@ This file imports nothing of the project: a program that works on another checko
 """
 
 import ast
+import ctypes
 import functools
 import importlib
 import io
@@ -224,6 +225,10 @@ def _sheet(array: Any) -> Any:
 
         def copy_to_device(self, here: Any, *_: Any, **__: Any) -> None:
             self[...] = np.asarray(here).reshape(self.shape)
+
+        @property
+        def device_ctypes_pointer(self) -> ctypes.c_void_p:
+            return ctypes.c_void_p(self.ctypes.data)
 
     made = globals().setdefault("_Sheet", Sheet)
     return np.array(array, order="K").view(made)

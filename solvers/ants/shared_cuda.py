@@ -26,7 +26,7 @@ class SharedColony(CudaColony):
 
     In each iteration every GPU makes the tours of its own ants. Then all get the lengths of all tours and the best
     tour, which is what the update needs if one tour deposits; so each makes the same update of the same trails, and the
-    tours are those of one GPU with all ants. T. Stützle, "Parallelization Strategies for Ant Colony Optimization"
+    tours are those of one GPU. T. Stützle, "Parallelization Strategies for Ant Colony Optimization"
     (1998), tells this way, whose processors work on one colony, from colonies on processors of their own.
 
     Parameters

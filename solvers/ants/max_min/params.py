@@ -28,7 +28,9 @@ class MaxMinParams(ListParams, AntParams):
         help="How many colonies there are, each with its own pheromone; on bai all at once, else in turn.",
         low=1, high=32, step=1, advanced=True,
     )  # fmt: skip
-    gpus: str = gpus_param("Whether one GPU has ants, or each has as many, of the same colony if there is one.")
+    gpus: str = gpus_param(
+        "Whether one GPU has the ants, or all of them share those of a colony; several colonies are on each."
+    )
     variant: str = variant_param(
         (variant.name for variant in (*CPU_VARIANTS, *CUDA_VARIANTS)),
         "What computes: a GPU, all cores, or one thread.",

@@ -1,14 +1,13 @@
 """MAX-MIN Ant System: only the best ant deposits pheromone, and trails stay within limits."""
 
 from contextlib import ExitStack
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.solver import AntSolver
 from solvers.ants.variants import AntVariant
-from solvers.devices import cpu_text, cpu_threads
+from solvers.devices import cpu_text, cpu_threads, shares_of
 from solvers.params import Params
 from solvers.solver import Job, Preset, Variant
 from solvers.sources import BAI
@@ -80,10 +79,8 @@ class MaxMinAntSystem(AntSolver):
         assert isinstance(params, MaxMinParams)
         if variant.name == "bai" or params.colonies > 1:
             return super()._on_several(job, variant, devices)
-        each = params.colony_size(job.instance.n)
-        whole = replace(job, params=replace(params, ants=each * len(devices)))
-        own = [range(k * each, (k + 1) * each) for k in devices]
-        return SharedColony(lambda k: max_min_colony(whole, own=own[k]), own, devices)
+        own = [range(*share) for share in shares_of(params.colony_size(job.instance.n), len(devices))]
+        return SharedColony(lambda k: max_min_colony(job, own=own[k]), own, devices[: len(own)])
 
     def _one(self, job: Job, variant: AntVariant, threads: int, stream: int):
         """Colony number `stream`."""

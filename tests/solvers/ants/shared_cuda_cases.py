@@ -1,4 +1,4 @@
-"""What a colony whose ants several GPUs share must do: all that it does on one GPU with as many ants.
+"""What a colony whose ants several GPUs share must do: all that it does on one GPU.
 
 Not collected with the other tests: see `simulated.run_cases`. In the simulator, and where there are fewer GPUs, one of
 them has all parts.
@@ -23,7 +23,7 @@ from solvers.stop import Budget
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 INSTANCE = uniform(9, 3) if SIMULATED else load("kroA100")
-ANTS, GPUS = (2, 3) if SIMULATED else (32, 3)
+ANTS, GPUS = (7, 3) if SIMULATED else (95, 3)
 ITERATIONS = 4 if SIMULATED else 150
 #: Few iterations, after which a colony restarts in the simulator.
 PARAMS = MaxMinParams(ants=ANTS, rho=0.5, patience=2 if SIMULATED else 30, local_search="none", variant="warp")
@@ -55,8 +55,8 @@ def colony_of(job: Job):
 
 
 def alone(job: Job) -> Job:
-    """The same run on one GPU, with as many ants."""
-    return replace(job, params=replace(job.params, ants=GPUS * job.params.colony_size(job.instance.n)))
+    """The same run on one GPU."""
+    return replace(job, params=replace(job.params, gpus="one"), stop=Budget().start())
 
 
 def walked(colony, iterations: int = ITERATIONS, limit: int = ITERATIONS) -> dict[str, np.ndarray]:
@@ -79,11 +79,12 @@ def same(one: dict, other: dict) -> None:
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("way", WAYS)
-def test_tours_and_trails_are_those_of_one_gpu_with_all_ants(way):
+def test_tours_and_trails_are_those_of_one_gpu(way):
     job = job_of(5, gpus="all", **WAYS[way])
-    shared, one = colony_of(job), colony_of(alone(replace(job, params=replace(job.params, gpus="one"))))
+    shared, one = colony_of(job), colony_of(alone(job))
     assert isinstance(shared, SharedColony)
-    assert shared.ants == one.ants == GPUS * ANTS
+    assert shared.ants == one.ants == ANTS
+    assert [len(own) for own in shared._own] == [ANTS * (k + 1) // GPUS - ANTS * k // GPUS for k in range(GPUS)]
     same(walked(shared), walked(one))
     assert np.array_equal(shared.trails(), one.trails())
     for k, member in enumerate(shared._members):
@@ -126,11 +127,11 @@ def test_a_long_iteration_in_pieces():
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("way", ["lists", "2-opt"])
-def test_a_run_tells_what_one_with_all_ants_on_one_gpu_tells(way):
+def test_a_run_tells_what_one_on_one_gpu_tells(way):
     job = job_of(4, gpus="all", pictures=True, **WAYS[way])
     told, expected = [
         [event for event in SOLVER.solve(each) if isinstance(event, Edges | Rows | Colony | Choices | Deposits)]
-        for each in (job, alone(replace(job, params=replace(job.params, gpus="one"), stop=Budget().start())))
+        for each in (job, alone(job))
     ]
     assert {type(event) for event in told} >= {Edges, Rows, Colony, Choices, Deposits}
     for kind, columns in (
@@ -165,6 +166,15 @@ def test_the_best_of_an_iteration_that_is_not_finished():
         launch()
         shared._at = at + 1
     assert shared.unfinished().tolist() == expected["order"][0].tolist()
+    shared.close()
+    one.close()
+
+
+def test_fewer_ants_than_gpus():
+    job = job_of(6, gpus="all", ants=2)
+    shared, one = colony_of(job), colony_of(alone(job))
+    assert [len(own) for own in shared._own] == [1, 1]
+    same(walked(shared), walked(one))
     shared.close()
     one.close()
 
