@@ -9,6 +9,7 @@ This file imports nothing of the project: a program that works on another checko
 """
 
 import ast
+import ctypes
 import functools
 import importlib
 import io
@@ -31,7 +32,16 @@ MOST_CHOICES = 24
 #: Options that keep a run of the command line short, where an algorithm has them.
 SMALL = {"climbers": 64, "chains": 40, "steps": 20, "moves_per_city": 20, "iterations": 3, "ants": 40}
 #: What computes without a GPU.
-NOT_CUDA = ("auto", "cpu", "sequential", "mpi", "qin-han-openmp", "qin-han-sequential", "qin-han-mpi")
+NOT_CUDA = (
+    "auto",
+    "cpu",
+    "sequential",
+    "mpi",
+    "qin-han-openmp",
+    "qin-han-sequential",
+    "qin-han-mpi",
+    "replica-exchange",
+)
 #: The lower bound, which is no algorithm, as a part of what is assembled.
 BOUND = "lower-bound/cuda"
 #: Where every choice of an algorithm's parameters is tried, and where only each variant is.
@@ -215,6 +225,10 @@ def _sheet(array: Any) -> Any:
 
         def copy_to_device(self, here: Any, *_: Any, **__: Any) -> None:
             self[...] = np.asarray(here).reshape(self.shape)
+
+        @property
+        def device_ctypes_pointer(self) -> ctypes.c_void_p:
+            return ctypes.c_void_p(self.ctypes.data)
 
     made = globals().setdefault("_Sheet", Sheet)
     return np.array(array, order="K").view(made)

@@ -1,14 +1,19 @@
 """``python -m benchmarks.sanitize``: every CUDA kernel under NVIDIA's compute-sanitizer, few cities.
 
 It needs a card and the tool. A missing tool is a failure, and so is a planted fault that goes unnoticed: a check that
-cannot fail is none. The exit code is 0 if all kernels are clean and both faults were caught.
+cannot fail is none. The exit code is 0 if all kernels are clean and both faults were caught. What runs on several GPUs
+has all its parts on one.
 """
 
 import argparse
+import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
@@ -20,6 +25,10 @@ _ANTS, _ITERATIONS = 6, 3
 #: Cities of tours that are crossed.
 _CROSSED = 160
 _EXACT_CITIES = (12, 13)
+#: Parts of what several GPUs would compute, and iterations between two exchanges of their colonies.
+_PARTS, _EXCHANGE = (0, 0, 0), 2
+#: How names begin that stand for several GPUs, and for Held-Karp as Qin and Han have it.
+_ISLANDS, _SPLIT, _QIN_HAN = "islands-", "held-karp-parts-", "held-karp-qin-han"
 #: Lines of a tool's words that are shown.
 _LINES = 24
 #: Parameters that change which kernels run, beside the selections of a row.
@@ -90,9 +99,63 @@ def _iterate(solver, params, row) -> None:
 
     colony = solver._colony(Job(uniform(_CITIES, 1), params, 1, "cuda", Budget().start()), row)[0]
     with closing(colony):
-        finished = 0
-        while finished < _ITERATIONS:
-            finished += colony.advance(_ITERATIONS).best.size
+        _advance(colony, _ITERATIONS)
+
+
+def _advance(colony: Any, iterations: int) -> None:
+    finished = 0
+    while finished < iterations:
+        told = colony.advance(iterations)
+        finished += 0 if told is None else told.best.size
+
+
+def walk_apart(name: str) -> None:
+    """Run colonies on several GPUs, all of them this one, through some exchanges of their best tours; and for MAX-MIN
+    Ant System the parts of one colony."""
+    from contextlib import closing
+    from dataclasses import replace
+
+    from data.generators import uniform
+    from solvers.ants import islands_cuda
+    from solvers.ants.acs.params import AntColonySystemParams
+    from solvers.ants.acs.solver import AntColonySystem
+    from solvers.ants.ant_system.params import AntSystemParams
+    from solvers.ants.ant_system.solver import AntSystem
+    from solvers.ants.max_min.cuda import max_min_colony
+    from solvers.ants.max_min.params import MaxMinParams
+    from solvers.ants.max_min.solver import MaxMinAntSystem
+    from solvers.ants.shared_cuda import SharedColony
+    from solvers.solver import Job
+    from solvers.stop import Budget
+
+    islands_cuda.EXCHANGE = _EXCHANGE
+    shared: dict[str, Any] = {"ants": _ANTS, "iterations": _ITERATIONS * _EXCHANGE, "candidates": 5}
+    cases: dict[str, tuple[Any, list[Any]]] = {
+        MaxMinAntSystem.name: (
+            MaxMinAntSystem(),
+            [MaxMinParams(variant=row, colonies=2, **shared) for row in ("warp", "bai")],
+        ),
+        AntColonySystem.name: (
+            AntColonySystem(),
+            [AntColonySystemParams(variant=row, **shared) for row in ("warp", "block")],
+        ),
+        AntSystem.name: (
+            AntSystem(),
+            [AntSystemParams(depositors=rule, **shared) for rule in ("elitist", "rank-based")],
+        ),
+    }
+    solver, ways = cases[name.removeprefix(_ISLANDS)]
+    for params in ways:
+        job = Job(uniform(_CITIES, 1), params, 1, "cuda", Budget().start())
+        colonies = [solver._colony(replace(job, seed=1 + k), solver._variant(job))[0] for k in range(len(_PARTS))]
+        with closing(islands_cuda.Islands(colonies.__getitem__, _PARTS)) as islands:
+            _advance(islands, params.iterations)
+    if name.endswith(MaxMinAntSystem.name):
+        params = MaxMinParams(variant="warp", **shared | {"ants": _ANTS * len(_PARTS)})
+        job = Job(uniform(_CITIES, 1), params, 1, "cuda", Budget().start())
+        own = [range(k * _ANTS, (k + 1) * _ANTS) for k in range(len(_PARTS))]
+        with closing(SharedColony(lambda k: max_min_colony(job, own=own[k]), own, _PARTS)) as colony:
+            _advance(colony, params.iterations)
 
 
 def solve_exactly(name: str) -> None:
@@ -105,15 +168,35 @@ def solve_exactly(name: str) -> None:
     for n in _EXACT_CITIES:
         plan, bests = Plan(n, int(name.rpartition("-")[2])), set()
         for together in (True, False):
-            layers = CudaLayers(plan, distance_matrix(uniform(n, 1)))
+            layers = CudaLayers(plan, distance_matrix(uniform(n, 1)), _PARTS if _SPLIT in name else (0,))
             if not together:
                 layers.few, layers.piece = 0, plan.all_transitions // 8
-            while not (done := layers.advance()).is_last(plan):
-                continue
-            layers.close()
-            bests.add(done.best)
+            bests.add(_best_of(layers, plan))
         if len(bests) != 1:
             raise SystemExit(f"{name}: {n} cities have several shortest tours: {bests}")
+
+
+def solve_as_qin_and_han() -> None:
+    """Run the layers of Qin and Han, as one graph and in pieces."""
+    from data.distances import distance_matrix
+    from data.generators import uniform
+    from solvers.held_karp.qin_han.cuda import QinHanCudaLayers
+    from solvers.held_karp.qin_han.plan import QinHanPlan
+
+    for n in _EXACT_CITIES:
+        plan, distances = QinHanPlan(n), distance_matrix(uniform(n, 1))
+        lengths = {
+            _best_of(QinHanCudaLayers(plan, distances, piece), plan).length for piece in (0, plan.all_transitions // 8)
+        }
+        if len(lengths) != 1:
+            raise SystemExit(f"{n} cities have several shortest tours: {lengths}")
+
+
+def _best_of(layers: Any, plan: Any) -> Any:
+    while not (done := layers.advance()).is_last(plan):
+        continue
+    layers.close()
+    return done.best
 
 
 def anneal(name: str) -> None:
@@ -177,7 +260,8 @@ def ascend() -> None:
 
 
 def subjects() -> list[str]:
-    """Everything that is checked: rows of 2-opt, of ants and of annealing, Held-Karp by the bytes of its states."""
+    """Everything that is checked: rows of 2-opt, of ants and of annealing, Held-Karp by the bytes of its states, and
+    what several GPUs share."""
     from solvers.annealing.solver import SimulatedAnnealing
     from solvers.annealing.variants import CUDA_VARIANTS as ANNEALING_CUDA_VARIANTS
     from solvers.ants.acs.solver import AntColonySystem
@@ -190,25 +274,32 @@ def subjects() -> list[str]:
 
     ants = [f"{AntSystem.name}-{row.name}" for row in AS_CUDA_VARIANTS]
     ants += [f"{AntColonySystem.name}-{row.name}" for row in ACS_CUDA_VARIANTS]
-    exact = [f"held-karp-{item}" for item in UNREACHED]
+    exact = [f"{begin}{item}" for begin in ("held-karp-", _SPLIT) for item in UNREACHED]
+    islands = [f"{_ISLANDS}{each.name}" for each in (AntSystem, AntColonySystem, MaxMinAntSystem)]
     annealing = [f"{SimulatedAnnealing.name}-{row.name}" for row in ANNEALING_CUDA_VARIANTS]
     return [
         *(row.name for row in VARIANTS),
         *ants,
         MaxMinAntSystem.name,
+        *islands,
         *annealing,
         "lin-kernighan",
         "lower-bound",
         *exact,
+        _QIN_HAN,
     ]
 
 
 def run(name: str) -> None:
     """Run what a subject's name stands for."""
-    if name.startswith("ant-colony-system"):
+    if name.startswith(_ISLANDS):
+        walk_apart(name)
+    elif name.startswith("ant-colony-system"):
         walk_as_colony_system(name)
     elif "ant-system" in name:
         walk(name)
+    elif name == _QIN_HAN:
+        solve_as_qin_and_han()
     elif name.startswith("held-karp"):
         solve_exactly(name)
     elif name.startswith("simulated-annealing"):
@@ -245,38 +336,71 @@ def plant(fault: str) -> None:
 
 
 def sanitized(tool: str, *arguments: str) -> tuple[int, str]:
-    """Exit code of this module under a tool of the sanitizer, `_FAULT` where it found something; and what it said."""
-    command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", str(_FAULT)]
+    """Exit code of this module under a tool of the sanitizer, `_FAULT` where it found something; and what it said.
+
+    Without a tool, the module just runs.
+    """
+    command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", str(_FAULT)] if tool else []
     child = [sys.executable, "-m", "benchmarks.sanitize", *arguments]
     done = subprocess.run([*command, *child], check=False, capture_output=True, text=True)
     said = [line for line in done.stdout.splitlines() if line.startswith("=====")]
+    said = said or (done.stderr.splitlines()[-_LINES:] if done.returncode else [])
     return done.returncode, "\n".join(said[:_LINES])
 
 
-def check_all(only: str) -> int:
-    """Plant the faults, then check every subject whose name has `only` in it with every tool."""
+def check_all(only: Sequence[str], jobs: int, record: Path | None) -> int:
+    """Plant the faults, then check every subject whose name has one of `only` in it with every tool, `jobs` at a time.
+
+    Each subject runs without a tool first, which compiles its kernels once. What was found is written to `record`.
+    """
     if shutil.which("compute-sanitizer") is None:
         print("compute-sanitizer is not on the path: install the CUDA toolkit.", file=sys.stderr)
         return 1
-    wrong = 0
-    for fault, tool in PLANTED.items():
-        caught = sanitized(tool, "--plant", fault)[0] == _FAULT
-        print(f"{tool:9}  planted {fault:15} {'caught' if caught else 'NOT CAUGHT'}")
-        wrong += not caught
-    for name in [name for name in subjects() if only in name]:
-        for tool in TOOLS:
-            code, said = sanitized(tool, "--subject", name)
-            print(f"{tool:9}  {name:23} {'clean' if code == 0 else f'exit code {code}'}", flush=True)
+    names = [name for name in subjects() if any(each in name for each in only)]
+    results: dict[str, dict[str, str]] = {name: {} for name in names}
+    found: dict[str, Any] = {**(_where() if record else {}), "planted": {}, "subjects": results}
+    with ThreadPoolExecutor(jobs) as pool:
+        planted = {pool.submit(sanitized, tool, "--plant", fault): fault for fault, tool in PLANTED.items()}
+        for future in as_completed(planted):
+            fault = planted[future]
+            found["planted"][fault] = "caught" if future.result()[0] == _FAULT else "NOT CAUGHT"
+            print(f"{PLANTED[fault]:9}  planted {fault:15} {found['planted'][fault]}", flush=True)
+        alone = {pool.submit(sanitized, "", "--subject", name): (name, "") for name in names}
+        checked: dict[Any, tuple[str, str]] = {}
+        for future in as_completed(alone):
+            name, _ = alone[future]
+            if code := future.result()[0]:
+                results[name]["alone"] = f"exit code {code}"
+                print(f"{'alone':9}  {name:23} exit code {code}\n{future.result()[1]}", flush=True)
+            checked |= {pool.submit(sanitized, tool, "--subject", name): (name, tool) for tool in TOOLS}
+        for future in as_completed(checked):
+            name, tool = checked[future]
+            code, said = future.result()
+            results[name][tool] = "clean" if code == 0 else f"exit code {code}"
+            print(f"{tool:9}  {name:23} {results[name][tool]}", flush=True)
             if code:
                 print(said, flush=True)
-            wrong += code != 0
-    return min(wrong, 1)
+            if record:
+                record.write_text(json.dumps(found, indent=1) + "\n")
+    clean = all(set(tools) == set(TOOLS) and set(tools.values()) == {"clean"} for tools in results.values())
+    return 0 if clean and set(found["planted"].values()) == {"caught"} else 1
+
+
+def _where() -> dict[str, Any]:
+    """The machine and the tool."""
+    from benchmarks.device import describe_device
+    from benchmarks.machine import describe
+
+    told = subprocess.run(["compute-sanitizer", "--version"], check=False, capture_output=True, text=True).stdout
+    return {"machine": {**describe(), "device": describe_device()}, "tool": told.strip().splitlines()[-1:]}
 
 
 def main() -> int:
     """Check all, or be what is checked."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.sanitize", description=__doc__)
-    parser.add_argument("--only", default="", metavar="TEXT", help="check what has this in its name")
+    parser.add_argument("--only", nargs="+", default=[""], metavar="TEXT", help="check what has one of these in it")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="run so many at a time (default 1)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write what was found there")
     parser.add_argument("--subject", help=argparse.SUPPRESS)
     parser.add_argument("--plant", choices=PLANTED, help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -285,7 +409,7 @@ def main() -> int:
     elif given.plant:
         plant(given.plant)
     else:
-        return check_all(given.only)
+        return check_all(given.only, given.jobs, given.json)
     return 0
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from statistics import median
+from statistics import median, stdev
 from typing import Any, Self
 
 #: Results of an H200, which come with the program.
@@ -50,6 +50,11 @@ class Measured:
         """The median of a row and column; None if nothing was measured."""
         samples = dict(zip(self.columns, self.rows.get(row, ()), strict=False)).get(column)
         return median(samples) if samples else None
+
+    def spread(self, row: str, column: str) -> float | None:
+        """The standard deviation of the samples of a row and column; None of fewer than two."""
+        samples = dict(zip(self.columns, self.rows.get(row, ()), strict=False)).get(column) or ()
+        return stdev(samples) if len(samples) > 1 else None
 
     def to_json(self) -> dict[str, Any]:
         """The figures as a JSON value."""

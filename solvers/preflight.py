@@ -33,7 +33,10 @@ def requirements(solver: Solver, params: Params, device: str, instance: Instance
     memory = memory_now(variant)
     gpu_variants = [each for each in solver.variants if each.device == "cuda" and (each.directed or not directed)]
     if variant in gpu_variants or (gpu_variants and is_automatic(params, device)):
-        variant, memory = _on_gpu(variant, gpu_variants, memory, getattr(params, "gpus", "one") == "all")
+        variant, memories = _on_gpus(variant, gpu_variants, memory, getattr(params, "gpus", "one") == "all")
+        if len(memories) > 1:
+            return variant.needed_of_each(instance, memories)
+        (memory,) = memories
     if variant.unavailable_reason(instance.kind, instance.n, BOUNDLESS, memory):
         return ""
     return variant.needed(instance, memory) or solver.needs(instance, variant.device, memory)
@@ -121,12 +124,12 @@ def memory_now(variant: Variant) -> int:
     return min((known for known in (free, shared_bytes()) if known), default=0)
 
 
-def _on_gpu(variant: Variant, gpu_variants: list[Variant], memory: int, several: bool) -> tuple[Variant, int]:
-    """The variant and the memory of a run that may or must use a GPU: those of a GPU if there is one, of `several` if
-    the variant divides its tables among them."""
+def _on_gpus(variant: Variant, gpu_variants: list[Variant], memory: int, several: bool) -> tuple[Variant, list[int]]:
+    """The variant and the memory of a run that may or must use a GPU: those of a GPU if there is one, of each of
+    `several` if the variant divides its tables among them."""
     try:
         variant_there = variant if variant in gpu_variants else gpu_variants[0]
         devices = cuda_devices() if several and variant_there.divides else cuda_devices()[:1]
-        return variant_there, sum(device.memory for device in devices)
+        return variant_there, [device.memory for device in devices]
     except DeviceUnavailable:
-        return variant, 0 if variant in gpu_variants else memory
+        return variant, [0 if variant in gpu_variants else memory]

@@ -100,6 +100,21 @@ class Variant:
         """
         return ""
 
+    def room(self, memories: Sequence[int]) -> int:
+        """Return the bytes of tables that several GPUs with so much memory each have room for, if they divide them."""
+        return min(memories)
+
+    def needed_of_each(self, instance: Instance, memories: Sequence[int]) -> str:
+        """Describe what a run needs of each of several GPUs that divide its tables, and what is available.
+
+        Parameters
+        ----------
+        instance : Instance
+        memories : sequence of int
+            Bytes that each GPU has.
+        """
+        return ""
+
     def most_cities(self, limits: Limits) -> int | None:
         """Return the most cities on such a device; None if only the device's memory is the limit."""
         return None

@@ -401,7 +401,7 @@ class MaxMinAntSystem(Algorithm):
         How many colonies there are, each with its own pheromone; on bai all at once, else in turn. A whole number from
         1 to 32.
     gpus : str, default 'one'
-        Whether one GPU has ants, or each has a colony of its own; these exchange their best tours.
+        Whether one GPU has the ants, or all of them share those of a colony; several colonies are on each.
     variant : str, default 'auto'
         What computes: a GPU, all cores, or one thread.
 

@@ -28,10 +28,16 @@ def known_devices(status: Any) -> dict[str, dict[str, Any]] | None:
     status : dict
         What `RunService.status` returns, as a page sends it back: invalid devices are left out.
     """
+    devices = all_devices(status)
+    return None if devices is None else {device["kind"]: device for device in devices}
+
+
+def all_devices(status: Any) -> list[dict[str, Any]] | None:
+    """The same, each by itself: there may be several of a kind."""
     devices = status.get("devices") if isinstance(status, dict) else None
     if not isinstance(devices, list):
         return None
-    return {device["kind"]: _BLANK | device for device in devices if _is_device(device)}
+    return [_BLANK | device for device in devices if _is_device(device)]
 
 
 def _is_device(device: Any) -> bool:

@@ -9,7 +9,7 @@ from dash import ClientsideFunction, Input, Output, State
 
 from components.algorithm.devices import known_devices, missing
 from components.algorithm.spec import spec_of
-from components.algorithm.variants import AUTO, memory_of, place_of, unavailable_reason
+from components.algorithm.variants import AUTO, divided, memory_of, place_of, unavailable_reason
 from components.instances.references import menu_value, reference_of
 from components.shell import ids
 from components.shell.facts import cities, told, unit
@@ -24,7 +24,7 @@ from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.params import Params
 from solvers.preflight import quicker
 from solvers.run import prepare
-from solvers.solver import Solver
+from solvers.solver import Solver, Variant
 from solvers.spec import RunSpec
 
 _STYLE = "note"
@@ -84,18 +84,27 @@ def note(
     fitting = [each for each in chosen if place.device in ("auto", each.device)]
     available = [each for each in fitting if not missing(solver, each.device, status)]
     candidates = sorted(available, key=lambda each: each.device != "cuda")  # a GPU is used where there is one
+    gpus = getattr(params, "gpus", "one")
     refusals = [
-        unavailable_reason(solver, each, place) or solver.refusal(loaded, params, each.device) for each in candidates
+        unavailable_reason(solver, each, place, gpus) or solver.refusal(loaded, params, each.device)
+        for each in candidates
     ]
     runnable = [each for each, refusal in zip(candidates, refusals, strict=True) if not refusal]
     if not runnable:
         return Note(told(refusals[0]), style=f"{_STYLE} refusal") if candidates else Note()
-    needs = told(solver.needs(loaded, runnable[0].device, memory_of(status, runnable[0])))
+    needs = told(_needs(solver, runnable[0], loaded, gpus, status))
     if needs or runnable[0].device != "cpu":  # nobody knows how fast another GPU is
         return Note(needs)
     threads = 1 if runnable[0].name == "sequential" else cpu_threads()
     sentence = slow(solver, loaded, params, seconds, threads)
     return Note(sentence, style=f"{_STYLE} slow") if sentence else Note()
+
+
+def _needs(solver: Solver, variant: Variant, instance: Instance, gpus: str, status: Any) -> str:
+    """What a run by a variant needs, of each GPU if all have a part of its tables."""
+    if memories := divided(status, variant, gpus):
+        return variant.needed_of_each(instance, memories)
+    return solver.needs(instance, variant.device, memory_of(status, variant))
 
 
 def why_not(run_service, spec: RunSpec) -> str:

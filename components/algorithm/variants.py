@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from dash import dcc, html
 
-from components.algorithm.devices import LABELS, known_devices, missing
+from components.algorithm.devices import LABELS, all_devices, known_devices, missing
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell.controls import attributes, button, field_label, live_note, menu
@@ -56,15 +56,26 @@ def limits_of(status: dict[str, Any] | None) -> Limits:
     return Limits.reported((known_devices(status) or {}).get("cuda", {}).get("limits"))
 
 
-def memory_of(status: dict[str, Any] | None, variant: Variant) -> int:
-    """Bytes of memory that a variant has for a run: the GPU's own, or free RAM; 0 where that is not known."""
+def memory_of(status: dict[str, Any] | None, variant: Variant, gpus: str = "one") -> int:
+    """Bytes of memory that a variant has for a run: the GPU's own, that of all of them which it divides its tables
+    among, or free RAM; 0 where that is not known."""
     if variant.device == "cpu":  # of this machine, where the workers run
         return memory_now(variant)
+    if memories := divided(status, variant, gpus):
+        return variant.room(memories)
     return (known_devices(status) or {}).get(variant.device, {}).get("memory", 0)
 
 
-def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
-    """Why a variant cannot run there, in one sentence; empty if it can."""
+def divided(status: dict[str, Any] | None, variant: Variant, gpus: str) -> list[int]:
+    """Bytes of memory of each of several GPUs, where a run on `gpus`, ``one`` or ``all``, divides its tables."""
+    if not variant.divides or gpus != "all":
+        return []
+    cards = [each for each in all_devices(status) or () if each["kind"] == "cuda" and each["available"]]
+    return [each["memory"] for each in cards] if len(cards) > 1 else []
+
+
+def unavailable_reason(solver: Solver, variant: Variant, place: Place, gpus: str = "one") -> str:
+    """Why a variant cannot run there, on one GPU or on all, in one sentence; empty if it can."""
     reason = missing(solver, variant.device, place.status)
     if reason:
         return reason
@@ -77,7 +88,7 @@ def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
         return ""
     if place.directed and not variant.directed:
         return told(directed_sentence(solver, variant))
-    limits, memory = limits_of(place.status), memory_of(place.status, variant)
+    limits, memory = limits_of(place.status), memory_of(place.status, variant, gpus)
     return told(variant.unavailable_reason(place.kind, place.n, limits, memory))
 
 

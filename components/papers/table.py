@@ -51,11 +51,22 @@ def _cell(entry: Entry, source: Source, row: str, column: str, unit: str) -> dic
         return {"text": NONE}
     if isinstance(source.figures, Table):
         digits = _decimals(source.figures, column)
-        spread = dict(zip(source.figures.columns, source.figures.spread.get(row, ()), strict=False)).get(column)
+        spread = _published_spread(source.figures, row, column)
         return {"text": published_text(value, digits), **({"spread": published_text(spread)} if spread else {})}
     times = times_of(entry, row, column, unit, value)
     cell = {"text": measured_text(value)}
+    if _has_spread(entry, row, column) and (spread := source.figures.spread(row, column)) is not None:
+        cell["spread"] = measured_text(spread)
     return cell if times is None else {**cell, "ratio": ratio_text(times), "short": is_short(times)}
+
+
+def _published_spread(table: Table, row: str, column: str) -> float | None:
+    return dict(zip(table.columns, table.spread.get(row, ()), strict=False)).get(column)
+
+
+def _has_spread(entry: Entry, row: str, column: str) -> bool:
+    """Whether the paper has a standard deviation beside its figure."""
+    return entry.published is not None and _published_spread(entry.published, row, column) is not None
 
 
 def times_of(entry: Entry, row: str, column: str, unit: str, ours: float | None) -> float | None:

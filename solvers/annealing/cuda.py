@@ -26,8 +26,9 @@ from solvers.events import Event, Started
 from solvers.gpu.calibration import WAITING_CHAINS
 from solvers.solver import Job
 
-#: Most seconds between two events.
-_HEARTBEAT_SECONDS = 0.05
+#: Most seconds between two events; seconds for which a core finishes one chain after the other, without the thread
+#: that hands them out, which takes as long for a chain as the core does.
+_HEARTBEAT_SECONDS, _BATCH_SECONDS = 0.05, 0.02
 
 
 def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
@@ -74,17 +75,19 @@ def _slices(
 ) -> Generator[AnnealingSlice | None, None, None]:
     """Yield the slices of GPU and CPU as they finish; None if there is nothing to report."""
     idle, waiting, stopped = list(workers), deque[ColdChain](), Flag()
-    climbing: dict[Future[AnnealingSlice], ChainWorker] = {}
+    climbing: dict[Future[list[AnnealingSlice]], ChainWorker] = {}
     launching: dict[Future[LaunchResult], GpuChains] = {}
+    # Chains that began together are cold together: GPUs go on with others while cores finish these.
+    most = max(WAITING_CHAINS * len(workers), sum(gpu.slots for gpu in gpus))
     with ThreadPoolExecutor(len(gpus) + len(workers)) as pool:
         try:
             while any(gpu.busy for gpu in gpus) or waiting or climbing or launching:
                 for gpu in gpus:
-                    if gpu not in launching.values() and gpu.busy and len(waiting) < WAITING_CHAINS * len(workers):
+                    if gpu not in launching.values() and gpu.busy and len(waiting) < most:
                         launching[pool.submit(gpu.launch)] = gpu
-                while waiting and idle:
-                    worker = idle.pop()
-                    climbing[_start(pool, worker, waiting.popleft(), stopped)] = worker
+                for worker in idle[: len(waiting)]:
+                    idle.remove(worker)
+                    climbing[pool.submit(_finish, worker, waiting, stopped)] = worker
                 under_way: list[Future[Any]] = [*climbing, *launching]
                 done, _ = wait(under_way, timeout=_HEARTBEAT_SECONDS, return_when=FIRST_COMPLETED)
                 if not done:
@@ -93,23 +96,41 @@ def _slices(
                     if future in launching:
                         del launching[future]
                         launched = future.result()
-                        waiting.extend(launched.cold)
+                        for cold in launched.cold:
+                            if cold.climber:
+                                waiting.append(cold)
+                            else:
+                                waiting.appendleft(cold)
                         yield launched.first
                         continue
-                    worker, result = climbing.pop(future), future.result()
+                    worker, results = climbing.pop(future), future.result()
                     if worker.idle:
                         idle.append(worker)
                     else:
-                        left = None if limit is None else max(1, limit - result.current_evaluations)
-                        climbing[pool.submit(worker.advance, left)] = worker
-                    yield result
+                        left = None if limit is None else max(1, limit - results[-1].current_evaluations)
+                        climbing[pool.submit(_advance, worker, left)] = worker
+                    yield from results
         finally:
             stopped.set()
 
 
-def _start(pool: ThreadPoolExecutor, worker: ChainWorker, cold: ColdChain, stopped: Flag) -> "Future[AnnealingSlice]":
-    """Start a worker on a chain: for one slice of chain 0, which is recorded move by move; for the whole of others."""
-    if cold.climber:
-        return pool.submit(worker.finish, cold, lambda: not stopped.is_set())
-    worker.take(cold)
-    return pool.submit(worker.advance, None)
+def _finish(worker: ChainWorker, waiting: deque[ColdChain], stopped: Flag) -> list[AnnealingSlice]:
+    """Finish waiting chains for some time, one after the other; of chain 0, which is recorded move by move, only the
+    first slice."""
+    results: list[AnnealingSlice] = []
+    until = perf_counter() + _BATCH_SECONDS
+    while not stopped.is_set() and (not results or perf_counter() < until):
+        try:
+            cold = waiting.popleft()
+        except IndexError:  # another worker took it
+            break
+        if cold.climber == 0:
+            worker.take(cold)
+            return [*results, worker.advance(None)]
+        results.append(worker.finish(cold, lambda: not stopped.is_set()))
+    return results
+
+
+def _advance(worker: ChainWorker, limit: int | None) -> list[AnnealingSlice]:
+    """A slice of the chain that a worker has begun."""
+    return [worker.advance(limit)]

@@ -50,6 +50,8 @@ class Islands(MultiColony):
 
     def __init__(self, make: Callable[[int], Any], devices: Sequence[int]) -> None:
         self._devices = devices
+        # A GPU on which a thread captures a graph refuses copies of another; the simulator runs a kernel at a time.
+        self._in_turn = SIMULATED or len(set(devices)) < len(devices)
         colonies: list[Any] = []
         self._pool = ThreadPoolExecutor(len(devices))
         with ExitStack() as stack:
@@ -104,8 +106,7 @@ class Islands(MultiColony):
         return max(min(goal, next(explained, goal + 1) - 1), self._done + 1)
 
     def _work(self) -> None:
-        if SIMULATED or self._explained(self._goal):
-            # One after the other: the simulator runs a kernel at a time, and what explains stops the run's clock.
+        if self._in_turn or self._explained(self._goal):  # what explains stops the run's clock
             for k in range(len(self._colonies)):
                 self._advance_to_goal(k)
             return

@@ -90,15 +90,16 @@ def walk_launch(n: int, ants: int, table: int | None, limits: Limits) -> WalkLau
     return WalkLaunch(warps, in_shared, shared, resident * max(1, int(LAUNCH_SECONDS / (n * WARP_STEP_SECONDS))))
 
 
-def spans(count: int, most: int) -> list[tuple[int, int]]:
-    """The ranges (first, last) of at most `most` that cover 0 to `count`, one per launch."""
-    return [(first, min(count, first + most)) for first in range(0, count, most)]
+def spans(whole: range, most: int) -> list[tuple[int, int]]:
+    """The ranges (first, last) of at most `most` that cover `whole`, one per launch."""
+    return [(first, min(whole.stop, first + most)) for first in range(whole.start, whole.stop, most)]
 
 
-def construct(a: DenseBuffers, rule: str) -> list[Step]:
-    """Steps that construct the tours, with one warp per ant."""
-    n, ants, limits = int(a.n), int(a.ants), Limits.of_device()
-    walk = walk_launch(n, ants, warp.table_bytes(n), limits)
+def construct(a: DenseBuffers, rule: str, own: range | None = None) -> list[Step]:
+    """Steps that construct the tours of all ants or of the device's `own`, with one warp per ant."""
+    n, limits = int(a.n), Limits.of_device()
+    own = own or range(int(a.ants))
+    walk = walk_launch(n, len(own), warp.table_bytes(n), limits)
     at_once, warps = walk.at_once, walk.warps
     if rule == "roulette":
         at_once = min(at_once, max(limits.multiprocessors * warps, WARP_READS // (n * n)))
@@ -108,17 +109,19 @@ def construct(a: DenseBuffers, rule: str) -> list[Step]:
             (a.fitness, a.near, a.n, a.stride, a.ants, np.uint32(first), np.uint32(last), a.seed, a.counter, a.tours),
             walk.shared,
         )
-        for first, last in spans(ants, at_once)
+        for first, last in spans(own, at_once)
     ]  # fmt: skip
 
 
-def score(a: Any) -> Step:
-    """The step that computes the lengths of all tours."""
-    return Step(BEST, trails.score, (TOUR_THREADS,), int(a.ants), TOUR_THREADS, (a.tours, a.distance, a.n, a.lengths))
+def score(a: Any, own: range | None = None) -> Step:
+    """The step that computes the lengths of the tours of all ants, or of the device's `own`."""
+    own = own or range(int(a.ants))
+    tours, lengths = a.tours[own.start * int(a.n) :], a.lengths[own.start :]
+    return Step(BEST, trails.score, (TOUR_THREADS,), len(own), TOUR_THREADS, (tours, a.distance, a.n, lengths))
 
 
-def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str) -> list[Step]:
-    """Steps that record the mean length and shorten all tours, in enough launches to keep each one short.
+def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range | None = None) -> list[Step]:
+    """Steps that record the mean length and shorten the tours, in enough launches to keep each one short.
 
     Parameters
     ----------
@@ -129,8 +132,10 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str) -> list[St
         The nearest cities of each city, by distance; none for no local search.
     moves : str
         ``2-opt`` or ``2-opt+or-opt``.
+    own : range, optional
+        The device's own ants; all by default.
     """
-    n = int(a.n)
+    n, own = int(a.n), own or range(int(a.ants))
     if n < two_opt.FEWEST or not near.size:
         return []
     lists, lengths = map(cuda.to_device, with_distances(matrix, near))
@@ -141,7 +146,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str) -> list[St
     at_once, work = two_opt.tours_of(n, slots), two_opt.work_of(n)
     if launches > 1:
         at_once, work = slots, two_opt.LONGEST
-    mean = (a.lengths, a.ants, a.ring, a.counter, a.ring_built)
+    mean = (a.lengths[own.start :], np.uint32(len(own)), a.ring, a.counter, a.ring_built)
     search = [
         Step(
             SHORTENING, two_opt.build, (two_opt.CITIES, or_opt), last - first, two_opt.THREADS,
@@ -151,10 +156,10 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str) -> list[St
             ),
             two_opt.shared_bytes(n),
         )
-        for first, last in spans(int(a.ants), at_once)
+        for first, last in spans(own, at_once)
         for again in range(launches)
     ]  # fmt: skip
-    return [score(a), Step(BEST, trails.built, (ALL_THREADS,), 1, ALL_THREADS, mean), *search]
+    return [score(a, own), Step(BEST, trails.built, (ALL_THREADS,), 1, ALL_THREADS, mean), *search]
 
 
 def summarise_rows(a: DenseBuffers) -> Step:

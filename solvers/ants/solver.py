@@ -19,6 +19,8 @@ from solvers.solver import Job, Solver, variant_that_runs
 
 if TYPE_CHECKING:
     from solvers.ants.colony import AntColony
+    from solvers.ants.islands_cuda import Islands
+    from solvers.ants.shared_cuda import SharedColony
 
 #: Seconds for each city that an ant considers, and for each city of a tour that local search shortens; see
 #: `solvers.solver.Solver.first_row_seconds`. An iteration of Ant System took 0.26 s for 1,000 cities, 1.8 s for 2,000
@@ -111,17 +113,21 @@ class AntSolver(Solver):
         return None
 
     def _colonies(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
-        """The colony, or one on each GPU, with random numbers of its own; see `_colony`."""
+        """The colony, or what several GPUs have of it; see `_colony`."""
         several = variant.device == "cuda" and getattr(job.params, "gpus", "one") == "all"
         count = len(cuda_devices()) if several else 1
         if count == 1:
             return self._colony(job, variant)
+        colonies = self._on_several(job, variant, range(count))
+        return colonies, colonies.device, 1
+
+    def _on_several(self, job: Job, variant: AntVariant, devices: range) -> "SharedColony | Islands":
+        """The colonies of a run on several GPUs: one on each, which exchange their best tours."""
         from solvers.ants.islands_cuda import Islands
 
         apart = APART * getattr(job.params, "colonies", 1)
-        jobs = [replace(job, seed=job.seed + k * apart) for k in range(count)]
-        islands = Islands(lambda k: self._colony(jobs[k], variant)[0], range(count))
-        return islands, islands.device, 1
+        jobs = [replace(job, seed=job.seed + k * apart) for k in devices]
+        return Islands(lambda k: self._colony(jobs[k], variant)[0], devices)
 
     @abstractmethod
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":

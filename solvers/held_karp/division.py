@@ -7,11 +7,12 @@ that computes them, since only a further city among these b leads to another blo
 with n outer cities 2 / n are written to the other one.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 
-from solvers.held_karp.plan import Plan
+from solvers.held_karp.plan import MOST_CITIES, Plan, most_cities, plan_with, size_in_words, too_large
 
 #: Cities that blocks differ in, beyond those needed for as many blocks as GPUs, where their number is no power of two.
 _FINER = 2
@@ -118,6 +119,37 @@ def greatest_share(parts: int) -> float:
     weights = [_last_sets(_MANY, bits, block) for block in range(len(owners))]
     return max(sum(w for w, owner in zip(weights, owners, strict=True) if owner == k) for k in range(parts)) / sum(
         weights
+    )
+
+
+def divided_memory(memories: Sequence[int]) -> int:
+    """Bytes of tables that GPUs with so much memory have room for together: they do not have quite as much of the
+    tables each, and the fullest GPU decides."""
+    return int(min(memories) / greatest_share(len(memories)))
+
+
+def of_each_in_words(n: int, item: int, memories: Sequence[int]) -> str:
+    """The memory that a run needs of each GPU and the memory that each has, in one sentence.
+
+    Parameters
+    ----------
+    n : int
+    item : int
+        Bytes of a state.
+    memories : sequence of int
+        Bytes that each GPU has.
+    """
+    together, count = divided_memory(memories), len(memories)
+    if n > MOST_CITIES:
+        return too_large(n, item, together)
+    needed = size_in_words(int(plan_with(n, item).most_bytes * greatest_share(count)))
+    most = most_cities(item, together)
+    have = size_in_words(min(memories))
+    if n > most:
+        return f"{n} cities need {needed} of memory on each of {count} GPUs, which have {have}: take at most {most}."
+    return (
+        f"{n} cities need {needed} of memory on each of {count} GPUs, which have {have}: enough for up to {most} "
+        "cities."
     )
 
 

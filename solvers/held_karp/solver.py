@@ -13,7 +13,7 @@ from data.instance import Instance
 from solvers.devices import cpu_text, cpu_threads, cuda_devices, gpu_text
 from solvers.errors import InstanceTooLarge
 from solvers.events import Compiling, Event, Started
-from solvers.held_karp.division import greatest_share
+from solvers.held_karp.division import divided_memory
 from solvers.held_karp.layers import LayerPlan
 from solvers.held_karp.params import HeldKarpParams
 from solvers.held_karp.plan import LEAST_CITIES, MOST_CITIES, Plan, in_words, plan_for, plan_with, too_large
@@ -170,9 +170,7 @@ def _memory(variant: Variant, job: Job) -> int:
     if variant.device == "cuda":
         from solvers.gpu.limits import free_on
 
-        devices = gpus_of(job, variant)
-        # They do not have quite as much of the tables each: the fullest GPU decides.
-        return int(min(map(free_on, devices)) / greatest_share(len(devices)))
+        return divided_memory([free_on(device) for device in gpus_of(job, variant)])
     if variant.needs != "mpi":
         return available_bytes()
     from solvers.mpi.world import joined

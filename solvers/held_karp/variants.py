@@ -1,12 +1,14 @@
 """Variants of Held-Karp. Plain Python: pages may import it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.gpu.capability import WARP_REDUCTIONS
 from solvers.gpu.limits import BOUNDLESS, Limits
-from solvers.held_karp.plan import LEAST_CITIES, too_large
+from solvers.held_karp.division import divided_memory, of_each_in_words
+from solvers.held_karp.plan import LEAST_CITIES, MOST_CITIES, plan_for, too_large
 from solvers.held_karp.qin_han import plan as qin_han
 from solvers.solver import Variant
 from solvers.sources import QIN_HAN
@@ -19,6 +21,17 @@ class HeldKarpVariant(Variant):
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
         """See `solvers.solver.Variant.unavailable_reason`: more cities than fit whatever their distances are."""
         return too_large(n, 2, memory) if n >= LEAST_CITIES else ""
+
+    def room(self, memories: Sequence[int]) -> int:
+        """See `solvers.solver.Variant.room`."""
+        return divided_memory(memories)
+
+    def needed_of_each(self, instance: Instance, memories: Sequence[int]) -> str:
+        """See `solvers.solver.Variant.needed_of_each`."""
+        if instance.n < LEAST_CITIES:
+            return ""
+        item = 2 if instance.n > MOST_CITIES else plan_for(distance_matrix(instance)).item
+        return of_each_in_words(instance.n, item, memories)
 
 
 @dataclass(frozen=True, slots=True)

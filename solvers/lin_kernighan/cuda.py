@@ -89,7 +89,8 @@ class GpuKicks:
         node, chosen = cuda.device_array(4 * n * tours, np.int32), cuda.device_array(4 * MOST_KICKS, np.int32)
         self._order, self._allowed = cuda.device_array(n * tours, np.int32), upload(none_allowed())
         self._counts = upload(np.zeros(repair_cuda.COUNTS, np.int64))
-        self._results = cuda.device_array((_LAUNCH_KICKS, RESULT), np.int32)
+        # Zeros: whole rows are copied, of which few exchanges fill a part.
+        self._results = upload(np.zeros((_LAUNCH_KICKS, RESULT), np.int32))
         data = near, node, np.int32(n), np.int32(width)
         each = blocks_at_once(repair_cuda.SHARED, repair_cuda.THREADS, REPAIR_REGISTERS, limits)
         steps = (

@@ -13,6 +13,7 @@ from solvers.cli import main as cli_main
 from solvers.cli.main import main
 from solvers.devices import Device
 from solvers.events import Front
+from solvers.held_karp.division import Division
 from solvers.held_karp.plan import plan_for
 from solvers.preflight import claim_of
 from solvers.run import prepare
@@ -73,6 +74,26 @@ def test_a_card_is_what_a_run_takes_by_itself_where_there_is_one(monkeypatch):
     talker = type("Talker", (type(two_opt),), {"needs": lambda self, instance, device, memory: f"needs {device}"})()
     assert preflight.requirements(talker, talker.params.from_mapping({}), "auto", load("kroA100")) == "needs cuda"
     assert preflight.requirements(talker, talker.params.from_mapping({}), "cpu", load("kroA100")) == "needs cpu"
+
+
+@pytest.mark.parametrize(
+    ("memories", "end"),
+    [([10**9] * 2, ", which have 1 GB: enough for up to 29 cities."),
+     ([10**9, 5 * 10**7], ", which have 50 MB: enough for up to 24 cities."),
+     ([10**6] * 2, ", which have 1 MB: take at most 19.")],
+)  # fmt: skip
+def test_each_of_several_gpus_needs_its_own_memory(memories, end, monkeypatch):
+    cards = [Device("cuda", "Card", memory=memory) for memory in memories]
+    monkeypatch.setattr(preflight, "cuda_devices", lambda: cards)
+    given = {"variant": "cuda", "gpus": "all"}
+    said = preflight.requirements(HELD_KARP, HELD_KARP.params.from_mapping(given), "auto", load("gr24"))
+    plan = plan_for(distance_matrix(load("gr24")))
+    share = Division(plan, 2)
+    words = max(share.sets(plan.layers - 1, part) for part in range(2)) / plan.sets(plan.layers - 1)
+    needed = float(said.split(" MB ")[0].split()[-1])
+    assert said.startswith("24 cities need ")
+    assert said.endswith(f" of memory on each of 2 GPUs{end}")
+    assert needed == pytest.approx(words * plan.most_bytes / 1e6, rel=0.05), "of its own part"
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def _by_warps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
             ),
             walk.shared,
         )
-        for first, last in spans(ants, walk.at_once)
+        for first, last in spans(range(ants), walk.at_once)
         for begin, end in _positions(n, params.local_update)
     ]  # fmt: skip
 
@@ -110,7 +110,7 @@ def _positions(n: int, local_update: str) -> list[tuple[int, int]]:
     """
     fixed, of_a_city = ACS_STEP_SECONDS[local_update]
     most = max(32, int(LAUNCH_SECONDS / (fixed + of_a_city * n)) // 32 * 32)
-    return [(max(first, 1), last) for first, last in spans(n, most)]
+    return [(max(first, 1), last) for first, last in spans(range(n), most)]
 
 
 def _lockstep_warps(n: int, ants: int, limits: Limits) -> int:

@@ -31,7 +31,7 @@ from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.solver import Job
 
 
-def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
+def max_min_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaColony:
     """The colony of a run on the current device.
 
     Parameters
@@ -39,6 +39,8 @@ def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
     job : Job
     stream : int
         Index of the colony; each has its own random numbers.
+    own : range, optional
+        The ants whose tours this device makes, all by default; see `solvers.ants.shared_cuda.SharedColony`.
 
     Raises
     ------
@@ -58,11 +60,11 @@ def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
     bounds = most * params.least_share(n), most
     a = DenseBuffers(instance, params, job.seed + stream * APART, shape, matrix, most, bounds, most)
     near = neighbours(matrix, params.searched(n)) if params.shortens_every_tour else matrix[:, :0]
-    search = shorten(a, matrix, near, params.moves)
+    search = shorten(a, matrix, near, params.moves, own)
     choices = [summarise_rows(a)]
     update, chosen, length, guest = update_steps(a, params, cuda.to_device(first_memory(1)))
     steps = [
-        *construct(a, "greatest" if params.lists else "roulette"), *search, score(a), *update, *choices,
+        *construct(a, "greatest" if params.lists else "roulette", own), *search, score(a, own), *update, *choices,
         record_iteration(a),
     ]  # fmt: skip
     explainer = MaxMinExplainer(job, a, race(a.nearest.copy_to_host(), params.lists), chosen, length, stream)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from solvers.ants.max_min.variants import CPU_VARIANTS, CUDA_VARIANTS
-from solvers.ants.params import AntParams, ListParams, colony_gpus_param
-from solvers.params import param, variant_param
+from solvers.ants.params import AntParams, ListParams
+from solvers.params import gpus_param, param, variant_param
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,9 @@ class MaxMinParams(ListParams, AntParams):
         help="How many colonies there are, each with its own pheromone; on bai all at once, else in turn.",
         low=1, high=32, step=1, advanced=True,
     )  # fmt: skip
-    gpus: str = colony_gpus_param()
+    gpus: str = gpus_param(
+        "Whether one GPU has the ants, or all of them share those of a colony; several colonies are on each."
+    )
     variant: str = variant_param(
         (variant.name for variant in (*CPU_VARIANTS, *CUDA_VARIANTS)),
         "What computes: a GPU, all cores, or one thread.",

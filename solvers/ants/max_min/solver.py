@@ -7,13 +7,15 @@ from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.solver import AntSolver
 from solvers.ants.variants import AntVariant
-from solvers.devices import cpu_text, cpu_threads
+from solvers.devices import cpu_text, cpu_threads, shares_of
 from solvers.params import Params
 from solvers.solver import Job, Preset, Variant
 from solvers.sources import BAI
 
 if TYPE_CHECKING:
     from solvers.ants.colony import AntColony
+    from solvers.ants.islands_cuda import Islands
+    from solvers.ants.shared_cuda import SharedColony
 _STUTZLE = 'T. Stützle and H. H. Hoos, "MAX-MIN Ant System" (2000)'
 
 
@@ -67,6 +69,18 @@ class MaxMinAntSystem(AntSolver):
             stack.pop_all()  # all exist: the caller closes them
         device = colonies[0].device if variant.device == "cuda" else cpu_text(threads)
         return (colonies[0] if len(colonies) == 1 else MultiColony(colonies)), device, threads
+
+    def _on_several(self, job: Job, variant: AntVariant, devices: range) -> "SharedColony | Islands":
+        """See `AntSolver`: the ants of one colony, by the variant with a warp per ant."""
+        from solvers.ants.max_min.cuda import max_min_colony
+        from solvers.ants.shared_cuda import SharedColony
+
+        params = job.params
+        assert isinstance(params, MaxMinParams)
+        if variant.name == "bai" or params.colonies > 1:
+            return super()._on_several(job, variant, devices)
+        own = [range(*share) for share in shares_of(params.colony_size(job.instance.n), len(devices))]
+        return SharedColony(lambda k: max_min_colony(job, own=own[k]), own, devices[: len(own)])
 
     def _one(self, job: Job, variant: AntVariant, threads: int, stream: int):
         """Colony number `stream`."""

@@ -10,6 +10,7 @@ from components.watch import launch
 from solvers import find
 from solvers.ants.cpu import check_memory
 from solvers.errors import InstanceTooLarge
+from solvers.held_karp.plan import plan_with, size_in_words
 from solvers.preflight import quicker
 from solvers.solver import Job
 from solvers.stop import Budget, Counter
@@ -116,3 +117,18 @@ def test_the_run_of_the_form_is_anticipated_as_start_would_have_it(run_service):
 @pytest.mark.parametrize("form", [("two-opt", None, "auto", {}), (None, "berlin52", "auto", {}), ("x", "y", "z", {})])
 def test_a_form_that_is_not_filled_in_anticipates_nothing_that_fails(run_service, form):
     requirements.anticipate(run_service, *form)
+
+
+def test_what_several_gpus_divide_may_need_more_than_one_has(run_service):
+    memory = int(0.6 * plan_with(29, 2).most_bytes)
+
+    def asked(cards, gpus):
+        card = GPU | {"memory": memory, "compute_capability": "9.0"}
+        form = menu_value({"name": "bayg29"}), "auto", {"devices": [CPU, *[card] * cards]}
+        return note(run_service, "held-karp", *form, "cuda", {"gpus": gpus})
+
+    assert asked(2, "one").is_refusal
+    assert asked(1, "all").is_refusal, "there is one"
+    both = asked(2, "all")
+    assert not both.is_refusal
+    assert f"on each of 2 GPUs, which have {size_in_words(memory)}: enough for up to 29 cities" in both.sentence

@@ -157,6 +157,21 @@ def test_ours_stand_below_the_papers_with_their_ratio(jobs, shipped):
     }
 
 
+def test_where_the_paper_has_a_deviation_ours_has_one_too(jobs, shipped):
+    name = "bitner/table-1"
+    table = find(name)[1].published
+    rows = {row: tuple([1.0, 2.0, 6.0] for _ in table.columns) for row in table.rows}
+    rows["queen"] = tuple([1.0] for _ in table.columns)
+    measured = Measured(table.head, table.columns, table.units, rows, {})
+    results.save(Result(name, measured, "cuda", False, 1.0, H200), shipped)
+    view = entry_json(jobs, *find(name))
+    assert cell(view, "worker", "Paper", "d198") == {"text": "2.36", "spread": "0.69"}
+    assert cell(view, "worker", "H200", "d198")["spread"] == "2.646", "of three samples"
+    assert "spread" not in cell(view, "queen", "H200", "d198"), "of one there is none"
+    results.save(result_of(TABLE, 0.5, machine=H200), shipped)
+    assert "spread" not in cell(entry_json(jobs, *find(TABLE)), "d198", "H200", "CPU")
+
+
 def test_the_authors_code_of_today_stands_between_the_paper_and_ours(jobs, shipped):
     name = "utne-hansen/table-2"
     results.save(result_of(name, 0.5, machine=H200), shipped)

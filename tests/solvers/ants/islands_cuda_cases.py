@@ -37,7 +37,7 @@ ANTS = 2 if SIMULATED else 32
 ITERATIONS = 4 if SIMULATED else 60
 EXCHANGE = 2 if SIMULATED else 10
 APART_BY = {
-    "max-min": (MaxMinAntSystem(), MaxMinParams(ants=ANTS, local_search="none", rho=0.3)),
+    "max-min": (MaxMinAntSystem(), MaxMinParams(ants=ANTS, local_search="none", rho=0.3, colonies=2)),
     "bai": (MaxMinAntSystem(), MaxMinParams(ants=ANTS, local_search="none", rho=0.3, variant="bai", colonies=2)),
     "acs": (AntColonySystem(), AntColonySystemParams(ants=ANTS, local_search="none")),
     "ant-system": (AntSystem(), AntSystemParams(ants=ANTS)),
@@ -52,8 +52,7 @@ def several(monkeypatch):
     monkeypatch.setattr(solvers.ants.solver, "cuda_devices", lambda: (Device("cuda", "Card"),) * 2)
     monkeypatch.setattr(islands_cuda, "EXCHANGE", EXCHANGE)
     if SIMULATED or len(cuda_devices()) < 2:
-        on_device = Islands._on_device
-        monkeypatch.setattr(Islands, "_on_device", lambda self, k: on_device(self, 0))
+        monkeypatch.setattr(islands_cuda, "SIMULATED", True)
 
 
 def column(events, kind, name):
@@ -152,7 +151,7 @@ def test_each_exchange_gives_the_best_tour_to_all_others(name, monkeypatch):
 
 @pytest.mark.smoke
 def test_a_tour_that_is_given_is_the_colonys_best_from_then_on():
-    colony = alone("max-min", 2, instance=INSTANCE)
+    colony = alone("max-min", 2, instance=INSTANCE, colonies=1)
     _, job = job_of("max-min", 2)
     told = walked(colony, 1)
     order = nearest_neighbour_tour(distance_matrix(INSTANCE)).astype(np.int32)
@@ -224,7 +223,7 @@ def test_an_iteration_is_replayed():
 
 
 def test_colonies_that_are_stopped_free_everything():
-    islands = together("max-min", 3)
+    islands = together("acs", 3)
     islands.advance(ITERATIONS)
     islands.close()
     assert all(colony.arrays is None and colony.stream is None for colony in islands._colonies)

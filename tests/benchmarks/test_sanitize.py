@@ -1,0 +1,56 @@
+"""What the check of kernels says when a tool finds something, and when it should have and did not."""
+
+import json
+
+import pytest
+
+from benchmarks import sanitize
+from benchmarks.sanitize import PLANTED, TOOLS, check_all
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """Exit codes by tool and by what runs under it; whatever is not among them is clean."""
+    codes = {(tool, fault): sanitize._FAULT for fault, tool in PLANTED.items()}
+    monkeypatch.setattr(sanitize, "sanitized", lambda tool, _, name: (codes.get((tool, name), 0), "words"))
+    monkeypatch.setattr(sanitize, "subjects", lambda: ["held-karp-2", "strip"])
+    monkeypatch.setattr(sanitize, "_where", dict)
+    monkeypatch.setattr(sanitize.shutil, "which", lambda _: "there")
+    return codes
+
+
+def test_all_clean(told, tmp_path):
+    assert check_all([""], 2, tmp_path / "found.json") == 0
+    found = json.loads((tmp_path / "found.json").read_text())
+    assert found["planted"] == dict.fromkeys(PLANTED, "caught")
+    assert found["subjects"] == {name: dict.fromkeys(TOOLS, "clean") for name in ("held-karp-2", "strip")}
+
+
+def test_only_what_is_asked_for(told, tmp_path):
+    told["memcheck", "strip"] = 86
+    assert check_all(["held"], 1, tmp_path / "found.json") == 0
+    assert list(json.loads((tmp_path / "found.json").read_text())["subjects"]) == ["held-karp-2"]
+
+
+def test_what_a_tool_finds_is_told_and_fails(told, tmp_path, capsys):
+    told["initcheck", "strip"] = 86
+    assert check_all([""], 2, tmp_path / "found.json") == 1
+    assert json.loads((tmp_path / "found.json").read_text())["subjects"]["strip"]["initcheck"] == "exit code 86"
+    assert "words" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_a_planted_fault_that_goes_unnoticed_fails(told, fault):
+    told[PLANTED[fault], fault] = 0
+    assert check_all([""], 1, None) == 1
+
+
+def test_a_subject_that_fails_by_itself_fails(told):
+    told["", "strip"] = 1
+    assert check_all([""], 1, None) == 1
+
+
+def test_each_subject_stands_for_something():
+    names = sanitize.subjects()
+    assert len(names) == len(set(names))
+    assert {"held-karp-parts-2", "held-karp-qin-han", "islands-max-min-ant-system"} <= set(names)
