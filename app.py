@@ -144,20 +144,19 @@ def create(
     limits: Any = None,
     frames: bool = False,
     engine: Callable[[], Any] | None = None,
+    opened: Any = None,
 ) -> tuple[list[Any], tuple[Any, ...]]:
     """Create the pages' Dash applications, and the services behind them, which the caller closes.
 
     Imports happen here, so that a port in use is reported first. Each page is an application of its own, with its own
     layout, callbacks and scripts, on one server; all but the first are made at the first request for them. Workers are
-    processes of this machine if no `engine` is given.
+    processes of this machine if no `engine` is given. What was `opened` may answer already.
     """
-    from fastapi import FastAPI
-
-    from components.document.pages import LateRoutes, MakeAtNeed, Page
+    from components.document.opening import open_pages
+    from components.document.pages import LateRoutes, before_the_pages
     from components.embed.routes import add_embed_routes
-    from components.shell import assets
-    from components.shell.header import CLASS
-    from components.shell.header import PAGES as PATHS
+    from components.shell.paths import CLASS
+    from components.shell.paths import PAGES as PATHS
     from components.study.first_view import add_first_view_route
     from components.watch.proving import add_prove_routes
     from components.watch.routes import add_hand_route, add_start_route
@@ -168,9 +167,6 @@ def create(
     from runs.service import RunService
     from runs.study_jobs.routes import add_study_routes
     from runs.study_jobs.service import StudyService
-    from runs.web.addresses import answer_addresses
-    from runs.web.callback_guard import CallbackGuard, CountedBodies
-    from runs.web.faults import answer_faults
     from runs.web.health import add_health_route
     from runs.web.openapi import add_description_route
     from runs.web.routes import add_routes
@@ -196,20 +192,18 @@ def create(
 
     # within a minute in any case: what is old in the trash is deleted by it
     library, paper_jobs = Late(make_library, within=60), Late(make_paper_jobs)
-    server: Any = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    pages: dict[str, Page] = {}
-    server.add_middleware(CallbackGuard, pages=pages)
-    answer_faults(server)
-    assets.add_route(server, base)
-    add_health_route(server, run_service, base)
-    add_description_route(server, base)
-    add_routes(server, run_service, base)
-    add_embed_routes(server, run_service, base)
-    add_start_route(server, run_service, base)
-    add_hand_route(server, run_service, base)
-    add_prove_routes(server, run_service, base)
-    add_study_routes(server, studies, base)
-    add_first_view_route(server, studies, base + PATHS["study"])
+    opened = opened or open_pages(base)
+    server, pages = opened.server, opened.pages
+    with before_the_pages(server):
+        add_health_route(server, run_service, base)
+        add_description_route(server, base)
+        add_routes(server, run_service, base)
+        add_embed_routes(server, run_service, base)
+        add_start_route(server, run_service, base)
+        add_hand_route(server, run_service, base)
+        add_prove_routes(server, run_service, base)
+        add_study_routes(server, studies, base)
+        add_first_view_route(server, studies, base + PATHS["study"])
 
     def race_parts() -> tuple[Any, ...]:
         from components.race import ending, lanes
@@ -229,23 +223,21 @@ def create(
         PATHS["learn"]: LateRoutes(server, "components.learn.routes:add_learn_routes", lambda: (lessons(), base)),
     }
     late_routes |= {"docs/": late_routes["how/"], "compared.gif/": late_routes["races/"]}
-    given: dict[str, Callable[[], tuple[Any, ...]]] = {
-        "race": lambda: (races, base),
-        "study": lambda: (studies, base),
-        "library": lambda: (library(), run_service, base),
-        "papers": lambda: (run_service, base),
-        "learn": lambda: (run_service, lessons(), base),
-        "watch": lambda: (run_service, panels, frames),
-    }
-    for name, parts in given.items():
-        pages[base + PATHS[name]] = Page(server, base + PATHS[name], name, parts)
+    opened.parts.update(
+        {
+            "race": lambda: (races, base),
+            "study": lambda: (studies, base),
+            "library": lambda: (library(), run_service, base),
+            "papers": lambda: (run_service, base),
+            "learn": lambda: (run_service, lessons(), base),
+            "watch": lambda: (run_service, panels, frames),
+        }
+    )
     pages[base].make()
-    late: dict[str, list[Any]] = {path: [page] for path, page in pages.items()}
+    opened.late.update({path: [page] for path, page in pages.items()})
     for path, part in late_routes.items():
-        late.setdefault(base + path, []).append(part)
-    server.add_middleware(MakeAtNeed, parts=late)
-    server.add_middleware(CountedBodies, pages=pages)
-    answer_addresses(server, base, [path.removeprefix(base) for path in pages])
+        opened.late.setdefault(base + path, []).append(part)
+    opened.there.set_result(None)
     return list(reversed(pages.values())), (paper_jobs, library, studies, run_service)
 
 
@@ -275,20 +267,22 @@ def watched(files: Sequence[str]) -> tuple[Any, ...]:
 
 
 def serve(options: argparse.Namespace, listener: socket.socket) -> None:
-    """Serve until a signal stops the server."""
+    """Serve until a signal stops the server.
+
+    A browser on this machine gets the document and the scripts of the first page while all else is made. A server that
+    asks for a code needs the data folder for that, and panels may have scripts of their own, which all documents allow.
+    """
     import uvicorn
 
-    from components.embed.routes import framed_path
+    from components.document.opening import open_pages
     from components.watch.panels import load
-    from data.home.errors import HomeRefused
-    from runs.imports.launch import MAX_RUN_BYTES
-    from runs.limits import Limits
-    from runs.store.home import HomeTaken
+    from runs.imports import MAX_RUN_BYTES
+    from runs.web.addresses import HEALTH
+    from runs.web.beginning import Beginning
     from runs.web.connections import BoundedProtocol
     from runs.web.entrance import entrance_of
-    from runs.web.framing import Framing
+    from runs.web.framing import Framing, framed_path
     from runs.web.guard import Doors, Guard, hashes
-    from runs.web.health import PATH as HEALTH
     from runs.web.languages import Languages
     from runs.web.memory import return_large_blocks
     from runs.web.rates import Rate
@@ -305,23 +299,34 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     except (ImportError, TypeError) as error:
         sys.exit(str(error))
     watchers = watched(options.solver) if options.solver else ()
-    try:
-        limits = Limits(options.min_free * MB or None)
-        if options.share:
-            limits = replace(limits, runs=options.visitor_runs or None, bytes=options.visitor_mb * MB or None)
-        frames = bool(options.embed)
-        settings = (panels, options.max_runs, options.share, limits, frames)
-        cluster = ClusterOptions(options.cluster, options.ray_cores) if options.cluster else None
-        engine = partial(cluster_engine, cluster) if cluster else None
-        pages, services = create(options.home, options.base_path, *settings, engine)
-        entrance = entrance_of(options.home, options.share) if options.share or options.code else None
-    except (HomeRefused, HomeTaken, ClusterRefused) as error:
-        sys.exit(str(error))
-    except OSError as error:
-        reason = error.strerror or error
-        sys.exit(f"The data folder {options.home} cannot be used ({reason}); choose another one with --home.")
+    host = f"[{options.host}]" if ":" in options.host else options.host
+    address = f"http://{host}:{listener.getsockname()[1]}{options.base_path}"
+
+    def make() -> tuple[Any, ...]:
+        services = behind(options, panels, opened)
+        gc.freeze()
+        gc.enable()
+        return services
+
+    def say(entrance: Any = None) -> None:
+        print(f"TourScope: {address}{f'?join={entrance.join}' if entrance else ''}", flush=True)
+        if entrance and entrance.shared:
+            print(f"For you alone, the host: {address}?join={entrance.host}", flush=True)
+
+    at_once = options.share or options.code or options.metrics_port is not None or bool(panels)
+    making = Beginning(make, say)
+    opened = open_pages(options.base_path, None if at_once else making.start)
+    entrance = None
+    if at_once:
+        making.now()
+        if options.share or options.code:
+            try:
+                entrance = entrance_of(options.home, options.share)
+            except OSError as error:
+                sys.exit(_unusable(options.home, error))
+    first = opened.pages[options.base_path]
     # those of all pages are the same
-    scripts = sorted({*pages[0].csp_hashes(), *hashes(pages[0].index_string)})
+    scripts = sorted({*first.csp_hashes(), *hashes(first.index_string)})
     uploads = {f"{options.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races", "studies")}
     rates = {
         **{path: Rate(*UPLOADS) for path in (*uploads, f"{options.base_path}pictures")},
@@ -330,19 +335,16 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     stream, health = (f"{options.base_path}{path}" for path in ("stream", HEALTH))
     framing = Framing(tuple(options.embed), framed_path(options.base_path))
     doors = Doors(scripts, uploads, rates, {stream}, {health}, options.name, framing)
-    application: Any = Languages(Guard(pages[0].server, options.host, entrance, doors), options.base_path)
+    application: Any = Languages(Guard(opened.server, options.host, entrance, doors), options.base_path)
     if options.metrics_port is not None:
         from runs.web.metrics import serve_metrics
 
         try:
-            application = serve_metrics(application, services[-1], options.metrics_port)
+            application = serve_metrics(application, making.made[-1], options.metrics_port)
         except OSError as error:
             sys.exit(f"The port {options.metrics_port} cannot be used for metrics ({error.strerror}).")
-    host = f"[{options.host}]" if ":" in options.host else options.host
-    address = f"http://{host}:{listener.getsockname()[1]}{options.base_path}"
-    print(f"TourScope: {address}{f'?join={entrance.join}' if entrance else ''}", flush=True)
-    if entrance and entrance.shared:
-        print(f"For you alone, the host: {address}?join={entrance.host}", flush=True)
+    if at_once:
+        say(entrance)
     page = f"{options.open}/" if options.open and options.open != PAGES[0] else ""
     shown = f"{address}{page}{f'?join={entrance.host or entrance.join}' if entrance else ''}"
     if options.open and not options.window:
@@ -358,14 +360,44 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     )
     config.timeout_graceful_shutdown = 1
     running = uvicorn.Server(config)
-    gc.freeze()
-    gc.enable()
-    window = [Window(shown, lambda: setattr(running, "should_exit", True))] if options.window else []
+
+    def stop() -> None:
+        running.should_exit = True
+
+    making.failed = stop
+    window = [Window(shown, stop)] if options.window else []
     try:
         running.run(sockets=[listener])
     finally:
-        for each in (*window, *watchers, *services):
+        making.wait()
+        for each in (*window, *watchers, *making.made):
             each.close()
+    making.raise_failure()
+
+
+def behind(options: argparse.Namespace, panels: Sequence[Any], opened: Any) -> tuple[Any, ...]:
+    """Make the services behind what was `opened`, and all that it answers with; if that fails, exit with a sentence."""
+    from data.home.errors import HomeRefused
+    from runs.limits import Limits
+    from runs.store.home import HomeTaken
+
+    try:
+        limits = Limits(options.min_free * MB or None)
+        if options.share:
+            limits = replace(limits, runs=options.visitor_runs or None, bytes=options.visitor_mb * MB or None)
+        settings = (panels, options.max_runs, options.share, limits, bool(options.embed))
+        cluster = ClusterOptions(options.cluster, options.ray_cores) if options.cluster else None
+        engine = partial(cluster_engine, cluster) if cluster else None
+        return create(options.home, options.base_path, *settings, engine, opened)[1]
+    except (HomeRefused, HomeTaken, ClusterRefused) as error:
+        sys.exit(str(error))
+    except OSError as error:
+        sys.exit(_unusable(options.home, error))
+
+
+def _unusable(home: Path, error: OSError) -> str:
+    reason = error.strerror or error
+    return f"The data folder {home} cannot be used ({reason}); choose another one with --home."
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import dash
 from dash import Input, Output, State, html, no_update
 
+from components.instances import DEFAULT
 from components.instances.references import menu_value, reference_of
 from components.shell import facts, ids
 from components.shell.callbacks import in_thread
@@ -25,7 +26,6 @@ from data.missing import sentence
 from runs.language import DEFAULT as ENGLISH
 from runs.language import language
 
-DEFAULT = "berlin52"
 #: The search text of an option: its name and its size.
 _SEARCHED = re.compile(r".* [0-9]{1,9}", re.DOTALL)
 

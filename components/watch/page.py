@@ -8,7 +8,6 @@ import dash
 from dash import ClientsideFunction, Input, html
 
 from components.algorithm import form, requirements, variant_table
-from components.document.dash_page import configure
 from components.instances import picker, section
 from components.shell import facts, header, ids, scaffold
 from components.shell.controls import attributes
@@ -25,7 +24,7 @@ def build(app: dash.Dash, run_service, panels: Sequence[Panel] = (), frames: boo
     Parameters
     ----------
     app : dash.Dash
-        Without a layout. Callbacks are registered on it alone.
+        With its document (`components.watch.document`), without a layout. Callbacks are registered on it alone.
     run_service : runs.service.RunService
         The callbacks' source of instances and runs.
     panels : sequence of Panel
@@ -34,8 +33,6 @@ def build(app: dash.Dash, run_service, panels: Sequence[Panel] = (), frames: boo
         Whether pages of other sites may show runs in a frame.
     """
     base_path = app.config.requests_pathname_prefix
-    first = {"base": base_path, "instance": picker.DEFAULT}
-    configure(app, base_path, "watch", title=lambda: "TourScope", grid=True, early="watch.js", **first)
     app.layout = lambda: layout(run_service.status(), base_path, panels, frames)
     for panel in (section, form, launch, requirements, address.BAR, numbers, recent.MENU):
         panel.register(app, run_service)

@@ -9,7 +9,7 @@ PROGRAM = """
 import json, os, pathlib, sys
 import app
 from starlette.testclient import TestClient
-from components.shell.header import PAGES
+from components.shell.paths import PAGES
 from runs.web.guard import hashes
 
 LATE = ("components.how.routes", "components.library.routes", "components.classroom.routes", "runs.library.service",
