@@ -274,11 +274,14 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     """
     import uvicorn
 
+    from runs.web.beginning import Beginning, without
+
+    with without("IPython"):  # which Dash loads for notebooks, and with it what takes as long as the half of Dash
+        import dash  # noqa: F401
     from components.document.opening import open_pages
     from components.watch.panels import load
     from runs.imports import MAX_RUN_BYTES
     from runs.web.addresses import HEALTH
-    from runs.web.beginning import Beginning
     from runs.web.connections import BoundedProtocol
     from runs.web.entrance import entrance_of
     from runs.web.framing import Framing, framed_path

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any
 
 import dash
+from dash._hooks import HooksManager
 from dash.backends import get_backend
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -50,6 +51,10 @@ class Page(dash.Dash):
     def make(self) -> None:
         """Register the callbacks and set the layout, once."""
         self._make()
+
+    def _setup_hooks(self) -> None:
+        # For each page Dash would search all packages that are installed for some that change it.
+        self._hooks = HooksManager
 
     def _setup_server(self) -> None:
         """What Dash does at the first request: it needs the layout and the callbacks, but of scripts their list."""

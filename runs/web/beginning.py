@@ -2,11 +2,25 @@
 
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 #: Seconds for which the thread that makes may keep all others waiting; a request wakes the event loop several times.
 _SWITCH = 0.0005
+
+
+@contextmanager
+def without(package: str) -> Iterator[None]:
+    """Whatever is imported in the block does not find a package, unless that has been imported before."""
+    if package in sys.modules:
+        yield
+        return
+    sys.modules[package] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        del sys.modules[package]
 
 
 class Beginning:
