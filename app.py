@@ -154,35 +154,41 @@ def create(
     """
     from components.document.opening import open_pages
     from components.document.pages import LateRoutes, before_the_pages
-    from components.embed.routes import add_embed_routes
     from components.shell.paths import CLASS
     from components.shell.paths import PAGES as PATHS
-    from components.study.first_view import add_first_view_route
     from components.watch.proving import add_prove_routes
     from components.watch.routes import add_hand_route, add_start_route
     from runs.engine.process import ProcessEngine
     from runs.late import Late, once
     from runs.limits import UNLIMITED
-    from runs.races.service import RaceService
     from runs.service import RunService
-    from runs.study_jobs.routes import add_study_routes
-    from runs.study_jobs.service import StudyService
     from runs.web.health import add_health_route
     from runs.web.openapi import add_description_route
     from runs.web.routes import add_routes
 
     run_service = RunService(home, engine or ProcessEngine, max_runs, shared, limits or UNLIMITED)
-    races, studies = RaceService(run_service), StudyService(run_service, home, [Path.cwd()])
+    folder = Path.cwd()  # has the studies of command lines
+
+    @once
+    def races() -> Any:
+        from runs.races.service import RaceService
+
+        return RaceService(run_service)
+
+    def make_studies() -> Any:
+        from runs.study_jobs.service import StudyService
+
+        return StudyService(run_service, home, [folder])
 
     def make_library() -> Any:
         from runs.library.service import Library
 
-        return Library(home, run_service, races, studies)
+        return Library(home, run_service, races(), studies())
 
     def make_paper_jobs() -> Any:
         from runs.paper_jobs.service import PaperJobs
 
-        return PaperJobs(run_service, studies, home / "papers", is_owner=run_service.owners.is_owner)
+        return PaperJobs(run_service, studies(), home / "papers", is_owner=run_service.owners.is_owner)
 
     @once
     def lessons() -> Any:
@@ -191,26 +197,30 @@ def create(
         return Lessons(home / "lessons")
 
     # within a minute in any case: what is old in the trash is deleted by it
-    library, paper_jobs = Late(make_library, within=60), Late(make_paper_jobs)
+    studies, library, paper_jobs = Late(make_studies), Late(make_library, within=60), Late(make_paper_jobs)
     opened = opened or open_pages(base)
     server, pages = opened.server, opened.pages
     with before_the_pages(server):
         add_health_route(server, run_service, base)
         add_description_route(server, base)
         add_routes(server, run_service, base)
-        add_embed_routes(server, run_service, base)
         add_start_route(server, run_service, base)
         add_hand_route(server, run_service, base)
         add_prove_routes(server, run_service, base)
-        add_study_routes(server, studies, base)
-        add_first_view_route(server, studies, base + PATHS["study"])
 
     def race_parts() -> tuple[Any, ...]:
         from components.race import ending, lanes
 
-        return races, base, lanes.series_style, ending.sentence
+        return races(), base, lanes.series_style, ending.sentence
 
     late_routes = {
+        "runs/": LateRoutes(server, "components.embed.routes:add_embed_routes", lambda: (run_service, base)),
+        "studies/": LateRoutes(server, "runs.study_jobs.routes:add_study_routes", lambda: (studies(), base)),
+        PATHS["study"]: LateRoutes(
+            server,
+            "components.study.first_view:add_first_view_route",
+            lambda: (studies(), base + PATHS["study"]),
+        ),
         "how/": LateRoutes(server, "components.how.routes:add_how_routes", lambda: (base,)),
         "races/": LateRoutes(server, "runs.races.routes:add_race_routes", race_parts),
         CLASS: LateRoutes(
@@ -225,8 +235,8 @@ def create(
     late_routes |= {"docs/": late_routes["how/"], "compared.gif/": late_routes["races/"]}
     opened.parts.update(
         {
-            "race": lambda: (races, base),
-            "study": lambda: (studies, base),
+            "race": lambda: (races(), base),
+            "study": lambda: (studies(), base),
             "library": lambda: (library(), run_service, base),
             "papers": lambda: (run_service, base),
             "learn": lambda: (run_service, lessons(), base),
