@@ -247,7 +247,7 @@ def create(
     opened.late.update({path: [page] for path, page in pages.items()})
     for path, part in late_routes.items():
         opened.late.setdefault(base + path, []).append(part)
-    opened.there.set_result(None)
+    opened.there.set_result(True)
     return list(reversed(pages.values())), (paper_jobs, library, studies, run_service)
 
 
@@ -377,7 +377,12 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     def stop() -> None:
         running.should_exit = True
 
-    making.failed = stop
+    def end() -> None:
+        if not opened.there.done():
+            opened.there.set_result(False)
+        stop()
+
+    making.failed = end
     window = [Window(shown, stop)] if options.window else []
     try:
         running.run(sockets=[listener])

@@ -34,15 +34,15 @@ class Opened:
     late : dict of str to list
         What is made at the first request for a path, by the paths' beginnings.
     there : Future
-        Done once `parts`, `late`, and the routes are complete; until then all but the first page's document and scripts
-        waits.
+        Done once `parts`, `late`, and the routes are complete, true unless that has failed. Until then all waits but
+        the first page's document and scripts.
     """
 
     server: Any
     pages: dict[str, Page] = field(default_factory=dict)
     parts: dict[str, Callable[[], tuple[Any, ...]]] = field(default_factory=dict)
     late: dict[str, list[Any]] = field(default_factory=dict)
-    there: Future[None] = field(default_factory=Future)
+    there: Future[bool] = field(default_factory=Future)
 
     def of(self, name: str) -> tuple[Any, ...]:
         """What the `build` of a page takes."""

@@ -16,9 +16,11 @@ from typing import Any
 import dash
 from dash._hooks import HooksManager
 from dash.backends import get_backend
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from runs.late import once
+from runs.said import said
 
 
 class Page(dash.Dash):
@@ -140,7 +142,7 @@ class MakeAtNeed:
     base : str
         The path of the first page, whose document and scripts need not wait for that.
     there : Future
-        Done when all is there.
+        Done when all is there, true unless that has failed: the server will end then.
     begin : callable, optional
         Called once the server has begun.
     """
@@ -150,7 +152,7 @@ class MakeAtNeed:
         app: ASGIApp,
         parts: Mapping[str, Any],
         base: str,
-        there: Future[None],
+        there: Future[bool],
         begin: Callable[[], object] | None = None,
     ) -> None:
         self._app, self._there, self._begin = app, there, begin
@@ -170,6 +172,9 @@ class MakeAtNeed:
                 await self._app(scope, receive, send)
                 return
             await asyncio.shield(asyncio.wrap_future(self._there))
+        if not self._there.result():
+            await _refused(scope, receive, send)
+            return
         if not self._parts:
             # the longest first: the path of the first page is the beginning of all others'
             self._parts = sorted(self._by_path.items(), key=lambda each: -len(each[0]))
@@ -194,3 +199,10 @@ class MakeAtNeed:
                 self._begin()
 
         return send_and_begin
+
+
+async def _refused(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1011})
+    else:
+        await PlainTextResponse(said("The server ends: it could not begin."), 503)(scope, receive, send)

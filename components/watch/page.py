@@ -40,7 +40,7 @@ def build(app: dash.Dash, run_service, panels: Sequence[Panel] = (), frames: boo
         panel.register(app)
     for more in panels:
         more.register(app)
-    app.clientside_callback(ClientsideFunction("watch", "open"), Input(ids.RUN, "data"), prevent_initial_call=False)
+    app.clientside_callback(ClientsideFunction("watch", "open"), Input(ids.RUN, "data"))
     app.clientside_callback(
         ClientsideFunction("watch", "preview"), Input(ids.INSTANCE, "value"), prevent_initial_call=False
     )
