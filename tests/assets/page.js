@@ -108,6 +108,12 @@ class HTMLButtonElement extends Element {
   }
 }
 
+/** Tells of no change: whoever waits for an element finds it as time passes. */
+class MutationObserver {
+  observe() {}
+  disconnect() {}
+}
+
 const clock = new Clock();
 const elements = []; // of the page
 const answers = new Map(); // of the server by their addresses: bytes, or a promise of them; null: there is no server
@@ -152,6 +158,7 @@ const globals = {
   Element,
   HTMLButtonElement,
   HTMLInputElement,
+  MutationObserver,
   fetch: fetched,
   performance: { now: () => clock.now },
 };
