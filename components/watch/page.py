@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import dash
-from dash import ClientsideFunction, Input, html
+from dash import ClientsideFunction, Input, dcc, html
 
 from components.algorithm import form, requirements, variant_table
-from components.instances import picker, section
+from components.instances import DEFAULT, picker, section
 from components.shell import facts, header, ids, scaffold
 from components.shell.controls import attributes
 from components.shell.texts import common
@@ -33,8 +33,16 @@ def build(app: dash.Dash, run_service, panels: Sequence[Panel] = (), frames: boo
         Whether pages of other sites may show runs in a frame.
     """
     base_path = app.config.requests_pathname_prefix
-    app.layout = lambda: layout(run_service.status(), base_path, panels, frames)
-    for panel in (section, form, launch, requirements, address.BAR, numbers, recent.MENU):
+
+    def made() -> html.Div:
+        # what callbacks would say of the first choices: each takes a request and a moment of the page's beginning
+        note = picker.describe_choice(run_service, DEFAULT)
+        hint = form.hint_words(run_service, DEFAULT, SOLVERS[0].name)
+        return layout(run_service.status(), base_path, panels, frames, note, hint)
+
+    app.layout = made
+    section.register(app, run_service, noted=True)
+    for panel in (form, launch, requirements, address.BAR, numbers, recent.MENU):
         panel.register(app, run_service)
     for panel in (tour, exports, header, variant_table):
         panel.register(app)
@@ -46,7 +54,14 @@ def build(app: dash.Dash, run_service, panels: Sequence[Panel] = (), frames: boo
     )
 
 
-def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = (), frames: bool = False) -> html.Div:
+def layout(
+    status: dict[str, Any],
+    base_path: str,
+    panels: Sequence[Panel] = (),
+    frames: bool = False,
+    note: str = "",
+    hint: dict[str, str | None] | None = None,
+) -> html.Div:
     """The whole page, as a first visitor sees it.
 
     Parameters
@@ -58,10 +73,14 @@ def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = (),
     panels : sequence of Panel
     frames : bool
         As in `build`.
+    note : str
+        Of the instance that is chosen first; see `components.instances.picker.describe_choice`.
+    hint : dict, optional
+        For that and the first algorithm; see `components.algorithm.form.hint_words`.
     """
     setup = html.Section(
         [
-            html.Div([picker.panel(), *form.panel(status), *launch.settings(status)], className="settings"),
+            html.Div([picker.panel(note=note), *form.panel(status), *launch.settings(status)], className="settings"),
             launch.controls(),
             exports.panel(),
         ],
@@ -74,7 +93,6 @@ def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = (),
         *scaffold.stores(
             ids.RUN,
             ids.PERMALINK,
-            ids.HINT_WORDS,
             ids.WRONG,
             ids.WEIGHED,
             ids.VARIANTS_HERE,
@@ -82,6 +100,7 @@ def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = (),
             ids.ROWS,
             ids.PICTURE,
         ),
+        dcc.Store(id=ids.HINT_WORDS, data=hint),
         *section.stores(),
         scaffold.main(
             "",
