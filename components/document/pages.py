@@ -205,4 +205,4 @@ async def _refused(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1011})
     else:
-        await PlainTextResponse(said("The server ends: it could not begin."), 503)(scope, receive, send)
+        await PlainTextResponse(said("The server is shutting down."), 503)(scope, receive, send)
