@@ -108,10 +108,21 @@ class HTMLButtonElement extends Element {
   }
 }
 
-/** Tells of no change: whoever waits for an element finds it as time passes. */
+const observers = new Set(); // those that are told of changes
+
+/** Tells of changes when a test says so; until then whoever waits for an element finds it as time passes. */
 class MutationObserver {
-  observe() {}
-  disconnect() {}
+  constructor(tell) {
+    this.tell = tell;
+  }
+
+  observe() {
+    observers.add(this);
+  }
+
+  disconnect() {
+    observers.delete(this);
+  }
 }
 
 const clock = new Clock();
@@ -169,10 +180,12 @@ export const page = {
   FRAME,
   answers,
   asked,
+  changed: () => [...observers].forEach((each) => each.tell([])),
   document: documents,
   elements,
   kept,
   now: () => clock.now,
+  observers,
   pass: (milliseconds) => clock.pass(milliseconds),
   preferred,
   told,
