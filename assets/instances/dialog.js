@@ -187,10 +187,11 @@ export const instances = {
   choose,
   filter,
   /**
-   * Tell which instance is chosen.
+   * Tell which instance is chosen; if that is another one, the dialog is done.
    * @param {string} value of the menu
    */
   mark(value) {
+    if (value === chosen) return;
     chosen = value;
     close();
     arrange();

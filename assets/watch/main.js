@@ -107,7 +107,10 @@ register("watch", {
 
 start();
 const { first } = document.documentElement.dataset;
-if (first) previewFirst({ name: first });
+if (first) {
+  instances.mark(first);
+  previewFirst({ name: first });
+}
 const ready = () => (tour.painted().cities && !run.isAwaited()) || performance.now() > LATEST;
 later(ready, plotly);
 later(ready, climbers.load);
