@@ -144,49 +144,51 @@ def create(
     limits: Any = None,
     frames: bool = False,
     engine: Callable[[], Any] | None = None,
+    opened: Any = None,
 ) -> tuple[list[Any], tuple[Any, ...]]:
     """Create the pages' Dash applications, and the services behind them, which the caller closes.
 
     Imports happen here, so that a port in use is reported first. Each page is an application of its own, with its own
     layout, callbacks and scripts, on one server; all but the first are made at the first request for them. Workers are
-    processes of this machine if no `engine` is given.
+    processes of this machine if no `engine` is given. What was `opened` may answer already.
     """
-    from fastapi import FastAPI
-
-    from components.document.pages import LateRoutes, MakeAtNeed, Page
-    from components.embed.routes import add_embed_routes
-    from components.shell import assets
-    from components.shell.header import CLASS
-    from components.shell.header import PAGES as PATHS
-    from components.study.first_view import add_first_view_route
+    from components.document.opening import open_pages
+    from components.document.pages import LateRoutes, before_the_pages
+    from components.shell.paths import CLASS
+    from components.shell.paths import PAGES as PATHS
     from components.watch.proving import add_prove_routes
     from components.watch.routes import add_hand_route, add_start_route
     from runs.engine.process import ProcessEngine
     from runs.late import Late, once
     from runs.limits import UNLIMITED
-    from runs.races.service import RaceService
     from runs.service import RunService
-    from runs.study_jobs.routes import add_study_routes
-    from runs.study_jobs.service import StudyService
-    from runs.web.addresses import answer_addresses
-    from runs.web.callback_guard import CallbackGuard, CountedBodies
-    from runs.web.faults import answer_faults
     from runs.web.health import add_health_route
     from runs.web.openapi import add_description_route
     from runs.web.routes import add_routes
 
     run_service = RunService(home, engine or ProcessEngine, max_runs, shared, limits or UNLIMITED)
-    races, studies = RaceService(run_service), StudyService(run_service, home, [Path.cwd()])
+    folder = Path.cwd()  # has the studies of command lines
+
+    @once
+    def races() -> Any:
+        from runs.races.service import RaceService
+
+        return RaceService(run_service)
+
+    def make_studies() -> Any:
+        from runs.study_jobs.service import StudyService
+
+        return StudyService(run_service, home, [folder])
 
     def make_library() -> Any:
         from runs.library.service import Library
 
-        return Library(home, run_service, races, studies)
+        return Library(home, run_service, races(), studies())
 
     def make_paper_jobs() -> Any:
         from runs.paper_jobs.service import PaperJobs
 
-        return PaperJobs(run_service, studies, home / "papers", is_owner=run_service.owners.is_owner)
+        return PaperJobs(run_service, studies(), home / "papers", is_owner=run_service.owners.is_owner)
 
     @once
     def lessons() -> Any:
@@ -195,28 +197,30 @@ def create(
         return Lessons(home / "lessons")
 
     # within a minute in any case: what is old in the trash is deleted by it
-    library, paper_jobs = Late(make_library, within=60), Late(make_paper_jobs)
-    server: Any = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    pages: dict[str, Page] = {}
-    server.add_middleware(CallbackGuard, pages=pages)
-    answer_faults(server)
-    assets.add_route(server, base)
-    add_health_route(server, run_service, base)
-    add_description_route(server, base)
-    add_routes(server, run_service, base)
-    add_embed_routes(server, run_service, base)
-    add_start_route(server, run_service, base)
-    add_hand_route(server, run_service, base)
-    add_prove_routes(server, run_service, base)
-    add_study_routes(server, studies, base)
-    add_first_view_route(server, studies, base + PATHS["study"])
+    studies, library, paper_jobs = Late(make_studies), Late(make_library, within=60), Late(make_paper_jobs)
+    opened = opened or open_pages(base)
+    server, pages = opened.server, opened.pages
+    with before_the_pages(server):
+        add_health_route(server, run_service, base)
+        add_description_route(server, base)
+        add_routes(server, run_service, base)
+        add_start_route(server, run_service, base)
+        add_hand_route(server, run_service, base)
+        add_prove_routes(server, run_service, base)
 
     def race_parts() -> tuple[Any, ...]:
         from components.race import ending, lanes
 
-        return races, base, lanes.series_style, ending.sentence
+        return races(), base, lanes.series_style, ending.sentence
 
     late_routes = {
+        "runs/": LateRoutes(server, "components.embed.routes:add_embed_routes", lambda: (run_service, base)),
+        "studies/": LateRoutes(server, "runs.study_jobs.routes:add_study_routes", lambda: (studies(), base)),
+        PATHS["study"]: LateRoutes(
+            server,
+            "components.study.first_view:add_first_view_route",
+            lambda: (studies(), base + PATHS["study"]),
+        ),
         "how/": LateRoutes(server, "components.how.routes:add_how_routes", lambda: (base,)),
         "races/": LateRoutes(server, "runs.races.routes:add_race_routes", race_parts),
         CLASS: LateRoutes(
@@ -229,23 +233,21 @@ def create(
         PATHS["learn"]: LateRoutes(server, "components.learn.routes:add_learn_routes", lambda: (lessons(), base)),
     }
     late_routes |= {"docs/": late_routes["how/"], "compared.gif/": late_routes["races/"]}
-    given: dict[str, Callable[[], tuple[Any, ...]]] = {
-        "race": lambda: (races, base),
-        "study": lambda: (studies, base),
-        "library": lambda: (library(), run_service, base),
-        "papers": lambda: (run_service, base),
-        "learn": lambda: (run_service, lessons(), base),
-        "watch": lambda: (run_service, panels, frames),
-    }
-    for name, parts in given.items():
-        pages[base + PATHS[name]] = Page(server, base + PATHS[name], name, parts)
+    opened.parts.update(
+        {
+            "race": lambda: (races(), base),
+            "study": lambda: (studies(), base),
+            "library": lambda: (library(), run_service, base),
+            "papers": lambda: (run_service, base),
+            "learn": lambda: (run_service, lessons(), base),
+            "watch": lambda: (run_service, panels, frames),
+        }
+    )
     pages[base].make()
-    late: dict[str, list[Any]] = {path: [page] for path, page in pages.items()}
+    opened.late.update({path: [page] for path, page in pages.items()})
     for path, part in late_routes.items():
-        late.setdefault(base + path, []).append(part)
-    server.add_middleware(MakeAtNeed, parts=late)
-    server.add_middleware(CountedBodies, pages=pages)
-    answer_addresses(server, base, [path.removeprefix(base) for path in pages])
+        opened.late.setdefault(base + path, []).append(part)
+    opened.there.set_result(True)
     return list(reversed(pages.values())), (paper_jobs, library, studies, run_service)
 
 
@@ -275,20 +277,25 @@ def watched(files: Sequence[str]) -> tuple[Any, ...]:
 
 
 def serve(options: argparse.Namespace, listener: socket.socket) -> None:
-    """Serve until a signal stops the server."""
+    """Serve until a signal stops the server.
+
+    A browser on this machine gets the document and the scripts of the first page while all else is made. A server that
+    asks for a code needs the data folder for that, and panels may have scripts of their own, which all documents allow.
+    """
     import uvicorn
 
-    from components.embed.routes import framed_path
+    from runs.web.beginning import Beginning, without
+
+    with without("IPython"):  # which Dash loads for notebooks, and with it what takes as long as the half of Dash
+        import dash  # noqa: F401
+    from components.document.opening import open_pages
     from components.watch.panels import load
-    from data.home.errors import HomeRefused
-    from runs.imports.launch import MAX_RUN_BYTES
-    from runs.limits import Limits
-    from runs.store.home import HomeTaken
+    from runs.imports import MAX_RUN_BYTES
+    from runs.web.addresses import HEALTH
     from runs.web.connections import BoundedProtocol
     from runs.web.entrance import entrance_of
-    from runs.web.framing import Framing
+    from runs.web.framing import Framing, framed_path
     from runs.web.guard import Doors, Guard, hashes
-    from runs.web.health import PATH as HEALTH
     from runs.web.languages import Languages
     from runs.web.memory import return_large_blocks
     from runs.web.rates import Rate
@@ -305,23 +312,34 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     except (ImportError, TypeError) as error:
         sys.exit(str(error))
     watchers = watched(options.solver) if options.solver else ()
-    try:
-        limits = Limits(options.min_free * MB or None)
-        if options.share:
-            limits = replace(limits, runs=options.visitor_runs or None, bytes=options.visitor_mb * MB or None)
-        frames = bool(options.embed)
-        settings = (panels, options.max_runs, options.share, limits, frames)
-        cluster = ClusterOptions(options.cluster, options.ray_cores) if options.cluster else None
-        engine = partial(cluster_engine, cluster) if cluster else None
-        pages, services = create(options.home, options.base_path, *settings, engine)
-        entrance = entrance_of(options.home, options.share) if options.share or options.code else None
-    except (HomeRefused, HomeTaken, ClusterRefused) as error:
-        sys.exit(str(error))
-    except OSError as error:
-        reason = error.strerror or error
-        sys.exit(f"The data folder {options.home} cannot be used ({reason}); choose another one with --home.")
+    host = f"[{options.host}]" if ":" in options.host else options.host
+    address = f"http://{host}:{listener.getsockname()[1]}{options.base_path}"
+
+    def make() -> tuple[Any, ...]:
+        services = behind(options, panels, opened)
+        gc.freeze()
+        gc.enable()
+        return services
+
+    def say(entrance: Any = None) -> None:
+        print(f"TourScope: {address}{f'?join={entrance.join}' if entrance else ''}", flush=True)
+        if entrance and entrance.shared:
+            print(f"For you alone, the host: {address}?join={entrance.host}", flush=True)
+
+    at_once = options.share or options.code or options.metrics_port is not None or bool(panels)
+    making = Beginning(make, say)
+    opened = open_pages(options.base_path, None if at_once else making.start)
+    entrance = None
+    if at_once:
+        making.now()
+        if options.share or options.code:
+            try:
+                entrance = entrance_of(options.home, options.share)
+            except OSError as error:
+                sys.exit(_unusable(options.home, error))
+    first = opened.pages[options.base_path]
     # those of all pages are the same
-    scripts = sorted({*pages[0].csp_hashes(), *hashes(pages[0].index_string)})
+    scripts = sorted({*first.csp_hashes(), *hashes(first.index_string)})
     uploads = {f"{options.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races", "studies")}
     rates = {
         **{path: Rate(*UPLOADS) for path in (*uploads, f"{options.base_path}pictures")},
@@ -330,19 +348,16 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     stream, health = (f"{options.base_path}{path}" for path in ("stream", HEALTH))
     framing = Framing(tuple(options.embed), framed_path(options.base_path))
     doors = Doors(scripts, uploads, rates, {stream}, {health}, options.name, framing)
-    application: Any = Languages(Guard(pages[0].server, options.host, entrance, doors), options.base_path)
+    application: Any = Languages(Guard(opened.server, options.host, entrance, doors), options.base_path)
     if options.metrics_port is not None:
         from runs.web.metrics import serve_metrics
 
         try:
-            application = serve_metrics(application, services[-1], options.metrics_port)
+            application = serve_metrics(application, making.made[-1], options.metrics_port)
         except OSError as error:
             sys.exit(f"The port {options.metrics_port} cannot be used for metrics ({error.strerror}).")
-    host = f"[{options.host}]" if ":" in options.host else options.host
-    address = f"http://{host}:{listener.getsockname()[1]}{options.base_path}"
-    print(f"TourScope: {address}{f'?join={entrance.join}' if entrance else ''}", flush=True)
-    if entrance and entrance.shared:
-        print(f"For you alone, the host: {address}?join={entrance.host}", flush=True)
+    if at_once:
+        say(entrance)
     page = f"{options.open}/" if options.open and options.open != PAGES[0] else ""
     shown = f"{address}{page}{f'?join={entrance.host or entrance.join}' if entrance else ''}"
     if options.open and not options.window:
@@ -358,14 +373,49 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     )
     config.timeout_graceful_shutdown = 1
     running = uvicorn.Server(config)
-    gc.freeze()
-    gc.enable()
-    window = [Window(shown, lambda: setattr(running, "should_exit", True))] if options.window else []
+
+    def stop() -> None:
+        running.should_exit = True
+
+    def end() -> None:
+        if not opened.there.done():
+            opened.there.set_result(False)
+        stop()
+
+    making.failed = end
+    window = [Window(shown, stop)] if options.window else []
     try:
         running.run(sockets=[listener])
     finally:
-        for each in (*window, *watchers, *services):
+        making.wait()
+        for each in (*window, *watchers, *making.made):
             each.close()
+    making.raise_failure()
+
+
+def behind(options: argparse.Namespace, panels: Sequence[Any], opened: Any) -> tuple[Any, ...]:
+    """Make the services behind what was `opened`, and all that it answers with; if that fails, exit with a sentence."""
+    from data.home.errors import HomeRefused
+    from runs.limits import Limits
+    from runs.store.home import HomeTaken
+
+    try:
+        limits = Limits(options.min_free * MB or None)
+        if options.share:
+            limits = replace(limits, runs=options.visitor_runs or None, bytes=options.visitor_mb * MB or None)
+        settings = (panels, options.max_runs, options.share, limits, bool(options.embed))
+        cluster = ClusterOptions(options.cluster, options.ray_cores) if options.cluster else None
+        engine = partial(cluster_engine, cluster) if cluster else None
+        return create(options.home, options.base_path, *settings, engine, opened)[1]
+    except (HomeRefused, HomeTaken, ClusterRefused) as error:
+        sys.exit(str(error))
+    except OSError as error:
+        sys.exit(_unusable(options.home, error))
+
+
+def _unusable(home: Path, error: OSError) -> str:
+    reason = error.strerror or error
+    return f"The data folder {home} cannot be used ({reason}); choose another one with --home."
 
 
 def main() -> None:

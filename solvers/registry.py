@@ -1,12 +1,41 @@
-"""The registry: the program's solvers, in the order of the menu, followed by those of users' own files."""
+"""The registry: the program's solvers, in the order of the menu, followed by those of users' own files.
+
+`solvers` gives `BUILT_IN`, `SOLVERS` and `find` by the same names.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
+from data.suggest import unknown
+from solvers.annealing.solver import SimulatedAnnealing
+from solvers.ants.acs.solver import AntColonySystem
+from solvers.ants.ant_system.solver import AntSystem
+from solvers.ants.max_min.solver import MaxMinAntSystem
+from solvers.branch_and_cut.solver import BranchAndCut
+from solvers.construction.christofides import Christofides
+from solvers.construction.given import Given
+from solvers.construction.greedy import Greedy
+from solvers.construction.insertion import CheapestInsertion, FarthestInsertion, NearestInsertion
+from solvers.construction.nearest_neighbour import NearestNeighbour
+from solvers.construction.random_tours import RandomTours
+from solvers.construction.savings import Savings
+from solvers.construction.space_filling_curve import SpaceFillingCurve
+from solvers.errors import InvalidParams
+from solvers.genetic.solver import GeneticAlgorithm
+from solvers.held_karp.solver import HeldKarp
+from solvers.lin_kernighan.solver import LinKernighan
+from solvers.reference.elkai import Elkai
+from solvers.reference.fast_tsp import FastTsp
+from solvers.reference.or_tools import OrTools
+from solvers.reference.pyvrp import PyVrp
 from solvers.solver import Solver
+from solvers.swarms.bees.solver import ArtificialBeeColony
+from solvers.swarms.particles.solver import ParticleSwarm
+from solvers.tabu.solver import TabuSearch
+from solvers.two_opt.solver import TwoOpt
 from solvers.user_files.absent import AbsentSolver, absent
 from solvers.user_files.loading import FaultySolver
-from solvers.user_files.solver_file import SolverFile
+from solvers.user_files.solver_file import SolverFile, inherited
 
 #: Characters of a name, and names, of solvers that are not here any more.
 _LONGEST, _MOST = 80, 1000
@@ -89,3 +118,34 @@ class Registry(Sequence[Solver]):
     def __iadd__(self, more: Iterable[Solver]) -> "Registry":
         self.built_in += tuple(more)
         return self
+
+
+#: The program's own; those of users' files come after them in `SOLVERS`.
+BUILT_IN: tuple[Solver, ...] = (
+    TwoOpt(), LinKernighan(), SimulatedAnnealing(), TabuSearch(), AntSystem(), MaxMinAntSystem(), AntColonySystem(),
+    GeneticAlgorithm(), ParticleSwarm(), ArtificialBeeColony(), HeldKarp(), BranchAndCut(), Greedy(),
+    NearestNeighbour(), FarthestInsertion(), NearestInsertion(), CheapestInsertion(), Savings(), Christofides(),
+    SpaceFillingCurve(), RandomTours(), FastTsp(), Elkai(), OrTools(), PyVrp(), Given(),
+)  # fmt: skip
+SOLVERS = Registry(BUILT_IN, inherited())
+
+
+def find(name: str, solvers: Sequence[Solver] | None = None) -> Solver:
+    """Return the solver of that name among `solvers`; by default, among `SOLVERS`.
+
+    Raises
+    ------
+    InvalidParams
+        If there is no solver of that name.
+    """
+    solvers = SOLVERS if solvers is None else solvers
+    for solver in solvers:
+        if solver.name == name:
+            return solver
+    if isinstance(solvers, Registry):
+        if faults := solvers.faults():  # it may be that of a file
+            raise InvalidParams("algorithm", name, "an algorithm of a file without faults", faults[0])
+        if isinstance(name, str) and (gone := solvers.absent(name)):  # a form may hold anything
+            return gone
+    names = [solver.name for solver in solvers if solver.listed]
+    raise InvalidParams("algorithm", name, f"one of {', '.join(names)}", unknown("algorithm", name, names))

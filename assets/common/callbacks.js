@@ -17,10 +17,17 @@ function register(namespace, functions) {
  */
 const setProps = (id, props) => window.dash_clientside.set_props(id, props);
 
+/**
+ * What a property of a component is by now.
+ * @param {string} id
+ * @param {string} name
+ */
+const propOf = (id, name) => window.dash_component_api.getLayout(id).props[name];
+
 /** What a function returns that changes nothing. */
 const unchanged = () => window.dash_clientside.no_update;
 
 /** The inputs, the outputs and the trigger of the callback that is being called. */
 const context = () => window.dash_clientside.callback_context;
 
-export { context, register, setProps, unchanged };
+export { context, propOf, register, setProps, unchanged };

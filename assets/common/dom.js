@@ -60,17 +60,40 @@ function throttle(work, milliseconds) {
   };
 }
 
+/** @type {Set<() => boolean>} */
+const awaited = new Set(); // asks for what `when` waits for
+/** @type {MutationObserver | undefined} */
+let changes; // of the page's elements, while something is awaited
+
 /**
- * Call `found` with the first truthy value of `look`, which is asked again until then, ever less often.
+ * Call `found` with the first truthy value of `look`, which is asked again until then: ever less often, and whenever
+ * elements come or go, since timers wait while Dash makes a page.
  * @template Value
  * @param {() => Value} look
  * @param {(value: NonNullable<Value>) => void} found
  * @param {number} [pause] milliseconds
  */
 function when(look, found, pause = 15) {
-  const value = look();
-  if (value) found(value);
-  else window.setTimeout(() => when(look, found, Math.min(250, 1.05 * pause)), pause);
+  let timer = 0;
+  function ask() {
+    const value = look();
+    if (!value) return false;
+    window.clearTimeout(timer);
+    if (awaited.delete(ask) && !awaited.size) changes?.disconnect();
+    found(value);
+    return true;
+  }
+  /** @param {number} next */
+  function wait(next) {
+    timer = window.setTimeout(() => ask() || wait(Math.min(250, 1.05 * next)), next);
+  }
+  if (ask()) return;
+  changes ||= new MutationObserver(() => {
+    for (const each of [...awaited]) each();
+  });
+  if (!awaited.size) changes.observe(document, { childList: true, subtree: true });
+  awaited.add(ask);
+  wait(pause);
 }
 
 /** @type {string | null} */

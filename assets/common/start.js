@@ -10,7 +10,7 @@ import "./loading/lecture.js";
 import "./loading/nodes.js";
 import "./menus.js";
 import "./theme.js";
-import { setProps } from "./callbacks.js";
+import { propOf, setProps } from "./callbacks.js";
 import { byId, when } from "./dom.js";
 import { on } from "./events.js";
 import { stream } from "./stream.js";
@@ -23,7 +23,7 @@ const machines = (status) => [status?.devices, status?.nodes?.map(({ name, alive
  * @param {PageEvents["status"]} data
  */
 function tell(data) {
-  const known = window.dash_component_api.getLayout("status").props.data;
+  const known = propOf("status", "data");
   if (JSON.stringify(machines(known)) !== JSON.stringify(machines(data))) setProps("status", { data });
 }
 

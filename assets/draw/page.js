@@ -1,9 +1,9 @@
 /* What a drawing changes on the page that it is drawn for: the chosen instance, and a run of it. */
-import { setProps } from "../common/callbacks.js";
+import { propOf, setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 import { decode } from "./codec.js";
 
-const value = () => window.dash_component_api.getLayout("instance").props.value;
+const value = () => propOf("instance", "value");
 
 /** The drawing that is the page's instance, null if that is another one. */
 function current() {

@@ -1,5 +1,6 @@
 // Runs in the head of the Watch page: asks for the cities that it will show first, before any other script is there; and
-// says whether the guide of the first minute is shown, which is not for who comes by a link to something.
+// says whether the guide of the first minute is shown, which is not for who comes by a link to something; for others it
+// says which cities these are.
 (() => {
   function isGuided() {
     try {
@@ -15,6 +16,7 @@
   const view = ["theme", "scale", "guide"]; // what a link may say without naming anything
   const opens = [...asked.keys()].some((name) => !view.includes(name));
   if (asked.has("guide") || (!opens && isGuided())) document.documentElement.dataset.guide = "on";
+  if (!opens) document.documentElement.dataset.first = instance;
   if (asked.has("run") || name.startsWith("{")) return; // the stream tells a run's; others are asked for by the page
   const link = document.createElement("link");
   // as `assets/instances/data.js` will ask: another address would be fetched in vain

@@ -64,7 +64,7 @@ function draw(x, y, kind) {
  * @param {string} kind
  */
 function mark(x, y, kind) {
-  if (!columns.length) return; // when the page begins
+  if (!columns.length) return; // the fields of a dialog that is closed
   draw(x, y, kind);
   for (const line of document.querySelectorAll("#columns-sample tr")) {
     [...line.children].forEach((each, k) => each.classList.toggle("chosen", [x, y].includes(String(k))));

@@ -1,5 +1,5 @@
 /* Instances: a dialog with a card for each instance, its filters, and the keys that walk it. */
-import { setProps } from "../common/callbacks.js";
+import { propOf, setProps } from "../common/callbacks.js";
 import { byId, closest, when } from "../common/dom.js";
 import { emit } from "../common/events.js";
 import { cardElement } from "./cards.js";
@@ -15,8 +15,6 @@ let elements = []; // of all cards
 let listed = null; // what they were made of: the list, and what the session has besides
 let wanted = { text: "", size: "any", kind: "any", source: "any", sort: "n" };
 let chosen = ""; // the value of the instance menu
-/** @type {string[]} */
-let session = []; // values of the menu that are no names: what was uploaded, made or linked in this page
 
 const visible = () => elements.filter((element) => !element.hidden);
 
@@ -60,10 +58,18 @@ function arrange() {
   setProps("instances-count", { children: count || !all ? told : text("list.none") });
 }
 
+/** Values of the menu that are no names: what was uploaded, made or linked in this page. */
+function unnamed() {
+  /** @type {{ value: string }[]} */
+  const options = propOf("instance", "options");
+  return options.map((option) => option.value).filter((value) => value.startsWith("{"));
+}
+
 /** Ask the server what there is, and make the cards anew if that has changed. */
 async function refresh() {
   const cards = await fetchCards();
   if (!cards) return setProps("instances-count", { children: text("list.silent") });
+  const session = unnamed();
   if (listed && listed.cards === cards && listed.session === session.join()) return;
   const more = await Promise.all(session.map((value) => fetchCard(JSON.parse(value))));
   listed = { cards, session: session.join() };
@@ -181,19 +187,13 @@ export const instances = {
   choose,
   filter,
   /**
-   * Tell which instance is chosen.
+   * Tell which instance is chosen; if that is another one, the dialog is done.
    * @param {string} value of the menu
    */
   mark(value) {
+    if (value === chosen) return;
     chosen = value;
     close();
     arrange();
-  },
-  /**
-   * Tell the values of the instance menu.
-   * @param {string[]} values
-   */
-  know(values) {
-    session = values.filter((value) => value.startsWith("{"));
   },
 };

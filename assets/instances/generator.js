@@ -1,5 +1,5 @@
 /* Random cities in the dialog of instances: their picture as soon as class, number or seed change, and one sentence. */
-import { setProps } from "../common/callbacks.js";
+import { propOf, setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { fetchCard } from "./data.js";
@@ -12,7 +12,8 @@ const PAUSE = 120; // milliseconds without a change before the server is asked
 /** @param {string} name */
 const field = (name) => byId(`generator-${name}`);
 
-let asked = { generate: "uniform", n: 0, seed: 0 };
+/** @type {{ generate: string, n: number, seed: number }} */
+let asked; // what the fields have, from the first opening on
 let timer = 0;
 
 /** What is wrong with the first value that cannot be, or nothing; such fields are marked. */
@@ -47,14 +48,14 @@ async function draw() {
 }
 
 /**
- * Show the cities of a class, a number and a seed: now, or when the dialog is opened.
+ * Show the cities of a class, a number and a seed, which have changed.
  * @param {string} generate the class
  * @param {number} n
  * @param {number} seed
  */
 function show(generate, n, seed) {
   asked = { generate, n, seed };
-  if (byId("instances").open) renew();
+  renew();
 }
 
 function renew() {
@@ -68,5 +69,8 @@ when(
   () => byId("generator-use"),
   (button) => button.addEventListener("click", () => instances.choose(JSON.stringify(asked))),
 );
-on("instances", renew);
+on("instances", () => {
+  const [generate, n, seed] = ["class", "n", "seed"].map((name) => propOf(`generator-${name}`, "value"));
+  show(generate, n, seed);
+});
 export const generator = { show };

@@ -8,8 +8,6 @@ import { places } from "./places.js";
 
 register("instances", {
   filter: instances.filter,
-  /** @param {{ value: string }[]} options */
-  know: (options) => instances.know(options.map((option) => option.value)),
   generate: generator.show,
   places: places.show,
   rollSeed: () => Math.floor(Math.random() * 1e6),

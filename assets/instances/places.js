@@ -1,5 +1,5 @@
 /* Real places in the dialog of instances: their map as soon as region or number change, and one sentence. */
-import { setProps } from "../common/callbacks.js";
+import { propOf, setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { fetchCard } from "./data.js";
@@ -9,7 +9,8 @@ import { thumbnail } from "./thumbnail.js";
 
 const PAUSE = 120; // milliseconds without a change before the server is asked
 
-let asked = { places: "world", n: 0 };
+/** @type {{ places: string, n: number }} */
+let asked; // what the fields have, from the first opening on
 let timer = 0;
 
 /** @param {string} sentence what is wrong; nothing if these places can be used */
@@ -38,18 +39,18 @@ function renew() {
 }
 
 /**
- * Show the largest cities of a region: now, or when the dialog is opened.
+ * Show the largest cities of a region: one of the two has changed.
  * @param {string} region
  * @param {number} n
  */
 function show(region, n) {
   asked = { places: region, n };
-  if (byId("instances").open) renew();
+  renew();
 }
 
 when(
   () => byId("places-use"),
   (button) => button.addEventListener("click", () => instances.choose(JSON.stringify(asked))),
 );
-on("instances", renew);
+on("instances", () => show(propOf("places-region", "value"), propOf("places-n", "value")));
 export const places = { show };

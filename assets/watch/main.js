@@ -46,7 +46,7 @@ import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";
 import { convergence } from "./convergence/convergence.js";
 import { save } from "./export.js";
-import { openRun, previewAlone } from "./open.js";
+import { openRun, previewAlone, previewFirst } from "./open.js";
 import { populationChart } from "./population/population.js";
 import { restartPanel } from "./restart_panel.js";
 import { run } from "./run.js";
@@ -106,6 +106,11 @@ register("watch", {
 });
 
 start();
+const { first } = document.documentElement.dataset;
+if (first) {
+  instances.mark(first);
+  previewFirst({ name: first });
+}
 const ready = () => (tour.painted().cities && !run.isAwaited()) || performance.now() > LATEST;
 later(ready, plotly);
 later(ready, climbers.load);

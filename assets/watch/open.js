@@ -1,5 +1,6 @@
 /* Which run is open: one by its id, or none and the cities of an instance. */
 import { setProps } from "../common/callbacks.js";
+import { byId, when } from "../common/dom.js";
 import { emit } from "../common/events.js";
 import { instanceFrame } from "../instances/data.js";
 import { stream } from "../common/stream.js";
@@ -57,6 +58,27 @@ async function preview(instance) {
 }
 
 /**
+ * Show the cities of an instance as soon as they have their place: Dash tells of the instance after all else.
+ * @param {Record<string, unknown>} instance
+ */
+async function previewFirst(instance) {
+  const named = text(instance);
+  previewed = named;
+  reference = instance;
+  const frame = await instanceFrame(instance);
+  if (!frame) {
+    previewed = ""; // Dash will tell of it
+    return;
+  }
+  when(
+    () => byId("tour"),
+    () => {
+      if (named === previewed && !run.id) tour.showInstance(frame);
+    },
+  );
+}
+
+/**
  * Show the cities of an instance; a run of another one that was open leaves the page's state and address too.
  * @param {Record<string, unknown>} instance
  */
@@ -82,4 +104,4 @@ async function leaveRun() {
   await preview(instance);
 }
 
-export { leaveRun, openRun, previewAlone, shownInstance };
+export { leaveRun, openRun, previewAlone, previewFirst, shownInstance };

@@ -231,7 +231,6 @@ def register(app: dash.Dash, run_service) -> None:
         Output(ids.HINT_WORDS, "data"),
         Input(ids.INSTANCE, "value"),
         Input(ids.ALGORITHM, "value"),
-        prevent_initial_call=False,
     )(in_thread(hint_words, run_service))
 
     app.clientside_callback(

@@ -13,8 +13,8 @@ from components.classroom.link import link_of
 from components.classroom.page import joined, page
 from components.classroom.results import Results, csv_of, row
 from components.classroom.table import table_page
-from components.shell.header import CLASS, PAGES
 from components.shell.json_answer import json_answer
+from components.shell.paths import CLASS, PAGES
 from data import plain_json
 from runs.lecture import Lecture, Place
 from runs.library.service import Library

@@ -4,7 +4,7 @@ from html import escape
 
 from components.classroom import ids
 from components.document.plain_page import plain_page
-from components.shell.header import CLASS
+from components.shell.paths import CLASS
 from components.shell.texts import classroom as text
 
 _COLUMNS = ("place", "who", "instance", "algorithm", "length", "gap", "time")

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from html import escape
 
 import dash
+import dash_ag_grid  # noqa: F401, whose scripts Dash knows once it is imported
+import dash_bootstrap_components  # noqa: F401
 from dash.resources import Scripts
 
 from components.shell import assets

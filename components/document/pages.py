@@ -1,20 +1,26 @@
-"""The pages as Dash applications on one server; of all but the first, what takes time is made at the first request.
+"""The pages as Dash applications on one server; what takes time is made at the first request, or while it answers.
 
 A visit needs one page of six. Without this, the server would import a third more of our modules before its
-first answer.
+first answer. And a browser first asks for the document and the scripts of the first page: they need nothing of what the
+page shows, so that one is loaded by the browser while the server makes the other.
 """
 
 import asyncio
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
 import dash
+from dash._hooks import HooksManager
 from dash.backends import get_backend
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from runs.late import once
+from runs.said import said
 
 
 class Page(dash.Dash):
@@ -36,11 +42,28 @@ class Page(dash.Dash):
         # Of a server that it is given, Dash would import Flask to find out whether it is one of its.
         backend = _on(server)
         super().__init__(__name__, backend=backend, url_base_pathname=path, include_assets_files=False)
-        self._make = once(lambda: import_module(f"components.{name}.page").build(self, *parts()))
+        self._is_made = False
+
+        def build() -> None:
+            import_module(f"components.{name}.page").build(self, *parts())
+            self._is_made = True
+
+        self._make = once(build)
 
     def make(self) -> None:
         """Register the callbacks and set the layout, once."""
         self._make()
+
+    def _setup_hooks(self) -> None:
+        # For each page Dash would search all packages that are installed for some that change it.
+        self._hooks = HooksManager
+
+    def _setup_server(self) -> None:
+        """What Dash does at the first request: it needs the layout and the callbacks, but of scripts their list."""
+        if self._is_made:
+            super()._setup_server()
+        elif not self.registered_paths:
+            self._generate_scripts_html()
 
 
 def _on(server: Any) -> type:
@@ -59,7 +82,7 @@ class LateRoutes:
     Parameters
     ----------
     server : FastAPI
-        With all routes that go first, and without the pages, which take what is left.
+        With the pages, which take what is left.
     add : str
         The module, and after a colon the function that adds the routes.
     parts : callable
@@ -70,7 +93,6 @@ class LateRoutes:
         self._server = server
         self._module, _, self._function = add.partition(":")
         self._parts = parts
-        self._place = len(server.router.routes)
         self._make = once(self._add)
 
     def make(self) -> None:
@@ -79,13 +101,32 @@ class LateRoutes:
 
     def _add(self) -> None:
         add, parts = getattr(import_module(self._module), self._function), self._parts()
-        routes = self._server.router.routes
-        with _ADDING:
-            before = len(routes)
+        with before_the_pages(self._server):
             add(self._server, *parts)
-            new = routes[before:]
-            del routes[before:]
-            routes[self._place : self._place] = new
+
+
+def pages_begin(server: Any) -> None:
+    """Say that what `server` has of routes by now goes before those that are added later, and these before all others.
+
+    Parameters
+    ----------
+    server : FastAPI
+    """
+    server.state.pages_begin = len(server.router.routes)
+
+
+@contextmanager
+def before_the_pages(server: Any) -> Iterator[None]:
+    """Routes that are added in the block come before the pages, which take what is left; see `pages_begin`."""
+    routes = server.router.routes
+    with _ADDING:
+        before = len(routes)
+        yield
+        new = routes[before:]
+        del routes[before:]
+        place = server.state.pages_begin
+        routes[place:place] = new
+        server.state.pages_begin += len(new)
 
 
 class MakeAtNeed:
@@ -97,17 +138,46 @@ class MakeAtNeed:
     ----------
     app : ASGI application
     parts : mapping of str to sequence of Page or LateRoutes
-        By the paths that begin with it; a path with a slash at its end is also that without it.
+        By the paths that begin with it; a path with a slash at its end is also that without it. Read once all is there.
+    base : str
+        The path of the first page, whose document and scripts need not wait for that.
+    there : Future
+        Done when all is there, true unless that has failed: the server will end then.
+    begin : callable, optional
+        Called once the server has begun.
     """
 
-    def __init__(self, app: ASGIApp, parts: Mapping[str, Any]) -> None:
-        self._app = app
-        # the longest first: the path of the first page is the beginning of all others'
-        self._parts = [(path, parts[path]) for path in sorted(parts, key=len, reverse=True)]
+    def __init__(
+        self,
+        app: ASGIApp,
+        parts: Mapping[str, Any],
+        base: str,
+        there: Future[bool],
+        begin: Callable[[], object] | None = None,
+    ) -> None:
+        self._app, self._there, self._begin = app, there, begin
+        self._document = base
+        self._scripts = (f"{base}assets/", f"{base}_dash-component-suites/")
+        self._by_path = parts
+        self._parts: list[tuple[str, Any]] = []
         self._made: set[str] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Make what is asked for, in a thread, and pass on."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, self._and_begin(send))
+            return
+        if not self._there.done():
+            if self._goes_first(scope):
+                await self._app(scope, receive, send)
+                return
+            await asyncio.shield(asyncio.wrap_future(self._there))
+        if not self._there.result():
+            await _refused(scope, receive, send)
+            return
+        if not self._parts:
+            # the longest first: the path of the first page is the beginning of all others'
+            self._parts = sorted(self._by_path.items(), key=lambda each: -len(each[0]))
         if scope["type"] == "http":
             # Dash takes the address without the slash for the page's as well.
             asked = scope["path"] + "/"
@@ -117,3 +187,22 @@ class MakeAtNeed:
                     await asyncio.to_thread(each.make)
                 self._made.add(path)
         await self._app(scope, receive, send)
+
+    def _goes_first(self, scope: Scope) -> bool:
+        path = scope["path"]
+        return scope["type"] == "http" and (path == self._document or path.startswith(self._scripts))
+
+    def _and_begin(self, send: Send) -> Send:
+        async def send_and_begin(message: Message) -> None:
+            await send(message)
+            if self._begin and message["type"] == "lifespan.startup.complete":
+                self._begin()
+
+        return send_and_begin
+
+
+async def _refused(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1011})
+    else:
+        await PlainTextResponse(said("The server is shutting down."), 503)(scope, receive, send)

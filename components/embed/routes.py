@@ -1,6 +1,5 @@
 """HTTP routes of runs by themselves: a page to be saved, and the same to be shown in a frame."""
 
-import re
 from typing import Any
 
 from fastapi import APIRouter
@@ -9,14 +8,7 @@ from fastapi.responses import HTMLResponse, Response
 from components.embed.document import document
 from runs.service import RunService
 from runs.web.downloads import saved_as
-
-#: What a run's address has at its end where pages of other sites may frame it.
-_FRAMED = "embed"
-
-
-def framed_path(base: str) -> str:
-    """A regular expression for the addresses that `add_embed_routes` has for frames."""
-    return rf"{re.escape(base)}runs/[A-Za-z0-9_-]{{12}}/{_FRAMED}"
+from runs.web.framing import FRAMED
 
 
 def add_embed_routes(server: Any, run_service: RunService, base: str) -> None:
@@ -36,7 +28,7 @@ def add_embed_routes(server: Any, run_service: RunService, base: str) -> None:
         named = (summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"])
         return HTMLResponse(made(run), headers=saved_as(*named, ending=".html"))
 
-    @router.get(f"/runs/{{run}}/{_FRAMED}")
+    @router.get(f"/runs/{{run}}/{FRAMED}")
     def framed(run: str) -> Response:
         return HTMLResponse(made(run))
 

@@ -3,3 +3,6 @@
 `picker` is the menu, `dialog` the dialog of all instances, `section` joins them, `uploads` handles uploaded files,
 `columns` asks which columns of a table are x and y, `references` converts instance references to menu values.
 """
+
+#: The name of the instance that Watch begins with.
+DEFAULT = "berlin52"

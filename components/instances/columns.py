@@ -65,5 +65,4 @@ def register(app: dash.Dash) -> None:
     app.clientside_callback(
         ClientsideFunction("instances", "markColumns"),
         *(Input(field, "value") for field in (ids.TABLE_X, ids.TABLE_Y, ids.TABLE_KIND)),
-        prevent_initial_call=False,
     )

@@ -145,12 +145,10 @@ def register(app: dash.Dash) -> None:
                 ids.INSTANCES_SORT,
             )
         ),
-        prevent_initial_call=False,
     )
     app.clientside_callback(
         ClientsideFunction("instances", "generate"),
         *(Input(field, "value") for field in (ids.GENERATOR_CLASS, ids.GENERATOR_N, ids.GENERATOR_SEED)),
-        prevent_initial_call=False,
     )
     app.clientside_callback(
         ClientsideFunction("instances", "rollSeed"),
@@ -158,6 +156,3 @@ def register(app: dash.Dash) -> None:
         Input(ids.GENERATOR_DICE, "n_clicks"),
     )
     places.register(app)
-    app.clientside_callback(
-        ClientsideFunction("instances", "know"), Input(ids.INSTANCE, "options"), prevent_initial_call=False
-    )

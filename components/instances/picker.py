@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import dash
 from dash import Input, Output, State, html, no_update
 
+from components.instances import DEFAULT
 from components.instances.references import menu_value, reference_of
 from components.shell import facts, ids
 from components.shell.callbacks import in_thread
@@ -25,7 +26,6 @@ from data.missing import sentence
 from runs.language import DEFAULT as ENGLISH
 from runs.language import language
 
-DEFAULT = "berlin52"
 #: The search text of an option: its name and its size.
 _SEARCHED = re.compile(r".* [0-9]{1,9}", re.DOTALL)
 
@@ -38,8 +38,18 @@ class Chosen(NamedTuple):
     note: str = ""
 
 
-def panel(value: str = DEFAULT, what: str = "") -> html.Div:
-    """The menu, the chosen instance with its picture, and the upload area; `what` names other kinds of file."""
+def panel(value: str = DEFAULT, what: str = "", note: str = "") -> html.Div:
+    """The menu, the chosen instance with its picture, and the upload area.
+
+    Parameters
+    ----------
+    value : str
+        Of the menu.
+    what : str
+        Names other kinds of file.
+    note : str
+        See `describe_choice`.
+    """
     label = html.Label(text("picker.label"), htmlFor=ids.INSTANCE, className="field-label")
     opener = button(ids.INSTANCES_OPEN, text("picker.open.title"), "grid", text=text("picker.open"))
     draw = button(ids.DRAW_OPEN, text("picker.draw.title"), "pencil", text=text("picker.draw"))
@@ -51,7 +61,7 @@ def panel(value: str = DEFAULT, what: str = "") -> html.Div:
         [
             html.Div([label, html.Div([draw, opener], className="amount")], className="field-head"),
             menu(ids.INSTANCE, instance_options(), value, labels={"search": text("picker.search")}),
-            html.Div([picture, live_note(ids.INSTANCE_NOTE)], className="chosen"),
+            html.Div([picture, live_note(ids.INSTANCE_NOTE, note)], className="chosen"),
             *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, what or text("picker.files"), MAX_BYTES),
         ],
         className="field",
@@ -159,15 +169,15 @@ def choose(run_service, asked: Any, options: Any) -> Chosen:
     return Chosen(with_option(options, option), option["value"])
 
 
-def register(app: dash.Dash, run_service) -> None:
-    """Connect the menu with the line below it, and with the dialog of instances."""
+def register(app: dash.Dash, run_service, noted: bool) -> None:
+    """Connect the menu with the line below it, and with the dialog of instances; `noted` if `panel` had a note."""
 
     @app.callback(
         Output(ids.INSTANCE_NOTE, "children"),
         Output(ids.UPLOAD_NOTE, "children"),
         Output(ids.INSTANCES_UPLOAD_NOTE, "children"),
         Input(ids.INSTANCE, "value"),
-        prevent_initial_call=False,
+        prevent_initial_call=noted,
     )
     async def note(value):
         return await asyncio.to_thread(describe_choice, run_service, value), "", ""

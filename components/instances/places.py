@@ -51,5 +51,4 @@ def register(app: dash.Dash) -> None:
     app.clientside_callback(
         ClientsideFunction("instances", "places"),
         *(Input(field, "value") for field in (ids.PLACES_REGION, ids.PLACES_N)),
-        prevent_initial_call=False,
     )

@@ -17,9 +17,9 @@ def dialogs() -> list[html.Dialog]:
     return [dialog.dialog(), columns.dialog()]
 
 
-def register(app: dash.Dash, run_service, tours: bool = True) -> None:
-    """Connect them with the menu of `picker.panel`; without `tours`, an uploaded tour is refused."""
-    picker.register(app, run_service)
+def register(app: dash.Dash, run_service, tours: bool = True, noted: bool = False) -> None:
+    """Connect them with the menu of `picker.panel`, `noted` or not; without `tours`, an uploaded tour is refused."""
+    picker.register(app, run_service, noted)
     uploads.register(app, run_service, tours)
     dialog.register(app)
     columns.register(app)

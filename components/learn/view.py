@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 from components.learn.exercise import Exercise
 from components.learn.lesson import Answer, Lesson, Step
 from components.shell.facts import thinned
-from components.shell.header import PAGES
 from components.shell.markdown import render
 from components.shell.numbers import THIN
+from components.shell.paths import PAGES
 from components.shell.texts import learn as text
 from runs.language import language
 

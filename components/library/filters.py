@@ -6,7 +6,7 @@ from components.library import ids, trash
 from components.shell.controls import attributes, icon, switch
 from components.shell.texts import library as text
 from components.shell.upload_area import drop_area
-from runs.imports.launch import MAX_RUN_BYTES
+from runs.imports import MAX_RUN_BYTES
 
 
 def panel() -> html.Aside:

@@ -9,7 +9,7 @@ from components.library import ids, trash
 from components.library.query import search_arguments
 from components.library.rows import facets, row
 from components.shell.controls import attributes, button, choices, unseen_label
-from components.shell.header import PAGES
+from components.shell.paths import PAGES
 from components.shell.texts import common
 from components.shell.texts import library as text
 from runs.library.search import ORDERS

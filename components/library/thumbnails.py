@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from runs.library.service import NoSuchEntry
-from runs.races.service import NoSuchRace
+from runs.races.errors import NoSuchRace
 from runs.service import NoSuchRun
 from runs.store.reader import RunReader
 from runs.store.summary import best_tour

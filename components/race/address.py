@@ -14,7 +14,7 @@ from components.shell.address import AddressBar, Filled, sequences, short_link
 from components.shell.facts import told
 from components.watch.address import instance_of, limits_of
 from runs.races.comparison import Compared, NotComparable
-from runs.races.service import NoSuchRace
+from runs.races.errors import NoSuchRace
 from runs.races.spec import RaceSpec
 from solvers.spec import VERSION, value_of
 

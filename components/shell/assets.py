@@ -6,11 +6,13 @@ Beside the files, the folder has a script and a style sheet for each page, ``pag
 of the address, so that a browser keeps both for good and mixes none.
 """
 
+import asyncio
 import hashlib
 from functools import cache
+from mimetypes import guess_type
 
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 
 from components.shell import bundle
 from components.shell.bundle import FOLDER
@@ -76,14 +78,16 @@ def joined(name: str) -> str | None:
 def add_route(server, base_path: str) -> None:
     """Serve the files of this release on the FastAPI application `server`; of another release there are none."""
 
-    def serve(release: str, path: str) -> Response:
+    # A file is read without a thread, which would have to wait for its turn several times: the largest of them takes a
+    # millisecond.
+    async def serve(release: str, path: str) -> Response:
         folder, _, name = path.rpartition("/")
-        text = joined(name) if folder == "pages" else None
+        text = await asyncio.to_thread(joined, name) if folder == "pages" else None
         file = (FOLDER / path).resolve()
         if release != version() or (text is None and not (file.is_relative_to(FOLDER) and file.is_file())):
             raise HTTPException(404)
         if text is None:
-            return FileResponse(file, headers=_FOR_GOOD)
+            return Response(file.read_bytes(), headers=_FOR_GOOD, media_type=guess_type(file)[0])
         return Response(text, headers=_FOR_GOOD, media_type=_TYPES[name.rpartition(".")[2]])
 
     # not only GET: a proxy may ask for the head alone

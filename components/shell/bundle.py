@@ -172,6 +172,7 @@ def _resolved(module: str, path: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(module), path))
 
 
+@cache
 def _source(path: str) -> str:
     return (FOLDER / path).read_text("utf-8")
 

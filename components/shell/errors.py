@@ -5,9 +5,9 @@ from components.shell.texts import common as text
 from data.errors import InvalidInstance
 from runs.imports.launch import Refused
 from runs.owners import HostOnly, NotYours
-from runs.races.service import NoSuchRace
+from runs.races.errors import NoSuchRace
 from runs.service import NoSuchRun, RunIsLane
-from runs.study_jobs.folders import NoSuchStudy
+from runs.study_jobs.errors import NoSuchStudy
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from studies.errors import InvalidStudy, StudyLocked
 

@@ -102,7 +102,6 @@ def register(app: dash.Dash, groups: Groups, scripts: str, wait: str, store: str
         ClientsideFunction(scripts, wait),
         *(Output(button_id, "disabled") for button_id in button_ids),
         Input(store, "data"),
-        prevent_initial_call=False,
     )
     app.clientside_callback(
         ClientsideFunction(scripts, "save"), *(Input(button_id, "n_clicks") for button_id in button_ids)

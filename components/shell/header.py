@@ -8,14 +8,10 @@ from dash import ClientsideFunction, Input, Output, html
 from components.algorithm.devices import chip_text, known_devices
 from components.shell import ids
 from components.shell.controls import attributes, button, icon
+from components.shell.paths import CLASS, PAGES
 from components.shell.texts import common as text
 from runs.language import LANGUAGES, language, speaking
 from runs.visitors import visitor
-
-#: The pages by name, and their paths below that of the application.
-PAGES = {"watch": "", "race": "race/", "study": "study/", "library": "library/", "papers": "papers/", "learn": "learn/"}
-#: The path of the page by which a class comes in (`components.classroom`).
-CLASS = "class/"
 
 
 def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.Header:

@@ -13,7 +13,7 @@ from components.shell.errors import REFUSALS
 from components.shell.facts import word
 from components.shell.texts import common as text
 from components.shell.upload_area import drop_area
-from runs.imports.launch import MAX_RUN_BYTES
+from runs.imports import MAX_RUN_BYTES
 
 #: Most entries of a menu.
 MOST = 12

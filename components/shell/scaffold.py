@@ -22,7 +22,7 @@ def page(
     base_path : str
         Path under which the application is served, with a slash at its end.
     name : str
-        One of `components.shell.header.PAGES`.
+        One of `components.shell.paths.PAGES`.
     menu : Component
         The page's menu of recent entries.
     parts : list

@@ -18,7 +18,7 @@ from components.study.entries import DEFAULT, entry
 from data import plain_json
 from data.errors import InvalidInstance
 from runs.language import per_language
-from runs.study_jobs.folders import NoSuchStudy
+from runs.study_jobs.errors import NoSuchStudy
 from solvers.errors import InvalidParams
 from solvers.spec import VERSION, value_of
 from studies.errors import InvalidStudy

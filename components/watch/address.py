@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from dash import Output
 
-from components.instances import picker
+from components.instances import DEFAULT
 from components.instances.picker import options_for
 from components.instances.references import menu_value
 from components.shell import ids
@@ -68,7 +68,7 @@ def completed(search: str) -> str:
         return search
     if "seconds" in given:
         given.setdefault("budget.seconds", given.pop("seconds"))
-    given = {"instance": picker.DEFAULT, "algorithm": SOLVERS[0].name, **given}
+    given = {"instance": DEFAULT, "algorithm": SOLVERS[0].name, **given}
     schema = find(given["algorithm"]).params.schema()
     params = {name for declared in schema for name in (declared.name, *declared.former)}
     for name, value in given.items():

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import dash
-from dash import ClientsideFunction, Input, html
+from dash import ClientsideFunction, Input, dcc, html
 
 from components.algorithm import form, requirements, variant_table
-from components.document.dash_page import configure
-from components.instances import picker, section
+from components.instances import DEFAULT, picker, section
 from components.shell import facts, header, ids, scaffold
 from components.shell.controls import attributes
 from components.shell.texts import common
@@ -25,7 +24,7 @@ def build(app: dash.Dash, run_service, panels: Sequence[Panel] = (), frames: boo
     Parameters
     ----------
     app : dash.Dash
-        Without a layout. Callbacks are registered on it alone.
+        With its document (`components.watch.document`), without a layout. Callbacks are registered on it alone.
     run_service : runs.service.RunService
         The callbacks' source of instances and runs.
     panels : sequence of Panel
@@ -34,26 +33,39 @@ def build(app: dash.Dash, run_service, panels: Sequence[Panel] = (), frames: boo
         Whether pages of other sites may show runs in a frame.
     """
     base_path = app.config.requests_pathname_prefix
-    first = {"base": base_path, "instance": picker.DEFAULT}
-    configure(app, base_path, "watch", title=lambda: "TourScope", grid=True, early="watch.js", **first)
-    app.layout = lambda: layout(run_service.status(), base_path, panels, frames)
-    for panel in (section, form, launch, requirements, address.BAR, numbers, recent.MENU):
+
+    def made() -> html.Div:
+        # what callbacks would say of the first choices: each takes a request and a moment of the page's beginning
+        note = picker.describe_choice(run_service, DEFAULT)
+        hint = form.hint_words(run_service, DEFAULT, SOLVERS[0].name)
+        return layout(run_service.status(), base_path, panels, frames, note, hint)
+
+    app.layout = made
+    section.register(app, run_service, noted=True)
+    for panel in (form, launch, requirements, address.BAR, numbers, recent.MENU):
         panel.register(app, run_service)
     for panel in (tour, exports, header, variant_table):
         panel.register(app)
     for more in panels:
         more.register(app)
-    app.clientside_callback(ClientsideFunction("watch", "open"), Input(ids.RUN, "data"), prevent_initial_call=False)
+    app.clientside_callback(ClientsideFunction("watch", "open"), Input(ids.RUN, "data"))
     app.clientside_callback(
         ClientsideFunction("watch", "preview"), Input(ids.INSTANCE, "value"), prevent_initial_call=False
     )
 
 
-def _settings(status: dict[str, Any]) -> html.Div:
-    return html.Div([picker.panel(), *form.panel(status), *launch.settings(status)], className="settings")
+def _settings(status: dict[str, Any], note: str) -> html.Div:
+    return html.Div([picker.panel(note=note), *form.panel(status), *launch.settings(status)], className="settings")
 
 
-def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = (), frames: bool = False) -> html.Div:
+def layout(
+    status: dict[str, Any],
+    base_path: str,
+    panels: Sequence[Panel] = (),
+    frames: bool = False,
+    note: str = "",
+    hint: dict[str, str | None] | None = None,
+) -> html.Div:
     """The whole page, as a first visitor sees it.
 
     Parameters
@@ -65,10 +77,14 @@ def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = (),
     panels : sequence of Panel
     frames : bool
         As in `build`.
+    note : str
+        Of the instance that is chosen first; see `components.instances.picker.describe_choice`.
+    hint : dict, optional
+        For that and the first algorithm; see `components.algorithm.form.hint_words`.
     """
     setup = html.Section(
         [
-            html.Div([_settings(status), launch.controls()], className="setup-form"),
+            html.Div([_settings(status, note), launch.controls()], className="setup-form"),
             exports.panel(),
         ],
         className="panel setup",
@@ -80,7 +96,6 @@ def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = (),
         *scaffold.stores(
             ids.RUN,
             ids.PERMALINK,
-            ids.HINT_WORDS,
             ids.WRONG,
             ids.WEIGHED,
             ids.VARIANTS_HERE,
@@ -88,6 +103,7 @@ def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = (),
             ids.ROWS,
             ids.PICTURE,
         ),
+        dcc.Store(id=ids.HINT_WORDS, data=hint),
         *section.stores(),
         scaffold.main(
             "",

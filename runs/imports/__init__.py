@@ -4,3 +4,6 @@ In the server: `receive` (streamed uploads), `service`, `launch` (starts sandbox
 In the sandbox: `run`, `study`, `file` (instances, tables, tours). Their checks: `frame_checks`, `layer_checks`,
 `lengths` (tour lengths, recomputed), `study_outcome`.
 """
+
+#: Largest run file that is accepted, in bytes.
+MAX_RUN_BYTES = 256 << 20

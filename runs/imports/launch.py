@@ -12,9 +12,6 @@ from data.errors import InvalidInstance
 from runs.imports import sandbox
 from solvers.errors import DeviceUnavailable, RunFailed
 
-#: Largest run file that is accepted, in bytes.
-MAX_RUN_BYTES = 256 << 20
-
 
 class Refused(InvalidInstance):
     """The file is not a valid run, race or study file."""

@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from fastapi import Request
 
-from runs.imports.launch import MAX_RUN_BYTES, upload_folder
+from runs.imports import MAX_RUN_BYTES
+from runs.imports.launch import upload_folder
 from runs.rooms import IMPORTS
 from solvers.errors import RunFailed
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from data import plain_json
 from data.moments import moment
-from runs.imports.launch import MAX_RUN_BYTES, Refused, check
+from runs.imports import MAX_RUN_BYTES
+from runs.imports.launch import Refused, check
 from runs.races.spec import MOST, RaceSpec
 from solvers.errors import DeviceUnavailable
 

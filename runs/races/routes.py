@@ -9,8 +9,9 @@ from starlette.background import BackgroundTask
 
 from runs.races.comparison import NotComparable, compared
 from runs.races.ending import NoTour, RaceEnd
+from runs.races.errors import NoSuchRace
 from runs.races.file import SUFFIX
-from runs.races.service import NoSuchRace, Race, RaceService
+from runs.races.service import Race, RaceService
 from runs.service import RunService
 from runs.visitors import visitor
 from runs.web.downloads import animated, saved_as

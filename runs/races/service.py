@@ -14,6 +14,7 @@ from data.files import write_whole
 from data.moments import moment_of
 from runs.imports.launch import Refused
 from runs.races import file
+from runs.races.errors import NoSuchRace
 from runs.races.scheduler import RaceScheduler
 from runs.races.spec import RaceSpec
 from runs.service import RunService
@@ -24,13 +25,6 @@ from solvers.spec import RunSpec
 FORMAT = 1
 #: Commands to a race.
 COMMANDS = ("pause", "resume", "cancel")
-
-
-class NoSuchRace(LookupError):
-    """There is no race of that id."""
-
-    def __init__(self) -> None:
-        super().__init__("There is no such race.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,8 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
+from runs.study_jobs.errors import NoSuchStudy
 from studies.file.reader import SUFFIX
-
-
-class NoSuchStudy(LookupError):
-    """There is no study of that id."""
-
-    def __init__(self) -> None:
-        super().__init__("There is no such study.")
 
 
 class StudyFolders:

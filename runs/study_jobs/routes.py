@@ -13,7 +13,7 @@ from starlette.background import BackgroundTask
 
 from data.sqlite_files import copy
 from runs.presets import NoSuchPreset
-from runs.study_jobs.folders import NoSuchStudy
+from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.service import StudyService
 from runs.visitors import visitor
 from runs.web.downloads import saved_as

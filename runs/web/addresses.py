@@ -10,6 +10,9 @@ from starlette.exceptions import HTTPException
 
 from runs.said import said
 
+#: Where the server says whether it can serve, below its base path; see `runs.web.health`.
+HEALTH = "healthz"
+
 
 def answer_addresses(server: Any, base: str, pages: Sequence[str]) -> None:
     """Add the routes to `server`, after all others: Dash would show its last page at every unknown address.

@@ -12,6 +12,15 @@ _REFUSED = {"X-Frame-Options": "DENY"}
 _ORIGIN = re.compile(r"https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?")
 
 
+#: What a run's address has at its end where pages of other sites may frame it.
+FRAMED = "embed"
+
+
+def framed_path(base: str) -> str:
+    """A regular expression for the addresses of runs by themselves (`components.embed.routes`)."""
+    return rf"{re.escape(base)}runs/[A-Za-z0-9_-]{{12}}/{FRAMED}"
+
+
 def is_origin(text: str) -> bool:
     """Whether a text is the origin of a site, such as ``https://www.example.org``."""
     return _ORIGIN.fullmatch(text) is not None

@@ -7,8 +7,8 @@ from typing import Any
 from fastapi.responses import JSONResponse, Response
 
 from runs.service import RunService
+from runs.web.addresses import HEALTH
 
-PATH = "healthz"
 #: Free space of the data folder's disk, in bytes, below which a server counts as ill: runs could not be written.
 LEAST_FREE = 64 << 20
 
@@ -16,7 +16,7 @@ LEAST_FREE = 64 << 20
 def add_health_route(server: Any, run_service: RunService, base: str) -> None:
     """Add ``GET healthz``: 200 ``{"state": "ok"}``, or 503 with a sentence."""
 
-    @server.get(f"{base}{PATH}", include_in_schema=False)
+    @server.get(f"{base}{HEALTH}", include_in_schema=False)
     def health() -> Response:
         if why := _illness(run_service):
             return JSONResponse({"state": "ill", "sentence": why}, 503)

@@ -108,6 +108,23 @@ class HTMLButtonElement extends Element {
   }
 }
 
+const observers = new Set(); // those that are told of changes
+
+/** Tells of changes when a test says so; until then whoever waits for an element finds it as time passes. */
+class MutationObserver {
+  constructor(tell) {
+    this.tell = tell;
+  }
+
+  observe() {
+    observers.add(this);
+  }
+
+  disconnect() {
+    observers.delete(this);
+  }
+}
+
 const clock = new Clock();
 const elements = []; // of the page
 const answers = new Map(); // of the server by their addresses: bytes, or a promise of them; null: there is no server
@@ -152,6 +169,7 @@ const globals = {
   Element,
   HTMLButtonElement,
   HTMLInputElement,
+  MutationObserver,
   fetch: fetched,
   performance: { now: () => clock.now },
 };
@@ -162,10 +180,12 @@ export const page = {
   FRAME,
   answers,
   asked,
+  changed: () => [...observers].forEach((each) => each.tell([])),
   document: documents,
   elements,
   kept,
   now: () => clock.now,
+  observers,
   pass: (milliseconds) => clock.pass(milliseconds),
   preferred,
   told,

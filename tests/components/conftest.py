@@ -6,6 +6,7 @@ import dash
 import fastapi
 import pytest
 
+from components.watch.document import give_document
 from components.watch.page import build
 from data.collection import resolve
 from data.tables import table
@@ -90,5 +91,6 @@ def run_service():
 @pytest.fixture
 def app(run_service):
     made = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/below/", assets_folder="assets")
+    give_document(made)
     build(made, run_service)
     return made

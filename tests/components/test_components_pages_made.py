@@ -9,11 +9,12 @@ PROGRAM = """
 import json, os, pathlib, sys
 import app
 from starlette.testclient import TestClient
-from components.shell.header import PAGES
+from components.shell.paths import PAGES
 from runs.web.guard import hashes
 
 LATE = ("components.how.routes", "components.library.routes", "components.classroom.routes", "runs.library.service",
-        "components.papers.routes", "papers.catalogue", "runs.paper_jobs.service", "runs.races.routes", "flask")
+        "components.papers.routes", "papers.catalogue", "runs.paper_jobs.service", "runs.races.routes", "flask",
+        "runs.races.service", "runs.study_jobs.service", "studies.file.reader", "components.embed.routes")
 
 def there():
     return [name for name in PAGES if f"components.{name}.page" in sys.modules]

@@ -120,7 +120,8 @@ class Served:
         self.home = home
         self.pages, self.behind = create(home, BASE, shared=shared)
         self.server = self.pages[0].server
-        *_, studies, run_service = self.behind
+        *_, late, run_service = self.behind
+        studies = late()
         for name in ("adopt_instance", "adopt_table", "adopt_picture"):  # which take a process each
             setattr(run_service, name, lambda *_: resolve.load("burma14"))
         self.run = write_run(run_service._home.new_path(new_id())).stem

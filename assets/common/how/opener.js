@@ -3,6 +3,7 @@
  * here is all that a page loads of it.
  */
 import { sheetOf } from "../language/beside.js";
+import { propOf } from "../callbacks.js";
 import { byId, closest } from "../dom.js";
 import { show } from "../faults.js";
 import { sheet } from "../loading/parts.js";
@@ -52,7 +53,7 @@ async function open(algorithm) {
 
 // Dash would be told of a click only after milliseconds.
 document.addEventListener("click", (event) => {
-  if (closest(event, "#how-open")) open(window.dash_component_api.getLayout("algorithm").props.value);
+  if (closest(event, "#how-open")) open(propOf("algorithm", "value"));
   else if (closest(event, "#how-help")) open(atHand());
 });
 

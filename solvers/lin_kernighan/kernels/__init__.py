@@ -5,3 +5,5 @@
 `moves_cpu` says which 2-opt moves an exchange is. `choose_cuda` finds the edges of kicks, `repair_cuda` makes and
 repairs them on a tour of a thread's own, `overlay_cuda`, and `apply_cpu` makes on the tour what they found.
 """
+
+import solvers.kernels  # noqa: F401, which says where Numba keeps its cache

@@ -1,1 +1,3 @@
 """Kernels of tabu search on the CPU: `edge_lists_cpu` the tabu lists, `scan_cpu` the best move, `tabu_cpu` a search."""
+
+import solvers.kernels  # noqa: F401, which says where Numba keeps its cache

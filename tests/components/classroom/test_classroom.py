@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from components.classroom.link import is_own
 from components.classroom.page import QUIET, joined, svg
-from components.shell.header import CLASS
+from components.shell.paths import CLASS
 from runs.language import LANGUAGES, speaking
 from runs.web import entrance as entrances
 from runs.web.entrance import JOIN_BYTES, JOIN_COOKIE, VISITOR_COOKIE, Entrance

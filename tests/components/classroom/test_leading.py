@@ -11,7 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from components.classroom.routes import MOST_BYTES, known_views
 from components.shell import facts
-from components.shell.header import CLASS
+from components.shell.paths import CLASS
 from runs.lecture import Place
 from runs.stream import session
 from runs.stream.session import Viewer

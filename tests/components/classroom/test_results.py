@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from components.classroom import results
 from components.classroom.results import Results
-from components.shell.header import CLASS
+from components.shell.paths import CLASS
 from runs.visitors import Visitor
 from runs.web.entrance import JOIN_BYTES, Entrance
 from runs.web.guard import Doors, Guard, hashes

@@ -20,7 +20,6 @@ import app
 from components.embed import __main__ as program
 from components.embed.document import document
 from components.embed.recording import PageRecorder
-from components.embed.routes import framed_path
 from components.embed.script import player, sheet
 from runs.embedding.parts import packed
 from runs.embedding.run import embedded_run
@@ -28,7 +27,7 @@ from runs.embedding.selection import spread
 from runs.store.climb import climb_frame
 from runs.store.reader import RunReader
 from runs.web.entrance import Entrance
-from runs.web.framing import Framing, is_origin
+from runs.web.framing import Framing, framed_path, is_origin
 from runs.web.guard import Doors, Guard
 from solvers.cli.main import main
 from solvers.worker.frames import Frame, decode, encode

@@ -22,7 +22,8 @@ from components.race import recent as race_recent_module
 from components.shell import ids, palette
 from data.collection import resolve
 from runs.races.comparison import Compared, NotComparable
-from runs.races.service import COMMANDS, NoSuchRace, Race
+from runs.races.errors import NoSuchRace
+from runs.races.service import COMMANDS, Race
 from runs.races.spec import RaceSpec
 from solvers import SOLVERS
 from solvers.errors import DeviceUnavailable

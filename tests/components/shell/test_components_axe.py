@@ -7,7 +7,7 @@ import pytest
 
 from components.race import ids as race_ids
 from components.shell import ids
-from components.shell.header import CLASS, PAGES
+from components.shell.paths import CLASS, PAGES
 from components.study import ids as study_ids
 
 ROOT = Path(__file__).resolve().parents[3]

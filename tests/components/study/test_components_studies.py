@@ -33,7 +33,7 @@ from components.study import (
 from components.study import page as study_page
 from components.study import status as study_status
 from data.collection import resolve
-from runs.study_jobs.folders import NoSuchStudy
+from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.service import StudyStatus
 from runs.study_jobs.snapshots import read
 from solvers.errors import InvalidParams

@@ -12,7 +12,7 @@ from runs.language import speaking
 from runs.library.facts import facts_of
 from runs.owners import Owners
 from runs.presets import Presets
-from runs.study_jobs.folders import NoSuchStudy
+from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.snapshots import read
 from runs.visitors import HOST, acting_as
 from solvers.errors import InvalidParams

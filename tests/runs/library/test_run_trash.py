@@ -9,9 +9,9 @@ from starlette.testclient import TestClient
 
 from runs.library import trash
 from runs.library.service import Library, NoSuchEntry
-from runs.races.service import NoSuchRace
+from runs.races.errors import NoSuchRace
 from runs.service import ActiveRun, NoSuchRun
-from runs.study_jobs.folders import NoSuchStudy
+from runs.study_jobs.errors import NoSuchStudy
 from runs.web.routes import add_routes
 from solvers.worker.frames import decode
 from studies.file.lock import StudyLock

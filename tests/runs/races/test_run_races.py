@@ -12,10 +12,11 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from runs.races import scheduler, unpack
+from runs.races.errors import NoSuchRace
 from runs.races.file import MANIFEST
 from runs.races.routes import add_race_routes
 from runs.races.scheduler import RaceScheduler
-from runs.races.service import NoSuchRace, RaceService
+from runs.races.service import RaceService
 from runs.races.spec import RaceSpec
 from runs.service import ActiveRun, RunIsLane, RunService
 from runs.store.reader import RunReader

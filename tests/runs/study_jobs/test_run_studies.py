@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 from runs.owners import Owners
 from runs.study_jobs import queue
-from runs.study_jobs.folders import NoSuchStudy
+from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.routes import add_study_routes
 from runs.study_jobs.service import StudyService
 from runs.visitors import Visitor, acting_as

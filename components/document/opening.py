@@ -1,0 +1,74 @@
+"""The server as it answers first: with the document and the scripts of its first page, before there is more."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from fastapi import FastAPI
+
+from components.document.pages import MakeAtNeed, Page, pages_begin
+from components.shell import assets
+from components.shell.paths import PAGES
+from components.watch.document import give_document
+from runs.web.addresses import answer_addresses
+from runs.web.callback_guard import CallbackGuard, CountedBodies
+from runs.web.faults import answer_faults
+
+#: The page at the base path. It comes last: its routes take whatever is below that.
+FIRST = "watch"
+
+
+@dataclass
+class Opened:
+    """What there is of a server.
+
+    Attributes
+    ----------
+    server : FastAPI
+    pages : dict of str to Page
+        By their paths, `FIRST` the last.
+    parts : dict of str to callable
+        What each page's `build` takes, by the page's name.
+    late : dict of str to list
+        What is made at the first request for a path, by the paths' beginnings.
+    there : Future
+        Done once `parts`, `late`, and the routes are complete, true unless that has failed. Until then all waits but
+        the first page's document and scripts.
+    """
+
+    server: Any
+    pages: dict[str, Page] = field(default_factory=dict)
+    parts: dict[str, Callable[[], tuple[Any, ...]]] = field(default_factory=dict)
+    late: dict[str, list[Any]] = field(default_factory=dict)
+    there: Future[bool] = field(default_factory=Future)
+
+    def of(self, name: str) -> tuple[Any, ...]:
+        """What the `build` of a page takes."""
+        return self.parts[name]()
+
+
+def open_pages(base: str, begin: Callable[[], object] | None = None) -> Opened:
+    """Create the pages' applications on a server, with all that Starlette takes before a server begins alone.
+
+    Parameters
+    ----------
+    base : str
+        Path under which they are served, with a slash at its end.
+    begin : callable, optional
+        Called on the event loop once the server has begun.
+    """
+    opened = Opened(FastAPI(docs_url=None, redoc_url=None, openapi_url=None))
+    server, pages = opened.server, opened.pages
+    server.add_middleware(CallbackGuard, pages=pages)
+    answer_faults(server)
+    assets.add_route(server, base)
+    pages_begin(server)
+    for name in sorted(PAGES, key=lambda name: name == FIRST):
+        pages[base + PAGES[name]] = Page(server, base + PAGES[name], name, partial(opened.of, name))
+    give_document(pages[base])
+    server.add_middleware(MakeAtNeed, parts=opened.late, base=base, there=opened.there, begin=begin)
+    server.add_middleware(CountedBodies, pages=pages)
+    answer_addresses(server, base, [path.removeprefix(base) for path in pages])
+    return opened

@@ -1,0 +1,8 @@
+"""What is refused of races."""
+
+
+class NoSuchRace(LookupError):
+    """There is no race of that id."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such race.")

@@ -1,0 +1,8 @@
+"""What is refused of studies."""
+
+
+class NoSuchStudy(LookupError):
+    """There is no study of that id."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such study.")

@@ -1,0 +1,86 @@
+"""What a server makes while it answers already."""
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+#: Seconds for which the thread that makes may keep all others waiting; a request wakes the event loop several times.
+_SWITCH = 0.0005
+
+
+@contextmanager
+def without(package: str) -> Iterator[None]:
+    """Whatever is imported in the block does not find a package, unless that has been imported before."""
+    if package in sys.modules:
+        yield
+        return
+    sys.modules[package] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        del sys.modules[package]
+
+
+class Beginning:
+    """Makes a server's services, in a thread where it answers meanwhile.
+
+    Parameters
+    ----------
+    make : callable
+        Returns the services. It may exit, as the program does.
+    tell : callable
+        Called after it in the thread.
+
+    Attributes
+    ----------
+    made : tuple
+        The services; empty until they are there.
+    failed : callable
+        Called in the thread if the making fails.
+    """
+
+    def __init__(self, make: Callable[[], tuple[Any, ...]], tell: Callable[[], object]) -> None:
+        self._make, self._tell = make, tell
+        self._thread: threading.Thread | None = None
+        self._failure: BaseException | None = None
+        self.made: tuple[Any, ...] = ()
+        self.failed: Callable[[], object] = lambda: None
+
+    def now(self) -> None:
+        """Make them in this thread.
+
+        Raises
+        ------
+        BaseException
+            Whatever the making raises.
+        """
+        self.made = self._make()
+
+    def start(self) -> None:
+        """Make them in another thread."""
+        self._thread = threading.Thread(target=self._work, name="beginning")
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Wait until they are made, or have failed to be."""
+        if self._thread:
+            self._thread.join()
+
+    def raise_failure(self) -> None:
+        """Raise here what the making has raised in its thread."""
+        if self._failure:
+            raise self._failure
+
+    def _work(self) -> None:
+        usual = sys.getswitchinterval()
+        sys.setswitchinterval(_SWITCH)
+        try:
+            self.now()
+            self._tell()
+        except BaseException as failure:  # noqa: BLE001 - raised again where the program ends
+            self._failure = failure
+            self.failed()
+        finally:
+            sys.setswitchinterval(usual)

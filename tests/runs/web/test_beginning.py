@@ -1,0 +1,63 @@
+"""What a server makes while it answers already."""
+
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from runs.web.beginning import Beginning, without
+
+
+def test_what_is_made_in_a_thread_is_there_after_waiting():
+    threads, told = [], []
+    making = Beginning(
+        lambda: threads.append(threading.current_thread()) or ("service",), lambda: told.append(making.made)
+    )
+    usual = sys.getswitchinterval()
+    making.start()
+    making.wait()
+    assert making.made == ("service",)
+    assert told == [("service",)]
+    assert threads[0] is not threading.main_thread()
+    assert sys.getswitchinterval() == usual
+    making.raise_failure()
+
+
+def test_a_failure_in_the_thread_is_raised_where_the_program_ends():
+    def fail():
+        sys.exit("The folder cannot be used.")
+
+    failed, told = [], []
+    making = Beginning(fail, lambda: told.append(True))
+    making.failed = lambda: failed.append(True)
+    making.start()
+    making.wait()
+    assert (making.made, failed, told) == ((), [True], [])
+    with pytest.raises(SystemExit, match="cannot be used"):
+        making.raise_failure()
+
+
+def test_nothing_is_waited_for_that_was_not_begun():
+    making = Beginning(lambda: ("service",), lambda: None)
+    making.wait()
+    making.now()
+    assert making.made == ("service",)
+
+
+def test_a_package_is_not_found_for_a_while():
+    program = (
+        "import sys; from runs.web.beginning import without\n"
+        "with without('colorsys'):\n"
+        "    try: import colorsys; print('found')\n"
+        "    except ImportError: print('not found')\n"
+        "import colorsys; print(colorsys.__name__)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n")[:2] == ["not found", "colorsys"]
+
+
+def test_a_package_that_is_there_stays():
+    with without("json"):
+        assert sys.modules["json"]
+    assert sys.modules["json"]
