@@ -37,8 +37,8 @@ _GROUP = 8
 _CHAINS = 2
 #: Where tours are merged and not crossed: kicks of a round at most, and of a tour for each city until others are begun.
 _ROUND_KICKS, _PAIR_KICKS = 20_000, 2.0
-#: Generations without a shorter tour after which a population is over.
-_STILL = 1
+#: Most children of a pair, and generations without a shorter tour after which a population is over.
+_CHILDREN, _STILL = 30, 2
 #: Most generations of a round, and cities of all tours of those: else reporting would take as long as crossing.
 _GENERATIONS, _ROUND_CITIES = 4, 100_000
 #: A measure of the work until a thread looks at the clock, some milliseconds; cities whose distances are written at a
@@ -329,9 +329,8 @@ class MergedSearch:
         links, lengths = links_of(np.array([order for order, _ in tours])), np.array([each for _, each in tours])
         new, new_lengths, made = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
         breeding = Breeding(
-            self._table, self.cities.near, self._params.children(n), SINGLE, frequencies_of(m, n), terms_of(m),
-            np.uint64(self._seed),
-        )  # fmt: skip
+            self._table, self.cities.near, _CHILDREN, SINGLE, frequencies_of(m, n), terms_of(m), np.uint64(self._seed)
+        )
         rng, workers = np.random.default_rng((self._seed, number)), max(1, min(team.threads, m * n // _WORKER_CITIES))
         spans = [each.span for each in self._crossings[:workers]]
         still, few, order, place = 0, max(1, min(8, _PAIR_CITIES // n)), *np.empty((2, n), np.int32)

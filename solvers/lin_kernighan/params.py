@@ -20,8 +20,6 @@ _MERGED = 50_000
 #: The share of the tours that the first population has below so many cities, so that it is over soon; how often their
 #: number is doubled at most.
 _SMALLER, _FEWER, _DOUBLED = 0.3, 2000, 5
-#: Most children of a pair, of few and of many cities.
-_CHILDREN = (15, 30)
 #: Fewest cities of tours that are kicked side by side before the first population, and how often for each city.
 _CHAINED, _CHAIN_ROUNDS = 4000, 3
 #: Where a GPU kicks: most cities of tours that are crossed; the tours of a population of more cities than `_CROSSED`
@@ -108,10 +106,6 @@ class LinKernighanParams(Params):
     def groups(self, n: int) -> int:
         """Return of how many groups of AB-cycles a child of cores takes the best one each."""
         return n // _GROUPED if n > _LARGE else 1
-
-    def children(self, n: int) -> int:
-        """Return how many children a pair of tours of so many cities has at most, in each group of its AB-cycles."""
-        return _CHILDREN[n > _LARGE]
 
     def is_merged(self, n: int) -> bool:
         """Whether cores make and merge several tours of so many cities, be they crossed or not."""

@@ -263,7 +263,6 @@ def test_populations_grow_and_stay_bounded():
     assert [LinKernighanParams().population(3000, number)[0] for number in (1, 2, 3)] == [24, 24, 48]
     assert [LinKernighanParams().population(18_512, number) for number in (1, 9)] == 2 * [(16, 3702)]
     assert [LinKernighanParams().groups(n) for n in (1000, 8000, 18_512)] == [1, 1, 4]
-    assert [LinKernighanParams().children(n) for n in (8000, 8001)] == [15, 30]
 
 
 def test_beside_a_gpu_cores_kick_the_first_populations_of_few_cities():
