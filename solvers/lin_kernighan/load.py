@@ -34,7 +34,7 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
     team = ThreadTeam(1)
     cities, _ = numbered(_few_like(instance), 5, 1, team)
     order = greedy_tour(cities, team)
-    if kind is cpu_search:
+    if kind is cpu_search or params.populations_of_cores(instance.n):
         by_alpha(cities, order, _CITIES // 2)
     search = kind(cities, order, 1 << 28, 1, replace(params, kicks=1, tours=0), None, team)
     while search.descending:

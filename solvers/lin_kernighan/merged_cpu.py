@@ -39,11 +39,17 @@ _CHAINS = 2
 _ROUND_KICKS, _PAIR_KICKS = 20_000, 2.0
 #: Most children of a pair, and generations without a shorter tour after which a population is over.
 _CHILDREN, _STILL = 30, 2
+#: Most generations of a round, and cities of all tours of those: else reporting would take as long as crossing.
+_GENERATIONS, _ROUND_CITIES = 4, 100_000
 #: A measure of the work until a thread looks at the clock, some milliseconds; cities whose distances are written at a
 #: time; edges that are counted at a time.
 _WORK, _ROWS, _EDGES = 1_000_000, 64, 1 << 20
 #: Streams of draws of a population.
 _STREAMS = 1 << 32
+#: Cities of the pairs that a thread takes at a time: a fraction of a millisecond, since threads wait for the last pair.
+_PAIR_CITIES = 1000
+#: Cities of all tours of a generation for each thread: waking one takes some 50 microseconds.
+_WORKER_CITIES = 3000
 
 
 class Maker:
@@ -213,22 +219,22 @@ class MergedSearch:
         params, n = self._params, self._order.size
         chains = [Maker(self.cities, replace(params, kicks=n), (self._seed, 0, at)) for at in range(_CHAINS)]
         for _ in range(params.chain_rounds(n)):
-            yield from self._make([partial(_itself, chain) for chain in chains])
-            yield True
+            yield from self._make([partial(_itself, chain) for chain in chains], _CHAINS)
             for chain in chains:
                 chain.search.start_round()
         return [(self._order, self._length)] if params.chain_rounds(n) else []
 
     def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Make the tours of a population."""
-        params, seed = self._params, self._seed
-        size, kicks = params.population(self._order.size, number)
-        given, tours = replace(params, kicks=kicks), list[tuple[np.ndarray, int]]()
-        for first in range(0, size, _GROUP):
-            keys = [(seed, number, at) for at in range(first, min(size, first + _GROUP))]
-            tours += yield from self._make([partial(Maker, self.cities, given, key) for key in keys])
-            yield True
-        return tours
+        return self._kicked_by_cores(number, *self._params.population(self._order.size, number))
+
+    def _kicked_by_cores(
+        self, number: int, size: int, kicks: int
+    ) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """Make the tours of a population, and kick each so often."""
+        given, seed = replace(self._params, kicks=kicks), self._seed
+        makers = [partial(Maker, self.cities, given, (seed, number, at)) for at in range(size)]
+        return (yield from self._make(makers, _GROUP))
 
     def _begin(self) -> Generator[bool, None, None]:
         """Write all distances, and allocate what crossovers need."""
@@ -248,12 +254,17 @@ class MergedSearch:
         self._crossings = [crossing_of(n) for _ in range(self._team.threads)]
 
     def _make(
-        self, makers: Sequence[Callable[[], Maker]], merged: bool = True
+        self, makers: Sequence[Callable[[], Maker]], group: int
     ) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Make the tours of a round, and merge them into the best one if asked; returns them with their lengths."""
+        """Make tours, and return them with their lengths; each `group` of them is a round's, and merged into the best.
+
+        Threads do not wait for each other at a round's end, but begin tours of the next one. If `group` is 0, the tours
+        are only made, within a round of the caller's.
+        """
         made: list[tuple[np.ndarray, int] | None] = [None] * len(makers)
         self._made = made
         looked, states = np.zeros(len(makers), np.int64), [np.zeros(2, np.int64) for _ in range(self._team.threads)]
+        tours: list[tuple[np.ndarray, int]] = []
 
         def work(worker: int) -> None:
             at, maker = states[worker][0], self._makers[worker]
@@ -266,12 +277,28 @@ class MergedSearch:
                 self._makers[worker] = None
                 states[worker][0] += 1
 
+        def merge_rounds() -> Generator[bool, None, None]:
+            """Merge the tours of the rounds that are done by now, and end these."""
+            while group and len(tours) < len(made):
+                done = [each for each in made[len(tours) : len(tours) + group] if each is not None]
+                first, last = len(tours), min(len(tours) + group, len(made))
+                if len(done) < last - first:
+                    return
+                tours.extend(done)
+                made[first:last] = [None] * len(done)
+                self._looked += int(looked[first:last].sum())
+                for tour in done:
+                    self._looked += self._merge(*tour)
+                yield True
+
         for _ in self._team.hand_out(work, len(makers), 1, states):
+            yield from merge_rounds()
             yield False
-        tours, self._made = [each for each in made if each is not None], []
-        self._looked += int(looked.sum())
-        for tour in tours if merged else ():
-            self._looked += self._merge(*tour)
+        yield from merge_rounds()
+        if not group:
+            tours = [each for each in made if each is not None]
+            self._looked += int(looked.sum())
+        self._made = []
         return tours
 
     def _merge(self, order: np.ndarray, length: int) -> int:
@@ -297,15 +324,17 @@ class MergedSearch:
             self._merge(*made)
 
     def _cross(self, number: int, tours: list[tuple[np.ndarray, int]]) -> Generator[bool, None, tuple[np.ndarray, int]]:
-        """Cross tours, a generation a round, until hardly any child is shorter; returns the shortest tour."""
+        """Cross tours, some generations a round, until hardly any child is shorter; returns the shortest tour."""
         m, n, team = len(tours), self._order.size, self._team
         links, lengths = links_of(np.array([order for order, _ in tours])), np.array([each for _, each in tours])
         new, new_lengths, made = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
         breeding = Breeding(
             self._table, self.cities.near, _CHILDREN, SINGLE, frequencies_of(m, n), terms_of(m), np.uint64(self._seed)
         )
-        rng, spans = np.random.default_rng((self._seed, number)), [each.span for each in self._crossings]
-        still, few, order, place = 0, max(1, min(8, m // (2 * team.threads))), *np.empty((2, n), np.int32)
+        rng, workers = np.random.default_rng((self._seed, number)), max(1, min(team.threads, m * n // _WORKER_CITIES))
+        spans = [each.span for each in self._crossings[:workers]]
+        still, few, order, place = 0, max(1, min(8, _PAIR_CITIES // n)), *np.empty((2, n), np.int32)
+        round_generations = max(1, min(_GENERATIONS, _ROUND_CITIES // (m * n)))
         for generation in count():
             mark, step = np.full(n, -1, np.int32), max(1, _EDGES // m)
             for first in range(0, n, step):
@@ -319,10 +348,16 @@ class MergedSearch:
             links, new = new, links
             still = 0 if new_lengths.sum() < lengths.sum() else still + 1
             lengths[:] = new_lengths
+            self._looked += int(made.sum())
+            over = still >= _STILL or not made.any()
             best = int(np.argmin(lengths))
             walk(links[best], order, place)
-            self._looked += int(made.sum()) + self._merge(order, int(lengths[best]))
-            if still >= _STILL or not made.any():
+            if not over and (generation + 1) % round_generations:
+                self._made = [(order, int(lengths[best]))]
+                continue
+            self._made = []
+            self._looked += self._merge(order, int(lengths[best]))
+            if over:
                 return order, int(lengths[best])
             yield True
         raise AssertionError
@@ -375,8 +410,7 @@ class PairedSearch(MergedSearch):
                 for at in range(_CHAINS)
             ]
             for _ in range(max(1, round(_PAIR_KICKS * n / given.kicks))):
-                yield from self._make(makers)
-                yield True
+                yield from self._make(makers, _CHAINS)
                 begun = [chain for chain in chains if chain is not None]
                 for chain in begun:
                     chain.search.start_round()
@@ -390,14 +424,20 @@ def merging_search(params: LinKernighanParams, n: int) -> type[MergedSearch] | N
     return PairedSearch if params.is_merged(n) else None
 
 
+def few_candidates(cities: Cities, order: np.ndarray, params: LinKernighanParams) -> Cities:
+    """Return the cities with as many candidates as cores keep: in the plane those nearest by alpha."""
+    nearest = params.nearest_by_alpha(order.size)
+    if 0 < nearest < cities.near.shape[1] and cities.policy != MATRIX:
+        return by_alpha(cities, order, nearest)
+    return cities
+
+
 def cpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> LocalSearch | MergedSearch:  # fmt: skip
-    """Return the search for so many cities on cores, in the plane among candidates by alpha-nearness."""
-    nearest = params.nearest_by_alpha(order.size)
-    if 0 < nearest < cities.near.shape[1] and cities.policy != MATRIX:
-        cities = by_alpha(cities, order, nearest)
+    """Return the search for so many cities on cores, among `few_candidates`."""
+    cities = few_candidates(cities, order, params)
     if (merging := merging_search(params, order.size)) is not None:
         return merging(cities, order, length, seed, params, target, team)
     return LocalSearch(cities, order, length, seed, params, target)

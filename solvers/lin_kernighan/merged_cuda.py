@@ -14,7 +14,7 @@ from solvers.lin_kernighan.kernels.apply_cpu import apply_results
 from solvers.lin_kernighan.kernels.chain_cpu import forget
 from solvers.lin_kernighan.kernels.search_cpu import LENGTH, RECORDED, TARGET
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
-from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch
+from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch, few_candidates
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.parallel.thread_team import ThreadTeam
 
@@ -52,6 +52,8 @@ class _Island:
 class GpuMergedSearch(MergedSearch):
     """Populations whose tours are made local optima by cores, kicked by a GPU and crossed by cores.
 
+    Of few cities cores kick those of the first populations as well.
+
     A batch of kicks is shared evenly by the tours; of each tour's results those that gain most are made first.
 
     Parameters
@@ -87,10 +89,10 @@ class GpuMergedSearch(MergedSearch):
         """Make the tours of a population."""
         params, n, seed = self._params, self._order.size, self._seed
         size = params.population_on_gpu(n, number)
+        if number <= params.populations_of_cores(n):
+            return (yield from self._kicked_by_cores(number, size, params.population(n, number)[1]))
         given = replace(params, kicks=1)
-        tours = yield from self._make(
-            [partial(Maker, self.cities, given, (seed, number, at)) for at in range(size)], merged=False
-        )
+        tours = yield from self._make([partial(Maker, self.cities, given, (seed, number, at)) for at in range(size)], 0)
         islands = [_Island(order, length, params.depth) for order, length in tours]
         self._made = [island.tour for island in islands]
         self._merge_shortest(islands)
@@ -147,6 +149,9 @@ def gpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> GpuSearch | GpuMergedSearch:  # fmt: skip
-    """Return the search for so many cities on a GPU."""
-    kind = GpuMergedSearch if params.is_crossed_beside_gpu(order.size) else GpuSearch
-    return kind(cities, order, length, seed, params, target, team)
+    """Return the search for so many cities on a GPU; few of them are searched among `few_candidates`."""
+    if not params.is_crossed_beside_gpu(order.size):
+        return GpuSearch(cities, order, length, seed, params, target, team)
+    if params.populations_of_cores(order.size):
+        cities = few_candidates(cities, order, params)
+    return GpuMergedSearch(cities, order, length, seed, params, target, team)

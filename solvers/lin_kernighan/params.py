@@ -10,9 +10,11 @@ from solvers.params import VERSION, Params, param, variant_param
 _FEWEST_KICKS, _MOST_KICKS = 100, 100_000
 #: Fewest and most cities of tours that are crossed, and kicks of such a tour for each city.
 _CROSSED, _KICKS = (150, 20_000), 0.2
-#: Most cities whose distances are written into a table where tours are crossed; for how many cities a child of more
-#: takes an AB-cycle, and the share of the tours that a population of more has.
-_TABLED, _GROUPED, _LARGE_SHARE = 8000, 4000, 0.67
+#: Most cities whose distances are written into a table where tours are crossed.
+_TABLED = 8000
+#: From how many cities on a child takes several AB-cycles, for how many cities one, and the share of the tours that a
+#: population has then.
+_LARGE, _GROUPED, _LARGE_SHARE = 8000, 4000, 0.67
 #: Most cities of tours that cores merge without crossing them.
 _MERGED = 50_000
 #: The share of the tours that the first population has below so many cities, so that it is over soon; how often their
@@ -24,6 +26,8 @@ _CHAINED, _CHAIN_ROUNDS = 4000, 3
 #: has, and the share of the tours that the first one of fewer cities has; in how many batches a tour of so many cities
 #: is kicked alone before; and how often each tour of a population is kicked for each city, of few and of many.
 _CROSSED_BY_GPU, _LARGE_POPULATION, _SMALLER_ON_GPU, _CHAINED_BATCHES, _GPU_KICKS = 50_000, 10, 0.67, 20, (1.0, 25.0)
+#: How many populations of tours of less than `_FEWER` cities cores kick first, since a batch takes a GPU some 30 ms.
+_OF_CORES = 2
 #: Most cities whose tours a kick may lengthen.
 _MOST_HEATED = 12_000
 
@@ -101,7 +105,7 @@ class LinKernighanParams(Params):
 
     def groups(self, n: int) -> int:
         """Return of how many groups of AB-cycles a child of cores takes the best one each."""
-        return n // _GROUPED if n > _TABLED else 1
+        return n // _GROUPED if n > _LARGE else 1
 
     def is_merged(self, n: int) -> bool:
         """Whether cores make and merge several tours of so many cities, be they crossed or not."""
@@ -113,19 +117,25 @@ class LinKernighanParams(Params):
 
     def chained_batches(self, n: int) -> int:
         """Return in how many batches a GPU kicks one tour before others are made."""
-        return _CHAINED_BATCHES if n > _TABLED else 0
+        return _CHAINED_BATCHES if n > _LARGE else 0
+
+    def populations_of_cores(self, n: int) -> int:
+        """Return how many of the first populations of tours of so many cities cores kick, though there is a GPU."""
+        return _OF_CORES if n < _FEWER else 0
 
     def population_on_gpu(self, n: int, number: int) -> int:
-        """Return how many tours population 1, 2, ... has where a GPU kicks them."""
-        if n > _TABLED:
+        """Return how many tours population 1, 2, ... has where there is a GPU."""
+        if n > _LARGE:
             return min(_LARGE_POPULATION, self.tours)
+        if n < _FEWER:
+            return self.tours << min(_DOUBLED, (number - 1) // 2)
         if number == 1:
             return max(2, int(_SMALLER_ON_GPU * self.tours))
         return self.tours << min(_DOUBLED, (number - 2) // 2)
 
     def population_kicks(self, n: int) -> float:
         """Return how often a GPU kicks each tour of a population for each city."""
-        return _GPU_KICKS[n > _TABLED]
+        return _GPU_KICKS[n > _LARGE]
 
     def chain_rounds(self, n: int) -> int:
         """Return how many kicks for each city two tours get before others are crossed."""
@@ -133,7 +143,7 @@ class LinKernighanParams(Params):
 
     def population(self, n: int, number: int) -> tuple[int, int]:
         """Return how many tours population 1, 2, ... of tours of n cities has, and how often each is kicked."""
-        if n > _TABLED:
+        if n > _LARGE:
             return max(2, int(_LARGE_SHARE * self.tours)), max(1, int(_KICKS * n))
         at = number - (n < _FEWER)
         size = _SMALLER * self.tours if at == 0 else self.tours << min(_DOUBLED, (at - 1) // 2)

@@ -233,10 +233,17 @@ def test_few_cities(n):
     check_tour(n, events[-1].order)
 
 
-@pytest.mark.parametrize("large", [False, True])
-def test_populations_are_crossed(monkeypatch, large):
-    """With a table of distances and one tour at first, and without; slices and threads change nothing."""
-    monkeypatch.setattr("solvers.lin_kernighan.params._CROSSED", (10, 10) if large else (10, 8000))
+@pytest.mark.parametrize("kind", ["few cities", "table", "many cities"])
+def test_populations_are_crossed(monkeypatch, kind):
+    """First kicked by cores, with a table of distances, or without one and one tour at first.
+
+    Slices and threads change nothing.
+    """
+    monkeypatch.setattr("solvers.lin_kernighan.params._CROSSED", (10, 8000))
+    monkeypatch.setattr("solvers.lin_kernighan.params._OF_CORES", 1 if kind == "few cities" else 0)
+    if kind == "many cities":
+        monkeypatch.setattr("solvers.lin_kernighan.params._TABLED", 10)
+        monkeypatch.setattr("solvers.lin_kernighan.params._LARGE", 10)
     monkeypatch.setattr("solvers.lin_kernighan.params._CHAINED_BATCHES", 2)
     monkeypatch.setattr("solvers.lin_kernighan.params._GPU_KICKS", (1.0, 2.0))
     instance = cities_of("grid")
@@ -250,6 +257,7 @@ def test_populations_are_crossed(monkeypatch, large):
         order = greedy_tour(cities, team)
         search = gpu_search(cities, order, tour_length(instance, names[order]), 1, chosen, None, ThreadTeam(threads))
         assert isinstance(search, GpuMergedSearch)
+        assert search.cities.near.shape[1] == (chosen.alpha if kind == "few cities" else chosen.neighbours)
         lengths = []
         for _ in range(8):
             while not search.round_over:

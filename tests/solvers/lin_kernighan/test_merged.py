@@ -169,10 +169,10 @@ def rounds_of(search, names, instance, count):
 @pytest.mark.parametrize("make", [uniform, clustered])
 def test_threads_change_no_round(make):
     instance = make(160, 3)
-    one, three = (rounds_of(*search_of(instance, threads, tours=8), instance, 12) for threads in (1, 3))
+    one, three = (rounds_of(*search_of(instance, threads, tours=20), instance, 12) for threads in (1, 3))
     assert one == three
     assert len({length for length, *_ in one}) > 1
-    assert rounds_of(*search_of(instance, 1, seed=2, tours=8), instance, 12) != one
+    assert rounds_of(*search_of(instance, 1, seed=2, tours=20), instance, 12) != one
 
 
 def test_pairs_that_are_merged_need_no_table_and_threads_change_no_round():
@@ -186,11 +186,11 @@ def test_pairs_that_are_merged_need_no_table_and_threads_change_no_round():
 
 def test_slices_change_no_round(monkeypatch):
     instance = uniform(170, 5)
-    whole = rounds_of(*search_of(instance, 2, tours=6), instance, 10)
+    whole = rounds_of(*search_of(instance, 2, tours=18), instance, 10)
     monkeypatch.setattr(merged_cpu, "_SLICE_SECONDS", 0.0)
     monkeypatch.setattr(merged_cpu, "_PIECE_SECONDS", 0.0)
     monkeypatch.setattr(merged_cpu, "_WORK", 1)
-    assert rounds_of(*search_of(instance, 2, tours=6), instance, 10) == whole
+    assert rounds_of(*search_of(instance, 2, tours=18), instance, 10) == whole
 
 
 def test_a_round_that_is_cut_has_a_tour():
@@ -263,3 +263,11 @@ def test_populations_grow_and_stay_bounded():
     assert [LinKernighanParams().population(3000, number)[0] for number in (1, 2, 3)] == [24, 24, 48]
     assert [LinKernighanParams().population(18_512, number) for number in (1, 9)] == 2 * [(16, 3702)]
     assert [LinKernighanParams().groups(n) for n in (1000, 8000, 18_512)] == [1, 1, 4]
+
+
+def test_beside_a_gpu_cores_kick_the_first_populations_of_few_cities():
+    params = LinKernighanParams()
+    assert [params.populations_of_cores(n) for n in (1999, 2000)] == [2, 0]
+    assert [params.population_on_gpu(1000, number) for number in (1, 2, 3, 5)] == [24, 24, 48, 96]
+    assert [params.population_on_gpu(3000, number) for number in (1, 2, 3, 4)] == [16, 24, 24, 48]
+    assert params.population_on_gpu(18_512, 4) == 10
