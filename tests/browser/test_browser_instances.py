@@ -107,7 +107,7 @@ def test_filters_and_order(home):
     home.select_option("#instances-size", "1-50")
     home.select_option("#instances-sort", "name")
     home.wait_for_function(f"() => ({SHOWN})().length === 3")
-    said(home, "instances-count", "^3 of 44 instances$")
+    said(home, "instances-count", "^3 of 50 instances$")
     home.select_option("#instances-source", "uploaded")
     home.wait_for_function("() => /No instances match/.test(document.getElementById('instances-count').textContent)")
 
