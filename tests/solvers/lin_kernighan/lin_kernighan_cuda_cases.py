@@ -259,7 +259,7 @@ def test_populations_are_crossed(monkeypatch, kind):
         assert isinstance(search, GpuMergedSearch)
         assert search.cities.near.shape[1] == (chosen.alpha if kind == "few cities" else chosen.neighbours)
         lengths = []
-        for _ in range(8):
+        for _ in range(5):  # to a batch of kicks and behind it
             while not search.round_over:
                 search.advance(1 << 40)
             result = search.end_round()
