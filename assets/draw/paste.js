@@ -29,11 +29,12 @@ function makePaste(take, say) {
   /** @param {string} table */
   function accept(table) {
     try {
-      const { drawing, factor } = read(table);
+      const { drawing, factor, plane } = read(table);
       place.open = false;
       take(drawing);
       const count = drawing.cities.length;
-      say(factor > 1 ? text("table.scaled", { count, factor }) : text("table.taken", { count }));
+      const taken = factor > 1 ? text("table.scaled", { count, factor }) : text("table.taken", { count });
+      say(plane ? text("table.globe", { taken, plane }) : taken);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       say(text(`table.wrong.${error.key}`, { line: error.line }));
