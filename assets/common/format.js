@@ -37,7 +37,7 @@ const fixed = (value, digits) => marked(value.toFixed(digits));
  * @param {number} value
  */
 function signed(value) {
-  if (Math.round(value) === 0) return "\u00b10";
+  if (Math.round(Math.abs(value)) === 0) return "\u00b10";
   return value > 0 ? `+${integer(value)}` : integer(value);
 }
 

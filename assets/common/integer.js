@@ -3,15 +3,14 @@ const THIN = "\u202f"; // narrow no-break space: between thousands, and between 
 const MINUS = "\u2212";
 
 /**
- * A whole number with thin spaces between thousands: 24 022.
+ * A whole number with thin spaces between thousands: 24 022; a half is rounded away from 0, so that a difference read
+ * the other way differs by its sign alone.
  * @param {number} value
  */
 function integer(value) {
-  const whole = Math.round(value);
-  const digits = Math.abs(whole)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, THIN);
-  return whole < 0 ? MINUS + digits : digits;
+  const whole = Math.round(Math.abs(value));
+  const digits = whole.toString().replace(/\B(?=(\d{3})+$)/g, THIN);
+  return value < 0 && whole ? MINUS + digits : digits;
 }
 
 export { MINUS, THIN, integer };

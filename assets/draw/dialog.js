@@ -110,8 +110,9 @@ function show() {
   waits = true;
 }
 
-/** @param {string} [sentence] */
-function say(sentence = "") {
+/** @param {string} [sentence] @param {boolean} [wrong] that it says what is wrong with what was given */
+function say(sentence = "", wrong = false) {
+  says.classList.toggle("refusal", wrong);
   setTextOf(says, sentence);
   show();
 }

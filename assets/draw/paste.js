@@ -1,4 +1,5 @@
 /* Cities from a table that is pasted, into its field or anywhere else in the dialog. */
+import { setTextOf } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { MOST } from "./codec.js";
 import { read, Unreadable } from "./table.js";
@@ -7,41 +8,55 @@ import { text } from "./texts.js";
 /**
  * The field for a table, and a function that takes what is pasted elsewhere.
  * @param {(drawing: Drawing) => void} take
- * @param {(sentence: string) => void} say
+ * @param {(sentence: string, wrong?: boolean) => void} say
  */
 function makePaste(take, say) {
   const field = element("textarea", {
     id: "draw-table",
     class: "form-control",
     rows: 4,
+    "aria-describedby": "draw-wrong",
     placeholder: text("table.example"),
   });
   const use = button({ class: "button" }, text("table.use"), "check");
+  const wrong = element("p", { id: "draw-wrong", class: "note refusal draw-wrong", role: "alert" });
   const place = element(
     "details",
     { class: "more" },
     element("summary", {}, text("table.title")),
     element("label", { class: "note", for: "draw-table" }, text("table.what", { most: MOST })),
     field,
-    use,
+    element("div", { class: "draw-tools" }, use, wrong),
   );
 
-  /** @param {string} table */
-  function accept(table) {
+  /** What is wrong with the field's table, beside its button. @param {string} sentence */
+  function blame(sentence) {
+    setTextOf(wrong, sentence);
+    field.setAttribute("aria-invalid", String(Boolean(sentence)));
+  }
+
+  /**
+   * @param {string} table
+   * @param {(sentence: string) => void} refuse
+   */
+  function accept(table, refuse) {
     try {
-      const { drawing, factor } = read(table);
+      const { drawing, factor, plane } = read(table);
       place.open = false;
+      blame("");
       take(drawing);
       const count = drawing.cities.length;
-      say(factor > 1 ? text("table.scaled", { count, factor }) : text("table.taken", { count }));
+      const taken = factor > 1 ? text("table.scaled", { count, factor }) : text("table.taken", { count });
+      say(plane ? text("table.globe", { taken, plane }) : taken);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      say(text(`table.wrong.${error.key}`, { line: error.line }));
+      refuse(text(`table.wrong.${error.key}`, { line: error.line }));
     }
   }
 
-  use.addEventListener("click", () => accept(field.value));
-  return { place, accept };
+  use.addEventListener("click", () => accept(field.value, blame));
+  field.addEventListener("input", () => blame(""));
+  return { place, accept: (/** @type {string} */ table) => accept(table, (sentence) => say(sentence, true)) };
 }
 
 export { makePaste };

@@ -10,7 +10,7 @@ const [CITIES, LEAST, LONGEST] = [60, 3, 12];
 /**
  * What asks for a shape, how many cities and, of letters, which.
  * @param {(drawing: Drawing) => void} take
- * @param {(sentence: string) => void} say
+ * @param {(sentence: string, wrong?: boolean) => void} say
  */
 function makePresets(take, say) {
   const menu = element(
@@ -42,9 +42,9 @@ function makePresets(take, say) {
     const n = Number(count.value);
     const good = Number.isInteger(n) && n >= LEAST && n <= MOST;
     count.setAttribute("aria-invalid", String(!good));
-    if (!good) return say(text("shape.range", { least: LEAST, most: MOST }));
+    if (!good) return say(text("shape.range", { least: LEAST, most: MOST }), true);
     const points = shapeOf(/** @type {import("./shapes.js").Shape} */ (menu.value), n, words.value);
-    if (!points.length) return say(text("shape.wordless"));
+    if (!points.length) return say(text("shape.wordless"), true);
     take({ kind: "EUC_2D", cities: points.map((point, id) => ({ id, ...point, name: "" })) });
     say(text("shape.placed", { count: points.length }));
   }

@@ -1,4 +1,7 @@
-/* A pasted table as cities: a header and columns name, x, y or name, lat, lon; without a header x, y or name, x, y. */
+/*
+ * A pasted table as cities: a header and columns name, x, y or name, lat, lon; without a header x, y or name, x, y, or
+ * latitude and longitude where all numbers can be these.
+ */
 import { MOST, MOST_NAME } from "./codec.js";
 import { PER_DEGREE } from "./tour.js";
 
@@ -51,6 +54,19 @@ function columnsOf(first) {
   return { name: at - 1, x: at, y: at + 1, header: false, globe: false };
 }
 
+/**
+ * Whether pairs without a header are latitude and longitude: in their range, with decimals in each pair and in both
+ * columns, and not all in the unit square, where points of the plane often are.
+ * @param {string[][]} pairs
+ */
+function isGlobe(pairs) {
+  const within = pairs.every(([first, second]) => Math.abs(Number(first)) <= 90 && Math.abs(Number(second)) <= 180);
+  const unit = pairs.every((pair) => pair.every((cell) => Math.abs(Number(cell)) <= 1));
+  const decimals = pairs.map((pair) => pair.map((cell) => /\.\d/.test(cell)));
+  const both = [0, 1].every((column) => decimals.some((pair) => pair[column]));
+  return within && !unit && both && decimals.every((pair) => pair.includes(true));
+}
+
 /** The least power of ten that makes all numbers whole, as far as `DECIMALS` and `FARTHEST` allow. @param {number[]} numbers */
 function factorOf(numbers) {
   const most = Math.max(...numbers.map(Math.abs));
@@ -63,9 +79,10 @@ function factorOf(numbers) {
 }
 
 /**
- * The drawing of a table, and what its coordinates were multiplied by to be whole; 1 of degrees.
+ * The drawing of a table, and what its coordinates were multiplied by to be whole; 1 of degrees. `plane` is the header
+ * that makes x and y of what was taken for latitude and longitude, "" where nothing was.
  * @param {string} text
- * @returns {{ drawing: Drawing, factor: number }}
+ * @returns {{ drawing: Drawing, factor: number, plane: string }}
  * @throws {Unreadable}
  */
 function read(text) {
@@ -73,15 +90,20 @@ function read(text) {
   const filled = lines.filter(({ words }) => words.trim());
   if (!filled.length) throw new Unreadable("empty", 1);
   const delimiter = ["\t", ";", ","].find((each) => cellsOf(filled[0].words, each).length > 1) || ",";
-  const columns = columnsOf(cellsOf(filled[0].words, delimiter));
-  const rows = filled.slice(columns.header ? 1 : 0);
+  const given = columnsOf(cellsOf(filled[0].words, delimiter));
+  const rows = filled.slice(given.header ? 1 : 0);
   if (!rows.length) throw new Unreadable("empty", 1);
   if (rows.length > MOST) throw new Unreadable("many", rows[MOST].line);
-  const cities = rows.map(({ words, line }, id) => {
+  const lined = rows.map(({ words, line }) => {
     const cells = cellsOf(words, delimiter);
-    const pair = [cells[columns.x], cells[columns.y]];
+    const pair = [cells[given.x], cells[given.y]];
     if (!pair.every((cell) => NUMBER.test(cell ?? ""))) throw new Unreadable("number", line);
-    const [x, y] = pair.map(Number);
+    return { cells, pair, line };
+  });
+  const guessed = !given.header && isGlobe(lined.map(({ pair }) => pair));
+  const columns = guessed ? { ...given, x: given.y, y: given.x, globe: true } : given;
+  const cities = lined.map(({ cells, line }, id) => {
+    const [x, y] = [cells[columns.x], cells[columns.y]].map(Number);
     if (columns.globe && (Math.abs(x) > 180 || Math.abs(y) > 90)) throw new Unreadable("globe", line);
     if (Math.max(Math.abs(x), Math.abs(y)) > FARTHEST) throw new Unreadable("far", line);
     const name = (cells[columns.name] ?? "").replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
@@ -89,7 +111,9 @@ function read(text) {
   });
   const factor = columns.globe ? PER_DEGREE : factorOf(cities.flatMap(({ x, y }) => [x, y]));
   const whole = cities.map((city) => ({ ...city, x: Math.round(city.x * factor), y: Math.round(city.y * factor) }));
-  return { drawing: { kind: columns.globe ? "GEO" : "EUC_2D", cities: whole }, factor: columns.globe ? 1 : factor };
+  const plane = guessed ? [...(given.name < 0 ? [] : ["name"]), "x", "y"].join(delimiter) : "";
+  const drawing = { kind: /** @type {Drawing["kind"]} */ (columns.globe ? "GEO" : "EUC_2D"), cities: whole };
+  return { drawing, factor: columns.globe ? 1 : factor, plane };
 }
 
 export { read, Unreadable };

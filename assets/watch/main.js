@@ -40,7 +40,6 @@ import { referenceOf } from "../instances/data.js";
 import { instances } from "../instances/dialog.js";
 import { climbers } from "./climbers.js";
 import { start as startRun } from "./launch.js";
-import { guide } from "./guide/guide.js";
 import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";
@@ -72,10 +71,7 @@ register("watch", {
   start: startRun,
   tiles,
   columns: (_shown, algorithm) => climbers.name(run.stage().algorithm || algorithm),
-  chosen(algorithm, seed) {
-    title.chosen(algorithm, seed);
-    guide.chose(algorithm);
-  },
+  chosen: (algorithm, seed) => title.chosen(algorithm, seed),
   // One callback for three panels: each that Dash calls takes milliseconds of the tour's pictures.
   numbers(progress, _rows, axis, part) {
     convergence.show(axis);

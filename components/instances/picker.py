@@ -26,7 +26,7 @@ from data.missing import sentence
 from runs.language import DEFAULT as ENGLISH
 from runs.language import language
 
-#: The search text of an option: its name and its size.
+#: The search text of an option: its name, round numbers near its size, and its size.
 _SEARCHED = re.compile(r".* [0-9]{1,9}", re.DOTALL)
 
 
@@ -79,11 +79,6 @@ def instance_option(reference: dict[str, Any], instance: Instance) -> dict[str, 
     return _option(menu_value(reference), instance.name, instance)
 
 
-def name_only(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Options of the instance menu with the name only, so that many chosen ones fit."""
-    return [{**option, "label": option["search"].rpartition(" ")[0]} for option in options]
-
-
 def is_listed(options: Any, value: Any) -> bool:
     """Whether the menu has a value."""
     return any(option["value"] == value for option in _listed(options))
@@ -123,7 +118,13 @@ def _option(value: str, name: str, instance: Card | Instance) -> dict[str, Any]:
     label = html.Span(
         [html.Bdi(name, className="option-name"), html.Span(short, className="option-fact")], className="option"
     )
-    return {"value": value, "label": label, "search": f"{name} {instance.n}", "title": f"{name}: {fact}"}
+    search = " ".join([name, *map(str, _round_sizes(instance.n)), str(instance.n)])
+    return {"value": value, "label": label, "search": search, "title": f"{name}: {fact}"}
+
+
+def _round_sizes(n: int) -> list[int]:
+    """A size with one digit that counts and with two, which find it as well: 1000 finds pr1002."""
+    return sorted({round(n, digits - len(str(n))) for digits in (1, 2)} - {n})
 
 
 def places(instance: Instance) -> str:

@@ -21,8 +21,11 @@ _SPANS = ((63113904, "time.years", 31556952), (172800, "time.days", 86400), (720
 
 
 def integer(value: float) -> str:
-    """A whole number with thin spaces between thousands: 24 022; a half is rounded up."""
-    whole = math.floor(value + 0.5) if isinstance(value, float) else int(value)
+    """A whole number with thin spaces between thousands: 24 022.
+
+    A half is rounded away from 0, so that a difference read the other way differs by its sign alone.
+    """
+    whole = _rounded(value) if isinstance(value, float) else int(value)
     return f"{whole:,}".replace(",", THIN).replace("-", MINUS)
 
 
@@ -47,9 +50,14 @@ def mark() -> str:
     return spoken("common")["number.decimal"]
 
 
+def _rounded(value: float) -> int:
+    whole = math.floor(abs(value) + 0.5)
+    return -whole if value < 0 else whole
+
+
 def signed(value: float) -> str:
     """A whole number that always carries its sign: −1 204, +34, ±0."""
-    whole = math.floor(value + 0.5)
+    whole = _rounded(value)
     return "\u00b10" if whole == 0 else f"{'+' if whole > 0 else ''}{integer(whole)}"
 
 

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from dash import Output
 
-from components.instances.picker import instance_option, is_listed, name_only, with_option
+from components.instances.picker import instance_option, is_listed, with_option
 from components.instances.references import menu_value
 from components.shell import ids
 from components.shell.address import AddressBar, Filled, joined, sequences, short_link
@@ -115,7 +115,7 @@ def fill(studies, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
         if not is_listed(listed, menu_value(reference)):
             try:
                 option = instance_option(reference, studies.run_service.instance(reference))
-                listed = with_option(listed, *name_only([option]))
+                listed = with_option(listed, option)
             except InvalidInstance:
                 missing.append(reference)
     chosen, tested = (

@@ -7,7 +7,7 @@ import dash
 from dash import Input, Output, State, html, no_update
 
 from components.algorithm.devices import LABELS, known_devices
-from components.instances.picker import instance_options, name_only
+from components.instances.picker import instance_options
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell.controls import (
@@ -86,7 +86,7 @@ def panel() -> html.Section:
 
 def _instances() -> html.Div:
     chosen = menu(
-        study_ids.INSTANCES, name_only(instance_options()), INSTANCES, multi=True, clearable=True,
+        study_ids.INSTANCES, instance_options(), INSTANCES, multi=True, clearable=True,
         placeholder=text("setup.choose"), labels={"search": text("setup.find")},
     )  # fmt: skip
     label = html.Label(_LABELS()["instances"], htmlFor=study_ids.INSTANCES, className="field-label")

@@ -154,6 +154,30 @@ test("a table without a header has x and y, and may have names; coordinates beco
   );
 });
 
+test("numbers without a header are latitude and longitude where all can be, and it says how to have x and y", () => {
+  const { drawing, factor, plane } = read("Berlin, 52.52, 13.40\nParis, 48.86, 2.35\nQuito, -0.18, -78");
+  assert.deepEqual([drawing.kind, factor, plane], ["GEO", 1, "name,x,y"]);
+  assert.deepEqual(places(drawing), [
+    [134000, 525200],
+    [23500, 488600],
+    [-780000, -1800],
+  ]);
+  assert.equal(read("52.52;13.40\n48.86;2.35").plane, "x;y");
+  const planes = [
+    "52,13\n48,2", // no decimals
+    "52.52,13.40\n48,2", // a row without
+    "52.52,13\n48.86,2", // a column without
+    "0.25,0.5\n1,0.75", // the unit square
+    "90.5,13.4\n48.86,2.35", // no latitude
+    "52.52,180.5\n48.86,2.35", // no longitude
+    "x,y\n52.52,13.40\n48.86,2.35", // as the header says
+  ];
+  for (const table of planes) {
+    const { drawing, plane } = read(table);
+    assert.deepEqual([drawing.kind, plane], ["EUC_2D", ""], table);
+  }
+});
+
 test("a table that cannot be read is refused with its line", () => {
   const many = "1,1\n".repeat(MOST + 1);
   const tables = [

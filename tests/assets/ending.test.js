@@ -37,8 +37,13 @@ test("a run that came to the optimum says when, and by which climber", () => {
 
 test("one above it says how far, and has no mark", () => {
   const said = end("ant-system", { length: 110, optimum: 100, known: 50 });
-  assert.equal(said, `10.0${THIN}% above optimal: 110, found after 120${THIN}ms in iteration 44 of 50.`);
+  assert.equal(said, `Best 110, 10.0${THIN}% above optimal, found after 120${THIN}ms in iteration 44 of 50.`);
   assert.ok(!isBest());
+});
+
+test("without an optimum it says how far above the bound the best tour is", () => {
+  const bound = { values: { length: 100, state: "done" }, arrays: {} };
+  assert.match(end("two-opt", { length: 110, bound }), /^Best 110, 10.0.% above the bound, found after /);
 });
 
 test("the best known length is no optimum, and without one the length is the shortest here", () => {
@@ -66,5 +71,5 @@ test("nothing is said of a run that goes on or has failed, nor of a tour that wa
 test("a proof that comes later gives the run its gap", () => {
   end("two-opt", { length: 110 });
   run.learn({ values: { name: "x", optimum: 100, proven: true }, arrays: {} });
-  assert.match(runSentence(), /^10.0.% above optimal: 110, /);
+  assert.match(runSentence(), /^Best 110, 10.0.% above optimal, /);
 });

@@ -62,6 +62,13 @@ test("the legend says in words what a move does to the length", () => {
   assert.equal(entering(null), "2 join");
 });
 
+test("while it compiles, a run says that it is for this algorithm and only the first time", () => {
+  Object.assign(run, { compiling: true });
+  emit("state", run);
+  const sentence = "Compiling this algorithm for this machine, only the first time; timing has not started.";
+  assert.ok(said("run-state").startsWith(sentence));
+});
+
 /** The line of a run that has ended for this reason, after so many climbers. */
 function ended(stop_reason, iterations) {
   Object.assign(run, { state: "finished", finished: { stop_reason, seconds: 10 }, iterations });

@@ -301,7 +301,7 @@ def test_the_library_asks_for_what_the_server_knows():
 @pytest.mark.parametrize("name", ["integer", "signed", "percent", "si", "measure", "rate", "seconds", "span", "bytes"])
 def test_numbers_are_written_alike(name):
     rng = np.random.default_rng()
-    values = [0, 1, 999, 1000, 59.95, 0.9995, 0.000995, 9.995, 999.5, 7200, 0.005, 1e-9, 0.125, 2.5, 1e15]
+    values = [0, 1, 1e15, 999, 1000, 59.95, 0.9995, 0.000995, 9.995, 999.5, 7200, 0.005, 1e-9, 0.125, 2.5, -0.5, -6.5]
     values += (rng.choice([1, 1, 1, -1], 200) * 10 ** rng.uniform(-9, 15, 200)).tolist()
     values += rng.uniform(0, 1e4, 200).round(int(rng.integers(4))).tolist()
     if name in ("si", "rate", "seconds", "span", "bytes"):

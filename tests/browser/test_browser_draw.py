@@ -149,6 +149,12 @@ def test_a_pasted_table_is_drawn_and_measured_in_kilometres(page, server):
     opened(page, link(server, "berlin52"))
     shown(page)
     page.click("#draw details:has(#draw-table) > summary")
+    below = "() => document.querySelector('#draw .sheet-body > p:last-child').offsetTop"
+    moves = page.evaluate(below)
+    page.fill("#draw-table", "Berlin")
+    page.click("#draw >> text=Draw this table")
+    page.wait_for_function("() => document.getElementById('draw-wrong').textContent.startsWith('Line 1: ')")
+    assert page.evaluate(below) == moves
     page.fill("#draw-table", "name,lat,lon\nBerlin,52.52,13.405\nParis,48.8566,2.3522\nRoma,41.9028,12.4964")
     page.click("#draw >> text=Draw this table")
     count(page, 3)

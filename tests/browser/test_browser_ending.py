@@ -32,7 +32,8 @@ def test_a_run_ends_with_a_sentence_and_a_mark(page, server):
     assert sentence.endswith(" of 50.")
     page.wait_for_function(f"() => ({MARK})() === 'best'")
     above = ended(page, address(server, {"name": "berlin52"}, "nearest-neighbour", starts=1))
-    assert "% above optimal: 10\u202f093, found after " in above
+    assert above.startswith("Best 10\u202f093, ")
+    assert "% above optimal, found after " in above
     assert page.evaluate(MARK) == "open"
 
 

@@ -192,6 +192,20 @@ def test_a_study_is_started_cancelled_resumed_and_linked_and_one_of_somebody_els
 
 
 @pytest.mark.long
+def test_a_number_finds_the_instances_of_about_that_size(page, server):
+    page.goto(f"{server.url}study/")
+    said(page, "90 runs, ")
+    page.click("#study-instances")
+    page.locator(".dash-dropdown-search").fill("1000")
+    row = page.locator(".dash-dropdown-option", has_text="pr1002")
+    expect(row.locator(".option-fact")).to_contain_text("1\u202f002 cities")
+    row.click()
+    page.keyboard.press("Escape")
+    chosen = page.locator("#study-instances .dash-dropdown-value-item", has_text="pr1002")
+    expect(chosen.locator(".option-name")).to_be_visible()
+    expect(chosen.locator(".option-fact")).to_be_hidden()
+
+
 def test_one_entry_over_a_parameter_in_the_dark_on_a_narrow_screen(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{server.url}study/")

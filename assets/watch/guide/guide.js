@@ -46,7 +46,25 @@ function done(mark) {
   if (!document.querySelector(".guide li:not([data-done])")) keep("closed"); // it is not shown another time
 }
 
-on("opened", () => run.id && done("start"));
+/** The algorithms of the stages of the run that was opened last. */
+let algorithms = "";
+let awaited = false; // whether the run that is open has yet to show its first move
+
+on("opened", () => {
+  const these = (run.spec?.stages || []).map(({ algorithm }) => algorithm).join(" ");
+  if (algorithms && these !== algorithms) done("change");
+  algorithms = these;
+  awaited = true;
+});
+
+/** Only now there is something to see, and to go through. */
+function shown() {
+  if (awaited) done("start");
+  awaited = false;
+}
+
+on("view", ({ walk, position }) => (position > 0 || walk === "iteration") && shown());
+on("log", () => run.id && !run.active() && shown()); // one that has no moves to show
 document.addEventListener("input", ({ target }) => {
   if (target instanceof HTMLInputElement && target.id === "player-move" && run.id) done("drag");
 });
@@ -59,13 +77,4 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && closest(event, "#guide")) close();
 });
 
-/** Another algorithm was chosen, in the form that the page was opened with. */
-let algorithm = "";
-export const guide = {
-  open,
-  /** @param {string | null} chosen */
-  chose(chosen) {
-    if (chosen && algorithm && chosen !== algorithm) done("change");
-    algorithm = chosen || "";
-  },
-};
+export const guide = { open };

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
+from components.instances.picker import instance_options
 from data.collection import resolve
 from runs.web.instances import MOST, SIDE, card_frame, list_frame, positions
 from runs.web.routes import add_routes
@@ -18,6 +19,13 @@ def client(run_service):
     server = fastapi.FastAPI()
     add_routes(server, run_service, "/below/")
     return TestClient(server, base_url="http://127.0.0.1/below")
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"), [("1000", ["pr1002", "pcb1173"]), ("1002", ["pr1002"]), ("440", ["pr439", "pcb442"])]
+)
+def test_a_round_number_finds_the_sizes_near_it(asked, found):
+    assert [each["value"] for each in instance_options() if asked in each["search"].split()] == found
 
 
 def rows_of(frame, k=0):

@@ -3,13 +3,20 @@
 import pytest
 
 from components.shell import facts
-from components.shell.numbers import THIN, integer
+from components.shell.numbers import MINUS, THIN, integer, signed
 
 
 def test_thousands_are_grouped():
     assert integer(1234567) == f"1{THIN}234{THIN}567"
     assert facts.cities(1) == "1 city"
     assert facts.cities(1002) == f"1{THIN}002 cities"
+
+
+@pytest.mark.parametrize("value", [0.5, 2.5, 43516.5, 43516.49, 43516])
+def test_a_difference_read_the_other_way_differs_by_its_sign_alone(value):
+    assert signed(value).startswith("+")
+    assert signed(-value) == signed(value).replace("+", MINUS)
+    assert integer(-value) == MINUS + integer(value)
 
 
 @pytest.mark.parametrize(

@@ -163,7 +163,7 @@ def test_an_address_gives_the_form_back(studies, form):
     spelt = json.loads(dict(parse_qsl(launched.search[1:]))["study"])
     assert spelt == studies.asked[0].to_json()
     without_id = launched.search.removesuffix("&id=abc")
-    filled = address.BAR.read(studies, without_id, None, setup.name_only(instance_options()))
+    filled = address.BAR.read(studies, without_id, None, instance_options())
     names = ("instances", "entries", "seeds", "first", "limit", "amount", "device", "threads", "title")
     assert setup.spec_of({name: filled[name] for name in names}) == studies.asked[0]
 
@@ -434,7 +434,7 @@ def test_the_state_of_the_open_study_and_its_commands(studies):
 
 
 def test_a_short_link_has_what_the_setup_has_at_first_for_the_rest(studies):
-    options = setup.name_only(instance_options())
+    options = instance_options()
     filled = address.BAR.read(studies, "?instances=kroA200,eil51&algorithms=greedy/two-opt,ant-system", None, options)
     assert (filled["instances"], filled["seeds"], filled["limit"], filled["amount"]) == (
         ["kroA200", "eil51"], 10, "seconds", 1.0,
