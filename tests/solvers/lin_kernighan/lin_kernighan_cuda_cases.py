@@ -293,7 +293,7 @@ def test_many_cities_are_improved_in_pieces(monkeypatch, threads):
     search.close()
     assert lengths == sorted(lengths, reverse=True)
     assert len(lengths) >= 3
-    assert lengths[0] < 0.97 * tour_length(instance, names[order])  # 0.954: pieces of 60 cities, and their borders are fixed
+    assert lengths[0] < 0.97 * tour_length(instance, names[order])  # 0.954, since borders are fixed
     assert lengths == PIECES.setdefault("lengths", lengths)
 
 
