@@ -227,12 +227,13 @@ def create(
             server, "components.classroom.routes:add_class_routes", lambda: (run_service, library(), base)
         ),
         PATHS["library"]: LateRoutes(
-            server, "components.library.routes:add_library_routes", lambda: (library(), run_service, races, base)
+            server, "components.library.routes:add_library_routes", lambda: (library(), run_service, races(), base)
         ),
         PATHS["papers"]: LateRoutes(server, "components.papers.routes:add_papers_routes", lambda: (paper_jobs(), base)),
         PATHS["learn"]: LateRoutes(server, "components.learn.routes:add_learn_routes", lambda: (lessons(), base)),
     }
     late_routes |= {"docs/": late_routes["how/"], "compared.gif/": late_routes["races/"]}
+    late_routes["presets/"] = late_routes["studies/"]
     opened.parts.update(
         {
             "race": lambda: (races(), base),

@@ -33,7 +33,8 @@ for page in pages:
 allowed = {(*page.csp_hashes(), *hashes(page.index_string)) for page in pages}
 added = len(pages[0].server.routes) - routes
 asked = []
-for path in ("/how", "/library/entries", "/papers/jobs", "/learn/lessons/none", "/races/none", "/docs/", "/class/"):
+for path in ("/how", "/library/entries", "/papers/jobs", "/learn/lessons/none", "/races/none", "/docs/", "/class/",
+             "/presets/none", "/library/thumbnails?key=race:none"):
     answer = client.get(path)
     asked.append([path, answer.status_code, answer.headers["content-type"].partition(";")[0]])
 print(json.dumps({"told": told, "policies": len(allowed), "added": added, "before": before, "asked": asked}))
@@ -67,4 +68,6 @@ def test_pages_but_the_first_are_made_at_the_first_request_for_them(tmp_path):
         "/races/none": (404, "application/json"),
         "/docs/": (200, "text/html"),
         "/class/": (404, "application/json"),
+        "/presets/none": (404, "application/json"),
+        "/library/thumbnails?key=race:none": (200, "application/json"),
     }

@@ -16,6 +16,7 @@ ALGORITHMS = ("two-opt", "ant-system", "max-min-ant-system", "ant-colony-system"
 
 def made_up(path: Path, instances: int = 60, seeds: int = 10, improvements: int = 200, title: str = "Made up") -> Path:
     """A study of five entries, all runs finished: the entries differ, on the whole, in the order of their letters."""
+    path.parent.mkdir(exist_ok=True)  # a server makes its folder of studies once it needs it
     spec = StudySpec.from_json(
         {
             "v": VERSION,
