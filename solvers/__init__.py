@@ -27,4 +27,4 @@ def __getattr__(name: str) -> Any:
         from solvers import registry
 
         return getattr(registry, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise AttributeError(name)

@@ -319,7 +319,7 @@ def _matching(pattern: dict[str, Any], prop: str) -> list[dict[str, Any]]:
     """What a page sends of the elements that a pattern stands for."""
     if pattern["type"] != "parameter":
         name = {key: "0" if value == ["ALL"] else value for key, value in pattern.items()}
-        return [{"id": name, "property": prop, "value": NUMBERS[prop]}]
+        return [{"id": name, "property": prop, "value": name if prop == "id" else NUMBERS[prop]}]
     fields = [({"type": "parameter", "name": field}, value) for field, value in PARAMETERS.items()]
     return [{"id": name, "property": prop, "value": name if prop == "id" else value} for name, value in fields]
 

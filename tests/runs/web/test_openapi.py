@@ -56,7 +56,8 @@ def test_it_describes_the_routes_that_there_are(served):
         for path, operations in description()["paths"].items()
         for method, operation in operations.items()
     }
-    for path in ("docs/", "library/entries", "papers/jobs", "learn/lessons/none", "races/none", "class/"):
+    late = ("docs/", "library/entries", "papers/jobs", "learn/lessons/none", "races/none", "class/")
+    for path in (*late, "runs/none/embed", "studies/none/study.csv", "study/first/none"):
         TestClient(served.server).get(f"{BASE}{path}")  # routes that are added at the first request
     routes = contract(served.server)
     assert set(described) == set(routes)

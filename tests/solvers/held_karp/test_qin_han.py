@@ -210,7 +210,7 @@ def test_needs_are_told_before_the_start(variant, monkeypatch):
     plan = QinHanPlan(24, row.maps)
     monkeypatch.setattr(preflight, "available_bytes", lambda: 10**10)
     monkeypatch.setattr(preflight, "shared_bytes", lambda: 10**6)
-    monkeypatch.setattr(preflight, "_on_gpu", lambda variant, *_: (variant, 10**10))
+    monkeypatch.setattr(preflight, "_on_gpus", lambda variant, *_: (variant, [10**10]))
     said = preflight.requirements(solver, solver.params.from_mapping({"variant": variant}), "auto", load("gr24"))
     assert re.match(r"24 cities need [\d.]+ [GM]B of memory", said)
     assert ("in each process" in said) == (variant == "qin-han-mpi")

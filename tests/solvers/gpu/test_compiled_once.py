@@ -1,0 +1,64 @@
+"""What the first run on a GPU compiles is loaded from the disk by the next one, and from files of its own."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from solvers import BUILT_IN
+from solvers.devices import probe
+
+ROOT = Path(__file__).resolve().parents[3]
+ON_GPU = [solver for solver in BUILT_IN if solver.listed and any(each.device == "cuda" for each in solver.variants)]
+#: Prints how many kernels and device functions an algorithm's second run compiles.
+SECOND = """
+import cProfile, pstats, sys
+from data.generators import uniform
+from solvers.run import prepare, run
+from solvers.spec import RunSpec, Stage
+from solvers.stop import Budget
+
+spec = RunSpec({"generate": "uniform", "n": 14, "seed": 2}, (Stage(sys.argv[1]),), device="cuda")
+for _ in range(2):
+    with cProfile.Profile() as profile:
+        for _ in run(prepare(spec), uniform(14, 2), Budget(seconds=0.2).start()):
+            continue
+calls = pstats.Stats(profile).stats
+print(sum(count for (_, _, name), (_, count, *_) in calls.items() if name == "compile_cuda"))
+"""
+#: Prints the names of the files of two kernels of one function.
+FILES = """
+from pathlib import Path
+from numba import cuda
+import solvers.kernels
+from solvers.gpu.kernel_cache import cache_kernel
+
+for number in (1, 2):
+    @cuda.jit
+    def kernel(out):
+        out[0] = 1
+
+    cache_kernel(kernel, ("test", number))
+    print(Path(kernel._cache._cache_file._index_path).name)
+"""
+
+
+def printed(program: str, *arguments: str) -> list[str]:
+    """The lines that a program prints on the card of this machine."""
+    if not next(device for device in probe() if device.kind == "cuda").available:
+        pytest.skip("there is no card")
+    command = [sys.executable, "-c", program, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT, timeout=600).stdout.split()
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("solver", ON_GPU, ids=lambda solver: solver.name)
+def test_a_run_compiles_nothing_that_another_compiled_before(solver):
+    assert printed(SECOND, solver.name) == ["0"]
+
+
+@pytest.mark.gpu
+def test_kernels_of_one_function_have_files_of_their_own():
+    first, second = printed(FILES)
+    assert first != second
