@@ -101,7 +101,7 @@ def is_valid(entries: Any) -> bool:
     """Whether a value from a page is a list of entries whose algorithms exist."""
     try:
         return bool(series_style(entries)) and all(
-            find(stage["algorithm"]) for each in entries for stage in each["stages"]
+            isinstance(each["label"], str) and find(stage["algorithm"]) for each in entries for stage in each["stages"]
         )
     except (InvalidParams, TypeError, KeyError, IndexError, AttributeError):
         return False
