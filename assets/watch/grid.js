@@ -4,11 +4,18 @@ import { climbers } from "./climbers.js";
 import { text } from "./texts.js";
 
 const MINUTE = 59.95; // seconds that are written as a minute elsewhere
+const LONG = 100_000;
 
 /** @typedef {number | null | undefined} Value of a cell */
 
 /** @param {Value} value */
 const countText = (value) => (value == null ? "" : format.integer(value));
+
+/**
+ * A count that six digits and more would be cut of: 148 k.
+ * @param {Value} value
+ */
+export const movesText = (value) => (value == null || value < LONG ? countText(value) : format.si(value));
 
 /**
  * A time; minutes are seconds here, which takes less room: 125 s.
@@ -33,7 +40,7 @@ function playRow({ event, data }) {
 window.dashAgGridFunctions = Object.assign(window.dashAgGridFunctions || {}, {
   climberText: countText,
   lengthText: countText,
-  movesText: countText,
+  movesText,
   gapText,
   leaveTable,
   playRow,

@@ -69,6 +69,8 @@ def table_note(solver: Solver) -> str:
         return text("table.note.colony")
     if facts.is_population(solver):
         return text("table.note.population", unit=facts.unit(solver.iteration_unit))
+    if solver.iteration_unit == "node":
+        return text("table.note.node")
     if is_exact(solver):
         return text("table.note.exact")
     return text("table.note.tour", unit=facts.unit(solver.iteration_unit))
