@@ -232,8 +232,9 @@ def create(
         PATHS["papers"]: LateRoutes(server, "components.papers.routes:add_papers_routes", lambda: (paper_jobs(), base)),
         PATHS["learn"]: LateRoutes(server, "components.learn.routes:add_learn_routes", lambda: (lessons(), base)),
     }
-    late_routes |= {"docs/": late_routes["how/"], "compared.gif/": late_routes["races/"]}
-    late_routes["presets/"] = late_routes["studies/"]
+    # other paths whose routes are made with these
+    also = {"docs/": "how/", "compared.gif/": "races/", "presets/": "studies/"}
+    late_routes |= {path: late_routes[made] for path, made in also.items()}
     opened.parts.update(
         {
             "race": lambda: (races(), base),

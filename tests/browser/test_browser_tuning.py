@@ -25,7 +25,6 @@ def server(own_server):
 def whole(server):
     """A tuning that is over, in the server's folder."""
     path = server.home / "studies" / "whole.tourstudy"
-    path.parent.mkdir(exist_ok=True)
     tuned(path, tuning(trials=16))
     return path
 

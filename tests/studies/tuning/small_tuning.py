@@ -39,6 +39,7 @@ def tuning(**changes: Any) -> StudySpec:
 
 def tuned(path: Path, spec: StudySpec | None = None, cores: int = 1, worker: type = WorkerHere) -> Progress:
     """Run what is left of a tuning in this process; its trials are proposed by the process that always does."""
+    path.parent.mkdir(exist_ok=True)  # a server makes its folder of studies once it needs it
     with pytest.MonkeyPatch.context() as patch, StudyFile(path, spec) as file:
         patch.setattr(slot, "Worker", worker)
         pool = Pool(file, cores)
