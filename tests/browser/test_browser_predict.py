@@ -42,6 +42,8 @@ CITY = """c => {
     const { x, y } = onCanvas(tour.map().xy, tour.place(), c);
     return [box.x + x, box.y + y];
 }"""
+TOP = "() => document.getElementById('tour').getBoundingClientRect().top"
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def instance(n: int) -> str:
@@ -178,8 +180,11 @@ def test_a_finger_picks_cities_on_a_phone(chromium, server):
         page.wait_for_function(PHASE, arg="asking")
         choice = random.choice(order[k + 1 :])
         page.locator("#tour").scroll_into_view_if_needed()
+        top = page.evaluate(TOP)
         page.touchscreen.tap(*page.evaluate(CITY, choice))
         page.wait_for_function(PHASE, arg="told")
+        page.evaluate(DRAWN)
+        assert page.evaluate(TOP) == top, "the click after the tap falls on what lies there now"
         verdict = page.get_attribute("#predict-says", "data-verdict")
         if distances[order[k], choice] == distances[order[k], order[k + 1]]:
             assert verdict == "right"
