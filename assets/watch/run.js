@@ -68,7 +68,7 @@ const units = () => unitsOf(stage().algorithm);
 const number = (climber) => climber + units().first;
 
 /**
- * Which of the climbers up to `last` one is: "7 of 1 000", and "3 of 0 to 3" where they are counted from 0.
+ * Which of the climbers up to `last` one is: "7 of 1 000", and "3 (0 to 3)" where they are counted from 0.
  * @param {number} climber
  * @param {number} last
  */

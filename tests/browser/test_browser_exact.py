@@ -87,8 +87,8 @@ def test_a_run_shows_its_layers_and_its_proof(page, server):
     assert own["y"] == [page.evaluate("() => window.TourScope.front.at(null).elapsed")]
     assert "more than is free" in beyond["text"][-1]
     said(page, "hud-gap", "^best up to here, proven optimal$")
-    said(page, "hud-where", "^layer 3 of 0 to 3$")
-    said(page, "player-climb-label", "^3 of 0 to 3$")
+    said(page, "hud-where", r"^layer 3 \(0 to 3\)$")
+    said(page, "player-climb-label", r"^3 \(0 to 3\)$")
     said(page, "front-memory", "B free$")
     page.wait_for_function(f"() => ({STATE})().endsWith(': proven optimal.')")
     said(page, "front-done", "^100.%$")
@@ -96,7 +96,7 @@ def test_a_run_shows_its_layers_and_its_proof(page, server):
         name: sum(map(getattr(PLAN, name), range(PLAN.layers))) for name in ("subsets", "states", "transitions")
     }
     page.get_by_label("Layer", exact=True).fill("1")
-    page.wait_for_function("() => document.getElementById('hud-where').textContent.startsWith('layer 1 of 0 to 3')")
+    page.wait_for_function("() => document.getElementById('hud-where').textContent.startsWith('layer 1 (0 to 3)')")
     page.wait_for_function(f"() => ({DRAWN})().done[2] === 0")
     assert page.evaluate(DRAWN)["done"] == [states[0], states[1], 0, 0, 0, states[1], states[0]]
 
@@ -199,7 +199,7 @@ def test_a_run_that_was_cut_is_not_proven(page, server):
     page.wait_for_function("() => window.TourScope?.run?.rows > 1")
     page.get_by_role("region", name="Tour", exact=True).locator("label").get_by_text("Layers", exact=True).click()
     page.click("#player-live")
-    page.wait_for_function("() => document.getElementById('hud-where').textContent.endsWith(' of 0 to 11 · live')")
+    page.wait_for_function("() => document.getElementById('hud-where').textContent.endsWith(' (0 to 11) · live')")
     with page.expect_request(asks_what_is_free):  # again, once the run has given its memory back
         page.click("#run-cancel")
     page.wait_for_function("() => window.TourScope.run.state === 'cancelled'")
