@@ -22,6 +22,8 @@ from solvers.worker.ray.options import ClusterOptions, ClusterRefused, add_optio
 MB = 1_000_000
 #: The pages that ``--open`` can name; the first is at the base path.
 PAGES = ("watch", "race", "study", "library", "papers", "learn")
+#: What FastAPI imports to find out of each route's parameters that they are none of these.
+_OLD_MODELS = "pydantic.v1"
 #: Runs that a visitor or an address may start at once, and how many more each minute; a class may share one.
 STARTS = (300, 120)
 #: The same of files that it sends.
@@ -318,7 +320,8 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     address = f"http://{host}:{listener.getsockname()[1]}{options.base_path}"
 
     def make() -> tuple[Any, ...]:
-        services = behind(options, panels, opened)
+        with without(_OLD_MODELS):
+            services = behind(options, panels, opened)
         gc.freeze()
         gc.enable()
         return services
@@ -330,7 +333,8 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
 
     at_once = options.share or options.code or options.metrics_port is not None or bool(panels)
     making = Beginning(make, say)
-    opened = open_pages(options.base_path, None if at_once else making.start)
+    with without(_OLD_MODELS):
+        opened = open_pages(options.base_path, None if at_once else making.start)
     entrance = None
     if at_once:
         making.now()

@@ -7,15 +7,18 @@ of the address, so that a browser keeps both for good and mixes none.
 """
 
 import asyncio
-import hashlib
+from collections.abc import Callable
 from functools import cache
 from mimetypes import guess_type
+from pathlib import Path
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from components.shell import bundle
 from components.shell.bundle import FOLDER
+from data.cache.folder_hash import folder_hash
+from data.cache.made_text import made_text
 from runs.language import DEFAULT, LANGUAGES
 
 #: The folders whose style sheets each page loads, in this order; the drawer of `components.how` is a page that others
@@ -45,12 +48,7 @@ _FOR_GOOD = {"Cache-Control": "public, max-age=31536000, immutable"}
 @cache
 def version() -> str:
     """The hash of all files, which names their folder in addresses."""
-    whole = hashlib.sha256()
-    for path in sorted(FOLDER.rglob("*")):
-        if path.is_file():
-            whole.update(f"{path.relative_to(FOLDER).as_posix()}\n{path.stat().st_size}\n".encode())
-            whole.update(path.read_bytes())
-    return whole.hexdigest()[:16]
+    return folder_hash(FOLDER)
 
 
 def address(base_path: str) -> str:
@@ -70,9 +68,14 @@ def joined(name: str) -> str | None:
     if page not in PAGES:
         return None
     if name == f"{page}.css":
-        return bundle.sheet(*PAGES[page])
+        return _kept(name, lambda: bundle.sheet(*PAGES[page]))
     language = next((each for each in LANGUAGES if name == script_of(page, each)), None)
-    return bundle.script(f"{page}/main.js", language) if language else None
+    return _kept(name, lambda: bundle.script(f"{page}/main.js", language)) if language else None
+
+
+def _kept(name: str, make: Callable[[], str]) -> str:
+    """What is joined of all files, by the code beside this."""
+    return made_text("pages", f"{version()}-{folder_hash(Path(__file__).parent, '.py')}", name, make)
 
 
 def add_route(server, base_path: str) -> None:

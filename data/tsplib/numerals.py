@@ -119,9 +119,9 @@ def place(section: Section, word: int) -> tuple[int, int]:
 
 def first_repeated(values: np.ndarray) -> int | None:
     """Index of the first repeated value, None if all differ."""
-    _, first = np.unique(values, return_index=True)
-    repeated = np.setdiff1d(np.arange(len(values)), first)
-    return int(repeated[0]) if repeated.size else None
+    is_first = np.zeros(len(values), bool)
+    is_first[np.unique(values, return_index=True)[1]] = True
+    return None if is_first.all() else int(is_first.argmin())
 
 
 def _entry_fault(section: Section, text: str, limit: int) -> InvalidInstance:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from solvers.kernels.cache import cache_home
+from data.cache.place import cache_home
 
 
 def path_of(question: dict[str, Any]) -> Path:

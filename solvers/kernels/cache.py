@@ -4,33 +4,20 @@ Numba notices a change of the file that defines a cached function, but not of th
 folder for each state of the sources cannot be stale.
 """
 
-import hashlib
 import os
 import sys
 import tempfile
 from pathlib import Path
 
+from data.cache.folder_hash import folder_hash
+from data.cache.place import cache_home
+
 _SOURCES = Path(__file__).resolve().parent.parent
-
-
-def cache_home() -> Path:
-    """The user's cache folder of this program: ``TOURSCOPE_CACHE``, or the system's usual place."""
-    if named := os.environ.get("TOURSCOPE_CACHE"):
-        return Path(named)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME")
-    return Path(base) / "tourscope" if base else Path.home() / ".cache" / "tourscope"
 
 
 def sources_hash() -> str:
     """Hash of every source file below ``solvers``, 16 hexadecimal digits."""
-    digest = hashlib.sha256()
-    for path in sorted(_SOURCES.rglob("*.py")):
-        digest.update(str(path.relative_to(_SOURCES)).encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    return folder_hash(_SOURCES, ".py")
 
 
 def use_cache() -> None:

@@ -41,6 +41,18 @@ app.create = create_and_start
 app.main()
 """
 
+#: The server, which also tells what it has imported once it is there.
+TELLING = """
+import builtins, json, sys
+import app
+tell = print
+def tell_all(*arguments, **options):
+    tell(*arguments, **options)
+    tell(json.dumps(list(sys.modules)), flush=True)
+builtins.print = tell_all
+app.main()
+"""
+
 posix = pytest.mark.skipif(os.name != "posix", reason="ends a process by a signal")
 
 
@@ -156,6 +168,19 @@ def test_a_port_that_is_taken_is_told_in_one_sentence_and_leaves_nothing(tmp_pat
     assert "--port" in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert not home.exists()
+
+
+def test_a_start_does_not_import_what_it_does_not_need(tmp_path):
+    command = [sys.executable, "-c", TELLING, "--port", "0", "--home", str(tmp_path / "home")]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout.readline().startswith("TourScope: ")
+        modules = set(json.loads(process.stdout.readline()))
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+    assert {"dash", "fastapi", "numpy", "components.watch.page"} <= modules
+    assert not {"numba", "scipy", "IPython", "flask", "pydantic.v1", "numpy.ma", "components.race.page"} & modules
 
 
 def check_no_second(home):

@@ -1,0 +1,44 @@
+"""Texts that are made of a folder's files, kept until these change."""
+
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from data.cache.place import cache_home
+from data.files import write_whole
+
+#: How many states of the folders are kept: those of a few releases, which may be in use side by side.
+_KEPT = 5
+
+
+def made_text(kind: str, state: str, name: str, make: Callable[[], str]) -> str:
+    """A text that was made before, or is made now.
+
+    Parameters
+    ----------
+    kind : str
+        Folder in the cache folder.
+    state : str
+        Says of what the text is made, such as `data.cache.folder_hash.folder_hash`; of each kind the newest few stay.
+    name : str
+        Of its file.
+    make : callable
+        Returns the text.
+    """
+    folder = cache_home() / kind / state
+    path = folder / name
+    with suppress(OSError, UnicodeDecodeError):
+        return path.read_bytes().decode()
+    text = make()
+    is_new = not folder.exists()
+    with suppress(OSError):
+        write_whole(path, text.encode())
+        if is_new:
+            _forget_old(folder.parent)
+    return text
+
+
+def _forget_old(kind: Path) -> None:
+    for old in sorted(kind.iterdir(), key=lambda folder: folder.stat().st_mtime_ns, reverse=True)[_KEPT:]:
+        shutil.rmtree(old, ignore_errors=True)

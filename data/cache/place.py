@@ -1,0 +1,16 @@
+"""The program's cache folder: what can be made again at any time, and is kept since that takes long."""
+
+import os
+import sys
+from pathlib import Path
+
+#: The environment variable that names it.
+VARIABLE = "TOURSCOPE_CACHE"
+
+
+def cache_home() -> Path:
+    """The folder that `VARIABLE` names, or the system's usual place; it may not exist."""
+    if named := os.environ.get(VARIABLE):
+        return Path(named)
+    base = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")
+    return Path(base) / "tourscope" if base else Path.home() / ".cache" / "tourscope"

@@ -1,0 +1,46 @@
+"""Texts that are kept until what they are made of changes."""
+
+import os
+
+import pytest
+
+from data.cache.made_text import made_text
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("TOURSCOPE_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def must_not_be_made() -> str:
+    raise AssertionError("it is there")
+
+
+def test_a_text_is_made_once():
+    text = "const a = “ä”;\r\n\x00"
+    assert made_text("pages", "state", "a.js", lambda: text) == text
+    assert made_text("pages", "state", "a.js", must_not_be_made) == text
+    assert made_text("pages", "other", "a.js", lambda: "1") == "1"
+    assert made_text("pages", "state", "b.js", lambda: "2") == "2"
+
+
+def test_a_file_that_cannot_be_read_is_made_anew(cache):
+    made_text("pages", "state", "a.js", lambda: "right")
+    (cache / "pages" / "state" / "a.js").write_bytes(b"\xff\xfe")
+    assert made_text("pages", "state", "a.js", lambda: "right") == "right"
+    assert made_text("pages", "state", "a.js", must_not_be_made) == "right"
+
+
+def test_the_newest_states_stay(cache):
+    for k in range(8):
+        made_text("pages", f"state{k}", "a.js", lambda: "")
+        os.utime(cache / "pages" / f"state{k}", (k, k))
+    made_text("pages", "newest", "a.js", lambda: "")
+    assert {each.name for each in (cache / "pages").iterdir()} == {"newest", "state7", "state6", "state5", "state4"}
+
+
+def test_where_nothing_can_be_written_it_is_made_each_time(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("TOURSCOPE_CACHE", str(tmp_path / "file"))
+    assert [made_text("pages", "state", "a.js", lambda each=each: each) for each in "ab"] == ["a", "b"]
