@@ -12,7 +12,7 @@ import numpy as np
 
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.limits import MAX_CITIES, MAX_EXPLICIT
+from data.limits import MAX_EXPLICIT, MAX_OWN_CITIES
 from data.tsplib.normal_form import assemble
 
 #: Side of the square.
@@ -30,7 +30,7 @@ def uniform(n: int, seed: int) -> Instance:
     Parameters
     ----------
     n : int
-        1 to 200,000.
+        1 to 1,000,000.
     seed : int
         0 to 2**63 - 1; the same seed gives the same instance.
 
@@ -52,7 +52,7 @@ def clustered(n: int, seed: int) -> Instance:
     Parameters
     ----------
     n : int
-        1 to 200,000; below 200 there is one centre.
+        1 to 1,000,000; below 200 there is one centre.
     seed : int
         0 to 2**63 - 1; the same seed gives the same instance.
 
@@ -108,7 +108,7 @@ GENERATORS = {"uniform": uniform, "clustered": clustered, "directed": directed}
 SPELLINGS = (*(f"{name}:N:SEED" for name in GENERATORS), "places:REGION:N")
 
 
-def _rng(n: int, seed: int, most: int = MAX_CITIES) -> np.random.Generator:
+def _rng(n: int, seed: int, most: int = MAX_OWN_CITIES) -> np.random.Generator:
     if not 1 <= n <= most:
         raise InvalidInstance("LIMIT" if n > 0 else "RANGE", f"n must be 1 to {most:,}.")
     if not 0 <= seed <= _MAX_SEED:

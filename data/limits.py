@@ -2,14 +2,18 @@
 
 #: Bytes of a file, both as sent and after inflating.
 MAX_BYTES = 8_000_000
+#: Bytes of a file in the user's own folder.
+MAX_OWN_BYTES = 64_000_000
 #: Bytes of a picture that becomes cities.
 MAX_PICTURE_BYTES = 12_000_000
 #: Characters of one line.
 MAX_LINE = 1_000_000
 #: Lines of the header; no real header has more.
 MAX_HEADERS = 1_000
-#: Cities with coordinates.
+#: Cities with coordinates of a file that somebody sends, and of most algorithms.
 MAX_CITIES = 200_000
+#: Cities of what is made here, and of a file in the user's own folder.
+MAX_OWN_CITIES = 1_000_000
 #: Cities of an EXPLICIT instance.
 MAX_EXPLICIT = 1_500
 #: Cities of a whole distance matrix (1.6 GB of int32).

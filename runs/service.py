@@ -30,10 +30,10 @@ from runs.store.run_file import FINAL
 from runs.store.summary import Summary, has_climber, recent_row, summarise
 from runs.stream.channel import Channel
 from runs.visitors import visitor
-from solvers.directed import directed_refusal
 from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.preflight import may_use_gpu
 from solvers.presets.preset_file import FOLDER
+from solvers.refusal import refusal
 from solvers.run import Prepared, prepare
 from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, instance_of
@@ -555,7 +555,7 @@ class RunService(ImportService):
 
 def _check(prepared: Prepared, instance: Instance) -> None:
     """Refuse a run that cannot have the instance's directions, before it has a worker."""
-    if why := directed_refusal(prepared.spec, prepared.stages, instance):
+    if why := refusal(prepared.spec, prepared.stages, instance):
         raise DeviceUnavailable(why)
 
 

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 from data.instance import Instance
 from solvers import SOLVERS
 from solvers.devices import cuda_devices
-from solvers.directed import takes_directed
 from solvers.errors import DeviceUnavailable
 from solvers.gpu.limits import BOUNDLESS
 from solvers.memory import available_bytes, shared_bytes
 from solvers.params import Params
+from solvers.refusal import takes_directed
 from solvers.run import Prepared
 from solvers.solver import Solver, Variant, choose_variant, is_automatic
 from solvers.spec import RunSpec

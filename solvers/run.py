@@ -12,10 +12,10 @@ import numpy as np
 from data.distances import check_tour, tour_length
 from data.instance import Instance
 from solvers import SOLVERS, find
-from solvers.directed import directed_refusal
 from solvers.errors import DeviceUnavailable, RunFailed
 from solvers.events import Compiling, Event, Finished, Started, Tour
 from solvers.params import Params
+from solvers.refusal import refusal
 from solvers.solver import Job, Solver, choose_variant
 from solvers.spec import RunSpec
 from solvers.stop import Budget, Counter
@@ -67,7 +67,7 @@ def run(
         If a solver reports an invalid tour, or a wrong length.
     """
     spec = prepared.spec
-    if why := directed_refusal(spec, prepared.stages, instance):
+    if why := refusal(spec, prepared.stages, instance):
         raise DeviceUnavailable(why)
     counter = counter or spec.budget.start()
     best: Tour | None = None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 import numpy as np
 
 from data.instance import Instance
+from data.limits import MAX_CITIES
 from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.events import Event
@@ -18,6 +19,11 @@ from solvers.stop import Counter
 if TYPE_CHECKING:
     from solvers.mpi.communicator import Communicator
     from solvers.mpi.rank_task import RankTask
+
+
+def vast_sentence(name: str) -> str:
+    """What is said of an algorithm or a variant that does not take more than `data.limits.MAX_CITIES`."""
+    return f"{name} takes at most {MAX_CITIES:,} cities; Lin-Kernighan and the space-filling curve take more."
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,9 @@ class Variant:
         Whether it takes directed instances; if not, it needs distances that are the same in both directions.
     divides : bool
         Whether several GPUs divide its tables, so that it has the memory of all of them.
+    vast : bool
+        Whether it takes more than `data.limits.MAX_CITIES`: its time and its memory grow little faster than the
+        number of cities.
     """
 
     name: str
@@ -69,6 +78,7 @@ class Variant:
     shared_bound: str = field(default="", kw_only=True)
     directed: bool = field(default=False, kw_only=True)
     divides: bool = field(default=False, kw_only=True)
+    vast: bool = field(default=False, kw_only=True)
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
         """Return why it cannot run an instance, in one sentence; empty if it can.
@@ -83,6 +93,8 @@ class Variant:
         memory : int
             Bytes of memory that the device has; 0 if unknown.
         """
+        if n > MAX_CITIES and not self.vast:
+            return vast_sentence(self.name)
         most = self.most_cities(limits)
         if most is None or n <= most:
             return ""

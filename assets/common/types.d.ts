@@ -470,6 +470,8 @@ interface PageEvents {
   picture: FieldPicture | null;
   /** Whether the tour's edges are compared with the optimal tour's has changed, or that tour has. */
   compared: null;
+  /** Whether edges of the tour are left out that could be seen has changed. */
+  thinned: boolean;
   // from what is read after the first view
   charts: void;
   // from maps, the theme and the dialog of instances

@@ -44,7 +44,7 @@ function paint(canvas) {
     const [x, y] = [0, 1].map((part) => Float64Array.from({ length: n + 1 }, (_, k) => xy[2 * (k % n) + part]));
     stroke(pen, { x, y }, place);
   }
-  if (!bare) cities.paint(pen, { xy, n }, place, { size: size(n, width), ring: 0 });
+  if (!bare) cities.paintEach(pen, { xy, n }, place, { size: size(n, width), ring: 0 });
 }
 
 /**

@@ -83,7 +83,7 @@ function prepare(views, frame) {
  * @param {number} scale pixels for each unit of the map
  */
 function lineOf(map, order, scale) {
-  const visible = visibleEdges(map, order, scale);
+  const { visible } = visibleEdges(map, order, scale);
   return visible ? edges.thinnedLine(map.xy, order, visible) : edges.tourLine(map.xy, order);
 }
 

@@ -19,10 +19,10 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from solvers import find
 from solvers.devices import cpu_threads
-from solvers.directed import directed_refusal
 from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.params import Params
 from solvers.preflight import quicker
+from solvers.refusal import refusal
 from solvers.run import prepare
 from solvers.solver import Solver, Variant
 from solvers.spec import RunSpec
@@ -111,7 +111,7 @@ def why_not(run_service, spec: RunSpec) -> str:
     """Why the run of a spec cannot start here, in one sentence; empty if it can, as far as that is known."""
     with contextlib.suppress(InvalidParams, InvalidInstance, DeviceUnavailable):
         instance = run_service.instance(spec.instance)
-        if why := directed_refusal(spec, prepare(spec).stages, instance):  # any stage, not only the form's
+        if why := refusal(spec, prepare(spec).stages, instance):  # any stage, not only the form's
             return why
     stage = spec.stages[-1]
     given = dict(stage.params)

@@ -15,11 +15,11 @@ from data.errors import InvalidInstance
 from runs.language import per_language
 from runs.said import said
 from solvers import find
-from solvers.directed import directed_sentence
 from solvers.errors import InvalidParams
 from solvers.gpu.limits import Limits
 from solvers.params import Param
 from solvers.preflight import memory_now
+from solvers.refusal import directed_sentence
 from solvers.solver import Solver, Variant
 
 AUTO = "auto"

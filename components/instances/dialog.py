@@ -12,7 +12,7 @@ from components.shell import facts, ids
 from components.shell.controls import attributes, button, filtering, labelled, live_note, segments, unseen_label
 from components.shell.texts import instances as text
 from components.shell.upload_area import drop_area
-from data.limits import MAX_BYTES, MAX_CITIES, MAX_EXPLICIT
+from data.limits import MAX_BYTES, MAX_EXPLICIT, MAX_OWN_CITIES
 from runs.language import per_language
 
 #: Sizes to choose from, as the scripts read them: the least and the most cities.
@@ -92,7 +92,13 @@ def _generator() -> html.Div:
     kinds = {name: text(f"generator.{name}") for name in CLASSES()}
     kind = segments(ids.GENERATOR_CLASS, text("generator.title"), kinds, "uniform")
     n = dbc.Input(
-        id=ids.GENERATOR_N, type="number", step="any", value=DEFAULT_CITIES, min=1, max=MAX_CITIES, class_name="number"
+        id=ids.GENERATOR_N,
+        type="number",
+        step="any",
+        value=DEFAULT_CITIES,
+        min=1,
+        max=MAX_OWN_CITIES,
+        class_name="number",
     )
     seed = dbc.Input(
         id=ids.GENERATOR_SEED, type="number", step="any", value=1, min=0, max=MAX_SEED, class_name="number"

@@ -17,7 +17,7 @@ from data.errors import InvalidInstance
 from data.files import read_bytes
 from data.home.place import default_home
 from data.instance import Instance
-from data.limits import MAX_BYTES, MAX_COMMENT
+from data.limits import MAX_COMMENT, MAX_OWN_BYTES
 from data.suggest import unknown
 from data.tsplib import instances
 from data.tsplib.header import Head, head
@@ -155,7 +155,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 def _card(path: Path, mtime_ns: int, size: int, source: str) -> Card | None:
     name = _name(path)
     try:
-        header = _head(path)
+        header = _head(path, source)
     except (InvalidInstance, OSError) as error:
         _warn_once(str(path), error.sentence if isinstance(error, InvalidInstance) else "it cannot be read")
         return None
@@ -176,14 +176,14 @@ def _card(path: Path, mtime_ns: int, size: int, source: str) -> Card | None:
     )
 
 
-def _head(path: Path) -> Head:
+def _head(path: Path, source: str) -> Head:
     with path.open("rb") as file:
         raw = file.read(_HEAD_BYTES)
     text, notes = decode(inflate(raw, _HEAD_BYTES, prefix=True))
-    return head(tokenize(text, notes, head_only=True))
+    return head(tokenize(text, notes, head_only=True), source)
 
 
 @lru_cache(maxsize=16)
 def _load(path: Path, mtime_ns: int, size: int, source: str) -> Instance:
-    instance = instances.read(read_bytes(path, MAX_BYTES), source)
+    instance = instances.read(read_bytes(path, MAX_OWN_BYTES), source, MAX_OWN_BYTES)
     return attach_optimum(replace(instance, name=_name(path)))

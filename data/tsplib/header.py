@@ -42,8 +42,14 @@ class Head:
         return "EXPLICIT" if self.edges or not self.kind else self.kind
 
 
-def head(document: Document) -> Head:
+def head(document: Document, source: str = "uploaded") -> Head:
     """Check the header of an instance, adding to the document's warnings.
+
+    Parameters
+    ----------
+    document : Document
+    source : str
+        See `Instance.source`.
 
     Raises
     ------
@@ -60,7 +66,7 @@ def head(document: Document) -> Head:
     kind = "" if problem == "HCP" else _choice(document, "EDGE_WEIGHT_TYPE", KINDS)
     entry = _needed(document, "DIMENSION")
     n = numerals.parse_integer(entry.value, entry.line, "DIMENSION")
-    check_size("EXPLICIT" if edges else kind, n, entry.line)
+    check_size("EXPLICIT" if edges else kind, n, entry.line, source)
     layout = _choice(document, "EDGE_WEIGHT_FORMAT", FORMATS) if kind == "EXPLICIT" else ""
     stray = value_of(document, "EDGE_WEIGHT_FORMAT")
     if not layout and stray not in ("", "FUNCTION"):

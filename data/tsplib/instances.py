@@ -60,7 +60,7 @@ def read_checked(raw: bytes) -> Instance:
 
 
 def _read(document: Document, source: str) -> Instance:
-    header = head(document)
+    header = head(document, source)
     _check_sections(document, header)
     points = weights = drawn = missing = None
     ids: np.ndarray | None

@@ -15,19 +15,32 @@ from data import display
 from data import missing as missing_edges
 from data.errors import InvalidInstance
 from data.instance import KINDS, Instance
-from data.limits import MAX_CITIES, MAX_COMMENT, MAX_COORDINATE, MAX_EXPLICIT, MAX_NAME
+from data.limits import MAX_CITIES, MAX_COMMENT, MAX_COORDINATE, MAX_EXPLICIT, MAX_NAME, MAX_OWN_CITIES
 from data.tsplib.matrix_formats import pack
 
+#: Sources of instances that may have more cities than a file that somebody sends; see `Instance.source`.
+_OWN = ("folder", "generated")
 
-def check_size(kind: str, n: int, line: int | None = None) -> None:
+
+def check_size(kind: str, n: int, line: int | None = None, source: str = "uploaded") -> None:
     """Raise an error for an unsupported number of cities, before arrays of that size are allocated.
+
+    Parameters
+    ----------
+    kind : str
+        One of `data.instance.KINDS`.
+    n : int
+    line : int, optional
+        Of the file, for the error.
+    source : str
+        See `Instance.source`.
 
     Raises
     ------
     InvalidInstance
         ``RANGE`` or ``LIMIT``.
     """
-    most = MAX_EXPLICIT if kind == "EXPLICIT" else MAX_CITIES
+    most = MAX_EXPLICIT if kind == "EXPLICIT" else MAX_OWN_CITIES if source in _OWN else MAX_CITIES
     if n < 1:
         raise InvalidInstance("RANGE", f"DIMENSION is {n}: an instance has at least one city.", line)
     if n > most:
@@ -98,7 +111,7 @@ def assemble(
     else:
         assert coordinates is not None
         n = len(coordinates)
-        check_size(kind, n)
+        check_size(kind, n, source=source)
         notes += _check_coordinates(kind, coordinates)
         positions = display.from_coordinates(kind, coordinates)
     assert positions is not None

@@ -20,9 +20,9 @@ from runs.calls.instances import instance_of_call
 from runs.calls.own_solvers import OwnSolvers
 from runs.engine.process import ProcessEngine
 from runs.engine.protocol import Handle
-from solvers.directed import directed_refusal
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.params import VERSION
+from solvers.refusal import refusal
 from solvers.run import prepare
 from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, encode, instance_frame, kind_of, read_frame
@@ -80,7 +80,7 @@ class Calls:
             engine.cache_clear()
         spec = RunSpec.from_json({"v": VERSION, "instance": reference, **call.values["spec"], "stages": stages})
         prepared = prepare(spec)
-        if why := directed_refusal(spec, prepared.stages, instance):
+        if why := refusal(spec, prepared.stages, instance):
             raise DeviceUnavailable(why)
         self._write(instance_frame(instance))
         handle = engine().start(spec, instance, call.values["pictures"])

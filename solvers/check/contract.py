@@ -12,11 +12,11 @@ from solvers.check.events import Fault, faults_of
 from solvers.check.observing import Observed, Observer, Watchdog
 from solvers.check.oracle import shortest
 from solvers.check.story import difference, story
-from solvers.directed import takes_directed
 from solvers.errors import RunFailed
 from solvers.events import Moves, Rows
 from solvers.own import report
 from solvers.params import Param
+from solvers.refusal import takes_directed
 from solvers.solver import Job, Solver
 from solvers.stop import Budget
 

@@ -39,7 +39,12 @@ class RandomTours(Solver):
     params: ClassVar[type[Params]] = RandomToursParams
     variants: ClassVar[tuple[Variant, ...]] = (
         Variant(
-            "sequential", "cpu", "solvers.kernels.tours_cpu:random_tours", "One tour after the other.", directed=True
+            "sequential",
+            "cpu",
+            "solvers.kernels.tours_cpu:random_tours",
+            "One tour after the other.",
+            directed=True,
+            vast=True,
         ),
     )
     iteration_unit: ClassVar[str] = "sample"

@@ -34,7 +34,13 @@ class SpaceFillingCurve(Constructing):
     summary: ClassVar[str] = "Visits the cities in the order in which one line through the whole map meets them."
     params: ClassVar[type[Params]] = SpaceFillingCurveParams
     variants: ClassVar[tuple[Variant, ...]] = (
-        Variant("sequential", "cpu", "solvers.construction.kernels.curve_cpu:curve_keys", "One city after the other."),
+        Variant(
+            "sequential",
+            "cpu",
+            "solvers.construction.kernels.curve_cpu:curve_keys",
+            "One city after the other.",
+            vast=True,
+        ),
     )
     iteration_unit: ClassVar[str] = "tour"
     evaluation_unit: ClassVar[str] = "distance"

@@ -29,7 +29,7 @@ class OwnSolver(Solver):
     source: ClassVar[str] = "Your own file"
     summary: ClassVar[str] = "A solver of your own."
     params: ClassVar[type[Params]] = NoParams
-    variants: ClassVar[tuple[Variant, ...]] = (Variant("own", "cpu", "", "As its file has it."),)
+    variants: ClassVar[tuple[Variant, ...]] = (Variant("own", "cpu", "", "As its file has it.", vast=True),)
     iteration_unit: ClassVar[str] = "climber"
     evaluation_unit: ClassVar[str] = "move"
     step_unit: ClassVar[str] = "move"

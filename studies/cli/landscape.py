@@ -14,8 +14,8 @@ from data.errors import InvalidInstance
 from data.generators import SPELLINGS
 from data.instance import Instance
 from solvers.cli.arguments import USAGE_ERRORS, Parser, UsageError, instance_of
-from solvers.directed import directed_refusal
 from solvers.events import Finished
+from solvers.refusal import refusal
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 from studies.cli.flags import parse_integer
@@ -85,7 +85,7 @@ def _optima(instance: Instance, reference: dict[str, Any], count: int, seed: int
             {"v": VERSION, "instance": reference, "stages": [stage], "seed": each, "budget": {}, "device": "cpu"}
         )
         prepared = prepare(spec)
-        if why := directed_refusal(spec, prepared.stages, instance):
+        if why := refusal(spec, prepared.stages, instance):
             raise UsageError(why)
         *_, end = run(prepared, instance, pictures=False)
         assert isinstance(end, Finished)

@@ -10,7 +10,7 @@ import numpy as np
 import orjson
 
 from data.errors import InvalidInstance
-from data.limits import MAX_BYTES, MAX_CITIES
+from data.limits import MAX_BYTES, MAX_OWN_CITIES
 from solvers.errors import InvalidParams
 from studies.errors import InvalidStudy
 from studies.spec.spec import StudySpec
@@ -114,7 +114,7 @@ def check_instance(name: Any, n: Any, optimum: Any, sha256: Any) -> None:
         isinstance(text, str) and len(text) <= _MAX_CHARACTERS and text.isprintable() for text in (name, sha256)
     ):
         raise ValueError("The name or hash of an instance is invalid.")
-    if not isinstance(n, int) or not 1 <= n <= MAX_CITIES:
+    if not isinstance(n, int) or not 1 <= n <= MAX_OWN_CITIES:
         raise ValueError("The size of an instance is invalid.")
     if optimum is not None and (not isinstance(optimum, int) or not 0 <= optimum < _MAX_NUMBER):
         raise ValueError("The optimum of an instance is invalid.")

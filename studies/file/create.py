@@ -14,7 +14,7 @@ import orjson
 from data.collection.resolve import resolve
 from data.instance import Instance
 from data.tsplib import instances as tsplib_instances
-from solvers.directed import directed_refusal
+from solvers.refusal import refusal
 from solvers.run import prepare
 from solvers.spec import RunSpec
 from studies.errors import InvalidStudy
@@ -105,7 +105,7 @@ def _check_directed(spec: StudySpec, instances: Sequence[Instance]) -> None:
     for instance in instances:
         for entry in spec.entries if instance.directed else ():
             run = RunSpec({"sha256": instance.sha256}, entry.stages, device=spec.device)
-            if why := directed_refusal(run, prepare(run).stages, instance):
+            if why := refusal(run, prepare(run).stages, instance):
                 raise InvalidStudy(f"{entry.label} cannot run {instance.name}: {why}")
 
 

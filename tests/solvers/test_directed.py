@@ -20,10 +20,10 @@ from solvers.annealing.cpu import ChainWorker
 from solvers.annealing.directed import DirectedChainWorker
 from solvers.annealing.kernels import anneal_cpu, insertion_cpu
 from solvers.construction.greedy import _BUDGET
-from solvers.directed import directed_refusal, takes_directed
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.events import Edges, Finished, Front, Moves, Tour
 from solvers.held_karp.plan import Plan
+from solvers.refusal import directed_refusal, takes_directed
 from solvers.run import prepare, run, start_of
 from solvers.spec import RunSpec, Stage
 from solvers.tabu.cpu import SearchWorker

@@ -17,11 +17,11 @@ from data.missing import sentence
 from data.tsplib.instances import read
 from data.tsplib.normal_form import assemble
 from solvers.cli.main import main
-from solvers.directed import directed_sentence
 from solvers.drawing.animation import worth
 from solvers.drawing.canvas import arrowheads
 from solvers.drawing.image_files import tour_png, tour_svg
 from solvers.events import Front
+from solvers.refusal import directed_sentence
 from solvers.spec import RunSpec, Stage
 from studies.errors import InvalidStudy
 from studies.file.create import check_instances, resolve_instances

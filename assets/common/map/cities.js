@@ -1,6 +1,10 @@
-/* Cities on a map: rings while there are few, dots where there are many; and the same for a picture that is kept. */
+/*
+ * Cities on a map: rings while there are few, dots where there are many, a shade where they are a crowd; and the same
+ * for a picture that is kept.
+ */
 import { colour } from "../dom.js";
 import { text } from "../texts.js";
+import { isCrowd, paintCrowd } from "./crowd.js";
 import { placeOf } from "./map.js";
 
 const MOST_RINGS = 600;
@@ -26,13 +30,33 @@ function size(n) {
 const looks = ({ n }) => ({ size: size(n), ring: n > MOST_RINGS ? 0 : n > 250 ? 1 : 1.6 });
 
 /**
+ * Whether cities are painted as a crowd, over which lines are painted, not below.
+ * @param {TourMap} map
+ * @param {Place} place
+ * @param {CityLook} look
+ */
+const areCrowd = (map, place, { ring }) => !ring && isCrowd(map, place);
+
+/**
  * Paint the cities of a map at its place (`painter.js`); those beyond the canvas are left out.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {TourMap} map
+ * @param {Place} place
+ * @param {CityLook} look
+ */
+function paint(pen, map, place, look) {
+  if (areCrowd(map, place, look)) paintCrowd(pen, map, place);
+  else paintEach(pen, map, place, look);
+}
+
+/**
+ * Paint each city by itself.
  * @param {CanvasRenderingContext2D} pen
  * @param {{ xy: ArrayLike<number>, n: number }} map
  * @param {Place} place
  * @param {CityLook} look
  */
-function paint(pen, { xy, n }, place, { size: across, ring }) {
+function paintEach(pen, { xy, n }, place, { size: across, ring }) {
   const { width, height } = pen.canvas;
   const radius = across / 2;
   pen.fillStyle = colour(ring ? "panel" : "ink");
@@ -84,11 +108,17 @@ function image(map, width, scale) {
   const height = (width * (y1 - y0) * map.ratio) / (x1 - x0);
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [scale * width, height * scale].map((length) => Math.max(1, Math.round(length)));
-  const { size: across, ring } = looks(map);
+  const look = looks(map);
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  paint(pen, map, placeOf(map, canvas.width, canvas.height), { size: scale * across, ring });
+  const whole = placeOf(map, canvas.width, canvas.height);
+  paint(pen, map, whole, { ...look, size: scale * look.size });
   const place = { xref: "x", yref: "y", x: x0, y: y1, sizex: x1 - x0, sizey: y1 - y0 };
-  return { source: canvas.toDataURL(), ...place, sizing: "stretch", layer: "above" };
+  return {
+    source: canvas.toDataURL(),
+    ...place,
+    sizing: "stretch",
+    layer: areCrowd(map, whole, look) ? "below" : "above",
+  };
 }
 
 /**
@@ -104,4 +134,4 @@ function figure(map, width, scale) {
   return { traces: [{ ...key, x: [null], y: [null] }], images: [image(map, width, scale)] };
 }
 
-export const cities = { looks, paint, figure };
+export const cities = { looks, areCrowd, paint, paintEach, figure };

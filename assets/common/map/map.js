@@ -92,4 +92,16 @@ function placeOf({ box, ratio: shape }, width, height, lens = WHOLE, stretch = 1
   return { fit, ratio, scale: fit * lens.scale, x: (x - lens.x) * lens.scale, y: (y - lens.y) * lens.scale };
 }
 
-export { boxOf, mapOf, padded, placeOf, shapeOf, stretchOf };
+/**
+ * What of a map is on a canvas of that size.
+ * @param {Place} place
+ * @param {number} width
+ * @param {number} height
+ * @returns {TourMap["box"]}
+ */
+function partOf({ x, y, scale, ratio }, width, height) {
+  const up = scale * ratio;
+  return { x0: -x / scale, x1: (width - x) / scale, y0: (y - height) / up, y1: y / up };
+}
+
+export { boxOf, mapOf, padded, partOf, placeOf, shapeOf, stretchOf };

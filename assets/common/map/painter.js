@@ -2,7 +2,7 @@
  * The painter of maps: cities, and lines through them, on a canvas. Plotly takes 13 ms for each change of a tour on two
  * cores at work, and a quarter of a second before the first; a canvas takes less than one.
  */
-import { placeOf, stretchOf } from "./map.js";
+import { partOf, placeOf, stretchOf } from "./map.js";
 import { colour } from "../dom.js";
 import { on } from "../events.js";
 import { discs, heads, penOf, stroke } from "./canvas.js";
@@ -46,7 +46,7 @@ const linesOn = (map, lines) =>
 
 /**
  * Paint a whole map into a room that begins where the pen's own origin is: land below a map of the globe, lines, and
- * the cities above them, which are smaller where there is little room.
+ * the cities above them (a crowd below), which are smaller where there is little room.
  * @param {CanvasRenderingContext2D} pen
  * @param {TourMap} map
  * @param {PaintedLine[]} lines
@@ -63,9 +63,13 @@ function paintWhole(pen, map, lines, look, { width, height }) {
     paintLand(pen, map, place, { width, height });
     pen.restore();
   }
-  strokeAll(pen, linesOn(map, lines), place);
   const share = Math.min(1, Math.sqrt(width * height) / FULL);
-  cities.paint(pen, map, place, { size: share * look.size, ring: share * look.ring });
+  const smaller = { size: share * look.size, ring: share * look.ring };
+  const paintCities = () => cities.paint(pen, map, place, smaller);
+  const paintLines = () => strokeAll(pen, linesOn(map, lines), place);
+  const [first, second] = cities.areCrowd(map, place, smaller) ? [paintCities, paintLines] : [paintLines, paintCities];
+  first();
+  second();
   pen.globalAlpha = 1;
 }
 
@@ -75,8 +79,10 @@ function paintWhole(pen, map, lines, look, { width, height }) {
  * @param {(map: TourMap, width: number, height: number) => CityLook} looks of a canvas so wide and high, as `cities.js`
  * @param {Lens} [lens] what a person sees the map through; none shows the whole map
  * @param {boolean} [fills] whether a strip of cities is stretched until it fills the canvas
+ * @param {() => boolean} [moved] called once the map lies elsewhere, since the size or the lens has changed; it may draw
+ *   other lines, and says whether it has
  */
-function makePainter(canvas, looks, lens, fills = false) {
+function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   /** @type {TourMap | null} */
   let map = null;
   /** @type {Place | null} */
@@ -111,8 +117,10 @@ function makePainter(canvas, looks, lens, fills = false) {
     const { clientWidth: width, clientHeight: height } = canvas;
     const pen = penOf(canvas, width, height);
     if (ground && map?.globe) pen.drawImage(ground, 0, 0, width, height);
+    const crowd = map && cities.areCrowd(map, place, looks(map, width, height));
+    if (crowd) pen.drawImage(backdrop, 0, 0, width, height);
     strokeAll(pen, lines, place);
-    pen.drawImage(backdrop, 0, 0, width, height);
+    if (!crowd) pen.drawImage(backdrop, 0, 0, width, height);
     if (names && map) {
       pen.font = getComputedStyle(canvas).font;
       const radius = looks(map, width, height).size / 2;
@@ -124,7 +132,15 @@ function makePainter(canvas, looks, lens, fills = false) {
   function renew() {
     pending = 0;
     measure();
-    paint();
+    if (!moved()) paint();
+  }
+
+  /**
+   * What of the map is on the canvas; null where that is all of it.
+   */
+  function part() {
+    const isWhole = !lens || (lens.scale === 1 && !lens.x && !lens.y);
+    return !place || isWhole ? null : partOf(place, canvas.clientWidth, canvas.clientHeight);
   }
 
   /**
@@ -154,7 +170,7 @@ function makePainter(canvas, looks, lens, fills = false) {
   on("theme", renew);
   on("land", () => map?.globe && renew());
   if (lens) on("lens", () => (pending ||= window.requestAnimationFrame(renew)));
-  return { show, draw, place: () => place, fit: () => (place ? place.fit : 0), stretch: () => stretch };
+  return { show, draw, part, place: () => place, fit: () => (place ? place.fit : 0), stretch: () => stretch };
 }
 
 /**

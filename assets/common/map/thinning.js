@@ -2,49 +2,84 @@
  * Which edges of a very long tour are drawn. A random tour of 18,512 cities is eight times as long on the screen as
  * the canvas has pixels: a solid blot that takes 50 ms to paint. Of such a tour stretches around some fixed cities
  * are drawn. A 2-opt move leaves them as they are but for its four ends, so the picture is as calm as the whole one.
+ * Who comes closer to a large map sees what is there: all its edges as soon as they are few enough.
  */
+import { areaOf, isCrowd } from "./crowd.js";
+
 const INK = 1.6e6; // pixels of line that are painted at most
+const COVER = 0.4; // of the pixels of a map whose cities are a crowd: below a short tour, too, one would see no city
 const EVERY = 128; // one city in so many is the middle of a stretch
 const GOLDEN = 0x9e3779b1; // Knuth's multiplicative hash: spreads such cities evenly over any numbering
+const FEW = 2000; // cities whose tours are drawn whole
+const MANY = 20_000; // cities from which on edges beyond the canvas are left out
 
 /** @param {number} city */
 const isMiddle = (city) => Math.imul(city, GOLDEN) >>> 0 < 2 ** 32 / EVERY;
+
+/**
+ * The positions of a tour whose edge onwards may be in a part of a map, as bytes.
+ * @param {Float64Array} xy
+ * @param {Order} order
+ * @param {TourMap["box"]} part
+ */
+function edgesIn(xy, order, { x0, x1, y0, y1 }) {
+  const within = new Uint8Array(order.length);
+  for (let k = 0, before = order[order.length - 1]; k < order.length; k += 1) {
+    const city = order[k];
+    const [ax, ay, bx, by] = [xy[2 * before], xy[2 * before + 1], xy[2 * city], xy[2 * city + 1]];
+    const beside = (ax < x0 && bx < x0) || (ax > x1 && bx > x1) || (ay < y0 && by < y0) || (ay > y1 && by > y1);
+    if (!beside) within[(k || order.length) - 1] = 1;
+    before = city;
+  }
+  return within;
+}
 
 /**
  * Length of a closed tour in units of the map, by the larger difference: as many pixels as a line has.
  * @param {Float64Array} xy
  * @param {Order} order
  * @param {number} ratio
+ * @param {Uint8Array | null} within the positions whose edges count; null for all
  */
-function inkOf(xy, order, ratio) {
+function inkOf(xy, order, ratio, within) {
   let ink = 0;
   for (let k = 0, before = order[order.length - 1]; k < order.length; k += 1) {
     const city = order[k];
     const across = Math.abs(xy[2 * city] - xy[2 * before]);
     const up = ratio * Math.abs(xy[2 * city + 1] - xy[2 * before + 1]);
-    ink += Math.max(across, up);
+    if (!within || within[(k || order.length) - 1]) ink += Math.max(across, up);
     before = city;
   }
   return ink;
 }
 
 /**
- * The positions of `order` whose edge onwards is drawn, as bytes; null for all.
+ * The positions of `order` whose edge onwards is drawn, as bytes; null for all. Whether some are missing of those that
+ * could be seen is told as well.
  * @param {TourMap} map
  * @param {Order} order
  * @param {number} scale pixels for each unit of the map
+ * @param {TourMap["box"] | null} [part] what of the map is on the canvas; null for the whole
+ * @returns {{ visible: Uint8Array | null, isThinned: boolean }}
  */
-function visibleEdges(map, order, scale) {
+function visibleEdges(map, order, scale, part = null) {
   const n = order.length;
-  const share = INK / (scale * inkOf(map.xy, order, map.ratio));
-  if (n <= 2000 || share >= 1) return null;
+  if (n <= FEW) return { visible: null, isThinned: false };
+  const within = part && n > MANY ? edgesIn(map.xy, order, part) : null;
+  const place = { scale, ratio: map.ratio };
+  const most = isCrowd(map, place) ? Math.min(INK, COVER * areaOf({ box: part || map.box }, place)) : INK;
+  const share = most / (scale * inkOf(map.xy, order, map.ratio, within));
+  if (share >= 1) return { visible: within, isThinned: false };
   const visible = new Uint8Array(n);
   const half = Math.max(1, Math.round((share * EVERY) / 2));
   for (let k = 0; k < n; k += 1) {
     if (!isMiddle(order[k])) continue;
-    for (let step = -half; step < half; step += 1) visible[(k + step + n) % n] = 1;
+    for (let step = -half; step < half; step += 1) {
+      const at = (k + step + n) % n;
+      visible[at] = within ? within[at] : 1;
+    }
   }
-  return visible;
+  return { visible, isThinned: true };
 }
 
 export { visibleEdges };

@@ -145,6 +145,7 @@ const renew = throttle(() => view && setText("hud-where", where(view)), QUARTER)
 on("view", showView);
 for (const name of /** @type {const} */ (["proof", "bound"])) on(name, () => view && showView(view));
 on("compared", showCompared);
+on("thinned", () => view && setText("hud-where", where(view)));
 on("log", renew);
 on("opened", renew);
 on("closed", clear);

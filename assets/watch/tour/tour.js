@@ -14,6 +14,7 @@ import { comparedTo, sharedLines } from "./shared.js";
 
 /** @type {Line} */
 const EMPTY = { x: [], y: [] };
+const WHOLE = { visible: null, isThinned: false };
 const SLIM = 600; // cities, above which lines are thin
 const MOST_NAMES = 12; // more would be a thicket
 
@@ -30,7 +31,8 @@ let compared = null; // what is drawn and the optimal tour, while shared edges a
 /** @type {Line | null} */
 let optimal = null; // the line of the map's optimal tour, once it is asked for
 /** @type {TourPicture | null} */
-let thinned = null; // the tour of which only a part is painted
+let partial = null; // the tour of which only a part is painted
+let thinned = false; // whether edges are left out that could be seen
 /** @type {PaintedLine[]} */
 let shades = []; // below the tour, of the step that is drawn
 /** @type {PaintedLine[]} */
@@ -79,7 +81,7 @@ function layers(map, { tour, removed, added }) {
  * @param {boolean} [whole] every edge of a tour of which only a part is painted
  */
 function lines(map, whole = false) {
-  const tour = whole && thinned ? edges.tourLine(map.xy, thinned.order, thinned.cut) : drawn.tour;
+  const tour = whole && partial ? edges.tourLine(map.xy, partial.order, partial.cut) : drawn.tour;
   return layers(map, { ...drawn, tour });
 }
 
@@ -138,7 +140,8 @@ function showInstance(frame) {
   drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
   latest = null;
   compared = null;
-  thinned = null;
+  partial = null;
+  thinned = false;
   leaving = EMPTY;
   shades = [];
   named = [];
@@ -151,15 +154,18 @@ function showInstance(frame) {
 }
 
 /**
- * A tour's line, thinned where it would be a blot.
+ * A tour's line, thinned where it would be a blot; of a very long one what is on the canvas.
  * @param {TourMap} map
  * @param {TourPicture} tour
- * @param {number} fit pixels for each unit of the map
+ * @param {ReturnType<typeof makePainter>} there what paints it
  */
-function lineOf(map, tour, fit) {
+function lineOf(map, tour, there) {
   const { order, cut } = tour;
-  const visible = compared ? null : visibleEdges(map, order, fit);
-  thinned = visible ? tour : null;
+  const [part, place] = [there.part(), there.place()];
+  const scale = (part ? place?.scale : place?.fit) || 0;
+  const { visible, isThinned } = compared ? WHOLE : visibleEdges(map, order, scale, part);
+  partial = visible ? tour : null;
+  thinned = isThinned;
   return visible ? edges.thinnedLine(map.xy, order, visible, cut) : edges.tourLine(map.xy, order, cut);
 }
 
@@ -205,16 +211,16 @@ const linesOf = (map, picture) =>
  * @returns {boolean} whether it was drawn
  */
 function draw(picture) {
-  const fit = painter?.fit();
-  if (!map || !painter || !fit) return false;
-  const shown = map;
+  if (!map || !painter?.fit()) return false;
+  const [shown, there] = [map, painter];
   latest = picture;
   compared = sharedShown ? comparedTo(map, picture) : null;
-  thinned = null;
+  partial = null;
+  thinned = false;
   shades = [];
   named = [];
   leaving = edges.edgeLines(map.xy, instead(picture.removed || []));
-  drawn = partsOf(map, picture, (tour) => lineOf(shown, tour, fit));
+  drawn = partsOf(map, picture, (tour) => lineOf(shown, tour, there));
   return redraw();
 }
 
@@ -227,11 +233,24 @@ function showOptimal(shown) {
   redraw();
 }
 
+/** Draw the tour's line again, of which other edges may be visible now. */
+function drawTourAgain() {
+  if (map && latest?.order && painter?.fit()) drawn.tour = lineOf(map, latest, painter);
+}
+
+/** The map lies elsewhere on the canvas: of a long tour other edges are to be drawn; whether it was drawn. */
+function moved() {
+  const [wasPartial, wasThinned] = [Boolean(partial), thinned];
+  if (!map || map.n <= SLIM || !latest?.order) return false;
+  drawTourAgain();
+  if (thinned !== wasThinned) emit("thinned", thinned);
+  return wasPartial || partial ? redraw() : false;
+}
+
 /** What is on the canvas, compared with the optimal tour as it is now. */
 function compareAgain() {
   compared = map && latest && sharedShown ? comparedTo(map, latest) : null;
-  const fit = painter?.fit();
-  if (map && latest?.order && fit) drawn.tour = lineOf(map, latest, fit);
+  drawTourAgain();
   redraw();
   emit("compared", null);
 }
@@ -285,7 +304,7 @@ when(
   () => byId("tour"),
   (canvas) => {
     lens.attach(canvas);
-    painter = makePainter(canvas, cities.looks, lens, true);
+    painter = makePainter(canvas, cities.looks, lens, true, moved);
     if (!map) return;
     painter.show(map);
     redraw();
@@ -308,7 +327,7 @@ export const tour = {
   stretch: () => painter?.stretch() ?? 1,
   /** What was drawn last; null while there are only cities. */
   picture: () => latest,
-  isThinned: () => Boolean(thinned),
+  isThinned: () => thinned,
   map: () => map,
   /** What is drawn beside the optimal tour; null unless shared edges are shown. */
   compared: () => compared,

@@ -178,7 +178,7 @@ def test_any_other_reference_is_refused(reference, tmp_path):
 
 @pytest.mark.parametrize(
     ("n", "seed", "code"),
-    [(0, 1, "RANGE"), (-3, 1, "RANGE"), (200_001, 1, "LIMIT"), (5, -1, "RANGE"), (5, 2**63, "RANGE")],
+    [(0, 1, "RANGE"), (-3, 1, "RANGE"), (1_000_001, 1, "LIMIT"), (5, -1, "RANGE"), (5, 2**63, "RANGE")],
 )
 @pytest.mark.parametrize("word", ["uniform", "clustered", "directed"])
 def test_generators_refuse_what_is_out_of_range(word, n, seed, code):
@@ -280,3 +280,16 @@ def test_importing_costs_neither_tsplib95_nor_numba():
     code = "import sys, data.collection.resolve, data.tsplib.instances\n"
     code += "sys.exit(bool({'tsplib95', 'numba', 'dash'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_more_cities_come_from_the_generators_and_the_own_folder_but_from_nobody_else(folder):
+    made = resolve({"generate": "uniform", "n": 200_001, "seed": 3}, None)
+    raw = write(made).encode()
+    (folder / "own.tsp").write_bytes(raw)
+    assert ("own", 200_001) in [(card.name, card.n) for card in instance_list()]
+    own = load("own")
+    assert (own.source, own.sha256) == ("folder", made.sha256)
+    for reader in (read_checked, lambda raw: read(raw, "uploaded")):
+        assert code_of(reader, raw) == "LIMIT"
+    (folder / "more.tsp").write_bytes(raw.replace(b": 200001\n", b": 1000001\n", 1))
+    assert code_of(load, "more") == "LIMIT"

@@ -1,12 +1,36 @@
-"""Directed instances: which algorithms and variants take them, and what is said of those that do not."""
+"""Which algorithms and variants take directed instances and those of very many cities; what is said of the others."""
 
 from collections.abc import Sequence
 
 from data.instance import Instance
+from data.limits import MAX_CITIES
 from solvers import SOLVERS
 from solvers.params import Params
-from solvers.solver import Solver, Variant, choose_variant
+from solvers.solver import Solver, Variant, choose_variant, vast_sentence
 from solvers.spec import RunSpec
+
+
+def refusal(spec: RunSpec, stages: Sequence[tuple[Solver, Params]], instance: Instance) -> str:
+    """Why a run cannot have an instance, which is directed or has too many cities, in one sentence; empty if it can.
+
+    Parameters
+    ----------
+    spec : RunSpec
+    stages : sequence of (Solver, Params)
+        Of the run.
+    instance : Instance
+
+    Raises
+    ------
+    DeviceUnavailable
+        If no variant of a stage runs on the requested device.
+    """
+    if why := directed_refusal(spec, stages, instance):
+        return why
+    for solver, params in stages if instance.n > MAX_CITIES else ():
+        if not choose_variant(solver, params, spec.device, instance.directed).vast:
+            return vast_sentence(solver.title)
+    return ""
 
 
 def takes_directed(solver: Solver) -> bool:

@@ -1,0 +1,86 @@
+/*
+ * Cities of which there are too many to be seen one by one: each pixel is as dark as it has many of them, so that a
+ * tour over them can be seen, and where cities lie close.
+ */
+import { colour } from "../dom.js";
+
+const MOST = 1 / 7; // cities for each pixel of the map that are seen one by one: dots of 1.6 pixels cover a third then
+const DARKEST = 0.6; // opacity that a pixel with ever more cities comes near to
+const HALF = 2; // times as many cities as the mean pixel has: such a pixel is half as dark as the darkest
+
+/**
+ * Pixels of the whole map, of which a part may be seen.
+ * @param {Pick<TourMap, "box">} map
+ * @param {Pick<Place, "scale" | "ratio">} place
+ */
+const areaOf = ({ box }, { scale, ratio }) => (box.x1 - box.x0) * (box.y1 - box.y0) * ratio * scale * scale;
+
+/**
+ * Whether there are too many cities to be seen one by one. Who comes closer sees them.
+ * @param {Pick<TourMap, "box" | "n">} map
+ * @param {Pick<Place, "scale" | "ratio">} place
+ */
+const isCrowd = (map, place) => map.n > MOST * areaOf(map, place);
+
+/**
+ * How many cities each pixel of a canvas has, row by row.
+ * @param {Pick<TourMap, "xy" | "n">} map
+ * @param {Place} place in the canvas's own pixels
+ * @param {number} width
+ * @param {number} height
+ */
+function counted({ xy, n }, { x, y, scale, ratio }, width, height) {
+  const counts = new Uint32Array(width * height);
+  for (let c = 0; c < n; c += 1) {
+    const column = Math.floor(x + scale * xy[2 * c]);
+    const row = Math.floor(y - scale * ratio * xy[2 * c + 1]);
+    if (column >= 0 && column < width && row >= 0 && row < height) counts[row * width + column] += 1;
+  }
+  return counts;
+}
+
+/**
+ * Red, green and blue of a colour of the theme.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {string} name
+ */
+function shares(pen, name) {
+  pen.fillStyle = colour(name);
+  return [1, 3, 5].map((at) => parseInt(String(pen.fillStyle).slice(at, at + 2), 16)); // a canvas says "#rrggbb"
+}
+
+/**
+ * Paint a crowd at its place.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Pick<TourMap, "xy" | "n" | "box">} map
+ * @param {Place} place
+ */
+function paintCrowd(pen, map, place) {
+  const { width, height } = pen.canvas;
+  const { a: sharp, e, f } = pen.getTransform();
+  const own = { ...place, x: sharp * place.x + e, y: sharp * place.y + f, scale: sharp * place.scale };
+  const counts = counted(map, own, width, height);
+  const half = (HALF * map.n) / areaOf(map, own);
+  const [red, green, blue] = shares(pen, "ink");
+  const sheet = document.createElement("canvas");
+  Object.assign(sheet, { width, height });
+  const under = /** @type {CanvasRenderingContext2D} */ (sheet.getContext("2d"));
+  const image = under.createImageData(width, height);
+  const { data } = image;
+  for (let at = 0; at < counts.length; at += 1) {
+    const count = counts[at];
+    if (!count) continue;
+    data[4 * at] = red;
+    data[4 * at + 1] = green;
+    data[4 * at + 2] = blue;
+    data[4 * at + 3] = (255 * DARKEST * count) / (count + half);
+  }
+  under.putImageData(image, 0, 0);
+  pen.save();
+  pen.resetTransform();
+  pen.globalAlpha = 1;
+  pen.drawImage(sheet, 0, 0); // which leaves what is there; putting the image would not
+  pen.restore();
+}
+
+export { areaOf, isCrowd, paintCrowd };
