@@ -1,7 +1,7 @@
 """Loads kernels in advance: those of the CPU by running each algorithm on a few cities, others by running a spec."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from importlib import import_module
 from importlib.util import find_spec
@@ -24,16 +24,23 @@ _MOMENT = 0.2
 _log = logging.getLogger(__name__)
 
 
-def kernels(stop: Callable[[], bool]) -> Iterator[str]:
+def algorithms() -> list[Solver]:
+    """The program's algorithms in the order in which their kernels are compiled: that of the menu."""
+    return list(BUILT_IN)
+
+
+def kernels(stop: Callable[[], bool], solvers: Sequence[Solver] = ()) -> Iterator[str]:
     """Import Numba and compile or load every CPU variant, most used first; yields the name of each before it begins.
 
     Parameters
     ----------
     stop : callable
         Called between kernels; true stops early because a run is waiting.
+    solvers : sequence of Solver, optional
+        Those whose variants are meant; by default all.
     """
     import_numba()
-    for solver in BUILT_IN:
+    for solver in solvers or algorithms():
         for variant in solver.variants:
             if stop():
                 return
