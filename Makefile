@@ -46,7 +46,7 @@ browser-tests: $(VENV)/chromium.stamp $(VENV)/npm.stamp kernels
 	$(ALONE) -m "browser and alone"
 
 kernels: $(VENV)/dev.stamp  ## compile every kernel for cores, once for all processes of the tests
-	$(BIN)/python -c "from runs.engine.warmup import kernels; list(kernels(lambda: False))"
+	$(BIN)/python -c "from runs.engine.cpu_kernels import compile_all; list(compile_all())"
 
 check: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## style and types
 	$(BIN)/ruff check .

@@ -2,12 +2,11 @@
 
 import hashlib
 from pathlib import Path
-from typing import NamedTuple
 
 from runs.owners import Owners
 from runs.visitors import visitor
-from solvers.errors import DeviceUnavailable, InvalidParams
-from solvers.presets.preset_file import SUFFIX, OwnPreset, read, write
+from solvers.errors import DeviceUnavailable
+from solvers.presets.preset_file import SUFFIX, Kept, OwnPreset, of_algorithm, readable, write
 
 #: Presets that one visitor may have, and that there may be in all.
 MOST_EACH, MOST = 50, 1000
@@ -18,13 +17,6 @@ class NoSuchPreset(LookupError):
 
     def __init__(self) -> None:
         super().__init__("There is no such preset.")
-
-
-class Kept(NamedTuple):
-    """A kept preset and its id."""
-
-    id: str
-    preset: OwnPreset
 
 
 class Presets:
@@ -61,13 +53,7 @@ class Presets:
 
     def of(self, algorithm: str) -> list[Kept]:
         """The presets of an algorithm that who asks sees: their own, and those of nobody in particular; by name."""
-        found = [
-            Kept(path.name.removesuffix(SUFFIX), preset)
-            for path in self._folder.glob(f"*{SUFFIX}")
-            if self._is_seen(path.name.removesuffix(SUFFIX)) and (preset := _readable(path)) is not None
-        ]
-        mine = [each for each in found if each.preset.algorithm == algorithm]
-        return sorted(mine, key=lambda each: each.preset.name.casefold())
+        return of_algorithm(algorithm, self._folder, self._is_seen)
 
     def one(self, preset: str) -> OwnPreset:
         """The preset of an id, which is untrusted.
@@ -77,7 +63,7 @@ class Presets:
         NoSuchPreset
         """
         ids = {path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}")}
-        if preset not in ids or (found := _readable(self._path(preset))) is None:
+        if preset not in ids or (found := readable(self._path(preset))) is None:
             raise NoSuchPreset
         return found
 
@@ -109,10 +95,3 @@ class Presets:
 def _id_of(owner: str, preset: OwnPreset) -> str:
     """The id of an owner's preset of that algorithm and name."""
     return hashlib.sha256("\0".join((owner, preset.algorithm, preset.name)).encode()).hexdigest()[:12]
-
-
-def _readable(path: Path) -> OwnPreset | None:
-    try:
-        return read(path)
-    except InvalidParams:
-        return None

@@ -9,18 +9,24 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
 import dash
-from dash._hooks import HooksManager
 from dash.backends import get_backend
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from runs.late import once
 from runs.said import said
+
+# For each page Dash would search all installed packages for some that change it, for which there is no public switch.
+# A Dash without this name searches: the server only starts later.
+with suppress(ImportError):
+    from dash._hooks import HooksManager
+
+    HooksManager._registered = True
 
 
 class Page(dash.Dash):
@@ -53,10 +59,6 @@ class Page(dash.Dash):
     def make(self) -> None:
         """Register the callbacks and set the layout, once."""
         self._make()
-
-    def _setup_hooks(self) -> None:
-        # For each page Dash would search all packages that are installed for some that change it.
-        self._hooks = HooksManager
 
     def _setup_server(self) -> None:
         """What Dash does at the first request: it needs the layout and the callbacks, but of scripts their list."""

@@ -1,7 +1,7 @@
 """Loads kernels in advance: those of the CPU by running each algorithm on a few cities, others by running a spec."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from importlib import import_module
 from importlib.util import find_spec
@@ -21,19 +21,46 @@ from solvers.worker.own_end import import_numba
 _CITIES = 16
 #: Seconds that a run goes after its kernels are compiled.
 _MOMENT = 0.2
+#: The function of cores that explains the ants of a GPU's runs, whatever their algorithm; their first one loads it.
+_EXPLAINER, _ANTS = "solvers.ants.explained_cuda", "ant-system"
 _log = logging.getLogger(__name__)
 
 
-def kernels(stop: Callable[[], bool]) -> Iterator[str]:
+def algorithms() -> list[Solver]:
+    """The program's algorithms in the order in which their kernels are compiled: that of the menu.
+
+    Where there may be a GPU, those that run on it come before all others: there they need cores for parts of their
+    work, with the same kernels as on cores alone.
+    """
+    return sorted(BUILT_IN, key=lambda solver: not _of_gpu(solver)) if _can_have_gpu() else list(BUILT_IN)
+
+
+def _can_have_gpu() -> bool:
+    """Whether Numba can; finds no device, which each fork must do by itself."""
+    return find_spec("numba_cuda") is not None
+
+
+def _of_gpu(solver: Solver) -> list[Variant]:
+    return [variant for variant in solver.variants if variant.device == "cuda"]
+
+
+def kernels(stop: Callable[[], bool], solvers: Sequence[Solver] = ()) -> Iterator[str]:
     """Import Numba and compile or load every CPU variant, most used first; yields the name of each before it begins.
 
     Parameters
     ----------
     stop : callable
         Called between kernels; true stops early because a run is waiting.
+    solvers : sequence of Solver, optional
+        Those whose variants are meant; by default all.
     """
     import_numba()
-    for solver in BUILT_IN:
+    for solver in solvers or algorithms():
+        if solver.name == _ANTS and _can_have_gpu():
+            if stop():
+                return
+            yield f"{solver.name} explained"
+            import_module(_EXPLAINER).load()
         for variant in solver.variants:
             if stop():
                 return
@@ -54,10 +81,10 @@ def devices() -> list[dict[str, Any]]:
 
 def import_gpu_kernels() -> None:
     """Import what variants on GPUs need, if Numba can have a GPU; touches none, which each fork must do by itself."""
-    if find_spec("numba_cuda") is None:
+    if not _can_have_gpu():
         return
     for solver in BUILT_IN:
-        of_gpu = [variant.kernel.partition(":")[0] for variant in solver.variants if variant.device == "cuda"]
+        of_gpu = [variant.kernel.partition(":")[0] for variant in _of_gpu(solver)]
         for name in (*of_gpu, *([f"{type(solver).__module__.rpartition('.')[0]}.cuda"] if of_gpu else ())):
             import_module(name)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from data.generators import uniform
 from runs.engine.commands import FREE, CommandReader, Control, Prepare, Replay, Start
+from runs.engine.cpu_kernels import compile_all
 from runs.engine.memory_bound import bound_memory
 from runs.engine.warmup import devices, import_gpu_kernels, kernels, run_briefly
 from solvers.errors import RunFailed
@@ -23,12 +24,13 @@ from solvers.kernels.cache import sources_hash
 from solvers.memory import resident_bytes
 from solvers.run import prepare, run, start_of
 from solvers.solver import Job, is_exact
-from solvers.worker.fork_server_main import steps_of_fork
 from solvers.worker.frames import event_frame
 from solvers.worker.own_end import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
 
 #: Bytes of resident memory above which a worker gets no other run. With CUDA it begins at 0.8 GB, mostly the driver's.
 _LARGE = 2 << 30
+#: How much lower the priority of what compiles kernels is than that of runs, which it must not slow: the lowest.
+_NICER = 9
 #: Cities of an exact algorithm that is to be prepared.
 _FEW = 10
 _FAULT = "The solver stopped by a fault of its own; the log has the details."
@@ -168,8 +170,8 @@ def _sentence(error: Exception) -> str:
 def preload() -> Iterator[str]:
     """What the process loads from which workers are forked: this program and Numba, then every kernel of the CPU.
 
-    Kernels that were never compiled are compiled by a fork: a step that takes half a minute would keep a run waiting
-    for its worker.
+    Kernels that were never compiled are compiled by forks: a step that takes half a minute would keep a run waiting for
+    its worker.
     """
     import_numba()
     yield "Numba"  # a first worker may be forked, which finds the devices
@@ -177,7 +179,7 @@ def preload() -> Iterator[str]:
     folder = Path(os.environ["NUMBA_CACHE_DIR"])
     compiled = folder / f"compiled-{sources_hash()}-{sys.modules['numba'].__version__}"
     if not compiled.exists():
-        for _ in steps_of_fork(lambda: list(kernels(stop=lambda: False))):
+        for _ in compile_all(_NICER):
             yield "compiling"
         compiled.touch()
     yield from kernels(stop=lambda: False)

@@ -75,6 +75,24 @@ def weights_of(fitness: np.ndarray, near: np.ndarray | None, n: int) -> Weights:
     return Weights(edges, others, most)
 
 
+def load(walk: Walk | None = None) -> None:
+    """Compile or load what retraces a walk, by one through one city; needs no GPU."""
+    walk = wheel(1, WHOLE, 1) if walk is None else walk._replace(near=walk.near[:1])
+    one = np.ones((1, 1), np.float32)
+    choices, order = empty_choices(1, 0, 0), np.zeros(1, np.int32)
+    _retrace(choices, walk, Weights(one, one[0], one[0]), order, None, np.uint64(0), 0)
+    times_taken(np.zeros(0, np.int32), np.zeros((0, 0), np.int32), np.zeros(0, np.int64))
+
+
+def _retrace(
+    choices: Choices, walk: Walk, weights: Weights, order: np.ndarray, changes: Changes | None, seed: np.uint64,
+    stream: int,
+) -> None:  # fmt: skip
+    trace = Trace(**{name: getattr(choices, name) for name in Trace._fields})
+    retrace(walk, weights, changes or _UNCHANGED, trace, np.ascontiguousarray(order), seed, np.uint64(stream))
+    choices.order[:] = order
+
+
 class Explainer(ABC):
     """Explains the iterations of a colony; the run's clock is paused meanwhile.
 
@@ -92,14 +110,7 @@ class Explainer(ABC):
         self._a, self._walk, self._clock = arrays, walk, job.stop.clock
         self._n, self._ants, self._seed = int(arrays.n), int(arrays.ants), np.uint64(job.seed)
         if job.pictures and is_explainable(self._n):
-            self._load()
-
-    def _load(self) -> None:
-        """Compile or load what retraces, by a walk through one city."""
-        one = np.ones((1, 1), np.float32)
-        weights, walk = Weights(one, one[0], one[0]), self._walk._replace(near=self._walk.near[:1])
-        self._trace(empty_choices(1, 0, 0, self._is_lucky), walk, weights, np.zeros(1, np.int32), 0)
-        times_taken(np.zeros(0, np.int32), np.zeros((0, 0), np.int32), np.zeros(0, np.int64))
+            load(walk)
 
     def begin(self) -> None:
         """Before ants walk."""
@@ -159,10 +170,7 @@ class Explainer(ABC):
         self, choices: Choices, walk: Walk, weights: Weights, order: np.ndarray, stream: int, seed: int | None = None,
         changes: Changes | None = None,
     ) -> Choices:  # fmt: skip
-        trace = Trace(**{name: getattr(choices, name) for name in Trace._fields})
-        own = self._seed if seed is None else np.uint64(seed)
-        retrace(walk, weights, changes or _UNCHANGED, trace, np.ascontiguousarray(order), own, np.uint64(stream))
-        choices.order[:] = order
+        _retrace(choices, walk, weights, order, changes, self._seed if seed is None else np.uint64(seed), stream)
         return choices
 
     def _all_tours(self) -> np.ndarray:

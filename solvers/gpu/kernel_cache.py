@@ -5,21 +5,28 @@ process. So a kernel composed of device functions would be compiled again, for s
 folder belongs to one state of the sources (see `solvers.kernels.cache`), in which such a kernel depends only on its
 factory's arguments.
 
-Imports Numba: for use inside `solve()`, with a GPU.
+Imports Numba: for use inside `solve()`, with a GPU or Numba's simulator.
 """
 
 import hashlib
+from importlib import import_module
 from importlib.metadata import version
+from typing import Any
 
-from numba.cuda.dispatcher import CUDACache
+from solvers.kernels.device_cuda import SIMULATED
+
+# The simulator compiles nothing, and has no such class.
+_NumbasCache: Any = object if SIMULATED else import_module("numba.cuda.dispatcher").CUDACache
 
 
-class _KeyedCache(CUDACache):
+class _KeyedCache(_NumbasCache):
     """Numba's own cache, with words as the key, and with files of its own for each key.
 
     Numba keeps one index for all that is compiled of a function. Of two processes that compile kernels of the same
     factory, each could take the same free name for its file: a kernel would then be loaded under the other's key.
     """
+
+    _cache_file: Any
 
     def __init__(self, py_func, key: tuple) -> None:
         super().__init__(py_func)
@@ -35,7 +42,7 @@ class _KeyedCache(CUDACache):
 
 
 def cache_kernel(kernel, key: tuple) -> None:
-    """Let a kernel that is not compiled yet be loaded from the disk cache, or saved there.
+    """Let a kernel that is not compiled yet be loaded from the disk cache, or saved there; none of the simulator is.
 
     Parameters
     ----------
@@ -43,4 +50,5 @@ def cache_kernel(kernel, key: tuple) -> None:
     key : tuple of str, int and bool
         The name of its factory and the factory's arguments.
     """
-    kernel._cache = _KeyedCache(kernel.py_func, key)
+    if not SIMULATED:
+        kernel._cache = _KeyedCache(kernel.py_func, key)

@@ -11,6 +11,7 @@ import numpy as np
 from numba import cuda
 
 from solvers.errors import DeviceUnavailable
+from solvers.gpu.kernel_cache import cache_kernel
 from solvers.gpu.limits import Limits, compile_kernel
 from solvers.kernels.device_cuda import SIMULATED
 
@@ -45,13 +46,11 @@ class Step:
         self.phase, self.name = phase, factory.__name__
         self._arguments = tuple(arguments)
         self._kernel, self._shape = factory(*options), (grid, block, shared)
+        cache_kernel(self._kernel, (f"{factory.__module__}:{factory.__name__}", *options))
         if not SIMULATED:
-            self._compile((f"{factory.__module__}:{factory.__name__}", *options))
+            self._compile()
 
-    def _compile(self, key: tuple) -> None:
-        from solvers.gpu.kernel_cache import cache_kernel
-
-        cache_kernel(self._kernel, key)
+    def _compile(self) -> None:
         _, block, shared = self._shape
         registers = compile_kernel(self._kernel, tuple(self._kernel.typeof_pyval(a) for a in self._arguments), shared)
         threads = int(np.prod(block))

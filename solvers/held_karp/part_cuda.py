@@ -14,6 +14,7 @@ from numba import cuda
 
 from solvers.errors import DeviceUnavailable
 from solvers.gpu.calibration import HELD_KARP_WARPS
+from solvers.gpu.kernel_cache import cache_kernel
 from solvers.gpu.limits import Limits, blocks_at_once, compile_kernel, give_memory_back
 from solvers.held_karp.cpu import layered
 from solvers.held_karp.division import Division
@@ -208,8 +209,6 @@ class CudaPart:
 
     def _register_count(self, options: tuple) -> int:
         """Compile or load the kernel, and return its registers per thread."""
-        from solvers.gpu.kernel_cache import cache_kernel
-
         cache_kernel(self._kernel, (f"{layers.__module__}:{layers.__name__}", *options))
         number, (layout, words, longs, turns) = (
             np.uint32(0),

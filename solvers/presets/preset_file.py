@@ -1,9 +1,9 @@
 """Presets of one's own: an algorithm's parameters under a name, each in a small JSON file."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import orjson
 
@@ -79,6 +79,13 @@ class OwnPreset:
         return Preset(self.name, self.name, self.params, self.source)
 
 
+class Kept(NamedTuple):
+    """A preset of a folder, and its id there: the file's name without its ending."""
+
+    id: str
+    preset: OwnPreset
+
+
 def _line(name: str, value: Any, most: int) -> str:
     """A line that is safe to show; a source may be empty."""
     empty = name == "preset" and isinstance(value, str) and not value.strip()
@@ -124,14 +131,30 @@ def write(path: Path, preset: OwnPreset) -> None:
     write_whole(path, orjson.dumps(preset.to_json(), option=orjson.OPT_INDENT_2) + b"\n", EVERYBODY)
 
 
-def of_algorithm(algorithm: str, folder: Path | None = None) -> list[OwnPreset]:
-    """The presets of an algorithm in a folder, by default that of the data folder, by name; unreadable ones are not."""
+def readable(path: Path) -> OwnPreset | None:
+    """Read a preset's file; None if it cannot be read."""
+    try:
+        return read(path)
+    except InvalidParams:
+        return None
+
+
+def of_algorithm(
+    algorithm: str, folder: Path | None = None, is_seen: Callable[[str], bool] = lambda _: True
+) -> list[Kept]:
+    """The presets of an algorithm in a folder, by name; unreadable ones are left out.
+
+    Parameters
+    ----------
+    algorithm : str
+    folder : Path, optional
+        That of the data folder by default.
+    is_seen : callable, optional
+        Given an id: whether it is one of the presets asked for. Files of others are not read.
+    """
     found = []
     for path in (folder or default_home() / FOLDER).glob(f"*{SUFFIX}"):
-        try:
-            preset = read(path)
-        except InvalidParams:
-            continue
-        if preset.algorithm == algorithm:
-            found.append(preset)
-    return sorted(found, key=lambda each: each.name.casefold())
+        named = path.name.removesuffix(SUFFIX)
+        if is_seen(named) and (preset := readable(path)) is not None and preset.algorithm == algorithm:
+            found.append(Kept(named, preset))
+    return sorted(found, key=lambda each: each.preset.name.casefold())

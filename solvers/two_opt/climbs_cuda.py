@@ -13,6 +13,7 @@ from numba import cuda
 
 from data.instance import Instance
 from solvers.gpu.calibration import FIRST_LAUNCH_SECONDS, FIRST_SCANS, LAUNCH_SECONDS
+from solvers.gpu.kernel_cache import cache_kernel
 from solvers.gpu.limits import Limits, compile_kernel, give_memory_back
 from solvers.two_opt.array_climbs_cuda import ArrayClimbs
 from solvers.two_opt.batch_cuda import LaunchResult
@@ -150,10 +151,7 @@ class Climbs:
         if self._variant.switch:
             options |= {"exact": self._exact, "in_shared": shared > 0}
         kernel = getattr(import_module(module), name)(*arguments, **options)
-        if not SIMULATED:
-            from solvers.gpu.kernel_cache import cache_kernel
-
-            cache_kernel(kernel, (self._variant.kernel, *arguments, *options.values()))
+        cache_kernel(kernel, (self._variant.kernel, *arguments, *options.values()))
         return kernel, 0 if SIMULATED else compile_kernel(kernel, signature(self._variant), shared)
 
     def differing_pairs(self) -> int:
@@ -167,10 +165,8 @@ class Climbs:
         n, step = self._instance.n, max(1, 100_000_000 // self._instance.n)
         exact = self._exact if self._variant.switch else None
         kernel = difference_counter(single(kind) if exact is None else metric(kind, exact), kind)
-        if not SIMULATED:  # it would be compiled again in each run, for a quarter of a second
-            from solvers.gpu.kernel_cache import cache_kernel
-
-            cache_kernel(kernel, (difference_counter.__name__, kind, str(exact)))
+        # It would be compiled again in each run, for a quarter of a second.
+        cache_kernel(kernel, (difference_counter.__name__, kind, str(exact)))
         with self._on_device():
             count = cuda.to_device(np.zeros(1, np.int64))
             for first in range(0, n, step):

@@ -2,5 +2,5 @@
 
 `process` controls a worker, `fork_server` forks several from a process that has loaded what they need
 (`fork_server_main` is its program), `own_end` is used by the worker's own program, `frames` is the binary format of
-their messages, which run files and browsers use as well.
+their messages, which run files and browsers use as well. `numba_cache` lets several of them write Numba's cache.
 """

@@ -112,15 +112,18 @@ class _ForkLoop:
             os._exit(0)
 
 
-def steps_of_fork(work: Callable[[], object]) -> Iterator[None]:
-    """Do `work` in a fork of this process, and yield some times a second until it has ended."""
+def steps_of_forks(work: Callable[[], object], count: int) -> Iterator[None]:
+    """Do `work` in so many forks of this process, and yield some times a second until all have ended."""
     parent = os.getpid()
-    pid = os.fork()
-    if pid == 0:
-        _do_and_exit(work, parent)
-    while os.waitpid(pid, os.WNOHANG)[0] == 0:
-        yield
-        time.sleep(_PAUSE)
+    pids = []
+    for _ in range(count):
+        pids.append(pid := os.fork())
+        if pid == 0:
+            _do_and_exit(work, parent)
+    for pid in pids:
+        while os.waitpid(pid, os.WNOHANG)[0] == 0:
+            yield
+            time.sleep(_PAUSE)
 
 
 def _do_and_exit(work: Callable[[], object], parent: int) -> NoReturn:

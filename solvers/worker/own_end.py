@@ -62,6 +62,7 @@ def lower_priority() -> None:
 
 
 def import_numba() -> None:
-    """Import Numba, after `solvers.kernels`, which sets the folder of its cache."""
+    """Import Numba, after `solvers.kernels`, which sets the folder of its cache; other processes may write it too."""
     importlib.import_module("solvers.kernels")
     importlib.import_module("numba")
+    importlib.import_module("solvers.worker.numba_cache").share()

@@ -15,6 +15,7 @@ from numba.cuda.cudadrv.driver import CudaAPIError
 
 from solvers.errors import InstanceTooLarge
 from solvers.gpu.calibration import QIN_HAN_SUMS
+from solvers.gpu.kernel_cache import cache_kernel
 from solvers.gpu.limits import Limits, compile_kernel, give_memory_back
 from solvers.held_karp.layers import LayerProgress, Path
 from solvers.held_karp.plan import UNREACHED, size_in_words
@@ -98,13 +99,12 @@ class QinHanCudaLayers:
     def _kernels(self) -> tuple[Any, Any]:
         """Both kernels, compiled or loaded."""
         made = _factories()
+        for kernel, factory in zip(made, (batch, route), strict=True):
+            cache_kernel(kernel, (f"{factory.__module__}:{factory.__name__}",))
         if not SIMULATED:
-            from solvers.gpu.kernel_cache import cache_kernel
-
             number, found = np.uint32(0), self._found
             arguments = (*(number,) * 3, *self._arguments), (number, *self._arguments, found)
-            for kernel, factory, each in zip(made, (batch, route), arguments, strict=True):
-                cache_kernel(kernel, (f"{factory.__module__}:{factory.__name__}",))
+            for kernel, each in zip(made, arguments, strict=True):
                 compile_kernel(kernel, tuple(map(kernel.typeof_pyval, each)), 0)
         return made
 

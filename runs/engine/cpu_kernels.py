@@ -1,0 +1,50 @@
+"""Compiles all kernels of the CPU, by two processes where there are two cores and the memory for both.
+
+They are forks of one process that has imported Numba, and take one algorithm after the other from a pipe, so that none
+waits for the other. More would gain little: tabu search alone takes more than a quarter of all processor time.
+`solvers.worker.numba_cache` lets both write the folder of compiled kernels.
+"""
+
+import os
+from collections.abc import Iterator
+
+from runs.engine.warmup import algorithms, kernels
+from solvers.devices import cpu_threads
+from solvers.memory import available_bytes
+from solvers.worker.fork_server import AVAILABLE
+from solvers.worker.fork_server_main import steps_of_forks
+from solvers.worker.own_end import import_numba
+
+#: At most how many processes compile side by side, and the bytes of available memory for each: it needs 0.9 GB.
+MOST, MEMORY = 2, 3 << 29
+
+
+def compile_all(nicer: int = 0) -> Iterator[None]:
+    """Compile or load every CPU variant, and yield some times a second until that is done.
+
+    Parameters
+    ----------
+    nicer : int, optional
+        How much lower than this process's the priority of those that compile is. There is no such process where the
+        system has no forks of this kind: there this one compiles.
+    """
+    if not AVAILABLE:
+        for _ in kernels(stop=lambda: False):
+            yield
+        return
+    import_numba()
+    solvers = algorithms()
+    taken, offered = os.pipe()
+    os.write(offered, bytes(range(len(solvers))))
+    os.close(offered)
+
+    def work() -> None:
+        os.nice(nicer)
+        while number := os.read(taken, 1):  # one process gets each byte
+            for _ in kernels(stop=lambda: False, solvers=[solvers[number[0]]]):
+                continue
+
+    try:
+        yield from steps_of_forks(work, max(1, min(MOST, cpu_threads(), available_bytes() // MEMORY)))
+    finally:
+        os.close(taken)

@@ -1,0 +1,61 @@
+"""Numba's cache of compiled functions, written by several processes at once.
+
+Numba keeps an index file for each function, which it reads, extends and writes back. Of two processes that compile the
+same function for different types, each could take the same free name for its file, and one would lose its entry: then a
+function is compiled again, or what is loaded is that of other types. Here they take turns.
+
+Imports Numba: for workers' programs.
+"""
+
+import contextlib
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from numba.core import caching
+
+from data.lock import locked
+
+#: The file in a folder of the cache that is locked, and seconds between two tries.
+_LOCK, _PAUSE = "turns.lock", 0.002
+#: Seconds for which a turn is waited for, which itself takes milliseconds: whoever has it may be stopped, and some
+#: folders on a network know no locks.
+_PATIENCE = 2.0
+_NumbasIndex: Any = caching.IndexDataCacheFile
+
+
+class _SharedIndex(_NumbasIndex):
+    """Numba's own index, to which one process at a time adds an entry.
+
+    Attributes
+    ----------
+    waits : bool
+        False once a turn has not come: then this process waits for none any more.
+    """
+
+    waits = True
+
+    def save(self, key: Any, data: Any) -> None:
+        with _turn(Path(self._cache_path) / _LOCK):
+            super().save(key, data)
+
+
+@contextlib.contextmanager
+def _turn(path: Path) -> Iterator[None]:
+    """Hold the lock, if it comes in time."""
+    end = time.monotonic() + _PATIENCE
+    while (descriptor := locked(path)) is None and _SharedIndex.waits:
+        _SharedIndex.waits = time.monotonic() < end
+        time.sleep(_PAUSE)
+    try:
+        yield
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def share() -> None:
+    """Let functions that are declared from now on share their index files with other processes."""
+    caching.IndexDataCacheFile = _SharedIndex  # type: ignore[misc]

@@ -1,0 +1,99 @@
+"""Kernels of the CPU that are compiled at the first start: who compiles which, and in which order."""
+
+import os
+import sys
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from runs.engine import cpu_kernels, warmup
+from runs.engine.cpu_kernels import compile_all
+from solvers import BUILT_IN
+from solvers.worker.fork_server import AVAILABLE
+
+#: Seconds that the first algorithm takes at most, until another process has begun with the second.
+PATIENCE = 5.0
+NAMES = [f"algorithm-{number}" for number in range(8)]
+with_forks = pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
+
+
+@pytest.fixture
+def compiled(tmp_path, monkeypatch):
+    """Which process has compiled each algorithm, and its niceness; the first waits for another process to begin."""
+
+    def take(stop, solvers):
+        for solver in solvers:
+            with (tmp_path / solver.name).open("x") as file:  # fails if another has it as well
+                file.write(f"{os.getpid()} {os.nice(0)}")
+            end = time.monotonic() + PATIENCE
+            while len(list(tmp_path.iterdir())) < 2 and time.monotonic() < end:
+                time.sleep(0.01)
+            yield solver.name
+
+    monkeypatch.setattr(cpu_kernels, "algorithms", lambda: [SimpleNamespace(name=name) for name in NAMES])
+    monkeypatch.setattr(cpu_kernels, "kernels", take)
+
+    def by_name() -> dict[str, tuple[int, int]]:
+        return {path.name: tuple(map(int, path.read_text().split())) for path in tmp_path.iterdir()}
+
+    return by_name
+
+
+@with_forks
+def test_two_processes_share_the_algorithms_of_which_each_has_one(compiled, monkeypatch):
+    monkeypatch.setattr(cpu_kernels, "cpu_threads", lambda: 16)
+    monkeypatch.setattr(cpu_kernels, "available_bytes", lambda: 64 << 30)
+    for _ in compile_all():
+        continue
+    assert sorted(compiled()) == NAMES
+    processes = {pid for pid, _ in compiled().values()}
+    assert len(processes) == 2
+    assert os.getpid() not in processes
+
+
+@with_forks
+@pytest.mark.parametrize(("cores", "memory"), [(1, 64 << 30), (16, 2 << 30)])
+def test_on_one_core_or_with_little_memory_one_process_compiles(cores, memory, compiled, monkeypatch):
+    monkeypatch.setattr(cpu_kernels, "cpu_threads", lambda: cores)
+    monkeypatch.setattr(cpu_kernels, "available_bytes", lambda: memory)
+    monkeypatch.setattr(sys.modules[__name__], "PATIENCE", 0.0)
+    for _ in compile_all():
+        continue
+    assert sorted(compiled()) == NAMES
+    assert len({pid for pid, _ in compiled().values()}) == 1
+
+
+@with_forks
+def test_what_compiles_for_a_server_goes_after_its_runs(compiled):
+    before = os.nice(0)
+    for _ in compile_all(nicer=3):
+        continue
+    assert {niceness for _, niceness in compiled().values()} == {min(19, before + 3)}
+    assert os.nice(0) == before
+
+
+def test_where_there_are_no_forks_this_process_compiles(monkeypatch):
+    monkeypatch.setattr(cpu_kernels, "AVAILABLE", False)
+    monkeypatch.setattr(cpu_kernels, "kernels", lambda stop: iter(NAMES))
+    assert len(list(compile_all())) == len(NAMES)
+
+
+@pytest.mark.parametrize("cards", [False, True])
+def test_where_there_may_be_a_gpu_what_its_runs_need_of_cores_comes_first(cards, monkeypatch):
+    monkeypatch.setattr(warmup, "_can_have_gpu", lambda: cards)
+    monkeypatch.setattr(warmup, "_run_once", lambda solver, variant: None)
+    loaded = []
+    monkeypatch.setattr(warmup, "import_module", lambda name: SimpleNamespace(load=lambda: loaded.append(name)))
+    names = [each.split()[0] for each in warmup.kernels(lambda: False)]
+    order = list(dict.fromkeys(names))
+    of_cores = [each.name for each in BUILT_IN if any(variant.device == "cpu" for variant in each.variants)]
+    assert sorted(order) == sorted(of_cores)
+    if not cards:
+        assert order == of_cores
+        assert not loaded, "without a GPU nobody needs it"
+        return
+    of_gpu = [each.name for each in BUILT_IN if any(variant.device == "cuda" for variant in each.variants)]
+    assert {"simulated-annealing", "ant-system", "held-karp"} < set(of_gpu)
+    assert order[: len(of_gpu)] == of_gpu, "in the order of the menu"
+    assert loaded == ["solvers.ants.explained_cuda"]
