@@ -1,6 +1,6 @@
 /* The unit of lengths, where it is known: of places by latitude and longitude they are kilometres, of others nobody knows. */
-import { integer } from "./integer.js";
-import { text } from "./texts.js";
+import { integer } from "../integer.js";
+import { text } from "../texts.js";
 
 /** @typedef {{ edge_weight_type: string } | null | undefined} Measured an instance, as far as it is known */
 
