@@ -115,6 +115,7 @@ function layout(units, all, held) {
       { class: "hud" },
       div({ id: "hud-run", class: "hud-run" }),
       element("span", { id: "hud-length", class: "hud-length" }, format.NONE),
+      element("span", { id: "hud-unit", class: "hud-unit" }),
       element("span", { id: "hud-gap", class: "hud-gap" }),
       element("span", { id: "hud-where", class: "hud-where" }),
     ),

@@ -3,6 +3,7 @@ import { byId, colour, setText, setTextOf, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { graph, prepare } from "../common/charts/graph.js";
 import { format } from "../common/format.js";
+import { named } from "../common/map/kilometres.js";
 import { spaced } from "../common/charts/series.js";
 import { extent, ticks, widened } from "../common/charts/ticks.js";
 import { race } from "./state.js";
@@ -114,7 +115,10 @@ function axisTitles() {
   const shown = shownAxis();
   const counted = shown === "seconds" ? text("picture.seconds") : format.plural(sharedUnit(shown));
   const gap = race.optimum ? text("picture.gap") : text("picture.gap-to-best");
-  return [counted[0].toUpperCase() + counted.slice(1), measure === "gap" ? gap : text("picture.length")];
+  return [
+    counted[0].toUpperCase() + counted.slice(1),
+    measure === "gap" ? gap : named(race.instance?.values, text("picture.length")),
+  ];
 }
 
 /**

@@ -95,7 +95,7 @@ class Lane {
   }
 
   /**
-   * What is shown at a moment: the best tour so far, and the current one; lengths with them.
+   * What is shown at a moment: the best tour so far, and until the lane's end the current one; lengths with them.
    * @param {number} seconds
    * @returns {Moment}
    */
@@ -103,7 +103,8 @@ class Lane {
     const best = this.best(seconds);
     const work = this.film.picture(seconds);
     const order = this.lastOrder(seconds) || work?.order || null;
-    return best ? { best, work, order } : { best: work, work: null, order }; // in the first climb the current is the best
+    if (!best) return { best: work, work: null, order }; // in the first climb the current is the best
+    return { best, work: this.finished && seconds >= this.finished.seconds ? null : work, order };
   }
 
   /**

@@ -3,9 +3,10 @@ import { byId, setTextOf } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { edges } from "../common/map/edges.js";
 import { format } from "../common/format.js";
+import { lengthOf } from "../common/map/kilometres.js";
 import { makeStats } from "../common/frame_stats.js";
 import { room } from "../common/host/room.js";
-import { mapOf } from "../common/map/map.js";
+import { mapOf, shapeOf, stretchOf } from "../common/map/map.js";
 import { makePainter } from "../common/map/painter.js";
 import { visibleEdges } from "../common/map/thinning.js";
 import { raceDiffer } from "./diff.js";
@@ -39,13 +40,16 @@ const element = (number) => /** @type {HTMLElement} */ (room().querySelector(`.l
 const part = (number, name) => /** @type {HTMLElement} */ (element(number).querySelector(`.lane-${name}`));
 
 /**
- * A dot for each city, as large as there is room on so large a canvas.
+ * A dot for each city, as large as there is room where the map lies on so large a canvas.
  * @param {TourMap} map
  * @param {number} width
  * @param {number} height
  */
-function cityLook({ n }, width, height) {
-  return { size: Math.min(DOTS.most, Math.max(DOTS.least, SHARE * Math.sqrt((width * height) / n))), ring: 0 };
+function cityLook(map, width, height) {
+  const shape = shapeOf(map);
+  const whole = stretchOf(map, width, height) > 1; // a strip, which is stretched to fill the canvas
+  const area = whole ? width * height : Math.min(width, height / shape) ** 2 * shape;
+  return { size: Math.min(DOTS.most, Math.max(DOTS.least, SHARE * Math.sqrt(area / map.n))), ring: 0 };
 }
 
 /** @param {number} number */
@@ -144,7 +148,7 @@ function draw(map, lane, clock) {
   panel.seen = tours;
   const { optimum, proven } = race;
   const gap = part(lane.number, "gap");
-  setTextOf(part(lane.number, "length"), best ? format.integer(best.length) : "");
+  setTextOf(part(lane.number, "length"), best ? lengthOf(race.instance?.values, best.length) : "");
   const uses = best ? format.missingSentence(best.length, map.missingWeight) : "";
   setTextOf(gap, best ? uses || format.gapSentence(best.length, optimum, proven) : "");
   gap.dataset.kind = best && !uses && optimum && best.length <= optimum ? "optimal" : "";

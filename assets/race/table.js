@@ -1,11 +1,13 @@
 /* The table of a race: the lanes at the moment that is shown, the one with the least gap first. */
-import { byId, setTextOf, throttle } from "../common/dom.js";
+import { byId, setText, setTextOf, throttle } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
+import { named } from "../common/map/kilometres.js";
 import { raceChart } from "./chart.js";
 import { race } from "./state.js";
 import { racePlayer } from "./player.js";
+import { text } from "./texts.js";
 
 /** @type {Map<Lane, ReturnType<typeof rowOf>>} */
 let rows = new Map();
@@ -62,6 +64,7 @@ function fill() {
 }
 
 on("race-opened", make);
+on("race-opened", () => setText("race-table-length", named(race.instance?.values, text("table.length"))));
 on("race-moment", throttle(fill, 50));
 on("race-log", throttle(fill, 250));
 export { standings };

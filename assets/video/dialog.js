@@ -32,7 +32,7 @@ const fields = NAMES.map((name) =>
   element("label", { class: "video-field" }, element("span", {}, text(`field.${name}`)), menus[name]),
 );
 const whats = element("select", { id: "video-what", class: "form-select" });
-const what = element("label", { class: "video-field" }, element("span", {}, text("field.what")), whats);
+const what = element("label", { class: "video-field what" }, element("span", {}, text("field.what")), whats);
 const title = element("h2", { id: "video-title" }, text("title"));
 const shut = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
 const preview = element("canvas", { class: "video-preview", role: "img", "aria-labelledby": "video-of", ...PREVIEW });

@@ -3,6 +3,7 @@ import { setProps } from "../common/callbacks.js";
 import { byId, unitsOf, when } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
+import { named } from "../common/map/kilometres.js";
 import { script } from "../common/later.js";
 import { player } from "./player/players.js";
 import { run } from "./run.js";
@@ -139,9 +140,11 @@ function ready(found) {
  */
 function columns({ iteration, step }) {
   if (!api) return;
-  const named = (/** @type {any} */ column) =>
-    column.field === "climber" ? { ...column, ...counted(iteration) } : column;
-  api.setGridOption("columnDefs", api.getColumnDefs().map(named));
+  const headed = (/** @type {any} */ column) => {
+    if (column.field === "climber") return { ...column, ...counted(iteration) };
+    return column.field === "length" ? { ...column, headerName: named(run.instance, text("table.length")) } : column;
+  };
+  api.setGridOption("columnDefs", api.getColumnDefs().map(headed));
   api.setColumnsVisible(["moves"], step === "move");
   api.sizeColumnsToFit();
 }

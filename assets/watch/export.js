@@ -6,6 +6,7 @@ import { shapeOf } from "../common/map/map.js";
 import { download, downloadCsv, fileName, plain } from "../common/saving/download.js";
 import { fetchAnimation } from "../common/saving/animation.js";
 import { format } from "../common/format.js";
+import { lengthOf } from "../common/map/kilometres.js";
 import { part } from "../common/loading/parts.js";
 import { present } from "../common/present/present.js";
 import { pictures } from "../common/saving/pictures.js";
@@ -87,7 +88,8 @@ function titleOf(length, ...more) {
   const { instance, spec, units, worth } = run;
   if (!instance) return { head: [plain(tour.map()?.name || "")], details: [] };
   const { title } = units();
-  const known = length === undefined ? [] : [text("picture.length", { length }), worth(length)];
+  const known =
+    length === undefined ? [] : [text("picture.length", { length: lengthOf(run.instance, length) }), worth(length)];
   const end = runSentence().replace(/\.$/, "");
   const bound = run.lowerBound();
   const below = bound !== null && run.optimum ? [text("picture.bound", { bound })] : [];

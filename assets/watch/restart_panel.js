@@ -1,8 +1,9 @@
 /* The panel "Climbers against accuracy": the lengths of a run's climbers, and how good the best of 1, 10, 100, ... is. */
-import { byId, colour, setText, throttle } from "../common/dom.js";
+import { byId, colour, setText, setTextOf, throttle } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
+import { named } from "../common/map/kilometres.js";
 import { titled } from "./figures.js";
 import { clamp, roundStep } from "./numbers.js";
 import { player } from "./player/players.js";
@@ -202,7 +203,9 @@ function figure() {
   if (missing()) return null;
   const unit = restarts.optimum ? "known" : "unknown";
   const look = { gridcolor: colour("line"), linecolor: colour("line"), zeroline: false, automargin: true };
-  const [lengths, lowest] = [text(`restarts.picture.length.${unit}`), text(`restarts.picture.lowest.${unit}`)];
+  const [lengths, lowest] = [text(`restarts.picture.length.${unit}`), text(`restarts.picture.lowest.${unit}`)].map(
+    (words) => (restarts.optimum ? words : named(run.instance, words)),
+  );
   const sizes = restarts.whole().map(({ size }) => size);
   const layout = {
     xaxis: { ...look, showgrid: false, domain: [0, 0.46], title: titled(lengths), tickformat: ",~r" },
@@ -256,6 +259,7 @@ function draw() {
   const empty = missing();
   panel.dataset.empty = String(Boolean(empty));
   panel.dataset.optimum = restarts.optimum ? "known" : "unknown";
+  setTextOf(panel.querySelector(".by-length"), named(run.instance, text("restarts.axis.unknown")));
   const chained = run.spec && run.spec.stages.length > 1; // which one must know to read the numbers
   setText("restarts-missing", empty || (chained ? text("restarts.chained") : ""));
   if (empty || !run.instance) return;

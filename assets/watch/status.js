@@ -3,6 +3,7 @@ import "./tour/hud.js";
 import { byId, setText, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
+import { named } from "../common/map/kilometres.js";
 import { asked, share } from "./extent.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
@@ -124,12 +125,13 @@ function workText(count) {
   return evaluation === step ? text("chart.axis.tried", { counted }) : counted;
 }
 
-/** What the tile of the gap is a gap to: the optimum, the best that is known, or the bound. */
-function nameGap() {
+/** What the tiles tell: lengths in which unit, and a gap to the optimum, the best that is known, or the bound. */
+function nameTiles() {
   const { optimum, proven } = run;
   const known = optimum
     ? !proven && text("tiles.gap.best-known")
     : run.lowerBound() !== null && text("tiles.gap.bound");
+  setText("tile-best-label", named(run.instance, text("tiles.best")));
   setText("tile-gap-label", known || text("tiles.gap"));
 }
 
@@ -161,7 +163,7 @@ function status() {
 const update = throttle(status, QUARTER);
 const count = throttle(shared, QUARTER);
 
-for (const name of /** @type {const} */ (["opened", "closed", "proof", "bound"])) on(name, nameGap);
+for (const name of /** @type {const} */ (["opened", "closed", "proof", "bound"])) on(name, nameTiles);
 on("map", offerOptimal);
 for (const name of /** @type {const} */ (["map", "best", "log", "closed"])) on(name, count);
 on("log", update);

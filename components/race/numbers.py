@@ -41,7 +41,9 @@ def _chart_head() -> html.Div:
 
 def _table() -> html.Table:
     letter = html.Th(html.Span(text("table.letter"), className="visually-hidden"), scope="col")
-    heads = html.Thead(html.Tr([letter, *(html.Th(head, scope="col") for head in _COLUMNS())]))
+    lane, length, *others = _COLUMNS()
+    cells = [html.Th(lane, scope="col"), html.Th(length, id=ids.TABLE_LENGTH, scope="col")]
+    heads = html.Thead(html.Tr([letter, *cells, *(html.Th(head, scope="col") for head in others)]))
     label = attributes(aria_label=text("table.label"))
     return html.Table([heads, html.Tbody(id=ids.TABLE)], className="race-table", **label)
 

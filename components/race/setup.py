@@ -17,7 +17,7 @@ from components.shell.address import joined
 from components.shell.callbacks import named_in
 from components.shell.controls import attributes, button, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, form_sentence, sentence_of
-from components.shell.start import release, start_button
+from components.shell.start import release, start_button, ways
 from components.shell.texts import race as text
 from components.watch.launch import SECONDS
 from runs.language import per_language
@@ -94,6 +94,7 @@ def _controls() -> html.Div:
             ),
             live_note(race_ids_module.NOTE, style="refusal"),
             run_line(race_ids_module.STATE, race_ids_module.PROGRESS),
+            ways(),
         ],
         className="launch",
     )

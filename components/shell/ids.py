@@ -50,6 +50,8 @@ PRESENT = "present"
 PRESENT_LEAVE = "present-leave"
 COPY_LINK = "copy-link"
 SAVE_JUMP = "save-jump"
+TO_SETTINGS = "to-settings"
+TO_STAGE = "to-stage"
 COPY_LINK_SAYS = "copy-link-says"
 
 # setup panel
@@ -133,6 +135,7 @@ VARIANTS_ALGORITHM = (
 # the tour
 HUD_RUN = "hud-run"
 HUD_LENGTH = "hud-length"
+HUD_UNIT = "hud-unit"
 HUD_GAP = "hud-gap"
 HUD_WHERE = "hud-where"
 PROVE = "prove"  # the offer to prove the optimum, beside the gap
@@ -228,6 +231,7 @@ LIVE = "player-live"
 
 # numbers
 TILE_BEST = "tile-best"
+TILE_BEST_LABEL = "tile-best-label"
 TILE_GAP = "tile-gap"
 TILE_GAP_LABEL = "tile-gap-label"
 TILE_RATE = "tile-rate"

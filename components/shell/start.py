@@ -17,6 +17,13 @@ def start_button(component_id: str, label: str, style: str) -> html.Button:
     )  # fmt: skip
 
 
+def ways() -> html.Div:
+    """On a phone, the ways between the settings and the stage: `assets/common/ways.js` goes them, one is shown."""
+    places = (ids.TO_SETTINGS, text("ways.settings")), (ids.TO_STAGE, text("ways.stage"))
+    links = [html.Button(words, id=place, type="button", className=f"link {place}") for place, words in places]
+    return html.Div(links, className="ways")
+
+
 def keep_disabled(component_id: str) -> list[tuple[Output, bool, bool]]:
     """The `running` of a callback that fills the form: it disables the button, which `release` enables."""
     return [(Output(component_id, "disabled"), True, True)]

@@ -16,7 +16,7 @@ from components.shell.callbacks import named_in
 from components.shell.controls import button, device_row, dom_id, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, form_sentence, sentence_of
 from components.shell.facts import word
-from components.shell.start import release, start_button
+from components.shell.start import release, start_button, ways
 from components.shell.texts import watch as text
 from runs.language import per_language
 from runs.said import said
@@ -78,6 +78,7 @@ def controls() -> html.Div:
             html.Div(commands, className="commands"),
             live_note(ids.START_NOTE, style="refusal"),
             run_line(ids.RUN_STATE, ids.RUN_PROGRESS, html.Div(id=ids.RUN_DEVICE, className="note")),
+            ways(),
             save,
         ],
         className="launch",

@@ -39,7 +39,7 @@ def panel(more: Sequence[Any] = ()) -> html.Section:
     first = SOLVERS[0]
     tiles = html.Div(
         [
-            _tile(ids.TILE_BEST, text("tiles.best")),
+            _tile(ids.TILE_BEST, text("tiles.best"), ids.TILE_BEST_LABEL),
             _tile(ids.TILE_GAP, text("tiles.gap"), ids.TILE_GAP_LABEL, tip=text("tiles.gap.tip")),
             _tile(ids.TILE_RATE, rate_label(first), ids.TILE_RATE_LABEL),
         ],

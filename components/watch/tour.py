@@ -41,6 +41,7 @@ def _hud() -> html.Div:
         [
             html.Div(id=ids.HUD_RUN, className="hud-run"),
             html.Span(NONE, id=ids.HUD_LENGTH, className="hud-length"),
+            html.Span(id=ids.HUD_UNIT, className="hud-unit"),
             html.Span(id=ids.HUD_GAP, className="hud-gap"),
             _prove(),
             _bound(),

@@ -55,6 +55,14 @@ test("a lane knows its best length at any second, and its best tour", () => {
   assert.deepEqual([lane.known, lane.over], [2.5, true]);
 });
 
+test("a lane that has ended has no current tour beside its best one", () => {
+  const lane = going();
+  lane.film.picture = () => ({ order: [1, 2], number: 7, length: 60 });
+  lane.take({ state: "finished", reason: "time" }, [end(39, 2.5)]);
+  assert.equal(lane.moment(2.4).work?.number, 7);
+  assert.equal(lane.moment(2.5).work, null);
+});
+
 test("an end that is no better than the best adds none", () => {
   const lane = going();
   lane.take({ state: "finished", reason: "time" }, [end(40, 2.5)]);

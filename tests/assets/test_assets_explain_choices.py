@@ -113,7 +113,7 @@ ANTS = [
 ]
 
 
-def check_weight(sentence, algorithm, params, trail, length):
+def check_weight(sentence, algorithm, params, trail, length, there):
     """What a sentence says the share of the chosen edge comes from."""
     said = sentence.split("Its weight: pheromone", 1)[1]
     acs = algorithm == "ant-colony-system"
@@ -121,6 +121,9 @@ def check_weight(sentence, algorithm, params, trail, length):
     expected = [*alpha, 1, length, params.get("beta", 2.0)]
     assert numbers(said)[0] == pytest.approx(trail, rel=0.005)
     assert numbers(said)[1:-1] == expected
+    chance = re.search(rf"(<?\d\.\d\d) for {there}\b", sentence)
+    if chance:  # the same number in the same scale: a chance is not told as 0.61 and as 61 %
+        assert f", {chance[1]} of all weights." in said
     assert ("as the iteration began and less for each ant" in said) == (params.get("local_update") == "lockstep")
 
 
@@ -159,8 +162,8 @@ def test_a_choice_is_told_with_its_probabilities_and_its_draw(algorithm, params)
             assert float(found[1]) <= float(found[0]) <= float(found[2])
             assert f" city {there}" in sentence.partition("drew ")[2]
             assert ("fell on" in sentence) == (choices.draws[step] > 1)
-        check_weight(sentence, algorithm, spec.stages[0].params, deposits.before[step], edges.delta[step])
-        assert numbers(sentence)[-1] == pytest.approx(100 * choices.chosen[step], rel=0.005)
+        check_weight(sentence, algorithm, spec.stages[0].params, deposits.before[step], edges.delta[step], there)
+        assert numbers(sentence)[-1] == pytest.approx(choices.chosen[step], abs=0.0101)
         assert ("exploits" in sentence) == (mode == "exploit")
         assert ("explores" in sentence) == (algorithm == "ant-colony-system" and mode != "exploit")
         assert len(each["shades"]) == (choices.city[step] >= 0).sum()

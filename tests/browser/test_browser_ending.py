@@ -28,7 +28,7 @@ def ended(page, where: str) -> str:
 
 def test_a_run_ends_with_a_sentence_and_a_mark(page, server):
     sentence = ended(page, address(server, {"name": "burma14"}, climbers=50))
-    assert sentence.startswith("Optimal: 3\u202f323, found after ")
+    assert sentence.startswith("Optimal: 3\u202f323\u202fkm, found after ")
     assert sentence.endswith(" of 50.")
     page.wait_for_function(f"() => ({MARK})() === 'best'")
     above = ended(page, address(server, {"name": "berlin52"}, "nearest-neighbour", starts=1))

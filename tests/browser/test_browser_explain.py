@@ -119,6 +119,7 @@ def test_the_candidates_of_an_ant_are_in_the_legend_while_they_are_shown(page, s
     page.keyboard.press("ArrowRight")
     said(page, "explain", "Its chances")
     assert page.is_visible("#legend-candidates")
+    assert page.inner_text("#legend-candidates").strip() == "candidates, by chance from 0 to 1"
 
 
 def test_the_cities_of_a_sentence_have_their_names_on_the_map(page, server):

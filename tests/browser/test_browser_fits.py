@@ -19,6 +19,11 @@ LISTED = [solver for solver in SOLVERS if solver.listed]
 WINDOWS = [(width, height) for width in (1440, 1280) for height in (720, 900, 1080)]
 #: Milliseconds that Plotly may take to follow the window.
 _FOLLOWS = 30_000
+#: Whether an element is seen as a whole, above the bar with Start.
+ABOVE_START = """selector => {
+    const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+    return top >= 0 && bottom <= document.querySelector('.launch').getBoundingClientRect().top;
+}"""
 FITS = """() => {
     const { scrollHeight, scrollWidth } = document.documentElement;
     return scrollHeight === window.innerHeight && scrollWidth === window.innerWidth;
@@ -165,6 +170,25 @@ def test_in_a_low_window_nothing_of_a_run_is_cut_and_start_lies_over_nothing(pag
     for _ in range(20):
         page.keyboard.press("Tab")
         assert not page.evaluate(UNDER_START), page.evaluate("() => document.activeElement.outerHTML.slice(0, 200)")
+
+
+def test_on_a_phone_the_settings_are_one_tap_from_the_stage_and_the_stage_from_them(page, server):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{server.url}?{urlencode({'instance': 'burma14', 'algorithm': 'ant-system', 'iterations': 3})}")
+    page.wait_for_function(DRAWN)
+    page.click("#start")
+    wait_state(page, "finished")
+    page.wait_for_function(ABOVE_START, arg="#tour")
+    assert not page.is_visible("#to-stage")
+    page.click("#to-settings")
+    for name in ("alpha", "beta", "rho"):
+        page.wait_for_function(ABOVE_START, arg=f'#form [id*="{name}"]')
+    page.wait_for_function("() => document.activeElement.contains(document.querySelector('#algorithm'))")
+    page.click("#to-stage")
+    page.wait_for_function(ABOVE_START, arg="#tour")
+    page.wait_for_function("() => document.activeElement.id === 'stage'")
+    page.set_viewport_size({"width": 1280, "height": 860})
+    assert not page.is_visible("#to-settings")  # both are seen
 
 
 def test_beside_a_lesson_the_player_is_one_row(page, server):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from serving import PATIENCE
-from watching import link, opened
+from watching import link, opened, said
 
 from tests.data.pictures.made_up import file_of, portrait
 
@@ -23,6 +23,13 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, 
     page.click("#start")
     page.wait_for_function("() => window.TourScope.run.state === 'finished'", timeout=PATIENCE)
     page.wait_for_function("() => window.TourScope.tour.picture()?.count === 8", timeout=PATIENCE)
+    length = page.evaluate("() => window.TourScope.run.best.length")
+    assert page.inner_text("#hud-unit") == "km"
+    assert page.inner_text("#tile-best-label").lower() == "best so far, km"
+    assert f"{length:,} km".replace(",", "\u202f").replace(" km", "\u202fkm") in said(page, "ending-says", "km")
+    titles = "() => document.querySelector('#convergence .ytitle')?.textContent"
+    page.wait_for_function(f"() => ({titles})() === 'Length, km'")
+    page.wait_for_selector(".ag-header-cell-text:text-is('length, km')")
     page.mouse.move(*page.evaluate(CITY, 0))
     page.wait_for_function(
         "() => /^Berlin \\(1\\).* km to .* km to /.test(document.querySelector('.city-tip').textContent)"
@@ -32,7 +39,6 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, 
     rows = page.locator("#itinerary tbody tr").all_inner_texts()
     assert rows[0].split("\t")[1] == "Berlin"
     assert len(rows) == 9
-    length = page.evaluate("() => window.TourScope.run.best.length")
     assert int("".join(filter(str.isdigit, rows[-1].split("\t")[3]))) == length
     assert page.evaluate("() => document.activeElement.className") == "itinerary-list"  # by keyboard from here
     with page.expect_download() as kept:
@@ -52,3 +58,11 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, 
     page.click("#picture-use")
     page.wait_for_function("() => window.TourScope.tour.map()?.n === 120", timeout=PATIENCE)
     assert page.evaluate("() => window.TourScope.tour.map().name") == "face"
+    page.click("#start")  # in a plane nobody knows of which unit
+    page.wait_for_function(
+        "() => window.TourScope.run.instance?.n === 120 && window.TourScope.run.state === 'finished'", timeout=PATIENCE
+    )
+    page.wait_for_selector(".ag-header-cell-text:text-is('length')")
+    assert page.inner_text("#hud-unit") == ""
+    assert page.inner_text("#tile-best-label").lower() == "best so far"
+    assert page.evaluate(titles) == "Length"

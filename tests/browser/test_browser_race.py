@@ -11,6 +11,7 @@ from serving import PATIENCE
 from visiting import visiting
 from watching import settled
 
+from runs.races.spec import RaceSpec
 from tests.clock import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -52,6 +53,25 @@ INK = """() => [...document.querySelectorAll('.lane:not([hidden]) canvas')].map(
     for (let k = 3; k < data.length; k += 4) count += data[k] > 0;
     return count;
 })"""
+
+
+#: Names of lanes, in their panels and in the table, that are cut, or that lie over what stands beside them.
+CUT = """() => [...document.querySelectorAll('.lane:not([hidden]) .lane-title, #race-table th')].filter((name) => {
+    const words = document.createRange();
+    words.selectNodeContents(name);
+    const { right, bottom } = words.getBoundingClientRect();
+    const box = name.getBoundingClientRect();
+    const next = (name.closest('tr') ? name.nextElementSibling : name.parentElement.querySelector('.lane-length'));
+    const beside = next.getBoundingClientRect();
+    const over = right > beside.left + 1 && beside.left > box.left && beside.top < box.bottom - 4;
+    return getComputedStyle(name).whiteSpace === 'nowrap' || right > box.right + 1 || bottom > box.bottom + 1 || over;
+}).map((name) => name.textContent)"""
+#: The heights of the lanes' maps, of those that stand side by side.
+BESIDE = """() => [...document.querySelectorAll('.lane:not([hidden]) .lane-canvas')].reduce((rows, canvas) => {
+    const { bottom, height } = canvas.getBoundingClientRect();
+    (rows[Math.round(bottom)] ||= []).push(Math.round(height));
+    return rows;
+}, {})"""
 
 
 def start(page, lanes: int, seconds: int = 1) -> None:
@@ -381,3 +401,42 @@ def test_a_preset_leaves_the_end_of_a_lane_to_the_budget(page, server):
     expect(page.get_by_role("dialog")).to_be_hidden()
     page.wait_for_function("() => document.querySelector('.lane-name').textContent.startsWith('Ant Colony System')")
     assert "iterations" not in page.text_content(".lane-name small")
+
+
+def test_long_names_of_lanes_are_whole_and_maps_side_by_side_are_alike(context, server):
+    chains = (
+        "max-min-ant-system+simulated-annealing",
+        "max-min-ant-system+two-opt",
+        "nearest-neighbour+two-opt",
+        "greedy",
+    )
+    lanes = [{"stages": [{"algorithm": name} for name in chain.split("+")]} for chain in chains]
+    race = {"v": 1, "instance": {"name": "burma14"}, "lanes": lanes, "budget": {"seconds": 0.5}}
+    with visiting(context, server) as page:
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.goto(f"{server.url}race/?{RaceSpec.from_json(race).to_query()}")
+        page.wait_for_selector("#race-start:enabled")
+        page.click("#race-start")
+        page.wait_for_function(
+            "() => TourScope.race.state === 'over' && TourScope.race.lanes.every(({ over }) => over)"
+        )
+        page.wait_for_function("() => document.querySelectorAll('#race-table th').length === 4")
+        assert page.inner_text(".lane-length >> nth=0").endswith("\u202fkm")  # cities of the globe
+        assert page.inner_text("#race-table-length") == "length, km"
+        assert page.evaluate(CUT) == []
+        rows = page.evaluate(BESIDE)
+        assert [len(row) for row in rows.values()] == [2, 2]
+        assert all(len(set(row)) == 1 for row in rows.values())
+        page.goto(f"{page.url}&present")
+        page.wait_for_function("() => TourScope.race.lanes.length === 4 && TourScope.race.state === 'over'")
+        page.wait_for_function("() => [...document.querySelectorAll('.lane-length')].every((each) => each.textContent)")
+        for width, height in ((1280, 720), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_function("width => document.querySelector('#stage').clientWidth === width", arg=width)
+            assert page.evaluate(CUT.replace(", #race-table th", "")) == []
+        size = """width => {
+            const { cityLook, map } = TourScope.racePanels;
+            return cityLook({ ...map(), n: 4000 }, width, 200).size;
+        }"""
+        square, wide = (page.evaluate(size, width) for width in (800, 1600))
+        assert square == wide  # dots have the room of the map, not of the empty canvas beside it

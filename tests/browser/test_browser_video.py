@@ -86,12 +86,9 @@ def made(page) -> tuple[str, bytes]:
 
 
 def dialog(page, button: str = "#save-video"):
-    """Open the dialog on what the page shows; it offers the best climb first."""
+    """Open the dialog on what the page shows."""
     page.click(button)
     page.wait_for_function(READY)
-    if page.is_visible("#video-what"):
-        page.select_option("#video-what", "1")
-        page.wait_for_function(READY)
 
 
 def close(page) -> None:
@@ -143,6 +140,24 @@ def test_a_video_has_the_pictures_that_were_asked_for(ended, format, size, theme
     assert difference(pictures[0], first) < apart / 5
     assert difference(pictures[-1], last) < apart / 5
     assert difference(pictures[-1], pictures[-20]) < 1e-4  # what stands does not flicker
+
+
+def test_a_video_is_of_the_climb_that_is_shown_until_the_best_one_is_chosen(ended):
+    best = ended.evaluate("() => window.TourScope.run.best.climber")
+    other = (best + 1) % 3
+    ended.evaluate("climb => window.TourScope.player.playClimb(climb, false)", other)
+    ended.wait_for_function(
+        "climb => window.TourScope.player.state.climb === climb && !window.TourScope.player.isLoading()", arg=other
+    )
+    dialog(ended)
+    offered = ended.eval_on_selector_all("#video-what option", "all => all.map(({ text }) => text)")
+    assert offered == [f"shown: climber {other + 1}", f"best: climber {best + 1}"]
+    assert ended.inner_text("#video-of").endswith(f"shown: climber {other + 1}")
+    ended.select_option("#video-what", "1")
+    ended.wait_for_function(f"() => document.getElementById('video-of').textContent.endsWith('climber {best + 1}')")
+    close(ended)
+    ended.evaluate("() => window.TourScope.player.playClimb(1, false)")
+    ended.wait_for_function("() => window.TourScope.player.state.climb === 1 && !window.TourScope.player.isLoading()")
 
 
 def test_a_video_is_cancelled_and_nothing_is_saved(ended):
@@ -269,6 +284,7 @@ def test_a_newcomer_draws_twenty_cities_by_touch_solves_them_and_saves_a_video_o
     page.locator("#save-video").tap()
     page.wait_for_function(READY)
     best = page.evaluate("() => window.TourScope.run.number(window.TourScope.run.best.climber)")
+    page.select_option("#video-what", label=f"best: climber {best}")
     page.wait_for_function("best => document.getElementById('video-of').textContent.endsWith(` ${best}`)", arg=best)
     assert page.input_value("#video-size") == "1280x720"
     choose(page, format="webm", seconds="5", fps="24")

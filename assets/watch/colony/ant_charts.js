@@ -2,6 +2,7 @@
 import { colour } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { interpolated } from "../../common/charts/series.js";
+import { named } from "../../common/map/kilometres.js";
 import { keyed, redrawn, titled } from "../figures.js";
 import { LOWER, barsOf, histogram, laidOut, line, lines, marksOf, sum } from "../length_charts.js";
 import { run } from "../run.js";
@@ -83,11 +84,12 @@ function lowerWords(traces, narrow) {
 function axes(layout) {
   const over = curve !== "trials"; // over the iterations
   const across = titled(text(over ? "ants-chart.x.iterations" : "ants-chart.x.trials"));
-  const up = titled(text(`ants-chart.y.${curve}`));
-  Object.assign(layout.xaxis, { title: titled(text("ants-chart.x.lengths")), tickformat: ",d" });
+  Object.assign(layout.xaxis, { title: titled(named(run.instance, text("ants-chart.x.lengths"))), tickformat: ",d" });
   layout.yaxis.title = titled(text("ants-chart.y.tours"));
   Object.assign(layout.xaxis2, { title: across, type: over ? "linear" : "category", tickformat: over ? ",d" : "" });
   const lengths = curve === "lengths" || curve === "shortened";
+  const ordinate = text(`ants-chart.y.${curve}`);
+  const up = titled(lengths ? named(run.instance, ordinate) : ordinate);
   const look = lengths ? { tickformat: ",d", rangemode: "normal" } : { tickformat: "", rangemode: "tozero" };
   Object.assign(layout.yaxis2, { title: up, ...look });
   const branching = titled(text("ants-chart.branching"));

@@ -3,6 +3,7 @@ import { colour, throttle, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { graph, prepare } from "../../common/charts/graph.js";
 import { format } from "../../common/format.js";
+import { named } from "../../common/map/kilometres.js";
 import { interpolated, spaced } from "../../common/charts/series.js";
 import { extent, ticks, widened } from "../../common/charts/ticks.js";
 import { climbs } from "../climbs.js";
@@ -213,7 +214,7 @@ function axes(lines, from, optimum) {
     "xaxis.range": shown,
     "xaxis.title": titled(across()),
     "xaxis.tickformat": ",~r",
-    "yaxis.title": titled(text("chart.length")),
+    "yaxis.title": titled(named(run.instance, text("chart.length"))),
     "xaxis.gridcolor": colour("line"),
     "yaxis.type": log ? "log" : "linear",
     "yaxis.range": range,

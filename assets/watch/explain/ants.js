@@ -123,7 +123,7 @@ function weightText({ deposits, delta }, at, share) {
   const measured = {
     trail: trail(deposits.before[at]),
     beta: format.measure(beta),
-    percent: format.measure(100 * share),
+    share: shareText(share),
   };
   const told = { ...measured, alpha: format.measure(alpha), length: lengthText(delta[at]) };
   if (!isAcs()) return [text("explain.ant.weight", told)];

@@ -25,7 +25,8 @@ function apart(value, others) {
 }
 
 /**
- * The edges to the cities that could be chosen: the likelier, the broader and the stronger.
+ * The edges to the cities that could be chosen: the likelier, the broader and the stronger, on one scale for all steps,
+ * which the legend shows (`.swatch.candidates`).
  * @param {TourMap} map
  * @param {number} here
  * @param {{city: number, share: number}[]} candidates

@@ -1,6 +1,7 @@
 /* The view of a population: how long one iteration's tours are, and below it lengths or diversity over all iterations. */
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
+import { named } from "../../common/map/kilometres.js";
 import { keyed, redrawn, titled } from "../figures.js";
 import { histogram, laidOut, lines, marksOf } from "../length_charts.js";
 import { run } from "../run.js";
@@ -50,11 +51,15 @@ function counted(shown) {
 /** @param {any} layout */
 function axes(layout) {
   const lengths = curve === "lengths";
-  Object.assign(layout.xaxis, { title: titled(text("population-chart.x.lengths")), tickformat: ",d" });
+  Object.assign(layout.xaxis, {
+    title: titled(named(run.instance, text("population-chart.x.lengths"))),
+    tickformat: ",d",
+  });
   layout.yaxis.title = titled(text("population-chart.y.tours"));
   Object.assign(layout.xaxis2, { title: titled(format.unit(run.units().iteration)), tickformat: ",d" });
   const look = lengths ? { tickformat: ",d", rangemode: "normal" } : { tickformat: "", rangemode: "tozero" };
-  Object.assign(layout.yaxis2, { title: titled(text(`population-chart.y.${curve}`)), ...look });
+  const ordinate = text(`population-chart.y.${curve}`);
+  Object.assign(layout.yaxis2, { title: titled(lengths ? named(run.instance, ordinate) : ordinate), ...look });
   const shared = titled(text("population-chart.y.shared"));
   Object.assign(layout.yaxis3, { visible: !lengths, title: shared, rangemode: "tozero" });
 }

@@ -2,6 +2,7 @@
 import { byId, setText, throttle } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
+import { unitOf } from "../../common/map/kilometres.js";
 import { total } from "../extent.js";
 import { changed } from "../explain/edges.js";
 import { run } from "../run.js";
@@ -100,6 +101,7 @@ function gap({ walk, length, count, whole, made, stepped }) {
 function showView(now) {
   view = now;
   setText("hud-length", format.integer(view.length));
+  setText("hud-unit", unitOf(run.instance));
   const { worth, kind } = gap(view);
   setText("hud-gap", worth);
   mark("hud-gap", "kind", kind);
@@ -122,7 +124,7 @@ function showCompared() {
 function clear() {
   view = null;
   setText("hud-length", format.NONE);
-  for (const id of ["hud-gap", "hud-where"]) setText(id, "");
+  for (const id of ["hud-unit", "hud-gap", "hud-where"]) setText(id, "");
   sayLegend(byId("legend")?.className || "");
   setText("legend-entering", entering(null));
   mark("legend", "rest", false);

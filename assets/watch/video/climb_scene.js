@@ -1,5 +1,6 @@
 /* Videos of a climb: its tours from the first to the last, move by move or edge by edge, as the player shows them. */
 import { format } from "../../common/format.js";
+import { lengthOf } from "../../common/map/kilometres.js";
 import { cities } from "../../common/map/cities.js";
 import { shapeOf } from "../../common/map/map.js";
 import { paintWhole } from "../../common/map/painter.js";
@@ -60,7 +61,12 @@ async function climbScene(climber, named) {
         climb.walk === "moves"
           ? text("video.move", { at: position, count: climb.count })
           : text("video.edge", { at: position, count: climb.count });
-      return [title, at, text("picture.length", { length }), whole ? run.worth(length) : ""];
+      return [
+        title,
+        at,
+        text("picture.length", { length: lengthOf(run.instance, length) }),
+        whole ? run.worth(length) : "",
+      ];
     },
   };
 }

@@ -20,8 +20,8 @@ function sceneOf(climber, head, nameOf) {
 }
 
 /**
- * What there may be a video of, the first of it offered: the climb with the best tour before the one that is shown, which
- * the player may have gone on to by itself.
+ * What there may be a video of, the first of it offered: what is shown, as for pictures and GIFs, then the climb with the
+ * best tour, since the player may have gone on from it by itself.
  * @param {number} climber that the player shows
  * @param {string} head
  * @param {(...parts: string[]) => string} nameOf
@@ -39,7 +39,7 @@ function offersOf(climber, head, nameOf) {
   const number = run.number(best.climber);
   const name = nameOf("climb", String(number));
   const title = text("video.best-of", { unit, number });
-  return [{ title, make: () => climbScene(best.climber, { name, head }) }, shown];
+  return [shown, { title, make: () => climbScene(best.climber, { name, head }) }];
 }
 
 /**

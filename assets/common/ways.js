@@ -1,0 +1,32 @@
+/* On a phone, where the stage and the settings of its run are screens apart: the way from either to the other. */
+import { byId, closest, when } from "./dom.js";
+
+/** The settings that are changed most: the algorithm's, below its menu; on the page of races, its lanes. */
+const settings = () =>
+  document.querySelector(".settings .field:has(#algorithm)") || document.querySelector(".setup .settings");
+
+/**
+ * Go to a part of the page: those who use the keyboard or a screen reader go on from there.
+ * @param {HTMLElement | null} place
+ */
+function go(place) {
+  if (!place) return;
+  if (!place.hasAttribute("tabindex")) place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+  place.scrollIntoView({ block: "start" });
+}
+
+document.addEventListener("click", (event) => {
+  if (closest(event, "#to-settings")) go(/** @type {HTMLElement | null} */ (settings()));
+  if (closest(event, "#to-stage")) go(byId("stage"));
+});
+when(
+  () => document.querySelector(".setup .settings"),
+  (form) => {
+    const tell = (/** @type {IntersectionObserverEntry[]} */ entries) => {
+      document.body.dataset.at = entries.at(-1)?.isIntersecting ? "settings" : "stage";
+    };
+    // what crosses the middle of the window is what a person looks at
+    new IntersectionObserver(tell, { rootMargin: "-50% 0px" }).observe(form);
+  },
+);
