@@ -17,7 +17,7 @@ from data.files import EVERYBODY, read_bytes, write_whole
 from data.generators import SPELLINGS
 from data.home.cli import add_home_commands
 from data.home.errors import HomeRefused
-from data.limits import MAX_BYTES, MAX_EXPLICIT, MAX_OWN_CITIES, MAX_PICTURE_BYTES
+from data.limits import MAX_BYTES, MAX_CITIES, MAX_EXPLICIT, MAX_OWN_CITIES, MAX_PICTURE_BYTES
 from data.tsplib.instances import read_checked, write
 
 
@@ -99,7 +99,7 @@ def _list(options: argparse.Namespace) -> None:
         print("[map by MDS]: without coordinates; drawn by classical multidimensional scaling of the distances.")
     from data.places.regions import CONTINENTS, WORLD
 
-    sizes = f"with N from 1 to {MAX_OWN_CITIES:,} (directed: {MAX_EXPLICIT:,})"
+    sizes = f"with N from 1 to {MAX_OWN_CITIES:,} (directed: {MAX_EXPLICIT:,}; most algorithms: {MAX_CITIES:,})"
     print(f"\nMade on request: {' or '.join(SPELLINGS)}, {sizes}; uniform:1000:1 for instance.")
     print(f"A REGION is {WORLD}, {', '.join(CONTINENTS)}, or a country's name or code: places:japan:100, places:de:50.")
     names = " ".join(name for name in fetchable() if name not in available)

@@ -59,7 +59,7 @@ def kernels(stop: Callable[[], bool], solvers: Sequence[Solver] = ()) -> Iterato
         if solver.name == _ANTS and _can_have_gpu():
             if stop():
                 return
-            yield f"{solver.name} explained"
+            yield f"{solver.name} {_EXPLAINER}"
             import_module(_EXPLAINER).load()
         for variant in solver.variants:
             if stop():

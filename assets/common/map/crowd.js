@@ -46,7 +46,7 @@ function counted({ xy, n }, { x, y, scale, ratio }, width, height) {
  */
 function shares(pen, name) {
   pen.fillStyle = colour(name);
-  return [1, 3, 5].map((at) => parseInt(String(pen.fillStyle).slice(at, at + 2), 16)); // a canvas says "#rrggbb"
+  return [1, 3, 5].map((at) => parseInt(String(pen.fillStyle).slice(at, at + 2), 16)); // two hexadecimal digits each
 }
 
 /**
