@@ -4,6 +4,7 @@ import base64
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from types import SimpleNamespace
 from urllib.parse import parse_qsl
 
@@ -33,16 +34,19 @@ from components.study import (
 from components.study import page as study_page
 from components.study import status as study_status
 from data.collection import resolve
+from runs.language import speaking
 from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.service import StudyStatus
-from runs.study_jobs.snapshots import read
+from runs.study_jobs.snapshots import TuningState, read
 from solvers.errors import InvalidParams
 from studies.errors import InvalidStudy
 from studies.spec.spec import StudySpec
 from studies.stats.anytime import anytime
+from studies.stats.references import references_of
 from tests.components.dangling import dangling
 from tests.studies.made_up import made_up
 from tests.studies.small_study import done, tiny
+from tests.studies.tables import ends
 
 SHOWN = {"study": "abc", "version": "1"}
 
@@ -359,6 +363,41 @@ def test_verdicts_are_a_matrix_and_each_says_its_own(studies, seen):
     assert one["title"] == f"Verdicts on {seen.instances[2].name}"
     assert one["cells"] != cells
     assert "better than" not in view.words, "a sentence for each pair is too many"
+
+
+def test_what_a_study_shows_is_said_in_a_sentence(studies, seen):
+    """Four seeds are too few for thirty comparisons: the entries rank as they are made, and that proves nothing."""
+    said = tests.view_of(studies, SHOWN, "2").finding
+    assert said == tests.view_of(studies, SHOWN, "all").finding, "it is of the whole study"
+    assert re.fullmatch(
+        r"two-opt has the (shortest tours|best average rank) on 3 instances[:,] .*\. "
+        r"The seeds are too few to show whether that is more than chance\.",
+        said,
+    )
+    tuned = replace(seen, tuning=TuningState((), seen.references, (), {}, 0))
+    assert tests.finding(tuned) == ""
+
+
+@pytest.mark.parametrize(
+    ("lengths", "german"),
+    [
+        (
+            {(i, e): range(1000 + 100 * e, 1010 + 100 * e) for i in range(3) for e in range(2)},
+            "A hat auf 3 Instanzen die kürzesten Touren: Median des Abstands 0,45 %, gegen 10,45 % von B. "
+            "Der Unterschied ist auf 3 von 3 Instanzen signifikant.",
+        ),
+        (
+            {(0, 0): range(1000, 1010), (0, 1): range(1100, 1110), (1, 0): range(1000, 1010)},
+            "A hat auf i0, der einzigen Instanz, von der jeder Eintrag Läufe hat, die kürzesten Touren: "
+            "Median des Abstands 0,45 %, gegen 10,45 % von B. Der Unterschied ist signifikant (p < 0,05).",
+        ),
+        ({(0, 0): [1000] * 5, (0, 1): [1000] * 5}, "Alle Läufe von A und B enden auf i0 mit gleich langen Touren."),
+    ],
+)
+def test_what_a_study_shows_in_german(seen, lengths, german):
+    table = ends(lengths)
+    with speaking("de"):
+        assert tests.finding(replace(seen, table=table, references=references_of(table))) == german
 
 
 def test_a_matrix_of_very_many_entries_is_cut_and_says_so(studies, monkeypatch):
