@@ -83,6 +83,7 @@ USE = "study-use"
 EMPTY = "study-empty"
 EMPTY_NOTE = "study-empty-note"
 EXAMPLE = "study-example"
+EXAMPLE_LOCAL = "study-example-local"
 HERE = "study-here"
 
 # the progress of the open study

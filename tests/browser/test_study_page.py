@@ -101,6 +101,14 @@ def test_what_a_study_shows_does_not_stand_below_the_title_of_another(page, serv
     held.let_go()
 
 
+def test_the_example_with_lin_kernighan_starts(page, server):
+    page.goto(f"{server.url}study/")
+    page.get_by_role("button", name="Run it with Lin-Kernighan").click()
+    page.get_by_role("heading", name="Example: Lin-Kernighan, 2-opt and ants").wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name="Cancel").click()
+    said(page, "Stopped")
+
+
 @pytest.mark.long
 def test_a_finished_study_is_printed_cut_off_and_saved_chart_by_chart(page, server, finished, tmp_path):
     page.set_viewport_size({"width": 1280, "height": 640})

@@ -93,7 +93,7 @@ def studies(seen, tmp_path):
 
 @pytest.fixture
 def form():
-    return dict(recent.EXAMPLE())
+    return dict(recent.EXAMPLES()[ids.EXAMPLE])
 
 
 def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(studies):
@@ -140,6 +140,18 @@ def test_the_form_says_beforehand_whether_its_seeds_are_enough(form):
     assert [setup.seeds_note({**each, "seeds": 2}) for each in (alone, {**form, "entries": [greedy]})] == ["", ""]
     for broken in ({"seeds": None}, {"seeds": "x"}, {"seeds": 0}, {"instances": None}, {"entries": [7]}):
         assert setup.seeds_note({**form, **broken}) == ""
+
+
+def test_an_example_has_lin_kernighan_beside_2_opt_and_ants(studies):
+    """As many runs as the first, on instances on which half a second tells them apart; six seeds are enough."""
+    first, second = recent.EXAMPLES().values()
+    launched = setup.launch(studies, second)
+    assert (launched.note, launched.open) == ("", {"study": "abc"})
+    spec = studies.asked[0]
+    assert [each.stages[0].algorithm for each in spec.entries] == ["lin-kernighan", "two-opt", "max-min-ant-system"]
+    assert [each["name"] for each in spec.to_json()["instances"]] == ["lin318", "pcb442", "pr1002"]
+    assert setup.cost(second, 1) == setup.cost(first, 1) == "54 runs, 1 at a time: at most 27.0\u202fs."
+    assert setup.seeds_note(second).startswith("Enough to show a difference")
 
 
 @pytest.mark.parametrize(
