@@ -13,14 +13,22 @@ import { studyPlots } from "./plots.js";
 /** The element that a store's table goes to. */
 const idOf = () => context().inputs_list[0].id.replace(/-data$/, "");
 
+/** The study that was open until now: its id, or empty. */
+let lastOpened = "";
+
 register("study", {
   ...dialogFunctions("study-form"),
   /**
-   * Another study has other instances.
-   * @param {unknown} _opened
+   * Another study has other instances, and what the last one showed must not stand below its title.
+   * @param {ShownStudy | null} opened
    * @param {string} chosen
    */
-  forget: (_opened, chosen) => (chosen === "all" ? unchanged() : "all"),
+  forget(opened, chosen) {
+    const study = opened?.study || "";
+    if (lastOpened && study !== lastOpened) setProps("study-finding", { children: "" });
+    lastOpened = study;
+    return chosen === "all" ? unchanged() : "all";
+  },
   /** @param {string[] | null} chosen */
   instance: (chosen) => chosen?.[0] || "",
   /**

@@ -14,6 +14,9 @@ LATER = "study-later"  # SHOWN, once the first chart is drawn: the charts below 
 ADOPTED = "study-adopted"  # {"study": id} of the study file that was uploaded last; the scripts set it
 SHADE = "study-shade"  # "light" or "dark": the page's current theme
 
+# the open study
+FINDING = "study-finding"  # what it shows, in a sentence or two
+
 # header
 RECENT = "recent-studies"
 RECENT_OPEN = "recent-studies-open"
@@ -80,6 +83,7 @@ USE = "study-use"
 EMPTY = "study-empty"
 EMPTY_NOTE = "study-empty-note"
 EXAMPLE = "study-example"
+EXAMPLE_LOCAL = "study-example-local"
 HERE = "study-here"
 
 # the progress of the open study

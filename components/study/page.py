@@ -119,6 +119,7 @@ def _results() -> html.Section:
     return html.Section(
         [
             study_status.panel(),
+            html.P(id=study_ids.FINDING, className="studies-finding", **attributes(aria_live="polite")),
             exports.panel(),
             tuning.panel(),
             matrix,

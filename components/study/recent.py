@@ -1,7 +1,7 @@
 """Your studies: the menu in the header, and the page's content where no study is open."""
 
 import dash
-from dash import Input, Output, html
+from dash import Input, Output, ctx, html
 
 from components.shell import facts, ids
 from components.shell.callbacks import in_thread
@@ -16,10 +16,18 @@ from runs.language import per_language
 from runs.said import said_part
 from runs.study_jobs.service import StudyStatus
 
-#: An example study that takes half a minute on one core.
-EXAMPLE = per_language(lambda: {
-    "instances": INSTANCES, "entries": entries.DEFAULT, "seeds": 6, "first": 1, "limit": "seconds",
-    "amount": 0.5, "device": "cpu", "threads": 1, "title": text("example.title"),
+_HALF_A_MINUTE = {"seeds": 6, "first": 1, "limit": "seconds", "amount": 0.5, "device": "cpu", "threads": 1}
+#: Instances on which half a second tells local searches apart.
+LARGER = ["lin318", "pcb442", "pr1002"]
+_LOCAL = [entries.entry(name) for name in ("lin-kernighan", "two-opt", "max-min-ant-system")]
+#: Example studies by the buttons that start them, as values of the form; each takes half a minute on one core.
+EXAMPLES = per_language(lambda: {
+    study_ids.EXAMPLE: {
+        "instances": INSTANCES, "entries": entries.DEFAULT, "title": text("example.title"), **_HALF_A_MINUTE,
+    },
+    study_ids.EXAMPLE_LOCAL: {
+        "instances": LARGER, "entries": _LOCAL, "title": text("example-local.title"), **_HALF_A_MINUTE,
+    },
 })  # fmt: skip
 
 
@@ -40,12 +48,14 @@ MENU = RecentMenu(
 
 
 def empty() -> html.Section:
-    """What a study is, an example that takes half a minute, and the list of studies."""
+    """What a study is, two examples that take half a minute each, and the list of studies."""
     example = html.Div(
         [
             html.H2(text("example.heading"), className="minor"),
             html.P(text("example.explained", instances=", ".join(INSTANCES))),
             button(study_ids.EXAMPLE, text("example.run"), "play", text=text("example.run"), style="primary"),
+            html.P(text("example-local.explained", instances=", ".join(LARGER))),
+            button(study_ids.EXAMPLE_LOCAL, text("example-local.run"), "play", text=text("example-local.run")),
         ],
         className="studies-card",
     )
@@ -64,13 +74,13 @@ def empty() -> html.Section:
 
 
 def register(app: dash.Dash, studies) -> None:
-    """Fill the lists, and start the example."""
+    """Fill the lists, and start the examples."""
 
     def here(stored):
         return [] if open_study(stored) else MENU.links(studies, app.config.requests_pathname_prefix)
 
-    def example(_) -> Launched:
-        return launch(studies, EXAMPLE())
+    def example(*_) -> Launched:
+        return launch(studies, EXAMPLES()[ctx.triggered_id])
 
     MENU.register(app, studies)
     app.callback(Output(study_ids.HERE, "children"), Input(study_ids.OPEN, "data"), prevent_initial_call=False)(
@@ -80,6 +90,6 @@ def register(app: dash.Dash, studies) -> None:
         Output(study_ids.OPEN, "data", allow_duplicate=True),
         Output(ids.URL, "search", allow_duplicate=True),
         Output(study_ids.EMPTY_NOTE, "children"),
-        Input(study_ids.EXAMPLE, "n_clicks"),
-        running=[(Output(study_ids.EXAMPLE, "disabled"), True, False)],
+        *(Input(button_id, "n_clicks") for button_id in EXAMPLES()),
+        running=[(Output(button_id, "disabled"), True, False) for button_id in EXAMPLES()],
     )(in_thread(example))

@@ -18,6 +18,7 @@ from components.study.matrix import styles_of
 from components.study.tables import TableJson, place, table_of
 from runs.language import per_language
 from runs.study_jobs.snapshots import StudySnapshot
+from studies.report.finding import finding_in_words
 from studies.report.sentences import cautions, ranks_in_words
 from studies.report.verdicts import Verdict, verdicts
 from studies.stats.compare import LEVEL
@@ -61,6 +62,13 @@ def words(snapshot: StudySnapshot) -> str:
         return text("charts.none")
     comparisons, _ = snapshot.compared
     return "\n".join(facts.told(each) for each in cautions(snapshot.table, snapshot.references, comparisons))
+
+
+def finding(snapshot: StudySnapshot) -> str:
+    """What the study shows, if anything; empty for a tuning, whose own panel says whether its result holds."""
+    if snapshot.tuning is not None or not snapshot.table.runs.length.size:
+        return ""
+    return facts.told(finding_in_words(snapshot.table, snapshot.references, *snapshot.compared))
 
 
 def verdict_matrix(snapshot: StudySnapshot, chosen: Any) -> dict[str, Any] | None:
@@ -149,6 +157,7 @@ class ComparisonView(NamedTuple):
     """The contents of the panel of comparisons."""
 
     words: Any = ""
+    finding: Any = ""
     verdicts: Any = None
     ranks_say: Any = ""
     ranks: Any = None
@@ -161,8 +170,9 @@ def view_of(studies, shown: Any, chosen: Any) -> ComparisonView:
     if snapshot is None:
         return ComparisonView(refused)
     return ComparisonView(
-        words(snapshot), verdict_matrix(snapshot, chosen), *rank_table(snapshot), comparison_table(snapshot, chosen)
-    )
+        words(snapshot), finding(snapshot), verdict_matrix(snapshot, chosen), *rank_table(snapshot),
+        comparison_table(snapshot, chosen),
+    )  # fmt: skip
 
 
 def register(app: dash.Dash, studies) -> None:
@@ -170,6 +180,7 @@ def register(app: dash.Dash, studies) -> None:
 
     app.callback(
         Output(ids.WORDS, "children"),
+        Output(ids.FINDING, "children"),
         Output(store(ids.VERDICTS), "data"),
         Output(ids.RANKS_SAY, "children"),
         Output(store(ids.RANKS), "data"),

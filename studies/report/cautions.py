@@ -17,7 +17,7 @@ def seeds_in_words(table: Table, comparisons: Comparisons, level: float = LEVEL)
     """
     groups = table.groups()
     sizes, tests = [rows.size for _, _, rows in groups], comparisons.p.size
-    leasts = np.array([_least(comparisons, row) for row in range(tests)])
+    leasts = least_possible(comparisons)
     if sizes and max(sizes) == 1:
         alone = len({entry for _, entry, _ in groups}) == 1
         differs = "another may end elsewhere." if alone else "what differs may be chance alone."
@@ -44,6 +44,11 @@ def seeds_in_words(table: Table, comparisons: Comparisons, level: float = LEVEL)
         f"{few} seeds are too few to show any difference, however large: the least p that they can give is "
         f"{least:.2g}{when}, and less than {level:g} is needed. {_needed(table, comparisons, level)}"
     )
+
+
+def least_possible(comparisons: Comparisons) -> np.ndarray:
+    """The least p possible for each comparison with its numbers of runs and its test, shape (c,), uncorrected."""
+    return np.array([_least(comparisons, row) for row in range(comparisons.p.size)])
 
 
 def _least(comparisons: Comparisons, row: int) -> float:

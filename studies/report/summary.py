@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from studies.file.reader import StudyReader
+from studies.report.finding import finding_of
 from studies.report.shortfalls import shortfalls_in_words
 from studies.report.tuning import tuning_json
 from studies.stats.cutoffs import spreads
@@ -49,7 +50,7 @@ def summarise(table: Table) -> Summary:
 
 
 def as_json(reader: StudyReader) -> dict[str, Any]:
-    """The study as a JSON value: its spec, states of its cells, median gaps, cautions, results and failures."""
+    """The study as a JSON value: spec, states of its cells, median gaps, finding, cautions, results, failures."""
     with reader.snapshot():
         summary, cells, counts = summarise(reader.table()), list(reader.cells()), reader.counts()
         # `studies.report.climbers` reports which climbers came near an optimum
@@ -76,6 +77,7 @@ def as_json(reader: StudyReader) -> dict[str, Any]:
         "spec": reader.spec.to_json(),
         "cells": counts,
         "median_gaps": gaps,
+        "finding": finding_of(table),
         "cautions": shortfalls_in_words(table, references),
         "runs": results,
         "failed": failed,

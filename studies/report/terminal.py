@@ -6,6 +6,7 @@ import numpy as np
 
 from data.command_line import command
 from studies.file.reader import StudyReader
+from studies.report.finding import finding_of
 from studies.report.shortfalls import shortfalls_in_words
 from studies.report.summary import Summary, summarise
 from studies.report.tuning import tuning_lines
@@ -26,8 +27,9 @@ _SMALLEST = 0.005
 
 
 def text_of(reader: StudyReader) -> str:
-    """A table of median gaps, with notes on their references and on missing runs."""
-    summary, spec, counts = summarise(reader.table()), reader.spec, reader.counts()
+    """A table of median gaps, the finding, and notes on references and on missing runs."""
+    table, spec, counts = reader.table(), reader.spec, reader.counts()
+    summary, finding = summarise(table), finding_of(table)
     last = spec.seeds.first + spec.seeds.count - 1
     seeds = f"seeds {spec.seeds.first} to {last}" if spec.seeds.count > 1 else f"seed {last}"
     total, left = sum(counts.values()), counts["waiting"] + counts["running"]
@@ -39,6 +41,7 @@ def text_of(reader: StudyReader) -> str:
         "",
         *gap_lines(summary),
         "",
+        *([finding] if finding else []),
         *[note for kind, note in _NOTES.items() if kind in summary.references.kind],
         *([_FEWER_NOTE] if summary.incomplete.any() else []),
         *shortfalls_in_words(summary.table, summary.references),

@@ -1,6 +1,7 @@
 """Compares all pairs of entries on each instance, corrected for the number of comparisons."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Self
 
 import numpy as np
 
@@ -53,6 +54,10 @@ class Comparisons:
     def effect(self, row: int) -> str:
         """Name of the effect size of a row: see `studies.stats.rank_test.effect_name`."""
         return effect_name(float(self.a12[row]))
+
+    def take(self, rows: np.ndarray) -> Self:
+        """Some of the comparisons, by a mask or by indices; p stays corrected for all of them."""
+        return type(self)(**{column.name: getattr(self, column.name)[rows] for column in fields(self)})
 
 
 def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:

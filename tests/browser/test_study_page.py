@@ -77,6 +77,9 @@ def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_
     head = page.locator("#study-matrix thead .entry-head > span").last
     head.evaluate("name => { name.textContent = 'Nearest neighbour, then 2-opt'; }")
     assert head.evaluate("name => name.scrollWidth <= name.clientWidth"), "a long name takes a second line"
+    finding = page.locator("#study-finding")
+    expect(finding).to_contain_text(re.compile(r"^two-opt has the .* on 12 instances"), timeout=PATIENCE)
+    assert finding.bounding_box()["y"] < page.locator("#study-matrix").bounding_box()["y"]
     verdicts = page.get_by_role("table", name="Verdicts")
     verdicts.get_by_role("cell", name=re.compile(r"^better on \d+ of 12 A12 [01]\.\d\d, ")).first.wait_for()
     assert verdicts.get_by_role("rowheader").count() == 5
@@ -86,6 +89,24 @@ def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_
     page.get_by_role("table", name="Expected running time").get_by_role("cell").first.wait_for()
     ranks = page.get_by_role("table", name="Average ranks").get_by_role("row")
     assert ranks.count() == 1 + 5
+
+
+def test_what_a_study_shows_does_not_stand_below_the_title_of_another(page, server, finished):
+    page.goto(address_of(page, server, "Made up"))
+    finding = page.locator("#study-finding")
+    expect(finding).to_contain_text("on 12 instances", timeout=PATIENCE)
+    held = Held(page, "_dash-update-component")
+    page.evaluate("() => dash_clientside.set_props('study-open', { data: { study: 'another' } })")
+    expect(finding).to_be_empty()  # no answer has come
+    held.let_go()
+
+
+def test_the_example_with_lin_kernighan_starts(page, server):
+    page.goto(f"{server.url}study/")
+    page.get_by_role("button", name="Run it with Lin-Kernighan").click()
+    page.get_by_role("heading", name="Example: Lin-Kernighan, 2-opt and ants").wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name="Cancel").click()
+    said(page, "Stopped")
 
 
 @pytest.mark.long

@@ -4,6 +4,7 @@ import base64
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from types import SimpleNamespace
 from urllib.parse import parse_qsl
 
@@ -33,16 +34,19 @@ from components.study import (
 from components.study import page as study_page
 from components.study import status as study_status
 from data.collection import resolve
+from runs.language import speaking
 from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.service import StudyStatus
-from runs.study_jobs.snapshots import read
+from runs.study_jobs.snapshots import TuningState, read
 from solvers.errors import InvalidParams
 from studies.errors import InvalidStudy
 from studies.spec.spec import StudySpec
 from studies.stats.anytime import anytime
+from studies.stats.references import references_of
 from tests.components.dangling import dangling
 from tests.studies.made_up import made_up
 from tests.studies.small_study import done, tiny
+from tests.studies.tables import ends
 
 SHOWN = {"study": "abc", "version": "1"}
 
@@ -89,7 +93,7 @@ def studies(seen, tmp_path):
 
 @pytest.fixture
 def form():
-    return dict(recent.EXAMPLE())
+    return dict(recent.EXAMPLES()[ids.EXAMPLE])
 
 
 def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(studies):
@@ -136,6 +140,18 @@ def test_the_form_says_beforehand_whether_its_seeds_are_enough(form):
     assert [setup.seeds_note({**each, "seeds": 2}) for each in (alone, {**form, "entries": [greedy]})] == ["", ""]
     for broken in ({"seeds": None}, {"seeds": "x"}, {"seeds": 0}, {"instances": None}, {"entries": [7]}):
         assert setup.seeds_note({**form, **broken}) == ""
+
+
+def test_an_example_has_lin_kernighan_beside_2_opt_and_ants(studies):
+    """As many runs as the first, on instances on which half a second tells them apart; six seeds are enough."""
+    first, second = recent.EXAMPLES().values()
+    launched = setup.launch(studies, second)
+    assert (launched.note, launched.open) == ("", {"study": "abc"})
+    spec = studies.asked[0]
+    assert [each.stages[0].algorithm for each in spec.entries] == ["lin-kernighan", "two-opt", "max-min-ant-system"]
+    assert [each["name"] for each in spec.to_json()["instances"]] == ["lin318", "pcb442", "pr1002"]
+    assert setup.cost(second, 1) == setup.cost(first, 1) == "54 runs, 1 at a time: at most 27.0\u202fs."
+    assert setup.seeds_note(second).startswith("Enough to show a difference")
 
 
 @pytest.mark.parametrize(
@@ -359,6 +375,41 @@ def test_verdicts_are_a_matrix_and_each_says_its_own(studies, seen):
     assert one["title"] == f"Verdicts on {seen.instances[2].name}"
     assert one["cells"] != cells
     assert "better than" not in view.words, "a sentence for each pair is too many"
+
+
+def test_what_a_study_shows_is_said_in_a_sentence(studies, seen):
+    """Four seeds are too few for thirty comparisons: the entries rank as they are made, and that proves nothing."""
+    said = tests.view_of(studies, SHOWN, "2").finding
+    assert said == tests.view_of(studies, SHOWN, "all").finding, "it is of the whole study"
+    assert re.fullmatch(
+        r"two-opt has the (shortest tours|best average rank) on 3 instances[:,] .*\. "
+        r"The seeds are too few to show whether that is more than chance\.",
+        said,
+    )
+    tuned = replace(seen, tuning=TuningState((), seen.references, (), {}, 0))
+    assert tests.finding(tuned) == ""
+
+
+@pytest.mark.parametrize(
+    ("lengths", "german"),
+    [
+        (
+            {(i, e): range(1000 + 100 * e, 1010 + 100 * e) for i in range(3) for e in range(2)},
+            "A hat auf 3 Instanzen die kürzesten Touren: Median des Abstands 0,45 %, gegen 10,45 % von B. "
+            "Der Unterschied ist auf 3 von 3 Instanzen signifikant.",
+        ),
+        (
+            {(0, 0): range(1000, 1010), (0, 1): range(1100, 1110), (1, 0): range(1000, 1010)},
+            "A hat auf i0, der einzigen Instanz, von der jeder Eintrag Läufe hat, die kürzesten Touren: "
+            "Median des Abstands 0,45 %, gegen 10,45 % von B. Der Unterschied ist signifikant (p < 0,05).",
+        ),
+        ({(0, 0): [1000] * 5, (0, 1): [1000] * 5}, "Alle Läufe von A und B enden auf i0 mit gleich langen Touren."),
+    ],
+)
+def test_what_a_study_shows_in_german(seen, lengths, german):
+    table = ends(lengths)
+    with speaking("de"):
+        assert tests.finding(replace(seen, table=table, references=references_of(table))) == german
 
 
 def test_a_matrix_of_very_many_entries_is_cut_and_says_so(studies, monkeypatch):

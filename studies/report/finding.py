@@ -1,0 +1,131 @@
+"""The finding of a study in a sentence or two: which entry ranks best, how far before the next, and how surely."""
+
+import numpy as np
+
+from studies.report.cautions import join_names, least_possible
+from studies.report.verdicts import Verdict, verdicts
+from studies.stats.compare import LEVEL, Comparisons, compare
+from studies.stats.quantiles import quantiles
+from studies.stats.rank_test import holm
+from studies.stats.ranks import Ranks, rank_entries
+from studies.stats.references import BEST_HERE, References, gap_percent, references_of
+from studies.stats.table import Table
+
+#: Average ranks that differ by less are the same but for rounding.
+_SAME = 1e-9
+
+
+def finding_of(table: Table) -> str:
+    """The finding of a whole study; empty where there is none."""
+    return finding_in_words(table, references_of(table), compare(table), rank_entries(table))
+
+
+def finding_in_words(table: Table, references: References, comparisons: Comparisons, ranks: Ranks) -> str:
+    """Which entry ranks best, and whether its difference from the next is significant.
+
+    Empty while runs are to come, for one entry, and where no instance has runs of every entry or the best of them has
+    no tour: then there is no finding.
+    """
+    if ranks.entries.size < 2 or not ranks.instances.size or not _is_complete(table):
+        return ""
+    order = np.argsort(ranks.average, kind="stable")
+    average = ranks.average[order]
+    best = ranks.entries[order[average - average[0] < _SAME]].tolist()
+    if not np.isfinite(_median_gap(table, references, ranks, best[0])):
+        return ""
+    where = _where(table, ranks)
+    if len(best) > 1:
+        return _tie(table, comparisons, ranks, best, where)
+    return f"{_lead(table, references, ranks, order, where)} {_surety(comparisons, ranks, order)}"
+
+
+def _is_complete(table: Table) -> bool:
+    """Whether no run is to come."""
+    plan = table.plan
+    return plan is None or bool((table.counts(table.runs) + plan.failed >= plan.planned).all())
+
+
+def _where(table: Table, ranks: Ranks) -> str:
+    """The instances of the ranks: those that every entry has runs of."""
+    count, every = ranks.instances.size, np.unique(table.runs.instance).size
+    if count == 1:
+        name = table.instances.names[ranks.instances[0]]
+        return f"on {name}" if every == 1 else f"on {name}, the only instance that every entry has runs of"
+    return (
+        f"on {count} instances"
+        if count == every
+        else f"on the {count} of {every} instances that every entry has runs of"
+    )
+
+
+def _lead(table: Table, references: References, ranks: Ranks, order: np.ndarray, where: str) -> str:
+    """That the first of `order` has the shortest tours, with the gaps; or its rank, where gaps do not say as much."""
+    best, following = (table.entries.labels[ranks.entries[k]] for k in order[:2])
+    first, second = (_median_gap(table, references, ranks, int(ranks.entries[k])) for k in order[:2])
+    everywhere = bool((ranks.ranks[:, order[0]] == 1).all())
+    if everywhere and first < second and _gap(first) != _gap(second):
+        if all(references.kind[code] == BEST_HERE for code in ranks.instances):
+            return (
+                f"{best} has the shortest tours {where}: median gap to the best tour of this study {_gap(first)} %, "
+                f"against {_gap(second)} % of {following}."
+            )
+        return (
+            f"{best} has the shortest tours {where}: median gap {_gap(first)} %, "
+            f"against {_gap(second)} % of {following}."
+        )
+    one, two = ranks.average[order[:2]]
+    if everywhere:
+        return f"{best} has the shortest tours {where}, before {following}."
+    return f"{best} has the best average rank {where}: {one:.2f}, against {two:.2f} of {following}."
+
+
+def _median_gap(table: Table, references: References, ranks: Ranks, entry: int) -> float:
+    """The median gap over all runs of an entry on these instances, as the curve of the gap ends; NaN without a tour."""
+    rows = table.of_entry(entry) & np.isin(table.runs.instance, ranks.instances)
+    gaps = gap_percent(table.runs.length[rows], references.length[table.runs.instance[rows]])
+    return float(quantiles(gaps, (0.5,))[0])
+
+
+def _gap(gap: float) -> str:
+    """A gap in words; one that is not zero never reads as zero."""
+    return f"{gap:.2f}" if gap >= 0.005 else f"{gap:.1g}" if gap >= 1e-4 else "0" if gap == 0 else "less than 0.0001"
+
+
+def _tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: list[int], where: str) -> str:
+    """That several entries rank best, and whether all their runs end alike."""
+    names = join_names([table.entries.labels[entry] for entry in sorted(best)])
+    if comparisons.alike[_between(comparisons, ranks, best)].all():
+        return f"All runs of {names} end with tours of the same length {where}."
+    return f"No entry comes first {where}: {names} share the best average rank."
+
+
+def _surety(comparisons: Comparisons, ranks: Ranks, order: np.ndarray) -> str:
+    """Whether the difference of the first two of `order` is significant, or why that is not known."""
+    first, second = ranks.entries[order[:2]].tolist()
+    pair = _between(comparisons, ranks, [first, second])
+    if (comparisons.method[pair] == "certain").all():
+        return "Both are deterministic: chance has no part in it."
+    verdict = verdicts(comparisons.take(pair))[first, second]
+    if verdict.wins or verdict.losses:
+        return _significance(verdict)
+    if holm(least_possible(comparisons))[pair].min() >= LEVEL:
+        return "The seeds are too few to show whether that is more than chance."
+    return "That may be chance: the difference is not significant."
+
+
+def _between(comparisons: Comparisons, ranks: Ranks, entries: list[int]) -> np.ndarray:
+    """Which comparisons are of two of these entries on an instance of the ranks, shape (c,), bool."""
+    of_these = np.isin(comparisons.first, entries) & np.isin(comparisons.second, entries)
+    return of_these & np.isin(comparisons.instance, ranks.instances)
+
+
+def _significance(verdict: Verdict) -> str:
+    """on how many instances the difference is significant."""
+    if verdict.losses:
+        return (
+            f"Its tours are significantly shorter on {verdict.wins} of {verdict.instances} instances, "
+            f"and longer on {verdict.losses}."
+        )
+    if verdict.instances == 1:
+        return f"The difference is significant (p < {LEVEL:g})."
+    return f"The difference is significant on {verdict.wins} of {verdict.instances} instances."

@@ -1,0 +1,125 @@
+"""The finding of a study in a sentence or two: only what its ranks, gaps and comparisons say."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from solvers.stop import Budget
+from studies.file.reader import StudyReader
+from studies.report.finding import finding_of
+from studies.report.summary import as_json
+from studies.report.terminal import text_of
+from studies.spec.plan import Plan
+from tests.studies.made_up import made_up
+from tests.studies.tables import ends
+
+#: Ten runs each, of median gap 0.45 %, 10.45 % and 0.55 % where the optimum is 1,000.
+LOW, HIGH, NEAR = list(range(1000, 1010)), list(range(1100, 1110)), list(range(1001, 1011))
+AHEAD = "A has the shortest tours on {}: median gap 0.45 %, against 10.45 % of B."
+RANDOM = (True, True)
+
+
+def found(samples, random=RANDOM, **about):
+    table = ends(samples, **about)
+    return finding_of(replace(table, entries=replace(table.entries, random=random)))
+
+
+@pytest.mark.parametrize(
+    ("samples", "expected"),
+    [
+        ({(0, 0): LOW, (0, 1): HIGH}, f"{AHEAD.format('i0')} The difference is significant (p < 0.05)."),
+        (
+            {(i, e): [LOW, HIGH][e] for i in range(3) for e in range(2)},
+            f"{AHEAD.format('3 instances')} The difference is significant on 3 of 3 instances.",
+        ),
+        (
+            {(0, 0): LOW, (0, 1): HIGH, (1, 0): LOW, (1, 1): NEAR},
+            "A has the shortest tours on 2 instances: median gap 0.45 %, against 5.50 % of B. "
+            "The difference is significant on 1 of 2 instances.",
+        ),
+        (
+            {(0, 0): LOW, (0, 1): NEAR},
+            "A has the shortest tours on i0: median gap 0.45 %, against 0.55 % of B. "
+            "That may be chance: the difference is not significant.",
+        ),
+        (
+            {(0, 0): LOW, (0, 1): HIGH, (1, 0): HIGH, (1, 1): LOW, (2, 0): LOW, (2, 1): HIGH},
+            "A has the best average rank on 3 instances: 1.33, against 1.67 of B. "
+            "Its tours are significantly shorter on 2 of 3 instances, and longer on 1.",
+        ),
+    ],
+)  # fmt: skip
+def test_the_best_is_named_with_how_sure_that_is(samples, expected):
+    assert found(samples) == expected
+
+
+@pytest.mark.parametrize("runs", [1, 2, 3])
+def test_too_few_seeds_show_nothing(runs):
+    told = found({(0, 0): LOW[:runs], (0, 1): HIGH[:runs]})
+    assert told.startswith("A has the shortest tours on i0: median gap ")
+    assert told.endswith("of B. The seeds are too few to show whether that is more than chance.")
+
+
+def test_entries_that_are_level_are_not_ranked():
+    assert found({(0, 0): [1000] * 5, (0, 1): [1000] * 5}) == (
+        "All runs of A and B end with tours of the same length on i0."
+    )
+    assert found({(0, 0): [1000, 1001, 1009], (0, 1): [1000, 1001, 1001]}) == (
+        "No entry comes first on i0: A and B share the best average rank."
+    )
+    third = {(0, 0): [1000] * 5, (0, 1): [1100] * 5, (0, 2): [1000] * 5}
+    assert found(third, (True,) * 3) == "All runs of A and C end with tours of the same length on i0."
+
+
+def test_a_difference_of_deterministic_entries_is_no_matter_of_chance():
+    samples = {(0, 0): [1010] * 2, (0, 1): [1020] * 2}
+    assert found(samples, (False, False)).endswith("2.00 % of B. Both are deterministic: chance has no part in it.")
+    assert "too few" in found(samples, (True, False))
+
+
+def test_gaps_say_what_they_are_measured_from_and_never_read_as_equal():
+    unknown = found({(0, 0): LOW, (0, 1): HIGH}, optimum=(0,))
+    assert "A has the shortest tours on i0: median gap to the best tour of this study 0.45 %, against" in unknown
+    proven = {(0, 0): [10**6] * 9, (0, 1): [10**6 + 1] * 9}
+    assert "median gap 0 %, against 0.0001 % of B." in found(proven, optimum=(10**6,))
+    close = {(0, 0): [10**6 + 40_000] * 9, (0, 1): [10**6 + 40_001] * 9}
+    assert found(close, optimum=(10**6,)).startswith("A has the shortest tours on i0, before B. The difference is")
+
+
+def test_only_instances_that_every_entry_has_runs_of_count():
+    samples = {(0, 0): LOW, (0, 1): HIGH, (1, 0): LOW}
+    assert found(samples).startswith(
+        AHEAD.format("i0, the only instance that every entry has runs of").rpartition(":")[0]
+    )
+    samples |= {(2, 0): LOW, (2, 1): HIGH}
+    told = found(samples)
+    assert told.startswith("A has the shortest tours on the 2 of 3 instances that every entry has runs of: median gap")
+    assert told.endswith("The difference is significant on 2 of 2 instances.")
+
+
+def test_nothing_is_said_where_nothing_can_be():
+    assert found({(0, 0): LOW}, (True,)) == ""
+    assert found({(0, 0): LOW, (1, 1): HIGH}) == ""
+    table = ends({(0, 0): LOW, (0, 1): HIGH})
+    plan = Plan(np.array([[10, 11]]), np.array([[0, 0]]), Budget(seconds=1))
+    assert finding_of(replace(table, plan=plan)) == ""  # a run is to come
+    assert finding_of(replace(table, plan=replace(plan, failed=np.array([[0, 1]])))).startswith("A has")
+    no_tour = ends({(0, 0): [1000] * 3, (0, 1): [1000] * 3})
+    none = replace(
+        no_tour,
+        runs=replace(no_tour.runs, length=np.zeros(6, np.int64)),
+        logs=replace(
+            no_tour.logs, offsets=np.zeros(7, np.int64),
+            **{axis: getattr(no_tour.logs, axis)[:0] for axis in ("seconds", "evaluations", "iterations", "length")},
+        ),
+    )  # fmt: skip
+    assert finding_of(none) == ""
+
+
+def test_the_report_of_the_command_line_has_the_finding(tmp_path):
+    with StudyReader(made_up(tmp_path / "s.tourstudy", instances=3, improvements=20)) as reader:
+        finding = finding_of(reader.table())
+        assert finding.startswith("two-opt has the ")
+        assert finding in text_of(reader).splitlines()
+        assert as_json(reader)["finding"] == finding
