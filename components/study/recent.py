@@ -80,7 +80,10 @@ def register(app: dash.Dash, studies) -> None:
         return [] if open_study(stored) else MENU.links(studies, app.config.requests_pathname_prefix)
 
     def example(*_) -> Launched:
-        return launch(studies, EXAMPLES()[ctx.triggered_id])
+        values = EXAMPLES().get(ctx.triggered_id)
+        if values is None:  # a request that says of no button that it was pressed
+            raise dash.exceptions.PreventUpdate
+        return launch(studies, values)
 
     MENU.register(app, studies)
     app.callback(Output(study_ids.HERE, "children"), Input(study_ids.OPEN, "data"), prevent_initial_call=False)(
