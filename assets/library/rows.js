@@ -35,11 +35,20 @@ function gap({ gap: value, optimal }) {
   return value === 0 ? text("gap.zero") : known(value, format.percent);
 }
 
+/**
+ * Which race a lane belongs to: lanes are listed as runs of their own, beside each other or not.
+ * @param {NonNullable<LibraryEntry["race"]>} race
+ */
+function raceLink({ title, href }) {
+  const words = text("kind.run.lane", { race: title });
+  return element("a", { href, class: "entry-race", title: words }, words);
+}
+
 /** @param {LibraryEntry} entry */
 function kindText({ state, kind, race, runs, total: count }) {
   if (state === "unreadable") return text(`kind.${kind}`);
   if (kind === "race") return text("kind.race.lanes", { count });
-  if (kind === "run") return text(race ? "kind.run.lane" : "kind.run");
+  if (kind === "run") return race ? raceLink(race) : text("kind.run");
   return runs === count ? text("kind.study.runs", { count }) : text("kind.study.part", { runs, count });
 }
 

@@ -29,7 +29,8 @@ interface LibraryEntry {
   runs: number;
   total: number;
   bytes: number;
-  race: string | null;
+  /** The race that it is a lane of. */
+  race: { title: string; href: string } | null;
   deletable: string;
   /** Whether this visitor may change it. */
   own: boolean;

@@ -54,7 +54,7 @@ def row(entry: Entry, base_path: str, own: bool = True) -> dict[str, Any]:
         "runs": entry.runs,
         "total": entry.total,
         "bytes": entry.bytes,
-        "race": entry.race,
+        "race": race_link(entry, base_path),
         "deletable": entry.deletable,
         "own": own,
     }
@@ -63,6 +63,13 @@ def row(entry: Entry, base_path: str, own: bool = True) -> dict[str, Any]:
 def href(entry: Entry, base_path: str) -> str:
     """The address of the page that shows an entry; one that cannot be read has none."""
     return "" if entry.state == UNREADABLE else base_path + _PLACES[entry.kind].format(entry.id)
+
+
+def race_link(entry: Entry, base_path: str) -> dict[str, str] | None:
+    """The title and the address of the race that a run is a lane of; None of all else."""
+    if entry.race is None:
+        return None
+    return {"title": said_part(entry.race_title), "href": base_path + _PLACES["race"].format(entry.race)}
 
 
 def _look(algorithm: str, entry: Entry, number: int) -> dict[str, str]:

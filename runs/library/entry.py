@@ -60,6 +60,8 @@ class Entry(NamedTuple):
         Size of its files, including those of a race's lanes.
     race : str or None
         The id of the race that the run is a lane of.
+    race_title : str
+        What that race is called; empty without one.
     deletable : str
         Why it cannot be deleted, in one sentence; empty if it can.
     """
@@ -85,6 +87,7 @@ class Entry(NamedTuple):
     total: int
     bytes: int
     race: str | None
+    race_title: str
     deletable: str
 
 

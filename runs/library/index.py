@@ -126,7 +126,8 @@ class Index:
             key, kind, name, label.name or facts.name, label.tags, facts.created, self._state(key, facts),
             facts.instances, facts.n, facts.algorithms, facts.titles, facts.uses, facts.length, facts.gap_percent,
             facts.proven, facts.optimum_proven, facts.seconds, facts.runs, facts.total,
-            row.bytes + sum(self.rows[lane].bytes for lane in self.lanes_of(key)), race, self.deletable(key),
+            row.bytes + sum(self.rows[lane].bytes for lane in self.lanes_of(key)), race,
+            self._race_title(f"race:{race}") if race else "", self.deletable(key),
         )  # fmt: skip
         called = title(entry)
         words = (called, name, entry.state, *entry.tags, *entry.instances, *entry.uses, *entry.titles)

@@ -1,6 +1,7 @@
 """The library's page in a browser: found, named, tagged, compared, deleted and brought back, taken in."""
 
 import csv
+import json
 import re
 import time
 from urllib.parse import parse_qs, urlparse
@@ -9,6 +10,8 @@ import pytest
 from playwright.sync_api import expect
 from serving import PATIENCE
 
+from runs.races.service import Race
+from runs.races.spec import RaceSpec
 from tests.clock import least
 from tests.runs.made_up_runs import made_up, write_run
 
@@ -352,6 +355,31 @@ def searched(page) -> float:
     page.fill("#library-search", "berlin52 greedy")
     says(page, "#library-count", "12 entries")
     return time.monotonic() - begun
+
+
+def test_lanes_that_are_listed_lead_to_their_race(page, server, runs):
+    """The link stays in its row on a narrow page too, however long the race's name is."""
+    lanes = [{"stages": [{"algorithm": name}]} for name in ("two-opt", "ant-system")]
+    spec = RaceSpec.from_json({"v": 1, "instance": {"name": "berlin52"}, "lanes": lanes, "budget": {"seconds": 1}})
+    race = Race("raceraceabcd", 1.8e9, spec, ("berlin52aaaa", "berlin52bbbb"))
+    path = server.home / "races" / f"{race.id}.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(race.to_json()), encoding="utf-8")
+    try:
+        visit(page, server, rows=4)
+        assert page.get_by_role("link", name="Lane of the race").count() == 0
+        visit(page, server, "?lanes=1", rows=6)
+        links = page.get_by_role("link", name="Lane of the race \u201c2-opt, Ant System on berlin52\u201d")
+        expect(links).to_have_count(2)
+        page.set_viewport_size({"width": 390, "height": 844})
+        row = entries(page).filter(has=links).first.bounding_box()
+        link = links.first.bounding_box()
+        assert row["x"] <= link["x"]
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        links.first.click()
+        page.wait_for_url(re.compile(rf"/race/\?id={race.id}"))
+    finally:
+        path.unlink()
 
 
 @pytest.mark.long

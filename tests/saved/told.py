@@ -34,8 +34,8 @@ def facts_of(text: str) -> list[str]:
 
 
 def entry_facts(entry: dict[str, Any]) -> dict[str, Any]:
-    """An entry of the library, less times, sentences and what algorithms are called."""
-    kept = {name: value for name, value in without_times(entry).items() if name != "titles"}
+    """An entry of the library, less times, sentences and what algorithms and races are called."""
+    kept = {name: value for name, value in without_times(entry).items() if name not in ("titles", "race_title")}
     return {**kept, "deletable": not entry["deletable"]}
 
 

@@ -27,7 +27,8 @@ from components.shell.assets import FOLDER
 from data.collection import resolve
 from runs.library.search import ORDERS
 from runs.library.service import Library
-from runs.races.service import RaceService
+from runs.races.service import Race, RaceService
+from runs.races.spec import RaceSpec
 from runs.service import RunService
 from runs.store.run_file import SUFFIX, Entry, RunWriter
 from runs.study_jobs.service import StudyService
@@ -127,6 +128,17 @@ def rows(site, **query):
     answer = site.client.get(f"/below/library/entries?{urlencode(query, doseq=True)}")
     assert answer.status_code == 200
     return answer.json()
+
+
+def test_a_lane_leads_to_its_race(site):
+    lanes = [{"stages": [{"algorithm": name}]} for name in ("two-opt", "greedy")]
+    spec = RaceSpec.from_json({"v": 1, "instance": {"name": "berlin52"}, "lanes": lanes, "budget": {"seconds": 1}})
+    race = Race("r" * 12, 1.7e9, spec, (FIRST, SECOND))
+    site.races.save(race)
+    wait_until(lambda: rows(site, kind="race")["total"] == 1)
+    listed = {row["id"]: row["race"] for row in rows(site, lanes=1)["entries"]}
+    link = {"title": "2-opt, Greedy edges on berlin52", "href": f"/below/race/?id={race.id}"}
+    assert [listed[run] for run in (FIRST, SECOND, THIRD, race.id)] == [link, link, None, None]
 
 
 @given(st.text() | st.dictionaries(st.sampled_from(["from", "limit", "sort", "up", "tag"]), st.text()).map(urlencode))

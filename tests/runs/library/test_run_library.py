@@ -74,6 +74,16 @@ def test_a_race_that_is_over_has_the_state_of_its_lanes(place, lanes, state):
     assert place.found(states=[state]) == [f"race:{race}"]
 
 
+def test_a_lane_tells_what_its_race_is_called(place):
+    lanes = [place.run(), place.run(algorithm="greedy")]
+    race = place.race(*lanes)
+    called = [place.library.get(f"run:{lane}").race_title for lane in lanes]
+    assert called == ["2-opt, Greedy edges on berlin52"] * 2
+    place.library.rename(f"race:{race}", "The final")
+    assert [place.library.get(f"run:{lane}").race_title for lane in lanes] == ["The final"] * 2
+    assert place.library.get(f"race:{race}").race_title == place.library.get(f"run:{place.run()}").race_title == ""
+
+
 def test_races_are_called_after_their_lanes(place):
     """After all of them, with the settings in which lanes of the same algorithms differ."""
     four = place.race(place.run(), place.run(), algorithms=("two-opt", "greedy", "ant-system", "held-karp"))
