@@ -47,6 +47,18 @@ for (const n of [1, 2, 3, 2000])
     assert.deepEqual(visibleEdges(mapOf(scattered), order, 1e6), { visible: null, isThinned: false });
   });
 
+test("who comes close to a map of some thousand cities sees every edge that is there", () => {
+  const xy = Float64Array.from({ length: 6000 }, (_, k) => (k % 2 ? 0 : k));
+  const order = Int32Array.from({ length: 3000 }, (_, k) => k);
+  const part = { x0: 100.5, x1: 139.5, y0: -1, y1: 1 };
+  const { visible, isThinned } = visibleEdges(mapOf(xy, 6000), order, 1000, part);
+  assert.equal(isThinned, false);
+  assert.deepEqual(
+    [...visible.keys()].filter((k) => visible[k]),
+    [...Array.from({ length: 20 }, (_, k) => 50 + k), 2999],
+  );
+});
+
 // rows of cities, along which a tour goes to and fro
 const SIDE = 160;
 const rows = Float64Array.from({ length: 2 * SIDE * SIDE }, (_, k) =>

@@ -11,7 +11,6 @@ const COVER = 0.4; // of the pixels of a map whose cities are a crowd: below a s
 const EVERY = 128; // one city in so many is the middle of a stretch
 const GOLDEN = 0x9e3779b1; // Knuth's multiplicative hash: spreads such cities evenly over any numbering
 const FEW = 2000; // cities whose tours are drawn whole
-const MANY = 20_000; // cities from which on edges beyond the canvas are left out
 
 /** @param {number} city */
 const isMiddle = (city) => Math.imul(city, GOLDEN) >>> 0 < 2 ** 32 / EVERY;
@@ -40,14 +39,16 @@ function edgesIn(xy, order, { x0, x1, y0, y1 }) {
  * @param {Order} order
  * @param {number} ratio
  * @param {Uint8Array | null} within the positions whose edges count; null for all
+ * @param {TourMap["box"] | null} part beyond which no edge has ink; null for the whole
  */
-function inkOf(xy, order, ratio, within) {
+function inkOf(xy, order, ratio, within, part) {
+  const most = part ? Math.max(part.x1 - part.x0, ratio * (part.y1 - part.y0)) : Infinity;
   let ink = 0;
   for (let k = 0, before = order[order.length - 1]; k < order.length; k += 1) {
     const city = order[k];
     const across = Math.abs(xy[2 * city] - xy[2 * before]);
     const up = ratio * Math.abs(xy[2 * city + 1] - xy[2 * before + 1]);
-    if (!within || within[(k || order.length) - 1]) ink += Math.max(across, up);
+    if (!within || within[(k || order.length) - 1]) ink += Math.min(most, Math.max(across, up));
     before = city;
   }
   return ink;
@@ -65,10 +66,10 @@ function inkOf(xy, order, ratio, within) {
 function visibleEdges(map, order, scale, part = null) {
   const n = order.length;
   if (n <= FEW) return { visible: null, isThinned: false };
-  const within = part && n > MANY ? edgesIn(map.xy, order, part) : null;
+  const within = part && edgesIn(map.xy, order, part);
   const place = { scale, ratio: map.ratio };
   const most = isCrowd(map, place) ? Math.min(INK, COVER * areaOf({ box: part || map.box }, place)) : INK;
-  const share = most / (scale * inkOf(map.xy, order, map.ratio, within));
+  const share = most / (scale * inkOf(map.xy, order, map.ratio, within, part));
   if (share >= 1) return { visible: within, isThinned: false };
   const visible = new Uint8Array(n);
   const half = Math.max(1, Math.round((share * EVERY) / 2));
@@ -82,4 +83,4 @@ function visibleEdges(map, order, scale, part = null) {
   return { visible, isThinned: true };
 }
 
-export { visibleEdges };
+export { FEW, visibleEdges };

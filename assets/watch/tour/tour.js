@@ -7,7 +7,7 @@ import { edges } from "../../common/map/edges.js";
 import { lens } from "../../common/map/lens.js";
 import { mapOf } from "../../common/map/map.js";
 import { makePainter, traceOf } from "../../common/map/painter.js";
-import { visibleEdges } from "../../common/map/thinning.js";
+import { FEW, visibleEdges } from "../../common/map/thinning.js";
 import { nameOf } from "../explain/edges.js";
 import { text } from "../texts.js";
 import { comparedTo, sharedLines } from "./shared.js";
@@ -241,7 +241,7 @@ function drawTourAgain() {
 /** The map lies elsewhere on the canvas: of a long tour other edges are to be drawn; whether it was drawn. */
 function moved() {
   const [wasPartial, wasThinned] = [Boolean(partial), thinned];
-  if (!map || map.n <= SLIM || !latest?.order) return false;
+  if (!map || map.n <= FEW || !latest?.order) return false;
   drawTourAgain();
   if (thinned !== wasThinned) emit("thinned", thinned);
   return wasPartial || partial ? redraw() : false;
