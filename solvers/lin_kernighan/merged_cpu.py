@@ -24,7 +24,7 @@ from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, length_of, m
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities
 from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.start_cpu import greedy_tour
+from solvers.lin_kernighan.start_cpu import varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import links_of
 
@@ -78,7 +78,7 @@ class Maker:
     ) -> None:  # fmt: skip
         rng = np.random.default_rng(key)
         if start is None:
-            order = greedy_tour(cities, ThreadTeam(1), rng)
+            order = varied_greedy_tour(cities, int(rng.integers(1 << 62)))
             start = order, int(length_of(cities.policy, cities.matrix, cities.points, order))
         order, length = start
         self.search = LocalSearch(cities, order, length, int(rng.integers(1 << 62)), params, None)

@@ -6,22 +6,20 @@ from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.lin_kernighan.cities_cpu import measured, nearest
 from solvers.lin_kernighan.kernels.start_cpu import follow, list_edges, take_edges
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.lin_kernighan.kernels.varied_cpu import ALL_PAIRS, NEAR_ENDS, varied_greedy
 from solvers.neighbours import neighbours
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Candidates of the ends of fragments, and up to how many ends all pairs are tried.
-_NEAR_ENDS, _ALL_PAIRS = 8, 64
 #: Cities whose edges a thread lists at a time.
 _PIECE = 1 << 16
 #: By how much of its length an edge counts as longer at most, where tours are to differ.
 _LONGER = 1.0
 
 
-def greedy_tour(cities: Cities, team: ThreadTeam, rng: np.random.Generator | None = None) -> np.ndarray:
+def greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
     """Return a tour of shortest edges first, among candidates; then the ends of fragments are joined the same way.
 
-    J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992). With `rng` each candidate edge
-    counts as up to `_LONGER` times longer, at random.
+    J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992).
 
     Returns
     -------
@@ -30,25 +28,28 @@ def greedy_tour(cities: Cities, team: ThreadTeam, rng: np.random.Generator | Non
     n = len(cities.near)
     degree, link, tail = np.zeros(n, np.int32), np.full((n, 2), -1, np.int32), np.arange(n, dtype=np.int32)
     names = np.arange(n, dtype=np.int32)
-    left = n - 1 - _take(cities, names, degree, link, tail, team, rng)
+    left = n - 1 - _take(cities, names, degree, link, tail, team)
     while left:
         names = np.flatnonzero(degree < 2).astype(np.int32)
-        left -= _take(_among(cities, names, team), names, degree, link, tail, team, rng)
+        left -= _take(_among(cities, names, team), names, degree, link, tail, team)
     order = np.empty(n, np.int32)
     follow(link, degree, order)
     return order
 
 
+def varied_greedy_tour(cities: Cities, seed: int) -> np.ndarray:
+    """Return a greedy tour for which each edge counts as up to twice as long, drawn from a seed; (n,) int32."""
+    order = np.empty(len(cities.near), np.int32)
+    varied_greedy(*cities, np.uint64(seed), _LONGER, order)
+    return order
+
+
 def _take(
     cities: Cities, names: np.ndarray, degree: np.ndarray, link: np.ndarray, tail: np.ndarray,
-    team: ThreadTeam, rng: np.random.Generator | None,
+    team: ThreadTeam,
 ) -> int:  # fmt: skip
     ends, lengths = _edges_of(cities, team)
-    if rng is None:
-        order = by_length(lengths)
-    else:
-        order = np.argsort(lengths * (1 + _LONGER * rng.random(lengths.size)), kind="stable")
-    return take_edges(ends, order, names, degree, link, tail)
+    return take_edges(ends, by_length(lengths), names, degree, link, tail)
 
 
 def _edges_of(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarray]:
@@ -87,7 +88,7 @@ def by_length(lengths: np.ndarray) -> np.ndarray:
 
 def _among(cities: Cities, names: np.ndarray, team: ThreadTeam) -> Cities:
     """Some of the cities, with candidates among themselves."""
-    count = names.size - 1 if names.size <= _ALL_PAIRS else _NEAR_ENDS
+    count = names.size - 1 if names.size <= ALL_PAIRS else NEAR_ENDS
     if cities.policy == MATRIX:
         matrix = np.ascontiguousarray(cities.matrix[np.ix_(names, names)])
         return measured(MATRIX, matrix, cities.points, neighbours(matrix, count))

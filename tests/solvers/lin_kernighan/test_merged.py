@@ -21,7 +21,7 @@ from solvers.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.lin_kernighan.kernels.tour_cpu import ROW
 from solvers.lin_kernighan.merged_cpu import MergedSearch, PairedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.start_cpu import greedy_tour
+from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import links_of
 from solvers.spec import RunSpec
@@ -65,7 +65,7 @@ def test_merging_needs_no_table(kind):
     cities, _ = numbered(instance, min(8, instance.n - 1), 1, team)
     table, ends = np.zeros((instance.n, instance.n), np.int32), []
     fill_distances(cities.policy, cities.matrix, cities.points, 0, instance.n, table)
-    tours = [greedy_tour(cities, team, np.random.default_rng(seed)) for seed in (1, 2)]
+    tours = [varied_greedy_tour(cities, seed) for seed in (1, 2)]
     for distance in (table.reshape(-1), cities):
         mine, other = links_of(np.array(tours))
         change, children = merge(distance, cities.near, mine, other, crossing_of(instance.n), np.uint64(3))

@@ -15,7 +15,7 @@ from solvers.lin_kernighan.cities_cpu import numbered
 from solvers.lin_kernighan.kernels.cross_cpu import cross_in_groups
 from solvers.lin_kernighan.kernels.nearness_cpu import choose_by_alpha
 from solvers.lin_kernighan.nearness_cpu import by_alpha
-from solvers.lin_kernighan.start_cpu import greedy_tour
+from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import links_of
 from tests.solver_runs import KINDS
@@ -75,7 +75,7 @@ def crossed(groups, budget, kernel=None):
     instance, team = uniform(n, 5), ThreadTeam(1)
     cities, names = numbered(instance, 8, 1, team)
     table = distance_matrix(instance)[np.ix_(names, names)].astype(np.int32)
-    orders = np.array([greedy_tour(cities, team, np.random.default_rng(at)) for at in range(m)])
+    orders = np.array([varied_greedy_tour(cities, at) for at in range(m)])
     links, frequencies, mark = links_of(orders), frequencies_of(m, n), np.full(n, -1, np.int32)
     count_frequencies(links, 0, n, frequencies, mark)
     breeding = Breeding(table.reshape(-1), cities.near, 5, SINGLE, frequencies, terms_of(m), np.uint64(1))

@@ -1,0 +1,155 @@
+"""Greedy tours by lengths that chance makes longer, so that tours differ: each in one call, without the interpreter.
+
+Threads that make tours side by side would wait for each other in the interpreter for longer than such a tour takes.
+"""
+
+import numpy as np
+from numba import njit
+
+from solvers.genetic.kernels.draws_cpu import bits_of, key_of
+from solvers.kernels.distance_rows_cpu import MATRIX
+from solvers.lin_kernighan.kernels.spatial_cpu import FAN, candidates, fill_boxes
+from solvers.lin_kernighan.kernels.start_cpu import follow, list_edges, take_edges
+from solvers.lin_kernighan.kernels.tour_cpu import distance
+
+#: Candidates of the ends of fragments, and up to how many ends all pairs are tried.
+NEAR_ENDS, ALL_PAIRS = 8, 64
+#: Bits of a digit by which keys are sorted; three of them are enough for 32.
+_DIGIT = 11
+#: 2 ** -53, the distance of two draws.
+_DRAWN = 1.0 / (1 << 53)
+
+
+@njit(cache=True, nogil=True)
+def sort_by(keys, order, spare):
+    """Write the order by key, ties by index, digit by digit.
+
+    Parameters
+    ----------
+    keys : ndarray, shape (m,), uint32
+    order, spare : ndarray, shape (m,), int32
+        The latter is scratch.
+    """
+    begin = np.zeros((3, 1 << _DIGIT), np.int32)
+    for key in keys:
+        for digit in range(3):
+            begin[digit, (key >> np.uint32(_DIGIT * digit)) & np.uint32((1 << _DIGIT) - 1)] += 1
+    for digit in range(3):
+        sum_ = np.int32(0)
+        for value in range(1 << _DIGIT):
+            begin[digit, value], sum_ = sum_, sum_ + begin[digit, value]
+    for digit in range(3):
+        shift = np.uint32(_DIGIT * digit)
+        for at in range(keys.size):
+            index = at if digit == 0 else order[at] if digit == 1 else spare[at]
+            value = (keys[index] >> shift) & np.uint32((1 << _DIGIT) - 1)
+            to = begin[digit, value]
+            begin[digit, value] += 1
+            if digit == 1:
+                spare[to] = index
+            else:
+                order[to] = index
+
+
+@njit(cache=True, nogil=True)
+def _take_varied(ends, lengths, longer, key, names, degree, link, tail):
+    """Take edges, the shortest first, each of which counts as up to `longer` times longer; returns how many."""
+    m = lengths.size
+    least, most = np.int64(0), np.int64(1)
+    for length in lengths:
+        least, most = min(least, np.int64(length)), max(most, np.int64(length))
+    scale = 4294967295.0 / ((most - least) * (1.0 + longer))
+    keys, (order, spare) = np.empty(m, np.uint32), np.empty((2, m), np.int32)
+    for at in range(m):
+        share = np.float64(bits_of(key, at) >> np.uint64(11)) * _DRAWN
+        keys[at] = np.uint32((lengths[at] - least) * (1.0 + longer * share) * scale)
+    sort_by(keys, order, spare)
+    return take_edges(ends, order, names, degree, link, tail)
+
+
+@njit(cache=True, nogil=True)
+def _nearest_in_rows(matrix, names, near):
+    """Write the nearest of some cities to each of them by a matrix, ties by index; `near` is (m, k), k < m."""
+    m, k = near.shape
+    for a in range(m):
+        have = 0
+        for b in range(m):
+            far = matrix[names[a], names[b]]
+            if b == a or (have == k and far >= matrix[names[a], names[near[a, k - 1]]]):
+                continue
+            at = min(have, k - 1)
+            have = min(have + 1, k)
+            while at > 0 and far < matrix[names[a], names[near[a, at - 1]]]:
+                near[a, at] = near[a, at - 1]
+                at -= 1
+            near[a, at] = b
+
+
+@njit(cache=True, nogil=True)
+def _nearest_by_boxes(points, near):
+    """Write the nearest of some points to each of them; those are in the order of the curve."""
+    m, levels, count, total = len(points), np.empty(40, np.int64), len(points), 0
+    top = 0
+    while True:
+        count = (count + FAN - 1) // FAN
+        levels[top] = total
+        total += count
+        top += 1
+        if count == 1:
+            break
+    levels[top] = total
+    boxes = np.empty((total, 4))
+    fill_boxes(points, levels[: top + 1], boxes)
+    candidates(points, levels[: top + 1], boxes, 0, m, 0, near)
+
+
+@njit(cache=True, nogil=True)
+def varied_greedy(policy, matrix, points, near, near_distance, seed, longer, order):
+    """Write a tour of shortest edges first, where chance makes each count as longer.
+
+    J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992): candidate edges first; then the
+    ends of fragments get candidates among themselves, until one fragment is left.
+
+    Parameters
+    ----------
+    policy, matrix, points, near, near_distance
+        See `solvers.lin_kernighan.kernels.tour_cpu.Cities`.
+    seed : uint64
+        What the lengths are drawn from.
+    longer : float
+        By how much of its length an edge counts as longer at most.
+    order : ndarray, shape (n,), int32
+        Written.
+    """
+    n, width = near.shape
+    degree, link, tail = np.zeros(n, np.int32), np.full((n, 2), -1, np.int32), np.arange(n).astype(np.int32)
+    names, room, round_ = np.arange(n).astype(np.int32), n * width, np.uint64(0)
+    ends, lengths = np.empty((n * width, 2), np.int32), np.empty(n * width, np.int32)
+    size = list_edges(near, near_distance, 0, n, ends, lengths)
+    left = n - 1
+    left -= _take_varied(ends[:size], lengths[:size], longer, key_of(seed, round_), names, degree, link, tail)
+    while left:
+        round_ += np.uint64(1)
+        m = 0
+        for city in range(n):
+            if degree[city] < 2:
+                names[m] = city
+                m += 1
+        count = m - 1 if m <= ALL_PAIRS else NEAR_ENDS
+        among, far = np.empty((m, count), np.int32), np.empty((m, count), np.int32)
+        if policy == MATRIX:
+            _nearest_in_rows(matrix, names[:m], among)
+        else:
+            those = np.empty((m, 2))
+            for a in range(m):
+                those[a] = points[names[a]]
+            _nearest_by_boxes(those, among)
+        for a in range(m):
+            for c in range(count):
+                far[a, c] = distance(policy, matrix, points, names[a], names[among[a, c]])
+        if m * count > room:
+            room = m * count
+            ends, lengths = np.empty((room, 2), np.int32), np.empty(room, np.int32)
+        size = list_edges(among, far, 0, m, ends, lengths)
+        left -= _take_varied(ends[:size], lengths[:size], longer, key_of(seed, round_), names, degree, link, tail)
+    follow(link, degree, order)
