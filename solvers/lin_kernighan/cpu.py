@@ -122,6 +122,13 @@ class LocalSearch:
         return self._tour.order
 
     @property
+    def best(self) -> tuple[np.ndarray, int]:
+        """The best tour so far, as kernels number the cities, and its length."""
+        if self._chain.best.size:
+            return self._chain.best, int(self._state[kernel.BEST])
+        return self.order, self.length
+
+    @property
     def descending(self) -> bool:
         """Whether the tour is not a local optimum yet."""
         return bool(self._state[kernel.QUEUED])

@@ -6,10 +6,12 @@ import numpy as np
 
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
+from solvers.genetic.kernels.edge_assembly_cpu import crossing_of
 from solvers.kernel_distances import GRID_DIAGONAL
 from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.lin_kernighan.cities_cpu import numbered
 from solvers.lin_kernighan.cpu import allocate
+from solvers.lin_kernighan.kernels.merge_cpu import merge
 from solvers.lin_kernighan.merged_cpu import MergedSearch, cpu_search, merging_search
 from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.params import LinKernighanParams
@@ -18,6 +20,7 @@ from solvers.lin_kernighan.recorder import load as load_moves
 from solvers.lin_kernighan.run import SearchKind
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
+from solvers.reporting.populations import links_of
 
 #: Cities of the instance that is solved to load them: more than `solvers.lin_kernighan.start_cpu` tries all pairs of.
 _CITIES = 8
@@ -51,6 +54,9 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
                 merged.advance(1 << 30)
             merged.end_round()
             merged.start_round()
+        if params.chain_rounds(instance.n):
+            links = links_of(np.array([order, order[::-1]]))
+            merge(cities, cities.near, links[0], links[1], crossing_of(order.size), np.uint64(1))
     if kind is not cpu_search and cities.policy != MATRIX:
         tour, _, _ = allocate(order, 0, 2, 0, False)
         for _ in improve_pieces(cities, tour, 0, order.size, params.depth, team):

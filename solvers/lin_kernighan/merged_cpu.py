@@ -5,6 +5,7 @@ generation before left them: so threads share the work, and their number changes
 """
 
 from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -96,6 +97,14 @@ class Maker:
         return False
 
 
+def _in_background(work: Callable[[], Cities]) -> Future[Cities]:
+    """Begin work in a thread of its own, which ends with it."""
+    pool = ThreadPoolExecutor(1)
+    future = pool.submit(work)
+    pool.shutdown(wait=False)
+    return future
+
+
 def _itself(maker: Maker) -> Maker:
     return maker
 
@@ -113,6 +122,9 @@ class MergedSearch:
     cities, order, length, seed, params, target
         See `LocalSearch`.
     team : ThreadTeam
+    by_alpha : bool, optional
+        Whether tours of populations are searched among `few_candidates`. If there are several threads, one finds these
+        while another makes the first local optimum among all candidates, and kicks it.
 
     Attributes
     ----------
@@ -122,12 +134,17 @@ class MergedSearch:
 
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
-        target: int | None, team: ThreadTeam,
+        target: int | None, team: ThreadTeam, by_alpha: bool = True,
     ) -> None:  # fmt: skip
         self.cities, self._seed, self._params, self._team = cities, seed, params, team
         self._target = -1 if target is None else target
-        self._first = LocalSearch(cities, order, length, seed, params, target)
-        self._in_first, self._over, self._more = True, False, 0
+        fewer = by_alpha and has_few_candidates(cities, params)
+        self._few_of = partial(few_candidates, cities, order, params) if fewer else None
+        self._few = _in_background(self._few_of) if self._few_of and team.threads > 1 else None
+        given = replace(params, kicks=params.first_kicks(order.size))
+        self._first = LocalSearch(cities, order, length, seed, given, target)
+        # Finding fewer candidates takes one thread as long as kicking the first tour takes another.
+        self._in_first, self._over, self._more = True, False, int(fewer)
         self._looked = 0
         self._order, self._length = order, length
         self._shown = order
@@ -175,7 +192,7 @@ class MergedSearch:
             self._first.start_round()
         elif self._in_first:
             self._in_first, self._looked = False, self._first.looked
-            self._order, self._length = self._first.order, self._first.length
+            self._order, self._length = self._first.best
             self._links = links_of(self._order[None])[0]
 
     def end_round(self) -> RoundResult:
@@ -209,7 +226,8 @@ class MergedSearch:
     def _populations(self) -> Generator[bool, None, None]:
         """Make and cross populations; yields at each slice's end, and then whether a round has ended."""
         yield from self._begin()
-        final = yield from self._chained()
+        final = yield from self._chained()  # with distances that are computed, so that it begins sooner
+        yield from self._fill_table()
         for number in count(1):
             tours = yield from self._tours(number)
             final.append((yield from self._cross(number, [*final, *tours])))
@@ -237,9 +255,21 @@ class MergedSearch:
         return (yield from self._make(makers, _GROUP))
 
     def _begin(self) -> Generator[bool, None, None]:
-        """Write all distances, and allocate what crossovers need."""
+        """Wait for the candidates of populations, and allocate what crossovers need."""
+        if self._few is not None:
+            while not self._few.done():
+                wait([self._few], _SLICE_SECONDS)
+                yield False
+            self.cities = self._few.result()
+        elif self._few_of is not None:
+            self.cities = self._few_of()
+        self._table: np.ndarray | Cities = self.cities
+        n = self._order.size
+        self._crossings = [crossing_of(n) for _ in range(self._team.threads)]
+
+    def _fill_table(self) -> Generator[bool, None, None]:
+        """Write all distances, if there is room."""
         cities, n = self.cities, self._order.size
-        self._table: np.ndarray | Cities = cities
         if cities.policy == MATRIX:
             self._table = cities.matrix.reshape(-1)
         elif self.tabled:
@@ -251,7 +281,6 @@ class MergedSearch:
             for _ in self._team.share(fill, n, _ROWS, self._team.threads):
                 yield False
             self._table = table.reshape(-1)
-        self._crossings = [crossing_of(n) for _ in range(self._team.threads)]
 
     def _make(
         self, makers: Sequence[Callable[[], Maker]], group: int
@@ -424,11 +453,16 @@ def merging_search(params: LinKernighanParams, n: int) -> type[MergedSearch] | N
     return PairedSearch if params.is_merged(n) else None
 
 
+def has_few_candidates(cities: Cities, params: LinKernighanParams) -> bool:
+    """Whether cores keep only some candidates of so many cities."""
+    n, width = cities.near.shape
+    return 0 < params.nearest_by_alpha(n) < width and cities.policy != MATRIX
+
+
 def few_candidates(cities: Cities, order: np.ndarray, params: LinKernighanParams) -> Cities:
     """Return the cities with as many candidates as cores keep: in the plane those nearest by alpha."""
-    nearest = params.nearest_by_alpha(order.size)
-    if 0 < nearest < cities.near.shape[1] and cities.policy != MATRIX:
-        return by_alpha(cities, order, nearest)
+    if has_few_candidates(cities, params):
+        return by_alpha(cities, order, params.nearest_by_alpha(order.size))
     return cities
 
 
@@ -437,7 +471,6 @@ def cpu_search(
     team: ThreadTeam,
 ) -> LocalSearch | MergedSearch:  # fmt: skip
     """Return the search for so many cities on cores, among `few_candidates`."""
-    cities = few_candidates(cities, order, params)
     if (merging := merging_search(params, order.size)) is not None:
         return merging(cities, order, length, seed, params, target, team)
-    return LocalSearch(cities, order, length, seed, params, target)
+    return LocalSearch(few_candidates(cities, order, params), order, length, seed, params, target)

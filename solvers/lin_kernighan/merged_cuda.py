@@ -14,7 +14,7 @@ from solvers.lin_kernighan.kernels.apply_cpu import apply_results
 from solvers.lin_kernighan.kernels.chain_cpu import forget
 from solvers.lin_kernighan.kernels.search_cpu import LENGTH, RECORDED, TARGET
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
-from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch, few_candidates
+from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.parallel.thread_team import ThreadTeam
 
@@ -52,7 +52,7 @@ class _Island:
 class GpuMergedSearch(MergedSearch):
     """Populations whose tours are made local optima by cores, kicked by a GPU and crossed by cores.
 
-    Of few cities cores kick those of the first populations as well.
+    Of few cities cores kick those of the first populations as well, among fewer candidates.
 
     A batch of kicks is shared evenly by the tours; of each tour's results those that gain most are made first.
 
@@ -71,7 +71,8 @@ class GpuMergedSearch(MergedSearch):
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
         target: int | None, team: ThreadTeam,
     ) -> None:  # fmt: skip
-        super().__init__(cities, order, length, seed, params, target, team)
+        of_cores = params.populations_of_cores(order.size) > 0
+        super().__init__(cities, order, length, seed, params, target, team, by_alpha=of_cores)
         self._gpu: GpuKicks | None = None
         self._kicked, self._groups = 0, 1
         if chained := params.chained_batches(order.size):
@@ -149,9 +150,7 @@ def gpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> GpuSearch | GpuMergedSearch:  # fmt: skip
-    """Return the search for so many cities on a GPU; few of them are searched among `few_candidates`."""
+    """Return the search for so many cities on a GPU."""
     if not params.is_crossed_beside_gpu(order.size):
         return GpuSearch(cities, order, length, seed, params, target, team)
-    if params.populations_of_cores(order.size):
-        cities = few_candidates(cities, order, params)
     return GpuMergedSearch(cities, order, length, seed, params, target, team)

@@ -149,6 +149,10 @@ class LinKernighanParams(Params):
         size = _SMALLER * self.tours if at == 0 else self.tours << min(_DOUBLED, (at - 1) // 2)
         return max(2, int(size)), max(1, int(_KICKS * n))
 
+    def first_kicks(self, n: int) -> int:
+        """Return how many kicks the first tour of so many cities gets before others are made."""
+        return max(1, int(_KICKS * n))
+
     def kicks_of_a_round(self, n: int) -> int:
         """Return the kicks of a round for so many cities."""
         return self.kicks or min(_MOST_KICKS, max(_FEWEST_KICKS, n))

@@ -184,6 +184,46 @@ def test_pairs_that_are_merged_need_no_table_and_threads_change_no_round():
     assert lengths[-1] < lengths[1]
 
 
+def test_the_first_tour_is_handed_on_at_its_best():
+    """At this temperature the tour that is kicked first ends longer than the local optimum that it began as."""
+    instance = uniform(200, 5)
+    search, names = search_of(instance, 2, temperature=10.0)
+    lengths = []
+    while search._in_first:
+        while not search.round_over:
+            search.advance(1 << 40)
+        lengths.append(search.end_round().length)
+        first = search._first
+        search.start_round()
+    order, length = first.best
+    assert first.length > length == min(lengths) == search.length == tour_length(instance, names[order])
+
+
+def test_the_first_tour_is_kicked_while_fewer_candidates_are_found():
+    instance = uniform(1000, 3)
+    kicked, plain = (
+        rounds_of(*search_of(instance, 2, alpha=alpha, neighbours=8, temperature=0.0), instance, 3) for alpha in (5, 0)
+    )
+    assert kicked[1][0] < plain[0][0]
+    assert kicked[1][3] - kicked[0][3] < plain[1][3] - plain[0][3], "a few kicks, and not a round of other tours"
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_populations_are_searched_among_fewer_candidates(threads):
+    instance = uniform(160, 3)
+    search, _ = search_of(instance, threads, alpha=4)
+    assert search.cities.near.shape[1] == 8
+    while search._in_first:
+        while not search.round_over:
+            search.advance(1 << 40)
+        search.end_round()
+        search.start_round()
+    while not search.round_over:
+        search.advance(1 << 40)
+    assert search.cities.near.shape[1] == 4
+    search.end_round()
+
+
 def test_slices_change_no_round(monkeypatch):
     instance = uniform(170, 5)
     whole = rounds_of(*search_of(instance, 2, tours=18), instance, 10)
