@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from solvers.events import Moves
+from solvers.kernels.tours_cpu import apply_moves
 from solvers.lin_kernighan.kernels.moves_cpu import MOST_MOVES, count_moves, make_moves
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities
 from solvers.reporting.climbs import ClimbRecorder, Columns, MovesBuilder
@@ -65,3 +66,4 @@ def load(cities: Cities) -> None:
     columns = np.empty((3, 0), np.int32)
     count_moves(nothing, 0)
     make_moves(cities.policy, cities.matrix, cities.points, nothing, 0, *order, *columns)
+    apply_moves(np.zeros(1, np.int32), *columns[:2])  # by which climbs are recorded
