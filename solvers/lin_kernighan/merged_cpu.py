@@ -5,7 +5,7 @@ generation before left them: so threads share the work, and their number changes
 """
 
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -97,14 +97,6 @@ class Maker:
         return False
 
 
-def _in_background(work: Callable[[], Cities]) -> Future[Cities]:
-    """Begin work in a thread of its own, which ends with it."""
-    pool = ThreadPoolExecutor(1)
-    future = pool.submit(work)
-    pool.shutdown(wait=False)
-    return future
-
-
 def _itself(maker: Maker) -> Maker:
     return maker
 
@@ -140,7 +132,8 @@ class MergedSearch:
         self._target = -1 if target is None else target
         fewer = by_alpha and has_few_candidates(cities, params)
         self._few_of = partial(few_candidates, cities, order, params) if fewer else None
-        self._few = _in_background(self._few_of) if self._few_of and team.threads > 1 else None
+        self._beside = ThreadPoolExecutor(1) if self._few_of and team.threads > 1 else None
+        self._few = self._beside.submit(self._few_of) if self._beside and self._few_of else None
         given = replace(params, kicks=params.first_kicks(order.size))
         self._first = LocalSearch(cities, order, length, seed, given, target)
         # Finding fewer candidates takes one thread as long as kicking the first tour takes another.
@@ -220,7 +213,9 @@ class MergedSearch:
         self._over = next(self._steps) or self._length <= self._target
 
     def close(self) -> None:
-        """Free what it holds besides memory of the CPU."""
+        """Free what it holds besides memory of the CPU, and wait for its thread."""
+        if self._beside:
+            self._beside.shutdown(cancel_futures=True)
         self._first.close()
 
     def _populations(self) -> Generator[bool, None, None]:
