@@ -134,7 +134,7 @@ class MergedSearch:
         self._few_of = partial(few_candidates, cities, order, params) if fewer else None
         self._beside = ThreadPoolExecutor(1) if self._few_of and team.threads > 1 else None
         self._few = self._beside.submit(self._few_of) if self._beside and self._few_of else None
-        given = replace(params, kicks=params.first_kicks(order.size))
+        given = replace(params, kicks=params.kicks_of_a_tour(order.size))
         self._first = LocalSearch(cities, order, length, seed, given, target)
         # Finding fewer candidates takes one thread as long as kicking the first tour takes another.
         self._in_first, self._over, self._more = True, False, int(fewer)

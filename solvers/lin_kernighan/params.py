@@ -144,13 +144,13 @@ class LinKernighanParams(Params):
     def population(self, n: int, number: int) -> tuple[int, int]:
         """Return how many tours population 1, 2, ... of tours of n cities has, and how often each is kicked."""
         if n > _LARGE:
-            return max(2, int(_LARGE_SHARE * self.tours)), max(1, int(_KICKS * n))
+            return max(2, int(_LARGE_SHARE * self.tours)), self.kicks_of_a_tour(n)
         at = number - (n < _FEWER)
         size = _SMALLER * self.tours if at == 0 else self.tours << min(_DOUBLED, (at - 1) // 2)
-        return max(2, int(size)), max(1, int(_KICKS * n))
+        return max(2, int(size)), self.kicks_of_a_tour(n)
 
-    def first_kicks(self, n: int) -> int:
-        """Return how many kicks the first tour of so many cities gets before others are made."""
+    def kicks_of_a_tour(self, n: int) -> int:
+        """Return how many kicks of cores a tour of so many cities gets, be it the first or of a population."""
         return max(1, int(_KICKS * n))
 
     def kicks_of_a_round(self, n: int) -> int:
