@@ -31,6 +31,22 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
+def stamp(path: Path) -> tuple[tuple[int, int], ...]:
+    """Modification time in nanoseconds and size of a file and its write-ahead log: they change on every write.
+
+    Until the log is merged into the file, a write changes the log alone. A missing file has (0, 0).
+    """
+    stats = []
+    for each in (path, path.with_name(f"{path.name}-wal")):
+        try:
+            status = each.stat()
+        except OSError:
+            stats.append((0, 0))
+        else:
+            stats.append((status.st_mtime_ns, status.st_size))
+    return tuple(stats)
+
+
 def fold(connection: sqlite3.Connection) -> None:
     """Merge the write-ahead log into the file, so that it is a single file.
 

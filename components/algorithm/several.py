@@ -270,6 +270,7 @@ def register_dialog(app: dash.Dash, several: Several, run_service, own: Dialog) 
         Output(page_ids.FIRST, "options"),
         Input(ids.ALGORITHM, "value"),
         Input(page_ids.EDITED, "data"),
+        running=[(Output(page_ids.FIRST, "disabled"), True, False)],  # what is chosen meanwhile would be lost
     )(start_tour.chosen_option)
 
     @app.callback(

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from data.sqlite_files import stamp
 from runs.library.files import mark
 from runs.store.clock import RunClock
 from runs.store.home import PROOFS
@@ -60,12 +61,11 @@ def curve(path: Path) -> RunCurve:
     ValueError, sqlite3.Error, OSError
         If it cannot be read.
     """
-    stat = path.stat()
-    return _curve(path, (stat.st_mtime_ns, stat.st_size, mark(path.parent.parent / PROOFS)))
+    return _curve(path, (*stamp(path), mark(path.parent.parent / PROOFS)))
 
 
 @lru_cache(_CACHED)
-def _curve(path: Path, _version: tuple[int, ...]) -> RunCurve:
+def _curve(path: Path, _version: tuple[tuple[int, int] | int, ...]) -> RunCurve:
     clock, seconds, lengths, end = RunClock(), [np.empty(0)], [np.empty(0, np.int64)], 0.0
     with RunReader(path) as reader:
         instance = instance_of(decode(reader.instance()))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from data.sqlite_files import stamp
 from runs.library.service import NoSuchEntry
 from runs.races.errors import NoSuchRace
 from runs.service import NoSuchRun
@@ -32,14 +33,13 @@ def picture(library, run_service, races, key: str) -> list[int] | None:
         if entry.kind == "study" or entry.bytes > _MOST_BYTES:
             return None
         path = run_service.path(entry.id if entry.kind == "run" else races.find(entry.id).runs[0])
-        stat = path.stat()
-        return _positions(path, (stat.st_mtime_ns, stat.st_size))
+        return _positions(path, stamp(path))
     except (NoSuchEntry, NoSuchRun, NoSuchRace, OSError, ValueError, KeyError, sqlite3.Error):
         return None
 
 
 @lru_cache(_CACHED)
-def _positions(path: Path, _version: tuple[int, int]) -> list[int] | None:
+def _positions(path: Path, _version: tuple[tuple[int, int], ...]) -> list[int] | None:
     with RunReader(path) as reader:
         best, instance = best_tour(reader), instance_of(decode(reader.instance()))
     if best is None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from data.sqlite_files import stamp
 from runs.store.live_tour import Follower, Head
 from runs.store.live_tour_times import Spread
 from runs.store.reader import RunReader
@@ -28,12 +29,11 @@ def film(path: Path, n: int) -> bytes:
         A frame with the value ``seconds``, the film's end, and the arrays ``at`` (k,) float64, ascending seconds on the
         run's clock, ``length`` (k,) int64, and ``orders`` (k, n) uint16 or int32: tours.
     """
-    stat = path.stat()
-    return _film(path, n, (stat.st_size, stat.st_mtime_ns))
+    return _film(path, n, stamp(path))
 
 
 @lru_cache(_CACHED_FILMS)
-def _film(path: Path, n: int, _version: tuple[int, int]) -> bytes:
+def _film(path: Path, n: int, _version: tuple[tuple[int, int], ...]) -> bytes:
     most = max(2, min(MOST_TOURS, MOST_BYTES // (_dtype(n)(0).nbytes * n)))
     end = _end(path)
     with RunReader(path) as reader:

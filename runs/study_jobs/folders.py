@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
+from data.sqlite_files import stamp
 from runs.study_jobs.errors import NoSuchStudy
 from studies.file.reader import SUFFIX
 
@@ -64,17 +65,4 @@ def id_of(path: Path) -> str:
 
 def written(path: Path) -> float:
     """When a study was last written, seconds since 1970; its write-ahead log may be newer than its file."""
-    return max(moment for moment, _ in stamp(path))
-
-
-def stamp(path: Path) -> tuple[tuple[float, int], ...]:
-    """Modification time and size of a study's file and its write-ahead log: they change on every write."""
-    stats = []
-    for each in (path, path.with_name(f"{path.name}-wal")):
-        try:
-            status = each.stat()
-        except OSError:
-            stats.append((0.0, 0))
-        else:
-            stats.append((status.st_mtime, status.st_size))
-    return tuple(stats)
+    return max(moment for moment, _ in stamp(path)) / 1e9

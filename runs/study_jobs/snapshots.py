@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from runs.study_jobs.folders import stamp
+from data.sqlite_files import stamp
 from studies.file.reader import InstanceRow, StudyReader
 from studies.spec.spec import StudySpec
 from studies.stats.compare import Comparisons, compare

@@ -101,8 +101,11 @@ def test_a_tour_drawn_by_mouse_is_raced_and_improved(page, server):
     page.mouse.move(2, 2)
     page.click("#hand-undo")
     assert digits(page.inner_text("#hand-at"))[:2] == [4, 9]
-    for city in order[4:]:
+    for count, city in enumerate(order[4:], 5):
         page.mouse.click(*page.evaluate(CITY, city))
+        page.mouse.move(2, 2)
+        if count < 9:
+            assert digits(page.inner_text("#hand-at"))[:2] == [count, 9]
     raced(page, server, order)
 
 

@@ -9,7 +9,7 @@ from PIL import Image
 from playwright.sync_api import expect
 from serving import PATIENCE
 from visiting import visiting
-from watching import settled
+from watching import Held, settled
 
 from runs.races.spec import RaceSpec
 from tests.clock import wait_until
@@ -317,6 +317,23 @@ def test_files_of_cities_tours_and_races_are_brought_to_the_race(page, server):
     page.wait_for_function(
         "() => document.getElementById('race-upload-note').textContent.includes('cannot be imported')"
     )
+
+
+def test_a_start_tour_is_not_chosen_while_that_of_another_algorithm_is_on_its_way(page, server):
+    page.goto(server.url + "race/?instance=berlin52")
+    page.wait_for_function("() => TourScope.race.instance?.values.name === 'berlin52'")
+    page.get_by_role("button", name="Remove lane B, Ant System").click()
+    page.get_by_role("button", name="Duplicate lane A").click()
+    dialog = page.get_by_role("dialog", name="Duplicate")
+    dialog.get_by_role("spinbutton").first.wait_for()
+    held = Held(page, "_dash-update-component", lambda request: "race-first.options" in request.post_data)
+    page.evaluate("() => dash_clientside.set_props('algorithm', { value: 'ant-colony-system' })")
+    dialog.get_by_label("Ants").first.wait_for()
+    held.wait()
+    expect(dialog.get_by_label("Start from")).to_be_disabled()
+    held.let_go()
+    expect(dialog.get_by_label("Start from")).to_be_enabled()
+    expect(dialog.get_by_label("Start from")).to_have_value("nothing")
 
 
 def test_lanes_are_duplicated_removed_and_raced(page, server):

@@ -7,9 +7,10 @@ from data.collection import resolve
 from data.distances import tour_length
 from runs.store.clock import RunClock
 from runs.store.reader import RunReader
+from runs.store.run_file import Entry, RunWriter
 from runs.store.tour_timeline import film, tour_of
-from solvers.events import Compiling, Started
-from solvers.worker.frames import decode, encode, event_frame
+from solvers.events import Compiling, Started, Tour
+from solvers.worker.frames import decode, encode, event_frame, instance_frame
 
 
 def state(name, at):
@@ -79,6 +80,21 @@ def test_it_ends_with_the_run(run_service, finished):
     with RunReader(run_service.path(finished)) as reader:
         seconds = decode(reader.last("finished")).values["seconds"]
     assert decode(film(run_service.path(finished), 200)).values["seconds"] == pytest.approx(seconds, abs=0.02)
+
+
+def test_it_has_what_the_write_ahead_log_alone_has(tmp_path):
+    burma = resolve.load("burma14")
+    path = tmp_path / "abcdefghijkl.tourscope"
+    writer = RunWriter.create(path, path.stem, 1.0, "{}", instance_frame(burma))
+    assert decode(film(path, 14)).arrays["orders"].shape == (0, 14)
+    before = path.stat()
+    writer.append([Entry(1.0, "started", event_frame(STARTED, 1.0))])
+    for count in range(3):
+        tour = np.roll(np.arange(14, dtype=np.int32), count)
+        writer.append([Entry(2.0 + count, "tour", event_frame(Tour(tour, tour_length(burma, tour), 0), 2.0 + count))])
+        assert decode(film(path, 14)).arrays["orders"][-1].tolist() == tour.tolist()
+    assert (path.stat().st_mtime_ns, path.stat().st_size) == (before.st_mtime_ns, before.st_size)
+    writer.finish()
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 17])
