@@ -65,6 +65,8 @@ class Maker:
         What the tour is drawn from.
     start : tuple of ndarray and int, optional
         Instead of the greedy tour, this one of this length.
+    prices : ndarray, shape (n,), float64, optional
+        See `solvers.lin_kernighan.start_cpu.varied_greedy_tour`.
 
     Attributes
     ----------
@@ -75,11 +77,11 @@ class Maker:
 
     def __init__(
         self, cities: Cities, params: LinKernighanParams, key: tuple[int, ...],
-        start: tuple[np.ndarray, int] | None = None,
+        start: tuple[np.ndarray, int] | None = None, prices: np.ndarray | None = None,
     ) -> None:  # fmt: skip
         rng = np.random.default_rng(key)
         if start is None:
-            order = varied_greedy_tour(cities, int(rng.integers(1 << 62)))
+            order = varied_greedy_tour(cities, int(rng.integers(1 << 62)), prices)
             start = order, int(length_of(cities.policy, cities.matrix, cities.points, order))
         order, length = start
         self.search = LocalSearch(cities, order, length, int(rng.integers(1 << 62)), params, None)
@@ -141,6 +143,7 @@ class MergedSearch:
         self._looked = 0
         self._order, self._length = order, length
         self._shown = order
+        self._prices: np.ndarray | None = None
         self.tabled, self._groups = params.is_tabled(order.size), params.groups(order.size)
         self._steps = self._populations()
         self._makers: list[Maker | None] = [None] * team.threads
@@ -230,7 +233,8 @@ class MergedSearch:
     def _chained(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Kick some tours before the first population, if there are many cities; returns tours that populations get."""
         params, n = self._params, self._order.size
-        chains = [Maker(self.cities, replace(params, kicks=n), (self._seed, 0, at)) for at in range(_CHAINS)]
+        given = replace(params, kicks=n)
+        chains = [Maker(self.cities, given, (self._seed, 0, at), prices=self._prices) for at in range(_CHAINS)]
         for _ in range(params.chain_rounds(n)):
             yield from self._make([partial(_itself, chain) for chain in chains], _CHAINS)
             for chain in chains:
@@ -246,7 +250,7 @@ class MergedSearch:
     ) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Make the tours of a population, and kick each so often."""
         given, seed = replace(self._params, kicks=kicks), self._seed
-        makers = [partial(Maker, self.cities, given, (seed, number, at)) for at in range(size)]
+        makers = [partial(Maker, self.cities, given, (seed, number, at), prices=self._prices) for at in range(size)]
         return (yield from self._make(makers, _GROUP))
 
     def _begin(self) -> Generator[bool, None, None]:
@@ -255,9 +259,9 @@ class MergedSearch:
             while not self._few.done():
                 wait([self._few], _SLICE_SECONDS)
                 yield False
-            self.cities = self._few.result()
+            self.cities, self._prices = self._few.result()
         elif self._few_of is not None:
-            self.cities = self._few_of()
+            self.cities, self._prices = self._few_of()
         self._table: np.ndarray | Cities = self.cities
         n = self._order.size
         self._crossings = [crossing_of(n) for _ in range(self._team.threads)]
@@ -422,23 +426,17 @@ class PairedSearch(MergedSearch):
         given, start = replace(self._params, kicks=min(n, _ROUND_KICKS)), (self._order, self._length)
         for number in count(1):
             chains: list[Maker | None] = [None] * _CHAINS
-            makers: list[Callable[[], Maker]] = [
-                partial(
-                    _kept,
-                    partial(
-                        Maker, self.cities, given, (self._seed, number, at), start if (number, at) == (1, 0) else None
-                    ),
-                    chains,
-                    at,
-                )
-                for at in range(_CHAINS)
-            ]
+            makers: list[Callable[[], Maker]] = []
+            for at in range(_CHAINS):
+                begun = start if (number, at) == (1, 0) else None
+                make = partial(Maker, self.cities, given, (self._seed, number, at), begun, self._prices)
+                makers.append(partial(_kept, make, chains, at))
             for _ in range(max(1, round(_PAIR_KICKS * n / given.kicks))):
                 yield from self._make(makers, _CHAINS)
-                begun = [chain for chain in chains if chain is not None]
-                for chain in begun:
+                kicked = [chain for chain in chains if chain is not None]
+                for chain in kicked:
                     chain.search.start_round()
-                makers = [partial(_itself, chain) for chain in begun]
+                makers = [partial(_itself, chain) for chain in kicked]
 
 
 def merging_search(params: LinKernighanParams, n: int) -> type[MergedSearch] | None:
@@ -454,11 +452,11 @@ def has_few_candidates(cities: Cities, params: LinKernighanParams) -> bool:
     return 0 < params.nearest_by_alpha(n) < width and cities.policy != MATRIX
 
 
-def few_candidates(cities: Cities, order: np.ndarray, params: LinKernighanParams) -> Cities:
-    """Return the cities with as many candidates as cores keep: in the plane those nearest by alpha."""
+def few_candidates(cities: Cities, order: np.ndarray, params: LinKernighanParams) -> tuple[Cities, np.ndarray | None]:
+    """Return the cities with the candidates that cores keep, in the plane those nearest by alpha; and their prices."""
     if has_few_candidates(cities, params):
         return by_alpha(cities, order, params.nearest_by_alpha(order.size))
-    return cities
+    return cities, None
 
 
 def cpu_search(
@@ -468,4 +466,4 @@ def cpu_search(
     """Return the search for so many cities on cores, among `few_candidates`."""
     if (merging := merging_search(params, order.size)) is not None:
         return merging(cities, order, length, seed, params, target, team)
-    return LocalSearch(few_candidates(cities, order, params), order, length, seed, params, target)
+    return LocalSearch(few_candidates(cities, order, params)[0], order, length, seed, params, target)

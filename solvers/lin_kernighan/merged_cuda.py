@@ -93,7 +93,8 @@ class GpuMergedSearch(MergedSearch):
         if number <= params.populations_of_cores(n):
             return (yield from self._kicked_by_cores(number, size, params.population(n, number)[1]))
         given = replace(params, kicks=1)
-        tours = yield from self._make([partial(Maker, self.cities, given, (seed, number, at)) for at in range(size)], 0)
+        makers = [partial(Maker, self.cities, given, (seed, number, at), prices=self._prices) for at in range(size)]
+        tours = yield from self._make(makers, 0)
         islands = [_Island(order, length, params.depth) for order, length in tours]
         self._made = [island.tour for island in islands]
         self._merge_shortest(islands)

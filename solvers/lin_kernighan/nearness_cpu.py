@@ -15,8 +15,8 @@ _ITERATIONS, _PERIOD, _SCALE, _FIRST_STEP = 40, 20, 64, 64
 _LIMIT = 1 << 50
 
 
-def by_alpha(cities: Cities, order: np.ndarray, count: int) -> Cities:
-    """Return the cities with those candidates alone that are nearest by alpha, after a short ascent of the prices.
+def by_alpha(cities: Cities, order: np.ndarray, count: int) -> tuple[Cities, np.ndarray]:
+    """Keep those candidates alone that are nearest by alpha, after a short ascent of the prices.
 
     K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4.1.
 
@@ -27,12 +27,18 @@ def by_alpha(cities: Cities, order: np.ndarray, count: int) -> Cities:
         A tour, whose edges are candidates too, so that these connect all cities.
     count : int
         Candidates of each city.
+
+    Returns
+    -------
+    cities : Cities
+    prices : ndarray, shape (n,), float64
+        Of each city, in units of length.
     """
     graph = _graph_of(cities, order)
     prices = _ascended(graph, order.size)
     near, far = np.empty((2, order.size, count), np.int32)
     choose_by_alpha(graph, prices, alpha_nearness(graph, prices), _SCALE, near, far)
-    return Cities(cities.policy, cities.matrix, cities.points, near, far)
+    return Cities(cities.policy, cities.matrix, cities.points, near, far), prices / _SCALE
 
 
 def _graph_of(cities: Cities, order: np.ndarray) -> kernel.Graph:

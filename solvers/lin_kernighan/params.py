@@ -19,7 +19,7 @@ _LARGE, _GROUPED, _LARGE_SHARE = 8000, 4000, 0.67
 _MERGED = 50_000
 #: The share of the tours that the first population has below so many cities, so that it is over soon; how often their
 #: number is doubled at most.
-_SMALLER, _FEWER, _DOUBLED = 0.3, 2000, 5
+_SMALLER, _FEWER, _DOUBLED = 1 / 3, 2000, 5
 #: Fewest cities of tours that are kicked side by side before the first population, and how often for each city.
 _CHAINED, _CHAIN_ROUNDS = 4000, 3
 #: Where a GPU kicks: most cities of tours that are crossed; the tours of a population of more cities than `_CROSSED`

@@ -12,8 +12,9 @@ from solvers.parallel.thread_team import ThreadTeam
 
 #: Cities whose edges a thread lists at a time.
 _PIECE = 1 << 16
-#: By how much of its length an edge counts as longer at most, where tours are to differ.
-_LONGER = 1.0
+#: By how much of its length an edge counts as longer at most, where tours are to differ; and where it costs prices too,
+#: beside which more would leave little of them.
+_LONGER, _LONGER_PRICED = 1.0, 0.15
 
 
 def greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
@@ -37,10 +38,23 @@ def greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
     return order
 
 
-def varied_greedy_tour(cities: Cities, seed: int) -> np.ndarray:
-    """Return a greedy tour for which each edge counts as up to twice as long, drawn from a seed; (n,) int32."""
-    order = np.empty(len(cities.near), np.int32)
-    varied_greedy(*cities, np.uint64(seed), _LONGER, order)
+def varied_greedy_tour(cities: Cities, seed: int, prices: np.ndarray | None = None) -> np.ndarray:
+    """Return a greedy tour for which each edge counts as longer than it is, drawn from a seed.
+
+    Parameters
+    ----------
+    cities : Cities
+    seed : int
+    prices : ndarray, shape (n,), float64, optional
+        What an edge costs at each of its cities, in units of length, as the minimum 1-tree of Held and Karp has them.
+
+    Returns
+    -------
+    ndarray, shape (n,), int32
+    """
+    n, longer = len(cities.near), _LONGER if prices is None else _LONGER_PRICED
+    order = np.empty(n, np.int32)
+    varied_greedy(*cities, np.zeros(n) if prices is None else prices, np.uint64(seed), longer, order)
     return order
 
 

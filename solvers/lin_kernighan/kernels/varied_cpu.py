@@ -52,17 +52,22 @@ def sort_by(keys, order, spare):
 
 
 @njit(cache=True, nogil=True)
-def _take_varied(ends, lengths, longer, key, names, degree, link, tail):
-    """Take edges, the shortest first, each of which counts as up to `longer` times longer; returns how many."""
+def _take_varied(ends, lengths, prices, longer, key, names, degree, link, tail):
+    """Take edges, the cheapest first, each of which counts as up to `longer` times longer; returns how many."""
     m = lengths.size
-    least, most = np.int64(0), np.int64(1)
+    least = np.int64(0)
     for length in lengths:
-        least, most = min(least, np.int64(length)), max(most, np.int64(length))
-    scale = 4294967295.0 / ((most - least) * (1.0 + longer))
-    keys, (order, spare) = np.empty(m, np.uint32), np.empty((2, m), np.int32)
+        least = min(least, np.int64(length))
+    value, low, high = np.empty(m), np.inf, -np.inf
     for at in range(m):
         share = np.float64(bits_of(key, at) >> np.uint64(11)) * _DRAWN
-        keys[at] = np.uint32((lengths[at] - least) * (1.0 + longer * share) * scale)
+        value[at] = (lengths[at] - least) * (1.0 + longer * share)
+        value[at] += prices[names[ends[at, 0]]] + prices[names[ends[at, 1]]]
+        low, high = min(low, value[at]), max(high, value[at])
+    scale = 4294967295.0 / max(1.0, high - low)
+    keys, (order, spare) = np.empty(m, np.uint32), np.empty((2, m), np.int32)
+    for at in range(m):
+        keys[at] = np.uint32((value[at] - low) * scale)
     sort_by(keys, order, spare)
     return take_edges(ends, order, names, degree, link, tail)
 
@@ -104,8 +109,8 @@ def _nearest_by_boxes(points, near):
 
 
 @njit(cache=True, nogil=True)
-def varied_greedy(policy, matrix, points, near, near_distance, seed, longer, order):
-    """Write a tour of shortest edges first, where chance makes each count as longer.
+def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, longer, order):
+    """Write a tour of cheapest edges first: an edge costs its length, which chance makes longer, and two prices.
 
     J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992): candidate edges first; then the
     ends of fragments get candidates among themselves, until one fragment is left.
@@ -114,6 +119,8 @@ def varied_greedy(policy, matrix, points, near, near_distance, seed, longer, ord
     ----------
     policy, matrix, points, near, near_distance
         See `solvers.lin_kernighan.kernels.tour_cpu.Cities`.
+    prices : ndarray, shape (n,), float64
+        What an edge costs at each of its cities, in units of length.
     seed : uint64
         What the lengths are drawn from.
     longer : float
@@ -127,7 +134,7 @@ def varied_greedy(policy, matrix, points, near, near_distance, seed, longer, ord
     ends, lengths = np.empty((n * width, 2), np.int32), np.empty(n * width, np.int32)
     size = list_edges(near, near_distance, 0, n, ends, lengths)
     left = n - 1
-    left -= _take_varied(ends[:size], lengths[:size], longer, key_of(seed, round_), names, degree, link, tail)
+    left -= _take_varied(ends[:size], lengths[:size], prices, longer, key_of(seed, round_), names, degree, link, tail)
     while left:
         round_ += np.uint64(1)
         m = 0
@@ -151,5 +158,7 @@ def varied_greedy(policy, matrix, points, near, near_distance, seed, longer, ord
             room = m * count
             ends, lengths = np.empty((room, 2), np.int32), np.empty(room, np.int32)
         size = list_edges(among, far, 0, m, ends, lengths)
-        left -= _take_varied(ends[:size], lengths[:size], longer, key_of(seed, round_), names, degree, link, tail)
+        left -= _take_varied(
+            ends[:size], lengths[:size], prices, longer, key_of(seed, round_), names, degree, link, tail
+        )
     follow(link, degree, order)

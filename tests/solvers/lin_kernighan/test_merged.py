@@ -208,6 +208,27 @@ def test_the_first_tour_is_kicked_while_fewer_candidates_are_found():
     assert kicked[1][3] - kicked[0][3] < plain[1][3] - plain[0][3], "a few kicks, and not a round of other tours"
 
 
+@pytest.mark.parametrize(("alpha", "n"), [(4, 160), (0, 160), (4, 4000)])
+def test_tours_begin_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
+    """Those of populations, and of 4,000 cities and more those that are kicked before."""
+    given = []
+
+    def begun(cities, seed, prices):
+        given.append(prices)
+        return varied_greedy_tour(cities, seed, prices)
+
+    monkeypatch.setattr(merged_cpu, "varied_greedy_tour", begun)
+    search, _ = search_of(uniform(n, 3), 2, alpha=alpha)
+    while not given:
+        search.advance(1 << 40)
+        if search.round_over:
+            search.end_round()
+            search.start_round()
+    assert [prices is None for prices in given] == [not alpha] * len(given)
+    assert not alpha or given[0] is search._prices
+    search.close()
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_populations_are_searched_among_fewer_candidates(threads):
     instance = uniform(160, 3)
@@ -298,7 +319,7 @@ def test_a_form_that_was_kept_before_there_were_several_tours_goes_on_kicking_on
 
 def test_populations_grow_and_stay_bounded():
     sizes = [LinKernighanParams().population(1000, number)[0] for number in range(1, 20)]
-    assert sizes[:7] == [7, 24, 24, 48, 48, 96, 96]
+    assert sizes[:7] == [8, 24, 24, 48, 48, 96, 96]
     assert max(sizes) == 24 * 32
     assert [LinKernighanParams().population(3000, number)[0] for number in (1, 2, 3)] == [24, 24, 48]
     assert [LinKernighanParams().population(18_512, number) for number in (1, 9)] == 2 * [(16, 3702)]

@@ -45,7 +45,8 @@ def test_candidates_by_alpha_are_some_of_all_with_their_distances(kind):
     instance, team = KINDS[kind](), ThreadTeam(1)
     cities, names = numbered(instance, min(8, instance.n - 1), 1, team)
     order = greedy_tour(cities, team)
-    found = by_alpha(cities, order, 4)
+    found, prices = by_alpha(cities, order, 4)
+    assert prices.shape == (instance.n,)
     matrix = distance_matrix(instance)[np.ix_(names, names)]
     beside = links_of(order[None])[0]
     for a in range(instance.n):
@@ -62,7 +63,7 @@ def test_five_candidates_by_alpha_have_more_of_an_optimal_tour_than_five_nearest
     for by_nearness in (False, True):
         cities, names = numbered(instance, 8 if by_nearness else 5, 1 if by_nearness else 0, team)
         if by_nearness:
-            cities = by_alpha(cities, greedy_tour(cities, team), 5)
+            cities, _ = by_alpha(cities, greedy_tour(cities, team), 5)
         edges = {frozenset((int(names[a]), int(names[b]))) for a in range(instance.n) for b in cities.near[a]}
         shares.append(len(best & edges) / instance.n)
     assert shares[1] > shares[0]

@@ -5,11 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from data.collection.resolve import load
 from data.distances import check_tour, distance_matrix, tour_length
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers.lin_kernighan.cities_cpu import numbered
 from solvers.lin_kernighan.kernels.varied_cpu import sort_by, varied_greedy
+from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from tests.solver_runs import KINDS
@@ -43,8 +45,48 @@ def test_lengths_that_nothing_makes_longer_give_the_greedy_tour(kind):
         instance = assemble("few", "EXPLICIT", "inline", weights=distance_matrix(instance))
     cities, _ = numbered(instance, 39, 0, ThreadTeam(1))
     order = np.empty(40, np.int32)
-    varied_greedy(*cities, np.uint64(1), 0.0, order)
+    varied_greedy(*cities, np.zeros(40), np.uint64(1), 0.0, order)
     assert order.tolist() == greedy_tour(cities, ThreadTeam(1)).tolist()
+
+
+@pytest.mark.parametrize("kind", ["EUC_2D", "EXPLICIT"])
+@pytest.mark.parametrize("width", [39, 3])
+def test_prices_give_the_greedy_tour_of_edges_that_cost_what_their_cities_do(kind, width):
+    """All pairs, or few candidates and then all pairs of the ends: the cheapest first, if no fragment closes."""
+    rng = np.random.default_rng(8)
+    instance = assemble(
+        "few", "EUC_2D", "inline", coordinates=rng.permutation(1 << 20)[:80].reshape(40, 2).astype(np.float64)
+    )
+    if kind == "EXPLICIT":
+        instance = assemble("few", "EXPLICIT", "inline", weights=distance_matrix(instance))
+    cities, names = numbered(instance, width, 0, ThreadTeam(1))
+    matrix, prices = distance_matrix(instance)[np.ix_(names, names)], rng.uniform(-2e5, 2e5, 40)
+    order = np.empty(40, np.int32)
+    varied_greedy(*cities, prices, np.uint64(1), 0.0, order)
+
+    fragment, degree, edges = np.arange(40), np.zeros(40, int), set()
+    candidates = {frozenset((a, int(b))) for a in range(40) for b in cities.near[a]}
+    while len(edges) < 39:
+        for a, b in sorted(map(sorted, candidates), key=lambda e: matrix[e[0], e[1]] + prices[e[0]] + prices[e[1]]):
+            if degree[a] < 2 and degree[b] < 2 and fragment[a] != fragment[b]:
+                fragment[fragment == fragment[a]] = fragment[b]
+                degree[a], degree[b] = degree[a] + 1, degree[b] + 1
+                edges.add(frozenset((a, b)))
+        ends = np.flatnonzero(degree < 2).tolist()
+        candidates = {frozenset((a, b)) for a in ends for b in ends if a != b}
+    made = {frozenset(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
+    assert edges < made
+
+
+def test_tours_by_prices_of_the_one_tree_are_shorter_and_all_differ():
+    instance, team = load("pr1002"), ThreadTeam(1)
+    cities, names = numbered(instance, 8, 1, team)
+    few, prices = by_alpha(cities, greedy_tour(cities, team), 5)
+    with_prices = [varied_greedy_tour(few, seed, prices) for seed in range(20)]
+    without = [varied_greedy_tour(few, seed) for seed in range(20)]
+    assert len({tour.tobytes() for tour in with_prices}) == 20
+    means = [np.mean([tour_length(instance, names[tour]) for tour in tours]) for tours in (with_prices, without)]
+    assert means[0] < 0.98 * means[1]
 
 
 @pytest.mark.parametrize("kind", ["EUC_2D", "EXPLICIT"])
