@@ -8,47 +8,37 @@ from time import perf_counter
 
 import numpy as np
 
+from solvers.lin_kernighan.kernels import made_cpu
 from solvers.lin_kernighan.kernels import search_cpu as kernel
 from solvers.lin_kernighan.kernels.chain_cpu import FEWEST, first_position, run_kicks
 from solvers.lin_kernighan.kernels.search_cpu import Chain, Search, descend
-from solvers.lin_kernighan.kernels.tour_cpu import MARKS, PLAN, ROW, Cities, Tour
+from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities, Tour
 from solvers.lin_kernighan.params import LinKernighanParams
 
 #: Target seconds of a slice, and exchanges looked at in a second until the speed is measured.
 _SLICE_SECONDS, _PACE = 0.02, 1e7
-#: Most candidates of a city.
-MOST_CANDIDATES = 30
+#: Most exchanges of a slice.
+_RECORDED = 8192
 #: Ways that are followed from each level of a step.
 _BREADTH = (3, 2, 1, 1)
-#: Most exchanges of a kick and its repair, and of a slice.
-_LOGGED, _RECORDED = 256, 8192
 #: Exchanges looked at in a round of the descent, for each city and at least.
 _DESCENT, _LEAST_DESCENT = 40, 100_000
 
 
 @cache
-def _shapes() -> np.ndarray:
+def shapes() -> np.ndarray:
+    """What is said of every exchange: see `solvers.lin_kernighan.kernels.search_cpu.shapes`."""
     return kernel.shapes()
 
 
-def allocate(order: np.ndarray, length: int, depth: int, first: int, heated: bool) -> tuple[Tour, Search, Chain]:
-    """Allocate a search from a tour, all of whose cities wait, that at position `first` in front.
+def breadth_of(depth: int) -> np.ndarray:
+    """How many ways are followed from each level of steps of so many edges at most, int64."""
+    return np.array([*_BREADTH[: depth - 2], 0], np.int64)
 
-    Only if `heated`, there is room for a best tour beside the current one.
-    """
-    n = order.size
-    place = np.empty(n, np.int32)
-    place[order] = np.arange(n, dtype=np.int32)
-    tour = Tour(
-        order.copy(), place, np.empty((_LOGGED, ROW), np.int32), np.empty(4 * n, np.int32), np.zeros(MARKS, int)
-    )
-    breadth = np.array([*_BREADTH[: depth - 2], 0], np.int64)
-    option, closing = np.zeros((breadth.size, 2 * MOST_CANDIDATES + 1, 2), int), np.zeros((kernel.CLOSING, 2), int)
-    search = Search(np.zeros((PLAN, 16), int), option, closing, breadth, _shapes())
-    record, best, state = np.empty((_RECORDED, ROW), np.int32), order[: n * heated].copy(), np.zeros(kernel.STATE, int)
-    chain = Chain(np.roll(order, -first), np.ones(n, np.bool_), record, best, state)
-    chain.state[kernel.QUEUED], chain.state[kernel.LENGTH] = n, length
-    return tour, search, chain
+
+def allocate(order: np.ndarray, length: int, depth: int, first: int, heated: bool) -> tuple[Tour, Search, Chain]:
+    """Allocate a search from a tour; see `solvers.lin_kernighan.kernels.made_cpu.allocate`."""
+    return made_cpu.allocate(order, length, breadth_of(depth), shapes(), first, heated, _RECORDED)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +85,7 @@ class LocalSearch:
             order, length, params.depth, first, params.heat(order.size, length) > 0
         )
         self._state = self._chain.state
-        self._state[kernel.TARGET] = -1 if target is None else target
+        self._state[kernel.TARGET] = kernel.NO_TARGET if target is None else target
         self._seed, self._steps, self._kicks = np.uint64(seed), params.walk, params.kicks_of_a_round(order.size)
         self._params, self._heat = params, -1.0
         self._pace, self._until = _PACE, 0

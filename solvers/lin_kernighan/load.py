@@ -48,7 +48,7 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
     several = MergedSearch if params.is_crossed_beside_gpu(instance.n) else None
     if (merging := merging_search(params, instance.n) if kind is cpu_search else several) is not None:
         merged = merging(cities, order, 1 << 28, 1, replace(params, tours=4), None, team)
-        merged.tabled = params.is_tabled(instance.n)
+        merged.tabled, merged.in_one_call = params.is_tabled(instance.n), params.is_made_in_one_call(instance.n)
         for _ in range(_ROUNDS):
             while not merged.round_over:
                 merged.advance(1 << 30)

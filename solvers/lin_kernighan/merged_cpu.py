@@ -19,13 +19,15 @@ from solvers.genetic.kernels.edge_assembly_cpu import SINGLE, Breeding, crossing
 from solvers.genetic.kernels.edge_frequency_cpu import count_frequencies, frequencies_of, terms_of
 from solvers.genetic.kernels.tour_links_cpu import walk
 from solvers.kernels.distance_rows_cpu import MATRIX
-from solvers.lin_kernighan.cpu import LocalSearch, RoundResult
+from solvers.lin_kernighan.cpu import LocalSearch, RoundResult, breadth_of, shapes
 from solvers.lin_kernighan.kernels.cross_cpu import cross_in_groups
+from solvers.lin_kernighan.kernels.made_cpu import make_tour
 from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, length_of, merge, reversals_to
+from solvers.lin_kernighan.kernels.search_cpu import NO_TARGET
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities
 from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.start_cpu import varied_greedy_tour
+from solvers.lin_kernighan.start_cpu import longer, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import links_of
 
@@ -71,8 +73,6 @@ class Maker:
     Attributes
     ----------
     search : LocalSearch
-    looked : int
-        Exchanges that were looked at in rounds before.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class Maker:
         order, length = start
         self.search = LocalSearch(cities, order, length, int(rng.integers(1 << 62)), params, None)
         self.search.slice_seconds = _PIECE_SECONDS
-        self.looked = 0
+        self._looked = 0
 
     def step(self) -> bool:
         """Work for some milliseconds; returns whether the tour is done."""
@@ -97,6 +97,57 @@ class Maker:
         if search.round_over:
             search.start_round()
         return False
+
+    def tour(self) -> tuple[np.ndarray, int]:
+        """The tour as far as it is made, and its length."""
+        result = self.search.end_round()
+        return result.order, result.length
+
+    def looked(self) -> int:
+        """Exchanges that were looked at since this was asked for."""
+        before, self._looked = self._looked, self.search.looked
+        return self._looked - before
+
+
+class OneCallMaker:
+    """Makes the tour that `Maker` makes, of few cities, in one call.
+
+    Parameters
+    ----------
+    cities, params, key, prices
+        See `Maker`.
+    """
+
+    def __init__(
+        self, cities: Cities, params: LinKernighanParams, key: tuple[int, ...], prices: np.ndarray | None
+    ) -> None:
+        self._given, self._prices = (cities, params), prices
+        self._seeds = np.random.default_rng(key).integers(1 << 62, size=2).astype(np.uint64)
+        self._made: tuple[np.ndarray, int] | None = None
+        self._looked = 0
+
+    def step(self) -> bool:
+        """Make the tour; returns that it is done."""
+        cities, params = self._given
+        n, prices = len(cities.near), self._prices
+        order, temperature = np.empty(n, np.int32), params.heat(n, n)
+        length, self._looked = make_tour(
+            cities, np.zeros(n) if prices is None else prices, longer(prices), self._seeds, breadth_of(params.depth),
+            shapes(), params.kicks, params.walk, temperature, order,
+        )  # fmt: skip
+        self._made = order, int(length)
+        return True
+
+    def tour(self) -> tuple[np.ndarray, int] | None:
+        """The tour and its length; None before it is made."""
+        return self._made
+
+    def looked(self) -> int:
+        """Exchanges that were looked at."""
+        return self._looked
+
+
+AnyMaker = Maker | OneCallMaker
 
 
 def _itself(maker: Maker) -> Maker:
@@ -124,6 +175,8 @@ class MergedSearch:
     ----------
     tabled : bool
         Whether all distances are written into a table, rather than computed when they are needed.
+    in_one_call : bool
+        Whether tours are made by `OneCallMaker`.
     """
 
     def __init__(
@@ -131,7 +184,7 @@ class MergedSearch:
         target: int | None, team: ThreadTeam, by_alpha: bool = True,
     ) -> None:  # fmt: skip
         self.cities, self._seed, self._params, self._team = cities, seed, params, team
-        self._target = -1 if target is None else target
+        self._target = NO_TARGET if target is None else target
         fewer = by_alpha and has_few_candidates(cities, params)
         self._few_of = partial(few_candidates, cities, order, params) if fewer else None
         self._beside = ThreadPoolExecutor(1) if self._few_of and team.threads > 1 else None
@@ -145,8 +198,9 @@ class MergedSearch:
         self._shown = order
         self._prices: np.ndarray | None = None
         self.tabled, self._groups = params.is_tabled(order.size), params.groups(order.size)
+        self.in_one_call = params.is_made_in_one_call(order.size)
         self._steps = self._populations()
-        self._makers: list[Maker | None] = [None] * team.threads
+        self._makers: list[AnyMaker | None] = [None] * team.threads
         self._pairs: tuple[Any, ...] = ()
         self._made: list[tuple[np.ndarray, int] | None] = []
 
@@ -234,7 +288,7 @@ class MergedSearch:
         """Kick some tours before the first population, if there are many cities; returns tours that populations get."""
         params, n = self._params, self._order.size
         given = replace(params, kicks=n)
-        chains = [Maker(self.cities, given, (self._seed, 0, at), prices=self._prices) for at in range(_CHAINS)]
+        chains = [self._maker(given, 0, at)() for at in range(_CHAINS if params.chain_rounds(n) else 0)]
         for _ in range(params.chain_rounds(n)):
             yield from self._make([partial(_itself, chain) for chain in chains], _CHAINS)
             for chain in chains:
@@ -249,9 +303,20 @@ class MergedSearch:
         self, number: int, size: int, kicks: int
     ) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Make the tours of a population, and kick each so often."""
-        given, seed = replace(self._params, kicks=kicks), self._seed
-        makers = [partial(Maker, self.cities, given, (seed, number, at), prices=self._prices) for at in range(size)]
-        return (yield from self._make(makers, _GROUP))
+        return (yield from self._make(self._makers_of(number, size, kicks), _GROUP))
+
+    def _makers_of(self, number: int, size: int, kicks: int) -> Sequence[Callable[[], AnyMaker]]:
+        """What makes the tours of a population, each of which is kicked so often."""
+        given, key = replace(self._params, kicks=kicks), (self._seed, number)
+        if self.in_one_call:
+            return [partial(OneCallMaker, self.cities, given, (*key, at), self._prices) for at in range(size)]
+        return [self._maker(given, number, at) for at in range(size)]
+
+    def _maker(
+        self, params: LinKernighanParams, number: int, at: int, start: tuple[np.ndarray, int] | None = None
+    ) -> Callable[[], Maker]:
+        """What makes one tour of population `number`."""
+        return partial(Maker, self.cities, params, (self._seed, number, at), start, self._prices)
 
     def _begin(self) -> Generator[bool, None, None]:
         """Wait for the candidates of populations, and allocate what crossovers need."""
@@ -282,26 +347,26 @@ class MergedSearch:
             self._table = table.reshape(-1)
 
     def _make(
-        self, makers: Sequence[Callable[[], Maker]], group: int
+        self, makers: Sequence[Callable[[], AnyMaker]], group: int
     ) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Make tours, and return them with their lengths; each `group` of them is a round's, and merged into the best.
 
-        Threads do not wait for each other at a round's end, but begin tours of the next one. If `group` is 0, the tours
-        are only made, within a round of the caller's.
+        Threads do not wait for each other at a round's end, but begin tours of the next one; yet they wait for merging,
+        so that of few cities, whose tours are crossed soon, only the shortest is merged. If `group` is 0, the tours are
+        only made, within a round of the caller's.
         """
         made: list[tuple[np.ndarray, int] | None] = [None] * len(makers)
         self._made = made
         looked, states = np.zeros(len(makers), np.int64), [np.zeros(2, np.int64) for _ in range(self._team.threads)]
         tours: list[tuple[np.ndarray, int]] = []
+        merged = 1 if self.in_one_call else group
 
         def work(worker: int) -> None:
             at, maker = states[worker][0], self._makers[worker]
             if maker is None:
                 self._makers[worker] = makers[at]()
             elif maker.step():
-                result, search = maker.search.end_round(), maker.search
-                made[at], looked[at] = (result.order, result.length), search.looked - maker.looked
-                maker.looked = search.looked
+                made[at], looked[at] = maker.tour(), maker.looked()
                 self._makers[worker] = None
                 states[worker][0] += 1
 
@@ -315,7 +380,7 @@ class MergedSearch:
                 tours.extend(done)
                 made[first:last] = [None] * len(done)
                 self._looked += int(looked[first:last].sum())
-                for tour in done:
+                for tour in sorted(done, key=lambda tour: tour[1])[:merged] if merged < group else done:
                     self._looked += self._merge(*tour)
                 yield True
 
@@ -345,9 +410,8 @@ class MergedSearch:
         """Merge what a round that is cut has come to."""
         found = [made for made in self._made if made is not None]
         for maker in self._makers:
-            if maker is not None:
-                result = maker.search.end_round()
-                found.append((result.order, result.length))
+            if maker is not None and (tour := maker.tour()) is not None:
+                found.append(tour)
         for made in found:
             self._merge(*made)
 
@@ -428,8 +492,7 @@ class PairedSearch(MergedSearch):
             chains: list[Maker | None] = [None] * _CHAINS
             makers: list[Callable[[], Maker]] = []
             for at in range(_CHAINS):
-                begun = start if (number, at) == (1, 0) else None
-                make = partial(Maker, self.cities, given, (self._seed, number, at), begun, self._prices)
+                make = self._maker(given, number, at, start if (number, at) == (1, 0) else None)
                 makers.append(partial(_kept, make, chains, at))
             for _ in range(max(1, round(_PAIR_KICKS * n / given.kicks))):
                 yield from self._make(makers, _CHAINS)

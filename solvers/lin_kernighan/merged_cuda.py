@@ -1,8 +1,6 @@
 """Tours that a GPU kicks side by side and cores cross, population after population. Imports Numba: for `solve()`."""
 
 from collections.abc import Generator
-from dataclasses import replace
-from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -12,9 +10,9 @@ from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch, none_allowed
 from solvers.lin_kernighan.kernels.apply_cpu import apply_results
 from solvers.lin_kernighan.kernels.chain_cpu import forget
-from solvers.lin_kernighan.kernels.search_cpu import LENGTH, RECORDED, TARGET
+from solvers.lin_kernighan.kernels.search_cpu import LENGTH, NO_TARGET, RECORDED, TARGET
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
-from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch
+from solvers.lin_kernighan.merged_cpu import MergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.parallel.thread_team import ThreadTeam
 
@@ -31,7 +29,7 @@ class _Island:
         tour, self._search, self._chain = allocate(order, length, depth, 0, False)
         self._tour = tour._replace(held=np.empty(_TOURS_HELD * order.size, np.int32))
         forget(self._chain)
-        self._chain.state[TARGET] = -1
+        self._chain.state[TARGET] = NO_TARGET
         self._next = 0
 
     @property
@@ -92,9 +90,7 @@ class GpuMergedSearch(MergedSearch):
         size = params.population_on_gpu(n, number)
         if number <= params.populations_of_cores(n):
             return (yield from self._kicked_by_cores(number, size, params.population(n, number)[1]))
-        given = replace(params, kicks=1)
-        makers = [partial(Maker, self.cities, given, (seed, number, at), prices=self._prices) for at in range(size)]
-        tours = yield from self._make(makers, 0)
+        tours = yield from self._make(self._makers_of(number, size, 1), 0)
         islands = [_Island(order, length, params.depth) for order, length in tours]
         self._made = [island.tour for island in islands]
         self._merge_shortest(islands)

@@ -4,8 +4,7 @@ import numpy as np
 
 from solvers.bounds.alpha import alpha_nearness
 from solvers.bounds.kernels import sparse_tree_cpu as kernel
-from solvers.lin_kernighan.cities_cpu import measured
-from solvers.lin_kernighan.kernels.nearness_cpu import choose_by_alpha
+from solvers.lin_kernighan.kernels.nearness_cpu import choose_by_alpha, list_graph
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 
 #: Iterations of the ascent, and how often the step is halved in them; units of a price in a unit of length; the first
@@ -34,30 +33,11 @@ def by_alpha(cities: Cities, order: np.ndarray, count: int) -> tuple[Cities, np.
     prices : ndarray, shape (n,), float64
         Of each city, in units of length.
     """
-    graph = _graph_of(cities, order)
+    graph = kernel.Graph(*list_graph(*cities, order, _SCALE))
     prices = _ascended(graph, order.size)
     near, far = np.empty((2, order.size, count), np.int32)
     choose_by_alpha(graph, prices, alpha_nearness(graph, prices), _SCALE, near, far)
     return Cities(cities.policy, cities.matrix, cities.points, near, far), prices / _SCALE
-
-
-def _graph_of(cities: Cities, order: np.ndarray) -> kernel.Graph:
-    """The candidates of all cities and the edges of a tour, each at both of its cities."""
-    n, width = cities.near.shape
-    ahead = np.empty((n, 1), np.int32)
-    ahead[order, 0] = np.roll(order, -1)
-    behind = measured(cities.policy, cities.matrix, cities.points, ahead)
-    one = np.concatenate((np.repeat(np.arange(n), width), np.arange(n)))
-    other = np.concatenate((cities.near.ravel(), ahead.ravel())).astype(np.int64)
-    keys, at = np.unique(np.minimum(one, other) * n + np.maximum(one, other), return_index=True)
-    length = np.concatenate((cities.near_distance.ravel(), behind.near_distance.ravel()))[at].astype(np.int64) * _SCALE
-    a, b = keys // n, keys % n
-    one, other = np.concatenate((a, b)), np.concatenate((b, a))
-    by_city = np.lexsort((other, one))
-    start = np.concatenate(([0], np.cumsum(np.bincount(one, minlength=n))))
-    return kernel.Graph(
-        start.astype(np.int64), other[by_city].astype(np.int32), np.concatenate((length, length))[by_city]
-    )
 
 
 def _ascended(graph: kernel.Graph, n: int) -> np.ndarray:

@@ -111,6 +111,10 @@ class LinKernighanParams(Params):
         """Whether cores make and merge several tours of so many cities, be they crossed or not."""
         return self.tours > 1 and _CROSSED[0] <= n <= _MERGED
 
+    def is_made_in_one_call(self, n: int) -> bool:
+        """Whether a tour of so many cities is made within a slice."""
+        return n < _FEWER
+
     def is_crossed_beside_gpu(self, n: int) -> bool:
         """Whether tours of so many cities are crossed where a GPU kicks them."""
         return self.tours > 1 and _CROSSED[0] <= n <= _CROSSED_BY_GPU

@@ -12,8 +12,7 @@ from solvers.parallel.thread_team import ThreadTeam
 
 #: Cities whose edges a thread lists at a time.
 _PIECE = 1 << 16
-#: By how much of its length an edge counts as longer at most, where tours are to differ; and where it costs prices too,
-#: beside which more would leave little of them.
+#: See `longer`; beside prices more would leave little of them.
 _LONGER, _LONGER_PRICED = 1.0, 0.15
 
 
@@ -52,10 +51,15 @@ def varied_greedy_tour(cities: Cities, seed: int, prices: np.ndarray | None = No
     -------
     ndarray, shape (n,), int32
     """
-    n, longer = len(cities.near), _LONGER if prices is None else _LONGER_PRICED
+    n = len(cities.near)
     order = np.empty(n, np.int32)
-    varied_greedy(*cities, np.zeros(n) if prices is None else prices, np.uint64(seed), longer, order)
+    varied_greedy(*cities, np.zeros(n) if prices is None else prices, np.uint64(seed), longer(prices), order)
     return order
+
+
+def longer(prices: np.ndarray | None) -> float:
+    """Return by how much of its length an edge counts as longer at most, where tours are to differ."""
+    return _LONGER if prices is None else _LONGER_PRICED
 
 
 def _take(

@@ -3,6 +3,71 @@
 import numpy as np
 from numba import njit
 
+from solvers.lin_kernighan.kernels.tour_cpu import distance
+
+
+@njit(inline="always")
+def _is_listed(near, a, b):
+    """Whether b is among the candidates of a."""
+    found = False
+    for c in range(near.shape[1]):
+        found |= near[a, c] == b
+    return found
+
+
+@njit(cache=True, nogil=True)
+def list_graph(policy, matrix, points, near, near_distance, order, scale):
+    """List the edges between cities and their candidates, and those of a tour, each at both of its cities.
+
+    Parameters
+    ----------
+    policy, matrix, points, near, near_distance
+        See `solvers.lin_kernighan.kernels.tour_cpu.Cities`.
+    order : ndarray, shape (n,), int32
+        The tour, of three cities at least; with its edges, all cities are connected.
+    scale : int
+        By which distances are multiplied.
+
+    Returns
+    -------
+    start : ndarray, shape (n + 1,), int64
+    city : ndarray, shape (m,), int32
+    length : ndarray, shape (m,), int64
+        See `solvers.bounds.kernels.sparse_tree_cpu.Graph`; the edges of each city are in the order of the other one.
+    """
+    n, width = near.shape
+    ends, far = np.empty((n * (width + 1), 2), np.int32), np.empty(n * (width + 1), np.int64)
+    start, size = np.zeros(n + 1, np.int64), 0
+    for a in range(n):
+        for c in range(width):
+            b = near[a, c]
+            if a < b or not _is_listed(near, b, a):
+                ends[size, 0], ends[size, 1], far[size] = a, b, near_distance[a, c]
+                size += 1
+    before = order[n - 1]
+    for city in order:
+        if not _is_listed(near, before, city) and not _is_listed(near, city, before):
+            ends[size, 0], ends[size, 1] = before, city
+            far[size] = distance(policy, matrix, points, before, city)
+            size += 1
+        before = city
+    for e in range(size):
+        start[ends[e, 0] + 1] += 1
+        start[ends[e, 1] + 1] += 1
+    for a in range(n):
+        start[a + 1] += start[a]
+    filled, other, length = np.zeros(n, np.int64), np.empty(2 * size, np.int32), np.empty(2 * size, np.int64)
+    for e in range(size):
+        for side in range(2):
+            a, b = ends[e, side], ends[e, 1 - side]
+            at = start[a] + filled[a]
+            filled[a] += 1
+            while at > start[a] and other[at - 1] > b:
+                other[at], length[at] = other[at - 1], length[at - 1]
+                at -= 1
+            other[at], length[at] = b, far[e] * scale
+    return start, other, length
+
 
 @njit(cache=True, nogil=True)
 def choose_by_alpha(graph, prices, values, scale, near, distance):

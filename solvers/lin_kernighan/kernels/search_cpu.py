@@ -41,6 +41,8 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
 LENGTH, KICKS, ACCEPTED, MADE, LOOKED, QUEUED, HEAD, RECORDED, LAST, TARGET, BEST, KEPT_ROWS, STATE = range(13)
 
 
+#: A target that no tour reaches: lengths may be negative.
+NO_TARGET = -(1 << 62)
 #: Beyond all positions.
 _FAR = 1 << 62
 #: Where the shapes of exchanges of k edges begin: k! 2^k each; see `shapes`.

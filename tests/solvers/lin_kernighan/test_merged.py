@@ -18,8 +18,9 @@ from solvers.lin_kernighan import merged_cpu
 from solvers.lin_kernighan.cities_cpu import numbered
 from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, length_of, merge, reversals_to
 from solvers.lin_kernighan.kernels.moves_cpu import make_moves
+from solvers.lin_kernighan.kernels.search_cpu import KICKS
 from solvers.lin_kernighan.kernels.tour_cpu import ROW
-from solvers.lin_kernighan.merged_cpu import MergedSearch, PairedSearch
+from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch, OneCallMaker, PairedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
@@ -208,6 +209,52 @@ def test_the_first_tour_is_kicked_while_fewer_candidates_are_found():
     assert kicked[1][3] - kicked[0][3] < plain[1][3] - plain[0][3], "a few kicks, and not a round of other tours"
 
 
+def negative(n):
+    """Cities whose tours have negative lengths."""
+    weights = np.random.default_rng(1).integers(-500, 100, (n, n))
+    weights = np.minimum(weights, weights.T) * (1 - np.eye(n, dtype=int))
+    return assemble("negative", "EXPLICIT", "inline", weights=weights)
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "negative"])
+@pytest.mark.parametrize("temperature", [0.0, 0.5])
+@pytest.mark.parametrize("priced", [False, True])
+def test_one_call_makes_the_tour_that_slices_make(kind, temperature, priced):
+    instance = negative(40) if kind == "negative" else KINDS[kind]()
+    cities, names = numbered(instance, min(6, instance.n - 1), 0, ThreadTeam(1))
+    prices = np.random.default_rng(3).uniform(-9, 9, instance.n) if priced else None
+    for kicks in (1, 300):
+        params = LinKernighanParams(kicks=kicks, temperature=temperature, walk=5)
+        sliced, whole = (of(cities, params, (1, 2, 3), prices=prices) for of in (Maker, OneCallMaker))
+        assert whole.tour() is None
+        while not sliced.step():
+            pass
+        assert whole.step()
+        (order, length), (wanted, shortest) = whole.tour(), sliced.tour()
+        assert length == shortest == tour_length(instance, names[order])
+        assert order.tolist() == wanted.tolist()
+        assert whole.looked() == sliced.looked() > 0
+        assert sliced.search._state[KICKS] == kicks
+    assert sliced.looked() == 0
+
+
+@pytest.mark.parametrize(("n", "all_of_them"), [(160, False), (2000, True)])
+def test_of_few_cities_only_the_shortest_tour_of_a_round_is_merged(n, all_of_them, monkeypatch):
+    """Threads would wait for merging as long as making them takes, and their tours are crossed soon."""
+    search, _ = search_of(uniform(n, 3), 1, tours=24)
+    merged, merge_one = [], MergedSearch._merge
+    monkeypatch.setattr(MergedSearch, "_merge", lambda self, *tour: merged.append(tour[1]) or merge_one(self, *tour))
+    made, work = [], search._make
+    search._make = lambda makers, group: made.append(len(makers)) or work(makers, group)
+    while not made or not merged:
+        search.advance(1 << 40)
+        if search.round_over:
+            search.end_round()
+            search.start_round()
+    assert len(merged) == (8 if all_of_them else 1)
+    search.close()
+
+
 @pytest.mark.parametrize(("alpha", "n"), [(4, 160), (0, 160), (4, 4000)])
 def test_tours_begin_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
     """Those of populations, and of 4,000 cities and more those that are kicked before."""
@@ -217,7 +264,13 @@ def test_tours_begin_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
         given.append(prices)
         return varied_greedy_tour(cities, seed, prices)
 
+    class Beginning(OneCallMaker):
+        def __init__(self, cities, params, key, prices):
+            given.append(prices)
+            super().__init__(cities, params, key, prices)
+
     monkeypatch.setattr(merged_cpu, "varied_greedy_tour", begun)
+    monkeypatch.setattr(merged_cpu, "OneCallMaker", Beginning)
     search, _ = search_of(uniform(n, 3), 2, alpha=alpha)
     while not given:
         search.advance(1 << 40)

@@ -13,7 +13,7 @@ from solvers.genetic.kernels.pairs import LAST
 from solvers.genetic.kernels.tour_links_cpu import walk
 from solvers.lin_kernighan.cities_cpu import numbered
 from solvers.lin_kernighan.kernels.cross_cpu import cross_in_groups
-from solvers.lin_kernighan.kernels.nearness_cpu import choose_by_alpha
+from solvers.lin_kernighan.kernels.nearness_cpu import choose_by_alpha, list_graph
 from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
@@ -38,6 +38,21 @@ def test_the_edges_of_least_alpha_are_chosen(width):
         wanted = sorted(int(graph.length[e]) // 4 for e in best)
         assert distance[a].tolist() == wanted + wanted[-1:] * (width - len(wanted))
         assert {*near[a].tolist()} == {city[e] for e in best}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_graph_has_each_candidate_and_each_edge_of_the_tour_once_at_both_cities(kind):
+    instance = KINDS[kind]()
+    cities, names = numbered(instance, min(3, instance.n - 1), 0, ThreadTeam(1))
+    matrix, order = distance_matrix(instance)[np.ix_(names, names)], np.random.default_rng(2).permutation(instance.n)
+    start, city, length = list_graph(*cities, order.astype(np.int32), 64)
+    wanted = {frozenset((a, int(b))) for a in range(instance.n) for b in cities.near[a]}
+    wanted |= {frozenset(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
+    for a in range(instance.n):
+        others = city[start[a] : start[a + 1]]
+        assert others.tolist() == sorted(b for pair in wanted if a in pair for b in pair if b != a)
+        assert length[start[a] : start[a + 1]].tolist() == (64 * matrix[a][others]).tolist()
+    assert start[-1] == city.size == length.size == 2 * len(wanted)
 
 
 @pytest.mark.parametrize("kind", KINDS)

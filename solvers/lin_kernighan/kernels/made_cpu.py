@@ -1,0 +1,117 @@
+"""A tour of few cities made in one call: greedy, then a local optimum, then kicked.
+
+Threads that make tours side by side hold the interpreter for a quarter of a millisecond a tour if they work in slices,
+which is as long as sixteen of them take for one of a thousand cities.
+"""
+
+import numpy as np
+from numba import njit
+
+from solvers.lin_kernighan.kernels.chain_cpu import first_position, run_kicks
+from solvers.lin_kernighan.kernels.merge_cpu import length_of
+from solvers.lin_kernighan.kernels.search_cpu import (
+    BEST,
+    CLOSING,
+    KICKS,
+    LENGTH,
+    LOOKED,
+    NO_TARGET,
+    QUEUED,
+    RECORDED,
+    STATE,
+    TARGET,
+    Chain,
+    Search,
+    descend,
+)
+from solvers.lin_kernighan.kernels.tour_cpu import MARKS, PLAN, ROW, Tour
+from solvers.lin_kernighan.kernels.varied_cpu import varied_greedy
+
+#: Most candidates of a city.
+MOST_CANDIDATES = 30
+#: Most exchanges of a kick and its repair, and of a slice: of these nobody reads the record, so that it is small.
+_LOGGED, _RECORDED = 256, 512
+_NEVER = 1 << 62
+
+
+@njit(cache=True, nogil=True)
+def allocate(order, length, breadth, shape, first, heated, recorded):
+    """Allocate a search from a tour, all of whose cities wait.
+
+    Parameters
+    ----------
+    order : ndarray, shape (n,), int32
+    length : int
+    breadth, shape : ndarray
+        See `solvers.lin_kernighan.kernels.search_cpu.Search`.
+    first : int
+        The position whose city is in front.
+    heated : bool
+        Whether there is room for a best tour beside the current one.
+    recorded : int
+        Most exchanges of a slice.
+
+    Returns
+    -------
+    tour : Tour
+    search : Search
+    chain : Chain
+    """
+    n = order.size
+    place, queue = np.empty(n, np.int32), np.empty(n, np.int32)
+    for p in range(n):
+        place[order[p]] = p
+        queue[p] = order[p + first if p + first < n else p + first - n]
+    tour = Tour(
+        order.copy(), place, np.empty((_LOGGED, ROW), np.int32), np.empty(4 * n, np.int32), np.zeros(MARKS, np.int64)
+    )
+    option = np.zeros((breadth.size, 2 * MOST_CANDIDATES + 1, 2), np.int64)
+    search = Search(np.zeros((PLAN, 16), np.int64), option, np.zeros((CLOSING, 2), np.int64), breadth, shape)
+    best = order[: n if heated else 0].copy()
+    chain = Chain(queue, np.ones(n, np.bool_), np.empty((recorded, ROW), np.int32), best, np.zeros(STATE, np.int64))
+    chain.state[QUEUED], chain.state[LENGTH] = n, length
+    return tour, search, chain
+
+
+@njit(cache=True, nogil=True)
+def make_tour(cities, prices, longer, seeds, breadth, shape, kicks, steps, temperature, order):
+    """Make a tour; the same as `solvers.lin_kernighan.cpu.LocalSearch` makes of the greedy one.
+
+    Parameters
+    ----------
+    cities : Cities
+    prices, longer
+        See `solvers.lin_kernighan.kernels.varied_cpu.varied_greedy`.
+    seeds : ndarray, shape (2,), uint64
+        Of the greedy tour, and of the kicks.
+    breadth, shape
+        See `allocate`.
+    kicks, steps : int
+        See `solvers.lin_kernighan.kernels.chain_cpu.run_kicks`.
+    temperature : float
+        In mean edges.
+    order : ndarray, shape (n,), int32
+        Written.
+
+    Returns
+    -------
+    length, looked : int
+    """
+    n, (policy, matrix, points, near, near_distance) = order.size, cities
+    varied_greedy(policy, matrix, points, near, near_distance, prices, seeds[0], longer, order)
+    length = length_of(policy, matrix, points, order)
+    first = first_position(seeds[1], n)
+    tour, search, chain = allocate(order, length, breadth, shape, first, temperature > 0, _RECORDED)
+    state = chain.state
+    state[TARGET] = NO_TARGET
+    while state[QUEUED] > 0:
+        state[RECORDED] = 0
+        state[LENGTH] += descend(cities, tour, search, chain, False, _NEVER)
+    state[BEST] = before = state[LENGTH]
+    heat = temperature * state[LENGTH] / n
+    while state[KICKS] < kicks:
+        state[RECORDED] = 0
+        run_kicks(cities, tour, search, chain, seeds[1], kicks, steps, heat, _NEVER)
+    best = state[BEST] < min(before, state[LENGTH])
+    order[:] = chain.best if best else tour.order
+    return state[BEST] if best else state[LENGTH], state[LOOKED]
