@@ -32,7 +32,7 @@ from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import links_of
 
 #: Target seconds of a slice of all threads, and of a piece of a tour that one of them makes.
-_SLICE_SECONDS, _PIECE_SECONDS = 0.04, 0.005
+SLICE_SECONDS, _PIECE_SECONDS = 0.04, 0.005
 _NEVER = 1 << 62
 #: Tours that are made in a round.
 _GROUP = 8
@@ -40,8 +40,8 @@ _GROUP = 8
 _CHAINS = 2
 #: Where tours are merged and not crossed: kicks of a round at most, and of a tour for each city until others are begun.
 _ROUND_KICKS, _PAIR_KICKS = 20_000, 2.0
-#: Most children of a pair, and generations without a shorter tour after which a population is over.
-_CHILDREN, _STILL = 30, 2
+#: Generations without a shorter tour after which a population is over.
+_STILL = 2
 #: Most generations of a round, and cities of all tours of those: else reporting would take as long as crossing.
 _GENERATIONS, _ROUND_CITIES = 4, 100_000
 #: A measure of the work until a thread looks at the clock, some milliseconds; cities whose distances are written at a
@@ -49,8 +49,10 @@ _GENERATIONS, _ROUND_CITIES = 4, 100_000
 _WORK, _ROWS, _EDGES = 1_000_000, 64, 1 << 20
 #: Streams of draws of a population.
 _STREAMS = 1 << 32
-#: Cities of the pairs that a thread takes at a time: a fraction of a millisecond, since threads wait for the last pair.
-_PAIR_CITIES = 1000
+#: Cities of tours whose pairs are crossed within a millisecond: a thread takes several, since each time it holds the
+#: interpreter, for some 30 microseconds, for which sixteen threads wait. Most pairs at a time, and how many times a
+#: thread takes some in a generation if there are enough pairs.
+_SHORT, _MOST_PAIRS, _TIMES = 2000, 8, 4
 #: Cities of all tours of a generation for each thread: waking one takes some 50 microseconds.
 _WORKER_CITIES = 3000
 
@@ -197,7 +199,7 @@ class MergedSearch:
         self._order, self._length = order, length
         self._shown = order
         self._prices: np.ndarray | None = None
-        self.tabled, self._groups = params.is_tabled(order.size), params.groups(order.size)
+        self.tabled, (self._groups, self._children) = params.is_tabled(order.size), params.groups(order.size)
         self.in_one_call = params.is_made_in_one_call(order.size)
         self._steps = self._populations()
         self._makers: list[AnyMaker | None] = [None] * team.threads
@@ -266,7 +268,7 @@ class MergedSearch:
         if self._in_first:
             self._first.advance(limit)
             return
-        self._team.deadline = perf_counter() + _SLICE_SECONDS
+        self._team.deadline = perf_counter() + SLICE_SECONDS
         self._over = next(self._steps) or self._length <= self._target
 
     def close(self) -> None:
@@ -300,10 +302,10 @@ class MergedSearch:
         return self._kicked_by_cores(number, *self._params.population(self._order.size, number))
 
     def _kicked_by_cores(
-        self, number: int, size: int, kicks: int
+        self, number: int, size: int, kicks: int, group: int = _GROUP
     ) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Make the tours of a population, and kick each so often."""
-        return (yield from self._make(self._makers_of(number, size, kicks), _GROUP))
+        return (yield from self._make(self._makers_of(number, size, kicks), group))
 
     def _makers_of(self, number: int, size: int, kicks: int) -> Sequence[Callable[[], AnyMaker]]:
         """What makes the tours of a population, each of which is kicked so often."""
@@ -322,7 +324,7 @@ class MergedSearch:
         """Wait for the candidates of populations, and allocate what crossovers need."""
         if self._few is not None:
             while not self._few.done():
-                wait([self._few], _SLICE_SECONDS)
+                wait([self._few], SLICE_SECONDS)
                 yield False
             self.cities, self._prices = self._few.result()
         elif self._few_of is not None:
@@ -421,11 +423,17 @@ class MergedSearch:
         links, lengths = links_of(np.array([order for order, _ in tours])), np.array([each for _, each in tours])
         new, new_lengths, made = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
         breeding = Breeding(
-            self._table, self.cities.near, _CHILDREN, SINGLE, frequencies_of(m, n), terms_of(m), np.uint64(self._seed)
+            self._table,
+            self.cities.near,
+            self._children,
+            SINGLE,
+            frequencies_of(m, n),
+            terms_of(m),
+            np.uint64(self._seed),
         )
-        rng, workers = np.random.default_rng((self._seed, number)), max(1, min(team.threads, m * n // _WORKER_CITIES))
+        rng, (workers, few) = np.random.default_rng((self._seed, number)), shared(m, n, team.threads)
         spans = [each.span for each in self._crossings[:workers]]
-        still, few, order, place = 0, max(1, min(8, _PAIR_CITIES // n)), *np.empty((2, n), np.int32)
+        still, order, place = 0, *np.empty((2, n), np.int32)
         round_generations = max(1, min(_GENERATIONS, _ROUND_CITIES // (m * n)))
         for generation in count():
             mark, step = np.full(n, -1, np.int32), max(1, _EDGES // m)
@@ -500,6 +508,13 @@ class PairedSearch(MergedSearch):
                 for chain in kicked:
                     chain.search.start_round()
                 makers = [partial(_itself, chain) for chain in kicked]
+
+
+def shared(m: int, n: int, threads: int) -> tuple[int, int]:
+    """Return how many threads cross m pairs of tours of n cities, and how many of these each takes at a time."""
+    workers = max(1, min(threads, m * n // _WORKER_CITIES))
+    few = 1 if n >= _SHORT else min(_MOST_PAIRS, m // (_TIMES * workers) or -(-m // workers))
+    return min(workers, -(-m // few)), few
 
 
 def merging_search(params: LinKernighanParams, n: int) -> type[MergedSearch] | None:

@@ -72,8 +72,9 @@ class GpuMergedSearch(MergedSearch):
         of_cores = params.populations_of_cores(order.size) > 0
         super().__init__(cities, order, length, seed, params, target, team, by_alpha=of_cores)
         self._gpu: GpuKicks | None = None
-        self._kicked, self._groups = 0, 1
+        self._kicked = 0
         if chained := params.chained_batches(order.size):
+            self._groups = 1
             self._first.close()
             self._first = GpuSearch(cities, order, length, seed, params, target, team)
             self._more = chained
@@ -89,7 +90,7 @@ class GpuMergedSearch(MergedSearch):
         params, n, seed = self._params, self._order.size, self._seed
         size = params.population_on_gpu(n, number)
         if number <= params.populations_of_cores(n):
-            return (yield from self._kicked_by_cores(number, size, params.population(n, number)[1]))
+            return (yield from self._kicked_by_cores(number, size, params.kicks_of_a_tour(n), size))
         tours = yield from self._make(self._makers_of(number, size, 1), 0)
         islands = [_Island(order, length, params.depth) for order, length in tours]
         self._made = [island.tour for island in islands]

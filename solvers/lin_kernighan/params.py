@@ -12,9 +12,9 @@ _FEWEST_KICKS, _MOST_KICKS = 100, 100_000
 _CROSSED, _KICKS = (150, 20_000), 0.2
 #: Most cities whose distances are written into a table where tours are crossed.
 _TABLED = 8000
-#: From how many cities on a child takes several AB-cycles, for how many cities one, and the share of the tours that a
-#: population has then.
-_LARGE, _GROUPED, _LARGE_SHARE = 8000, 4000, 0.67
+#: Up to how many cities a child takes the best AB-cycle of each few; of more, for how many cities the best of how many,
+#: and the share of the tours that a population has then.
+_LARGE, _FEW, _GROUPED, _MANY, _LARGE_SHARE = 8000, 6, 4000, 30, 0.67
 #: Most cities of tours that cores merge without crossing them.
 _MERGED = 50_000
 #: The share of the tours that the first population has below so many cities, so that it is over soon; how often their
@@ -26,8 +26,9 @@ _CHAINED, _CHAIN_ROUNDS = 4000, 3
 #: has, and the share of the tours that the first one of fewer cities has; in how many batches a tour of so many cities
 #: is kicked alone before; and how often each tour of a population is kicked for each city, of few and of many.
 _CROSSED_BY_GPU, _LARGE_POPULATION, _SMALLER_ON_GPU, _CHAINED_BATCHES, _GPU_KICKS = 50_000, 10, 0.67, 20, (1.0, 25.0)
-#: How many populations of tours of less than `_FEWER` cities cores kick first, since a batch takes a GPU some 30 ms.
-_OF_CORES = 2
+#: How many populations of tours of less than `_FEWER` cities cores kick first, since a batch takes a GPU some 30 ms;
+#: and how many times as many tours as `tours` the first one has.
+_OF_CORES, _LARGER_OF_CORES = 2, 4 / 3
 #: Most cities whose tours a kick may lengthen.
 _MOST_HEATED = 12_000
 
@@ -103,9 +104,9 @@ class LinKernighanParams(Params):
         """Whether all distances of so many cities are written into a table where tours are crossed."""
         return n <= _TABLED
 
-    def groups(self, n: int) -> int:
-        """Return of how many groups of AB-cycles a child of cores takes the best one each."""
-        return n // _GROUPED if n > _LARGE else 1
+    def groups(self, n: int) -> tuple[int, int]:
+        """Return of how many groups of AB-cycles at most a child of cores takes the best one each, and of how many."""
+        return (n // _GROUPED, _MANY) if n > _LARGE else (n, _FEW)
 
     def is_merged(self, n: int) -> bool:
         """Whether cores make and merge several tours of so many cities, be they crossed or not."""
@@ -131,11 +132,9 @@ class LinKernighanParams(Params):
         """Return how many tours population 1, 2, ... has where there is a GPU."""
         if n > _LARGE:
             return min(_LARGE_POPULATION, self.tours)
-        if n < _FEWER:
-            return self.tours << min(_DOUBLED, (number - 1) // 2)
         if number == 1:
-            return max(2, int(_SMALLER_ON_GPU * self.tours))
-        return self.tours << min(_DOUBLED, (number - 2) // 2)
+            return max(2, int((_LARGER_OF_CORES if n < _FEWER else _SMALLER_ON_GPU) * self.tours))
+        return self.tours << min(_DOUBLED, (number - 1 - (n >= _FEWER)) // 2)
 
     def population_kicks(self, n: int) -> float:
         """Return how often a GPU kicks each tour of a population for each city."""

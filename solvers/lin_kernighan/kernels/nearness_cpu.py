@@ -16,8 +16,8 @@ def _is_listed(near, a, b):
 
 
 @njit(cache=True, nogil=True)
-def list_graph(policy, matrix, points, near, near_distance, order, scale):
-    """List the edges between cities and their candidates, and those of a tour, each at both of its cities.
+def list_candidates(policy, matrix, points, near, near_distance, order, scale):
+    """List the edges between cities and their candidates, and those of a tour, each once.
 
     Parameters
     ----------
@@ -30,43 +30,55 @@ def list_graph(policy, matrix, points, near, near_distance, order, scale):
 
     Returns
     -------
-    start : ndarray, shape (n + 1,), int64
-    city : ndarray, shape (m,), int32
+    ends : ndarray, shape (m, 2), int32
     length : ndarray, shape (m,), int64
-        See `solvers.bounds.kernels.sparse_tree_cpu.Graph`; the edges of each city are in the order of the other one.
     """
     n, width = near.shape
-    ends, far = np.empty((n * (width + 1), 2), np.int32), np.empty(n * (width + 1), np.int64)
-    start, size = np.zeros(n + 1, np.int64), 0
+    ends, length, size = np.empty((n * (width + 1), 2), np.int32), np.empty(n * (width + 1), np.int64), 0
     for a in range(n):
         for c in range(width):
             b = near[a, c]
             if a < b or not _is_listed(near, b, a):
-                ends[size, 0], ends[size, 1], far[size] = a, b, near_distance[a, c]
+                ends[size, 0], ends[size, 1], length[size] = a, b, near_distance[a, c] * np.int64(scale)
                 size += 1
     before = order[n - 1]
     for city in order:
         if not _is_listed(near, before, city) and not _is_listed(near, city, before):
             ends[size, 0], ends[size, 1] = before, city
-            far[size] = distance(policy, matrix, points, before, city)
+            length[size] = distance(policy, matrix, points, before, city) * scale
             size += 1
         before = city
-    for e in range(size):
+    return ends[:size], length[:size]
+
+
+@njit(cache=True, nogil=True)
+def list_graph(n, ends, length):
+    """List edges at both of their cities, in the order of the other one.
+
+    Returns
+    -------
+    start : ndarray, shape (n + 1,), int64
+    city : ndarray, shape (2 m,), int32
+    far : ndarray, shape (2 m,), int64
+        See `solvers.bounds.kernels.sparse_tree_cpu.Graph`.
+    """
+    start, m = np.zeros(n + 1, np.int64), length.size
+    for e in range(m):
         start[ends[e, 0] + 1] += 1
         start[ends[e, 1] + 1] += 1
     for a in range(n):
         start[a + 1] += start[a]
-    filled, other, length = np.zeros(n, np.int64), np.empty(2 * size, np.int32), np.empty(2 * size, np.int64)
-    for e in range(size):
+    filled, city, far = np.zeros(n, np.int64), np.empty(2 * m, np.int32), np.empty(2 * m, np.int64)
+    for e in range(m):
         for side in range(2):
             a, b = ends[e, side], ends[e, 1 - side]
             at = start[a] + filled[a]
             filled[a] += 1
-            while at > start[a] and other[at - 1] > b:
-                other[at], length[at] = other[at - 1], length[at - 1]
+            while at > start[a] and city[at - 1] > b:
+                city[at], far[at] = city[at - 1], far[at - 1]
                 at -= 1
-            other[at], length[at] = b, far[e] * scale
-    return start, other, length
+            city[at], far[at] = b, length[e]
+    return start, city, far
 
 
 @njit(cache=True, nogil=True)

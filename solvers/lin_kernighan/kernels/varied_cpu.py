@@ -8,47 +8,17 @@ from numba import njit
 
 from solvers.genetic.kernels.draws_cpu import bits_of, key_of
 from solvers.kernels.distance_rows_cpu import MATRIX
+from solvers.lin_kernighan.kernels.digits_cpu import sort_by
 from solvers.lin_kernighan.kernels.spatial_cpu import FAN, candidates, fill_boxes
 from solvers.lin_kernighan.kernels.start_cpu import follow, list_edges, take_edges
 from solvers.lin_kernighan.kernels.tour_cpu import distance
 
 #: Candidates of the ends of fragments, and up to how many ends all pairs are tried.
 NEAR_ENDS, ALL_PAIRS = 8, 64
-#: Bits of a digit by which keys are sorted; three of them are enough for 32.
-_DIGIT = 11
+#: Digits of a key of 32 bits.
+_DIGITS = 3
 #: 2 ** -53, the distance of two draws.
 _DRAWN = 1.0 / (1 << 53)
-
-
-@njit(cache=True, nogil=True)
-def sort_by(keys, order, spare):
-    """Write the order by key, ties by index, digit by digit.
-
-    Parameters
-    ----------
-    keys : ndarray, shape (m,), uint32
-    order, spare : ndarray, shape (m,), int32
-        The latter is scratch.
-    """
-    begin = np.zeros((3, 1 << _DIGIT), np.int32)
-    for key in keys:
-        for digit in range(3):
-            begin[digit, (key >> np.uint32(_DIGIT * digit)) & np.uint32((1 << _DIGIT) - 1)] += 1
-    for digit in range(3):
-        sum_ = np.int32(0)
-        for value in range(1 << _DIGIT):
-            begin[digit, value], sum_ = sum_, sum_ + begin[digit, value]
-    for digit in range(3):
-        shift = np.uint32(_DIGIT * digit)
-        for at in range(keys.size):
-            index = at if digit == 0 else order[at] if digit == 1 else spare[at]
-            value = (keys[index] >> shift) & np.uint32((1 << _DIGIT) - 1)
-            to = begin[digit, value]
-            begin[digit, value] += 1
-            if digit == 1:
-                spare[to] = index
-            else:
-                order[to] = index
 
 
 @njit(cache=True, nogil=True)
@@ -68,7 +38,7 @@ def _take_varied(ends, lengths, prices, longer, key, names, degree, link, tail):
     keys, (order, spare) = np.empty(m, np.uint32), np.empty((2, m), np.int32)
     for at in range(m):
         keys[at] = np.uint32((value[at] - low) * scale)
-    sort_by(keys, order, spare)
+    sort_by(keys, _DIGITS, order, spare)
     return take_edges(ends, order, names, degree, link, tail)
 
 

@@ -324,7 +324,7 @@ def test_the_optimum_of_kroa100_is_found():
 
 def test_longer_tours_are_accepted_only_with_a_temperature():
     for temperature in (0.0, 1.0):
-        events = events_of(load("kroA100"), spec_of(NAME, rounds=8, kicks=50, temperature=temperature))
+        events = events_of(load("kroA100"), spec_of(NAME, rounds=40, kicks=20, temperature=temperature))
         lengths = [length for event in events if isinstance(event, Rows) for length in event.length.tolist()]
         assert (lengths == sorted(lengths, reverse=True)) == (temperature == 0)
 

@@ -20,7 +20,7 @@ from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, length_of, m
 from solvers.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.lin_kernighan.kernels.search_cpu import KICKS
 from solvers.lin_kernighan.kernels.tour_cpu import ROW
-from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch, OneCallMaker, PairedSearch
+from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch, OneCallMaker, PairedSearch, shared
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
@@ -238,6 +238,21 @@ def test_one_call_makes_the_tour_that_slices_make(kind, temperature, priced):
     assert sliced.looked() == 0
 
 
+@pytest.mark.parametrize("threads", [1, 2, 16])
+@pytest.mark.parametrize("n", [200, 1000, 1999, 2000, 20_000])
+def test_threads_share_the_pairs_of_a_generation(n, threads):
+    """Of many cities one at a time; of few, several, but so that no thread waits for another that has many left."""
+    for m in (2, 9, 24, 40, 768):
+        workers, few = shared(m, n, threads)
+        assert 1 <= workers <= min(threads, m)
+        assert few <= max(8, -(-m // workers))
+        assert (workers - 1) * few < m, "each thread gets some"
+        assert n < 2000 or few == 1
+    assert shared(40, 1000, 16) == (10, 4)
+    assert shared(24, 1000, 2) == (2, 3)
+    assert shared(2, 200, threads) == (1, 2)
+
+
 @pytest.mark.parametrize(("n", "all_of_them"), [(160, False), (2000, True)])
 def test_of_few_cities_only_the_shortest_tour_of_a_round_is_merged(n, all_of_them, monkeypatch):
     """Threads would wait for merging as long as making them takes, and their tours are crossed soon."""
@@ -301,7 +316,7 @@ def test_populations_are_searched_among_fewer_candidates(threads):
 def test_slices_change_no_round(monkeypatch):
     instance = uniform(170, 5)
     whole = rounds_of(*search_of(instance, 2, tours=18), instance, 10)
-    monkeypatch.setattr(merged_cpu, "_SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(merged_cpu, "SLICE_SECONDS", 0.0)
     monkeypatch.setattr(merged_cpu, "_PIECE_SECONDS", 0.0)
     monkeypatch.setattr(merged_cpu, "_WORK", 1)
     assert rounds_of(*search_of(instance, 2, tours=18), instance, 10) == whole
@@ -376,12 +391,12 @@ def test_populations_grow_and_stay_bounded():
     assert max(sizes) == 24 * 32
     assert [LinKernighanParams().population(3000, number)[0] for number in (1, 2, 3)] == [24, 24, 48]
     assert [LinKernighanParams().population(18_512, number) for number in (1, 9)] == 2 * [(16, 3702)]
-    assert [LinKernighanParams().groups(n) for n in (1000, 8000, 18_512)] == [1, 1, 4]
+    assert [LinKernighanParams().groups(n) for n in (1000, 8000, 18_512)] == [(1000, 6), (8000, 6), (4, 30)]
 
 
 def test_beside_a_gpu_cores_kick_the_first_populations_of_few_cities():
     params = LinKernighanParams()
     assert [params.populations_of_cores(n) for n in (1999, 2000)] == [2, 0]
-    assert [params.population_on_gpu(1000, number) for number in (1, 2, 3, 5)] == [24, 24, 48, 96]
+    assert [params.population_on_gpu(1000, number) for number in (1, 2, 3, 5)] == [32, 24, 48, 96]
     assert [params.population_on_gpu(3000, number) for number in (1, 2, 3, 4)] == [16, 24, 24, 48]
     assert params.population_on_gpu(18_512, 4) == 10

@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from scipy.sparse.csgraph import minimum_spanning_tree
 
 from data.collection.resolve import load
-from data.distances import check_tour, distance_matrix
+from data.distances import check_tour, distance_matrix, tour_length
 from data.generators import uniform
+from data.tsplib.normal_form import assemble
 from solvers.bounds.kernels.sparse_tree_cpu import Graph
 from solvers.genetic.kernels.edge_assembly_cpu import SINGLE, Breeding, cross_pairs, crossing_of
 from solvers.genetic.kernels.edge_frequency_cpu import count_frequencies, frequencies_of, terms_of
@@ -13,7 +15,8 @@ from solvers.genetic.kernels.pairs import LAST
 from solvers.genetic.kernels.tour_links_cpu import walk
 from solvers.lin_kernighan.cities_cpu import numbered
 from solvers.lin_kernighan.kernels.cross_cpu import cross_in_groups
-from solvers.lin_kernighan.kernels.nearness_cpu import choose_by_alpha, list_graph
+from solvers.lin_kernighan.kernels.nearness_cpu import choose_by_alpha, list_candidates, list_graph
+from solvers.lin_kernighan.kernels.prices_cpu import ascend, one_tree
 from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
@@ -45,7 +48,8 @@ def test_the_graph_has_each_candidate_and_each_edge_of_the_tour_once_at_both_cit
     instance = KINDS[kind]()
     cities, names = numbered(instance, min(3, instance.n - 1), 0, ThreadTeam(1))
     matrix, order = distance_matrix(instance)[np.ix_(names, names)], np.random.default_rng(2).permutation(instance.n)
-    start, city, length = list_graph(*cities, order.astype(np.int32), 64)
+    ends, once = list_candidates(*cities, order.astype(np.int32), 64)
+    start, city, length = list_graph(instance.n, ends, once)
     wanted = {frozenset((a, int(b))) for a in range(instance.n) for b in cities.near[a]}
     wanted |= {frozenset(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
     for a in range(instance.n):
@@ -53,6 +57,58 @@ def test_the_graph_has_each_candidate_and_each_edge_of_the_tour_once_at_both_cit
         assert others.tolist() == sorted(b for pair in wanted if a in pair for b in pair if b != a)
         assert length[start[a] : start[a + 1]].tolist() == (64 * matrix[a][others]).tolist()
     assert start[-1] == city.size == length.size == 2 * len(wanted)
+
+
+def naive_one_tree(n, ends, lengths):
+    """A minimum spanning tree by SciPy's, and the longest of the second edges of its leaves: its length."""
+    matrix = np.full((n, n), np.inf)
+    for (a, b), length in zip(ends.tolist(), lengths.tolist(), strict=True):
+        matrix[a, b] = matrix[b, a] = length + 1e7  # zeros would be no edges
+    tree = minimum_spanning_tree(np.where(np.isinf(matrix), 0, matrix)).toarray()
+    joined = (tree + tree.T) > 0
+    seconds = [np.where(joined[a], np.inf, matrix[a]).min() for a in range(n) if joined[a].sum() == 1]
+    return tree.sum() - (n - 1) * 1e7 + max(each for each in seconds if each < np.inf) - 1e7
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_one_tree_is_the_shortest_and_has_the_degrees_of_its_edges(seed):
+    rng, n = np.random.default_rng(seed), 40
+    pairs = {frozenset(pair) for pair in zip(range(n), [*range(1, n), 0], strict=True)}
+    pairs |= {frozenset(rng.choice(n, 2, replace=False).tolist()) for _ in range(80)}
+    ends = np.array([sorted(pair) for pair in sorted(pairs, key=sorted)], np.int32)
+    # Lengths that all differ, so that there is one minimum spanning tree.
+    keys = rng.permutation(100_000)[: len(ends)].astype(np.int64)
+    parent, degree, beside = np.empty((3, n), np.int32)
+    total = one_tree(ends, np.argsort(keys).astype(np.int32), keys, parent, degree, beside)
+    assert total == naive_one_tree(n, ends, keys)
+    assert degree.sum() == 2 * n
+    assert degree.min() >= 1
+
+
+@pytest.mark.parametrize(("name", "below"), [("kroA200", 2.0), ("rat783", 1.2), ("pr1002", 2.0), ("att532", 2.0)])
+def test_the_prices_are_those_of_a_bound_close_below_the_optimum(name, below):
+    instance, team = load(name), ThreadTeam(1)
+    cities, _ = numbered(instance, 8, 1, team)
+    ends, lengths = list_candidates(*cities, greedy_tour(cities, team), 64)
+    prices = np.empty(instance.n, np.int64)
+    bound = ascend(ends, lengths, 25, prices)
+    assert instance.optimum * (1 - below / 100) < bound / 64 <= instance.optimum
+    assert bound == round(naive_one_tree(instance.n, ends, lengths + prices[ends].sum(axis=1))) - 2 * prices.sum()
+    assert ascend(ends, lengths, 1, prices) < bound
+    assert not prices.any()
+
+
+def test_a_ring_of_cities_is_a_tour_at_once_and_cities_in_one_place_have_no_prices():
+    angles = np.arange(60) * (2 * np.pi / 60)
+    ring = assemble("ring", "EUC_2D", "inline", coordinates=1000 * np.column_stack((np.cos(angles), np.sin(angles))))
+    alike = assemble("alike", "EUC_2D", "inline", coordinates=np.zeros((60, 2)))
+    for instance in (ring, alike):
+        cities, _ = numbered(instance, 4, 0, ThreadTeam(1))
+        prices = np.empty(60, np.int64)
+        ends, lengths = list_candidates(*cities, greedy_tour(cities, ThreadTeam(1)), 64)
+        bound = ascend(ends, lengths, 25, prices)
+        assert bound == (64 * tour_length(instance, np.arange(60)) if instance is ring else 0)
+        assert not prices.any()
 
 
 @pytest.mark.parametrize("kind", KINDS)

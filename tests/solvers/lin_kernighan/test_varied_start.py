@@ -10,17 +10,19 @@ from data.distances import check_tour, distance_matrix, tour_length
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers.lin_kernighan.cities_cpu import numbered
-from solvers.lin_kernighan.kernels.varied_cpu import sort_by, varied_greedy
+from solvers.lin_kernighan.kernels.digits_cpu import DIGIT, sort_by
+from solvers.lin_kernighan.kernels.varied_cpu import varied_greedy
 from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from tests.solver_runs import KINDS
 
 
-@given(st.lists(st.integers(0, (1 << 32) - 1) | st.integers(0, 5), max_size=60))
+@given(st.lists(st.integers(0, (1 << 44) - 1) | st.integers(0, 5) | st.integers(0, (1 << 11) - 1), max_size=60))
 def test_keys_are_sorted_with_ties_by_index(keys):
     order, spare = np.empty((2, len(keys)), np.int32)
-    sort_by(np.array(keys, np.uint32), order, spare)
+    digits = max(1, *(-(-key.bit_length() // DIGIT) for key in [0, *keys]))
+    sort_by(np.array(keys, np.int64), digits, order, spare)
     assert order.tolist() == sorted(range(len(keys)), key=lambda at: (keys[at], at))
 
 
