@@ -1,6 +1,6 @@
 """Compiles all kernels of the CPU, by two processes where there are two cores and the memory for both.
 
-They are forks of one process that has imported Numba, and take one algorithm after the other from a pipe, so that none
+They are forks of one process that has imported Numba, and take one part after the other from a pipe, so that none
 waits for the other. More would gain little: tabu search alone takes more than a quarter of all processor time.
 `solvers.worker.numba_cache` lets both write the folder of compiled kernels.
 """
@@ -8,7 +8,7 @@ waits for the other. More would gain little: tabu search alone takes more than a
 import os
 from collections.abc import Iterator
 
-from runs.engine.warmup import algorithms, kernels
+from runs.engine.warmup import kernels, parts
 from solvers.devices import cpu_threads
 from solvers.memory import available_bytes
 from solvers.worker.fork_server import AVAILABLE
@@ -33,15 +33,15 @@ def compile_all(nicer: int = 0) -> Iterator[None]:
             yield
         return
     import_numba()
-    solvers = algorithms()
+    chosen = parts()
     taken, offered = os.pipe()
-    os.write(offered, bytes(range(len(solvers))))
+    os.write(offered, bytes(range(len(chosen))))
     os.close(offered)
 
     def work() -> None:
         os.nice(nicer)
         while number := os.read(taken, 1):  # one process gets each byte
-            for _ in kernels(stop=lambda: False, solvers=[solvers[number[0]]]):
+            for _ in kernels(stop=lambda: False, chosen=[chosen[number[0]]]):
                 continue
 
     try:

@@ -18,7 +18,6 @@ from solvers.spec import RunSpec
 from solvers.stop import Budget
 from solvers.worker.own_end import import_numba
 
-_CITIES = 16
 #: Seconds that a run goes after its kernels are compiled.
 _MOMENT = 0.2
 #: The function of cores that explains the ants of a GPU's runs, whatever their algorithm; their first one loads it.
@@ -26,13 +25,15 @@ _EXPLAINER, _ANTS = "solvers.ants.explained_cuda", "ant-system"
 _log = logging.getLogger(__name__)
 
 
-def algorithms() -> list[Solver]:
-    """The program's algorithms in the order in which their kernels are compiled: that of the menu.
+def parts() -> list[tuple[Solver, int]]:
+    """The program's algorithms in the order in which their kernels are compiled, and of how many cities: the menu's.
 
     Where there may be a GPU, those that run on it come before all others: there they need cores for parts of their
-    work, with the same kernels as on cores alone.
+    work, with the same kernels as on cores alone. What needs kernels of its own for many cities comes last.
     """
-    return sorted(BUILT_IN, key=lambda solver: not _of_gpu(solver)) if _can_have_gpu() else list(BUILT_IN)
+    solvers = sorted(BUILT_IN, key=lambda solver: not _of_gpu(solver)) if _can_have_gpu() else list(BUILT_IN)
+    few = [(solver, solver.kernel_cities[0]) for solver in solvers]
+    return few + [(solver, n) for solver in solvers for n in solver.kernel_cities[1:]]
 
 
 def _can_have_gpu() -> bool:
@@ -44,18 +45,18 @@ def _of_gpu(solver: Solver) -> list[Variant]:
     return [variant for variant in solver.variants if variant.device == "cuda"]
 
 
-def kernels(stop: Callable[[], bool], solvers: Sequence[Solver] = ()) -> Iterator[str]:
+def kernels(stop: Callable[[], bool], chosen: Sequence[tuple[Solver, int]] = ()) -> Iterator[str]:
     """Import Numba and compile or load every CPU variant, most used first; yields the name of each before it begins.
 
     Parameters
     ----------
     stop : callable
         Called between kernels; true stops early because a run is waiting.
-    solvers : sequence of Solver, optional
-        Those whose variants are meant; by default all.
+    chosen : sequence of tuple of Solver and int, optional
+        Those whose variants are meant, and the number of cities; by default all of `parts`.
     """
     import_numba()
-    for solver in solvers or algorithms():
+    for solver, n in chosen or parts():
         if solver.name == _ANTS and _can_have_gpu():
             if stop():
                 return
@@ -67,7 +68,7 @@ def kernels(stop: Callable[[], bool], solvers: Sequence[Solver] = ()) -> Iterato
             if variant.device == "cpu" and not variant.needs:  # else it shares another variant's kernels
                 yield f"{solver.name} {variant.name}"
                 try:
-                    _run_once(solver, variant)
+                    _run_once(solver, variant, n)
                 except DeviceUnavailable:  # as a package that is not installed; the menu says so
                     continue
                 except Exception:  # noqa: BLE001 - reported when it is run; the other algorithms must still load
@@ -101,11 +102,11 @@ def run_briefly(spec: RunSpec, instance: Instance) -> None:
         continue
 
 
-def _run_once(solver: Solver, variant: Variant) -> None:
+def _run_once(solver: Solver, variant: Variant, n: int) -> None:
     names = {declared.name for declared in solver.params.schema()}
     params = solver.params.from_mapping({"variant": variant.name} if "variant" in names else {})
     counter = Budget(iterations=1).start()
-    job = Job(uniform(_CITIES, 1), params, 1, "cpu", counter)
+    job = Job(uniform(n, 1), params, 1, "cpu", counter)
     for _ in solver.solve(job):
         continue
     for _ in solver.replay(job, 0):

@@ -47,6 +47,8 @@ class LinKernighan(Solver):
     iteration_unit: ClassVar[str] = "round"
     evaluation_unit: ClassVar[str] = "exchange"
     step_unit: ClassVar[str] = "move"
+    #: One tour kicked; tours made in one call and crossed with a table of distances; made in slices, without a table.
+    kernel_cities: ClassVar[tuple[int, ...]] = (16, 200, 9000)
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Improve one tour in rounds; see `solvers.lin_kernighan.run.events_of`.

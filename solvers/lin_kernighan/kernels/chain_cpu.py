@@ -204,7 +204,8 @@ def run_kicks(cities, tour, search, chain, seed, until, steps, heat, work):
         state[KICKS] += 1
         city = np.int64(_random_below(bits, np.uint64(tour.order.size)))
         change = kick(cities, tour, search, chain, bits, city, steps)
-        change += descend(cities, tour, search, chain, True, _NEVER)
+        # Not literals, of which each has a compilation of its own, and that takes ten seconds.
+        change += descend(cities, tour, search, chain, bool(1), np.int64(_NEVER))
         if state[QUEUED] > 0 or (change > 0 and not _is_accepted(seed, state, change, heat)):
             take_back(tour)
             forget(chain)

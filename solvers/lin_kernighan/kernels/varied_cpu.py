@@ -75,7 +75,8 @@ def _nearest_by_boxes(points, near):
     levels[top] = total
     boxes = np.empty((total, 4))
     fill_boxes(points, levels[: top + 1], boxes)
-    candidates(points, levels[: top + 1], boxes, 0, m, 0, near)
+    none = np.int64(0)  # a literal would have a compilation of its own
+    candidates(points, levels[: top + 1], boxes, none, m, none, near)
 
 
 @njit(cache=True, nogil=True)

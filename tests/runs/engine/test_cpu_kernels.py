@@ -10,6 +10,7 @@ import pytest
 from runs.engine import cpu_kernels, warmup
 from runs.engine.cpu_kernels import compile_all
 from solvers import BUILT_IN
+from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.worker.fork_server import AVAILABLE
 
 #: Seconds that the first algorithm takes at most, until another process has begun with the second.
@@ -22,8 +23,8 @@ with_forks = pytest.mark.skipif(not AVAILABLE, reason="this system has no forks 
 def compiled(tmp_path, monkeypatch):
     """Which process has compiled each algorithm, and its niceness; the first waits for another process to begin."""
 
-    def take(stop, solvers):
-        for solver in solvers:
+    def take(stop, chosen):
+        for solver, _ in chosen:
             with (tmp_path / solver.name).open("x") as file:  # fails if another has it as well
                 file.write(f"{os.getpid()} {os.nice(0)}")
             end = time.monotonic() + PATIENCE
@@ -31,7 +32,7 @@ def compiled(tmp_path, monkeypatch):
                 time.sleep(0.01)
             yield solver.name
 
-    monkeypatch.setattr(cpu_kernels, "algorithms", lambda: [SimpleNamespace(name=name) for name in NAMES])
+    monkeypatch.setattr(cpu_kernels, "parts", lambda: [(SimpleNamespace(name=name), 16) for name in NAMES])
     monkeypatch.setattr(cpu_kernels, "kernels", take)
 
     def by_name() -> dict[str, tuple[int, int]]:
@@ -82,7 +83,7 @@ def test_where_there_are_no_forks_this_process_compiles(monkeypatch):
 @pytest.mark.parametrize("cards", [False, True])
 def test_where_there_may_be_a_gpu_what_its_runs_need_of_cores_comes_first(cards, monkeypatch):
     monkeypatch.setattr(warmup, "_can_have_gpu", lambda: cards)
-    monkeypatch.setattr(warmup, "_run_once", lambda solver, variant: None)
+    monkeypatch.setattr(warmup, "_run_once", lambda solver, variant, n: None)
     loaded = []
     monkeypatch.setattr(warmup, "import_module", lambda name: SimpleNamespace(load=lambda: loaded.append(name)))
     names = [each.split()[0] for each in warmup.kernels(lambda: False)]
@@ -97,3 +98,17 @@ def test_where_there_may_be_a_gpu_what_its_runs_need_of_cores_comes_first(cards,
     assert {"simulated-annealing", "ant-system", "held-karp"} < set(of_gpu)
     assert order[: len(of_gpu)] == of_gpu, "in the order of the menu"
     assert loaded == ["solvers.ants.explained_cuda"]
+
+
+def test_what_many_cities_need_comes_after_all_others_and_leaves_nothing_to_compile(monkeypatch):
+    """Populations of Lin-Kernighan took a minute to compile at the first run that had 150 cities."""
+    ran = []
+    monkeypatch.setattr(warmup, "_run_once", lambda solver, variant, n: ran.append((solver.name, n)))
+    for _ in warmup.kernels(lambda: False):
+        continue
+    many = [(name, n) for name, n in ran if n > 16]
+    assert ran[-len(many) :] == many == [("lin-kernighan", 200), ("lin-kernighan", 9000)]
+    params = LinKernighanParams()
+    ways = [(params.is_crossed(n), params.is_made_in_one_call(n), params.is_tabled(n)) for n in (200, 9000)]
+    assert ways == [(True, True, True), (True, False, False)], "between them both ways of each"
+    assert params.chain_rounds(9000), "tours that are merged before there is a table"
