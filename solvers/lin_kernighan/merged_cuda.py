@@ -72,9 +72,8 @@ class GpuMergedSearch(MergedSearch):
         of_cores = params.populations_of_cores(order.size) > 0
         super().__init__(cities, order, length, seed, params, target, team, by_alpha=of_cores)
         self._gpu: GpuKicks | None = None
-        self._kicked = 0
+        self._kicked, (self._groups, self._children) = 0, params.groups_beside_gpu(order.size)
         if chained := params.chained_batches(order.size):
-            self._groups = 1
             self._first.close()
             self._first = GpuSearch(cities, order, length, seed, params, target, team)
             self._more = chained

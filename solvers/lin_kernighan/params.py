@@ -108,6 +108,10 @@ class LinKernighanParams(Params):
         """Return of how many groups of AB-cycles at most a child of cores takes the best one each, and of how many."""
         return (n // _GROUPED, _MANY) if n > _LARGE else (n, _FEW)
 
+    def groups_beside_gpu(self, n: int) -> tuple[int, int]:
+        """Return the same where there is a GPU, whose tours are alike once it has kicked them: a child takes one."""
+        return self.groups(n) if n < _FEWER else (1, _MANY)
+
     def is_merged(self, n: int) -> bool:
         """Whether cores make and merge several tours of so many cities, be they crossed or not."""
         return self.tours > 1 and _CROSSED[0] <= n <= _MERGED

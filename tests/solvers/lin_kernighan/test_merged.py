@@ -400,3 +400,4 @@ def test_beside_a_gpu_cores_kick_the_first_populations_of_few_cities():
     assert [params.population_on_gpu(1000, number) for number in (1, 2, 3, 5)] == [32, 24, 48, 96]
     assert [params.population_on_gpu(3000, number) for number in (1, 2, 3, 4)] == [16, 24, 24, 48]
     assert params.population_on_gpu(18_512, 4) == 10
+    assert [params.groups_beside_gpu(n) for n in (1999, 2000, 18_512)] == [(1999, 6), (1, 30), (1, 30)]
