@@ -179,6 +179,8 @@ class MergedSearch:
         Whether all distances are written into a table, rather than computed when they are needed.
     in_one_call : bool
         Whether tours are made by `OneCallMaker`.
+    merged : int
+        How many tours of a round are merged into the best one, the shortest: by default all that a round makes.
     """
 
     def __init__(
@@ -200,7 +202,7 @@ class MergedSearch:
         self._shown = order
         self._prices: np.ndarray | None = None
         self.tabled, (self._groups, self._children) = params.is_tabled(order.size), params.groups(order.size)
-        self.in_one_call = params.is_made_in_one_call(order.size)
+        self.in_one_call, self.merged = params.is_made_in_one_call(order.size), _GROUP
         self._steps = self._populations()
         self._makers: list[AnyMaker | None] = [None] * team.threads
         self._pairs: tuple[Any, ...] = ()
@@ -353,15 +355,13 @@ class MergedSearch:
     ) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Make tours, and return them with their lengths; each `group` of them is a round's, and merged into the best.
 
-        Threads do not wait for each other at a round's end, but begin tours of the next one; yet they wait for merging,
-        so that of few cities, whose tours are crossed soon, only the shortest is merged. If `group` is 0, the tours are
-        only made, within a round of the caller's.
+        Threads do not wait for each other at a round's end, but begin tours of the next one. If `group` is 0, the tours
+        are only made, within a round of the caller's.
         """
         made: list[tuple[np.ndarray, int] | None] = [None] * len(makers)
         self._made = made
         looked, states = np.zeros(len(makers), np.int64), [np.zeros(2, np.int64) for _ in range(self._team.threads)]
         tours: list[tuple[np.ndarray, int]] = []
-        merged = 1 if self.in_one_call else group
 
         def work(worker: int) -> None:
             at, maker = states[worker][0], self._makers[worker]
@@ -382,7 +382,7 @@ class MergedSearch:
                 tours.extend(done)
                 made[first:last] = [None] * len(done)
                 self._looked += int(looked[first:last].sum())
-                for tour in sorted(done, key=lambda tour: tour[1])[:merged] if merged < group else done:
+                for tour in sorted(done, key=lambda tour: tour[1])[: self.merged] if self.merged < group else done:
                     self._looked += self._merge(*tour)
                 yield True
 

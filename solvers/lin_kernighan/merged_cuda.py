@@ -72,6 +72,8 @@ class GpuMergedSearch(MergedSearch):
         of_cores = params.populations_of_cores(order.size) > 0
         super().__init__(cities, order, length, seed, params, target, team, by_alpha=of_cores)
         self._gpu: GpuKicks | None = None
+        # Beside a GPU there are more cores, which all would wait for as long as they take to make the tours.
+        self.merged = 1
         self._kicked, (self._groups, self._children) = 0, params.groups_beside_gpu(order.size)
         if chained := params.chained_batches(order.size):
             self._first.close()

@@ -257,6 +257,7 @@ def test_populations_are_crossed(monkeypatch, kind):
         order = greedy_tour(cities, team)
         search = gpu_search(cities, order, tour_length(instance, names[order]), 1, chosen, None, ThreadTeam(threads))
         assert isinstance(search, GpuMergedSearch)
+        assert search.merged == 1
         assert search.cities.near.shape[1] == (chosen.alpha if kind == "few cities" else chosen.neighbours)
         lengths = []
         for _ in range(5):  # to a batch of kicks and behind it

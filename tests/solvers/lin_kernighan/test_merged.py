@@ -253,10 +253,11 @@ def test_threads_share_the_pairs_of_a_generation(n, threads):
     assert shared(2, 200, threads) == (1, 2)
 
 
-@pytest.mark.parametrize(("n", "all_of_them"), [(160, False), (2000, True)])
-def test_of_few_cities_only_the_shortest_tour_of_a_round_is_merged(n, all_of_them, monkeypatch):
-    """Threads would wait for merging as long as making them takes, and their tours are crossed soon."""
+@pytest.mark.parametrize(("n", "all_of_them"), [(160, False), (160, True), (2000, True)])
+def test_the_tours_of_a_round_are_merged_or_the_shortest_of_them_alone(n, all_of_them, monkeypatch):
     search, _ = search_of(uniform(n, 3), 1, tours=24)
+    if not all_of_them:
+        search.merged = 1
     merged, merge_one = [], MergedSearch._merge
     monkeypatch.setattr(MergedSearch, "_merge", lambda self, *tour: merged.append(tour[1]) or merge_one(self, *tour))
     made, work = [], search._make
@@ -267,6 +268,7 @@ def test_of_few_cities_only_the_shortest_tour_of_a_round_is_merged(n, all_of_the
             search.end_round()
             search.start_round()
     assert len(merged) == (8 if all_of_them else 1)
+    assert all_of_them or merged[0] == min(merged)
     search.close()
 
 
