@@ -32,7 +32,7 @@ from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import links_of
 
 #: Target seconds of a slice of all threads, and of a piece of a tour that one of them makes.
-SLICE_SECONDS, _PIECE_SECONDS = 0.04, 0.005
+_SLICE_SECONDS, _PIECE_SECONDS = 0.04, 0.005
 _NEVER = 1 << 62
 #: Tours that are made in a round.
 _GROUP = 8
@@ -270,7 +270,7 @@ class MergedSearch:
         if self._in_first:
             self._first.advance(limit)
             return
-        self._team.deadline = perf_counter() + SLICE_SECONDS
+        self._team.deadline = perf_counter() + _SLICE_SECONDS
         self._over = next(self._steps) or self._length <= self._target
 
     def close(self) -> None:
@@ -326,7 +326,7 @@ class MergedSearch:
         """Wait for the candidates of populations, and allocate what crossovers need."""
         if self._few is not None:
             while not self._few.done():
-                wait([self._few], SLICE_SECONDS)
+                wait([self._few], _SLICE_SECONDS)
                 yield False
             self.cities, self._prices = self._few.result()
         elif self._few_of is not None:

@@ -3,6 +3,7 @@
 import numpy as np
 from numba import njit
 
+from solvers.lin_kernighan.kernels.start_cpu import list_edges
 from solvers.lin_kernighan.kernels.tour_cpu import distance
 
 
@@ -34,21 +35,17 @@ def list_candidates(policy, matrix, points, near, near_distance, order, scale):
     length : ndarray, shape (m,), int64
     """
     n, width = near.shape
-    ends, length, size = np.empty((n * (width + 1), 2), np.int32), np.empty(n * (width + 1), np.int64), 0
-    for a in range(n):
-        for c in range(width):
-            b = near[a, c]
-            if a < b or not _is_listed(near, b, a):
-                ends[size, 0], ends[size, 1], length[size] = a, b, near_distance[a, c] * np.int64(scale)
-                size += 1
+    ends, far = np.empty((n * (width + 1), 2), np.int32), np.empty(n * (width + 1), np.int32)
+    none = np.int64(0)  # a literal would have a compilation of its own
+    size = list_edges(near, near_distance, none, n, ends, far)
     before = order[n - 1]
     for city in order:
         if not _is_listed(near, before, city) and not _is_listed(near, city, before):
             ends[size, 0], ends[size, 1] = before, city
-            length[size] = distance(policy, matrix, points, before, city) * scale
+            far[size] = distance(policy, matrix, points, before, city)
             size += 1
         before = city
-    return ends[:size], length[:size]
+    return ends[:size], far[:size].astype(np.int64) * np.int64(scale)
 
 
 @njit(cache=True, nogil=True)

@@ -318,7 +318,7 @@ def test_populations_are_searched_among_fewer_candidates(threads):
 def test_slices_change_no_round(monkeypatch):
     instance = uniform(170, 5)
     whole = rounds_of(*search_of(instance, 2, tours=18), instance, 10)
-    monkeypatch.setattr(merged_cpu, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(merged_cpu, "_SLICE_SECONDS", 0.0)
     monkeypatch.setattr(merged_cpu, "_PIECE_SECONDS", 0.0)
     monkeypatch.setattr(merged_cpu, "_WORK", 1)
     assert rounds_of(*search_of(instance, 2, tours=18), instance, 10) == whole
