@@ -69,8 +69,8 @@ class GpuMergedSearch(MergedSearch):
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
         target: int | None, team: ThreadTeam,
     ) -> None:  # fmt: skip
-        of_cores = params.populations_of_cores(order.size) > 0
-        super().__init__(cities, order, length, seed, params, target, team, by_alpha=of_cores)
+        of_cores, kicks = params.populations_of_cores(order.size) > 0, params.kicks_beside_gpu(order.size)
+        super().__init__(cities, order, length, seed, params, target, team, kicks, by_alpha=of_cores)
         self._gpu: GpuKicks | None = None
         # Beside a GPU there are more cores, which all would wait for as long as they take to make the tours.
         self.merged = 1
@@ -91,7 +91,7 @@ class GpuMergedSearch(MergedSearch):
         params, n, seed = self._params, self._order.size, self._seed
         size = params.population_on_gpu(n, number)
         if number <= params.populations_of_cores(n):
-            return (yield from self._kicked_by_cores(number, size, params.kicks_of_a_tour(n), size))
+            return (yield from self._kicked_by_cores(number, size, params.kicks_beside_gpu(n), size))
         tours = yield from self._make(self._makers_of(number, size, 1), 0)
         islands = [_Island(order, length, params.depth) for order, length in tours]
         self._made = [island.tour for island in islands]

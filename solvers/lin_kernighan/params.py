@@ -8,8 +8,9 @@ from solvers.params import VERSION, Params, param, variant_param
 
 #: Kicks of a round, if they are chosen from the number of cities.
 _FEWEST_KICKS, _MOST_KICKS = 100, 100_000
-#: Fewest and most cities of tours that are crossed, and kicks of such a tour for each city.
-_CROSSED, _KICKS = (150, 20_000), 0.2
+#: Fewest and most cities of tours that are crossed; kicks of such a tour for each city, where a child takes the best
+#: AB-cycle of each few, and of others.
+_CROSSED, _KICKS = (150, 20_000), (0.05, 0.2)
 #: Most cities whose distances are written into a table where tours are crossed.
 _TABLED = 8000
 #: Up to how many cities a child takes the best AB-cycle of each few; of more, for how many cities the best of how many,
@@ -17,9 +18,8 @@ _TABLED = 8000
 _LARGE, _FEW, _GROUPED, _MANY, _LARGE_SHARE = 8000, 6, 4000, 30, 0.67
 #: Most cities of tours that cores merge without crossing them.
 _MERGED = 50_000
-#: The share of the tours that the first population has below so many cities, so that it is over soon; how often their
-#: number is doubled at most.
-_SMALLER, _FEWER, _DOUBLED = 1 / 3, 2000, 5
+#: Below how many cities a tour is made in one call; how often the number of a population's tours is doubled at most.
+_FEWER, _DOUBLED = 2000, 5
 #: Fewest cities of tours that are kicked side by side before the first population, and how often for each city.
 _CHAINED, _CHAIN_ROUNDS = 4000, 3
 #: Where a GPU kicks: most cities of tours that are crossed; the tours of a population of more cities than `_CROSSED`
@@ -152,13 +152,15 @@ class LinKernighanParams(Params):
         """Return how many tours population 1, 2, ... of tours of n cities has, and how often each is kicked."""
         if n > _LARGE:
             return max(2, int(_LARGE_SHARE * self.tours)), self.kicks_of_a_tour(n)
-        at = number - (n < _FEWER)
-        size = _SMALLER * self.tours if at == 0 else self.tours << min(_DOUBLED, (at - 1) // 2)
-        return max(2, int(size)), self.kicks_of_a_tour(n)
+        return self.tours << min(_DOUBLED, (number - 1) // 2), self.kicks_of_a_tour(n)
 
     def kicks_of_a_tour(self, n: int) -> int:
         """Return how many kicks of cores a tour of so many cities gets, be it the first or of a population."""
-        return max(1, int(_KICKS * n))
+        return max(1, int(_KICKS[n > _LARGE] * n))
+
+    def kicks_beside_gpu(self, n: int) -> int:
+        """Return the same where there is a GPU, and with it more cores."""
+        return max(1, int(_KICKS[1] * n))
 
     def kicks_of_a_round(self, n: int) -> int:
         """Return the kicks of a round for so many cities."""

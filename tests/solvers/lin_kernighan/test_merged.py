@@ -389,9 +389,9 @@ def test_a_form_that_was_kept_before_there_were_several_tours_goes_on_kicking_on
 
 def test_populations_grow_and_stay_bounded():
     sizes = [LinKernighanParams().population(1000, number)[0] for number in range(1, 20)]
-    assert sizes[:7] == [8, 24, 24, 48, 48, 96, 96]
+    assert sizes[:7] == [24, 24, 48, 48, 96, 96, 192]
     assert max(sizes) == 24 * 32
-    assert [LinKernighanParams().population(3000, number)[0] for number in (1, 2, 3)] == [24, 24, 48]
+    assert [LinKernighanParams().population(8000, number) for number in (1, 2, 3)] == [(24, 400), (24, 400), (48, 400)]
     assert [LinKernighanParams().population(18_512, number) for number in (1, 9)] == 2 * [(16, 3702)]
     assert [LinKernighanParams().groups(n) for n in (1000, 8000, 18_512)] == [(1000, 6), (8000, 6), (4, 30)]
 
