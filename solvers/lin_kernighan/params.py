@@ -20,8 +20,8 @@ _LARGE, _FEW, _GROUPED, _MANY, _LARGE_SHARE = 8000, 6, 4000, 30, 0.67
 _MERGED = 50_000
 #: Below how many cities a tour is made in one call; how often the number of a population's tours is doubled at most.
 _FEWER, _DOUBLED = 2000, 5
-#: Fewest cities of tours that are kicked side by side before the first population, and how often for each city.
-_CHAINED, _CHAIN_ROUNDS = 4000, 3
+#: How often for each city tours of more than `_LARGE` are kicked side by side before the first population.
+_CHAIN_ROUNDS = 3
 #: Where a GPU kicks: most cities of tours that are crossed; the tours of a population of more cities than `_CROSSED`
 #: has, and the share of the tours that the first one of fewer cities has; in how many batches a tour of so many cities
 #: is kicked alone before; and how often each tour of a population is kicked for each city, of few and of many.
@@ -146,7 +146,7 @@ class LinKernighanParams(Params):
 
     def chain_rounds(self, n: int) -> int:
         """Return how many kicks for each city two tours get before others are crossed."""
-        return _CHAIN_ROUNDS if n >= _CHAINED else 0
+        return _CHAIN_ROUNDS if n > _LARGE else 0
 
     def population(self, n: int, number: int) -> tuple[int, int]:
         """Return how many tours population 1, 2, ... of tours of n cities has, and how often each is kicked."""
