@@ -68,6 +68,7 @@ def watch(browser: Browser, server: Server) -> None:
         page = page_of(browser, WIDE, scheme)
         run(page, server, "kroA100", "two-opt", 5, climbers=1000)
         page.wait_for_function("() => TourScope.player.state.position > 0")
+        page.wait_for_selector("#climbers .ag-row")  # the table is read after all else, however soon a run has ended
         page.evaluate("() => { TourScope.player.pause(); TourScope.player.seek(90); }")
         keep(page, f"watch-{scheme}")
         if scheme == "light":

@@ -36,6 +36,13 @@ INK = """() => {
     while (k < data.length && data[k] < 200) k += 4;
     return k < data.length ? [...data.slice(k - 3, k)].join() : '';
 }"""
+#: Algorithms whose name is cut, or below their dot.
+CUT = """() => [...document.querySelectorAll('#library-body .entry-algorithms')]
+    .filter(({ firstChild: dots, lastChild: name }) => {
+        const [dot, words] = [dots, name].map((each) => each.getBoundingClientRect());
+        return name.scrollWidth > name.clientWidth || words.top > dot.bottom;
+    })
+    .map((each) => each.textContent)"""
 #: Collects how far what is shown moves while the page loads.
 SHIFTS = """
     window.shifted = 0;
@@ -341,6 +348,7 @@ def test_a_narrow_screen_shows_cards(page, server, runs):
     box = page.locator("#library-body tr").nth(0).bounding_box()
     assert box["height"] > 100
     assert box["width"] < 390
+    assert page.evaluate(CUT) == []
     pick(page, 0)
     assert page.locator("#library-delete-button").bounding_box()["y"] > 700
     page.select_option("#library-sort", "length")

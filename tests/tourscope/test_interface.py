@@ -143,7 +143,9 @@ def test_two_runs_at_a_time():
 
 
 SCRIPT = """
+import signal
 import tourscope as ts
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever starts tests in the background has it ignored
 try:
     with ts.run("kroA100", ts.AntSystem(iterations=1_000_000), seconds=3600) as run:
         for event in run:
