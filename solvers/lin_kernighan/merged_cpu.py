@@ -197,7 +197,7 @@ class MergedSearch:
         self._few = self._beside.submit(self._few_of) if self._beside and self._few_of else None
         given = replace(params, kicks=params.kicks_of_a_tour(order.size) if kicks is None else kicks)
         self._first = LocalSearch(cities, order, length, seed, given, target)
-        # Finding fewer candidates takes one thread as long as kicking the first tour takes another.
+        # While one thread finds fewer candidates, another kicks the first tour.
         self._in_first, self._over, self._more = True, False, int(fewer)
         self._looked = 0
         self._order, self._length = order, length
