@@ -42,7 +42,7 @@ class NewerRun(ValueError):
 
 
 class RunReader(AbstractContextManager["RunReader"]):
-    """A read-only view of a run file; a context manager.
+    """A read-only view of a run file; a context manager. Any thread may use it, one at a time.
 
     Parameters
     ----------
@@ -58,7 +58,10 @@ class RunReader(AbstractContextManager["RunReader"]):
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=10.0)
+        # an answer in steps reads each of them, and closes, in any of the server's threads
+        self._connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False, timeout=10.0
+        )
         try:
             self._check()
         except BaseException:

@@ -5,7 +5,9 @@ import errno
 import json
 import logging
 import random
+from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 from dash.exceptions import PreventUpdate
 from starlette.testclient import TestClient
@@ -14,10 +16,13 @@ from starlette.websockets import WebSocketDisconnect
 from components.library import comparison
 from components.library import ids as library_ids
 from components.shell import header
+from data.collection.resolve import load
 from runs.service import UnreadableRun
+from runs.store.run_file import Entry, RunWriter
 from runs.stream.session import Viewer
 from runs.web import downloads, instances
 from runs.web.log import LINE, LINES, BoundedFormatter
+from solvers.worker.frames import encode, instance_frame
 from tests.runs.served import BASE, serving
 from tests.runs.web.hostile_posts import Posts
 from tests.runs.web.hostile_routes import requests
@@ -232,6 +237,20 @@ def test_an_answer_that_fails_on_the_way_does_not_look_whole(served, caplog, mon
     assert messages[0]["status"] == 200
     assert messages[-1]["more_body"] is True  # so that the server cuts the connection
     assert len(faults_in(caplog)) == 1
+
+
+def test_each_step_of_the_table_of_climbers_may_be_in_another_thread(tmp_path):
+    writer = RunWriter.create(tmp_path / "run", "run", 5.0, "{}", instance_frame(load("burma14")))
+    for first in (0, 3):
+        named = {name: np.arange(first, first + 3) for name in ("climber", "length", "moves", "evaluations", "seconds")}
+        writer.append([Entry(2.0, "rows", encode("rows", {}, named))])
+    writer.finish()
+    steps = downloads._csv(tmp_path / "run", None, 1)
+    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(1) as other:
+        told = [thread.submit(next, steps, "").result() for thread in (one, other) * 3]
+    head, *rows = "".join(told).splitlines()
+    assert head.startswith("climber,length,")
+    assert [row.split(",")[:2] for row in rows] == [[str(k + 1), str(k)] for k in range(6)]
 
 
 def test_a_fault_of_the_stream_is_logged_and_closes_it(served, caplog, monkeypatch):
