@@ -84,6 +84,7 @@ function show(progress) {
   if (optimum !== known.optimum) {
     for (const row of rows) row.gap = format.gapPercent(row.length, optimum);
     replaced = true;
+    fit();
   }
   flush();
   if (best !== known.best) api?.redrawRows();
@@ -146,7 +147,13 @@ function columns({ iteration, step }) {
   };
   api.setGridOption("columnDefs", api.getColumnDefs().map(headed));
   api.setColumnsVisible(["moves"], step === "move");
-  api.sizeColumnsToFit();
+  fit();
+}
+
+/** Gaps have a column where there is something to measure them from. */
+function fit() {
+  api?.setColumnsVisible(["gap"], !run.id || run.optimum !== null);
+  api?.sizeColumnsToFit();
 }
 
 /**

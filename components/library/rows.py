@@ -73,8 +73,10 @@ def race_link(entry: Entry, base_path: str) -> dict[str, str] | None:
 
 
 def _look(algorithm: str, entry: Entry, number: int) -> dict[str, str]:
-    titled = entry.titles[number] if number < len(entry.titles) else algorithm_title(algorithm)
-    return {"name": algorithm, "title": titled, "colour": palette.variable(algorithm)}
+    titled = entry.titles[number] if number < len(entry.titles) else ""
+    if entry.kind != "study":  # whose entries have the labels that a person gave them
+        titled = said_part(titled)
+    return {"name": algorithm, "title": titled or algorithm_title(algorithm), "colour": palette.variable(algorithm)}
 
 
 def algorithm_title(algorithm: str) -> str:

@@ -156,6 +156,7 @@ def register(app: dash.Dash, run_service) -> None:
         Output(study_ids.OVER_VALUES, "value"),
         Input(ids.ALGORITHM, "value"),
         Input(study_ids.EDITED, "data"),
+        running=[(Output(each, "disabled"), True, False) for each in own],  # what is given meanwhile would be lost
     )(other_fields)
 
     @app.callback(Output(study_ids.OVER_ROW, "hidden"), Input(study_ids.OVER, "value"), prevent_initial_call=False)

@@ -34,12 +34,12 @@ CASES = {
     ),
     "no optimum is known": (
         {"a": (12345, 1.0, 5.0), "b": (13000, 0.5, 5.0)}, (None, False), True, True,
-        f"a first: 12{THIN}345, the shortest here, after 1.00{THIN}s; "
+        f"a first: 12{THIN}345{THIN}km, the shortest here, after 1.00{THIN}s; "
         f"b 5.31{THIN}% longer after its 5.00{THIN}s. {ONE}",
     ),
     "a tie without an optimum": (
         {"a": (90, 1.0, 5.0), "b": (90, 1.0, 5.0)}, (None, False), True, True,
-        f"a and b tie: 90, the shortest here, each after 1.00{THIN}s. {ONE}",
+        f"a and b tie: 90{THIN}km, the shortest here, each after 1.00{THIN}s. {ONE}",
     ),
     "only a best known length": (
         {"a": (99, 1.0, 5.0), "b": (100, 1.0, 5.0), "c": (110, 1.0, 5.0)}, (100, False), True, True,
@@ -62,9 +62,20 @@ def test_script_and_server_say_the_same(name):
     end = RaceEnd(tuple(LaneEnd(*each) for each in lanes.values()), instance, whole, one_seed)
     assert told(list(lanes), end) == said
     ends = [{"name": key, "length": each[0], "at": each[1], "seconds": each[2]} for key, each in lanes.items()]
-    known = {"optimum": optimum, "proven": proven, "missingWeight": 0}
+    known = {"optimum": optimum, "proven": proven, "missingWeight": 0, "measured": {"edge_weight_type": "GEO"}}
     script = "({ raceSentence }, ends, known, whole, oneSeed) => raceSentence(ends, known, whole, oneSeed)"
     assert evaluate("assets/race/ending/sentence.js", script, ends, known, whole, one_seed) == said
+
+
+def test_a_length_in_a_plane_has_no_unit():
+    instance = replace(resolve.load("berlin52"), optimum=None, proven=False)
+    end = RaceEnd((LaneEnd(8000, 1.0, 2.0),), instance, True, True)
+    said = told(["a"], end)
+    assert said.startswith("a first: 8\u202f000, the shortest here, ")
+    known = {"optimum": None, "proven": False, "missingWeight": 0, "measured": {"edge_weight_type": "EUC_2D"}}
+    ends = [{"name": "a", "length": 8000, "at": 1.0, "seconds": 2.0}]
+    script = "({ raceSentence }, ends, known) => raceSentence(ends, known, true, true)"
+    assert evaluate("assets/race/ending/sentence.js", script, ends, known) == said
 
 
 def test_missing_edges_are_said_in_place_of_a_gap():
@@ -74,7 +85,7 @@ def test_missing_edges_are_said_in_place_of_a_gap():
     assert said.startswith(f"a first: uses 1 missing edge after 1.00{THIN}s; b uses 2 missing edges after its 2.00")
     ends = [{"name": name, "length": each.length, "at": each.at, "seconds": each.seconds}
             for name, each in zip("ab", end.lanes, strict=True)]  # fmt: skip
-    known = {"optimum": None, "proven": False, "missingWeight": 1000}
+    known = {"optimum": None, "proven": False, "missingWeight": 1000, "measured": None}
     script = "({ raceSentence }, ends, known) => raceSentence(ends, known, true, true)"
     assert evaluate("assets/race/ending/sentence.js", script, ends, known) == said
 

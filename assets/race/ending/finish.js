@@ -25,7 +25,8 @@ const isOver = () => Boolean(race.id && race.instance && race.lanes.every(({ ove
 function sentence() {
   const { lanes, instance, optimum, proven, compared } = race;
   if (!isOver() || !instance) return "";
-  const known = { optimum, proven, missingWeight: instance.values.missing_weight ?? 0 };
+  const { values } = instance;
+  const known = { optimum, proven, missingWeight: values.missing_weight ?? 0, measured: values };
   const whole = lanes.every(({ state }) => state === "finished");
   return raceSentence(ends(), known, whole, !compared);
 }

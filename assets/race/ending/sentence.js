@@ -1,5 +1,6 @@
 /* How a race ended, in a sentence; `components/race/ending.py` says the same below animations. */
 import { format } from "../../common/format.js";
+import { lengthOf } from "../../common/map/kilometres.js";
 import { text } from "../texts.js";
 
 /**
@@ -7,7 +8,11 @@ import { text } from "../texts.js";
  * @typedef {{ name: string, length: number, at: number, seconds: number }} LaneEnd
  *   `at`: when the length was reached, `seconds`: when the lane ended, both on its clock; a length of 0 where it has no tour
  */
-/** @typedef {{ optimum: number | null, proven: boolean, missingWeight: number }} Known */
+/**
+ * What is known of the instance.
+ * @typedef {{ optimum: number | null, proven: boolean, missingWeight: number,
+ *   measured: import("../../common/map/kilometres.js").Measured }} Known
+ */
 
 /** Whether two lanes came to the same length at what the page writes as the same time. */
 const tied = (/** @type {LaneEnd} */ a, /** @type {LaneEnd} */ b) =>
@@ -39,14 +44,17 @@ const joined = (names) =>
  * @param {LaneEnd[]} first
  * @param {Known} known
  */
-function head(first, { optimum, proven, missingWeight }) {
+function head(first, { optimum, proven, missingWeight, measured }) {
   const [{ length, at }] = first;
   const names = joined(first.map(({ name }) => name));
   const time = format.seconds(at);
   const tie = first.length > 1;
   const worth =
     format.missingSentence(length, missingWeight) || (optimum && format.gapSentence(length, optimum, proven));
-  if (!worth) return text(tie ? "ending.tie.unknown" : "ending.first.unknown", { names, length, time });
+  if (!worth) {
+    const shortest = { names, length: lengthOf(measured, length), time };
+    return text(tie ? "ending.tie.unknown" : "ending.first.unknown", shortest);
+  }
   return text(tie ? "ending.tie" : "ending.first", { names, worth, time });
 }
 

@@ -22,9 +22,11 @@ from components.library import ids as library_ids
 from components.library import page as library_page
 from components.library.query import FACETS, MOST_ROWS, PAGE_ROWS, search_arguments
 from components.library.routes import add_library_routes
+from components.library.rows import row
 from components.shell import header
 from components.shell.assets import FOLDER
 from data.collection import resolve
+from runs.language import speaking
 from runs.library.search import ORDERS
 from runs.library.service import Library
 from runs.races.service import Race, RaceService
@@ -174,6 +176,18 @@ def test_lines_have_the_facts_and_the_addresses_of_their_pages(site):
     assert (study["name"], study["href"]) == ("Small", f"/below/study/?id={study['id']}")
     gaps = [each["gap"] for each in told["entries"] if each["gap"] is not None]
     assert gaps == sorted(gaps)
+
+
+def test_algorithms_have_their_titles_in_the_language_of_the_page_and_labels_of_studies_stay(site):
+    entry = site.library.search(kinds=("run",)).entries[0]
+    titled = ("Nearest neighbour", "Nearest neighbour, then Farthest insertion, then 2-opt")
+    several = entry._replace(algorithms=("nearest-neighbour",) * 2, titles=titled)
+    with speaking("de"):
+        run, study = (row(several._replace(kind=kind), "/")["algorithms"] for kind in ("run", "study"))
+    assert [each["title"] for each in study] == [*titled]
+    assert [each["title"] for each in run] == [
+        "Nächster Nachbar", "Nächster Nachbar, dann Entfernteste Einfügung, dann 2-opt",
+    ]  # fmt: skip
 
 
 def test_a_list_begins_where_it_is_asked_to(site):
