@@ -30,6 +30,8 @@ ANTS, BEFORE, SEED, NEAR = (4, 2, 1, 5) if SIMULATED else (64, 5, 1, 12)
 #: Relative error of float32 sums of some hundred numbers.
 ROUNDED = 5e-5
 WAYS = [(row, selection) for row in AS_CUDA_VARIANTS for selection in row.selections]
+#: One for each kernel.
+SMOKE = ("warp-nearest-first", "block-hybrid", "queen-without-compression", "worker-with-compression")
 ACS_WAYS = [
     (row, update, lists) for row in ACS_CUDA_VARIANTS for update in local_updates(row) for lists in (True, False)
 ]
@@ -119,8 +121,14 @@ def check_deposits(deposits: Deposits, before: np.ndarray, after: np.ndarray, or
     np.testing.assert_allclose(deposits.after, after[edges], rtol=1e-5)
 
 
-@pytest.mark.smoke
-@pytest.mark.parametrize(("row", "selection"), WAYS, ids=[f"{row.name}-{selection}" for row, selection in WAYS])
+@pytest.mark.parametrize(
+    ("row", "selection"),
+    [
+        pytest.param(*way, id=name, marks=[pytest.mark.smoke] * (name in SMOKE))
+        for way in WAYS
+        for name in [f"{way[0].name}-{way[1]}"]
+    ],
+)
 def test_choices_of_ant_system(row, selection):
     colony = colony_of(
         row, INSTANCE, selection=selection, ants=ANTS, alpha=1.4, candidates=NEAR, trials=2, switch=60.0, rho=0.3

@@ -43,7 +43,9 @@ APART_BY = {
     "ant-system": (AntSystem(), AntSystemParams(ants=ANTS)),
     "elitist": (AntSystem(), AntSystemParams(ants=ANTS, depositors="elitist")),
 }
-EACH = pytest.mark.parametrize("name", APART_BY)
+#: Of each family one, of colonies that share a card and of such that have one each.
+SMOKE = ("max-min", "acs")
+EACH = pytest.mark.parametrize("name", [pytest.param(k, marks=[pytest.mark.smoke] * (k in SMOKE)) for k in APART_BY])
 
 
 @pytest.fixture(autouse=True)
@@ -90,7 +92,6 @@ def walked(colony, iterations: int):
     return lengths, orders
 
 
-@pytest.mark.smoke
 @EACH
 def test_until_the_first_exchange_they_are_those_of_runs_with_other_seeds(name):
     apart = APART * getattr(APART_BY[name][1], "colonies", 1)
@@ -106,7 +107,6 @@ def test_until_the_first_exchange_they_are_those_of_runs_with_other_seeds(name):
         colony.close()
 
 
-@pytest.mark.smoke
 @EACH
 def test_a_seed_gives_a_run_however_it_is_told(name):
     runs = []
@@ -121,8 +121,7 @@ def test_a_seed_gives_a_run_however_it_is_told(name):
     assert runs[0] == runs[1] == runs[2]
 
 
-@pytest.mark.smoke
-@pytest.mark.parametrize("name", ["max-min", "bai", "acs", "elitist"])
+@pytest.mark.parametrize("name", ["max-min", "bai", pytest.param("acs", marks=pytest.mark.smoke), "elitist"])
 def test_each_exchange_gives_the_best_tour_to_all_others(name, monkeypatch):
     islands, given = together(name, 3), []
 
@@ -198,7 +197,6 @@ def test_a_tour_that_is_given_is_rewarded_in_ant_colony_system():
     colony.close()
 
 
-@pytest.mark.smoke
 @EACH
 def test_a_run_on_all_gpus(name):
     solver, job = job_of(name, gpus="all", iterations=ITERATIONS)

@@ -93,7 +93,6 @@ def test_a_1_tree_over_all_edges_is_as_long_as_that_of_a_core(kind):
         assert np.sort(d[special, others])[1] == d[special, to] == found.weight[-1]
 
 
-@pytest.mark.smoke
 def test_no_bound_is_above_a_shortest_tour(monkeypatch):
     """Of every kind of distances, coincident cities among them, whose edges are alike."""
     if SIMULATED:

@@ -138,7 +138,6 @@ def test_every_kick_is_the_cpu_s(kind):
     assert missed <= given_up < max(2, KICKS // 4)
 
 
-@pytest.mark.smoke
 @pytest.mark.usefixtures("every_kick_may_lengthen")
 def test_kicks_of_several_tours_are_those_of_each():
     """Whichever tour is first: what differs is the number of the kick, from which it draws."""
