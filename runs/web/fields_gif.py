@@ -80,11 +80,11 @@ def fields_animation(
 
 
 def _fields(path: Path, iterations: list[int]) -> Iterator[Frame]:
-    """The fields of these iterations, each read when it is asked for: by any thread, as a stream's are."""
-    for iteration in iterations:
-        with RunReader(path) as reader:
-            frames = reader.pictures_at(iteration)
-        yield next(decode(raw) for raw in split(frames) if kind_of(raw) == "field")
+    """The fields of these iterations, each read when it is asked for."""
+    with RunReader(path) as reader:
+        for iteration in iterations:
+            frames = split(reader.pictures_at(iteration))
+            yield next(decode(raw) for raw in frames if kind_of(raw) == "field")
 
 
 def _differ(field: Frame) -> bool:

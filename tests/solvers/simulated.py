@@ -7,7 +7,19 @@ By hand: ``NUMBA_ENABLE_CUDASIM=1 python -m pytest -p tests.solvers.turns FILE``
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def cases(values: Iterable[Any], is_short: Callable[[Any], bool]) -> list[Any]:
+    """Values to parametrize a test by, those that `is_short` chooses for the short part too; a tuple is several."""
+    return [
+        pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=[pytest.mark.smoke] * is_short(value))
+        for value in values
+    ]
 
 
 def run_cases(*paths: Path, simulated: bool, marked: str = "") -> str:

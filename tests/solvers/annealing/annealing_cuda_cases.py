@@ -34,6 +34,7 @@ from solvers.solver import Job
 from solvers.stop import Budget
 from solvers.two_opt.cpu import climb_in_parallel
 from tests.solver_runs import KINDS, climbs_of, events_of, fitting, planar, replayed, spec_of
+from tests.solvers.simulated import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 NAME = "simulated-annealing"
@@ -41,6 +42,7 @@ CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 #: A chain that is over soon.
 SHORT = {"chains": 3, "moves_per_city": 2, "neighbours": 3, "final_temperature_ratio": 0.5}
 CITIES = 11 if SIMULATED else 80
+EACH = cases(KINDS, ("fractions", "explicit").__contains__)
 
 
 @pytest.fixture(autouse=True)
@@ -68,9 +70,7 @@ def told(events):
     return ends, first.length, first.moves, first.steps, bests, events[-1].length
 
 
-@pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=[pytest.mark.smoke] * (kind in ("fractions", "explicit"))) for kind in KINDS]
-)
+@pytest.mark.parametrize("kind", EACH)
 def test_every_chain_is_the_cpu_s(kind):
     instance = cities_of(kind)
     more = {} if SIMULATED else {"chains": 70, "moves_per_city": 30, "neighbours": 8}
@@ -113,9 +113,7 @@ def essence(events):
     return bests, np.concatenate(rows).tolist(), first.moves, first.steps
 
 
-@pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=[pytest.mark.smoke] * (kind in ("fractions", "explicit"))) for kind in KINDS]
-)
+@pytest.mark.parametrize("kind", EACH)
 def test_every_round_is_the_cpu_s(kind):
     instance = cities_of(kind)
     more = {} if SIMULATED else {"chains": 70, "moves_per_city": 30, "neighbours": 8}

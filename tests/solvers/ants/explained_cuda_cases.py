@@ -23,6 +23,7 @@ from tests.solvers.ants.acs import acs_cuda_cases as acs
 from tests.solvers.ants.colony_cuda_cases import colony_of
 from tests.solvers.ants.dense_trails import dense
 from tests.solvers.ants.max_min import colonies_cuda_cases as colonies
+from tests.solvers.simulated import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 INSTANCE = uniform(40, 3) if SIMULATED else load("kroA100")
@@ -30,8 +31,10 @@ ANTS, BEFORE, SEED, NEAR = (4, 2, 1, 5) if SIMULATED else (64, 5, 1, 12)
 #: Relative error of float32 sums of some hundred numbers.
 ROUNDED = 5e-5
 WAYS = [(row, selection) for row in AS_CUDA_VARIANTS for selection in row.selections]
-#: One for each kernel.
-SMOKE = ("warp-nearest-first", "block-hybrid", "queen-without-compression", "worker-with-compression")
+#: Ways with a kernel of their own, one for each.
+SMOKE = {
+    ("warp", "nearest-first"), ("block", "hybrid"), ("queen", "without-compression"), ("worker", "with-compression"),
+}  # fmt: skip
 ACS_WAYS = [
     (row, update, lists) for row in ACS_CUDA_VARIANTS for update in local_updates(row) for lists in (True, False)
 ]
@@ -123,11 +126,8 @@ def check_deposits(deposits: Deposits, before: np.ndarray, after: np.ndarray, or
 
 @pytest.mark.parametrize(
     ("row", "selection"),
-    [
-        pytest.param(*way, id=name, marks=[pytest.mark.smoke] * (name in SMOKE))
-        for way in WAYS
-        for name in [f"{way[0].name}-{way[1]}"]
-    ],
+    cases(WAYS, lambda way: (way[0].name, way[1]) in SMOKE),
+    ids=[f"{row.name}-{selection}" for row, selection in WAYS],
 )
 def test_choices_of_ant_system(row, selection):
     colony = colony_of(

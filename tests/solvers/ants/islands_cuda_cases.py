@@ -30,6 +30,7 @@ from solvers.kernels.device_cuda import SIMULATED
 from solvers.neighbours import nearest_neighbour_tour
 from solvers.solver import Job
 from solvers.stop import Budget
+from tests.solvers.simulated import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 INSTANCE = uniform(11, 3) if SIMULATED else load("kroA100")
@@ -45,7 +46,7 @@ APART_BY = {
 }
 #: Of each family one, of colonies that share a card and of such that have one each.
 SMOKE = ("max-min", "acs")
-EACH = pytest.mark.parametrize("name", [pytest.param(k, marks=[pytest.mark.smoke] * (k in SMOKE)) for k in APART_BY])
+EACH = pytest.mark.parametrize("name", cases(APART_BY, SMOKE.__contains__))
 
 
 @pytest.fixture(autouse=True)

@@ -24,10 +24,11 @@ from solvers.kernels.device_cuda import SIMULATED
 from tests.solver_runs import KINDS
 from tests.solvers.bounds.one_trees import drained
 from tests.solvers.bounds.test_lower_bound import CASES, drawn, shortest
+from tests.solvers.simulated import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
-SMOKE = [pytest.param(kind, marks=[pytest.mark.smoke] * (kind in ("grid", "explicit"))) for kind in KINDS]
+EACH = cases(KINDS, ("grid", "explicit").__contains__)
 #: Seeds of random cases, and the periods of their ascents.
 SEEDS = range(24) if SIMULATED else range(400)
 
@@ -57,7 +58,7 @@ def climbed(trees, problem, graph, prices, slices):
     return prices.tolist(), before.tolist(), best.tolist(), state.tolist()
 
 
-@pytest.mark.parametrize("kind", SMOKE)
+@pytest.mark.parametrize("kind", EACH)
 def test_an_ascent_is_that_of_a_core(kind):
     problem = packed(problem_of(KINDS[kind]()))
     graph, prices = connected(problem), drawn_prices(problem, 1)
@@ -75,7 +76,7 @@ def test_an_ascent_of_many_blocks_is_that_of_a_core(n):
     assert climbed(GpuTrees(problem), problem, graph, prices, (3, 40)) == of_a_core
 
 
-@pytest.mark.parametrize("kind", SMOKE)
+@pytest.mark.parametrize("kind", EACH)
 def test_a_1_tree_over_all_edges_is_as_long_as_that_of_a_core(kind):
     problem = packed(problem_of(KINDS[kind]()))
     for prices in (np.zeros(problem.n, np.int64), drawn_prices(problem, 2)):

@@ -26,6 +26,7 @@ from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from tests.solver_runs import KINDS, climbs_of, events_of, fitting, replayed, spec_of, story
+from tests.solvers.simulated import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 NAME = "lin-kernighan"
@@ -33,7 +34,7 @@ NAME = "lin-kernighan"
 PIECES: dict[str, list[int]] = {}
 CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 CITIES, KICKS = (14, 6) if SIMULATED else (400, 3000)
-SMOKE = [pytest.param(kind, marks=[pytest.mark.smoke] * (kind in ("fractions", "explicit"))) for kind in KINDS]
+EACH = cases(KINDS, ("fractions", "explicit").__contains__)
 
 
 def cities_of(kind):
@@ -118,7 +119,7 @@ def every_kick_may_lengthen(monkeypatch):
 
 
 @pytest.mark.usefixtures("every_kick_may_lengthen")
-@pytest.mark.parametrize("kind", SMOKE)
+@pytest.mark.parametrize("kind", EACH)
 def test_every_kick_is_the_cpu_s(kind):
     search, _, chosen = start_of(cities_of(kind), seed=3)
     kicks = GpuKicks(search.cities, 3, chosen)
@@ -202,7 +203,7 @@ def test_slices_change_nothing(monkeypatch, temperature):
     assert story(events_of(cities_of("grid"), spec)) == whole
 
 
-@pytest.mark.parametrize("kind", SMOKE)
+@pytest.mark.parametrize("kind", EACH)
 def test_a_run_s_tours_are_as_long_as_it_says(kind):
     instance = cities_of(kind)
     events = events_of(instance, spec_of(NAME, variant="cuda", rounds=4, kicks=KICKS))

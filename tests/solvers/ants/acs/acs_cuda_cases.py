@@ -30,6 +30,7 @@ from tests import naive
 from tests.solvers.ants.ant_cuda_cases import SEED, taken
 from tests.solvers.ants.choice_shares import choice_shares
 from tests.solvers.ants.dense_trails import dense
+from tests.solvers.simulated import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 INSTANCE = uniform(11, 3) if SIMULATED else load("kroA100")
@@ -220,7 +221,7 @@ def test_every_choice_has_its_share(row, q0):
 
 @pytest.mark.parametrize(
     ("row", "update"),
-    [pytest.param(*way, marks=[pytest.mark.smoke] * (way[0] is BLOCK)) for way in WAYS if way[1] in REPEATABLE],
+    cases([way for way in WAYS if way[1] in REPEATABLE], lambda way: way[0] is BLOCK),
 )
 def test_how_the_work_is_cut_changes_nothing(row, update, monkeypatch):
     iterations = 2 if SIMULATED else ITERATIONS
