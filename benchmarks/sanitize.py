@@ -22,8 +22,8 @@ PLANTED = {"out-of-bounds": "memcheck", "race": "racecheck"}
 _FAULT = 86
 _CITIES, _CLIMBERS = 24, 8
 _ANTS, _ITERATIONS = 6, 3
-#: Cities of tours that are crossed.
-_CROSSED = 160
+#: Cities of tours that are crossed, and rounds until a GPU has kicked some of them.
+_CROSSED, _ROUNDS = 160, 4
 _EXACT_CITIES = (12, 13)
 #: Parts of what several GPUs would compute, and iterations between two exchanges of their colonies.
 _PARTS, _EXCHANGE = (0, 0, 0), 2
@@ -231,16 +231,29 @@ def kick() -> None:
     from data.collection.resolve import load
     from data.generators import uniform
     from solvers.events import Finished
+    from solvers.lin_kernighan import params as limits
+    from solvers.lin_kernighan.cuda import GpuKicks
     from solvers.run import prepare, run
     from solvers.spec import VERSION, RunSpec
 
+    limits._OF_CORES = 0  # else cores would kick the first populations of so few cities
+    tours, launch = [], GpuKicks.launch
+
+    def counted(kicks: GpuKicks, *given: int) -> Any:
+        tours.append(kicks.tours)
+        return launch(kicks, *given)
+
+    GpuKicks.launch = counted  # type: ignore[method-assign]
     for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52"), uniform(_CROSSED, 1)):
-        params = {"variant": "cuda", "rounds": 4, "kicks": 8 * _CLIMBERS, "tours": 3}
+        params = {"variant": "cuda", "rounds": _ROUNDS, "kicks": 8 * _CLIMBERS, "tours": 3}
         stage = {"algorithm": "lin-kernighan", "params": params}
         fields = {"v": VERSION, "instance": {"name": instance.name}, "stages": [stage], "seed": 1, "budget": {}}
+        tours.clear()
         *_, end = run(prepare(RunSpec.from_json(fields)), instance)
         if not isinstance(end, Finished) or end.iterations != params["rounds"]:
             raise SystemExit(f"{instance.name}: not all rounds came to their end")
+        if not tours or (max(tours) > 1) != (instance.n == _CROSSED):
+            raise SystemExit(f"{instance.name}: the GPU kicked so many tours: {tours}")
 
 
 def ascend() -> None:

@@ -1,6 +1,7 @@
 /* Formulas: KaTeX sets what the server left as TeX, and adds MathML for screen readers. It is fetched for the first. */
 
 const LEAST = 0.75; // of its size, to which a formula is made smaller so that all of it is seen
+const TYPES = ["1em KaTeX_Main", "italic 1em KaTeX_Math"]; // of every formula: there before, none changes its width
 
 /** @type {Promise<any> | null} */
 let fetching = null;
@@ -26,7 +27,9 @@ function loaded(made) {
 function katex() {
   const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: address("css") });
   const script = Object.assign(document.createElement("script"), { src: address("js") });
-  fetching ||= Promise.all([loaded(script), loaded(sheet)]).then(() => /** @type {any} */ (window).katex);
+  fetching ||= Promise.all([loaded(script), loaded(sheet)])
+    .then(() => Promise.allSettled(TYPES.map((type) => document.fonts.load(type))))
+    .then(() => /** @type {any} */ (window).katex);
   return fetching;
 }
 

@@ -109,7 +109,7 @@ function picture({ kind }) {
 
 /** @param {LibraryEntry} entry */
 function state({ state: name, state_text: title }) {
-  const sign = FAILED.includes(name) ? [element("span", { "aria-hidden": "true" }, "\u2715 ")] : [];
+  const sign = FAILED.includes(name) ? [element("span", { "aria-hidden": "true" }, "\u2717 ")] : [];
   return element("span", { class: `state state-${name}`, title }, ...sign, title);
 }
 

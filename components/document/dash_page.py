@@ -21,7 +21,7 @@ _DOCUMENT = """<!DOCTYPE html>
         <title>{{%title%}}</title>
         <link rel="icon" href="{assets}/mark.svg" type="image/svg+xml">
         <script src="{assets}/early/theme.js"></script>
-        <link rel="preload" href="{assets}/vendor/inter-latin.woff2" as="font" type="font/woff2" crossorigin>
+        <link rel="preload" href="{assets}/vendor/inter.woff2" as="font" type="font/woff2" crossorigin>
         <link rel="prefetch" as="script" href="{assets}/vendor/plotly-cartesian.min.js" data-plotly>
         <link href="{assets}/pages/{how}" data-how>
         {head}

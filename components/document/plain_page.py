@@ -12,6 +12,7 @@ _PAGE = """<!DOCTYPE html>
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>{title} · TourScope</title>
         <link rel="icon" href="{assets}/mark.svg" type="image/svg+xml">
+        <link rel="preload" href="{assets}/vendor/inter.woff2" as="font" type="font/woff2" crossorigin>
         <script src="{assets}/early/theme.js"></script>
         {head}
     </head>

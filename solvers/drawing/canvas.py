@@ -23,7 +23,7 @@ _FLATTEST, _TALLEST = 0.4, 1.1
 GIF_WIDTH, _LEAST_WIDTH, _MOST_WIDTH = 960, 320, 1600
 #: Pixels of the letters of a city's name, and of the ground around them, in a picture 1,600 wide.
 LETTERS, HALO = 18, 3
-_TYPEFACE = Path(__file__).parents[2] / "assets" / "vendor" / "inter-latin.woff2"
+_TYPEFACE = Path(__file__).parents[2] / "assets" / "vendor" / "inter.woff2"
 
 
 @dataclass(frozen=True, slots=True)

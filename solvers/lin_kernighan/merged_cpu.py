@@ -169,8 +169,6 @@ class MergedSearch:
     cities, order, length, seed, params, target
         See `LocalSearch`.
     team : ThreadTeam
-    kicks : int, optional
-        How often the first tour is kicked; if not given, as often as those of populations.
     by_alpha : bool, optional
         Whether tours of populations are searched among `few_candidates`. If there are several threads, one finds these
         while another makes the first local optimum among all candidates, and kicks it.
@@ -187,7 +185,7 @@ class MergedSearch:
 
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
-        target: int | None, team: ThreadTeam, kicks: int | None = None, by_alpha: bool = True,
+        target: int | None, team: ThreadTeam, by_alpha: bool = True,
     ) -> None:  # fmt: skip
         self.cities, self._seed, self._params, self._team = cities, seed, params, team
         self._target = NO_TARGET if target is None else target
@@ -195,7 +193,7 @@ class MergedSearch:
         self._few_of = partial(few_candidates, cities, order, params) if fewer else None
         self._beside = ThreadPoolExecutor(1) if self._few_of and team.threads > 1 else None
         self._few = self._beside.submit(self._few_of) if self._beside and self._few_of else None
-        given = replace(params, kicks=params.kicks_of_a_tour(order.size) if kicks is None else kicks)
+        given = replace(params, kicks=params.kicks_of_a_tour(order.size))
         self._first = LocalSearch(cities, order, length, seed, given, target)
         # While one thread finds fewer candidates, another kicks the first tour.
         self._in_first, self._over, self._more = True, False, int(fewer)

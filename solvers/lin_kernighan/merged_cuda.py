@@ -69,8 +69,8 @@ class GpuMergedSearch(MergedSearch):
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
         target: int | None, team: ThreadTeam,
     ) -> None:  # fmt: skip
-        of_cores, kicks = params.populations_of_cores(order.size) > 0, params.kicks_beside_gpu(order.size)
-        super().__init__(cities, order, length, seed, params, target, team, kicks, by_alpha=of_cores)
+        of_cores = params.populations_of_cores(order.size) > 0
+        super().__init__(cities, order, length, seed, params, target, team, by_alpha=of_cores)
         self._gpu: GpuKicks | None = None
         # Beside a GPU there are more cores, which all would wait for as long as they take to make the tours.
         self.merged = 1

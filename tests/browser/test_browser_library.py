@@ -282,11 +282,11 @@ def test_a_run_that_broke_off_is_compared_here_and_one_without_a_tour_is_not(pag
     try:
         visit(page, server, rows=7)
         failed = page.locator("tr[data-key='run:unreadablexx'] .state").filter(visible=True)
-        expect(failed).to_have_text("\u2715 unreadable")
+        expect(failed).to_have_text("\u2717 unreadable")
         said, removed = failed.evaluate(COLOURS)
         assert said == removed
         page.set_viewport_size({"width": 1280, "height": 860})  # without the column of states
-        expect(failed).to_have_text("\u2715 unreadable")
+        expect(failed).to_have_text("\u2717 unreadable")
         page.click("tr[data-key='run:berlin52aaaa'] .pick")
         page.click("tr[data-key='run:unreadablexx'] .pick")
         says(page, "#library-why", "unreadablexx.tourscope has no tour to compare.")

@@ -73,7 +73,7 @@ const CURVES = {
 function lowerWords(traces, narrow) {
   if (curve === "trials") return [[text("ants-chart.choices", { iteration: iteration || 1 })]];
   const names = traces.map(({ name, hue }) => keyed("\u25a0", hue, name));
-  if (iteration) names.push(keyed("\u250a", "ink", text("ants-chart.here", { iteration })));
+  if (iteration) names.push(keyed("\u00a6", "ink", text("ants-chart.here", { iteration })));
   const found = curve === "shortened" && history.shortened.row(iteration || Infinity);
   if (!found) return [names];
   const gain = text("ants-chart.iteration_gain", { iteration: found.iteration, gain: shortened.words(found) });

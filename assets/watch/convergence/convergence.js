@@ -24,6 +24,7 @@ const TRACE = { lengths: 0, best: 1, optimum: 2, ghosts: 3, climb: 4, here: 5, l
 const ALL = [0, 1, 2, 3, 4, 5, 6, 7];
 /** @type {Points} */
 const NONE = { x: [], y: [] };
+const LINE = "<b>\u2014</b>"; // what stands for a line above the chart
 const GHOSTS = 12;
 const POINTS = 240; // of a climb's line, the picture is not wider
 const DOTS = 2000;
@@ -169,21 +170,21 @@ function keys(lines) {
   const unit = run.units().iteration;
   /** @type {[trace: number, sign: string, hue: string, name: string][]} */
   const all = [
-    [TRACE.best, "\u2501", "accent", text("chart.best")],
+    [TRACE.best, LINE, "accent", text("chart.best")],
     [
       TRACE.climb,
-      "\u2501",
+      LINE,
       "accent",
       text("chart.key.climb", { walk: unit === "climber" ? text("chart.walk") : format.unit(unit) }),
     ],
     [
       TRACE.ghosts,
-      "\u2501",
+      LINE,
       "line-strong",
       unit === "climber" ? text("chart.climbs") : text("chart.key.earlier", { walks: format.plural(unit) }),
     ],
-    [TRACE.last, "\u2501", "line-strong", text("chart.last")],
-    [TRACE.bound, "\u2501", "bound", text(mode === "seconds" ? "chart.key.bound" : "chart.bound")],
+    [TRACE.last, LINE, "line-strong", text("chart.last")],
+    [TRACE.bound, LINE, "bound", text(mode === "seconds" ? "chart.key.bound" : "chart.bound")],
     [TRACE.lengths, "\u25cf", "mute", text("chart.key.iterations", { unit: format.unit(unit) })],
   ];
   const shown = all.filter(([trace]) => lines[trace].x.length);

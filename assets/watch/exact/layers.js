@@ -97,7 +97,7 @@ function titles(whole, { layers, growth }, { states, outer }, narrow) {
     keyed("\u25a0", "accent", text("layers-chart.done")),
     keyed("\u25a0", "line-strong", text("layers-chart.remaining")),
   ];
-  if (states.length <= outer) left.push(keyed("\u25a8", "accent", text("layers-chart.by_symmetry")));
+  if (states.length <= outer) left.push(keyed("\u2b12", "accent", text("layers-chart.by_symmetry")));
   const right = [
     keyed("\u25cf", "accent", text("growth-chart.at_this_rate")),
     keyed("\u25c6", "added", text(whole ? "growth-chart.measured" : "growth-chart.estimated")),

@@ -68,7 +68,7 @@ const { draw, drawSoon, figure } = redrawn("population", (element, width) => {
   const traces = CURVES[curve]();
   const shown = lengthsAt(iteration);
   const names = traces.map(({ name, hue }) => keyed("\u25a0", hue, name));
-  if (iteration) names.push(keyed("\u250a", "ink", place(iteration)));
+  if (iteration) names.push(keyed("\u00a6", "ink", place(iteration)));
   const marked = marksOf(shown?.arrays.lengths || null, bestSoFar);
   const words = { counted: counted(shown), marked, lower: () => [names], here: iteration };
   const layout = laidOut(element, width, words);
