@@ -239,11 +239,11 @@ def kick() -> None:
     limits._OF_CORES = 0  # else cores would kick the first populations of so few cities
     tours, launch = [], GpuKicks.launch
 
-    def counted(kicks: GpuKicks, *given: int) -> Any:
-        tours.append(kicks.tours)
-        return launch(kicks, *given)
+    def counted(gpu: GpuKicks, first: int, begin: int, kicks: int) -> Any:
+        tours.append(gpu.tours)
+        return launch(gpu, first, begin, kicks)
 
-    GpuKicks.launch = counted  # type: ignore[method-assign]
+    GpuKicks.launch = counted  # type: ignore[assignment, method-assign]
     for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52"), uniform(_CROSSED, 1)):
         params = {"variant": "cuda", "rounds": _ROUNDS, "kicks": 8 * _CLIMBERS, "tours": 3}
         stage = {"algorithm": "lin-kernighan", "params": params}
