@@ -172,7 +172,7 @@ def test_the_content_security_policy_lets_all_of_it_be(browser):
     assert hashes(answer.text) == []
     assert not re.search(r"\bon\w+=|javascript:", answer.text)
     *loaded, runs, back = re.findall(r'(?:src|href)="([^"]+)"', answer.text)
-    assert (len(loaded), runs, back) == (5, "runs", BASE)
+    assert (len(loaded), runs, back) == (6, "runs", BASE)
     assert all(each.startswith(f"{BASE}assets/") for each in loaded)
 
 
