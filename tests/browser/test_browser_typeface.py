@@ -17,7 +17,7 @@ OTHERS = """() => {
     }
     return [...found];
 }"""
-#: Whether the typefaces of formulas were there before the first formula was.
+#: From now on notes, once there is a formula, whether the typefaces of formulas are there.
 READY = """() => {
     const types = ["1em KaTeX_Main", "italic 1em KaTeX_Math"];
     window.early = [];
