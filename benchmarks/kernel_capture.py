@@ -343,6 +343,7 @@ def environment(place: Path) -> dict[str, str]:
         "NUMBA_CACHE_DIR": str(place / "cache"),
         "TOURSCOPE_CACHE": str(place / "own"),
         "NUMBA_ENABLE_CUDASIM": "0",
+        "CUDA_VISIBLE_DEVICES": "0",
         "PYTHONPATH": paths,
     }
     return {**os.environ, **own, "TOURSCOPE_HOME": str(place / "home"), "PYTHONHASHSEED": "0"}

@@ -124,6 +124,9 @@ def _mpi() -> Device:
 def _cuda_devices() -> tuple[Device, ...]:
     if find_spec("numba_cuda") is None:
         return (_no_cuda("the package numba-cuda is not installed"),)
+    # A list that ends, as CUDA reads it, at the first entry that is no GPU.
+    if os.environ.get("CUDA_VISIBLE_DEVICES", "0").partition(",")[0].strip() in ("", "-1"):
+        return (_no_cuda("every GPU is hidden by the variable CUDA_VISIBLE_DEVICES"),)
     try:
         from cuda.bindings import driver
 

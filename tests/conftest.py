@@ -1,6 +1,7 @@
-"""For all tests: what is drawn at random has as long as it needs, since another process may have the core just then."""
+"""For all tests: the patience of what is drawn at random, and a machine that has a GPU for those alone that use one."""
 
 import time
+from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
@@ -8,8 +9,23 @@ from hypothesis import HealthCheck, settings
 
 from solvers import stop
 
+# Another process may have the core just then.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Hides the GPUs of the machine from a test of what cores do: its runs, and processes, would choose one of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        if not (is_for_gpu(item) or item.get_closest_marker("browser")):
+            patch.setenv("CUDA_VISIBLE_DEVICES", "")
+        return (yield)
+
+
+def is_for_gpu(item: pytest.Item) -> bool:
+    """Whether a test needs a GPU, or is a case for CUDA, which is asked for by its file alone."""
+    return item.get_closest_marker("gpu") is not None or item.path.name.endswith("_cuda_cases.py")
 
 
 @pytest.fixture

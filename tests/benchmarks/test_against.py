@@ -83,10 +83,10 @@ def test_each_checkout_runs_its_own_code(repository, tmp_path, capsys):
     assert len(worktrees.stdout.splitlines()) == 1
 
 
-@pytest.mark.parametrize(("benchmark", "compiled"), [("page", ["old", "new"]), ("two-opt-cpu", [])])
-def test_kernels_are_compiled_before_a_page_is_measured(repository, tmp_path, monkeypatch, benchmark, compiled):
+@pytest.mark.parametrize(("name", "compiled"), [("page", ["old", "new"]), ("two-opt-cpu", [])])
+def test_kernels_are_compiled_before_a_page_is_measured(repository, tmp_path, monkeypatch, name, compiled):
     monkeypatch.setenv("NUMBA_CACHE_DIR", "of this process")
-    assert against.main(1, None, "HEAD", benchmark, []) == 0
+    assert against.main(1, None, "HEAD", name, []) == 0
     log = tmp_path / "compiled"
     told = log.read_text().splitlines() if log.exists() else []
     assert [line.split()[0] for line in told] == compiled

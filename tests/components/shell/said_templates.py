@@ -42,7 +42,7 @@ SILENT = (
 _PROSE = re.compile(
     r"(?s)^\W*[A-Z][a-z]+[ ,:;?!’-]"  # a sentence that begins
     r"|^(?!--|\w+:$).*[a-z]{2,}[.,:;?!…]( |$)"  # the end of a clause
-    r"|^ ?[a-z]+ [a-z]+ [a-z]+"  # three words
+    r"|^ ?[a-z]+ [A-Za-z-]+ [a-z]+"  # three words
     r"|\{\d\} [a-z]{2,}( |$)|(^| )[a-z]{2,} \{\d\}"  # a word beside a value
 )
 #: Code, citations and what is written to files: no one reads it as a sentence.

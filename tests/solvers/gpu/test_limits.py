@@ -8,6 +8,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from solvers import devices
+from solvers.errors import DeviceUnavailable
 from solvers.gpu.limits import BOUNDLESS, H200, LEAST, SIMULATOR, UNKNOWN, Limits, blocks_at_once
 
 #: What the driver of an A40 answers, by its names of the attributes.
@@ -33,6 +34,7 @@ def driver(monkeypatch):
     monkeypatch.setitem(sys.modules, "cuda", ModuleType("cuda"))
     monkeypatch.setitem(sys.modules, "cuda.bindings", bindings)
     monkeypatch.setattr(devices, "find_spec", lambda name: name)
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES")
 
 
 def test_a_gpu_is_reported_with_its_sizes(driver):
@@ -41,6 +43,15 @@ def test_a_gpu_is_reported_with_its_sizes(driver):
     assert devices.gpu_limits() == A40
     assert devices.probe()[0].limits == devices.probe()[-1].limits == UNKNOWN
     assert Limits.reported(json.loads(json.dumps(asdict(gpu)))["limits"]) == A40
+
+
+@pytest.mark.parametrize("hidden", ["", "-1", " ", "-1,0"])
+def test_gpus_that_a_variable_hides_are_not_there(driver, monkeypatch, hidden):
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "0")
+    assert devices.cuda_devices()
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", hidden)
+    with pytest.raises(DeviceUnavailable, match="every GPU is hidden by the variable CUDA_VISIBLE_DEVICES"):
+        devices.cuda_devices()
 
 
 def test_without_a_gpu_the_sizes_are_those_of_every_gpu(monkeypatch):
