@@ -45,7 +45,7 @@ for number in (1, 2):
 
 
 def printed(folder: Path, program: str, *arguments: str) -> list[str]:
-    """The words that a program prints on the card of this machine; it is a file, as a kernel is kept beside one only."""
+    """The words that a program prints on the card of this machine; it is a file, as Numba keeps no kernel of others."""
     if not next(device for device in probe() if device.kind == "cuda").available:
         pytest.skip("there is no card")
     (folder / "program.py").write_text(program)
