@@ -170,15 +170,18 @@ function basePath() {
   return path.endsWith("/") ? path : `${path}/`;
 }
 
+/** @type {{ json: string, all: Record<string, Units> }} */
+let unitsRead = { json: "", all: {} };
+
 /**
  * What an algorithm counts, and what there is to see of it; `units` of `components/shell/facts.py` says what is what.
  * @param {string} algorithm
  * @returns {Units}
  */
 function unitsOf(algorithm) {
-  const element = byId("page");
-  const all = element?.dataset.units ? JSON.parse(element.dataset.units) : {};
-  return all[algorithm] || { title: algorithm, ...UNITS };
+  const json = byId("page")?.dataset.units || "{}"; // asked for at each picture, and read once
+  if (json !== unitsRead.json) unitsRead = { json, all: JSON.parse(json) };
+  return unitsRead.all[algorithm] || { title: algorithm, ...UNITS };
 }
 
 export { basePath, byId, closest, colour, coloursIn, inTheme, setText, setTextOf, themed, throttle, unitsOf, when };

@@ -14,12 +14,12 @@ for (const kind of ["click", "pointerdown", "keydown"])
  */
 function later(ready, work) {
   const idle = window.requestIdleCallback || window.setTimeout;
+  const isQuiet = () => ready() && performance.now() - used > QUIET;
+  // A busy page may have been idle only after the next click: then it waits anew.
+  const wait = () => when(isQuiet, () => idle(() => (isQuiet() ? work() : wait())));
   when(ready, () => {
     used = Math.max(used, performance.now());
-    when(
-      () => ready() && performance.now() - used > QUIET,
-      () => idle(() => work()),
-    );
+    wait();
   });
 }
 

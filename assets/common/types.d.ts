@@ -474,6 +474,8 @@ interface PageEvents {
   thinned: boolean;
   // from what is read after the first view
   charts: void;
+  /** The chart in the place of this id is drawn for the first time. */
+  graph: string;
   // from maps, the theme and the dialog of instances
   map: TourMap;
   lens: Lens;

@@ -19,6 +19,7 @@ const MOST = 50000; // rows that the table keeps: the best ones
 let api = null; // of the grid
 /** @type {Pick<Units, "iteration" | "step">} */
 let chosen = unitsOf("");
+let laidOut = ""; // what the columns are laid out for: the grid takes as long for it as for a picture of the tour
 /** @type {Row[]} */
 let rows = []; // the best ones, those that the table has not got yet among them
 let fresh = 0; // rows at the end of `rows` that it has not got
@@ -84,7 +85,7 @@ function show(progress) {
   if (optimum !== known.optimum) {
     for (const row of rows) row.gap = format.gapPercent(row.length, optimum);
     replaced = true;
-    fit();
+    columns(chosen);
   }
   flush();
   if (best !== known.best) api?.redrawRows();
@@ -136,24 +137,24 @@ function ready(found) {
 }
 
 /**
- * The first column counts in the terms of an algorithm, and constructions have no moves to count.
+ * The first column counts in the terms of an algorithm, constructions have no moves to count, and gaps have a column
+ * where there is something to measure them from.
  * @param {Pick<Units, "iteration" | "step">} units
  */
 function columns({ iteration, step }) {
-  if (!api) return;
+  const length = named(run.instance, text("table.length"));
+  const gaps = !run.id || run.optimum !== null;
+  const wanted = JSON.stringify([iteration, step, length, gaps]);
+  if (!api || wanted === laidOut) return;
+  laidOut = wanted;
   const headed = (/** @type {any} */ column) => {
     if (column.field === "climber") return { ...column, ...counted(iteration) };
-    return column.field === "length" ? { ...column, headerName: named(run.instance, text("table.length")) } : column;
+    return column.field === "length" ? { ...column, headerName: length } : column;
   };
   api.setGridOption("columnDefs", api.getColumnDefs().map(headed));
   api.setColumnsVisible(["moves"], step === "move");
-  fit();
-}
-
-/** Gaps have a column where there is something to measure them from. */
-function fit() {
-  api?.setColumnsVisible(["gap"], !run.id || run.optimum !== null);
-  api?.sizeColumnsToFit();
+  api.setColumnsVisible(["gap"], gaps);
+  api.sizeColumnsToFit();
 }
 
 /**

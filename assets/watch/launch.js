@@ -7,6 +7,8 @@ import { text } from "./texts.js";
 
 const LATEST = 500; // milliseconds that the rest of the page waits for a first picture
 
+let asking = false; // whether the server is asked for a run
+
 /**
  * What the server answers to a form.
  * @typedef {{ run?: string, search?: string, note?: string, wrong?: string | null }} Launched
@@ -18,9 +20,14 @@ const LATEST = 500; // milliseconds that the rest of the page waits for a first 
  * @returns {Promise<Launched>}
  */
 async function launched(form) {
-  const answer = await fetch(`${basePath()}start`, { method: "POST", body: JSON.stringify(form) }).catch(() => null);
-  if (!answer) return { note: text("launch.silent") };
-  return answer.json().catch(() => ({ note: text("launch.unreadable") }));
+  asking = true;
+  try {
+    const answer = await fetch(`${basePath()}start`, { method: "POST", body: JSON.stringify(form) }).catch(() => null);
+    if (!answer) return { note: text("launch.silent") };
+    return await answer.json().catch(() => ({ note: text("launch.unreadable") }));
+  } finally {
+    asking = false;
+  }
 }
 
 /** Resolves once a picture of the run has been drawn, or nobody should wait for it any longer. */
@@ -77,4 +84,7 @@ function repeated(sentence) {
   return true;
 }
 
-export { start };
+/** Whether Start was pressed and the server has not answered yet. */
+const isAsking = () => asking;
+
+export { isAsking, start };

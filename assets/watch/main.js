@@ -34,12 +34,14 @@ import "./tour/hover.js";
 import { context, register, setProps } from "../common/callbacks.js";
 import { pressed } from "../common/form.js";
 import { plotly } from "../common/charts/graph.js";
+import { on } from "../common/events.js";
+import { stats } from "../common/frame_stats.js";
 import { later } from "../common/later.js";
 import { start } from "../common/start.js";
 import { referenceOf } from "../instances/data.js";
 import { instances } from "../instances/dialog.js";
 import { climbers } from "./climbers.js";
-import { start as startRun } from "./launch.js";
+import { isAsking, start as startRun } from "./launch.js";
 import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";
@@ -55,7 +57,7 @@ import { title } from "./title.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
 
-const LATEST = 5000; // milliseconds after which what can wait is read, even if there are no cities
+const LATEST = 5000; // milliseconds after which what can wait is read, even without cities or the first tour of a run
 
 register("watch", {
   open(shown) {
@@ -107,6 +109,10 @@ if (first) {
   instances.mark(first);
   previewFirst({ name: first });
 }
-const ready = () => (tour.painted().cities && !run.isAwaited()) || performance.now() > LATEST;
+let opened = 0; // when the page showed another run, or none
+on("closed", () => (opened = performance.now()));
+/** @param {unknown} is here, or will not come any more */
+const isHere = (is, from = 0) => is || performance.now() - from > LATEST;
+const ready = () => isHere(tour.painted().cities) && !isAsking() && isHere(!run.id || stats.frames, opened);
 later(ready, plotly);
 later(ready, climbers.load);

@@ -50,9 +50,6 @@ const reset = (id) => Object.assign(run, untold(id));
 
 const active = () => Boolean(run.id) && !FINAL.includes(run.state);
 
-/** Whether it has been started, and has told nothing of it yet. */
-const isAwaited = () => active() && !run.started;
-
 /**
  * The algorithm of the last stage, whose words the page uses.
  * @returns {RunSpec["stages"][number]}
@@ -231,7 +228,6 @@ on("bound-message", onBound);
 const whole = Object.assign(run, {
   reset,
   active,
-  isAwaited,
   stage,
   units,
   number,

@@ -22,6 +22,8 @@ from solvers.worker.own_end import import_numba
 _MOMENT = 0.2
 #: The function of cores that explains the ants of a GPU's runs, whatever their algorithm; their first one loads it.
 _EXPLAINER, _ANTS = "solvers.ants.explained_cuda", "ant-system"
+#: What keeps short the first iteration of annealing, which is a chain, of a replica exchange all of the run.
+_SHORT = {"moves_per_city": 1}
 _log = logging.getLogger(__name__)
 
 
@@ -104,7 +106,8 @@ def run_briefly(spec: RunSpec, instance: Instance) -> None:
 
 def _run_once(solver: Solver, variant: Variant, n: int) -> None:
     names = {declared.name for declared in solver.params.schema()}
-    params = solver.params.from_mapping({"variant": variant.name} if "variant" in names else {})
+    given = {"variant": variant.name} | _SHORT
+    params = solver.params.from_mapping({name: value for name, value in given.items() if name in names})
     counter = Budget(iterations=1).start()
     job = Job(uniform(n, 1), params, 1, "cpu", counter)
     for _ in solver.solve(job):

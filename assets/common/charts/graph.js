@@ -42,6 +42,7 @@ function begin(place) {
     const changed = width !== place.clientWidth || height !== place.clientHeight;
     if (changed && place.clientWidth) window.Plotly.Plots.resize(element);
   }).observe(place);
+  emit("graph", place.id);
   return element;
 }
 

@@ -1,5 +1,6 @@
 /* Charts for who does not see them, and for who wants their numbers: in words, and as CSV. */
-import { closest, setText, throttle, when } from "../dom.js";
+import { closest, setText, throttle } from "../dom.js";
+import { on } from "../events.js";
 import { format } from "../format.js";
 import { graph } from "./graph.js";
 import { downloadCsv } from "../saving/download.js";
@@ -69,21 +70,11 @@ document.addEventListener("click", (event) => {
   if (button) save(button.dataset);
 });
 
-when(
-  () => document.querySelector("[data-says]"),
-  () => {
-    /** @type {NodeListOf<HTMLElement>} */
-    const places = document.querySelectorAll("[data-says]");
-    for (const place of places) {
-      const { says: id = "" } = place.dataset;
-      when(
-        () => graph(id),
-        (element) => {
-          const describe = throttle(() => setText(place.id, words(element)), EVERY);
-          element.on("plotly_afterplot", describe);
-          describe();
-        },
-      );
-    }
-  },
-);
+on("graph", (id) => {
+  const place = document.querySelector(`[data-says="${id}"]`);
+  const element = place && graph(id);
+  if (!element) return;
+  const describe = throttle(() => setText(place.id, words(element)), EVERY);
+  element.on("plotly_afterplot", describe);
+  describe();
+});

@@ -29,7 +29,7 @@ const GHOSTS = 12;
 const POINTS = 240; // of a climb's line, the picture is not wider
 const DOTS = 2000;
 const STEPS = 1500;
-const SHOWN = 50; // milliseconds until a tour is on the screen: the chart, which takes as long, comes after it
+const SHOWN = 50; // milliseconds after the next picture: by then a tour is on the screen, and the chart takes as long
 /** @type {Record<Axis, 0 | 1 | 2>} */
 const COLUMN = { climb: 0, iterations: 0, evaluations: 1, seconds: 2 }; // of what a run tells
 
@@ -318,8 +318,8 @@ function clear() {
   view = null;
   trail = { climber: -1, x: [], y: [] };
   trails = [];
-  const element = chart();
-  if (!element || !filled) return;
+  const element = filled && chart(); // one that was never drawn would be now, and hold up the run that opens
+  if (!element) return;
   filled = false;
   const none = ALL.map(() => []);
   window.Plotly.update(element, { x: none, y: none }, { annotations: [] }, ALL);
@@ -345,9 +345,10 @@ on("view", (now) => {
   if (now.live) follow(now);
   if (mode !== "climb") return;
   if (same) window.setTimeout(dotSoon);
-  else window.setTimeout(drawSoon, SHOWN);
+  else window.requestAnimationFrame(() => window.setTimeout(drawSoon, SHOWN));
 });
-for (const name of /** @type {const} */ (["bound", "proof"])) on(name, drawSoon);
+// Before the first picture of the tour there is nothing to compare them with, and the chart would hold it up.
+for (const name of /** @type {const} */ (["bound", "proof"])) on(name, () => view && drawSoon());
 on("theme", draw);
 on("closed", clear);
 export const convergence = { show, figure };
