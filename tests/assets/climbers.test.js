@@ -22,3 +22,22 @@ test("the table comes to a page that was made after the grid's script was read",
   await page.pass(1000);
   assert.deepEqual(page.told, [["climbers-place", { children: { a: 1 } }]]);
 });
+
+test("a run of the same algorithm leaves the columns as they are", async () => {
+  const asked = [];
+  const noted = (name) => (value) => asked.push([name, value].flat());
+  const names = ["setGridOption", "setColumnsVisible", "sizeColumnsToFit", "applyColumnState", "addEventListener"];
+  const api = Object.fromEntries(names.map((name) => [name, noted(name)]));
+  api.getColumnDefs = () => [{ field: "climber" }, { field: "length" }];
+  page.window.dash_ag_grid = { getApiAsync: async () => api };
+  climbers.load();
+  await page.pass(1000);
+  const laidOut = () => asked.filter(([name]) => name === "sizeColumnsToFit").length;
+  assert.equal(laidOut(), 1);
+  climbers.name("");
+  assert.equal(laidOut(), 1);
+  const units = JSON.stringify({ greedy: { iteration: "edge", step: "edge" } });
+  page.elements.push(Object.assign(new Element("div", { id: "page" }), { dataset: { units } }));
+  climbers.name("greedy");
+  assert.equal(laidOut(), 2);
+});

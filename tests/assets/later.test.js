@@ -24,3 +24,22 @@ test("work waits for what it needs, and for half a second in which nobody does a
   await page.pass(2000);
   assert.equal(done, 1);
 });
+
+test("a page that is idle only after the next click waits anew", async () => {
+  const idle = [];
+  page.window.requestIdleCallback = (work) => idle.push(work);
+  let done = 0;
+  later(
+    () => true,
+    () => (done += 1),
+  );
+  await page.pass(600);
+  assert.equal(idle.length, 1);
+  page.document.fire("click");
+  idle.shift()();
+  assert.equal(done, 0, "somebody has just done something");
+  await page.pass(600);
+  idle.shift()();
+  assert.equal(done, 1);
+  delete page.window.requestIdleCallback;
+});

@@ -139,3 +139,50 @@ def test_links_of_the_header_go_back_to_where_a_page_was_left(page, server):
     page.wait_for_url(server.url)  # its own link begins anew
     goes(page, "Race")
     page.wait_for_url(raced)
+
+
+#: Presses Start as soon as that can be done, before the page reads what it reads later.
+EARLY = """
+(function press() {
+    const start = document.querySelector("#start:enabled");
+    if (start && window.TourScope?.tour?.painted().cities) start.click();
+    else requestAnimationFrame(press);
+})();
+"""
+#: Counts how often it is asked whether an element can be seen, by its id.
+ASKED = """
+window.asked = {};
+const see = Element.prototype.checkVisibility;
+Element.prototype.checkVisibility = function (...options) {
+    window.asked[this.id] = (window.asked[this.id] || 0) + 1;
+    return see.apply(this, options);
+};
+"""
+
+
+def test_what_is_read_later_waits_for_the_first_tour_of_a_run_that_the_server_is_slow_to_start(page, server):
+    page.add_init_script(EARLY)
+    post = Held(page, "/start$")
+    page.goto(server.url)
+    post.wait()
+    page.wait_for_timeout(1500)  # three times as long as the page waits after a press
+    assert page.evaluate("() => !window.Plotly && !window.dash_ag_grid")
+    post.let_go()
+    page.wait_for_function("() => window.TourScope.stats.frames")
+    page.wait_for_function("() => window.Plotly && window.dash_ag_grid")
+
+
+def test_a_start_moves_no_chart_and_asks_for_none_that_is_hidden(page, server):
+    page.add_init_script(ASKED)
+    page.goto(server.url)
+    page.wait_for_selector("#start:enabled")
+    page.wait_for_selector("#convergence .main-svg")
+    chart = page.locator("#convergence")
+    before = chart.bounding_box()
+    page.click("#start")
+    page.wait_for_function("() => document.body.dataset.runState === 'finished' && window.TourScope.player.shown()")
+    page.wait_for_timeout(500)
+    assert chart.bounding_box() == before
+    page.wait_for_function("() => document.getElementById('convergence-says').textContent")  # it is in words at once
+    asked = page.evaluate("() => window.asked")
+    assert max(asked.get(hidden, 0) for hidden in ("ants", "population", "layers")) < 10

@@ -3,13 +3,14 @@
 import os
 import sys
 import time
+from collections import Counter
 from types import SimpleNamespace
 
 import pytest
 
 from runs.engine import cpu_kernels, warmup
 from runs.engine.cpu_kernels import compile_all
-from solvers import BUILT_IN
+from solvers import BUILT_IN, find
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.worker.fork_server import AVAILABLE
 
@@ -112,3 +113,21 @@ def test_what_many_cities_need_comes_after_all_others_and_leaves_nothing_to_comp
     ways = [(params.is_crossed(n), params.is_made_in_one_call(n), params.is_tabled(n)) for n in (200, 9000)]
     assert ways == [(True, True, True), (True, False, False)], "between them both ways of each"
     assert params.chain_rounds(9000), "tours that are merged before there is a table"
+
+
+def test_what_is_run_to_load_kernels_is_short(monkeypatch):
+    """A replica exchange ends all its climbers together: its first iteration took seconds of each start."""
+    annealing, told = find("simulated-annealing"), Counter()
+    for name in ("solve", "replay"):
+        work = getattr(type(annealing), name)
+
+        def counted(self, job, *more, work=work):
+            for event in work(self, job, *more):
+                told[job.params.variant, work.__name__] += 1
+                yield event
+
+        monkeypatch.setattr(type(annealing), name, counted)
+    for _ in warmup.kernels(lambda: False, [(annealing, annealing.kernel_cities[0])]):
+        continue
+    assert {("replica-exchange", "solve"), ("replica-exchange", "replay"), ("cpu", "solve")} <= {*told}
+    assert max(told.values()) < 1000
