@@ -176,7 +176,7 @@ def test_a_start_moves_no_chart_and_asks_for_none_that_is_hidden(page, server):
     page.add_init_script(ASKED)
     page.goto(server.url)
     page.wait_for_selector("#start:enabled")
-    page.wait_for_selector("#convergence .main-svg")
+    page.wait_for_selector("#convergence .main-svg", state="attached")
     chart = page.locator("#convergence")
     before = chart.bounding_box()
     page.click("#start")
