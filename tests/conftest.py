@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from solvers import stop
+from solvers.devices import probe
 
 # Another process may have the core just then.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -21,6 +22,14 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         if not (is_for_gpu(item) or item.get_closest_marker("browser")):
             patch.setenv("CUDA_VISIBLE_DEVICES", "")
         return (yield)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skips a test that needs a GPU where there is none."""
+    if item.get_closest_marker("gpu"):
+        card = next(device for device in probe() if device.kind == "cuda")
+        if not card.available:
+            pytest.skip(card.reason)
 
 
 def is_for_gpu(item: pytest.Item) -> bool:

@@ -11,7 +11,6 @@ from runs.engine.process import ProcessEngine
 from runs.engine.worker import GPU_MEMORY
 from runs.service import RunService
 from runs.store.run_file import FINAL
-from solvers.devices import probe
 from tests.browser.serving import ROOT
 from tests.clock import wait_until
 from tests.faults.figures import held, note
@@ -46,15 +45,6 @@ def _go_astray():
     _cuda.synchronize()
 
 """
-
-
-@pytest.fixture(scope="module", autouse=True)
-def card():
-    """The GPU of this machine."""
-    found = next(each for each in probe() if each.kind == "cuda")
-    if not found.available:
-        pytest.skip(found.reason)
-    return found
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from data.distances import distance_matrix
 from data.generators import uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
-from solvers.devices import probe
 from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
 from tests.solver_runs import climbs_of, events_of, replayed, spec_of, story
@@ -17,13 +16,6 @@ from tests.solver_runs import climbs_of, events_of, replayed, spec_of, story
 BEST = [row for row in ALL_ROWS if row.name != "multi-move"]
 BEST += [row.two_rows for row in BEST if row.two_rows is not None]
 SEED = 5
-
-
-@pytest.fixture(scope="module")
-def card():
-    devices = [device for device in probe() if device.kind == "cuda"]
-    if not devices[0].available:
-        pytest.skip(devices[0].reason)
 
 
 def walked_on_metric(instance: Instance, row: TwoOptVariant) -> Instance:
@@ -42,7 +34,7 @@ def walked_on_metric(instance: Instance, row: TwoOptVariant) -> Instance:
 @pytest.mark.gpu
 @pytest.mark.parametrize("row", BEST, ids=lambda row: row.kernel.partition(":")[2])
 @pytest.mark.parametrize("case", ["kroA100", "berlin52", "uniform"])
-def test_a_card_climbs_as_the_cpu_does(row, case, card):
+def test_a_card_climbs_as_the_cpu_does(row, case):
     from solvers.two_opt import climbs_cuda
 
     instance, climbers = (uniform(150, 7), 40) if case == "uniform" else (load(case), 300)
@@ -63,7 +55,7 @@ def test_a_card_climbs_as_the_cpu_does(row, case, card):
 
 @pytest.mark.gpu
 @pytest.mark.parametrize("name", ["strip", "multi-move", "tuned"])
-def test_a_climb_that_is_repeated_alone_makes_the_moves_of_its_run(name, card):
+def test_a_climb_that_is_repeated_alone_makes_the_moves_of_its_run(name):
     spec = spec_of("two-opt", SEED, climbers=20_000, variant=name)
     rows = story(events_of(load("kroA100"), spec))["rows"]
     for climber in (0, 1, 19_999):
