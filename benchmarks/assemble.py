@@ -47,7 +47,7 @@ FIRST = (
     "two-opt/strip", "two-opt/multi-move", "simulated-annealing", "ant-colony-system", "max-min", "ant-system/warp",
     "ant-system/block", "held-karp",
 )  # fmt: skip
-RESULTS, PAGE = Path("benchmarks/results/assemble.json"), Path("docs/kernels.md")
+RESULTS, PAGE = Path("benchmarks/results/assemble.json"), Path("benchmarks/kernels.md")
 _BEGIN, _END = "<!-- begin of the table -->", "<!-- end of the table -->"
 
 Row = dict[str, Any]

@@ -51,7 +51,7 @@ def _parser() -> ArgumentParser:
     output.add_argument("--json", type=Path, metavar="FILE", help="write the raw samples of one entry there")
     output.add_argument("--folder", type=Path, metavar="FOLDER", help="write them to a file an entry there")
     measuring.set_defaults(run=_measure)
-    heading = commands.add_parser("headline", help="the table of README, from the results that are committed")
+    heading = commands.add_parser("headline", help="the table of docs/gpu.md, from the results that are committed")
     heading.add_argument("--write", type=Path, metavar="FILE", help="put it between its marks in this file")
     heading.set_defaults(run=_headline)
     picking = commands.add_parser("pick", help="published figures by chance, to be held against the papers")

@@ -1,4 +1,4 @@
-"""Medians of committed results, from which the texts of entries and README's table are made.
+"""Medians of committed results, from which the texts of entries and the table of ``docs/gpu.md`` are made.
 
 The text of an entry has the figures of that entry's own result (`figure`, `measured_on`), which stands beside it. What
 is no figure of the entry is of ``benchmarks/results``, and named with its own card and date (`card`).

@@ -1,6 +1,6 @@
-"""The table of headline figures in README: medians of results that are committed, beside what papers have published.
+"""The table of headline figures in ``docs/gpu.md``: medians of committed results, beside what papers have published.
 
-``python -m papers headline`` prints it, ``--write README.md`` puts it between the two marks there.
+``python -m papers headline`` prints it, ``--write docs/gpu.md`` puts it between the two marks there.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from papers import committed
 from papers.catalogue import find
 from papers.committed import ACS, ANTS, HELD_KARP, TWO_OPT
 
-#: Between these lines of README.
+#: Between these lines of ``docs/gpu.md``.
 BEGIN, END = "<!-- begin of the headline figures -->", "<!-- end of the headline figures -->"
 _HEAD = ("work", "ours", "GPU, date", "published")
 

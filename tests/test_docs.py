@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = sorted([*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"])
+DOCUMENTS = sorted([*(ROOT / "docs").rglob("*.md"), *(ROOT / "benchmarks").glob("*.md"), *ROOT.glob("*.md")])
 PACKAGES = (
     "benchmarks", "components", "data", "fuzz", "papers", "runs", "solvers", "studies", "tests", "tourscope", "website",
 )  # fmt: skip

@@ -84,8 +84,8 @@ def test_workflows_call_the_two_commands_on_three_systems():
         assert "make run" in said
         assert {*re.findall(r"make ([a-z][\w-]*)", said)} <= MAKE
     windows = "\n".join(step.get("run", "") for step in systems["windows"]["steps"])
-    readme = (ROOT / "README.md").read_text().split("On Windows, or without make", 1)[1].split("```")[1]
-    for line in filter(None, readme.strip().splitlines()):
+    guide = (ROOT / "CONTRIBUTING.md").read_text().split("On Windows, or without make", 1)[1].split("```")[1]
+    for line in filter(None, guide.strip().splitlines()):
         assert line.replace("\\", "/") in windows.replace("\\", "/"), line
     for version in re.findall(r'"python(?:-version)?": (?:\[([^\]]+)\]|"(3[^"]+)")', json.dumps(WORKFLOW)):
         assert all(map(fits, re.findall(r"3\.\d+", "".join(version))))

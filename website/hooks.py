@@ -19,8 +19,10 @@ _BESIDE = {
     "CONTRIBUTING.md": "project/contributing.md",
     "CHANGELOG.md": "project/changelog.md",
     "SECURITY.md": "project/security.md",
+    "benchmarks/README.md": "project/measurements.md",
+    "benchmarks/kernels.md": "project/kernels.md",
 }
-_PROJECT = {"The project": [(Path(source).stem.capitalize(), page) for source, page in _BESIDE.items()]}
+_PROJECT = {"The project": [(Path(page).stem.capitalize(), page) for page in _BESIDE.values()]}
 #: What is not copied from ``docs/`` but comes from elsewhere, by its address in the site.
 _ASSETS = {
     "vendor/katex.min.js": ROOT / "assets/vendor/katex.min.js",
@@ -49,7 +51,7 @@ def on_files(files: Files, *, config: Any) -> Files:
     for path, text in reference.pages().items():
         files.append(File.generated(config, path, content=text))
     for source, path in _BESIDE.items():
-        files.append(File.generated(config, path, content=_from_root((ROOT / source).read_text("utf-8"), path)))
+        files.append(File.generated(config, path, content=_from_beside(source, path)))
     fonts = {f"vendor/katex-fonts/{path.name}": path for path in (ROOT / "assets/vendor/katex-fonts").iterdir()}
     results = {f"benchmarks/results/{path.name}": path for path in (ROOT / "benchmarks/results").glob("*.json")}
     licence = {"project/LICENSE": ROOT / "LICENSE"}
@@ -71,9 +73,14 @@ def _beside(link: re.Match[str], page: str) -> str:
     return _to(link, target.removeprefix("../"), page)
 
 
-def _from_root(text: str, page: str) -> str:
-    """A text of the root with its links as they are from its page."""
-    return re.sub(_LINK, lambda link: _to(link, posixpath.normpath(link[2]).removeprefix("docs/"), page), text)
+def _from_beside(source: str, page: str) -> str:
+    """A file beside ``docs/`` with its links as they are from its page."""
+
+    def moved(link: re.Match[str]) -> str:
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(source), link[2]))
+        return _to(link, target.removeprefix("docs/"), page)
+
+    return re.sub(_LINK, moved, (ROOT / source).read_text("utf-8"))
 
 
 def _to(link: re.Match[str], target: str, page: str) -> str:

@@ -169,8 +169,8 @@ def test_the_list_of_documents_is_at_their_folder(client):
 
 
 def test_marks_for_programs_are_not_shown():
-    assert "begin of the table" in (markdown.DOCS / "kernels.md").read_text("utf-8")
-    assert "begin of the table" not in markdown.document("kernels.md").html
+    assert "begin of the headline figures" in (markdown.DOCS / "gpu.md").read_text("utf-8")
+    assert "begin of the headline figures" not in markdown.document("gpu.md").html
 
 
 def test_every_link_of_a_document_leads_to_one(client):

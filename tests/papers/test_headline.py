@@ -1,4 +1,4 @@
-"""The headline figures of README are those of the results that are committed."""
+"""The headline figures of ``docs/gpu.md`` are those of the results that are committed."""
 
 import re
 from pathlib import Path
@@ -8,12 +8,12 @@ import pytest
 
 from papers import cli, committed, headline
 
-README = Path(__file__).parent.parent.parent / "README.md"
+DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "gpu.md"
 
 
-def test_readme_has_the_figures_of_the_committed_results():
-    text = README.read_text()
-    assert headline.replaced(text) == text, "python -m papers headline --write README.md"
+def test_the_document_has_the_figures_of_the_committed_results():
+    text = DOCUMENT.read_text()
+    assert headline.replaced(text) == text, "python -m papers headline --write docs/gpu.md"
 
 
 @pytest.fixture
@@ -30,10 +30,10 @@ def test_other_results_make_another_table(fresh, monkeypatch, tmp_path, capsys):
     for file in committed.RESULTS.glob("*_h200.json"):
         results.joinpath(file.name).write_text(file.read_text().replace("NVIDIA H200", "NVIDIA H999"))
     monkeypatch.setattr(committed, "RESULTS", results)
-    copy = tmp_path / "README.md"
-    copy.write_text(README.read_text())
+    copy = tmp_path / "gpu.md"
+    copy.write_text(DOCUMENT.read_text())
     assert cli.main(["headline", "--write", str(copy)]) == 0
-    assert copy.read_text() != README.read_text()
+    assert copy.read_text() != DOCUMENT.read_text()
     assert copy.read_text().count("H999") == len([*headline.rows()])
     assert cli.main(["headline"]) == 0
     assert "kroA100" in capsys.readouterr().out
