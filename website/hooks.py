@@ -21,6 +21,7 @@ _BESIDE = {
     "SECURITY.md": "project/security.md",
     "benchmarks/README.md": "project/measurements.md",
     "benchmarks/kernels.md": "project/kernels.md",
+    "tests/faults/README.md": "project/faults.md",
 }
 _PROJECT = {"The project": [(Path(page).stem.capitalize(), page) for page in _BESIDE.values()]}
 #: What is not copied from ``docs/`` but comes from elsewhere, by its address in the site.
