@@ -41,12 +41,11 @@ def test_a_list_has_the_instances_own_numbers():
 BAD = {
     "too few": (b"1 2 3", "NOT_A_TOUR"),
     "a city twice": (b"1 " * 52, "NOT_A_TOUR"),
-    "closed": (" ".join(str(city + 1) for city in [*ORDER, ORDER[0]]).encode(), "NOT_A_TOUR"),
     "a wrong count in front": (f"51 {' '.join(map(str, ORDER))}".encode(), "NOT_A_TOUR"),
     "huge": (b"9" * 40, "RANGE"),
     "empty": (b" \n", "EMPTY"),
-    "prose": (b"my best tour", "NO_HEADER"),
-    "arabic digits": ("\u0661 2".encode(), "NO_HEADER"),
+    "prose": (b"my best tour", "NOT_A_TOUR"),
+    "arabic digits": ("\u0661 2".encode(), "NOT_A_TOUR"),
 }
 
 
