@@ -57,6 +57,14 @@ class Dialect:
         except csv.Error:
             raise csv.Error(line) from None
 
+    def readable_rows(self, text: str) -> Iterator[list[str]]:
+        """The cells of the rows before the first fault."""
+        try:
+            for _, cells in self.rows(text):
+                yield cells
+        except csv.Error:
+            return
+
     def _prepare(self, line: str) -> str:
         if self.delimiter == " ":
             return " ".join(line.split())
@@ -72,7 +80,7 @@ def find_dialect(text: str) -> Dialect:
     head = "".join(islice(_lines(text), _SAMPLE))
     best, best_share = Dialect(","), 0.0
     for dialect in map(Dialect, DELIMITERS):
-        rows = [cells for cells in _readable(dialect.rows(head)) if any(cells)]
+        rows = [cells for cells in dialect.readable_rows(head) if any(cells)]
         width = usual_width(rows)
         share = sum(len(cells) == width for cells in rows) / len(rows) if width > 1 else 0.0
         if any(_TWO_NUMBERS.fullmatch(cell) for cells in rows for cell in cells):
@@ -88,15 +96,6 @@ def usual_width(rows: Iterable[list[str]]) -> int:
     """The number of cells that most rows have, of those with more than one that are no comments; 1 without any."""
     widths = Counter(len(cells) for cells in rows if len(cells) > 1 and not COMMENT.match(cells[0]))
     return max(widths, key=lambda width: widths[width], default=1)
-
-
-def _readable(rows: Iterable[tuple[int, list[str]]]) -> Iterator[list[str]]:
-    """The cells of the rows before the first fault."""
-    try:
-        for _, cells in rows:
-            yield cells
-    except csv.Error:
-        return
 
 
 def _lines(text: str, start: int = 0) -> Iterator[str]:

@@ -98,6 +98,34 @@ def list_text(text: str, notes: list[str]) -> str:
     return re.sub("[,;]", " ", body)
 
 
+def is_list(head: str, whole: bool) -> bool:
+    """Whether a text is a tour by what it begins with: numbers in brackets, with arrows, one a line, or edges.
+
+    Parameters
+    ----------
+    head : str
+        Its beginning.
+    whole : bool
+        Whether that is all of it.
+    """
+    lines = [line for line in map(str.strip, head.split("\n")) if line]
+    if not lines:
+        return False
+    if opening := _OPENING.match(lines[0]):
+        return _PLAIN.fullmatch("\n".join(lines)[opening.end() :].rstrip("])}; ")) is not None
+    if any(_ARROW.search(line) and line[0].isdigit() for line in lines[:40]):
+        return True
+    edges = _EDGE_HEAD.match(f"{lines[0]}\n")
+    if edges and edges[1] == edges[2] and len(lines) > 1 and len(lines[1].split()) == 3:
+        return True
+    rows = [re.sub("[,;]", " ", line).split() for line in lines[bool(_HEADING.fullmatch(lines[0])) :]]
+    words = [word for row in rows for word in row]
+    if not words or not all(word.isascii() and word.isdigit() for word in words):
+        return False
+    counted = whole and len(rows[0]) == 1 and words[0] == str(len(words) - 1)
+    return all(len(row) == 1 for row in rows) or (len(rows) == 1 and len(words) > 2) or counted
+
+
 def _with_arrows(text: str, notes: list[str]) -> str:
     """The numbers between arrows; lines without arrows and numbers alone are left out, with a warning."""
     kept, ignored = [], 0
