@@ -18,7 +18,8 @@ from data.generators import SPELLINGS
 from data.home.cli import add_home_commands
 from data.home.errors import HomeRefused
 from data.limits import MAX_BYTES, MAX_CITIES, MAX_EXPLICIT, MAX_OWN_CITIES, MAX_PICTURE_BYTES
-from data.tsplib.instances import read_checked, write
+from data.reading import read
+from data.tsplib.instances import write
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -50,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     showing = commands.add_parser("show", help="show all facts about an instance")
     showing.add_argument("name", metavar="NAME", help=f"a name from the list, {' or '.join(SPELLINGS)}")
     showing.set_defaults(run=_show)
-    checking = commands.add_parser("check", help="read a .tsp file with the checks of an upload")
+    checking = commands.add_parser("check", help="read a file of an instance with the checks of an upload")
     checking.add_argument("file", metavar="FILE", type=Path)
     checking.set_defaults(run=_check)
     fetching = commands.add_parser("fetch", help="download a larger instance from the TSPLIB 95 site")
@@ -114,7 +115,7 @@ def _show(options: argparse.Namespace) -> None:
 
 
 def _check(options: argparse.Namespace) -> None:
-    instance = attach_optimum(read_checked(read_bytes(options.file, MAX_BYTES)))
+    instance = attach_optimum(read(read_bytes(options.file, MAX_BYTES), options.file.name))
     many = "1 city" if instance.n == 1 else f"{instance.n:,} cities"
     print(f"{instance.name} is a valid {instance.kind} instance of {many}.")
     print("\n".join(fact_sheet(instance)))

@@ -33,6 +33,7 @@ _ENDINGS = {
     **dict.fromkeys(("tour", "sol", "cyc", "edges"), "tour"),
     **dict.fromkeys(("csv", "tsv", "txt", "tab", "dat", "xy"), "table"),
 }
+_UNKNOWN = "This file is of no kind that is read: TSPLIB, a table such as CSV, GPX, KML, GeoJSON or Google Takeout."
 _NO_TOUR = "This is a tour, not an instance: open it on the page, where its instance is chosen."
 
 
@@ -76,7 +77,12 @@ def read(raw: bytes, name: str, source: str = "uploaded") -> Instance:
         return replace(table.read_guess(raw, short), source=source)
     if reader := _places_reader(_start(_head(raw))):
         return replace(places.read(raw, reader, short), source=source)
-    instance = instances.read(raw, source, MAX_OWN_BYTES) if source == "folder" else instances.read_checked(raw)
+    try:
+        instance = instances.read(raw, source, MAX_OWN_BYTES) if source == "folder" else instances.read_checked(raw)
+    except InvalidInstance as fault:
+        if fault.code == "NO_HEADER":
+            raise InvalidInstance("NO_HEADER", _UNKNOWN) from None
+        raise
     return replace(instance, name=short) if instance.name == "unnamed" and short else instance
 
 

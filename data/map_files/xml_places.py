@@ -46,6 +46,8 @@ def read(raw: bytes) -> Places:
     except expat.ExpatError as fault:
         sentence = "The XML cannot be read, it is damaged or incomplete: export the file again."
         raise InvalidInstance("SYNTAX", sentence, fault.lineno) from None
+    except InvalidInstance:
+        raise
     except (LookupError, ValueError):  # of an encoding that the file names
         raise InvalidInstance("SYNTAX", "The XML names an encoding that is not read: save it as UTF-8.") from None
     return found.places()

@@ -5,6 +5,7 @@ diagonal, and elsewhere distances from the row's city to the column's, or in one
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import chain
@@ -28,12 +29,36 @@ _MOST_DECIMALS = 6
 _NUMBER = re.compile(r"[+\-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+\-]?\d{1,3})?", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Square:
-    """The cells of a table of distances: as many rows as columns, and as many names or none."""
+    """The cells of a table of distances: as many rows as columns, and as many names or none.
 
-    cells: list[list[str]]
+    Attributes
+    ----------
+    cells : list of str
+        Row after row.
+    values : ndarray, shape (n, n), float64
+        The numbers in them, 0 where there is none.
+    blank : ndarray, shape (n, n), bool
+        Where there is none.
+    names : list of str
+    """
+
+    cells: list[str]
+    values: np.ndarray
+    blank: np.ndarray
     names: list[str]
+
+    @property
+    def is_matrix(self) -> bool:
+        """Whether the diagonal has nothing, zeros, or one number that is the greatest."""
+        diagonal, greatest = np.diagonal(self.values), self.values.max()
+        return bool(greatest > 0.0 and ((diagonal == 0.0).all() or (diagonal == greatest).all()))
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether both directions have the same distances."""
+        return np.array_equal(self.values, self.values.T) and np.array_equal(self.blank, self.blank.T)
 
 
 def find_matrix(sheet: Sheet) -> Square | None:
@@ -44,15 +69,16 @@ def find_matrix(sheet: Sheet) -> Square | None:
     InvalidInstance
         ``AMBIGUOUS``, if it may be either.
     """
-    if not 3 <= sheet.rows + 1 <= MAX_EXPLICIT + 2 or abs(sheet.width - sheet.rows) > 1:
+    if not 2 <= sheet.rows <= MAX_EXPLICIT + 1 or abs(sheet.width - sheet.rows) > 1:
         return None
-    header, rows = sheet.header_cells(), list(sheet.cities())
-    for square in _squares(header, rows):
-        if not _is_matrix(square.cells):
+    header = sheet.header_cells()
+    for rows, names in _squares(header, list(sheet.cities())):
+        square = _read_cells(rows, names)
+        if square is None or not square.is_matrix:
             continue
-        if header and header[1:] != square.names and name_coordinates(header):
+        if header and header[1:] != names and name_coordinates(header):
             return None
-        if not square.names and len(square.cells) == 3 and not _is_symmetric(square.cells):
+        if not names and len(rows) == 3 and not square.is_symmetric:
             sentence = "These rows may be distances, or ids with coordinates: put a row id, x, y or names before them."
             raise InvalidInstance("AMBIGUOUS", sentence)
         return square
@@ -67,54 +93,40 @@ def read_matrix(sheet: Sheet, square: Square, name: str) -> Instance:
     Raises
     ------
     InvalidInstance
-        ``NUMBER``, ``RANGE`` or ``COUNT``, or as `data.tsplib.normal_form.assemble`.
+        ``NUMBER`` or ``RANGE``, or as `data.tsplib.normal_form.assemble`.
     """
-    n = len(square.cells)
-    flat = sheet.decimals(list(chain.from_iterable(square.cells)))
-    blank = np.fromiter(map(_is_blank, flat), bool, n * n).reshape(n, n)
-    for position, cell in enumerate(flat):
-        if "," in cell:
-            sentence = f"A distance is {shown(cell)}: write plain decimal numbers with a point."
-            raise InvalidInstance("NUMBER", sentence, sheet.line(position // n))
-    decimals = max((_decimals(cell) for cell in flat if "." in cell or "e" in cell.lower()), default=0)
-    if decimals > _MOST_DECIMALS:
-        sentence = f"A distance has {decimals} decimals: round all to at most {_MOST_DECIMALS}, or to whole numbers."
-        raise InvalidInstance("NUMBER", sentence)
-    values = np.array([0.0 if _is_blank(cell) else float(cell) for cell in flat]).reshape(n, n)
-    weights = np.rint(values * 10.0**decimals)
+    decimals = _check_decimals(sheet, square)
+    weights = np.rint(square.values * 10.0**decimals)
     if np.abs(weights).max() > MAX_WEIGHT:
         sentence = f"A distance is beyond {MAX_WEIGHT:,} as a whole number: scale the distances down, or round them."
         raise InvalidInstance("RANGE", sentence)
-    missing = blank & ~np.eye(n, dtype=bool)
     notes = sheet.warnings
+    missing = square.blank & ~np.eye(len(weights), dtype=bool)
     if missing.any() and _is_half(missing):
         weights, missing = np.where(missing, weights.T, weights), np.zeros_like(missing)
         notes.append("One half of the table has distances, which were read for both directions.")
     matrix = weights.astype(np.int32)
     if (marks := marked(matrix)) is not None:
         missing |= marks
-    to_itself = " Name two columns x and y, or lat and lon, if it has coordinates." if not square.names else ""
-    notes.append(f"The table was read as distances from each row's city to each column's.{to_itself}")
+    otherwise = "" if square.names else " Name two columns x and y, or lat and lon, if it has coordinates."
+    notes.append(f"The table was read as distances from each row's city to each column's.{otherwise}")
     if decimals:
         notes.append(f"The distances were multiplied by {10**decimals:,} to make them whole numbers.")
-    names = shown_names(square.names)
     return assemble(
-        name, "EXPLICIT", "uploaded", weights=matrix, missing=missing if missing.any() else None, names=names,
-        warnings=tuple(notes),
+        name, "EXPLICIT", "uploaded", weights=matrix, missing=missing if missing.any() else None,
+        names=shown_names(square.names), warnings=tuple(notes),
     )  # fmt: skip
 
 
-def _squares(header: list[str], rows: list[list[str]]) -> list[Square]:
+def _squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[list[list[str]], list[str]]]:
     """The ways in which a table may be a square of distances: with names at the side and the top, at one, or none."""
-    width, found = len(rows[0]), []
-    side = [row[0] for row in rows]
-    if not header and rows[0][1:] == side[1:] and _count_up(side[1:]) and not _is_number(side[0]):
-        found.append(Square([row[1:] for row in rows[1:]], side[1:]))
-    if len(rows) == width - 1 and (header[1:] == side or not all(map(_is_number, side))):
-        found.append(Square([row[1:] for row in rows], side))
+    width, side = len(rows[0]), [row[0] for row in rows]
+    if not header and rows[0][1:] == side[1:] and _count_up(side[1:]) and not _NUMBER.fullmatch(side[0]):
+        yield [row[1:] for row in rows[1:]], side[1:]
+    if len(rows) == width - 1 and (header[1:] == side or not all(map(_NUMBER.fullmatch, side))):
+        yield [row[1:] for row in rows], side
     if len(rows) == width > 2:
-        found.append(Square(rows, header))
-    return found
+        yield rows, header
 
 
 def _count_up(names: list[str]) -> bool:
@@ -122,39 +134,42 @@ def _count_up(names: list[str]) -> bool:
     return any(names == [str(first + k) for k in range(len(names))] for first in (0, 1))
 
 
-def _is_number(cell: str) -> bool:
-    return _NUMBER.fullmatch(cell) is not None
+def _read_cells(rows: list[list[str]], names: list[str]) -> Square | None:
+    """The numbers of a square of cells; None if one of them is another text."""
+    cells, n = list(chain.from_iterable(rows)), len(rows)
+    distinct = set(cells)
+    blanks = {cell for cell in distinct if cell.lower() in _BLANKS}
+    if len(cells) != n * n or not all(map(_NUMBER.fullmatch, distinct - blanks)):
+        return None
+    numbers = {cell: 0.0 if cell in blanks else float(cell.replace(",", ".")) for cell in distinct}
+    values = np.fromiter(map(numbers.__getitem__, cells), np.float64, n * n).reshape(n, n)
+    blank = np.fromiter((cell in blanks for cell in cells), bool, n * n).reshape(n, n)
+    return Square(cells, values, blank, names)
 
 
-def _is_blank(cell: str) -> bool:
-    return cell.lower() in _BLANKS
-
-
-def _is_matrix(cells: list[list[str]]) -> bool:
-    """Whether the diagonal has nothing, zeros, or one number that is the greatest, and the rest are numbers."""
-    if not all(_is_number(cell) or _is_blank(cell) for row in cells for cell in row):
-        return False
-    diagonal = {_value(row[k]) for k, row in enumerate(cells)}
-    greatest = max(_value(cell) for row in cells for cell in row)
-    return diagonal <= {0.0} and greatest > 0.0 or diagonal == {greatest}
-
-
-def _value(cell: str) -> float:
-    return 0.0 if _is_blank(cell) else float(cell.replace(",", "."))
-
-
-def _is_symmetric(cells: list[list[str]]) -> bool:
-    return all(cells[i][j] == cells[j][i] for i in range(len(cells)) for j in range(i))
+def _check_decimals(sheet: Sheet, square: Square) -> int:
+    """The most decimals of a distance, if they are not too many and no comma may separate thousands."""
+    distinct = sheet.decimals(sorted({*square.cells}))
+    if unclear := next((cell for cell in distinct if "," in cell), None):
+        line = sheet.line(square.cells.index(unclear) // len(square.values))
+        sentence = f"A distance is {shown(unclear)}: write plain decimal numbers with a point."
+        raise InvalidInstance("NUMBER", sentence, line)
+    decimals = max(map(_decimals, distinct))
+    if decimals > _MOST_DECIMALS:
+        sentence = f"A distance has {decimals} decimals: round all to at most {_MOST_DECIMALS}, or to whole numbers."
+        raise InvalidInstance("NUMBER", sentence)
+    return decimals
 
 
 def _is_half(missing: np.ndarray) -> bool:
     """Whether all on one side of the diagonal is missing, and nothing on the other."""
-    n = len(missing)
-    upper = np.triu(np.ones((n, n), bool), 1)
+    upper = np.triu(np.ones(missing.shape, bool), 1)
     return any(np.array_equal(missing, half) for half in (upper, upper.T))
 
 
 def _decimals(cell: str) -> int:
-    """How many decimals a number has, without zeros at its end."""
-    exponent = Decimal(cell or "0").normalize().as_tuple().exponent
-    return max(0, -exponent) if isinstance(exponent, int) else 0
+    """How many decimals a number has, without zeros at its end; 0 of a blank cell."""
+    if "e" in cell.lower() and _NUMBER.fullmatch(cell):
+        exponent = Decimal(cell).normalize().as_tuple().exponent
+        return max(0, -exponent) if isinstance(exponent, int) else 0
+    return len(cell.partition(".")[2].rstrip("0"))

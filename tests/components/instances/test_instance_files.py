@@ -10,10 +10,10 @@ from components.instances.picker import Chosen, choose, describe_choice, instanc
 from components.instances.references import reference_of
 from components.instances.uploads import UploadResult, handle_file, handle_table
 from components.shell import facts
-from components.shell.upload_area import kind_of
 from components.watch import recent
 from components.watch.address import BAR, spec_of
 from components.watch.launch import address
+from data.reading import kind_of
 from solvers.spec import RunSpec
 from tests.clock import within
 
