@@ -17,7 +17,7 @@ _E7 = 1e-7
 #: Properties that name a place, in the order in which they are tried.
 _NAMES = ("name", "Name", "NAME", "title", "Title", "label", "address")
 _LAT_LNG = re.compile(r"(?:geo:)?\s*(-?[0-9.]{1,20})\N{DEGREE SIGN}?\s*,\s*(-?[0-9.]{1,20})\N{DEGREE SIGN}?")
-_KINDS = "GeoJSON with points, or saved places, records or a timeline of Google Takeout"
+_READ = "GeoJSON with points is read, and saved places, records or a timeline of Google Takeout."
 _GEOMETRIES = ("Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection")
 
 
@@ -47,7 +47,7 @@ def read(raw: bytes) -> Places:
         _read_takeout(value, places)
         found = places.without_repeats()
     if not found.degrees:
-        raise InvalidInstance("UNSUPPORTED", f"The JSON has no places: {_KINDS} is read.")
+        raise InvalidInstance("UNSUPPORTED", f"The JSON has no places: {_READ}")
     return found
 
 
@@ -157,4 +157,4 @@ def _items(value: dict[str, Any], key: str) -> list[Any]:
 
 
 def _damaged(what: str) -> InvalidInstance:
-    return InvalidInstance("SYNTAX", f"The JSON has {what} in another form than {_KINDS}.")
+    return InvalidInstance("SYNTAX", f"The JSON has {what} in another form: {_READ}")

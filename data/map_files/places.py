@@ -46,7 +46,7 @@ class Places:
         InvalidInstance
             ``NUMBER``, ``RANGE`` or ``LIMIT``.
         """
-        point = (_degrees(latitude, 90.0, "latitude"), _degrees(longitude, 180.0, "longitude"))
+        point = (_degrees(latitude, 90.0), _degrees(longitude, 180.0))
         if len(self.degrees) == MAX_CITIES:
             raise InvalidInstance("LIMIT", f"The file has more than {MAX_CITIES:,} places, the most that are read.")
         self.degrees.append(point)
@@ -84,11 +84,13 @@ def read(raw: bytes, reader: Callable[[bytes], Places], name: str) -> Instance:
     return assemble(name, "GEO", "uploaded", coordinates=coordinates, names=names, warnings=notes)
 
 
-def _degrees(value: object, most: float, what: str) -> float:
+def _degrees(value: object, most: float) -> float:
     """A number of degrees, which may be a plain decimal text."""
     text = value.strip() if isinstance(value, str) else repr(value) if type(value) in (int, float) else ""
     if fault := number_fault(text):
-        raise InvalidInstance(fault[0], f"The {what} of a place is no plain number: write decimal degrees.")
+        sentence = "The latitude or longitude of a place is no plain number: write decimal degrees."
+        raise InvalidInstance(fault[0], sentence)
     if not abs(float(text)) <= most:
-        raise InvalidInstance("RANGE", f"The {what} of a place is beyond {most:.0f} degrees: write decimal degrees.")
+        sentence = "A latitude is beyond 90 degrees, or a longitude beyond 180: write decimal degrees."
+        raise InvalidInstance("RANGE", sentence)
     return float(text)

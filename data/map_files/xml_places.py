@@ -122,7 +122,9 @@ class _Reader:
                 route.names.pop()
                 route.warnings.append("The route returns to its first place, which was read once.")
             return route
-        sentence = "The file has no places: waypoints or one route of GPX are read, and placemarks of KML that are points."
+        sentence = (
+            "The file has no places: waypoints or one route of GPX are read, and placemarks of KML that are points."
+        )
         raise InvalidInstance("UNSUPPORTED", sentence)
 
 

@@ -108,8 +108,9 @@ def read_matrix(sheet: Sheet, square: Square, name: str) -> Instance:
     matrix = weights.astype(np.int32)
     if (marks := marked(matrix)) is not None:
         missing |= marks
-    otherwise = "" if square.names else " Name two columns x and y, or lat and lon, if it has coordinates."
-    notes.append(f"The table was read as distances from each row's city to each column's.{otherwise}")
+    notes.append("The table was read as distances from each row's city to each column's.")
+    if not square.names:
+        notes.append("If the table has coordinates, name two of its columns x and y, or lat and lon.")
     if decimals:
         notes.append(f"The distances were multiplied by {10**decimals:,} to make them whole numbers.")
     return assemble(

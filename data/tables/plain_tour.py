@@ -21,7 +21,10 @@ _CLOSING = re.compile(r"[\])]\)?;?$")
 _HEADING = re.compile(r"\"?[A-Za-z_][\w ]{0,40}\"?")
 _PLAIN = re.compile(r"[0-9 ,;\t\n]+")
 _EDGE_HEAD = re.compile(r"\s*([0-9]{1,9})[ \t]+([0-9]{1,9})[ \t]*\n")
-_KINDS = "a TSPLIB tour, numbers of cities as a list or with -> between, or edges as linkern writes them"
+_NO_TOUR = (
+    "This is not a tour: send a TSPLIB tour, the numbers of cities as a list or with -> between them, or edges as "
+    "linkern writes them."
+)
 
 
 def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
@@ -94,7 +97,7 @@ def list_text(text: str, notes: list[str]) -> str:
         if rest and _HEADING.fullmatch(head.strip()):
             body = rest
     if not _PLAIN.fullmatch(body):
-        raise InvalidInstance("NOT_A_TOUR", f"This is not a tour: send {_KINDS}.")
+        raise InvalidInstance("NOT_A_TOUR", _NO_TOUR)
     return re.sub("[,;]", " ", body)
 
 

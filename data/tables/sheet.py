@@ -73,7 +73,7 @@ class Sheet:
             raise InvalidInstance("COUNT", "The table has a header and no cities: add a row for each city.")
         self._check_count(first)
         if self._empty:
-            self.warnings.append(f"{_count(self._empty, 'row')} without any value {_was(self._empty)} left out.")
+            self.warnings.append(f"Rows without any value were left out: {self._empty:,}.")
 
     def names(self) -> list[str]:
         """Names of the columns."""
@@ -172,7 +172,7 @@ class Sheet:
             before.pop()
         ignored = sum(not _declares_count(cells) for cells in before)
         if ignored:
-            self.warnings.append(f"{_count(ignored, 'line')} before the table {_was(ignored)} left out.")
+            self.warnings.append(f"Lines before the table were left out: {ignored:,}.")
         return head, rows[at][0] if at < len(rows) else rows[-1][0] + 1
 
     def _is_before(self, cells: list[str], after: Sequence[tuple[int, list[str]]]) -> bool:
@@ -204,7 +204,7 @@ class Sheet:
                     self._empty += 1
                     continue
                 if len(cells) != self.width:
-                    sentence = f"This row has {_count(len(cells), 'cell')} and others have {self.width}: give each as many."
+                    sentence = f"This row has not {self.width} cells like the others, but {len(cells):,}: give each row as many."
                     raise InvalidInstance("COLUMNS", sentence, line)
                 count += 1
                 if count > MAX_CITIES:
@@ -238,11 +238,3 @@ def _uncommented(cells: list[str]) -> list[str]:
 
 def _declares_count(cells: list[str]) -> bool:
     return len(cells) == 1 and _COUNT.fullmatch(cells[0]) is not None
-
-
-def _count(number: int, what: str) -> str:
-    return f"1 {what}" if number == 1 else f"{number:,} {what}s"
-
-
-def _was(number: int) -> str:
-    return "was" if number == 1 else "were"

@@ -166,7 +166,9 @@ def read_guess(raw: bytes, name: str) -> Instance:
     if len(numeric) > 2 and not column_names.name_coordinates([column.name for column in found.columns]):
         ids = [number for number in numeric if is_id_column(sheet, number)]
         if len(numeric) - len(ids) != 2 or {*found.guess} & {*ids}:
-            sentence = "Several columns may be the coordinates: call two of them x and y, or lat and lon, in a first row."
+            sentence = (
+                "Several columns may be the coordinates: call two of them x and y, or lat and lon, in a first row."
+            )
             raise InvalidInstance("AMBIGUOUS", sentence)
     return read(raw, *found.guess, found.kind, name)
 

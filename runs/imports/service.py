@@ -170,4 +170,3 @@ class ImportService:
             tour = decode((folder / "tour").read_bytes())
         warnings.extend(tour.values["warnings"])
         return tour.arrays["order"].tolist()
-

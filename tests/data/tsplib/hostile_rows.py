@@ -258,7 +258,7 @@ CASES = [
         for raw, answer in (
             (b"sep=;\nx;y\n1;2\n3,4;5\n", Accept("decimal points", only_tour(2, 8))),
             (b"sep=;\nx,y\n1,2\n", Reject("COLUMNS", 1)),
-            (b"x,y\n,\n1,2\n,\n", Accept("1 row without any value", only_tour(1, 0))),
+            (b"x,y\n,\n1,2\n,\n", Accept("Rows without any value", only_tour(1, 0))),
             (b'x,y\n"1,234","5,678"\n', Reject("NUMBER", 2, words='"1,234"')),
             (b"3\n0 0\n0 4\n", Reject("COUNT", 1, words="2 cities and the line before it says 3")),
             ("a | b\n1 | 52\N{DEGREE SIGN}7\n".encode(), Reject("NUMBER", 2, words="decimal degrees")),
@@ -266,8 +266,10 @@ CASES = [
             (b",A,B\nA,0,1.00000001\nB,1,0\n", Reject("NUMBER", words="8 decimals")),
             (b",A,B\nA,0,3e9\nB,1,0\n", Reject("RANGE", words="whole number")),
             (b",A,B\nA,0,1e999\nB,1,0\n", Reject("RANGE", words="whole number")),
-            (b",A,B,C\nA,0,5,\nB,5,0,-\nC,,-,0\n", Accept("distances from each row's city",
-                                                         lambda instance: instance.missing == 2)),
+            (
+                b",A,B,C\nA,0,5,\nB,5,0,-\nC,,-,0\n",
+                Accept("distances from each row's city", lambda instance: instance.missing == 2),
+            ),
             (b"A,0,1\nB,1,0,\n", Reject("COLUMNS", 2)),
         )
     ),
@@ -275,15 +277,24 @@ CASES = [
         Case(70, raw, answer, filename="some.gpx")
         for raw, answer in (
             (b"<gpx><wpt lat='1' lon='2'/></gpx>", Accept(then=only_tour(1, 0))),
-            (b"<?xml version='1.0'?><!DOCTYPE gpx [<!ENTITY a '1'>]><gpx><wpt lat='&a;' lon='2'/></gpx>", Reject("UNSUPPORTED", words="DOCTYPE")),
-            (b"<?xml version='1.0'?><!DOCTYPE x SYSTEM 'file:///etc/passwd'><kml/>", Reject("UNSUPPORTED", words="DOCTYPE")),
+            (
+                b"<?xml version='1.0'?><!DOCTYPE gpx [<!ENTITY a '1'>]><gpx><wpt lat='&a;' lon='2'/></gpx>",
+                Reject("UNSUPPORTED", words="DOCTYPE"),
+            ),
+            (
+                b"<?xml version='1.0'?><!DOCTYPE x SYSTEM 'file:///etc/passwd'><kml/>",
+                Reject("UNSUPPORTED", words="DOCTYPE"),
+            ),
             (b"<gpx>" + b"<a>" * 200, Reject("LIMIT", words="100 elements")),
             (b"<gpx><wpt lat='1' lon='2'>", Reject("SYNTAX", 1)),
             (b"<gpx><wpt lat='nan' lon='2'/></gpx>", Reject("NONFINITE", words="latitude")),
             (b"<gpx><wpt lat='1' lon='1_0'/></gpx>", Reject("NUMBER", words="longitude")),
             (b"<gpx><wpt lat='91' lon='2'/></gpx>", Reject("RANGE", words="latitude")),
             (b"<gpx><wpt lat='1'/></gpx>", Reject("NUMBER", words="longitude")),
-            (b"<gpx><trk><trkseg><trkpt lat='1' lon='2'/></trkseg></trk></gpx>", Reject("UNSUPPORTED", words="waypoints")),
+            (
+                b"<gpx><trk><trkseg><trkpt lat='1' lon='2'/></trkseg></trk></gpx>",
+                Reject("UNSUPPORTED", words="waypoints"),
+            ),
             (b"<gpx><rte/><rte><rtept lat='1' lon='2'/></rte></gpx>", Reject("UNSUPPORTED", words="2 routes")),
             (b"<?xml version='1.0'?><svg/>", Reject("UNSUPPORTED", words="neither GPX nor KML")),
             (b"<?xml version='1.0' encoding='utf-77'?><gpx/>", Reject("SYNTAX")),
@@ -300,7 +311,10 @@ CASES = [
             (b'{"type":"Point","coordinates":[2,1e999]}', Reject("SYNTAX")),
             (b'{"type":"Point","coordinates":[500000,5800000]}', Reject("RANGE", words="latitude")),
             (b'{"type":"LineString","coordinates":[[2,1],[3,1]]}', Reject("UNSUPPORTED", words="no places")),
-            (b'{"type":"FeatureCollection","crs":"EPSG:3857","features":[]}', Reject("UNSUPPORTED", words="projection")),
+            (
+                b'{"type":"FeatureCollection","crs":"EPSG:3857","features":[]}',
+                Reject("UNSUPPORTED", words="projection"),
+            ),
             (b'{"type":"FeatureCollection","features":{}}', Reject("SYNTAX", words="features")),
             (b'{"type":"FeatureCollection","features":[7]}', Reject("SYNTAX", words="feature")),
             (b'{"a":' * 200 + b"1" + b"}" * 200, Reject("SYNTAX")),
