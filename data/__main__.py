@@ -6,6 +6,7 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
+from data.city_names import count_cities
 from data.collection.fact_sheet import fact_sheet, instance_table
 from data.collection.fetch import HOME, FetchFailed, fetch, fetchable
 from data.collection.instance_reference import generated
@@ -89,7 +90,7 @@ def _picture(options: argparse.Namespace) -> None:
         write_whole(options.out, write(instance).encode(), EVERYBODY)
     except OSError as error:
         raise InvalidInstance("UNWRITABLE", f"{options.out} cannot be written: {error.strerror}.") from None
-    print(f"{options.out} has {instance.n:,} cities.")
+    print(f"{options.out} has {count_cities(instance.n)}.")
 
 
 def _list(options: argparse.Namespace) -> None:
@@ -116,8 +117,7 @@ def _show(options: argparse.Namespace) -> None:
 
 def _check(options: argparse.Namespace) -> None:
     instance = attach_optimum(read(read_bytes(options.file, MAX_BYTES), options.file.name))
-    many = "1 city" if instance.n == 1 else f"{instance.n:,} cities"
-    print(f"{instance.name} is a valid {instance.kind} instance of {many}.")
+    print(f"{instance.name} is a valid {instance.kind} instance of {count_cities(instance.n)}.")
     print("\n".join(fact_sheet(instance)))
 
 

@@ -112,7 +112,8 @@ def _head(raw: bytes) -> str:
 
 
 def _start(head: str) -> str:
-    return head.lstrip("\ufeff \t\n")
+    """The beginning without blanks and without a mark, which may be that of UTF-16."""
+    return head.lstrip("\ufeff\ufffd \t\n")
 
 
 def _places_reader(start: str) -> Callable[[bytes], places.Places] | None:
@@ -125,7 +126,7 @@ def _places_reader(start: str) -> Callable[[bytes], places.Places] | None:
 
 def _is_table(head: str) -> bool:
     """Whether most rows have as many cells, and some of them numbers."""
-    rows = [cells for cells in find_dialect(head).readable_rows(head) if any(cells)]
+    rows = find_dialect(head).sample(head)
     width = usual_width(rows)
     regular = [cells for cells in rows if len(cells) == width > 1]
     return 3 * len(regular) >= 2 * len(rows) and any(NUMBER_LIKE.match(cell) for cells in regular for cell in cells)

@@ -1,4 +1,4 @@
-"""Handles an uploaded file: an instance is chosen, a tour is shown, a table of coordinates opens the dialog of columns."""
+"""Handles an uploaded file: an instance is chosen, a tour is shown, a table opens the dialog of columns."""
 
 from dataclasses import asdict
 from typing import Any, NamedTuple

@@ -1,5 +1,6 @@
 """How a text separates the cells of its table: tabs, semicolons, bars, commas or blanks."""
 
+import contextlib
 import csv
 import re
 from collections import Counter
@@ -57,13 +58,14 @@ class Dialect:
         except csv.Error:
             raise csv.Error(line) from None
 
-    def readable_rows(self, text: str) -> Iterator[list[str]]:
-        """The cells of the rows before the first fault."""
-        try:
+    def sample(self, text: str) -> list[list[str]]:
+        """The cells of the rows before the first fault that have a value and are no comments."""
+        found = []
+        with contextlib.suppress(csv.Error):
             for _, cells in self.rows(text):
-                yield cells
-        except csv.Error:
-            return
+                if any(cells) and not COMMENT.match(cells[0]):
+                    found.append(cells)
+        return found
 
     def _prepare(self, line: str) -> str:
         if self.delimiter == " ":
@@ -80,7 +82,7 @@ def find_dialect(text: str) -> Dialect:
     head = "".join(islice(_lines(text), _SAMPLE))
     best, best_share = Dialect(","), 0.0
     for dialect in map(Dialect, DELIMITERS):
-        rows = [cells for cells in dialect.readable_rows(head) if any(cells)]
+        rows = dialect.sample(head)
         width = usual_width(rows)
         share = sum(len(cells) == width for cells in rows) / len(rows) if width > 1 else 0.0
         if any(_TWO_NUMBERS.fullmatch(cell) for cells in rows for cell in cells):

@@ -12,7 +12,7 @@ from data.tsplib.text import decode
 from data.tsplib.tokens import Section
 from data.tsplib.tours import read_tour
 
-#: What a TSPLIB tour has in the head of its file. Blanks only, no line breaks: a file of empty lines takes long with \s.
+#: What a TSPLIB tour has in the head of its file. Blanks only: a file of empty lines takes long with \s.
 TSPLIB_TOUR = re.compile(r"^[ \t]*(?:TYPE[ \t]*:[ \t]*TOUR\b|TOUR_SECTION\b)", re.MULTILINE | re.IGNORECASE)
 # Counted repetitions alone, since a search for others takes long in a file of blanks or dashes.
 _ARROW = re.compile("-{1,3}>|={1,2}>|\N{RIGHTWARDS ARROW}")

@@ -105,9 +105,7 @@ def _check_sections(document: Document, header: Head) -> None:
         if section.name == FIXED_EDGES and header.problem == "HCP":
             continue
         if section.name == FIXED_EDGES:
-            sentence = (
-                "No algorithm here keeps fixed edges, so they are read of an HCP alone: remove them to solve the rest."
-            )
+            sentence = "FIXED_EDGES_SECTION is read of an HCP alone, since no algorithm here keeps fixed edges: remove it to solve the rest."
             raise InvalidInstance("UNSUPPORTED", sentence, section.line)
         if section.name not in allowed:
             sentence = f"{section.name[:40]} is not supported with {what}: send a plain {header.problem} without it."
