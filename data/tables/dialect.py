@@ -17,8 +17,8 @@ _MOST_ROWS = 2 / 3
 _SEP = re.compile(r'"?sep=(.)"?[;,\t ]*\n', re.IGNORECASE)
 #: What begins a line of comment.
 COMMENT = re.compile(r"(#+|%+|//)\s*")
-#: The line below the head of a table in Markdown, or of a database's.
-_RULER = re.compile(r"[\s|:+=-]*--[\s|:+=-]*")
+#: Characters of the line below the head of a table in Markdown, or of a database's.
+_RULER = frozenset(" \t\n|:+=-")
 _TWO_NUMBERS = re.compile(r"[+\-]?\d+\s+[+\-]?[\d.,]+")
 
 
@@ -71,7 +71,7 @@ class Dialect:
         if self.delimiter == " ":
             return " ".join(line.split())
         if self.delimiter == "|":
-            return "" if _RULER.fullmatch(line) else line.strip().removeprefix("|").removesuffix("|")
+            return "" if "--" in line and _RULER.issuperset(line) else line.strip().removeprefix("|").removesuffix("|")
         return "" if line.isspace() else line
 
 

@@ -204,8 +204,7 @@ class Sheet:
                     self._empty += 1
                     continue
                 if len(cells) != self.width:
-                    sentence = f"This row has not {self.width} cells like the others, but {len(cells):,}: give each row as many."
-                    raise InvalidInstance("COLUMNS", sentence, line)
+                    raise self._wrong_row(len(cells), line)
                 count += 1
                 if count > MAX_CITIES:
                     sentence = f"The table has more than {MAX_CITIES:,} cities, the most that are read: send fewer."
@@ -214,6 +213,10 @@ class Sheet:
         except csv.Error as fault:
             sentence = "A cell is too long, or its quotation marks do not pair up: put it in one pair of double quotes."
             raise InvalidInstance("COLUMNS", sentence, fault.args[0]) from None
+
+    def _wrong_row(self, cells: int, line: int) -> InvalidInstance:
+        sentence = f"This row has not {self.width} cells like the others, but {cells:,}: give each row as many."
+        return InvalidInstance("COLUMNS", sentence, line)
 
     def _fault(self, cells: list[str]) -> InvalidInstance:
         """The error in the first of the cells, two per row, that is not a number."""

@@ -11,12 +11,14 @@ ENCODINGS = {
     "cp1253": "Windows-1253",
     "cp1254": "Windows-1254",
     "cp932": "Shift-JIS",
-    "gb18030": "GB 18030",
+    "gb2312": "GB 18030",
     "big5": "Big5",
-    "cp949": "EUC-KR",
+    "euc_kr": "EUC-KR",
     "mac_roman": "Mac Roman",
     "koi8_r": "KOI8-R",
 }
+#: What has rare characters as well, by what is guessed: with these a guess would take too much for Chinese or Korean.
+_WIDER = {"gb2312": "gb18030", "euc_kr": "cp949"}
 #: Bytes of a file that are looked at: lines that are not ASCII alone.
 _SAMPLE = 16_384
 _FOREIGN_LINE = re.compile(rb"[^\n\r]*[\x80-\xff][^\n\r]*")
@@ -41,13 +43,13 @@ def legacy_text(raw: bytes) -> tuple[str, str] | None:
             break
     likely = from_bytes(bytes(sample), cp_isolation=list(ENCODINGS))
     ranks = {
-        name: (match.chaos, _oddities(str(match)), name != "cp1252", place)
+        name: (match.chaos + _oddities(str(match)), name != "cp1252", place)
         for place, match in enumerate(likely)
         for name in match.could_be_from_charset
     }
     for name in sorted(ranks, key=lambda name: ranks[name]):
         try:
-            return raw.decode(name), ENCODINGS[name]
+            return raw.decode(_WIDER.get(name, name)), ENCODINGS[name]
         except UnicodeDecodeError:
             continue
     return None
@@ -69,16 +71,17 @@ def utf16_text(raw: bytes) -> str | None:
         return None
 
 
-def _oddities(text: str) -> int:
-    """How many letters that are not ASCII stand where no word has them, as after a wrong guess."""
-    odd = 0
+def _oddities(text: str) -> float:
+    """The share of characters beyond ASCII that stand where no word has them, as after a wrong guess."""
+    odd = foreign = 0
     for before, letter, after in zip(" " + text, text, text[1:] + " ", strict=False):
         if letter.isascii():
             continue
+        foreign += 1
         kind = unicodedata.category(letter)
         beside = [each for each in (before, after) if each.isalpha()]
         capital_inside = kind == "Lu" and before.islower()
         sign_inside = kind in _SIGNS and beside
         mixed_scripts = kind == "Lo" and any(map(str.isascii, beside))
         odd += bool(capital_inside or sign_inside or mixed_scripts)
-    return odd
+    return odd / max(foreign, 1)

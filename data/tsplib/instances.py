@@ -102,12 +102,13 @@ def _check_sections(document: Document, header: Head) -> None:
     needed += ["EDGE_DATA_SECTION"] if header.edges else []
     allowed = (*needed, "DISPLAY_DATA_SECTION", *(("NODE_COORD_SECTION",) if matrix else ()))
     for section in document.sections.values():
-        if section.name == FIXED_EDGES and header.problem == "HCP":
-            continue
-        if section.name == FIXED_EDGES:
-            sentence = "FIXED_EDGES_SECTION is read of an HCP alone, since no algorithm here keeps fixed edges: remove it to solve the rest."
+        if section.name == FIXED_EDGES and header.problem != "HCP":
+            sentence = (
+                "FIXED_EDGES_SECTION is read of an HCP alone, since no algorithm here keeps fixed edges: remove it to "
+                "solve the rest."
+            )
             raise InvalidInstance("UNSUPPORTED", sentence, section.line)
-        if section.name not in allowed:
+        if section.name not in (*allowed, FIXED_EDGES):
             sentence = f"{section.name[:40]} is not supported with {what}: send a plain {header.problem} without it."
             raise InvalidInstance("UNSUPPORTED", sentence, section.line)
     for name in needed:

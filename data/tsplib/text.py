@@ -96,9 +96,10 @@ def decode(raw: bytes, limit: int = MAX_BYTES, max_line: int = MAX_LINE) -> tupl
     if control := _CONTROL.search(text):
         line = text.count("\n", 0, control.start()) + 1
         raise InvalidInstance("NOT_TEXT", "The file is not text: send a TSPLIB file, plain or as .gz.", line)
-    for number, line_text in enumerate(text.split("\n"), 1):
-        if len(line_text) > max_line:
-            raise InvalidInstance("LIMIT", f"A line is longer than {max_line:,} characters: break it up.", number)
+    lengths = list(map(len, text.split("\n")))
+    if max(lengths) > max_line:
+        number = next(number for number, length in enumerate(lengths, 1) if length > max_line)
+        raise InvalidInstance("LIMIT", f"A line is longer than {max_line:,} characters: break it up.", number)
     return text, warnings
 
 

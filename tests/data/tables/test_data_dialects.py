@@ -33,7 +33,7 @@ DIALECTS = {
     "declared, in quotation marks": ('"sep=,"\n' + ROWS.format("", ","), None),
     "empty rows": ("name;x;y\n" + ROWS.format("", ";") + ";;\n;;\n", "Rows without any value were left out: 2."),
     "a title": ("My towns\n\nname,x,y\n" + ROWS.format("", ","), "Lines before the table were left out: 1."),
-    "a title in cells": ("2024 towns,,\n,,\nname,x,y\n" + ROWS.format("", ","), "Lines before the table were left out: 1."),
+    "a title in cells": ("24 of,,\n,,\nname,x,y\n" + ROWS.format("", ","), "Lines before the table were left out: 1."),
     "comments": ("# one\n% two\n// three\n" + ROWS.format("", " "), "Lines before the table were left out: 3."),
     "a header in a comment": ("# name x y\n" + ROWS.format("", " "), None),
     "a number of cities": ("3\n" + ROWS.format("", " "), None),
@@ -142,7 +142,8 @@ MATRICES = {
     "nothing": (square(ONE_WAY, ",", "", "ABCD", "ABCD"), 21, ("A", "B", "C", "D")),
     "a large number": (square(DISTANCES, ",", "9999"), 73, ()),
     "halves": (square([[w / 2 for w in row] for row in DISTANCES], " ").replace("0.0", "0"), 365, ()),
-    "decimal commas": (square([[f"{w},5" for w in row] for row in DISTANCES], ";", side="ABCD"), 750, ("A", "B", "C", "D")),
+    "decimal commas": (
+        square([[f"{w},5" for w in row] for row in DISTANCES], ";", side="ABCD"), 750, ("A", "B", "C", "D")),
     "one half": (
         "".join(f"{name};{';'.join(str(w) if j > k else '' for j, w in enumerate(DISTANCES[k]))}\n"
                 for k, name in enumerate("ABCD")), 73, ("A", "B", "C", "D")),
@@ -205,10 +206,13 @@ def test_mutants_are_read_or_refused_in_one_sentence(data):
             st.binary(max_size=3) | st.sampled_from([b";", b"\n", b'"', b"-", b"1e9", b"0,5", b"#"])
         )
         raw = raw or bytearray(b"x")
+    refusal = None
     try:
         instance = reading.read(bytes(raw), "some.csv")
-    except InvalidInstance as refusal:
-        assert 0 < len(refusal.sentence) <= 200
-        assert refusal.sentence.isprintable()
+    except InvalidInstance as fault:
+        refusal = fault.sentence
+    if refusal is not None:
+        assert 0 < len(refusal) <= 200
+        assert refusal.isprintable()
         return
     assert reading.read(write(instance).encode(), "again.tsp").sha256 == instance.sha256
