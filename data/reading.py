@@ -80,7 +80,7 @@ def read(raw: bytes, name: str, source: str = "uploaded") -> Instance:
     try:
         instance = instances.read(raw, source, MAX_OWN_BYTES) if source == "folder" else instances.read_checked(raw)
     except InvalidInstance as fault:
-        if fault.code == "NO_HEADER":
+        if fault.code == "NO_HEADER" and not _TSPLIB.search(_head(raw)):
             raise InvalidInstance("NO_HEADER", _UNKNOWN) from None
         raise
     return replace(instance, name=short) if instance.name == "unnamed" and short else instance

@@ -23,7 +23,7 @@ def is_id_column(sheet: Sheet, column: int) -> bool:
 
     Only the first column may count without such a name, or without any.
     """
-    name = re.sub(r"[\s.:]", "", sheet.names()[column]) if sheet.header else ""
+    name = re.sub(r"[\s.:]", "", sheet.header_cells()[column]) if sheet.header else ""
     named = _IDS.fullmatch(name) is not None
     if not named and (name or column):
         return False

@@ -116,7 +116,7 @@ def is_list(head: str, whole: bool) -> bool:
         return False
     if opening := _OPENING.match(lines[0]):
         return _PLAIN.fullmatch("\n".join(lines)[opening.end() :].rstrip("])}; ")) is not None
-    if any(_ARROW.search(line) and line[0].isdigit() for line in lines[:40]):
+    if any(len(_ARROW.findall(line)) > 1 or (_ARROW.search(line) and line[0].isdigit()) for line in lines[:40]):
         return True
     edges = _EDGE_HEAD.match(f"{lines[0]}\n")
     if edges and edges[1] == edges[2] and len(lines) > 1 and len(lines[1].split()) == 3:
@@ -131,7 +131,8 @@ def is_list(head: str, whole: bool) -> bool:
 
 def _with_arrows(text: str, notes: list[str]) -> str:
     """The numbers between arrows; lines without arrows and numbers alone are left out, with a warning."""
-    kept, ignored = [], 0
+    kept: list[str] = []
+    ignored = 0
     for line in filter(None, map(str.strip, text.split("\n"))):
         numbers = _ARROW.sub(" ", line)
         if _PLAIN.fullmatch(numbers) and (numbers != line or kept):

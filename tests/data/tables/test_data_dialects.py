@@ -88,6 +88,7 @@ IDS = {
     "from 0": ("CityId,X,Y\n0,5,5\n1,7,8\n2,1,3\n", [0, 1, 2]),
     "any": ("node_id,x,y\n12,5,5\n7,7,8\n90,1,3\n", [12, 7, 90]),
     "without a header": ("0 5 5\n1 7 8\n2 1 3\n", [0, 1, 2]),
+    "below no name": (",x,y\n0,5,5\n1,7,8\n2,1,3\n", [0, 1, 2]),
     "from 1": ("id,x,y\n1,5,5\n2,7,8\n3,1,3\n", None),
     "twice": ("id,x,y\n4,5,5\n4,7,8\n3,1,3\n", None),
     "fractions": ("id,x,y\n4.5,5,5\n4,7,8\n3,1,3\n", None),
