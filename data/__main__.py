@@ -6,6 +6,7 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
+from data.city_names import count_cities
 from data.collection.fact_sheet import fact_sheet, instance_table
 from data.collection.fetch import HOME, FetchFailed, fetch, fetchable
 from data.collection.instance_reference import generated
@@ -18,7 +19,8 @@ from data.generators import SPELLINGS
 from data.home.cli import add_home_commands
 from data.home.errors import HomeRefused
 from data.limits import MAX_BYTES, MAX_CITIES, MAX_EXPLICIT, MAX_OWN_CITIES, MAX_PICTURE_BYTES
-from data.tsplib.instances import read_checked, write
+from data.reading import read
+from data.tsplib.instances import write
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -50,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     showing = commands.add_parser("show", help="show all facts about an instance")
     showing.add_argument("name", metavar="NAME", help=f"a name from the list, {' or '.join(SPELLINGS)}")
     showing.set_defaults(run=_show)
-    checking = commands.add_parser("check", help="read a .tsp file with the checks of an upload")
+    checking = commands.add_parser("check", help="read a file of an instance with the checks of an upload")
     checking.add_argument("file", metavar="FILE", type=Path)
     checking.set_defaults(run=_check)
     fetching = commands.add_parser("fetch", help="download a larger instance from the TSPLIB 95 site")
@@ -88,7 +90,7 @@ def _picture(options: argparse.Namespace) -> None:
         write_whole(options.out, write(instance).encode(), EVERYBODY)
     except OSError as error:
         raise InvalidInstance("UNWRITABLE", f"{options.out} cannot be written: {error.strerror}.") from None
-    print(f"{options.out} has {instance.n:,} cities.")
+    print(f"{options.out} has {count_cities(instance.n)}.")
 
 
 def _list(options: argparse.Namespace) -> None:
@@ -114,9 +116,8 @@ def _show(options: argparse.Namespace) -> None:
 
 
 def _check(options: argparse.Namespace) -> None:
-    instance = attach_optimum(read_checked(read_bytes(options.file, MAX_BYTES)))
-    many = "1 city" if instance.n == 1 else f"{instance.n:,} cities"
-    print(f"{instance.name} is a valid {instance.kind} instance of {many}.")
+    instance = attach_optimum(read(read_bytes(options.file, MAX_BYTES), options.file.name))
+    print(f"{instance.name} is a valid {instance.kind} instance of {count_cities(instance.n)}.")
     print("\n".join(fact_sheet(instance)))
 
 

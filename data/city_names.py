@@ -1,9 +1,14 @@
-"""Names of cities: texts of one line, one for each city of an instance, or none at all."""
+"""Names of cities: texts of one line, one for each city of an instance, or none at all; and how many cities."""
 
 from collections.abc import Iterable
 
 from data.limits import MAX_CITY_NAME
 from data.tsplib.normal_form import one_line
+
+
+def count_cities(n: int) -> str:
+    """A number of cities in a sentence, such as "52 cities"."""
+    return "1 city" if n == 1 else f"{n:,} cities"
 
 
 def shown_names(texts: Iterable[str]) -> tuple[str, ...]:

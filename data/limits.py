@@ -1,7 +1,5 @@
 """Size limits of instances."""
 
-#: Bytes of a file, both as sent and after inflating.
-MAX_BYTES = 8_000_000
 #: Bytes of a file in the user's own folder.
 MAX_OWN_BYTES = 64_000_000
 #: Bytes of a picture that becomes cities.
@@ -12,6 +10,8 @@ MAX_LINE = 1_000_000
 MAX_HEADERS = 1_000
 #: Cities with coordinates of a file that somebody sends, and of most algorithms.
 MAX_CITIES = 200_000
+#: Bytes of a file, both as sent and after inflating: 80 for each city.
+MAX_BYTES = 80 * MAX_CITIES
 #: Cities of what is made here, and of a file in the user's own folder.
 MAX_OWN_CITIES = 1_000_000
 #: Cities of an EXPLICIT instance.

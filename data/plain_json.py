@@ -15,15 +15,15 @@ _PIECE = 1 << 16
 _WHOLE = int(sys.float_info.max)
 
 
-def loads(text: str | bytes) -> Any:
-    """The decoded value of a JSON text, which is not even parsed if it has too many values.
+def loads(text: str | bytes, values: int = VALUES) -> Any:
+    """The decoded value of a JSON text, which is not even parsed if it has more than so many values.
 
     Raises
     ------
     ValueError
         If it is invalid JSON, or not `is_plain`.
     """
-    if marks(text.encode(errors="replace") if isinstance(text, str) else text) > VALUES:
+    if marks(text.encode(errors="replace") if isinstance(text, str) else text, most=values) > values:
         raise ValueError("the JSON is too large")
     try:
         value = json.loads(text)
@@ -34,17 +34,17 @@ def loads(text: str | bytes) -> Any:
     return value
 
 
-def marks(text: bytes, before: int = 0) -> int:
+def marks(text: bytes, before: int = 0, most: int = VALUES) -> int:
     """How many commas and opening brackets a text has, strings included, added to those `before`.
 
-    It stops once there are more than `VALUES`. Parsing costs by the value: 12 MB of empty lists take seconds, and
+    It stops once there are more than `most`. Parsing costs by the value: 12 MB of empty lists take seconds, and
     Python's parser lets no other thread work meanwhile.
     """
     count = before
     for start in range(0, len(text), _PIECE):
         piece = text[start : start + _PIECE]
         count += len(piece) - len(piece.translate(None, _MARKS))
-        if count > VALUES:
+        if count > most:
             break
     return count
 

@@ -25,7 +25,7 @@ def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] =
         Names that may be meant as well, but are not listed.
     """
     names = list(known)
-    said = f"Unknown {what} {_quoted(name)}"
+    said = f"Unknown {what} {quoted(name)}"
     listed = f"he {what}s are {joined(names)}." if 1 < len(names) <= _MOST_LISTED else ""
     if likely := similar(name, [*names, *more]):
         meant = f"{said}; did you mean {joined(likely, 'or')}?"
@@ -47,6 +47,6 @@ def joined(names: list[str], last: str = "and") -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
-def _quoted(name: object) -> str:
+def quoted(name: object) -> str:
     """A name in quotes, cut, with escapes for what could not be shown."""
     return '"' + "".join(each if each.isprintable() else ascii(each)[1:-1] for each in str(name)[:80]) + '"'

@@ -11,9 +11,11 @@ from components.instances.references import reference_of
 from components.shell import ids
 from components.shell.errors import REFUSALS, sentence_of
 from components.shell.texts import instances as text
-from components.shell.upload_area import decode_upload, kind_of
+from components.shell.upload_area import decode_upload
 from data.errors import InvalidInstance
 from data.instance import Instance
+from data.reading import kind_of
+from data.tables.table import Table
 from data.tsplib.normal_form import one_line
 from runs.rooms import IMPORTS
 from runs.visitors import visitor
@@ -50,8 +52,8 @@ def handle_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any
     try:
         raw, filename = _read_file(file)
         kind = kind_of(raw, filename)
-        if kind == "table":
-            return UploadResult(table=_table(run_service, raw, filename))
+        if kind == "table" and (table := run_service.peek_table(raw)).kind != "EXPLICIT":
+            return UploadResult(table=_column_choice(table, filename))
         if kind == "tour" and not tours:
             raise InvalidInstance("UPLOAD", text("upload.tour"))
         if kind == "tour":
@@ -87,9 +89,8 @@ def _chosen(instance: Instance, options: list[dict[str, Any]]) -> UploadResult:
     return UploadResult(with_option(options, option), option["value"])
 
 
-def _table(run_service, raw: bytes, filename: str) -> dict[str, Any]:
+def _column_choice(table: Table, filename: str) -> dict[str, Any]:
     """The contents of the dialog of columns."""
-    table = run_service.peek_table(raw)
     return {
         "filename": filename,
         "columns": [asdict(column) for column in table.columns],

@@ -1,4 +1,4 @@
-"""Uploaded files: the areas to drop them on, their kinds, and their bytes out of a callback's data URL."""
+"""Uploaded files: the areas to drop them on, and their bytes out of a callback's data URL."""
 
 import base64
 import binascii
@@ -10,12 +10,8 @@ from components.shell.controls import attributes, icon, live_note
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
 
-_HEAD = 65_536
 #: What stands out in a text: ``<b>…</b>`` and ``<u>…</u>``.
 _MARKED = re.compile(r"<(b|u)>(.*?)</\1>")
-# Blanks only, no line breaks: with \s, a file of empty lines would block the whole server for a minute.
-_TOUR = re.compile(rb"^[ \t]*(TYPE[ \t]*:[ \t]*TOUR\b|TOUR_SECTION\b)", re.M | re.I)
-_INSTANCE = re.compile(rb"^[ \t]*((DIMENSION|EDGE_WEIGHT_TYPE)[ \t]*:|(NODE_COORD|EDGE_WEIGHT)_SECTION\b)", re.M | re.I)
 
 
 def drop_area(area_id: str, note_id: str, what: str, max_bytes: int) -> list:
@@ -45,17 +41,3 @@ def decode_upload(contents: object) -> bytes:
         return base64.b64decode(contents.split(",", 1)[1], validate=True)
     except binascii.Error:
         raise InvalidInstance("UPLOAD", text("upload.damaged")) from None
-
-
-def kind_of(raw: bytes, filename: str) -> str:
-    """The kind of a file: ``tour``, ``table`` or ``instance``, by TSPLIB's keywords in it, else by its extension.
-
-    Any other file counts as an instance, whose reader then reports what is wrong.
-    """
-    head = raw[:_HEAD].replace(b"\0", b"").replace(b"\r", b"\n")
-    if _TOUR.search(head):
-        return "tour"
-    if _INSTANCE.search(head):
-        return "instance"
-    ending = filename.lower().removesuffix(".gz").rpartition(".")[2]
-    return {"tour": "tour", "csv": "table", "tsv": "table", "txt": "table"}.get(ending, "instance")

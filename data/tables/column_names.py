@@ -41,6 +41,12 @@ def guess(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], str]:
     return (x, y), "EUC_2D"
 
 
+def name_coordinates(names: Sequence[str]) -> bool:
+    """Whether columns are called x and y, or latitude and longitude."""
+    words = [set(re.split(r"[^a-z]+", name.lower())) for name in names]
+    return any(None not in (_find(words, first), _find(words, second)) for first, second, _ in _WORDS)
+
+
 def guess_names(columns: Sequence[ColumnSummary], coordinates: tuple[int, int]) -> int | None:
     """The column that has the names of the cities: by its name, else the first without numbers; None without any."""
     others = [number for number in range(len(columns)) if number not in coordinates]

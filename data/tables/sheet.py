@@ -1,33 +1,37 @@
 """Parses a table's text into rows with the same number of cells."""
 
 import csv
-import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import numpy as np
 
 from data.errors import InvalidInstance
-from data.limits import MAX_CITIES, MAX_COORDINATE, MAX_NAME
+from data.limits import MAX_CITIES, MAX_COORDINATE, MAX_EXPLICIT, MAX_NAME
+from data.tables.dialect import COMMENT, find_dialect, usual_width
 from data.tsplib.normal_form import one_line
 from data.tsplib.numerals import number_fault
 from data.tsplib.text import decode
 
-#: Most columns of a table.
+#: Most columns of a table of coordinates.
 MAX_COLUMNS = 256
+#: Most columns of any table: a matrix has a column for each city, and one for their names.
+_MAX_WIDTH = MAX_EXPLICIT + 1
 #: Anything that could be meant as a number, valid or not: a row that has one is not a header.
 NUMBER_LIKE = re.compile(r"[+\-]?[.,]?\d|[+\-]?(nan|inf|infinity)$", re.IGNORECASE)
-_DELIMITERS = ("\t", ";", ",")
+_SAMPLE = 200
+_COUNT = re.compile(r"[0-9]{1,9}")
+_THOUSANDS = re.compile(r"[+\-]?\d{1,3}(,\d{3})+")
 _FOREIGN = re.compile(r"[^0-9+\-.eE \n]")
-_OTHER_SENTENCES = {
-    "EMPTY": "The file is empty: send a table of coordinates.",
-    "NOT_TEXT": "The file is not text: send a table of coordinates as CSV, plain or as .gz.",
-}
+_OTHER_SENTENCES = {"EMPTY": "The file is empty: send a table of coordinates."}
+_NOT_TEXT = "The file is not text: send a table of coordinates as CSV, plain or as .gz."
 
 
 class Sheet:
     """A file as rows of cells, parsed again on each iteration.
+
+    Lines before the table, such as a title or comments, and rows without any value are left out, with a warning.
 
     Parameters
     ----------
@@ -38,35 +42,47 @@ class Sheet:
     ----------
     width : int
         Columns of every row.
+    rows : int
+        Cities, without the header.
     header : bool
     warnings : list of str
 
     Raises
     ------
     InvalidInstance
-        ``EMPTY``, ``NOT_TEXT``, ``GZIP``, ``LIMIT``, ``COUNT`` or ``COLUMNS``; for rows after the first, when they are
-        read.
+        ``EMPTY``, ``NOT_TEXT``, ``GZIP``, ``LIMIT``, ``COUNT`` or ``COLUMNS``.
     """
 
     def __init__(self, raw: bytes) -> None:
         try:
             self._text, self.warnings = decode(raw)
         except InvalidInstance as fault:
-            raise InvalidInstance(fault.code, _OTHER_SENTENCES.get(fault.code, fault.sentence), fault.line) from None
-        self._delimiter = next(filter(self._splits, _DELIMITERS), _DELIMITERS[-1])
-        self._first_row = self._parse_first_row(self._delimiter)
-        self.width = len(self._first_row)
-        if not 2 <= self.width <= MAX_COLUMNS:
-            sentence = f"A table has 2 to {MAX_COLUMNS} columns with commas, semicolons or tabs between them."
-            raise InvalidInstance("LIMIT" if self.width > 1 else "COLUMNS", sentence, 1)
-        self.header = any(self._first_row) and not any(map(NUMBER_LIKE.match, self._first_row))
-        if next(self.cities(), None) is None:
+            plain_binary = fault.code == "NOT_TEXT" and fault.line is not None
+            sentence = _NOT_TEXT if plain_binary else _OTHER_SENTENCES.get(fault.code, fault.sentence)
+            raise InvalidInstance(fault.code, sentence, fault.line) from None
+        self._dialect = find_dialect(self._text)
+        first = self._first_rows()
+        self.width = usual_width(cells for _, cells in first)
+        if not 2 <= self.width <= _MAX_WIDTH:
+            raise self._wrong_width()
+        self._head, self._first_city = self._find_head(first)
+        self.header = any(self._head)
+        self._empty = 0
+        self.rows = sum(1 for _ in self._rows())
+        if not self.rows:
             raise InvalidInstance("COUNT", "The table has a header and no cities: add a row for each city.")
+        self._check_count(first)
+        if self._empty:
+            self.warnings.append(f"Rows without any value were left out: {self._empty:,}.")
 
     def names(self) -> list[str]:
         """Names of the columns."""
-        given = self._first_row if self.header else [""] * self.width
+        given = self._head if self.header else [""] * self.width
         return [one_line(cell, MAX_NAME) or f"Column {number}" for number, cell in enumerate(given, 1)]
+
+    def header_cells(self) -> list[str]:
+        """The cells of the header, as the file has them; none without a header."""
+        return list(self._head)
 
     def cities(self) -> Iterator[list[str]]:
         """The cells of each row below the header."""
@@ -74,14 +90,9 @@ class Sheet:
 
     def points(self, x: int, y: int) -> np.ndarray:
         """The values of two columns, shape (rows, 2), float64, finite and without negative zeros."""
-        cells = [row[column] for row in self.cities() for column in (x, y)]
-        text = "\n".join(cells)
-        # If there are points too, a comma could separate thousands: then commas are not replaced, and refused below.
-        if self._delimiter != "," and "," in text and "." not in text:
-            text, cells = text.replace(",", "."), [cell.replace(",", ".") for cell in cells]
-            self.warnings.append("Commas were read as decimal points.")
+        cells = self.decimals([row[column] for row in self.cities() for column in (x, y)])
         try:
-            if _FOREIGN.search(text):
+            if _FOREIGN.search("\n".join(cells)):
                 raise ValueError
             values = np.fromiter(map(float, cells), np.float64, len(cells))
             if not np.isfinite(values).all():
@@ -89,6 +100,31 @@ class Sheet:
         except ValueError:
             raise self._fault(cells) from None
         return values.reshape(-1, 2) + 0.0
+
+    def decimals(self, cells: list[str]) -> list[str]:
+        """Cells of numbers, with points for decimal commas.
+
+        If there are points too, a comma could separate thousands: then commas are not replaced, and refused later. So
+        it is where commas separate cells and all numbers with commas, in quotation marks, could be such thousands.
+        """
+        with_comma = [cell for cell in cells if "," in cell]
+        if not with_comma or any("." in cell for cell in cells):
+            return cells
+        if self._dialect.delimiter == "," and all(map(_THOUSANDS.fullmatch, with_comma)):
+            return cells
+        note = "Commas were read as decimal points."
+        if note not in self.warnings:
+            self.warnings.append(note)
+        return [cell.replace(",", ".") for cell in cells]
+
+    def check_columns(self) -> None:
+        """Raise an error if there are more columns than a table of coordinates may have."""
+        if self.width > MAX_COLUMNS:
+            raise self._wrong_width()
+
+    def _wrong_width(self) -> InvalidInstance:
+        sentence = f"A table has 2 to {MAX_COLUMNS} columns with commas, semicolons, tabs, bars or blanks between."
+        return InvalidInstance("LIMIT" if self.width > 1 else "COLUMNS", sentence, 1)
 
     def check_range(self, points: np.ndarray, limits: tuple[float, float]) -> None:
         """Raise an error for the first row of `points` that exceeds `limits`."""
@@ -102,51 +138,106 @@ class Sheet:
                 "A latitude is beyond 90 degrees, or a longitude beyond 180: the first column is the latitude, the "
                 "second the longitude."
             )
-        raise InvalidInstance("RANGE", sentence, self._line(row))
+        raise InvalidInstance("RANGE", sentence, self.line(row))
 
-    def _parse_first_row(self, delimiter: str) -> list[str]:
-        return next(self._parsed(delimiter))[1]
+    def line(self, row: int) -> int:
+        """The line of a city's row, from 0."""
+        return next(islice(self._rows(), row, None))[0]
 
-    def _splits(self, delimiter: str) -> bool:
-        """Whether a delimiter splits the first row; with the wrong one, quotation marks may not pair up."""
+    def _first_rows(self) -> list[tuple[int, list[str]]]:
+        """The first rows that have a value, up to a fault if there is one."""
+        found = []
         try:
-            return len(self._parse_first_row(delimiter)) > 1
-        except InvalidInstance:
+            for line, cells in islice(self._dialect.rows(self._text), _SAMPLE):
+                if any(cells):
+                    found.append((line, cells))
+        except csv.Error:
+            pass  # `_rows` refuses it
+        return found
+
+    def _find_head(self, rows: Sequence[tuple[int, list[str]]]) -> tuple[list[str], int]:
+        """The cells of the header, none without one, and the line from which on there are cities."""
+        at = 0
+        while at < len(rows) and self._is_before(rows[at][1], rows[at + 1 : at + 2]):
+            at += 1
+        if at == len(rows):
+            at = 0
+        head: list[str] = []
+        before = [cells for _, cells in rows[:at]]
+        if not any(map(NUMBER_LIKE.match, rows[at][1])):
+            head, at = rows[at][1], at + 1
+            head = ["", *head] if len(head) < self.width else head  # a table of R does not name its first column
+        elif before and (commented := _uncommented(before[-1])) and len(commented) == self.width:
+            head = commented
+            before.pop()
+        ignored = sum(not _declares_count(cells) for cells in before)
+        if ignored:
+            self.warnings.append(f"Lines before the table were left out: {ignored:,}.")
+        return head, rows[at][0] if at < len(rows) else rows[-1][0] + 1
+
+    def _is_before(self, cells: list[str], after: Sequence[tuple[int, list[str]]]) -> bool:
+        """Whether a row is none of the table, but a title, a comment or the number of cities before it."""
+        filled = [cell for cell in cells if cell]
+        if COMMENT.match(filled[0]) or len(cells) == 1:
+            return True
+        if len(filled) == 1:
+            return bool(number_fault(filled[0]))
+        if len(cells) == self.width or any(map(NUMBER_LIKE.match, cells)):
             return False
+        data_follow = any(len(row) == self.width and any(map(NUMBER_LIKE.match, row)) for _, row in after)
+        return not (len(cells) == self.width - 1 and data_follow)
+
+    def _check_count(self, first: Sequence[tuple[int, list[str]]]) -> None:
+        """Compare the cities with the number before the table, if there is one."""
+        for line, cells in first:
+            if line < self._first_city and _declares_count(cells) and int(cells[0]) != self.rows:
+                sentence = f"The table has {self.rows:,} cities and the line before it says {int(cells[0]):,}."
+                raise InvalidInstance("COUNT", sentence, line)
 
     def _rows(self) -> Iterator[tuple[int, list[str]]]:
-        for number, (line, cells) in enumerate(self._parsed(self._delimiter), 0 if self.header else 1):
-            if len(cells) != self.width:
-                sentence = f"This row has {len(cells):,} cells and the first has {self.width}: give each row as many."
-                raise InvalidInstance("COLUMNS", sentence, line)
-            if number > MAX_CITIES:
-                sentence = f"The table has more than {MAX_CITIES:,} cities, the most that are read: send fewer."
-                raise InvalidInstance("LIMIT", sentence, line)
-            if number:
-                yield line, cells
-
-    def _parsed(self, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-        """Line and cells of every row that is not blank; for a row with quoted line breaks, its first line."""
-        reader, line = csv.reader(io.StringIO(self._text), delimiter=delimiter, strict=True), 1
+        count, self._empty = 0, 0
         try:
-            for row in reader:
-                cells = [cell.strip() for cell in row]
-                if any(cells) or len(cells) > 1:
-                    yield line, cells
-                line = reader.line_num + 1
-        except csv.Error:
+            for line, cells in self._dialect.rows(self._text):
+                if line < self._first_city:
+                    continue
+                if not any(cells):
+                    self._empty += 1
+                    continue
+                if len(cells) != self.width:
+                    raise self._wrong_row(len(cells), line)
+                count += 1
+                if count > MAX_CITIES:
+                    sentence = f"The table has more than {MAX_CITIES:,} cities, the most that are read: send fewer."
+                    raise InvalidInstance("LIMIT", sentence, line)
+                yield line, cells
+        except csv.Error as fault:
             sentence = "A cell is too long, or its quotation marks do not pair up: put it in one pair of double quotes."
-            raise InvalidInstance("COLUMNS", sentence, line) from None
+            raise InvalidInstance("COLUMNS", sentence, fault.args[0]) from None
+
+    def _wrong_row(self, cells: int, line: int) -> InvalidInstance:
+        sentence = f"This row has not {self.width} cells like the others, but {cells:,}: give each row as many."
+        return InvalidInstance("COLUMNS", sentence, line)
 
     def _fault(self, cells: list[str]) -> InvalidInstance:
         """The error in the first of the cells, two per row, that is not a number."""
         for number, cell in enumerate(cells):
             if not cell:
                 sentence = "A coordinate is missing: give every city both of its coordinates."
-                return InvalidInstance("NUMBER", sentence, self._line(number // 2))
+                return InvalidInstance("NUMBER", sentence, self.line(number // 2))
             if fault := number_fault(cell):
-                return InvalidInstance(*fault, self._line(number // 2))
+                return InvalidInstance(*fault, self.line(number // 2))
         raise AssertionError("only called where a cell is no number")
 
-    def _line(self, row: int) -> int:
-        return next(islice(self._rows(), row, None))[0]
+
+def _uncommented(cells: list[str]) -> list[str]:
+    """The names of columns in a comment; none where it has no mark of one, or numbers."""
+    mark = COMMENT.match(cells[0])
+    if not mark:
+        return []
+    first = cells[0][mark.end() :]
+    names = [first, *cells[1:]] if first else cells[1:]
+    return [] if any(map(NUMBER_LIKE.match, names)) else names
+
+
+def _declares_count(cells: list[str]) -> bool:
+    return len(cells) == 1 and _COUNT.fullmatch(cells[0]) is not None

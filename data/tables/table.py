@@ -1,7 +1,8 @@
-"""Reads coordinates from a table strictly: CSV with commas, semicolons or tabs, with or without a header row.
+"""Reads a table strictly: cells between commas, semicolons, tabs, bars or blanks, with or without a header row.
 
 `peek` lists the columns, so that a user can choose two of them; `read` makes an instance of the chosen two.
-Every cell of these must be a plain decimal number; otherwise the table is refused with the line.
+Every cell of these must be a plain decimal number; otherwise the table is refused with the line. A table of distances
+has no columns to choose: `peek` says so, and `read_guess` reads it.
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,8 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_COORDINATE
 from data.tables import column_names
+from data.tables.city_ids import find_ids, is_id_column
+from data.tables.matrix import find_matrix, read_matrix
 from data.tables.sheet import NUMBER_LIKE, Sheet
 from data.tsplib.normal_form import assemble, one_line
 from data.tsplib.numerals import number_fault
@@ -64,7 +67,8 @@ class Table:
     guess : tuple of int
         The likely columns of x and y, or latitude and longitude.
     kind : str
-        The kind of distance that their names imply: ``GEO`` or ``EUC_2D``.
+        The kind of distance that their names imply: ``GEO`` or ``EUC_2D``; ``EXPLICIT`` for a table of distances, which
+        has no columns to choose.
     """
 
     columns: tuple[Column, ...]
@@ -80,21 +84,23 @@ def peek(raw: bytes) -> Table:
     Parameters
     ----------
     raw : bytes
-        UTF-8, UTF-16 with a byte order mark or Latin-1; plain, or a single gzip stream.
+        See `data.tsplib.text.decode`.
 
     Raises
     ------
     InvalidInstance
         ``EMPTY``, ``NOT_TEXT``, ``GZIP``, ``LIMIT``, ``COUNT``, or ``COLUMNS`` for rows of different lengths and for a
-        table without two columns of numbers.
+        table without two columns of numbers; ``AMBIGUOUS`` as `data.tables.matrix.find_matrix`.
     """
     sheet = Sheet(raw)
+    if find_matrix(sheet):
+        return Table((), sheet.rows, sheet.header, (0, 1), "EXPLICIT")
+    sheet.check_columns()
     first = list(islice(sheet.cities(), _SAMPLE))
-    rows = sum(1 for _ in sheet.cities())
-    spread = list(islice(sheet.cities(), None, None, -(-rows // _MOST_VALUES)))
+    spread = list(islice(sheet.cities(), None, None, -(-sheet.rows // _MOST_VALUES)))
     columns = tuple(map(_column, sheet.names(), zip(*first, strict=True), zip(*spread, strict=True)))
     guess = column_names.guess([(column.name, column.numeric, column.sample) for column in columns])
-    return Table(columns, rows, sheet.header, *guess)
+    return Table(columns, sheet.rows, sheet.header, *guess)
 
 
 def _column(name: str, first: Sequence[str], spread: Sequence[str]) -> Column:
@@ -139,8 +145,32 @@ def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:
     if kind == "GEO":
         points = degrees_minutes(points)
         sheet.warnings.append("Decimal degrees were converted to the degrees and minutes of TSPLIB's GEO.")
-    names = _names(sheet, x, y)
-    return assemble(name, kind, "uploaded", coordinates=points, names=names, warnings=tuple(sheet.warnings))
+    names, ids = _names(sheet, x, y), find_ids(sheet, x, y)
+    notes = tuple(sheet.warnings)
+    return assemble(name, kind, "uploaded", coordinates=points, names=names, node_ids=ids, warnings=notes)
+
+
+def read_guess(raw: bytes, name: str) -> Instance:
+    """Make an instance of a table whose columns nobody chooses: of its distances, or of the likely columns.
+
+    Raises
+    ------
+    InvalidInstance
+        As `peek` and `read`; ``AMBIGUOUS`` if several columns may be the coordinates.
+    """
+    sheet = Sheet(raw)
+    if square := find_matrix(sheet):
+        return read_matrix(sheet, square, name)
+    found = peek(raw)
+    numeric = [number for number, column in enumerate(found.columns) if column.numeric]
+    if len(numeric) > 2 and not column_names.name_coordinates([column.name for column in found.columns]):
+        ids = [number for number in numeric if is_id_column(sheet, number)]
+        if len(numeric) - len(ids) != 2 or {*found.guess} & {*ids}:
+            sentence = (
+                "Several columns may be the coordinates: call two of them x and y, or lat and lon, in a first row."
+            )
+            raise InvalidInstance("AMBIGUOUS", sentence)
+    return read(raw, *found.guess, found.kind, name)
 
 
 def _names(sheet: Sheet, x: int, y: int) -> tuple[str, ...]:

@@ -36,6 +36,32 @@ def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
     if values.size == 0 or values[-1] != -1:
         raise InvalidInstance("COUNT", "EDGE_DATA_SECTION must end with -1.", section.line)
     ends = _listed(values, section) if layout == "EDGE_LIST" else _adjacent(values, section)
+    _check_ends(ends, n, section)
+    present = np.zeros((n, n), bool)
+    present[ends[0] - 1, ends[1] - 1] = True
+    return present | present.T
+
+
+def check_fixed_edges(section: Section, present: np.ndarray) -> None:
+    """Check that the edges that a tour must have are among those of a graph, (n, n) bool.
+
+    Raises
+    ------
+    InvalidInstance
+        As `read_edges`, and ``RANGE`` for an edge that the graph lacks.
+    """
+    values = numerals.integers(section)
+    if values.size == 0 or values[-1] != -1:
+        raise InvalidInstance("COUNT", "The fixed edges must end with -1.", section.line)
+    ends = _listed(values, section)
+    _check_ends(ends, len(present), section)
+    lacking = ~present[ends[0] - 1, ends[1] - 1]
+    if lacking.any():
+        first, second = ends[:, lacking][:, 0]
+        raise InvalidInstance("RANGE", f"The graph lacks the fixed edge {first}-{second}.", section.line)
+
+
+def _check_ends(ends: np.ndarray, n: int, section: Section) -> None:
     outside = (ends < 1) | (ends > n)
     if outside.any():
         node = ends[outside][0]
@@ -43,16 +69,13 @@ def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
     loops = ends[0] == ends[1]
     if loops.any():
         raise InvalidInstance("RANGE", f"An edge joins node {ends[0][loops][0]} with itself.", section.line)
-    present = np.zeros((n, n), bool)
-    present[ends[0] - 1, ends[1] - 1] = True
-    return present | present.T
 
 
 def _listed(values: np.ndarray, section: Section) -> np.ndarray:
     """The nodes of an EDGE_LIST, shape (2, m)."""
     values = values[:-1]
     if values.size % 2:
-        raise InvalidInstance("COUNT", "EDGE_DATA_SECTION lists pairs of nodes, and one is cut off.", section.line)
+        raise InvalidInstance("COUNT", f"{section.name} lists pairs of nodes, and one is cut off.", section.line)
     return values.reshape(-1, 2).T
 
 

@@ -10,6 +10,8 @@ from data.tsplib.normal_form import check_size
 from data.tsplib.tokens import Document, Entry
 
 _DISPLAYS = ("COORD_DISPLAY", "TWOD_DISPLAY", "NO_DISPLAY")
+#: Types of TSPLIB 95 that measure in space.
+_OF_SPACE = ("EUC_3D", "MAN_3D", "MAX_3D")
 #: The supported problems: tours by symmetric and by directed distances, and Hamiltonian cycles.
 PROBLEMS = ("TSP", "ATSP", "HCP")
 _ENTRIES = (
@@ -63,6 +65,7 @@ def head(document: Document, source: str = "uploaded") -> Head:
     if unknown:
         document.warnings.append(f"Unknown entries were ignored: {', '.join(sorted(unknown))[:120]}.")
     edges = _edges(document, problem)
+    _refuse_third_coordinate(document)
     kind = "" if problem == "HCP" else _choice(document, "EDGE_WEIGHT_TYPE", KINDS)
     entry = _needed(document, "DIMENSION")
     n = numerals.parse_integer(entry.value, entry.line, "DIMENSION")
@@ -109,6 +112,13 @@ def _choice(document: Document, keyword: str, choices: tuple[str, ...]) -> str:
     if value != entry.value:
         document.warnings.append(f"The {keyword} was read as {value}.")
     return value
+
+
+def _refuse_third_coordinate(document: Document) -> None:
+    kind = value_of(document, "EDGE_WEIGHT_TYPE")
+    if kind in _OF_SPACE:
+        sentence = f"{kind} has a third coordinate, which is not read: write the distances as an EXPLICIT matrix."
+        raise InvalidInstance("UNSUPPORTED", sentence, document.entries["EDGE_WEIGHT_TYPE"].line)
 
 
 def _edges(document: Document, problem: str) -> str:

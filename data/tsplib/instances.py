@@ -14,12 +14,12 @@ from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.missing import marked
 from data.tsplib import crosscheck, numerals
-from data.tsplib.edge_data import read_edges
+from data.tsplib.edge_data import check_fixed_edges, read_edges
 from data.tsplib.header import Head, head, value_of
 from data.tsplib.matrix_formats import entry_count, unpack
 from data.tsplib.normal_form import assemble, check_globe, write
 from data.tsplib.text import decode
-from data.tsplib.tokens import Document, Section, tokenize
+from data.tsplib.tokens import FIXED_EDGES, Document, Section, tokenize
 from data.tsplib.tours import read_tour, write_tour
 
 __all__ = ["read", "read_checked", "read_tour", "write", "write_tour"]
@@ -102,7 +102,13 @@ def _check_sections(document: Document, header: Head) -> None:
     needed += ["EDGE_DATA_SECTION"] if header.edges else []
     allowed = (*needed, "DISPLAY_DATA_SECTION", *(("NODE_COORD_SECTION",) if matrix else ()))
     for section in document.sections.values():
-        if section.name not in allowed:
+        if section.name == FIXED_EDGES and header.problem != "HCP":
+            sentence = (
+                "FIXED_EDGES_SECTION is read of an HCP alone, since no algorithm here keeps fixed edges: remove it to "
+                "solve the rest."
+            )
+            raise InvalidInstance("UNSUPPORTED", sentence, section.line)
+        if section.name not in (*allowed, FIXED_EDGES):
             sentence = f"{section.name[:40]} is not supported with {what}: send a plain {header.problem} without it."
             raise InvalidInstance("UNSUPPORTED", sentence, section.line)
     for name in needed:
@@ -117,7 +123,11 @@ def _missing(document: Document, header: Head, ids: np.ndarray | None) -> np.nda
         raise InvalidInstance(
             "RANGE", "A graph's nodes must be numbered from 1 in the order of the file.", section.line
         )
-    missing = ~read_edges(section, header.edges, header.n)
+    present = read_edges(section, header.edges, header.n)
+    if fixed := document.sections.get(FIXED_EDGES):
+        check_fixed_edges(fixed, present)
+        document.warnings.append("Fixed edges are not kept: a tour may lack some of them.")
+    missing = ~present
     np.fill_diagonal(missing, False)
     return missing
 

@@ -1,18 +1,22 @@
 """Decodes a file to text; refuses binary data before it is parsed."""
 
 import codecs
+import contextlib
 import re
 import zlib
 
 from data.errors import InvalidInstance
 from data.limits import MAX_BYTES, MAX_LINE
+from data.tsplib.encodings import legacy_text, utf16_text
 
 #: Endings of the names of files of instances; each may be followed by ``.gz``.
 ENDINGS = (".tsp", ".atsp", ".hcp")
 _GZIP = b"\x1f\x8b"
+_ZIP = b"PK\x03\x04"
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-# All control characters except tab and line breaks, with the C1 block, which is common in binary read as Latin-1.
+# All control characters except tab and line breaks, with the C1 block, which is common in binary read as text.
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_CONTROL_BYTE = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 def is_instance_file(name: str) -> bool:
@@ -20,8 +24,8 @@ def is_instance_file(name: str) -> bool:
     return name.removesuffix(".gz").endswith(ENDINGS)
 
 
-def _too_large() -> InvalidInstance:
-    return InvalidInstance("LIMIT", f"The file is larger than {MAX_BYTES // 1_000_000} MB, the most that is read.")
+def _too_large(limit: int) -> InvalidInstance:
+    return InvalidInstance("LIMIT", f"The file is larger than {limit // 1_000_000} MB, the most that is read.")
 
 
 def inflate(raw: bytes, limit: int = MAX_BYTES, prefix: bool = False) -> bytes:
@@ -42,7 +46,7 @@ def inflate(raw: bytes, limit: int = MAX_BYTES, prefix: bool = False) -> bytes:
         ``LIMIT`` or, for a damaged stream or data after it, ``GZIP``.
     """
     if len(raw) > limit and not prefix:
-        raise _too_large()
+        raise _too_large(limit)
     if raw[:2] != _GZIP:
         return raw[:limit]
     stream = zlib.decompressobj(wbits=31)
@@ -53,16 +57,17 @@ def inflate(raw: bytes, limit: int = MAX_BYTES, prefix: bool = False) -> bytes:
     if prefix:
         return inflated
     if len(inflated) > limit:
-        raise _too_large()
+        raise _too_large(limit)
     if not stream.eof or stream.unused_data:
         raise InvalidInstance("GZIP", "The gzip data is not one whole stream: compress the file again.")
     return inflated
 
 
-def decode(raw: bytes, limit: int = MAX_BYTES) -> tuple[str, list[str]]:
-    """Text of a TSPLIB file, with LF line breaks.
+def decode(raw: bytes, limit: int = MAX_BYTES, max_line: int = MAX_LINE) -> tuple[str, list[str]]:
+    """Text of a file, with LF line breaks.
 
-    Accepts UTF-8 with or without a byte order mark, UTF-16 with one, and, with a warning, Latin-1.
+    Accepts UTF-8 with or without a byte order mark, UTF-16 with one, and, with a warning, UTF-16 without one and the
+    encodings of `data.tsplib.encodings`.
 
     Parameters
     ----------
@@ -70,6 +75,8 @@ def decode(raw: bytes, limit: int = MAX_BYTES) -> tuple[str, list[str]]:
         Plain, or a single gzip stream.
     limit : int
         Most bytes, also after inflating.
+    max_line : int
+        Most characters of a line.
 
     Returns
     -------
@@ -81,20 +88,33 @@ def decode(raw: bytes, limit: int = MAX_BYTES) -> tuple[str, list[str]]:
     InvalidInstance
         ``EMPTY``, ``NOT_TEXT``, ``LIMIT`` or ``GZIP``.
     """
-    raw = inflate(raw, limit)
-    warnings: list[str] = []
-    try:
-        text = raw.decode("utf-16" if raw[:2] in _UTF16 else "utf-8-sig")
-    except UnicodeDecodeError:
-        text = raw.decode("latin-1")
-        warnings.append("The file is not UTF-8; it was read as Latin-1.")
+    text, encoding = _text(inflate(raw, limit))
+    warnings = [f"The file is not UTF-8; it was read as {encoding}."] if encoding else []
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text or text.isspace():
         raise InvalidInstance("EMPTY", "The file is empty: send a TSPLIB file.")
     if control := _CONTROL.search(text):
         line = text.count("\n", 0, control.start()) + 1
         raise InvalidInstance("NOT_TEXT", "The file is not text: send a TSPLIB file, plain or as .gz.", line)
-    for number, line_text in enumerate(text.split("\n"), 1):
-        if len(line_text) > MAX_LINE:
-            raise InvalidInstance("LIMIT", f"A line is longer than {MAX_LINE:,} characters: break it up.", number)
+    lengths = list(map(len, text.split("\n")))
+    if max(lengths) > max_line:
+        number = next(number for number, length in enumerate(lengths, 1) if length > max_line)
+        raise InvalidInstance("LIMIT", f"A line is longer than {max_line:,} characters: break it up.", number)
     return text, warnings
+
+
+def _text(raw: bytes) -> tuple[str, str]:
+    """The text of bytes, and the name of its encoding where it had to be guessed."""
+    if raw.startswith(_ZIP):
+        raise InvalidInstance(
+            "NOT_TEXT", "This is a ZIP archive, such as .xlsx, .ods or .kmz: save a table as CSV, a map as KML or GPX."
+        )
+    with contextlib.suppress(UnicodeDecodeError):
+        if raw[:2] in _UTF16:
+            return raw.decode("utf-16"), ""
+        if (text := utf16_text(raw)) is not None:
+            return text, "UTF-16"
+        return raw.decode("utf-8-sig"), ""
+    if not _CONTROL_BYTE.search(raw) and (guess := legacy_text(raw)):
+        return guess
+    return raw.decode("latin-1"), "Latin-1"

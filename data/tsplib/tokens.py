@@ -15,9 +15,13 @@ KEYWORDS = {
     *("NAME", "TYPE", "COMMENT", "DIMENSION", "CAPACITY", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT"),
     *("EDGE_DATA_FORMAT", "NODE_COORD_TYPE", "DISPLAY_DATA_TYPE"),
 }
+#: A section that official files begin as an entry, ``FIXED_EDGES :``, as well.
+FIXED_EDGES = "FIXED_EDGES_SECTION"
 _BLANKS = re.compile(r"[ \t\n]*")
 _ENTRY = re.compile(r"([A-Za-z][A-Za-z0-9_]*)[ \t]*:(.*)", re.ASCII)
-_SECTION = re.compile(r"([A-Za-z][A-Za-z0-9_]*_SECTION|EOF)[ \t]*(?::[ \t]*)?", re.ASCII | re.IGNORECASE)
+_SECTION = re.compile(
+    r"([A-Za-z][A-Za-z0-9_]*_SECTION|FIXED_EDGES(?=[ \t]*:)|EOF)[ \t]*(?::[ \t]*)?", re.ASCII | re.IGNORECASE
+)
 # What ends a section's body. Data lines start with a digit or a sign, so this fails at their first character.
 _END_OF_BODY = re.compile(
     r"^[ \t]*(?=[A-Za-z])(?:(?:[A-Za-z0-9_]+_SECTION|EOF)[ \t]*(?::[ \t]*)?$|[A-Za-z0-9_]+[ \t]*:)",
@@ -81,6 +85,7 @@ def tokenize(text: str, warnings: list[str], head_only: bool = False) -> Documen
         content = text[start:position].rstrip(" \t")
         if section := _SECTION.fullmatch(content):
             name = _upper(section[1], warnings)
+            name = FIXED_EDGES if name == "FIXED_EDGES" else name
             if name == "EOF":
                 if text[position:].strip(" \t\n"):
                     warnings.append("Text after EOF was ignored.")

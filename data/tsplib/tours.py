@@ -46,6 +46,9 @@ def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None)
         if (ids[ends[0] :] != -1).any():
             raise InvalidInstance("NOT_A_TOUR", "The file holds more than one tour: keep one.", section.line)
         ids = ids[: ends[0]]
+    if ids.size == instance.n + 1 > 2 and ids[0] == ids[-1]:
+        ids = ids[:-1]
+        document.warnings.append("The tour returns to its first city, which was read once.")
     order = _indices(instance, ids, section)
     check_tour(instance.n, order)
     if warnings is not None:

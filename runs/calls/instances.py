@@ -8,10 +8,8 @@ import numpy as np
 from data.collection.instance_reference import generated
 from data.collection.resolve import attach_optimum, resolve
 from data.errors import InvalidInstance
-from data.files import read_bytes
 from data.instance import Instance
-from data.limits import MAX_BYTES
-from data.tsplib.instances import read_checked
+from data.reading import read_file
 from data.tsplib.normal_form import assemble
 from solvers.worker.frames import Frame
 
@@ -31,7 +29,7 @@ def instance_of_call(call: Frame) -> tuple[dict[str, Any], Instance]:
         reference = generated(call.values["name"]) or {"name": call.values["name"]}
         return reference, resolve(reference, None)
     if "file" in call.values:
-        instance = attach_optimum(read_checked(read_bytes(Path(call.values["file"]), MAX_BYTES)))
+        instance = attach_optimum(read_file(Path(call.values["file"])))
     elif "coordinates" in call.arrays:
         coordinates = _table(call.arrays["coordinates"], 2)
         instance = assemble("coordinates", call.values["distances"], "inline", coordinates=coordinates)

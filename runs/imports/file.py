@@ -8,23 +8,22 @@ reader's output. If the file is refused, standard output has the JSON of `Invali
 import json
 import sys
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from data import reading
 from data.collection import resolve
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.tables import plain_tour, table
-from data.tsplib import instances
 from runs.imports.sandbox import CPU_SECONDS, REFUSED, limit
 from solvers.worker.frames import decode, encode, instance_frame, instance_of
 
 
 def instance(folder: Path, name: str) -> None:
-    """Save a ``.tsp`` file in normal form, as ``<sha256>.tsp``, and its frame; `name` is for a file without a name."""
-    uploaded = instances.read_checked(_upload(folder))
-    _save(replace(uploaded, name=name) if uploaded.name == "unnamed" and name else uploaded, folder)
+    """Save an instance in normal form, as ``<sha256>.tsp``, and its frame; `name` is the file's."""
+    _save(reading.read(_upload(folder), name), folder)
 
 
 def columns(folder: Path, name: str, x: int, y: int, kind: str) -> None:

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import re
 import secrets
 import threading
 from pathlib import Path
@@ -15,13 +14,14 @@ from data.collection.proofs import attach_proof
 from data.collection.uploads import names_path
 from data.errors import InvalidInstance
 from data.instance import Instance
+from data.reading import stem
 from data.tables.table import Column, Table
 from data.tsplib.normal_form import one_line
 from runs.imports import launch
 from runs.store.home import Home
 from solvers.worker.frames import decode, instance_frame, instance_of
 
-_MAX_NAME = 64
+_MAX_FILENAME = 200
 #: Uploads kept in memory, some megabytes each: reading 200,000 cities again would delay every user.
 _MOST_RECENT = 4
 
@@ -90,13 +90,13 @@ class ImportService:
         return {"sha256": instance.sha256}
 
     def adopt_instance(self, raw: bytes, filename: str) -> Instance:
-        """Import an uploaded ``.tsp`` or ``.tsp.gz`` file; `filename` gives its name if the file has none.
+        """Import an uploaded instance of any kind that `data.reading.read` reads.
 
         Raises
         ------
         InvalidInstance, RunFailed
         """
-        return self._import("instance", raw, name=_stem(filename))
+        return self._import("instance", raw, name=one_line(filename, _MAX_FILENAME))
 
     def peek_table(self, raw: bytes) -> Table:
         """The columns of an uploaded table; nothing of it is kept. See `data.tables.table.peek`.
@@ -120,7 +120,7 @@ class ImportService:
         ------
         InvalidInstance, RunFailed
         """
-        return self._import("columns", raw, name=_stem(filename), x=x, y=y, kind=kind)
+        return self._import("columns", raw, name=stem(filename), x=x, y=y, kind=kind)
 
     def adopt_picture(
         self, raw: bytes, filename: str, cities: int, contrast: float, invert: bool, seed: int
@@ -134,7 +134,7 @@ class ImportService:
         """
         wishes = {"cities": cities, "contrast": contrast, "invert": invert, "seed": seed}
         with self._picture_lock:
-            return self._import("picture", raw, name=_stem(filename) or "picture", **wishes)
+            return self._import("picture", raw, name=stem(filename) or "picture", **wishes)
 
     def adopt_run(self, source: Path) -> str:
         """Import an uploaded run file, and return the id that it gets here.
@@ -170,8 +170,3 @@ class ImportService:
             tour = decode((folder / "tour").read_bytes())
         warnings.extend(tour.values["warnings"])
         return tour.arrays["order"].tolist()
-
-
-def _stem(filename: str) -> str:
-    """A file's name without its extensions, for display only."""
-    return one_line(re.split(r"[/\\]", filename)[-1].split(".")[0], _MAX_NAME)

@@ -19,7 +19,8 @@ from runs.web.entrance import JOIN_COOKIE, Entrance, cookies_of
 from runs.web.framing import Framing
 from runs.web.rates import Rate
 
-MAX_BODY = 12 << 20
+#: Most bytes of a body: a file of `data.limits.MAX_BYTES` in base64, and what the page sends with it.
+MAX_BODY = 24 << 20
 #: Where the scope of a request has the `Entrance` of a server that asks for a code.
 ENTRANCE = "tourscope.entrance"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})

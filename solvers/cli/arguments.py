@@ -16,10 +16,8 @@ from data.command_line import command
 from data.errors import InvalidInstance
 from data.generators import SPELLINGS
 from data.instance import Instance
-from data.limits import MAX_BYTES
+from data.reading import read_file
 from data.suggest import unknown
-from data.tsplib import instances
-from data.tsplib.text import is_instance_file
 from solvers import SOLVERS, find
 from solvers.cli.video import Video, add_options, video_of
 from solvers.drawing import video_file
@@ -214,7 +212,7 @@ def _parser() -> Parser:
         allow_abbrev=False,
         epilog="Every parameter of the algorithm is an option too: --climbers 1000, for instance; see 'list'.",
     )
-    running.add_argument("instance", metavar="INSTANCE", help=f"a name, a .tsp file, {' or '.join(SPELLINGS)}")
+    running.add_argument("instance", metavar="INSTANCE", help=f"a name, a file, {' or '.join(SPELLINGS)}")
     running.add_argument("algorithm", metavar="ALGORITHM", help="one of those that 'list' names")
     running.add_argument("--seed", default="1", metavar="S", help="the same seed gives the same run (default 1)")
     running.add_argument("--time", metavar="T", help="seconds after which to stop (default: run to the end)")
@@ -368,7 +366,7 @@ def instance_of(text: str) -> tuple[Instance, dict[str, Any]]:
     Parameters
     ----------
     text : str
-        A name, a ``.tsp`` file, ``uniform:N:SEED`` or another of `data.generators.SPELLINGS`.
+        A name, ``uniform:N:SEED`` or another of `data.generators.SPELLINGS`, else a file; see `data.reading.read`.
 
     Raises
     ------
@@ -377,16 +375,18 @@ def instance_of(text: str) -> tuple[Instance, dict[str, Any]]:
     """
     if reference := generated(text):
         return resolve(reference, None), reference
-    path = Path(text)
-    if is_instance_file(text):
-        try:
-            with path.open("rb") as file:
-                raw = file.read(MAX_BYTES + 1)
-        except OSError as error:
-            raise UsageError(f"{text:.200} cannot be read: {error.strerror}.") from error
-        instance = attach_optimum(instances.read(raw, "folder"))
-        return instance, {"sha256": instance.sha256}
-    return resolve({"name": text}, None), {"name": text}
+    try:
+        return resolve({"name": text}, None), {"name": text}
+    except InvalidInstance as error:
+        if error.code != "UNKNOWN" or not (Path(text).exists() or Path(text).suffix):
+            raise
+    try:
+        instance = attach_optimum(read_file(Path(text)))
+    except InvalidInstance as error:
+        if error.code == "UNREADABLE":
+            raise UsageError(error.sentence.replace("The file", f"{text:.200}", 1)) from None
+        raise
+    return instance, {"sha256": instance.sha256}
 
 
 def _writable(kind: str, text: str) -> Path:

@@ -4,6 +4,7 @@ import json
 from time import perf_counter
 from typing import Any
 
+from data.city_names import count_cities
 from data.instance import Instance
 from solvers.bounds.gaps import above
 from solvers.cli.interrupt import on_ctrl_c
@@ -67,7 +68,7 @@ def _sentences(outcome: dict[str, Any], instance: Instance) -> str:
         percent = outcome["gap_percent"]
         gap += " is as long" if percent == 0 else "" if percent is None else f", is {percent:.2f} % above it"
     return (
-        f"{outcome['instance']}, {outcome['n']:,} cities: no tour is shorter than {outcome['bound']:,} ({gap})\n"
+        f"{outcome['instance']}, {count_cities(outcome['n'])}: no tour is shorter than {outcome['bound']:,} ({gap})\n"
         f"Held-Karp bound: {outcome['iterations']:,} 1-trees in {outcome['seconds']:.3f} s; "
         f"stopped by: {outcome['stop_reason']}\n"
         f"Device: {outcome['device']}"

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from data.city_names import count_cities
 from data.instance import Instance
 from solvers.devices import Device
 from solvers.result import NOT_PROVEN, uses_missing
@@ -29,7 +30,7 @@ def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str
     pace = result["evaluations_per_second"]
     speed = f", {pace:,.0f} a second" if pace else ""
     return (
-        f"{result['instance']}, {result['n']:,} cities: length {result['length']:,} ({gap})\n"
+        f"{result['instance']}, {count_cities(result['n'])}: length {result['length']:,} ({gap})\n"
         f"{solver.title}, seed {result['seed']}: {result['evaluations']:,} {plural(solver.evaluation_unit)} evaluated "
         f"in {result['seconds']:.3f} s{speed}\n"
         f"{result['device']}; stopped by: {result['stop_reason']}"

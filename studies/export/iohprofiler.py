@@ -42,7 +42,7 @@ def export(reader: StudyReader, folder: Path) -> None:
         If the folder cannot be written.
     """
     if folder.exists():
-        raise InvalidStudy(f"{folder} already already exists: choose a new folder for IOHprofiler.")
+        raise InvalidStudy(f"{folder} already exists: choose a new folder for IOHprofiler.")
     part = folder.with_name(f"{folder.name[:100]}.{secrets.token_hex(4)}.part")
     part.mkdir()
     try:

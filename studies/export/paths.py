@@ -40,7 +40,7 @@ def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iter
         if (conflict := _conflict(target, used)) is not None:
             raise UsageError(f"{argument} is {conflict}: choose another name.")
         if option == "iohprofiler" and path.exists():
-            raise UsageError(f"{argument} already already exists: choose a new folder.")
+            raise UsageError(f"{argument} already exists: choose a new folder.")
         if path.is_dir():
             raise UsageError(f"{argument} is a folder: choose the name of a file.")
         used[target] = f"also the path of --{option}"

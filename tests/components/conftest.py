@@ -8,6 +8,7 @@ import pytest
 
 from components.watch.document import give_document
 from components.watch.page import build
+from data import reading
 from data.collection import resolve
 from data.tables import table
 from data.tsplib import instances
@@ -58,7 +59,7 @@ class FakeRunService:
         return [{"id": run, "instance": "berlin52", **facts, **numbers} for run in list(self.runs)[:limit]]
 
     def adopt_instance(self, raw, filename):
-        instance = resolve.attach_optimum(instances.read_checked(raw))
+        instance = resolve.attach_optimum(reading.read(raw, filename))
         self.uploads[instance.sha256] = instance
         return instance
 

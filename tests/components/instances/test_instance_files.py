@@ -10,10 +10,10 @@ from components.instances.picker import Chosen, choose, describe_choice, instanc
 from components.instances.references import reference_of
 from components.instances.uploads import UploadResult, handle_file, handle_table
 from components.shell import facts
-from components.shell.upload_area import kind_of
 from components.watch import recent
 from components.watch.address import BAR, spec_of
 from components.watch.launch import address
+from data.reading import kind_of
 from solvers.spec import RunSpec
 from tests.clock import within
 
@@ -47,6 +47,17 @@ def brought(raw, filename="some.file"):
         (TABLE, "places.CSV", "table"),
         (b"dimension,x,y\n1,2,3\n", "sizes.csv", "table"),
         (b"1\t2\n", "pairs.txt", "table"),
+        (TABLE, "places", "table"),
+        (TABLE.decode().encode("utf-16-le"), "places", "table"),
+        (b"4\n0 1 2 3\n", "mine.sol", "tour"),
+        (b"4\n0 1 2 3\n", "mine", "tour"),
+        (b"Path\n0\n3\n1\n2\n", "submission.csv", "tour"),
+        (b"[0, 3, 1, 2]", "tour.txt", "tour"),
+        (b"0 -> 3 -> 1 -> 2", "answer", "tour"),
+        (b"4 4\n0 3 7\n3 1 8\n1 2 7\n2 0 8\n", "linkern.txt", "tour"),
+        (b"4\n0 0\n0 9\n9 9\n9 0\n", "points", "table"),
+        (b'<?xml version="1.0"?><gpx></gpx>', "places.xml", "instance"),
+        (b'{"type": "FeatureCollection", "features": []}', "places.csv", "instance"),
         (b"<html>", "page.html", "instance"),
     ],
 )
@@ -75,6 +86,20 @@ def test_the_columns_of_a_table_are_asked_for_and_make_an_instance(run_service, 
     taken = handle_table(run_service, brought(TABLE, "places.csv"), "1", "2", "EUC_2D", options)
     assert taken.table is None
     assert run_service.instance(reference_of(taken.instance)).coordinates.tolist() == [[1, 2], [3, 4], [5.5, 6]]
+
+
+@pytest.mark.parametrize(
+    ("raw", "filename", "words"),
+    [
+        (b";A;B\nA;0;7\nB;7;0\n", "roads.csv", "read as distances"),
+        (b"<gpx><wpt lat='48.4' lon='10'><name>Ulm</name></wpt></gpx>", "ways.gpx", "1 city"),
+    ],
+)
+def test_distances_and_places_need_no_choice_of_columns(run_service, options, raw, filename, words):
+    taken = handle_file(run_service, brought(raw, filename), "berlin52", options)
+    assert (taken.table, taken.note) == (no_update, "")
+    assert run_service.instance(reference_of(taken.instance)).name == filename.split(".")[0]
+    assert words in describe_choice(run_service, taken.instance)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Tours as people have them: whatever their spelling, the cities come out in the order of the visit."""
 
 import gzip
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +10,10 @@ import pytest
 from data.collection.resolve import load
 from data.errors import InvalidInstance
 from data.tables import plain_tour
+from data.tour_edges import shared_edges
 from data.tsplib.instances import write_tour
+from data.tsplib.normal_form import assemble
+from tests.clock import within
 
 BERLIN = load("berlin52")
 ORDER = BERLIN.optimal_tour.tolist()
@@ -41,12 +45,11 @@ def test_a_list_has_the_instances_own_numbers():
 BAD = {
     "too few": (b"1 2 3", "NOT_A_TOUR"),
     "a city twice": (b"1 " * 52, "NOT_A_TOUR"),
-    "closed": (" ".join(str(city + 1) for city in [*ORDER, ORDER[0]]).encode(), "NOT_A_TOUR"),
     "a wrong count in front": (f"51 {' '.join(map(str, ORDER))}".encode(), "NOT_A_TOUR"),
     "huge": (b"9" * 40, "RANGE"),
     "empty": (b" \n", "EMPTY"),
-    "prose": (b"my best tour", "NO_HEADER"),
-    "arabic digits": ("\u0661 2".encode(), "NO_HEADER"),
+    "prose": (b"my best tour", "NOT_A_TOUR"),
+    "arabic digits": ("\u0661 2".encode(), "NOT_A_TOUR"),
 }
 
 
@@ -56,3 +59,72 @@ def test_what_is_no_tour_is_refused(raw, code):
         plain_tour.read(raw, BERLIN, [])
     assert caught.value.code == code
     assert caught.value.line in (None, 1)
+
+
+#: Seven cities in no order along the tour, which is 6 0 3 5 1 4 2 counted from 0.
+TOUR = [6, 0, 3, 5, 1, 4, 2]
+COUNTED = [city + 1 for city in TOUR]
+SEVEN = assemble("seven", "EUC_2D", "uploaded", coordinates=np.array([[k * k, 7 * k % 5] for k in range(7)], float))
+CLOSED = "The tour returns to its first city, which was read once."
+EDGES = "".join(f"{b} {a} 12\n" for a, b in zip(TOUR, [*TOUR[1:], TOUR[0]], strict=True))
+PROGRAMS = {
+    "Python": (str(TOUR), [FROM_0]),
+    "a variable of Python": (f"best = {TOUR};", [FROM_0]),
+    "a tuple": (f"({', '.join(map(str, COUNTED))},)\n", []),
+    "NumPy prints": (str(np.array(TOUR)), [FROM_0]),
+    "NumPy represents": (f"np.array({TOUR})", [FROM_0]),
+    "arrows": (" -> ".join(map(str, TOUR)), [FROM_0]),
+    "arrows back to the first": ("\u2192".join(map(str, [*COUNTED[1:], *COUNTED[:2]])), [CLOSED]),
+    "a solver's report": (
+        "Objective: 99 km\nRoute for vehicle 0:\n 6 -> 0 -> 3 ->\n 5 -> 1 -> 4 -> 2 -> 6\nDone.\n",
+        ["Lines that are not part of the tour were left out: 3.", FROM_0, CLOSED],
+    ),
+    "Kaggle": ("Path\n" + "\n".join(map(str, [*TOUR, TOUR[0]])), [FROM_0, CLOSED]),
+    "the number of cities first": ("7\n" + " ".join(map(str, COUNTED)), []),
+    "semicolons": (";".join(map(str, COUNTED)), []),
+    "closed in TSPLIB": (f"TYPE : TOUR\nTOUR_SECTION\n{' '.join(map(str, [*COUNTED, COUNTED[0]]))} -1\nEOF", [CLOSED]),
+    "edges": (f"7 7\n{EDGES}", ["The lengths of the edges in the file were not read.", FROM_0]),
+    "edges with fractions": (
+        f"7 7\n{EDGES.replace('12', '12.5')}", ["The lengths of the edges in the file were not read.", FROM_0]
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "told"), PROGRAMS.values(), ids=PROGRAMS)
+def test_a_tour_is_read_as_other_programs_write_it(text, told):
+    warnings = []
+    order = plain_tour.read(text.encode(), SEVEN, warnings).tolist()
+    assert shared_edges(np.array(order), np.array(TOUR)) == 7
+    assert warnings == told
+
+
+NO_TOURS = {
+    "two cycles": ("7 7\n0 1 1\n1 2 1\n2 0 1\n3 4 1\n4 5 1\n5 6 1\n6 3 1\n", "several cycles: the first has 3 of 7"),
+    "an edge twice": ("7 7\n" + "0 1 1\n" * 7, "each city, counted from 0, needs two edges"),
+    "an edge to itself": ("7 7\n0 0 1\n1 2 1\n2 3 1\n3 4 1\n4 5 1\n5 6 1\n6 1 1\n", "several cycles"),
+    "edges of other cities": ("7 7\n" + EDGES.replace("6", "9"), "not a tour of 7 cities"),
+    "edges of fewer cities": ("3 3\n0 1 1\n1 2 1\n2 0 1\n", "not a tour of 7 cities"),
+    "closed early": ("1 2 3 4 5 6 1", "node 1 twice"),
+    "names": ("Ulm -> Linz -> Ulm", "This is not a tour"),
+    "lists in a list": ("[[1, 2], [3]]", "This is not a tour"),
+    "an object": ('{"tour": [1, 2]}', "This is not a tour"),
+    "an open bracket": ("[0, 1, 2", "This is not a tour"),
+    "two columns": ("order,city\n0,3\n1,5", "This is not a tour"),
+}
+
+
+@pytest.mark.parametrize(("text", "words"), NO_TOURS.values(), ids=NO_TOURS)
+def test_what_is_no_tour_is_refused_with_its_cause(text, words):
+    with pytest.raises(InvalidInstance, match=words) as caught:
+        plain_tour.read(text.encode(), SEVEN, [])
+    assert caught.value.code == "NOT_A_TOUR"
+    assert len(caught.value.sentence) <= 200
+
+
+@pytest.mark.parametrize("text", ["[" + " \n" * 500_000, "-" * 900_000, "0" + " -" * 400_000, ", " * 400_000])
+def test_long_files_that_are_no_tours_take_no_time(text):
+    start = time.process_time()
+    with pytest.raises(InvalidInstance):
+        plain_tour.read(text.encode(), SEVEN, [])
+    assert plain_tour.is_list(text[:65_536], False) in (True, False)
+    assert within(time.process_time() - start, 2.0)  # 0.1 s

@@ -42,12 +42,14 @@ class Accept:
 
 @dataclass(frozen=True)
 class Case:
-    """One input of a row; `tour` says that it is a tour of the small good file."""
+    """One input of a row; `tour` says that it is a tour of the small good file, `filename` what a file is called that
+    may be of any kind."""
 
     row: int
     raw: bytes
     answer: Reject | Accept
     tour: bool = False
+    filename: str = ""
 
 
 def nodes(old: str, new: str) -> bytes:
@@ -120,7 +122,7 @@ CASES = [
     Case(1, b"", Reject("EMPTY")),
     Case(2, b" \n\n\t ", Reject("EMPTY")),
     Case(3, b"\x00\x01\x02\xff\xfe\x80", Reject("NOT_TEXT", 1)),
-    Case(3, zipped(), Reject("NOT_TEXT", 1)),
+    Case(3, zipped(), Reject("NOT_TEXT", words="ZIP archive")),
     Case(4, b"<!DOCTYPE html>\n<html><body>404: not found</body></html>", Reject("NO_HEADER", 1)),
     Case(5, nodes("EOF\n", ""), Accept("without EOF", same)),
     Case(6, nodes("EOF\n", "EOF"), Accept(then=same)),
@@ -200,8 +202,10 @@ CASES = [
         Accept("Latin-1", lambda instance: instance.comment == "Städte" and same(instance)),
     ),
     Case(57, NODES.encode("utf-16"), Accept(then=same)),
-    Case(57, NODES.encode("utf-16-le"), Reject("NOT_TEXT", 1)),
-    Case(57, NODES.encode("utf-16-be"), Reject("NOT_TEXT", 1)),
+    Case(57, NODES.encode("utf-16-le"), Accept("read as UTF-16", same)),
+    Case(57, NODES.encode("utf-16-be"), Accept("read as UTF-16", same)),
+    Case(57, NODES.encode("utf-16-le")[:-1], Reject("NOT_TEXT", 1)),
+    Case(57, NODES.encode("utf-16-le") + b"\0\0", Reject("NOT_TEXT", 1)),
     Case(58, nodes("2 3 0", "2 1_000 0"), Reject("NUMBER", 7, 3)),
     Case(58, nodes("2 3 0", "2 ٣ 0"), Reject("NUMBER", 7, 3)),
     Case(58, nodes("2 3 0", "٢ 3 0"), Reject("NUMBER", 7, 1)),
@@ -224,7 +228,7 @@ CASES = [
     Case(63, nodes("2 3 0\n", "\n" * 50_000 + "2 3 0\n" + "\n" * 50_000), Accept(then=same)),
     Case(63, matrix("2 3 0", "2 3 " + "9" * 900_000 + "x"), Reject("INT", 9, 5)),
     Case(63, nodes("EOF", "EOF" + " " * 900_000 + "x"), Reject("COLUMNS", 9)),
-    Case(63, nodes("NAME: t", "COMMENT: t\n" * 900_000), Reject("LIMIT")),
+    Case(63, nodes("NAME: t", "COMMENT: t\n" * 1_500_000), Reject("LIMIT")),
     Case(63, nodes("NAME: t", "COMMENT: t\n" * 2000), Reject("LIMIT", 1001)),
     Case(64, GEO.replace("2 3 0", "2 999 0").encode(), Reject("RANGE", 7, 1)),
     Case(64, GEO.replace("2 3 0", "2 3 -999").encode(), Reject("RANGE", 7, 1)),
@@ -232,7 +236,7 @@ CASES = [
     Case(65, gzip.compress(NODES.encode()), Accept(then=same)),
     Case(65, gzip.compress(bytes(200_000_000), 1), Reject("LIMIT")),
     Case(65, gzip.compress(gzip.compress(NODES.encode())), Reject("NOT_TEXT", 1)),
-    Case(65, gzip.compress(zipped()), Reject("NOT_TEXT", 1)),
+    Case(65, gzip.compress(zipped()), Reject("NOT_TEXT", words="ZIP archive")),
     Case(65, gzip.compress(NODES.encode())[:-9], Reject("GZIP")),
     Case(65, gzip.compress(NODES.encode()) + b"more", Reject("GZIP")),
     Case(66, tarred(), Reject("NOT_TEXT", 1)),
@@ -247,5 +251,77 @@ CASES = [
     *(
         Case(68, nodes("NAME: t", f"NAME: {name}"), Accept(then=lambda instance, name=name: instance.name == name))
         for name in ("<img src=x onerror=alert(1)>", "=cmd|' /C calc'!A0", "@SUM(1+1)", '"><svg onload=alert(1)>')
+    ),
+    # Tables, matrices and maps, which are read by what is in them.
+    *(
+        Case(69, raw, answer, filename="some.csv")
+        for raw, answer in (
+            (b"sep=;\nx;y\n1;2\n3,4;5\n", Accept("decimal points", only_tour(2, 8))),
+            (b"sep=;\nx,y\n1,2\n", Reject("COLUMNS", 1)),
+            (b"x,y\n,\n1,2\n,\n", Accept("Rows without any value", only_tour(1, 0))),
+            (b'x,y\n"1,234","5,678"\n', Reject("NUMBER", 2, words='"1,234"')),
+            (b"3\n0 0\n0 4\n", Reject("COUNT", 1, words="2 cities and the line before it says 3")),
+            ("a | b\n1 | 52\N{DEGREE SIGN}7\n".encode(), Reject("NUMBER", 2, words="decimal degrees")),
+            (b"0,1,2\n3,0,4\n5,6,0\n", Reject("AMBIGUOUS")),
+            (b",A,B\nA,0,1.00000001\nB,1,0\n", Reject("NUMBER", words="8 decimals")),
+            (b",A,B\nA,0,3e9\nB,1,0\n", Reject("RANGE", words="whole number")),
+            (b",A,B\nA,0,1e999\nB,1,0\n", Reject("RANGE", words="whole number")),
+            (
+                b",A,B,C\nA,0,5,\nB,5,0,-\nC,,-,0\n",
+                Accept("distances from each row's city", lambda instance: instance.missing == 2),
+            ),
+            (b"A,0,1\nB,1,0,\n", Reject("COLUMNS", 2)),
+        )
+    ),
+    *(
+        Case(70, raw, answer, filename="some.gpx")
+        for raw, answer in (
+            (b"<gpx><wpt lat='1' lon='2'/></gpx>", Accept(then=only_tour(1, 0))),
+            (
+                b"<?xml version='1.0'?><!DOCTYPE gpx [<!ENTITY a '1'>]><gpx><wpt lat='&a;' lon='2'/></gpx>",
+                Reject("UNSUPPORTED", words="DOCTYPE"),
+            ),
+            (
+                b"<?xml version='1.0'?><!DOCTYPE x SYSTEM 'file:///etc/passwd'><kml/>",
+                Reject("UNSUPPORTED", words="DOCTYPE"),
+            ),
+            (b"<gpx>" + b"<a>" * 200, Reject("LIMIT", words="100 elements")),
+            (b"<gpx><wpt lat='1' lon='2'>", Reject("SYNTAX", 1)),
+            (b"<gpx><wpt lat='nan' lon='2'/></gpx>", Reject("NONFINITE", words="latitude")),
+            (b"<gpx><wpt lat='1' lon='1_0'/></gpx>", Reject("NUMBER", words="longitude")),
+            (b"<gpx><wpt lat='91' lon='2'/></gpx>", Reject("RANGE", words="latitude")),
+            (b"<gpx><wpt lat='1'/></gpx>", Reject("NUMBER", words="longitude")),
+            (
+                b"<gpx><trk><trkseg><trkpt lat='1' lon='2'/></trkseg></trk></gpx>",
+                Reject("UNSUPPORTED", words="waypoints"),
+            ),
+            (b"<gpx><rte/><rte><rtept lat='1' lon='2'/></rte></gpx>", Reject("UNSUPPORTED", words="2 routes")),
+            (b"<?xml version='1.0'?><svg/>", Reject("UNSUPPORTED", words="neither GPX nor KML")),
+            (b"<?xml version='1.0' encoding='utf-77'?><gpx/>", Reject("SYNTAX")),
+            (b"<kml><Placemark><Point><coordinates>2</coordinates></Point></Placemark></kml>", Reject("NUMBER")),
+        )
+    ),
+    *(
+        Case(71, raw, answer, filename="some.geojson")
+        for raw, answer in (
+            (b'{"type":"Point","coordinates":[2,1,30]}', Accept(then=only_tour(1, 0))),
+            (b'{"type":"Point","coordinates":[2]}', Reject("SYNTAX", words="point")),
+            (b'{"type":"Point","coordinates":["2",true]}', Reject("NUMBER")),
+            (b'{"type":"Point","coordinates":[NaN,1]}', Reject("SYNTAX")),
+            (b'{"type":"Point","coordinates":[2,1e999]}', Reject("SYNTAX")),
+            (b'{"type":"Point","coordinates":[500000,5800000]}', Reject("RANGE", words="latitude")),
+            (b'{"type":"LineString","coordinates":[[2,1],[3,1]]}', Reject("UNSUPPORTED", words="no places")),
+            (
+                b'{"type":"FeatureCollection","crs":"EPSG:3857","features":[]}',
+                Reject("UNSUPPORTED", words="projection"),
+            ),
+            (b'{"type":"FeatureCollection","features":{}}', Reject("SYNTAX", words="features")),
+            (b'{"type":"FeatureCollection","features":[7]}', Reject("SYNTAX", words="feature")),
+            (b'{"a":' * 200 + b"1" + b"}" * 200, Reject("SYNTAX")),
+            (b'{"a":' * 100_000, Reject("SYNTAX")),
+            (b"{" + b"[" * 5_000_000, Reject("SYNTAX")),
+            (b'{"locations":[{"latitudeE7":true,"longitudeE7":2}]}', Reject("UNSUPPORTED", words="no places")),
+            (b'{"semanticSegments":[{"visit":7},8]}', Reject("UNSUPPORTED", words="no places")),
+        )
     ),
 ]

@@ -18,7 +18,7 @@ from solvers import SOLVERS, devices, find
 from solvers.bounds.load import device_for
 from solvers.cli import interrupt
 from solvers.cli import main as cli_main
-from solvers.cli.arguments import OUTPUTS
+from solvers.cli.arguments import OUTPUTS, instance_of
 from solvers.cli.main import main
 from solvers.devices import Device, cpu_text
 from solvers.drawing import video_file
@@ -85,6 +85,34 @@ def test_a_file_is_an_instance(capsys, tmp_path):
 
 
 @pytest.mark.usefixtures("processor_clock")
+@pytest.mark.parametrize(
+    ("name", "text", "kind", "n"),
+    [
+        ("towns.csv", "name;x;y\nUlm;0;0\nLinz;30;0\nGraz;30;40\n", "EUC_2D", 3),
+        ("towns", "0 0\n30 0\n30 40\n", "EUC_2D", 3),
+        ("roads.txt", "A 0 7\nB 7 0\n", "EXPLICIT", 2),
+        ("ways.gpx", "<gpx><wpt lat='48.4' lon='10'/></gpx>", None, 1),
+        ("graph", "TYPE: HCP\nDIMENSION: 3\nEDGE_DATA_FORMAT: EDGE_LIST\nEDGE_DATA_SECTION\n1 2 2 3 3 1 -1",
+         "EXPLICIT", 3),
+        ("berlin52", "0 0\n30 0\n", "EUC_2D", 52),
+    ],
+)  # fmt: skip
+def test_a_file_is_what_it_says_whatever_its_ending(tmp_path, monkeypatch, name, text, kind, n):
+    (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    instance, reference = instance_of(name)
+    assert instance.n == n
+    assert kind in (None, instance.kind)
+    assert reference == ({"name": name} if name == "berlin52" else {"sha256": instance.sha256})
+
+
+def test_a_tour_is_no_instance(tmp_path, capsys):
+    path = tmp_path / "mine.sol"
+    path.write_text("3\n0 1 2\n")
+    assert main(["run", str(path), "greedy"]) == 2
+    assert "a tour, not an instance" in capsys.readouterr().err
+
+
 def test_time_ends_a_run(capsys):
     found = json.loads(output_of(capsys, "run", "pr1002", "two-opt", "--time", "0.2", "--json"))
     assert found["stop_reason"] == "time"

@@ -1,0 +1,160 @@
+"""Reads the places of GeoJSON (RFC 7946) and of Google Takeout: saved places, records and timelines of locations."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from data import plain_json
+from data.errors import InvalidInstance
+from data.limits import MAX_BYTES, MAX_CITIES
+from data.map_files.places import Places
+from data.tsplib.text import decode
+
+#: Most values: some 20 for each place.
+_VALUES = 20 * MAX_CITIES
+#: Degrees in Google's integers.
+_E7 = 1e-7
+#: Properties that name a place, in the order in which they are tried.
+_NAMES = ("name", "Name", "NAME", "title", "Title", "label", "address")
+_LAT_LNG = re.compile(r"(?:geo:)?\s*(-?[0-9.]{1,20})\N{DEGREE SIGN}?\s*,\s*(-?[0-9.]{1,20})\N{DEGREE SIGN}?")
+_READ = "GeoJSON with points is read, and saved places, records or a timeline of Google Takeout."
+_GEOMETRIES = ("Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection")
+
+
+def read(raw: bytes) -> Places:
+    """The points of GeoJSON, or the places of an export of Google's.
+
+    Parameters
+    ----------
+    raw : bytes
+        Plain, or a single gzip stream.
+
+    Raises
+    ------
+    InvalidInstance
+        ``SYNTAX``, ``UNSUPPORTED``, ``NUMBER``, ``RANGE`` or ``LIMIT``.
+    """
+    text, warnings = decode(raw, MAX_BYTES, MAX_BYTES)
+    try:
+        value = plain_json.loads(text, _VALUES)
+    except ValueError:
+        raise InvalidInstance("SYNTAX", "The JSON cannot be read: it is damaged, incomplete or too deep.") from None
+    places = Places(warnings=warnings)
+    if isinstance(value, dict) and value.get("type") in ("FeatureCollection", "Feature", *_GEOMETRIES):
+        _read_geojson(value, places)
+        found = places
+    else:
+        _read_takeout(value, places)
+        found = places.without_repeats()
+    if not found.degrees:
+        raise InvalidInstance("UNSUPPORTED", f"The JSON has no places: {_READ}")
+    return found
+
+
+def _read_geojson(value: dict[str, Any], places: Places) -> None:
+    if value.get("crs") is not None and not re.search(r"CRS84|4326", str(value["crs"])):
+        sentence = "The GeoJSON is in another projection: export longitudes and latitudes (WGS 84)."
+        raise InvalidInstance("UNSUPPORTED", sentence)
+    shapes = unplaced = 0
+    for feature in _items(value, "features") if value.get("type") == "FeatureCollection" else [value]:
+        if not isinstance(feature, dict):
+            raise _damaged("feature")
+        is_feature = feature.get("type") == "Feature"
+        name = _name(feature.get("properties")) if is_feature else ""
+        for geometry in _geometries(feature.get("geometry") if is_feature else feature):
+            if geometry.get("type") not in ("Point", "MultiPoint"):
+                shapes += 1
+                continue
+            points = geometry.get("coordinates")
+            for point in [points] if geometry["type"] == "Point" else points if isinstance(points, list) else [None]:
+                if not isinstance(point, list) or not 2 <= len(point) <= 4:
+                    raise _damaged("point")
+                if _is_unplaced(point, feature):
+                    unplaced += 1
+                else:
+                    places.add(point[1], point[0], name)
+    if shapes and places.degrees:
+        places.warnings.append("Of the file only its points were read, no lines or areas.")
+    if unplaced:
+        places.warnings.append(f"Saved places without a position were left out: {unplaced:,}.")
+
+
+def _is_unplaced(point: list[Any], feature: dict[str, Any]) -> bool:
+    """Whether a saved place of Google's has no position: it is written as 0, 0."""
+    properties = feature.get("properties")
+    return point[:2] == [0, 0] and isinstance(properties, dict) and "google_maps_url" in properties
+
+
+def _geometries(geometry: Any) -> Iterator[dict[str, Any]]:
+    """A geometry, or all that are in a collection; none of a feature without one."""
+    if geometry is None:
+        return
+    if not isinstance(geometry, dict):
+        raise _damaged("geometry")
+    if geometry.get("type") == "GeometryCollection":
+        for each in _items(geometry, "geometries"):
+            yield from _geometries(each)
+    else:
+        yield geometry
+
+
+def _name(properties: Any) -> str:
+    """What a place is called: by one of its properties, or those of its location, as Google writes it."""
+    if not isinstance(properties, dict):
+        return ""
+    for source in (properties, properties.get("location"), properties.get("Location")):
+        if isinstance(source, dict):
+            for key in _NAMES:
+                if isinstance(source.get(key), str) and source[key].strip():
+                    return source[key]
+    return ""
+
+
+def _read_takeout(value: Any, places: Places) -> None:
+    visits = {"visits": value} if isinstance(value, list) else value
+    if not isinstance(visits, dict):
+        return
+    readers: dict[str, Callable[[Any], tuple[Any, Any, str] | None]] = {
+        "locations": _record,
+        "timelineObjects": _visit,
+        "semanticSegments": _segment,
+        "visits": _segment,
+    }
+    for key, reader in readers.items():
+        if key in visits:
+            for each in _items(visits, key):
+                if place := reader(each):
+                    places.add(*place)
+
+
+def _record(each: Any) -> tuple[Any, Any, str] | None:
+    """A position of Records.json; None if it has none."""
+    if not isinstance(each, dict) or not all(type(each.get(key)) is int for key in ("latitudeE7", "longitudeE7")):
+        return None
+    return round(each["latitudeE7"] * _E7, 7), round(each["longitudeE7"] * _E7, 7), _name(each)
+
+
+def _visit(each: Any) -> tuple[Any, Any, str] | None:
+    """A place of the Semantic Location History; None of what is a way between two."""
+    visit = each.get("placeVisit") if isinstance(each, dict) else None
+    return _record(visit.get("location")) if isinstance(visit, dict) else None
+
+
+def _segment(each: Any) -> tuple[Any, Any, str] | None:
+    """A visited place of a timeline that a phone has exported; None of what is a way."""
+    for key in ("visit", "topCandidate", "placeLocation"):
+        each = each.get(key) if isinstance(each, dict) else None
+    text = each.get("latLng") if isinstance(each, dict) else each
+    match = _LAT_LNG.fullmatch(text) if isinstance(text, str) else None
+    return (match[1], match[2], "") if match else None
+
+
+def _items(value: dict[str, Any], key: str) -> list[Any]:
+    items = value.get(key)
+    if not isinstance(items, list):
+        raise _damaged(key)
+    return items
+
+
+def _damaged(what: str) -> InvalidInstance:
+    return InvalidInstance("SYNTAX", f"The JSON has {what} in another form: {_READ}")

@@ -1,0 +1,134 @@
+"""Reads the places of GPX 1.0 and 1.1 (https://www.topografix.com/gpx/1/1/) and of KML 2 (OGC 07-147r2).
+
+Only expat's events are used, nothing of the document is kept, and a document type is refused: so there are no entities
+to expand, and nothing outside the file is opened.
+"""
+
+import re
+
+from data.errors import InvalidInstance
+from data.limits import MAX_CITY_NAME
+from data.map_files.places import Places
+from data.tsplib.text import inflate
+
+#: Most elements within one another.
+_MOST_DEPTH = 100
+_POINTS = {"wpt": "waypoints", "rtept": "route"}
+# The lines and areas of KML, which have coordinates as well.
+_SHAPES = ("LineString", "LinearRing", "Track", "MultiTrack")
+
+
+def read(raw: bytes) -> Places:
+    """The waypoints of GPX, or the points of its only route; the placemarks of KML that are points.
+
+    Parameters
+    ----------
+    raw : bytes
+        Plain, or a single gzip stream.
+
+    Raises
+    ------
+    InvalidInstance
+        ``SYNTAX``, ``UNSUPPORTED``, ``NUMBER``, ``RANGE`` or ``LIMIT``.
+    """
+    # Imported here: few files need it.
+    from xml.parsers import expat
+
+    found = _Reader()
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartDoctypeDeclHandler = _refuse_doctype
+    parser.StartElementHandler = found.start
+    parser.EndElementHandler = found.end
+    parser.CharacterDataHandler = found.text
+    try:
+        parser.Parse(inflate(raw), True)
+    except expat.ExpatError as fault:
+        sentence = "The XML cannot be read, it is damaged or incomplete: export the file again."
+        raise InvalidInstance("SYNTAX", sentence, fault.lineno) from None
+    except InvalidInstance:
+        raise
+    except (LookupError, ValueError):  # of an encoding that the file names
+        raise InvalidInstance("SYNTAX", "The XML names an encoding that is not read: save it as UTF-8.") from None
+    return found.places()
+
+
+def _refuse_doctype(*_: object) -> None:
+    raise InvalidInstance("UNSUPPORTED", "XML with a DOCTYPE is not read: send GPX or KML.")
+
+
+class _Reader:
+    """Collects places from the events of a parser."""
+
+    def __init__(self) -> None:
+        self._path: list[str] = []
+        self._text: list[str] = []
+        self._length = 0
+        self._found = {"wpt": Places(), "rtept": Places(), "Point": Places()}
+        self._routes = self._tracks = self._shapes = 0
+        self._at: tuple[str | None, str | None] = (None, None)
+        self._name = ""
+        self._points: list[str] = []
+
+    def start(self, element: str, attributes: dict[str, str]) -> None:
+        name = element.rpartition(":")[2]
+        if not self._path and name not in ("gpx", "kml"):
+            raise InvalidInstance("UNSUPPORTED", "This XML is neither GPX nor KML, the two kinds that are read.")
+        self._path.append(name)
+        if len(self._path) > _MOST_DEPTH:
+            raise InvalidInstance("LIMIT", f"The XML has more than {_MOST_DEPTH} elements within one another.")
+        self._text, self._length = [], 0
+        self._routes += name == "rte"
+        self._tracks += name == "trk"
+        self._shapes += name in _SHAPES
+        if name in _POINTS:
+            self._at, self._name = (attributes.get("lat"), attributes.get("lon")), ""
+        elif name == "Placemark":
+            self._name, self._points = "", []
+
+    def text(self, data: str) -> None:
+        if self._length <= 4 * MAX_CITY_NAME:
+            self._text.append(data)
+            self._length += len(data)
+
+    def end(self, element: str) -> None:
+        name = self._path.pop()
+        parent = self._path[-1] if self._path else ""
+        text = "".join(self._text).strip()
+        if name == "name" and parent in (*_POINTS, "Placemark"):
+            self._name = text[: 4 * MAX_CITY_NAME]
+        elif name == "coordinates" and parent == "Point":
+            self._points.append(text)
+        elif name in _POINTS:
+            self._found[name].add(*self._at, self._name)
+        elif name == "Placemark":
+            for point in self._points:
+                self._found["Point"].add(*_latitude_longitude(point), self._name)
+        self._text, self._length = [], 0
+
+    def places(self) -> Places:
+        """What is read of all that was found."""
+        waypoints, route, marks = self._found.values()
+        if waypoints.degrees or marks.degrees:
+            places = waypoints if waypoints.degrees else marks
+            if self._routes or self._tracks or self._shapes:
+                places.warnings.append("Of the file only its places were read, no routes, tracks, lines or areas.")
+            return places
+        if self._routes > 1:
+            raise InvalidInstance("UNSUPPORTED", f"The file has {self._routes:,} routes and no waypoints: keep one.")
+        if route.degrees:
+            if len(route.degrees) > 1 and route.degrees[0] == route.degrees[-1]:
+                route.degrees.pop()
+                route.names.pop()
+                route.warnings.append("The route returns to its first place, which was read once.")
+            return route
+        sentence = (
+            "The file has no places: waypoints or one route of GPX are read, and placemarks of KML that are points."
+        )
+        raise InvalidInstance("UNSUPPORTED", sentence)
+
+
+def _latitude_longitude(text: str) -> tuple[str, str]:
+    """Of KML's longitude, latitude and height."""
+    parts = re.split(r"\s*,\s*", text)
+    return (parts[1], parts[0]) if len(parts) in (2, 3) else ("", "")

@@ -1,0 +1,132 @@
+"""Reads whatever somebody brings as an instance, by what is in it: TSPLIB, a table, a map's places.
+
+`kind_of` says what a file is, from its beginning; `read` reads it. The page, the command line and the Python interface
+use these two, so that all of them read the same files in the same way.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from data.errors import InvalidInstance
+from data.files import read_bytes
+from data.instance import Instance
+from data.limits import MAX_OWN_BYTES
+from data.map_files import json_places, places, xml_places
+from data.tables import plain_tour, table
+from data.tables.dialect import find_dialect, usual_width
+from data.tables.sheet import NUMBER_LIKE
+from data.tsplib import instances
+from data.tsplib.normal_form import one_line
+from data.tsplib.text import inflate
+
+_HEAD = 65_536
+_MAX_STEM = 64
+# Blanks only, no line breaks: with \s, a file of empty lines would take a minute.
+_TSPLIB = re.compile(
+    r"^[ \t]*((DIMENSION|EDGE_WEIGHT_TYPE)[ \t]*:|(NODE_COORD|EDGE_WEIGHT|EDGE_DATA)_SECTION\b)", re.M | re.I
+)
+_MARKUP = re.compile(r"<(?:\?xml|gpx|kml|!--)", re.I)
+#: What the ending of a name says of a text that does not tell itself what it is.
+_ENDINGS = {
+    **dict.fromkeys(("tour", "sol", "cyc", "edges"), "tour"),
+    **dict.fromkeys(("csv", "tsv", "txt", "tab", "dat", "xy"), "table"),
+}
+_UNKNOWN = "This file is of no kind that is read: TSPLIB, a table such as CSV, GPX, KML, GeoJSON or Google Takeout."
+_NO_TOUR = "This is a tour, not an instance: open it on the page, where its instance is chosen."
+
+
+def kind_of(raw: bytes, filename: str) -> str:
+    """What a file is: ``tour``, ``table`` or ``instance``, by what it begins with, else by its ending.
+
+    Any other file counts as an instance, whose reader then says what is wrong.
+    """
+    head = _head(raw)
+    if plain_tour.TSPLIB_TOUR.search(head):
+        return "tour"
+    if _TSPLIB.search(head) or _places_reader(_start(head)):
+        return "instance"
+    ending = filename.lower().removesuffix(".gz").rpartition(".")[2]
+    if _ENDINGS.get(ending) == "tour" or plain_tour.is_list(head, len(raw) <= len(head)):
+        return "tour"
+    return "table" if _ENDINGS.get(ending) or _is_table(head) else "instance"
+
+
+def read(raw: bytes, name: str, source: str = "uploaded") -> Instance:
+    """The instance of a file, whatever kind it is.
+
+    Parameters
+    ----------
+    raw : bytes
+        Plain, or a single gzip stream.
+    name : str
+        The file's; its stem is the instance's name where the file has none.
+    source : str
+        ``uploaded``, or ``folder`` for a file of the user's own, which may be larger.
+
+    Raises
+    ------
+    InvalidInstance
+        ``UNSUPPORTED`` for a tour, else as the reader of that kind.
+    """
+    kind, short = kind_of(raw, name), stem(name)
+    if kind == "tour":
+        raise InvalidInstance("UNSUPPORTED", _NO_TOUR)
+    if kind == "table":
+        return replace(table.read_guess(raw, short), source=source)
+    if reader := _places_reader(_start(_head(raw))):
+        return replace(places.read(raw, reader, short), source=source)
+    try:
+        instance = instances.read(raw, source, MAX_OWN_BYTES) if source == "folder" else instances.read_checked(raw)
+    except InvalidInstance as fault:
+        if fault.code == "NO_HEADER" and not _TSPLIB.search(_head(raw)):
+            raise InvalidInstance("NO_HEADER", _UNKNOWN) from None
+        raise
+    return replace(instance, name=short) if instance.name == "unnamed" and short else instance
+
+
+def stem(filename: str) -> str:
+    """A file's name without its folders and endings, for display only."""
+    return one_line(re.split(r"[/\\]", filename)[-1].split(".")[0], _MAX_STEM)
+
+
+def read_file(path: Path, source: str = "folder") -> Instance:
+    """The instance of a file by its path; see `read`.
+
+    Raises
+    ------
+    InvalidInstance
+        ``UNREADABLE``, or as `read`.
+    """
+    return read(read_bytes(path, MAX_OWN_BYTES), path.name, source)
+
+
+def _head(raw: bytes) -> str:
+    """The beginning of a file as text, with LF line breaks; only ASCII counts in it."""
+    try:
+        raw = inflate(raw, _HEAD, prefix=True)
+    except InvalidInstance:
+        return ""
+    return raw[:_HEAD].replace(b"\0", b"").decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _start(head: str) -> str:
+    """The beginning without blanks and without a mark, which may be that of UTF-16."""
+    return head.lstrip("\ufeff\ufffd \t\n")
+
+
+def _places_reader(start: str) -> Callable[[bytes], places.Places] | None:
+    if _MARKUP.match(start):
+        return xml_places.read
+    if start.startswith("{") or re.match(r"\[\s*\{", start[:100]):
+        return json_places.read
+    return None
+
+
+def _is_table(head: str) -> bool:
+    """Whether most rows have as many cells, and some of them numbers."""
+    rows = find_dialect(head).sample(head)
+    width = usual_width(rows)
+    regular = [cells for cells in rows if len(cells) == width > 1]
+    return 3 * len(regular) >= 2 * len(rows) and any(NUMBER_LIKE.match(cell) for cells in regular for cell in cells)

@@ -1,0 +1,35 @@
+"""The numbers that a table gives its cities, by which tours and lists of stops then call them."""
+
+import re
+from itertools import count
+
+import numpy as np
+
+from data.tables.sheet import Sheet
+
+#: Names of such a column: id, CityId, node_id, POLYID; No., Nr, #, index.
+_IDS = re.compile(r".*id|id|no|nr|num|number|index|idx|node|nodes|#|key", re.IGNORECASE)
+_NUMBER = re.compile(r"[0-9]{1,18}")
+
+
+def find_ids(sheet: Sheet, x: int, y: int) -> np.ndarray | None:
+    """The numbers of the cities, shape (rows,), int64; None without a column of them beside those of x and y."""
+    column = next((k for k in range(sheet.width) if k not in (x, y) and is_id_column(sheet, k)), None)
+    return None if column is None else np.array([int(row[column]) for row in sheet.cities()], np.int64)
+
+
+def is_id_column(sheet: Sheet, column: int) -> bool:
+    """Whether all cells of a column are different whole numbers, and its name says id or they count from 0 or 1.
+
+    Only the first column may count without such a name, or without any.
+    """
+    name = re.sub(r"[\s.:]", "", sheet.header_cells()[column]) if sheet.header else ""
+    named = _IDS.fullmatch(name) is not None
+    if not named and (name or column):
+        return False
+    cells = [row[column] for row in sheet.cities()]
+    if not all(map(_NUMBER.fullmatch, cells)):
+        return False
+    if named:
+        return len(set(map(int, cells))) == len(cells)
+    return any(all(int(cell) == k for cell, k in zip(cells, count(first), strict=False)) for first in (0, 1))

@@ -1,0 +1,107 @@
+"""How a text separates the cells of its table: tabs, semicolons, bars, commas or blanks."""
+
+import contextlib
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+#: Separators in the order in which they are tried; the last stands for any blanks.
+DELIMITERS = ("\t", ";", "|", ",", " ")
+#: Lines that decide.
+_SAMPLE = 200
+#: Share of the rows that must have the same number of cells.
+_MOST_ROWS = 2 / 3
+_SEP = re.compile(r'"?sep=(.)"?[;,\t ]*\n', re.IGNORECASE)
+#: What begins a line of comment.
+COMMENT = re.compile(r"(#+|%+|//)\s*")
+#: Characters of the line below the head of a table in Markdown, or of a database's.
+_RULER = frozenset(" \t\n|:+=-")
+_TWO_NUMBERS = re.compile(r"[+\-]?\d+\s+[+\-]?[\d.,]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A separator, and where the table begins.
+
+    Attributes
+    ----------
+    delimiter : str
+    start : int
+        Character of the text.
+    first_line : int
+        The line of that character, from 1.
+    """
+
+    delimiter: str
+    start: int = 0
+    first_line: int = 1
+
+    def rows(self, text: str) -> Iterator[tuple[int, list[str]]]:
+        """Line and cells of each row that is not blank; for a row with quoted line breaks, its first line.
+
+        Raises
+        ------
+        csv.Error
+            With the line as its only argument.
+        """
+        lines = map(self._prepare, _lines(text, self.start))
+        reader = csv.reader(lines, delimiter=self.delimiter, strict=True, skipinitialspace=self.delimiter == " ")
+        line = self.first_line
+        try:
+            for row in reader:
+                if row:
+                    yield line, [cell.strip() for cell in row]
+                line = self.first_line + reader.line_num
+        except csv.Error:
+            raise csv.Error(line) from None
+
+    def sample(self, text: str) -> list[list[str]]:
+        """The cells of the rows before the first fault that have a value and are no comments."""
+        found = []
+        with contextlib.suppress(csv.Error):
+            for _, cells in self.rows(text):
+                if any(cells) and not COMMENT.match(cells[0]):
+                    found.append(cells)
+        return found
+
+    def _prepare(self, line: str) -> str:
+        if self.delimiter == " ":
+            return " ".join(line.split())
+        if self.delimiter == "|":
+            return "" if "--" in line and _RULER.issuperset(line) else line.strip().removeprefix("|").removesuffix("|")
+        return "" if line.isspace() else line
+
+
+def find_dialect(text: str) -> Dialect:
+    """The dialect that a first line ``sep=;`` declares, else the one that splits most rows into as many cells."""
+    if declared := _SEP.match(text):
+        return Dialect(declared[1], declared.end(), 2)
+    head = "".join(islice(_lines(text), _SAMPLE))
+    best, best_share = Dialect(","), 0.0
+    for dialect in map(Dialect, DELIMITERS):
+        rows = dialect.sample(head)
+        width = usual_width(rows)
+        share = sum(len(cells) == width for cells in rows) / len(rows) if width > 1 else 0.0
+        if any(_TWO_NUMBERS.fullmatch(cell) for cells in rows for cell in cells):
+            share /= 2  # as of 52,1 4,6 where a comma is a decimal mark
+        if share >= _MOST_ROWS:
+            return dialect
+        if share > best_share:
+            best, best_share = dialect, share
+    return best
+
+
+def usual_width(rows: Iterable[list[str]]) -> int:
+    """The number of cells that most rows have, of those with more than one that are no comments; 1 without any."""
+    widths = Counter(len(cells) for cells in rows if len(cells) > 1 and not COMMENT.match(cells[0]))
+    return max(widths, key=lambda width: widths[width], default=1)
+
+
+def _lines(text: str, start: int = 0) -> Iterator[str]:
+    while start < len(text):
+        end = text.find("\n", start) + 1 or len(text)
+        yield text[start:end]
+        start = end

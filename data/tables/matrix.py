@@ -1,0 +1,176 @@
+"""Recognises a table of distances between cities, and reads it as an instance.
+
+Such a table has a row and a column for each city, with or without their names: nothing, a dash or one number on its
+diagonal, and elsewhere distances from the row's city to the column's, or in one half alone, for both directions.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import chain
+
+import numpy as np
+
+from data.city_names import shown_names
+from data.errors import InvalidInstance
+from data.instance import Instance
+from data.limits import MAX_EXPLICIT, MAX_WEIGHT
+from data.missing import marked
+from data.tables.column_names import name_coordinates
+from data.tables.sheet import Sheet
+from data.tsplib.normal_form import assemble
+from data.tsplib.numerals import shown
+
+#: Cells without a distance: of a city to itself, or where there is no way.
+_BLANKS = {"", "-", "\N{EN DASH}", "\N{EM DASH}", "x", "na", "n/a", "nan", "inf", "infinity", "\N{INFINITY}", "none"}
+#: Most decimals of a distance: whole numbers are made of all by the same power of ten.
+_MOST_DECIMALS = 6
+_NUMBER = re.compile(r"[+\-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+\-]?\d{1,3})?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Square:
+    """The cells of a table of distances: as many rows as columns, and as many names or none.
+
+    Attributes
+    ----------
+    cells : list of str
+        Row after row.
+    values : ndarray, shape (n, n), float64
+        The numbers in them, 0 where there is none.
+    blank : ndarray, shape (n, n), bool
+        Where there is none.
+    names : list of str
+    """
+
+    cells: list[str]
+    values: np.ndarray
+    blank: np.ndarray
+    names: list[str]
+
+    @property
+    def is_matrix(self) -> bool:
+        """Whether the diagonal has nothing, zeros, or one number that is the greatest."""
+        diagonal, greatest = np.diagonal(self.values), self.values.max()
+        return bool(greatest > 0.0 and ((diagonal == 0.0).all() or (diagonal == greatest).all()))
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether both directions have the same distances."""
+        return np.array_equal(self.values, self.values.T) and np.array_equal(self.blank, self.blank.T)
+
+
+def find_matrix(sheet: Sheet) -> Square | None:
+    """The distances of a table; None if it is one of coordinates.
+
+    Raises
+    ------
+    InvalidInstance
+        ``AMBIGUOUS``, if it may be either.
+    """
+    if not 2 <= sheet.rows <= MAX_EXPLICIT + 1 or abs(sheet.width - sheet.rows) > 1:
+        return None
+    header = sheet.header_cells()
+    for rows, names in _squares(header, list(sheet.cities())):
+        square = _read_cells(rows, names)
+        if square is None or not square.is_matrix:
+            continue
+        if header and header[1:] != names and name_coordinates(header):
+            return None
+        if not names and len(rows) == 3 and not square.is_symmetric:
+            sentence = "These rows may be distances, or ids with coordinates: put a row id, x, y or names before them."
+            raise InvalidInstance("AMBIGUOUS", sentence)
+        return square
+    return None
+
+
+def read_matrix(sheet: Sheet, square: Square, name: str) -> Instance:
+    """The instance of a table of distances.
+
+    Distances that are not whole are multiplied by the smallest power of ten that makes them so.
+
+    Raises
+    ------
+    InvalidInstance
+        ``NUMBER`` or ``RANGE``, or as `data.tsplib.normal_form.assemble`.
+    """
+    decimals = _check_decimals(sheet, square)
+    weights = np.rint(square.values * 10.0**decimals)
+    if np.abs(weights).max() > MAX_WEIGHT:
+        sentence = f"A distance is beyond {MAX_WEIGHT:,} as a whole number: scale the distances down, or round them."
+        raise InvalidInstance("RANGE", sentence)
+    notes = sheet.warnings
+    missing = square.blank & ~np.eye(len(weights), dtype=bool)
+    if missing.any() and _is_half(missing):
+        weights, missing = np.where(missing, weights.T, weights), np.zeros_like(missing)
+        notes.append("One half of the table has distances, which were read for both directions.")
+    matrix = weights.astype(np.int32)
+    if (marks := marked(matrix)) is not None:
+        missing |= marks
+    notes.append("The table was read as distances from each row's city to each column's.")
+    if not square.names:
+        notes.append("If the table has coordinates, name two of its columns x and y, or lat and lon.")
+    if decimals:
+        notes.append(f"The distances were multiplied by {10**decimals:,} to make them whole numbers.")
+    return assemble(
+        name, "EXPLICIT", "uploaded", weights=matrix, missing=missing if missing.any() else None,
+        names=shown_names(square.names), warnings=tuple(notes),
+    )  # fmt: skip
+
+
+def _squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[list[list[str]], list[str]]]:
+    """The ways in which a table may be a square of distances: with names at the side and the top, at one, or none."""
+    width, side = len(rows[0]), [row[0] for row in rows]
+    if not header and rows[0][1:] == side[1:] and _count_up(side[1:]) and not _NUMBER.fullmatch(side[0]):
+        yield [row[1:] for row in rows[1:]], side[1:]
+    if len(rows) == width - 1 and (header[1:] == side or not all(map(_NUMBER.fullmatch, side))):
+        yield [row[1:] for row in rows], side
+    if len(rows) == width > 2:
+        yield rows, header
+
+
+def _count_up(names: list[str]) -> bool:
+    """Whether names are numbers from 0 or 1."""
+    return any(names == [str(first + k) for k in range(len(names))] for first in (0, 1))
+
+
+def _read_cells(rows: list[list[str]], names: list[str]) -> Square | None:
+    """The numbers of a square of cells; None if one of them is another text."""
+    cells, n = list(chain.from_iterable(rows)), len(rows)
+    distinct = set(cells)
+    blanks = {cell for cell in distinct if cell.lower() in _BLANKS}
+    if len(cells) != n * n or not all(map(_NUMBER.fullmatch, distinct - blanks)):
+        return None
+    numbers = {cell: 0.0 if cell in blanks else float(cell.replace(",", ".")) for cell in distinct}
+    values = np.fromiter(map(numbers.__getitem__, cells), np.float64, n * n).reshape(n, n)
+    blank = np.fromiter((cell in blanks for cell in cells), bool, n * n).reshape(n, n)
+    return Square(cells, values, blank, names)
+
+
+def _check_decimals(sheet: Sheet, square: Square) -> int:
+    """The most decimals of a distance, if they are not too many and no comma may separate thousands."""
+    distinct = sheet.decimals(sorted({*square.cells}))
+    if unclear := next((cell for cell in distinct if "," in cell), None):
+        line = sheet.line(square.cells.index(unclear) // len(square.values))
+        sentence = f"A distance is {shown(unclear)}: write plain decimal numbers with a point."
+        raise InvalidInstance("NUMBER", sentence, line)
+    decimals = max(map(_decimals, distinct))
+    if decimals > _MOST_DECIMALS:
+        sentence = f"A distance has {decimals} decimals: round all to at most {_MOST_DECIMALS}, or to whole numbers."
+        raise InvalidInstance("NUMBER", sentence)
+    return decimals
+
+
+def _is_half(missing: np.ndarray) -> bool:
+    """Whether all on one side of the diagonal is missing, and nothing on the other."""
+    upper = np.triu(np.ones(missing.shape, bool), 1)
+    return any(np.array_equal(missing, half) for half in (upper, upper.T))
+
+
+def _decimals(cell: str) -> int:
+    """How many decimals a number has, without zeros at its end; 0 of a blank cell."""
+    if "e" in cell.lower() and _NUMBER.fullmatch(cell):
+        exponent = Decimal(cell).normalize().as_tuple().exponent
+        return max(0, -exponent) if isinstance(exponent, int) else 0
+    return len(cell.partition(".")[2].rstrip("0"))

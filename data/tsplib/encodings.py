@@ -1,0 +1,87 @@
+"""Guesses the encoding of a text that is not UTF-8, by the package charset-normalizer."""
+
+import re
+import unicodedata
+
+#: What is guessed, and what people call it. Of equally likely ones Windows-1252 is taken, the most frequent.
+ENCODINGS = {
+    "cp1252": "Windows-1252 (Latin-1)",
+    "cp1250": "Windows-1250",
+    "cp1251": "Windows-1251",
+    "cp1253": "Windows-1253",
+    "cp1254": "Windows-1254",
+    "cp932": "Shift-JIS",
+    "gb2312": "GB 18030",
+    "big5": "Big5",
+    "euc_kr": "EUC-KR",
+    "mac_roman": "Mac Roman",
+    "koi8_r": "KOI8-R",
+}
+#: What has rare characters as well, by what is guessed: with these a guess would take too much for Chinese or Korean.
+_WIDER = {"gb2312": "gb18030", "euc_kr": "cp949"}
+#: Bytes of a file that are looked at: lines that are not ASCII alone.
+_SAMPLE = 16_384
+_FOREIGN_LINE = re.compile(rb"[^\n\r]*[\x80-\xff][^\n\r]*")
+#: Least share of zeros among the bytes of UTF-16: half of its characters are ASCII.
+_ZERO_SHARE = 0.25
+# Kinds of characters that are no letters, after Unicode.
+_SIGNS = ("Lm", "Sk", "Sc", "So", "Sm", "No", "Po")
+
+
+def legacy_text(raw: bytes) -> tuple[str, str] | None:
+    """The text of bytes that are not UTF-8, and the name of its encoding; None if no encoding fits.
+
+    A few names decide little: the numbers of a file are right in any case, since all of these encodings have ASCII.
+    """
+    # Imported here: it takes 90 ms, and few files need it.
+    from charset_normalizer import from_bytes
+
+    sample = bytearray()
+    for line in _FOREIGN_LINE.finditer(raw):
+        sample += line[0][:_SAMPLE] + b"\n"
+        if len(sample) >= _SAMPLE:
+            break
+    likely = from_bytes(bytes(sample), cp_isolation=list(ENCODINGS))
+    ranks = {
+        name: (match.chaos + _oddities(str(match)), name != "cp1252", place)
+        for place, match in enumerate(likely)
+        for name in match.could_be_from_charset
+    }
+    for name in sorted(ranks, key=lambda name: ranks[name]):
+        try:
+            return raw.decode(_WIDER.get(name, name)), ENCODINGS[name]
+        except UnicodeDecodeError:
+            continue
+    return None
+
+
+def utf16_text(raw: bytes) -> str | None:
+    """The text of bytes that are UTF-16 without a mark at their beginning; None if they are not.
+
+    Every other byte of ASCII is zero in it, and never the two of a pair.
+    """
+    if len(raw) % 2:
+        return None
+    zeros = [raw[first::2].count(0) for first in (0, 1)]
+    if min(zeros) or max(zeros) < _ZERO_SHARE * len(raw):
+        return None
+    try:
+        return raw.decode("utf-16-be" if zeros[0] else "utf-16-le")
+    except UnicodeDecodeError:
+        return None
+
+
+def _oddities(text: str) -> float:
+    """The share of characters beyond ASCII that stand where no word has them, as after a wrong guess."""
+    odd = foreign = 0
+    for before, letter, after in zip(" " + text, text, text[1:] + " ", strict=False):
+        if letter.isascii():
+            continue
+        foreign += 1
+        kind = unicodedata.category(letter)
+        beside = [each for each in (before, after) if each.isalpha()]
+        capital_inside = kind == "Lu" and before.islower()
+        sign_inside = kind in _SIGNS and beside
+        mixed_scripts = kind == "Lo" and any(map(str.isascii, beside))
+        odd += bool(capital_inside or sign_inside or mixed_scripts)
+    return odd / max(foreign, 1)

@@ -1,0 +1,145 @@
+"""Places of GPX, KML, GeoJSON and Google Takeout come out with their names, where they are; all else is refused."""
+
+import gzip
+import json
+
+import numpy as np
+import pytest
+
+from data import reading
+from data.collection.resolve import load
+from data.errors import InvalidInstance
+from data.limits import MAX_CITIES
+from data.map_files import json_places, xml_places
+from data.map_files.places import Places
+from solvers.itinerary.route_files import tour_geojson, tour_gpx, tour_kml
+
+#: Four towns on the Danube: latitude, longitude, name.
+TOWNS = [(48.4, 10.0, "Ulm"), (49.02, 12.1, "Regensburg"), (48.57, 13.45, "Passau"), (48.3, 14.29, "Linz")]
+WAYPOINTS = "".join(f'<wpt lat="{a}" lon="{b}"><ele>400</ele><name>{c}</name></wpt>' for a, b, c in TOWNS)
+ROUTE = "".join(f'<rtept lon="{b}" lat="{a}"><name>{c}</name></rtept>' for a, b, c in [*TOWNS, TOWNS[0]])
+MARKS = "".join(
+    f"<Placemark><name>{c}</name><Point><coordinates> {b},{a},0 </coordinates></Point></Placemark>" for a, b, c in TOWNS
+)
+SHAPE = "<Placemark><name>way</name><LineString><coordinates>1,2 3,4</coordinates></LineString></Placemark>"
+
+
+def point(town):
+    return {"type": "Point", "coordinates": [town[1], town[0]]}
+
+
+def feature(town, **properties):
+    return {"type": "Feature", "geometry": point(town), "properties": properties}
+
+
+def collection(features):
+    return {"type": "FeatureCollection", "features": features}
+
+
+def located(town, **more):
+    return {"latitudeE7": round(town[0] * 1e7), "longitudeE7": round(town[1] * 1e7), **more}
+
+
+def timeline(town, spelled):
+    return {"visit": {"topCandidate": {"placeLocation": spelled.format(*town)}}}
+
+
+FILES = {
+    "gpx": f'<?xml version="1.0"?><gpx xmlns="http://www.topografix.com/GPX/1/1">{WAYPOINTS}</gpx>',
+    "gpx with a prefix that it does not declare": f"<gpx>{WAYPOINTS.replace('<ele>400</ele>', '<x:y>z</x:y>')}</gpx>",
+    "gpx route": f"<gpx><rte><name>round</name>{ROUTE}</rte></gpx>",
+    "gpx places before routes": f"<gpx>{WAYPOINTS}<rte><rtept lat='1' lon='2'/></rte></gpx>",
+    "kml": f"<kml xmlns='http://www.opengis.net/kml/2.2'><Document><Folder>{MARKS}</Folder></Document></kml>",
+    "kml with a line": f"<!-- a map --><kml>{SHAPE}{MARKS}</kml>",
+    "geojson": json.dumps(collection([feature(town, name=town[2]) for town in TOWNS])),
+    "geojson with a line": json.dumps(
+        collection([{"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[1, 2], [3, 4]]}}]
+                   + [feature(town, title=town[2], id=7) for town in TOWNS])
+    ),
+    "saved places": json.dumps(
+        collection([feature(town, google_maps_url="x", location={"name": town[2]}) for town in TOWNS]
+                   + [feature((0, 0), google_maps_url="y", location={"name": "nowhere"})])
+    ),
+    "records": json.dumps({"locations": [located(town, name=town[2], accuracy=9) for town in [*TOWNS, TOWNS[1]]]}),
+    "semantic history": json.dumps(
+        {"timelineObjects": [{"placeVisit": {"location": located(town, name=town[2])}} for town in TOWNS]
+                            + [{"activitySegment": {}}]}
+    ),
+}  # fmt: skip
+WARNINGS = {
+    "gpx route": "The route returns to its first place, which was read once.",
+    "gpx places before routes": "Of the file only its places were read, no routes, tracks, lines or areas.",
+    "kml with a line": "Of the file only its places were read, no routes, tracks, lines or areas.",
+    "geojson with a line": "Of the file only its points were read, no lines or areas.",
+    "saved places": "Saved places without a position were left out: 1.",
+    "records": "Places that the file has more than once were read once: 1.",
+}
+
+
+def check(instance, names=True):
+    assert (instance.n, instance.source) == (4, "uploaded")
+    np.testing.assert_allclose(instance.display, [[b, a] for a, b, _ in TOWNS], rtol=0, atol=1e-9)
+    assert instance.names == (tuple(town[2] for town in TOWNS) if names else ())
+
+
+@pytest.mark.parametrize("kind", FILES)
+@pytest.mark.parametrize("packed", [False, True])
+def test_places_keep_their_names_and_are_where_they_are(kind, packed):
+    raw = FILES[kind].encode()
+    instance = reading.read(gzip.compress(raw) if packed else raw, "some.file")
+    check(instance)
+    assert (instance.name, WARNINGS.get(kind)) == ("some", next(iter(instance.warnings), None))
+
+
+@pytest.mark.parametrize(
+    ("spelled", "frame"),
+    [
+        ("geo:{0},{1}", lambda visits: visits),
+        ("{0}°, {1}°", lambda visits: {"semanticSegments": [*visits, {"timelinePath": []}]}),
+    ],
+)
+def test_a_timeline_of_a_phone_has_places_without_names(spelled, frame):
+    raw = json.dumps(frame([timeline(town, spelled) for town in TOWNS])).encode()
+    check(reading.read(raw, "Timeline.json"), names=False)
+
+
+@pytest.mark.parametrize("encoding", ["iso-8859-1", "windows-1252", "utf-16"])
+def test_xml_is_in_the_encoding_that_it_names(encoding):
+    raw = f'<?xml version="1.0" encoding="{encoding}"?><gpx><wpt lat="47.1" lon="8.5"><name>Zürich</name></wpt></gpx>'
+    assert reading.read(raw.encode(encoding), "a.gpx").names == ("Zürich",)
+
+
+@pytest.mark.parametrize("write", [tour_gpx, tour_geojson, tour_kml])
+def test_what_is_written_is_read_again(write):
+    germany = load("burma14")
+    again = reading.read(write(germany, np.arange(14, dtype=np.int32), 1), "burma14.file")
+    np.testing.assert_allclose(again.display, germany.display, rtol=0, atol=1e-6)
+    assert again.names == tuple(map(str, range(1, 15)))
+
+
+def test_nested_geometries_are_places_of_their_feature():
+    nested = {"type": "GeometryCollection", "geometries": [{"type": "MultiPoint", "coordinates": [[1, 2], [3, 4, 5]]}]}
+    places = json_places.read(json.dumps({"type": "Feature", "geometry": nested, "properties": {"name": "A"}}).encode())
+    assert (places.degrees, places.names) == ([(2, 1), (4, 3)], ["A", "A"])
+
+
+def test_a_place_more_than_are_read_is_refused():
+    places = Places([(0.0, 0.0)] * MAX_CITIES, [""] * MAX_CITIES)
+    with pytest.raises(InvalidInstance, match="200,000 places"):
+        places.add(1, 2)
+
+
+def test_a_long_name_is_cut_without_being_kept():
+    raw = b"<gpx><wpt lat='1' lon='2'><name>" + b"n" * 3_000_000 + b"</name></wpt></gpx>"
+    assert len(xml_places.read(raw).names[0]) < 1000
+
+
+def test_no_text_is_nested_deeper_than_the_reader_goes():
+    deep = {"type": "Point", "coordinates": [2, 1]}
+    for _ in range(45):
+        deep = {"type": "GeometryCollection", "geometries": [deep]}
+    assert json_places.read(json.dumps(deep).encode()).degrees == [(1, 2)]
+    for _ in range(45):
+        deep = {"type": "GeometryCollection", "geometries": [deep]}
+    with pytest.raises(InvalidInstance, match="too deep"):
+        json_places.read(json.dumps(deep).encode())

@@ -1,0 +1,64 @@
+"""Files that are not UTF-8: what they say is right, and how they were read is told."""
+
+import sys
+import time
+
+import pytest
+
+from data import reading
+from data.limits import MAX_BYTES
+from data.tsplib.encodings import ENCODINGS
+from data.tsplib.text import decode
+from tests.clock import within
+
+#: Names as people in these languages have them.
+NAMES = {
+    "cp1252": ["Château-d’Œx", "Mühlhausen – Süd", "Ærøskøbing", "São José", "Logroño"],
+    "cp1250": ["Ústí nad Labem", "Łódź", "Győr", "Žďár", "Ptuj – Črešnjevec"],
+    "cp1251": ["Нижний Новгород", "Пермь", "София"],
+    "cp932": ["横浜", "名古屋", "札幌"],
+    "mac_roman": ["Besançon", "Tübingen", "Orléans – Gare"],
+    "gb2312": ["广州", "深圳", "成都"],
+}
+
+
+@pytest.mark.parametrize("encoding", NAMES)
+def test_names_are_read_in_the_encoding_that_fits(encoding):
+    names = NAMES[encoding]
+    rows = "".join(f"{name};{k};{k * k}\n" for k, name in enumerate(names))
+    instance = reading.read(f"name;x;y\n{rows}".encode(encoding), "towns.csv")
+    assert instance.names == tuple(names)
+    assert instance.coordinates.tolist() == [[k, k * k] for k in range(len(names))]
+    assert instance.warnings == (f"The file is not UTF-8; it was read as {ENCODINGS[encoding]}.",)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf16_needs_no_mark(encoding):
+    raw = "name;x;y\nŽilina;0;0\n東京;3;4\n".encode(encoding)
+    instance = reading.read(raw, "towns.csv")
+    assert instance.names == ("Žilina", "東京")
+    assert instance.warnings == ("The file is not UTF-8; it was read as UTF-16.",)
+    assert reading.kind_of(raw, "towns") == "table"
+
+
+def test_a_comment_of_windows_does_not_hide_the_numbers():
+    raw = "COMMENT: 3 sites – Genève\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
+    instance = reading.read(f"{raw}1 0 0\n2 3 0\n3 3 4\nEOF\n".encode("cp1252"), "sites.tsp")
+    assert (instance.comment, instance.n, instance.name) == ("3 sites – Genève", 3, "sites")
+
+
+def test_the_largest_file_takes_no_longer_than_others():
+    row = b"F\xfcrth 12,1.25,2.5\n"
+    raw = (row * (MAX_BYTES // len(row)))[:-1] + b"\xff"
+    start = time.process_time()
+    text, warnings = decode(raw)
+    assert within(time.process_time() - start, 4.0)  # 0.4 s
+    assert len(text) <= MAX_BYTES
+    assert len(warnings) == 1
+
+
+def test_the_package_is_loaded_by_those_files_alone(monkeypatch):
+    monkeypatch.setitem(sys.modules, "charset_normalizer", None)
+    assert reading.read("n,x,y\nÄ,1,2\n".encode(), "a.csv").names == ("Ä",)
+    with pytest.raises(ImportError):
+        reading.read("n,x,y\nÄ,1,2\n".encode("cp1252"), "a.csv")
