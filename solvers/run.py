@@ -16,9 +16,9 @@ from data.interruption import watched_by
 from solvers import SOLVERS, find
 from solvers.errors import DeviceUnavailable, RunFailed
 from solvers.events import Compiling, Event, Finished, Started, Tour
-from solvers.first_tour import first_tour
 from solvers.params import Params
 from solvers.refusal import refusal
+from solvers.reporting.first_tour import first_tour
 from solvers.solver import Job, Solver, choose_variant
 from solvers.spec import RunSpec
 from solvers.stop import Budget, Counter, Interrupted
@@ -60,8 +60,8 @@ def run(
     Only the last stage reports its climbers: see `solvers.events.Event.of_last_stage`.
 
     The run's clock starts at each `Started`, and is stopped before while kernels compile; what else prepares a stage
-    counts, and ends with the budget (`data.interruption`): then `solvers.first_tour` has a tour. Every `Tour` is
-    measured again here, in 64 bits, so that no solver can report a wrong length.
+    counts, and ends with the budget (`data.interruption`): then `solvers.reporting.first_tour` has a tour. Every
+    `Tour` is measured again here, in 64 bits, so that no solver can report a wrong length.
 
     Raises
     ------

@@ -14,7 +14,14 @@ import { tour } from "./tour/tour.js";
 const { NONE } = format;
 const QUARTER = 250; // milliseconds: numbers change at most four times a second
 /** @typedef {"time" | "evaluations" | "iterations" | "no-improvement" | "target" | "preparation"} Limit of a budget */
-const LIMITS = /** @type {Limit[]} */ (["time", "evaluations", "iterations", "no-improvement", "target", "preparation"]);
+const LIMITS = /** @type {Limit[]} */ ([
+  "time",
+  "evaluations",
+  "iterations",
+  "no-improvement",
+  "target",
+  "preparation",
+]);
 const FAULTS = ["failed", "interrupted"];
 
 let connected = true;

@@ -13,10 +13,10 @@ from data.interruption import check_between, watched_by
 from solvers.cli.main import main
 from solvers.cli.progress_bar import Bar
 from solvers.events import Compiling, Edges, Finished, Progress, Rows, Started, Tour
-from solvers.first_tour import first_tour
 from solvers.neighbours import nearest_neighbour_tour, neighbours
 from solvers.params import Params
 from solvers.registry import find
+from solvers.reporting.first_tour import first_tour
 from solvers.run import Prepared, prepare, run
 from solvers.solver import Job, Solver, Variant
 from solvers.stop import Budget, Counter, Interrupted
