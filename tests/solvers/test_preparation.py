@@ -10,6 +10,7 @@ from data.collection.resolve import load
 from data.distances import check_tour, tour_length
 from data.generators import directed, uniform
 from data.interruption import check_between, watched_by
+from runs.engine.warmup import run_briefly
 from solvers.cli.main import main
 from solvers.cli.progress_bar import Bar
 from solvers.events import Compiling, Edges, Finished, Progress, Rows, Started, Tour
@@ -121,6 +122,13 @@ def test_a_stage_that_is_cut_in_its_preparation_keeps_the_tour_of_the_one_before
     assert [type(event) for event in events] == [Compiling, Started, Tour, Compiling, Started, Finished]
     assert np.array_equal(events[-1].order, np.arange(40))
     assert events[-1].stop_reason == "preparation"
+
+
+def test_a_worker_that_is_warmed_up_prepares_all_of_a_run(clock, monkeypatch):
+    solver, spec = Slow(clock), spec_of("two-opt")
+    monkeypatch.setattr("runs.engine.warmup.prepare", lambda spec: Prepared(spec, ((solver, Params()),)))
+    run_briefly(spec, uniform(40, 1))
+    assert solver.blocks == 4
 
 
 @pytest.mark.parametrize("algorithm", PREPARED)
