@@ -9,6 +9,8 @@ globalThis.ResizeObserver = class {
   observe() {}
 };
 globalThis.getComputedStyle = () => ({ getPropertyValue: () => "#123456" });
+const { makeBoard } = await import("../../assets/draw/board.js");
+const { PER_DEGREE } = await import("../../assets/draw/tour.js");
 const { thumbnail } = await import("../../assets/instances/thumbnail.js");
 
 const line = (...points) => ({ x: Float64Array.from(points, ([x]) => x), y: Float64Array.from(points, ([, y]) => y) });
@@ -97,4 +99,20 @@ test("a thumbnail of a tour across the date line has no line across its middle",
   const steps = called.filter(([name]) => name === "moveTo" || name === "lineTo");
   assert.equal(steps.filter(([name]) => name === "moveTo").length, 3);
   steps.forEach(([name, x], k) => assert.ok(name === "moveTo" || Math.abs(x - steps[k - 1][1]) < 20));
+});
+
+test("the drawing board splits the tour of places, and none in the plane", () => {
+  const cities = [
+    [170, 10],
+    [-170, 20],
+    [-160, -10],
+  ].map(([x, y], id) => ({ id, x: x * PER_DEGREE, y: y * PER_DEGREE }));
+  const lines = (kind) => {
+    const { called, pen } = scribe();
+    const board = makeBoard({ clientWidth: 340, clientHeight: 100, getContext: () => pen });
+    board.fit({ kind, cities });
+    board.paint({ kind, cities }, [0, 1, 2], { chosen: -1, cursor: null, grid: 0 });
+    return called.filter(([name]) => name === "moveTo").length;
+  };
+  assert.deepEqual([lines("GEO"), lines("EUC_2D")], [3, 1]);
 });
