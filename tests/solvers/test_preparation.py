@@ -10,7 +10,9 @@ from data.collection.resolve import load
 from data.distances import check_tour, tour_length
 from data.generators import directed, uniform
 from data.interruption import check_between, watched_by
+from runs.engine.commands import Control
 from runs.engine.warmup import run_briefly
+from runs.engine.worker import RunLoop
 from solvers.cli.main import main
 from solvers.cli.progress_bar import Bar
 from solvers.events import Compiling, Edges, Finished, Progress, Rows, Started, Tour
@@ -21,6 +23,7 @@ from solvers.reporting.first_tour import first_tour
 from solvers.run import Prepared, prepare, run
 from solvers.solver import Job, Solver, Variant
 from solvers.stop import Budget, Counter, Interrupted
+from solvers.worker.frames import decode
 from tests.solver_runs import spec_of
 
 #: Algorithms that compute a matrix of distances before they start.
@@ -129,6 +132,16 @@ def test_a_worker_that_is_warmed_up_prepares_all_of_a_run(clock, monkeypatch):
     monkeypatch.setattr("runs.engine.warmup.prepare", lambda spec: Prepared(spec, ((solver, Params()),)))
     run_briefly(spec, uniform(40, 1))
     assert solver.blocks == 4
+
+
+def test_cancel_on_the_page_ends_the_preparation_in_a_worker():
+    spec, sent = spec_of("ant-colony-system"), []
+    control = Control(spec.budget.start())
+    control.apply("cancel")
+    job = SimpleNamespace(spec=spec, instance=uniform(600, 1), control=control, pictures=True)
+    assert RunLoop(SimpleNamespace(write=lambda raw: sent.append(decode(raw))), control).pull(job)
+    assert [frame.kind for frame in sent][:2] == ["compiling", "started"]
+    assert (sent[-1].kind, sent[-1].values["stop_reason"]) == ("finished", "cancelled")
 
 
 @pytest.mark.parametrize("algorithm", PREPARED)
