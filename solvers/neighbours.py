@@ -1,8 +1,10 @@
 """Nearest cities of each city, and the nearest-neighbour tour, from a matrix of distances."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+
+from data.interruption import check_between
 
 #: Lower bound of a distance, so that cities at the same place do not get infinite weights.
 _LEAST_DISTANCE = 0.5
@@ -12,9 +14,10 @@ _BLOCK = 1 << 16
 _SAMPLE, _MARGIN = 16, 6
 
 
-def _row_blocks(n: int) -> list[slice]:
+def row_blocks(n: int) -> Iterator[slice]:
+    """Yield slices of the rows of a matrix (n, n), between which a run's preparation can end."""
     rows = max(1, _BLOCK // max(1, n))
-    return [slice(first, min(first + rows, n)) for first in range(0, n, rows)]
+    return (slice(first, min(first + rows, n)) for first in check_between(range(0, n, rows)))
 
 
 def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
@@ -34,7 +37,7 @@ def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
     k = min(count, n - 1)
     found = np.empty((n, k), np.int32)
     far = np.iinfo(np.int64).max
-    for rows in _row_blocks(n) if k else []:
+    for rows in row_blocks(n) if k else ():
         row, city = np.nonzero(_near_enough(distances, rows, k))
         counts = np.bincount(row)
         place = np.arange(row.size) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -94,14 +97,15 @@ def nearest_neighbour_tour(distances: np.ndarray, first_cities: Sequence[int] | 
     ndarray, shape (n,), int32
     """
     n, count = len(distances), len(first_cities)
-    far = np.int64(np.iinfo(np.int64).max)
-    order, closed = np.zeros(n, np.int32), np.zeros(n, bool)
+    order, left = np.zeros(n, np.int32), np.ones(n, bool)
     order[:count] = first_cities
-    closed[order[:count]] = True
-    for place in range(count, n):
-        here = order[place - 1]
-        closed[here] = True
-        order[place] = np.where(closed, far, distances[here]).argmin()
+    left[order[:count]] = False
+    unvisited = np.flatnonzero(left)  # ascending, so that of equally near cities the first is found
+    for place in check_between(range(count, n)):
+        at = distances[order[place - 1]][unvisited].argmin()
+        order[place] = unvisited[at]
+        unvisited[at:-1] = unvisited[at + 1 :]
+        unvisited = unvisited[:-1]
     return order
 
 

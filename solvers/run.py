@@ -3,22 +3,25 @@
 import platform
 from collections.abc import Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from time import perf_counter
 
 import numpy as np
 
 from data.distances import check_tour, tour_length
 from data.instance import Instance
+from data.interruption import watched_by
 from solvers import SOLVERS, find
 from solvers.errors import DeviceUnavailable, RunFailed
 from solvers.events import Compiling, Event, Finished, Started, Tour
 from solvers.params import Params
 from solvers.refusal import refusal
+from solvers.reporting.first_tour import first_tour
 from solvers.solver import Job, Solver, choose_variant
 from solvers.spec import RunSpec
-from solvers.stop import Budget, Counter
+from solvers.stop import Budget, Counter, Interrupted
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +59,9 @@ def run(
 
     Only the last stage reports its climbers: see `solvers.events.Event.of_last_stage`.
 
-    The run's clock starts at each `Started`, and is stopped while kernels compile. Every `Tour` is measured again here,
-    in 64 bits, so that no solver can report a wrong length.
+    The run's clock starts at each `Started`, and is stopped before while kernels compile; what else prepares a stage
+    counts, and ends with the budget (`data.interruption`): then `solvers.reporting.first_tour` has a tour. Every
+    `Tour` is measured again here, in 64 bits, so that no solver can report a wrong length.
 
     Raises
     ------
@@ -77,7 +81,7 @@ def run(
         start = best.order if best else None
         last = number == len(prepared.stages)
         job = Job(instance, params, spec.seed, spec.device, counter, start, pictures and last)
-        with closing(solver.solve(job)) as events:
+        with closing(_events(solver, job)) as events:
             for event in events:
                 if isinstance(event, Compiling):
                     counter.clock.stand()
@@ -109,6 +113,30 @@ def run(
         versions=versions()
         | {name: number for solver, _ in prepared.stages for name, number in solver.versions().items()},
     )
+
+
+def _events(solver: Solver, job: Job) -> Generator[Event, None, None]:
+    """The events of a stage; those of a first tour if it ends before it has started."""
+    before, began = job.stop.clock.seconds, perf_counter()
+    events = solver.solve(job)
+    try:
+        while True:
+            with watched_by(job.stop):
+                event = next(events)
+            if isinstance(event, Started):
+                # The solver cannot know which part of its preparation has counted.
+                counted = job.stop.clock.seconds - before
+                yield replace(event, compile_seconds=max(0.0, event.compile_seconds - counted))
+                break
+            yield event
+        yield from events
+    except StopIteration:
+        return
+    except Interrupted:
+        compiled = perf_counter() - began - (job.stop.clock.seconds - before)
+        yield from first_tour(solver, job, compiled)
+    finally:
+        events.close()
 
 
 def start_of(prepared: Prepared, instance: Instance) -> np.ndarray | None:

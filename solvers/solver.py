@@ -220,7 +220,8 @@ class Solver(Protocol):
         """Solve, yielding events; at most 100 ms pass between two yields.
 
         Closing the generator cancels the run. `Compiling` comes first, then `Started`, then all others; the caller adds
-        `Finished`.
+        `Finished`. What takes long between the two goes through `data.interruption.check_between`, which counts it
+        against the budget and may end it.
         """
         ...
 

@@ -1,7 +1,17 @@
 """Stop rules: a frozen budget, and the counter that each run starts from it."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+
+
+class Interrupted(Exception):
+    """A run was cancelled, or its time was up, while it was being prepared."""
+
+
+#: The reason of a run whose time was up before its algorithm began.
+PREPARATION = "preparation"
 
 
 class Clock:
@@ -90,6 +100,28 @@ class Counter:
         elif budget.without_improvement is not None and iterations - self._improved_in >= budget.without_improvement:
             self.reason = "no-improvement"
         return self.reason is not None
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Let the clock run within the context: it is a part of the preparation, which is no compilation."""
+        self.clock.go()
+        try:
+            yield
+        finally:
+            self.clock.stand()
+
+    def check(self) -> None:
+        """Check the budget while the run is prepared.
+
+        Raises
+        ------
+        Interrupted
+            If the run is to end.
+        """
+        if self.update(self.iterations, self.evaluations, self.best):
+            if self.reason == "time":
+                self.reason = PREPARATION
+            raise Interrupted
 
     def affordable(self, iterations: int) -> int:
         """How many of so many iterations the budget still allows; at least one."""

@@ -22,13 +22,14 @@ from solvers.events import (
     Population,
     Progress,
     Rows,
+    Started,
     Tour,
 )
 from solvers.gpu.limits import BOUNDLESS
 from solvers.run import prepare, run
 from solvers.solver import Job, Solver, is_exact
 from solvers.spec import VERSION, RunSpec
-from solvers.stop import Counter
+from solvers.stop import Budget, Counter
 
 
 def planar(kind: str, n: int, side: float, seed: int, whole: bool = True) -> Instance:
@@ -64,6 +65,16 @@ def fitting(solver: Solver, instance: Instance, exact: int = 12) -> Instance:
     coordinates = None if instance.coordinates is None else instance.coordinates[:n]
     weights = None if instance.weights is None else np.ascontiguousarray(instance.weights[:n, :n])
     return assemble(f"{instance.name}-{n}", instance.kind, "inline", coordinates=coordinates, weights=weights)
+
+
+def events_within(seconds: float, instance: Instance, spec: RunSpec) -> list[Event]:
+    """The events of a run that may take so many seconds, not counting what prepares it."""
+    counter, events = Budget().start(), []
+    for event in run(prepare(spec), instance, counter):
+        if isinstance(event, Started):
+            counter.budget = Budget(seconds=counter.clock.seconds + seconds)
+        events.append(event)
+    return events
 
 
 def spec_of(algorithm: str, seed: int = 1, budget: dict[str, Any] | None = None, **params: Any) -> RunSpec:

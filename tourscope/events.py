@@ -42,12 +42,12 @@ class ClimbEvent(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compiling(Event):
-    """The solver's kernels are being compiled or loaded; the run's clock is stopped until `Started`."""
+    """The solver is prepared until `Started`; the run's clock is stopped while kernels are compiled or loaded."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Started(Event):
-    """The solver starts to work; the run's clock runs from here."""
+    """The solver starts to work; from here on the run's clock always runs."""
 
     algorithm: str
     variant: str
@@ -695,7 +695,8 @@ class Finished(Event):
     seconds, seconds_to_best, compile_seconds : float
         Run time without compilation and pauses; time of the best tour on the same clock; time of compilation.
     stop_reason : str
-        ``completed``, ``time``, ``evaluations``, ``iterations``, ``no-improvement``, ``target`` or ``cancelled``.
+        ``completed``, ``time``, ``evaluations``, ``iterations``, ``no-improvement``, ``target``, ``cancelled``, or
+        ``preparation``: the time was up before the algorithm began.
     device : str
         The device in words.
     threads : int

@@ -32,7 +32,8 @@ class Result:
     seconds, seconds_to_best, compile_seconds : float
         Time of the run, until its best tour, and of compilation, which is not part of it.
     stop_reason : str
-        ``completed``, ``time``, ``iterations``, ``evaluations``, ``no-improvement``, ``target`` or ``cancelled``.
+        ``completed``, ``time``, ``iterations``, ``evaluations``, ``no-improvement``, ``target``, ``cancelled``, or
+        ``preparation``: the time was up before the algorithm began.
     device : str
     threads : int
     versions : dict of str

@@ -306,6 +306,8 @@ interface CardFacts {
   comment: string;
   scaled: boolean;
   closed: boolean;
+  /** x of 180 degrees west and east on a map of the globe. */
+  date_line: [number, number] | null;
   directed: boolean;
   /** "7 of 66 edges are missing", or nothing. */
   missing: string;

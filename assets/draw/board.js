@@ -1,6 +1,7 @@
 /* The canvas of a drawing: its cities, the tour through them, and where a pointer is on it. */
 import { colour } from "../common/dom.js";
 import { penOf, stroke } from "../common/map/canvas.js";
+import { acrossDateLine } from "../common/map/date_line.js";
 import { boxOf, padded, placeOf } from "../common/map/map.js";
 import { onCanvas, onMap } from "../common/map/picking.js";
 import { PER_DEGREE } from "./tour.js";
@@ -23,12 +24,14 @@ function frameOf({ kind, cities }) {
 }
 
 /**
+ * The closed tour, split where it crosses the date line.
  * @param {Drawing} drawing
  * @param {ArrayLike<number>} order
  */
-function lineOf({ cities }, order) {
+function lineOf({ kind, cities }, order) {
   const closed = Array.from({ length: order.length + 1 }, (_, k) => cities[order[k % order.length]]);
-  return { x: closed.map(({ x }) => x), y: closed.map(({ y }) => y) };
+  const line = { x: closed.map(({ x }) => x), y: closed.map(({ y }) => y) };
+  return kind === "GEO" ? acrossDateLine(line, [-180 * PER_DEGREE, 180 * PER_DEGREE]) : line;
 }
 
 /**

@@ -3,6 +3,7 @@ import { colour } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { penOf, stroke } from "../common/map/canvas.js";
 import { cities } from "../common/map/cities.js";
+import { acrossDateLine } from "../common/map/date_line.js";
 import { boxOf, padded, placeOf } from "../common/map/map.js";
 
 const MOST = 2000; // cities of one picture
@@ -13,6 +14,7 @@ const FINE = 150; // cities above which a line that stands alone is thinner
  * @typedef {object} Picture
  * @property {ArrayLike<number>} positions
  * @property {boolean} closed whether they are in the order of a tour
+ * @property {[number, number] | null} [date_line] x of 180 degrees west and east on a map of the globe
  * @property {number} [below] pixels that stay free below the map
  * @property {boolean} [bare] whether the tour stands alone, without its cities
  */
@@ -34,7 +36,7 @@ function paint(canvas) {
   const picture = shown.get(canvas);
   const { clientWidth: width, clientHeight: height } = canvas;
   if (!picture || !width || !height) return;
-  const { positions: xy, closed, below = 0, bare = false } = picture;
+  const { positions: xy, closed, date_line: dateLine, below = 0, bare = false } = picture;
   const n = xy.length / 2;
   const pen = penOf(canvas, width, height);
   const place = placeOf({ box: padded(boxOf(xy)), ratio: 1 }, width, height - below);
@@ -42,7 +44,7 @@ function paint(canvas) {
     const [strokeStyle, lineWidth] = [colour("tour"), bare && n > FINE ? 0.6 : 1];
     Object.assign(pen, { strokeStyle, lineWidth, lineJoin: "round", globalAlpha: bare ? 1 : 0.38 });
     const [x, y] = [0, 1].map((part) => Float64Array.from({ length: n + 1 }, (_, k) => xy[2 * (k % n) + part]));
-    stroke(pen, { x, y }, place);
+    stroke(pen, dateLine ? acrossDateLine({ x, y }, dateLine) : { x, y }, place);
   }
   if (!bare) cities.paintEach(pen, { xy, n }, place, { size: size(n, width), ring: 0 });
 }
@@ -78,7 +80,7 @@ function show(canvas, picture) {
  * @param {TourMap} map
  * @returns {Picture}
  */
-function ofMap({ xy, n, ratio, optimalTour }) {
+function ofMap({ xy, n, ratio, globe, optimalTour }) {
   const tour = n <= MOST / 2 ? optimalTour : null;
   const step = Math.ceil(n / MOST);
   const positions = new Float64Array(2 * Math.ceil(n / step));
@@ -87,7 +89,7 @@ function ofMap({ xy, n, ratio, optimalTour }) {
     positions[2 * k] = xy[2 * city];
     positions[2 * k + 1] = ratio * xy[2 * city + 1];
   }
-  return { positions, closed: Boolean(tour) };
+  return { positions, closed: Boolean(tour), date_line: globe ? [-180, 180] : null };
 }
 
 on("theme", () => [...shown.keys()].forEach(renew));

@@ -8,8 +8,9 @@ const PAUSE = 60; // milliseconds in which wishes are gathered
 const MOST = 3000; // pictures that are kept
 
 const painted = new WeakSet(); // canvases that show what they can
-/** @type {Map<string, number[] | null>} */
-const kept = new Map(); // what the entry was -> positions, or null
+/** @typedef {{ positions: number[], date_line: [number, number] | null }} Tour */
+/** @type {Map<string, Tour | null>} */
+const kept = new Map(); // what the entry was -> its tour, or null
 /** @type {Map<string, string>} */
 const wanted = new Map(); // key -> what it was when it was asked for
 let waiting = 0;
@@ -28,10 +29,10 @@ const version = (key) => `${key} ${library.known.get(key)?.length}`;
  * @param {HTMLCanvasElement} canvas
  */
 function paint(canvas) {
-  const positions = kept.get(version(keyOf(canvas)));
-  if (positions !== undefined) painted.add(canvas);
-  if (positions) thumbnail.show(canvas, { positions, closed: true, bare: true });
-  return positions !== undefined;
+  const tour = kept.get(version(keyOf(canvas)));
+  if (tour !== undefined) painted.add(canvas);
+  if (tour) thumbnail.show(canvas, { ...tour, closed: true, bare: true });
+  return tour !== undefined;
 }
 
 const sight = new IntersectionObserver((seen) => {
@@ -49,7 +50,7 @@ async function send() {
   const asked = [...wanted].slice(0, AT_ONCE);
   for (const [key] of asked) wanted.delete(key);
   const keys = new URLSearchParams(asked.map(([key]) => ["key", key]));
-  /** @type {Record<string, number[] | null>} */
+  /** @type {Record<string, Tour | null>} */
   const pictures = (await library.fetched("thumbnails", keys)) || {};
   for (const [key, was] of asked) kept.set(was, pictures[key] || null);
   for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST))) kept.delete(old);

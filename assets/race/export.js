@@ -5,6 +5,7 @@ import { show } from "../common/faults.js";
 import { download, downloadCsv, fileName, plain } from "../common/saving/download.js";
 import { format } from "../common/format.js";
 import { shapeOf } from "../common/map/map.js";
+import { linesOn } from "../common/map/painter.js";
 import { pictures } from "../common/saving/pictures.js";
 import { openVideo } from "../common/video/opener.js";
 import { raceChart } from "./chart.js";
@@ -67,7 +68,8 @@ function mapAxes(k, { x, y, wide, high }, height, { box, ratio }) {
 function mapTraces(lane, k, map) {
   const axes = { xaxis: `x${k + 2}`, yaxis: `y${k + 2}`, hoverinfo: "skip" };
   const moment = lane.moment(racePlayer.state.clock);
-  const lines = racePanels.linesOf(map, lane, moment, 0).map(({ line, colour: hue, width, alpha = 1 }) => ({
+  const painted = linesOn(map, racePanels.linesOf(map, lane, moment, 0));
+  const lines = painted.map(({ line, colour: hue, width, alpha = 1 }) => ({
     ...axes,
     x: line.x,
     y: line.y,

@@ -13,8 +13,15 @@ import { tour } from "./tour/tour.js";
 
 const { NONE } = format;
 const QUARTER = 250; // milliseconds: numbers change at most four times a second
-/** @typedef {"time" | "evaluations" | "iterations" | "no-improvement" | "target"} Limit of a budget */
-const LIMITS = /** @type {Limit[]} */ (["time", "evaluations", "iterations", "no-improvement", "target"]);
+/** @typedef {"time" | "evaluations" | "iterations" | "no-improvement" | "target" | "preparation"} Limit of a budget */
+const LIMITS = /** @type {Limit[]} */ ([
+  "time",
+  "evaluations",
+  "iterations",
+  "no-improvement",
+  "target",
+  "preparation",
+]);
 const FAULTS = ["failed", "interrupted"];
 
 let connected = true;

@@ -10,6 +10,8 @@ from components.figures.studies import pack_array
 from components.shell.numbers import THIN, mark
 from components.shell.texts import study as text
 from data.instance import Instance
+from solvers.drawing.date_line import split
+from solvers.itinerary.stops import is_on_globe
 from studies.stats.backbone import Backbone
 
 #: Those of trails in `assets/common/colours.css`, the weakest first, on the light page and on the dark one.
@@ -58,11 +60,12 @@ def backbone_figure(instance: Instance, found: Backbone, dark: bool) -> Figure:
         rows = (found.count >= band.least) & (found.count <= band.most)
         if rows.any():
             name = _name(band, found.tours, int(rows.sum()))
-            data.append(_edges(xy, found.edges[rows], COLOURS[dark][band.colour], thin * _WIDTHS[band.colour], name))
+            lines = _lines(instance, found.edges[rows])
+            data.append(_edges(lines, COLOURS[dark][band.colour], thin * _WIDTHS[band.colour], name))
     data.append(_cities(xy, instance.n))
     axis = {"visible": False, "fixedrange": True}
     ratio = 1.0
-    if instance.kind == "GEO":  # towards the poles a degree of longitude is shorter
+    if is_on_globe(instance):  # towards the poles a degree of longitude is shorter
         ratio = 1.0 / max(0.1, float(np.cos(np.radians(xy[:, 1].mean()))))
     layout = bare_layout(
         margin={"l": 8, "r": 8, "t": 8, "b": 8}, xaxis=axis, showlegend=True, separators=f"{mark()}{THIN}",
@@ -84,13 +87,17 @@ def _name(band: Band, tours: int, edges: int) -> str:
     return text("backbone.some", least=band.least, most=band.most, edges=edges)
 
 
-def _edges(xy: np.ndarray, edges: np.ndarray, colour: str, width: float, name: str) -> dict[str, Any]:
-    """Separate lines: two ends and a gap each."""
+def _lines(instance: Instance, edges: np.ndarray) -> np.ndarray:
+    """Separate lines: two ends and a gap each, cut where they cross the date line."""
     points = np.full((len(edges), 3, 2), np.nan)
-    points[:, 0], points[:, 1] = xy[edges[:, 0]], xy[edges[:, 1]]
+    points[:, :2] = instance.display[edges]
     flat = points.reshape(-1, 2)
+    return split(flat) if is_on_globe(instance) else flat
+
+
+def _edges(lines: np.ndarray, colour: str, width: float, name: str) -> dict[str, Any]:
     return {
-        "type": "scatter", "mode": "lines", "x": pack_array(flat[:, 0]), "y": pack_array(flat[:, 1]), "name": name,
+        "type": "scatter", "mode": "lines", "x": pack_array(lines[:, 0]), "y": pack_array(lines[:, 1]), "name": name,
         "line": {"color": colour, "width": width}, "hoverinfo": "skip",
     }  # fmt: skip
 

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import TypedDict
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from runs.races.errors import NoSuchRace
 from runs.service import NoSuchRun
 from runs.store.reader import RunReader
 from runs.store.summary import best_tour
+from runs.web.instances import height_of_a_degree
+from solvers.itinerary.stops import is_on_globe
 from solvers.worker.frames import decode, instance_of
 
 #: Most cities of a picture, most pictures of one request, and most cached pictures, some kilobytes each.
@@ -21,41 +24,50 @@ _CITIES, _AT_ONCE, _CACHED = 400, 40, 1000
 _MOST_BYTES = 64 << 20
 
 
-def pictures(library, run_service, races, keys: Sequence[str]) -> dict[str, list[int] | None]:
-    """By key, the flat positions of best tours, in thousandths of the picture, y upwards; None without a tour."""
+class Picture(TypedDict):
+    """A best tour: flat positions in thousandths of the picture, y upwards, and where it is cut on a map of the globe.
+
+    Attributes
+    ----------
+    positions : list of int
+    date_line : list of int or None
+        x of 180 degrees west and east.
+    """
+
+    positions: list[int]
+    date_line: list[int] | None
+
+
+def pictures(library, run_service, races, keys: Sequence[str]) -> dict[str, Picture | None]:
+    """The pictures of best tours by key; None without a tour."""
     return {key: picture(library, run_service, races, key) for key in keys[:_AT_ONCE]}
 
 
-def picture(library, run_service, races, key: str) -> list[int] | None:
+def picture(library, run_service, races, key: str) -> Picture | None:
     """The picture of one entry: that of a race is its first lane's."""
     try:
         entry = library.get(key)
         if entry.kind == "study" or entry.bytes > _MOST_BYTES:
             return None
         path = run_service.path(entry.id if entry.kind == "run" else races.find(entry.id).runs[0])
-        return _positions(path, stamp(path))
+        return _picture(path, stamp(path))
     except (NoSuchEntry, NoSuchRun, NoSuchRace, OSError, ValueError, KeyError, sqlite3.Error):
         return None
 
 
 @lru_cache(_CACHED)
-def _positions(path: Path, _version: tuple[tuple[int, int], ...]) -> list[int] | None:
+def _picture(path: Path, _version: tuple[tuple[int, int], ...]) -> Picture | None:
     with RunReader(path) as reader:
         best, instance = best_tour(reader), instance_of(decode(reader.instance()))
     if best is None:
         return None
-    order = best.arrays["order"]
-    ratio = height_of_a_degree(instance.display) if instance.kind == "GEO" else 1.0
-    return scale(instance.display[order[:: -(-order.size // _CITIES)]] * (1.0, ratio))
+    order, globe = best.arrays["order"], is_on_globe(instance)
+    ratio = height_of_a_degree(instance.display) if globe else 1.0
+    places = instance.display[order[:: -(-order.size // _CITIES)]] * (1.0, ratio)
+    low, extent = places.min(axis=0), np.ptp(places, axis=0).max() or 1.0
 
+    def scaled(values: np.ndarray) -> list[int]:
+        return np.rint(1000 * values / extent).astype(int).ravel().tolist()
 
-def height_of_a_degree(positions: np.ndarray) -> float:
-    """How much longer a degree upwards is than one to the right, as on the map (`assets/common/map/map.js`)."""
-    middle = (positions[:, 1].min() + positions[:, 1].max()) / 2
-    return float(1 / max(0.1, np.cos(np.radians(middle))))
-
-
-def scale(positions: np.ndarray) -> list[int]:
-    """Positions, shape (k, 2), shifted and scaled by one factor into 0 to 1000, and flattened."""
-    low, extent = positions.min(axis=0), np.ptp(positions, axis=0).max() or 1.0
-    return np.rint(1000 * (positions - low) / extent).astype(int).ravel().tolist()
+    date_line = scaled(np.array([-180.0, 180.0]) - low[0]) if globe else None
+    return {"positions": scaled(places - low), "date_line": date_line}

@@ -12,6 +12,7 @@ from data.instance import Instance
 from solvers import BUILT_IN
 from solvers.devices import probe
 from solvers.errors import DeviceUnavailable
+from solvers.events import Started
 from solvers.run import prepare, run
 from solvers.solver import Job, Solver, Variant
 from solvers.spec import RunSpec
@@ -100,8 +101,10 @@ def run_briefly(spec: RunSpec, instance: Instance) -> None:
     Exception
         Whatever the run would raise.
     """
-    for _ in run(prepare(spec), instance, Budget(seconds=_MOMENT).start()):
-        continue
+    counter = Budget().start()
+    for event in run(prepare(spec), instance, counter):
+        if isinstance(event, Started):  # before, a limit would end it without its kernels
+            counter.budget = Budget(seconds=counter.clock.seconds + _MOMENT)
 
 
 def _run_once(solver: Solver, variant: Variant, n: int) -> None:

@@ -12,6 +12,7 @@ from runs.store.reader import RunReader
 from runs.store.summary import best_tour
 from solvers.drawing.animation import Animation, line, measure, number, palette, spaced, worth
 from solvers.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
+from solvers.drawing.city_map import CityMap
 from solvers.worker.frames import Frame, decode, kind_of, split
 
 _FRAMES, _FRAME_MS, _LAST_MS = 90, 110, 2500
@@ -152,7 +153,8 @@ class _Sheet:
         self._unit = look.width / GIF_WIDTH
         self._ramp = _ramp(look.theme.heat)
         self._left, self._top, self._side = (self._pixels(part) for part in (72, 34, 760))
-        self._canvas = Canvas(np.empty((0, 2)), (look.width, self._pixels(850)), round(_FOOT * look.width), look.theme)
+        no_cities = CityMap(np.empty((0, 2)), (look.width, self._pixels(850)))
+        self._canvas = Canvas(no_cities, round(_FOOT * look.width), look.theme)
         self.colours = palette(look.theme.paper, (look.theme.text, look.theme.mute), 16)
         inks = self.colours.getpalette() or []
         self.colours.putpalette([*inks[: 3 * 33], *self._ramp[:: 256 // _SHADES].ravel().tolist()])

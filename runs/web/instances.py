@@ -1,17 +1,17 @@
 """The instance list, ``GET instances``: facts and a small map of each instance, all in one response.
 
 The response is one ``instances`` frame. Its value ``cards`` is a list of objects {reference, name, n, kind, optimum,
-proven, tour, source, comment, scaled, closed, directed, missing}; its arrays are ``positions`` (k, 2) uint16, x to the
-right and y upwards, and ``starts`` (cards + 1,) int32: card c has the rows starts[c] to starts[c + 1]. ``scaled`` is
-true if the map is made from distances alone, ``closed`` if the rows are all the cities in the order of an optimal tour,
-``missing`` says in a sentence how many edges are.
+proven, tour, source, comment, scaled, closed, date_line, directed, missing}; its arrays are ``positions`` (k, 2)
+uint16, x to the right and y upwards, and ``starts`` (cards + 1,) int32: card c has the rows starts[c] to starts[c + 1].
+``scaled`` is true if the map is made from distances alone, ``closed`` if the rows are all the cities in the order of an
+optimal tour, ``date_line`` is x of 180 degrees west and east on a map of the globe, else null, and ``missing`` says in
+a sentence how many edges are.
 
 For instances in the user's folder, only the facts from the files' headers are sent; ``GET instances?ref={reference}``
 gives the card of a single instance with its positions.
 """
 
 import hashlib
-import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -29,6 +29,7 @@ from data.instance import Instance
 from data.missing import sentence
 from runs.rooms import GENERATED
 from runs.service import RunService
+from solvers.itinerary.stops import is_on_globe
 from solvers.worker.frames import encode
 
 #: Most positions of one instance.
@@ -103,16 +104,28 @@ def positions(instance: Instance) -> np.ndarray:
         Equal scale for x and y, the longer side from 0 to `SIDE`; in the order of the optimal tour if one is known and
         no city is left out.
     """
-    display = instance.display.copy()
-    low, high = display.min(axis=0), display.max(axis=0)
-    display -= low
-    if (
-        instance.kind == "GEO"
-    ):  # a degree of longitude is shorter than one of latitude: as `assets/watch/tour/tour.js` draws it
-        stretch = 1 / max(0.1, math.cos(math.radians((low[1] + high[1]) / 2)))
-        display[:, 1] *= stretch
-    scaled = np.rint(display * (SIDE / (display.max() or 1.0))).astype(np.uint16)
-    return scaled[_drawn(instance)]
+    low, scale = _scale(instance)
+    return np.rint((instance.display - low) * scale).astype(np.uint16)[_drawn(instance)]
+
+
+def height_of_a_degree(positions: np.ndarray) -> float:
+    """How much longer a degree upwards is than one to the right, as on the map (`assets/common/map/map.js`)."""
+    middle = (positions[:, 1].min() + positions[:, 1].max()) / 2
+    return float(1 / max(0.1, np.cos(np.radians(middle))))
+
+
+def _scale(instance: Instance) -> tuple[np.ndarray, np.ndarray]:
+    """Least x and y of the cities, and how long a unit of each is on the map."""
+    low = instance.display.min(axis=0)
+    shape = np.array((1.0, height_of_a_degree(instance.display) if is_on_globe(instance) else 1.0))
+    return low, shape * (SIDE / (((instance.display - low) * shape).max() or 1.0))
+
+
+def _date_line(instance: Instance) -> list[float] | None:
+    if not is_on_globe(instance):
+        return None
+    low, scale = _scale(instance)
+    return ((np.array([-180.0, 180.0]) - low[0]) * scale[0]).tolist()
 
 
 def _drawn(instance: Instance) -> np.ndarray:
@@ -127,14 +140,15 @@ def _bundled(card: Card) -> Entry:
 
 
 def _unread(card: Card) -> Entry:
-    facts = _facts({"name": card.name}, card) | {"tour": card.has_optimal_tour, "scaled": False, "closed": False}
+    facts = _facts({"name": card.name}, card) | {"tour": card.has_optimal_tour, "scaled": False}
+    facts |= {"closed": False, "date_line": None}
     return facts, np.empty((0, 2), np.uint16)
 
 
 def _entry(reference: dict[str, Any], instance: Instance) -> Entry:
     has_tour = instance.optimal_tour is not None
     drawn = {"tour": has_tour, "scaled": bool(instance.display_note), "closed": has_tour and instance.n <= MOST}
-    return _facts(reference, instance) | drawn, positions(instance)
+    return _facts(reference, instance) | drawn | {"date_line": _date_line(instance)}, positions(instance)
 
 
 def _facts(reference: dict[str, Any], instance: Card | Instance) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Generator
 
 import numpy as np
 
-from solvers.neighbours import _LEAST_DISTANCE, _row_blocks, nearest_neighbour_length
+from solvers.neighbours import _LEAST_DISTANCE, nearest_neighbour_length, row_blocks
 
 #: No trail falls below this share of the initial trails (S. Bitner, "ACOTSP", 2025: a lower bound of the trails).
 FLOOR = 1e-10
@@ -37,7 +37,7 @@ def eta_of(distances: np.ndarray, beta: float) -> np.ndarray:
 def eta_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice, np.ndarray], None, None]:
     """Yield the rows of `eta_of` block by block: their slice, and a new array of them, (rows, n) float32."""
     longest = max(float(distances.max(initial=0)), _LEAST_DISTANCE)
-    for rows in _row_blocks(len(distances)):
+    for rows in row_blocks(len(distances)):
         block = (longest / np.maximum(distances[rows], _LEAST_DISTANCE)) ** beta
         inside = np.arange(rows.start, rows.stop)
         block[inside - rows.start, inside] = 0.0

@@ -51,7 +51,7 @@ class Bar:
         if self._bar is None:
             return
         if isinstance(event, Compiling):
-            self._bar.update(self._task, description="preparing kernels")
+            self._bar.update(self._task, description="preparing")
         elif isinstance(event, Layers):
             self._transitions = int(event.transitions.sum())
         elif isinstance(event, Front) and event.layer.size and self._transitions:

@@ -7,6 +7,7 @@ from data.instance import Instance
 from solvers.devices import Device
 from solvers.result import NOT_PROVEN, uses_missing
 from solvers.solver import Solver, is_exact, plural
+from solvers.stop import PREPARATION
 
 _PRESET = ("name", "title", "params", "source")
 _SHOWN = ("name", "kind", "default", "low", "high", "step", "choices", "label", "help")
@@ -33,8 +34,12 @@ def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str
         f"{result['instance']}, {count_cities(result['n'])}: length {result['length']:,} ({gap})\n"
         f"{solver.title}, seed {result['seed']}: {result['evaluations']:,} {plural(solver.evaluation_unit)} evaluated "
         f"in {result['seconds']:.3f} s{speed}\n"
-        f"{result['device']}; stopped by: {result['stop_reason']}"
+        f"{result['device']}; stopped by: {_reason(result['stop_reason'])}"
     )
+
+
+def _reason(reason: str) -> str:
+    return "time, which was up before the algorithm began" if reason == PREPARATION else reason
 
 
 def listing(solvers: tuple[Solver, ...], devices: tuple[Device, ...]) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Mapping of cities to pixels, and drawing of tours with Pillow."""
+"""Drawing of tours with Pillow."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,15 +10,13 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from data.instance import Instance
+from solvers.drawing.city_map import MARGIN, CityMap, fit, fit_width
 
 PAPER, TOUR, CITY = "#ffffff", "#1f6feb", "#24292f"
 #: Images are drawn larger by this factor and then reduced, which smooths their lines.
 _SMOOTH = 3
-_MARGIN = 0.04
 #: Pixels of an arrowhead, besides twice the width of its line.
 _HEAD = 5.0
-#: Height of an animation's map in its width, at least and at most.
-_FLATTEST, _TALLEST = 0.4, 1.1
 #: Widths of animations in pixels: of one that nobody asked otherwise, the least and the greatest.
 GIF_WIDTH, _LEAST_WIDTH, _MOST_WIDTH = 960, 320, 1600
 #: Pixels of the letters of a city's name, and of the ground around them, in a picture 1,600 wide.
@@ -97,73 +95,14 @@ def typeface(size: int, weight: int = 400) -> ImageFont.FreeTypeFont | ImageFont
     return font
 
 
-def positions(instance: Instance) -> np.ndarray:
-    """Positions of the cities, with y upwards and one scale for both axes.
-
-    Parameters
-    ----------
-    instance : Instance
-
-    Returns
-    -------
-    ndarray, shape (n, 2), float64
-        For GEO instances, longitude is multiplied by the cosine of the mean latitude.
-    """
-    places = instance.display.astype(np.float64)
-    if instance.kind == "GEO":
-        places = places * (np.cos(np.radians(places[:, 1].mean())), 1.0)
-    return places
-
-
-def fit(places: np.ndarray, side: float) -> tuple[np.ndarray, tuple[int, int]]:
-    """Scale positions to an image whose longer side is `side` pixels.
-
-    Parameters
-    ----------
-    places : ndarray, shape (n, 2), float64
-        With y upwards; see `positions`.
-    side : float
-
-    Returns
-    -------
-    ndarray, shape (n, 2), float64
-        In pixels, with y downwards.
-    (int, int)
-        Width and height of the image in pixels.
-    """
-    low, span = places.min(axis=0), np.maximum(np.ptp(places, axis=0), 1e-9)
-    # The aspect ratio is at most 2 to 1: cities on a line would leave no room for text.
-    inner = side * (1 - 2 * _MARGIN)
-    scale = inner / span.max()
-    drawn = span * scale
-    size = np.maximum(drawn, inner / 2) + 2 * _MARGIN * side
-    at = (places - low) * scale + (size - drawn) / 2
-    at[:, 1] = size[1] - at[:, 1]
-    return at, (round(size[0]), round(size[1]))
-
-
-def fit_width(places: np.ndarray, width: int) -> tuple[np.ndarray, tuple[int, int]]:
-    """Scale positions to an image so many pixels wide, neither very flat nor very tall; as `fit` else."""
-    low, span = places.min(axis=0), np.maximum(np.ptp(places, axis=0), 1e-9)
-    margin = _MARGIN * width
-    height = float(np.clip((width - 2 * margin) * span[1] / span[0] + 2 * margin, _FLATTEST * width, _TALLEST * width))
-    size = np.array([width, round(height)])
-    scale = ((size - 2 * margin) / span).min()
-    at = (places - low) * scale + (size - span * scale) / 2
-    at[:, 1] = size[1] - at[:, 1]
-    return at, (width, round(height))
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Canvas:
     """Draws images of an instance.
 
     Attributes
     ----------
-    places : ndarray, shape (n, 2), float64
-        City positions in pixels of the enlarged image.
-    size : tuple of int
-        Width and height of the finished image in pixels, without the strip for text.
+    map : CityMap
+        In pixels of the finished image, without the strip for text.
     foot : int
         Height of the strip for text below the image, in pixels.
     theme : Theme
@@ -171,8 +110,7 @@ class Canvas:
         Whether tours have a direction, which arrows show.
     """
 
-    places: np.ndarray
-    size: tuple[int, int]
+    map: CityMap
     foot: int = 0
     theme: Theme = LIGHT
     directed: bool = False
@@ -180,14 +118,17 @@ class Canvas:
     @classmethod
     def of(cls, instance: Instance, side: int) -> "Canvas":
         """A canvas for a tour of an instance, its longer side `side` pixels."""
-        places, size = fit(positions(instance), side)
-        return cls(places * _SMOOTH, size, directed=instance.directed)
+        return cls(fit(instance, side), directed=instance.directed)
 
     @classmethod
     def wide(cls, instance: Instance, look: Look, foot: int) -> "Canvas":
         """A canvas for an animation, as wide as it is to look, with a strip for text."""
-        places, size = fit_width(positions(instance), look.width)
-        return cls(places * _SMOOTH, size, foot, look.theme, instance.directed)
+        return cls(fit_width(instance, look.width), foot, look.theme, instance.directed)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the finished image in pixels, without the strip for text."""
+        return self.map.size
 
     def blank_image(self) -> tuple[Image.Image, ImageDraw.ImageDraw]:
         """An empty enlarged image, and the object that draws on it."""
@@ -201,31 +142,30 @@ class Canvas:
 
     def tour(self, draw: ImageDraw.ImageDraw, order: np.ndarray, width: float, colour: str = "") -> None:
         """Draw a closed tour, in the theme's colour if none is given."""
-        points = self.places[np.append(order, order[0])]
-        draw.line(
-            [tuple(p) for p in points.tolist()], fill=colour or self.theme.tour, width=self._width(width), joint="curve"
-        )
-        if self.directed:
-            for head in arrowheads(points[:-1], points[1:], (_HEAD + 2 * width) * _SMOOTH):
-                draw.polygon([tuple(p) for p in head.tolist()], fill=colour or self.theme.tour)
+        self._draw(draw, self.map.tour(order), width, colour)
 
     def edges(
         self, draw: ImageDraw.ImageDraw, edges: np.ndarray, width: float, colour: str = "", dashed: bool = False
     ) -> None:
         """Draw edges, given as pairs of cities, (m, 2) int."""
-        for a, b in self.places[np.asarray(edges)]:
-            for start, end in _dashes(a, b, 6.0 * _SMOOTH) if dashed else ((a, b),):
-                line = [tuple(start), tuple(end)]
-                draw.line(line, fill=colour or self.theme.tour, width=self._width(width))
-        if self.directed and len(edges):
-            ends = self.places[np.asarray(edges)]
-            for head in arrowheads(ends[:, 0], ends[:, 1], (_HEAD + 2 * width) * _SMOOTH):
-                draw.polygon([tuple(p) for p in head.tolist()], fill=colour or self.theme.tour)
+        self._draw(draw, self.map.edges(edges), width, colour, dashed)
+
+    def _draw(
+        self, draw: ImageDraw.ImageDraw, lines: list[np.ndarray], width: float, colour: str, dashed: bool = False
+    ) -> None:
+        """Draw lines, with arrowheads where tours have a direction."""
+        fill = colour or self.theme.tour
+        for line in lines:
+            enlarged = line * _SMOOTH
+            for part in _dashes(enlarged[0], enlarged[1], 6.0 * _SMOOTH) if dashed else (enlarged,):
+                draw.line([tuple(p) for p in part.tolist()], fill=fill, width=self._width(width), joint="curve")
+            for head in arrowheads(enlarged, (_HEAD + 2 * width) * _SMOOTH) if self.directed else ():
+                draw.polygon([tuple(p) for p in head.tolist()], fill=fill)
 
     def cities(self, draw: ImageDraw.ImageDraw, radius: float) -> None:
         """Draw the cities as dots."""
         r = radius * _SMOOTH
-        for x, y in self.places.tolist():
+        for x, y in (self.map.places * _SMOOTH).tolist():
             draw.ellipse((x - r, y - r, x + r, y + r), fill=self.theme.city)
 
     def names(self, draw: ImageDraw.ImageDraw, names: Sequence[NamePlace]) -> None:
@@ -242,7 +182,7 @@ class Canvas:
 
         A line that is too long for the image is written smaller.
         """
-        height, side = self.foot * _SMOOTH / (len(lines) + 0.4), _MARGIN * self.size[0] * _SMOOTH
+        height, side = self.foot * _SMOOTH / (len(lines) + 0.4), MARGIN * self.size[0] * _SMOOTH
         room = self.size[0] * _SMOOTH - 2 * side
         for number, line in enumerate(lines):
             size, weight = round(height * 0.66), 600 if number == 0 else 400
@@ -256,12 +196,12 @@ class Canvas:
         return max(1, round(width * _SMOOTH))
 
 
-def arrowheads(start: np.ndarray, end: np.ndarray, size: float) -> np.ndarray:
-    """An arrowhead in the middle of each edge that is at least three times as long.
+def arrowheads(line: np.ndarray, size: float) -> np.ndarray:
+    """An arrowhead in the middle of each edge of a line that is at least three times as long.
 
     Parameters
     ----------
-    start, end : ndarray, shape (m, 2), float64
+    line : ndarray, shape (m, 2), float64
         In pixels.
     size : float
         Of a head, in pixels.
@@ -271,18 +211,18 @@ def arrowheads(start: np.ndarray, end: np.ndarray, size: float) -> np.ndarray:
     ndarray, shape (k, 3, 2), float64
         The corners of the heads, the tip first.
     """
-    along = end - start
+    along = np.diff(line, axis=0)
     length = np.sqrt((along**2).sum(axis=1))
     shown = length >= 3 * size
     along = along[shown] * (size / 2 / length[shown, None])
-    middle, across = (start[shown] + end[shown]) / 2, along[:, ::-1] * (-1.0, 1.0)
+    middle, across = (line[:-1][shown] + line[1:][shown]) / 2, along[:, ::-1] * (-1.0, 1.0)
     return np.stack((middle + along, middle - along + across, middle - along - across), axis=1)
 
 
-def _dashes(a: np.ndarray, b: np.ndarray, dash: float) -> list[tuple[np.ndarray, np.ndarray]]:
+def _dashes(a: np.ndarray, b: np.ndarray, dash: float) -> list[np.ndarray]:
     count = max(1, int(np.hypot(*(b - a)) / dash) | 1)
     cuts = a + np.linspace(0.0, 1.0, count + 1)[:, None] * (b - a)
-    return [(cuts[k], cuts[k + 1]) for k in range(0, count, 2)]
+    return [cuts[k : k + 2] for k in range(0, count, 2)]
 
 
 def dot_radius(n: int, side: int) -> float:

@@ -21,9 +21,8 @@ from solvers.drawing.canvas import (
     NamePlace,
     arrowheads,
     dot_radius,
-    fit,
-    positions,
 )
+from solvers.drawing.city_map import fit, path_data
 from solvers.drawing.names import placed_names
 from solvers.events import Edges, Event, Moves, Tour
 from solvers.worker.frames import Frame
@@ -55,8 +54,7 @@ def tour_png(instance: Instance, order: np.ndarray) -> bytes:
     canvas.tour(draw, order, 3.0 if instance.n <= 500 else 1.5)
     radius = dot_radius(instance.n, _SIDE)
     canvas.cities(draw, radius)
-    places, size = fit(positions(instance), _SIDE)
-    canvas.names(draw, placed_names(instance, places, order, size, radius))
+    canvas.names(draw, placed_names(instance, canvas.map, order, radius))
     file = io.BytesIO()
     canvas.finish(image).save(file, "PNG", optimize=True)
     return file.getvalue()
@@ -74,17 +72,18 @@ def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
     -------
     bytes
     """
-    places, (width, height) = fit(positions(instance), _SIDE)
-    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places[order].tolist())
+    cities = fit(instance, _SIDE)
+    width, height = cities.size
+    lines = cities.tour(order)
     radius = dot_radius(instance.n, _SIDE)
-    dots = "".join(f"<circle cx='{x:.1f}' cy='{y:.1f}' r='{radius:.2f}'/>" for x, y in places.tolist())
+    dots = "".join(f"<circle cx='{x:.1f}' cy='{y:.1f}' r='{radius:.2f}'/>" for x, y in cities.places.tolist())
     text = (
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}'>"
         f"<rect width='{width}' height='{height}' fill='{PAPER}'/>"
-        f"<polygon points='{path}' fill='none' stroke='{TOUR}' stroke-width='2' stroke-linejoin='round'/>"
-        f"{_svg_heads(places[order]) if instance.directed else ''}"
+        f"<path d='{path_data(lines, 1)}' fill='none' stroke='{TOUR}' stroke-width='2' stroke-linejoin='round'/>"
+        f"{_svg_heads(lines) if instance.directed else ''}"
         f"<g fill='{CITY}'>{dots}</g>"
-        f"{_svg_names(placed_names(instance, places, order, (width, height), radius))}</svg>\n"
+        f"{_svg_names(placed_names(instance, cities, order, radius))}</svg>\n"
     )
     return text.encode()
 
@@ -103,10 +102,10 @@ def _svg_names(names: Sequence[NamePlace]) -> str:
     )
 
 
-def _svg_heads(points: np.ndarray) -> str:
-    """Arrowheads along a closed line, (n, 2), as one path."""
-    heads = arrowheads(points, np.roll(points, -1, axis=0), _SVG_HEAD)
-    path = "".join("M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in head) + "Z" for head in heads.tolist())
+def _svg_heads(lines: Sequence[np.ndarray]) -> str:
+    """Arrowheads along lines, as one path."""
+    heads = (head for line in lines for head in arrowheads(line, _SVG_HEAD).tolist())
+    path = "".join("M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in head) + "Z" for head in heads)
     return f"<path d='{path}' fill='{TOUR}'/>"
 
 

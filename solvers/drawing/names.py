@@ -8,6 +8,7 @@ import numpy as np
 
 from data.instance import Instance
 from solvers.drawing.canvas import LETTERS, NamePlace, typeface
+from solvers.drawing.city_map import CityMap
 
 #: Cities of a picture with names: of more, few would have room.
 MOST = 1000
@@ -19,36 +20,30 @@ _LINE, _WAYS = 1.2, 8
 _CROSSED, _AWAY = 4, 3
 
 
-def placed_names(
-    instance: Instance, places: np.ndarray, order: np.ndarray, size: tuple[int, int], radius: float
-) -> list[NamePlace]:
+def placed_names(instance: Instance, cities: CityMap, order: np.ndarray, radius: float) -> list[NamePlace]:
     """The names for which there is room.
 
     Parameters
     ----------
     instance : Instance
-    places : ndarray, shape (n, 2), float64
-        The cities in pixels, with y downwards.
+    cities : CityMap
     order : ndarray, shape (n,), int32
         The tour, whose edges names cover as little as they can.
-    size : (int, int)
-        Width and height of the picture in pixels.
     radius : float
         Of a city, in pixels.
     """
     if not instance.names or instance.n > MOST:
         return []
-    reach = radius + 1
+    places, reach = cities.places, radius + 1
     taken = [np.hstack([places - reach, places + reach])]
-    starts = places[order]
-    edges = np.hstack([starts, np.roll(starts, -1, axis=0)])
+    edges = np.concatenate([np.hstack([line[:-1], line[1:]]) for line in cities.tour(order)])
     found = []
     for city, text in enumerate(instance.names):
         if not text:
             continue
         width = float(typeface(LETTERS).getlength(text))
         boxes, costs = _around(places[city], width, radius)
-        free = (boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= size).all(axis=1)
+        free = (boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= cities.size).all(axis=1)
         free &= ~_overlap(boxes, np.concatenate(taken)).any(axis=1)
         if not free.any():
             continue

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import numpy as np
 
 from data.instance import Instance
-from solvers.drawing.canvas import CITY, TOUR, arrowheads, dot_radius, fit, positions
+from solvers.drawing.canvas import CITY, TOUR, arrowheads, dot_radius
+from solvers.drawing.city_map import fit, is_closed
 
 #: Length of the longer side, 12 cm in points of PDF (1/72 inch), and millimetres of such a point.
 _SIDE, _MILLIMETRE = 340.0, 25.4 / 72
@@ -16,16 +17,14 @@ _SIDE, _MILLIMETRE = 340.0, 25.4 / 72
 _LINE, _HEAD = 0.7, 4.0
 
 
-def _placed(instance: Instance) -> tuple[np.ndarray, tuple[int, int]]:
-    """Positions of the cities in points, (n, 2), with y upwards; width and height."""
-    places, (width, height) = fit(positions(instance), _SIDE)
-    places[:, 1] = height - places[:, 1]
-    return places, (width, height)
-
-
-def _heads(instance: Instance, points: np.ndarray) -> list[list[list[float]]]:
+def _heads(instance: Instance, lines: list[np.ndarray]) -> list[list[list[float]]]:
     """The arrowheads of a tour that has a direction."""
-    return arrowheads(points, np.roll(points, -1, axis=0), _HEAD).tolist() if instance.directed else []
+    return [head for line in lines for head in arrowheads(line, _HEAD).tolist()] if instance.directed else []
+
+
+def _corners(line: np.ndarray) -> list[list[float]]:
+    """The points of a line, the first of a closed one once."""
+    return line[: len(line) - is_closed(line)].tolist()
 
 
 def tour_pdf(instance: Instance, order: np.ndarray, length: int) -> bytes:
@@ -42,16 +41,14 @@ def tour_pdf(instance: Instance, order: np.ndarray, length: int) -> bytes:
     -------
     bytes
     """
-    places, (width, height) = _placed(instance)
-    line = " ".join(f"{x:.2f} {y:.2f} {'l' if k else 'm'}" for k, (x, y) in enumerate(places[order].tolist()))
-    heads = " ".join(
-        " ".join(f"{x:.2f} {y:.2f} {'l' if k else 'm'}" for k, (x, y) in enumerate(head)) + " f"
-        for head in _heads(instance, places[order])
-    )
+    cities = fit(instance, _SIDE).upwards()
+    (width, height), lines = cities.size, cities.tour(order)
+    line = " ".join(f"{_path(_corners(each))} {'s' if is_closed(each) else 'S'}" for each in lines)
+    heads = " ".join(f"{_path(head)} f" for head in _heads(instance, lines))
     # A line of no length with round ends is a disc.
-    dots = " ".join(f"{x:.2f} {y:.2f} m {x:.2f} {y:.2f} l" for x, y in places.tolist())
+    dots = " ".join(f"{x:.2f} {y:.2f} m {x:.2f} {y:.2f} l" for x, y in cities.places.tolist())
     drawing = (
-        f"{_rgb(TOUR)} RG {_rgb(TOUR)} rg 1 j {_LINE} w {line} s {heads} "
+        f"{_rgb(TOUR)} RG {_rgb(TOUR)} rg 1 j {_LINE} w {line} {heads} "
         f"{_rgb(CITY)} RG 1 J {2 * dot_radius(instance.n, round(_SIDE)):.2f} w {dots} S"
     ).encode()
     title = f"{instance.name}: tour of length {length}".encode("utf-16")
@@ -63,6 +60,10 @@ def tour_pdf(instance: Instance, order: np.ndarray, length: int) -> bytes:
         b"<< /Title <%b> /Producer (TourScope) >>" % title.hex().encode(),
     )
     return _pdf(objects)
+
+
+def _path(points: list[list[float]]) -> str:
+    return " ".join(f"{x:.2f} {y:.2f} {'l' if k else 'm'}" for k, (x, y) in enumerate(points))
 
 
 def _rgb(colour: str) -> str:
@@ -96,25 +97,31 @@ def tour_tikz(instance: Instance, order: np.ndarray, length: int) -> bytes:
     -------
     bytes
     """
-    places, _ = _placed(instance)
-    places *= _MILLIMETRE
-    radius = dot_radius(instance.n, round(_SIDE)) * _MILLIMETRE
-    tour = " --\n  ".join(f"({x:.2f},{y:.2f})" for x, y in places[order].tolist())
-    corners = [(np.array(head) * _MILLIMETRE).tolist() for head in _heads(instance, places[order] / _MILLIMETRE)]
-    heads = ["\\fill[tour] " + " -- ".join(f"({x:.2f},{y:.2f})" for x, y in head) + " -- cycle;" for head in corners]
-    dots = [f"\\fill[city] ({x:.2f},{y:.2f}) circle[radius={radius:.3f}];" for x, y in places.tolist()]
+    cities = fit(instance, _SIDE).upwards()
+    lines, radius = cities.tour(order), dot_radius(instance.n, round(_SIDE)) * _MILLIMETRE
+    tours = [
+        f"\\draw[tour, line width={_LINE}pt] {_joined(_corners(each))}{' -- cycle' if is_closed(each) else ''};"
+        for each in lines
+    ]
+    heads = [f"\\fill[tour] {_joined(head)} -- cycle;" for head in _heads(instance, lines)]
+    dots = [f"\\fill[city] {_joined([each])} circle[radius={radius:.3f}];" for each in cities.places.tolist()]
     name = " ".join(instance.name.split())
-    lines = (
+    rows = (
         f"% {name}: tour of length {length}, {instance.n} cities; needs \\usepackage{{tikz}}",
         "\\begin{tikzpicture}[x=1mm, y=1mm, line join=round]",
         f"\\definecolor{{tour}}{{HTML}}{{{TOUR[1:].upper()}}}",
         f"\\definecolor{{city}}{{HTML}}{{{CITY[1:].upper()}}}",
-        f"\\draw[tour, line width={_LINE}pt] {tour} -- cycle;",
+        *tours,
         *heads,
         *dots,
         "\\end{tikzpicture}",
     )
-    return ("\n".join(lines) + "\n").encode()
+    return ("\n".join(rows) + "\n").encode()
+
+
+def _joined(points: list[list[float]]) -> str:
+    """Points in millimetres, as TikZ joins them."""
+    return " --\n  ".join(f"({_MILLIMETRE * x:.2f},{_MILLIMETRE * y:.2f})" for x, y in points)
 
 
 #: What makes a figure of an instance, a tour and its length, by the kind of file.

@@ -3,7 +3,7 @@
 import numpy as np
 
 from data.instance import Instance
-from solvers.drawing.canvas import positions
+from solvers.drawing.city_map import fit_sheet, path_data
 
 #: Width and height of upright sheets in millimetres (ISO 216), and the rim that stays white.
 PAPERS = {"a4": (210, 297), "a3": (297, 420)}
@@ -13,7 +13,7 @@ _LINE = 0.3
 
 
 def tour_plotter(instance: Instance, order: np.ndarray, paper: str = "a4") -> bytes:
-    """A tour as an SVG with a single closed path and nothing else.
+    """A tour as an SVG with a single closed path and nothing else; a pen is lifted where it crosses the date line.
 
     The sheet lies as the picture does, upright or across, and the tour is as large as it can be.
 
@@ -28,16 +28,10 @@ def tour_plotter(instance: Instance, order: np.ndarray, paper: str = "a4") -> by
     -------
     bytes
     """
-    places = positions(instance)[order]
-    low, span = places.min(axis=0), np.maximum(np.ptp(places, axis=0), 1e-9)
-    sheet = np.array(sorted(PAPERS[paper], reverse=bool(span[0] > span[1])), float)
-    scale = ((sheet - 2 * _RIM) / span).min()
-    at = (places - low) * scale + (sheet - span * scale) / 2
-    at[:, 1] = sheet[1] - at[:, 1]  # y downwards
-    path = " ".join(f"{x:.2f},{y:.2f}" for x, y in at.tolist())
-    width, height = sheet.astype(int).tolist()
+    sheet = fit_sheet(instance, PAPERS[paper], _RIM)
+    width, height = sheet.size
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
         f'viewBox="0 0 {width} {height}">\n'
-        f'<path d="M {path} Z" fill="none" stroke="#000000" stroke-width="{_LINE}"/>\n</svg>\n'
+        f'<path d="{path_data(sheet.tour(order), 2)}" fill="none" stroke="#000000" stroke-width="{_LINE}"/>\n</svg>\n'
     ).encode()

@@ -5,12 +5,12 @@ begins. GeoJSON and KML have the line as it is on a map, cut where it crosses th
 """
 
 import xml.etree.ElementTree as ET
-from itertools import pairwise
 
 import numpy as np
 import orjson
 
 from data.instance import Instance
+from solvers.drawing.date_line import pieces, split
 from solvers.itinerary.stops import Stop, stops
 
 _GPX = "http://www.topografix.com/GPX/1/1"
@@ -107,24 +107,16 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
     return _xml(root)
 
 
-def lines_of(found: list[Stop]) -> list[list[Point]]:
+def lines_of(found: list[Stop]) -> list[list[list[float]]]:
     """The closed line through the stops, cut where an edge is shorter across the date line.
 
     Returns
     -------
-    list of list of (float, float)
+    list of list of [float, float]
         Longitudes are within 180 degrees; a part ends at 180 and the next begins at -180, or the reverse.
     """
-    lines: list[list[Point]] = [[_point(found[0])]]
-    for (x, y), (other, up) in pairwise([_point(stop) for stop in [*found, found[0]]]):
-        if abs(other - x) > 180.0:
-            side = 180.0 if x > other else -180.0
-            far = other + 2 * side - x  # degrees eastwards, the shorter way
-            crossing = round(y + ((side - x) / far if far else 0.0) * (up - y), 6)
-            lines[-1].append((side, crossing))
-            lines.append([(-side, crossing)])
-        lines[-1].append((other, up))
-    return lines
+    line = np.array([_point(stop) for stop in [*found, found[0]]])
+    return [part.round(6).tolist() for part in pieces(split(line))]
 
 
 def _point(stop: Stop) -> Point:

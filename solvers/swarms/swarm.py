@@ -49,7 +49,7 @@ class Swarm:
         self.size, self.evaluations, self._seed = size, 0, np.uint64(job.seed)
         matrix = distance_matrix(job.instance)
         self._distance = matrix.reshape(-1)
-        near = neighbours(matrix, _NEAR if local else 1)
+        near = neighbours(matrix, _NEAR if local else 0)
         self.tours = np.empty((size, n), np.int32)
         random_tours(self._seed, 0, self.tours)
         if job.start is not None:

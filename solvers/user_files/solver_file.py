@@ -14,12 +14,14 @@ from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, R
 from solvers.events import Event
 from solvers.params import Params
 from solvers.solver import Job, Solver
+from solvers.stop import Interrupted
 from solvers.user_files.declarations import attributes, declared_by, faults
 from solvers.user_files.loading import FaultySolver, fault_of, load, log, split_name
 
 #: The environment variable by which workers know the files: a list in JSON of what ``--solver`` names.
 VARIABLE = "TOURSCOPE_SOLVERS"
-_USER_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
+#: Errors that are no fault of the file, as they are.
+_USER_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed, Interrupted)
 
 
 class FileSolver(Solver):

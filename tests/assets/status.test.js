@@ -62,10 +62,10 @@ test("the legend says in words what a move does to the length", () => {
   assert.equal(entering(null), "2 join");
 });
 
-test("while it compiles, a run says that it is for this algorithm and only the first time", () => {
+test("while it is prepared, a run says so, and what its clock counts", () => {
   Object.assign(run, { compiling: true });
   emit("state", run);
-  const sentence = "Compiling this algorithm for this machine, only the first time; timing has not started.";
+  const sentence = "Preparing: kernels, distances and neighbour lists. The clock stands while kernels compile.";
   assert.ok(said("run-state").startsWith(sentence));
 });
 
@@ -75,6 +75,10 @@ function ended(stop_reason, iterations) {
   emit("state", run);
   return said("run-state");
 }
+
+test("a run whose time was up before its algorithm began says so", () => {
+  assert.equal(ended("preparation", 1), `Finished in 10.0${THIN}s: time was up before the algorithm began.`);
+});
 
 test("a run whose time is up says how much of it was done, unless all was or nobody knows", () => {
   const time = `Finished in 10.0${THIN}s: time is up`;

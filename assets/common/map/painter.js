@@ -55,13 +55,12 @@ const linesOn = (map, lines) =>
  */
 function paintWhole(pen, map, lines, look, { width, height }) {
   const place = placeOf(map, width, height);
+  pen.save();
   if (map.globe) {
-    pen.save();
     pen.beginPath();
     pen.rect(0, 0, width, height); // other maps may lie beside it
     pen.clip();
     paintLand(pen, map, place, { width, height });
-    pen.restore();
   }
   const share = Math.min(1, Math.sqrt(width * height) / FULL);
   const smaller = { size: share * look.size, ring: share * look.ring };
@@ -70,7 +69,7 @@ function paintWhole(pen, map, lines, look, { width, height }) {
   const [first, second] = cities.areCrowd(map, place, smaller) ? [paintCities, paintLines] : [paintLines, paintCities];
   first();
   second();
-  pen.globalAlpha = 1;
+  pen.restore();
 }
 
 /**
@@ -174,19 +173,21 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
 }
 
 /**
- * A line as a trace of Plotly's, for a picture that is kept.
- * @param {PaintedLine} line
+ * The lines of a map as traces of Plotly's, for a picture that is kept.
+ * @param {TourMap | null} map
+ * @param {PaintedLine[]} lines
  */
-const traceOf = ({ line: { x, y }, colour: hue, width, name, alpha = 1, dash, arrows = false }) => ({
-  type: "scatter",
-  name,
-  showlegend: Boolean(name && x.length),
-  mode: arrows ? "lines+markers" : "lines",
-  marker: { symbol: "arrow", angleref: "previous", standoff: HEAD, size: HEAD + 2 * width, color: colour(hue) },
-  x,
-  y,
-  opacity: alpha,
-  line: { color: colour(hue), width, dash: dash ? dash.map((length) => `${length}px`).join() : "solid" },
-});
+const tracesOf = (map, lines) =>
+  linesOn(map, lines).map(({ line: { x, y }, colour: hue, width, name, alpha = 1, dash, arrows = false }) => ({
+    type: "scatter",
+    name,
+    showlegend: Boolean(name && x.length),
+    mode: arrows ? "lines+markers" : "lines",
+    marker: { symbol: "arrow", angleref: "previous", standoff: HEAD, size: HEAD + 2 * width, color: colour(hue) },
+    x,
+    y,
+    opacity: alpha,
+    line: { color: colour(hue), width, dash: dash ? dash.map((length) => `${length}px`).join() : "solid" },
+  }));
 
-export { makePainter, paintWhole, traceOf };
+export { linesOn, makePainter, paintWhole, tracesOf };

@@ -7,7 +7,7 @@ import { on } from "../../common/events.js";
 import { cities } from "../../common/map/cities.js";
 import { edges } from "../../common/map/edges.js";
 import { lens } from "../../common/map/lens.js";
-import { makePainter, traceOf } from "../../common/map/painter.js";
+import { makePainter, tracesOf } from "../../common/map/painter.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
@@ -93,10 +93,11 @@ function trailName(bucket) {
 function traces() {
   const map = tour.map();
   if (!map) return [];
-  return lines(map).map((line, k) => {
-    const name = line.colour === "added" ? text("picture.best") : trailName(k);
-    return traceOf({ ...line, name });
-  });
+  const all = lines(map);
+  return tracesOf(
+    map,
+    all.map((line, k) => ({ ...line, name: line.colour === "added" ? text("picture.best") : trailName(k) })),
+  );
 }
 
 /**

@@ -2,11 +2,10 @@
 import { byId, when } from "../../common/dom.js";
 import { emit } from "../../common/events.js";
 import { cities } from "../../common/map/cities.js";
-import { acrossDateLine } from "../../common/map/date_line.js";
 import { edges } from "../../common/map/edges.js";
 import { lens } from "../../common/map/lens.js";
 import { mapOf } from "../../common/map/map.js";
-import { makePainter, traceOf } from "../../common/map/painter.js";
+import { makePainter, tracesOf } from "../../common/map/painter.js";
 import { FEW, visibleEdges } from "../../common/map/thinning.js";
 import { nameOf } from "../explain/edges.js";
 import { text } from "../texts.js";
@@ -294,10 +293,10 @@ function traces() {
   const plain = [text("picture.optimal"), text("legend.tour"), text("picture.out"), added];
   const all = lines(map, true);
   const names = compared ? ["", "", ""].concat(plain.slice(2)) : plain; // those of shared edges have their own
-  return all.map((painted, k) => {
-    const line = map?.globe ? acrossDateLine(painted.line) : painted.line;
-    return traceOf({ name: names[k], ...painted, line });
-  });
+  return tracesOf(
+    map,
+    all.map((painted, k) => ({ name: names[k], ...painted })),
+  );
 }
 
 when(

@@ -12,7 +12,8 @@ from data.collection.resolve import load
 from data.places.largest import largest
 from data.tsplib.normal_form import assemble
 from solvers.cli.main import main
-from solvers.drawing.canvas import LETTERS, dot_radius, fit, positions
+from solvers.drawing.canvas import LETTERS, dot_radius
+from solvers.drawing.city_map import fit
 from solvers.drawing.image_files import tour_png, tour_svg
 from solvers.drawing.names import MOST, _crossed, placed_names
 
@@ -20,9 +21,9 @@ SIDE = 1600
 
 
 def laid_out(instance, order):
-    places, size = fit(positions(instance), SIDE)
+    cities = fit(instance, SIDE)
     radius = dot_radius(instance.n, SIDE)
-    return places, size, radius, placed_names(instance, places, order, size, radius)
+    return cities.places, cities.size, radius, placed_names(instance, cities, order, radius)
 
 
 def box(name):

@@ -20,7 +20,7 @@ from solvers.spec import RunSpec
 from solvers.stop import Budget
 from solvers.worker.frames import event_frame
 from tests import naive
-from tests.solver_runs import KINDS, events_of, planar, replayed, spec_of, story
+from tests.solver_runs import KINDS, events_of, events_within, planar, replayed, spec_of, story
 
 NAME = "genetic-algorithm"
 FEW = {"population": 12, "offspring": 6, "generations": 15}
@@ -173,7 +173,7 @@ def test_it_begins_with_the_tour_of_the_stage_before():
 def test_a_run_that_is_stopped_early_has_a_tour():
     instance = planar("EUC_2D", 400, 1000, 7)
     for way in WAYS:
-        end = run_of(instance, budget={"seconds": 1e-6}, **(way | {"population": 2000}))[-1]
+        end = events_within(1e-6, instance, spec_of(NAME, **(way | {"population": 2000})))[-1]
         assert end.stop_reason == "time"
         check_tour(instance.n, end.order)
 

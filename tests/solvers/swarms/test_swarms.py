@@ -19,7 +19,7 @@ from solvers.swarms.kernels import bees_cpu, particles_cpu, swaps_cpu
 from solvers.swarms.particles.params import ParticleParams
 from solvers.swarms.particles.swarm import ParticleSwarm
 from tests import naive
-from tests.solver_runs import KINDS, events_of, replayed, spec_of, story
+from tests.solver_runs import KINDS, events_of, events_within, replayed, spec_of, story
 from tests.solvers.swarms import naive_swarms
 
 NAMES = ("particle-swarm", "artificial-bee-colony")
@@ -234,7 +234,7 @@ def test_a_run_that_is_cut_in_its_first_iteration_has_a_tour(name, monkeypatch):
     monkeypatch.setattr(shared, "_SLICE_SECONDS", 0.0)
     monkeypatch.setattr("solvers.swarms.particles.swarm.WORK", 1)
     monkeypatch.setattr("solvers.swarms.bees.colony.WORK", 1)
-    end = events_of(load("berlin52"), spec_of(name, 1, {"seconds": 1e-9}))[-1]
+    end = events_within(1e-9, load("berlin52"), spec_of(name))[-1]
     assert end.stop_reason == "time"
     assert end.iterations == 1
     assert end.length == tour_length(load("berlin52"), end.order)

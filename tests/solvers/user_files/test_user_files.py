@@ -149,6 +149,15 @@ def test_an_error_within_a_run_is_one_sentence_with_the_line(tmp_path, caplog):
     assert "Traceback" in caplog.text or caplog.records[0].exc_info
 
 
+def test_a_run_can_be_cancelled_while_the_file_asks_for_distances(tmp_path):
+    SOLVERS.join(SolverFile(str(written(tmp_path))))
+    counter = Budget().start()
+    counter.cancel()
+    *_, end = run(prepare(spec_of()), uniform(600, 1), counter)
+    assert end.stop_reason == "cancelled"
+    assert end.evaluations == 1, "a first tour, before any of the file's"
+
+
 def test_a_result_tells_the_state_of_the_file(tmp_path):
     SOLVERS.join(SolverFile(str(written(tmp_path))))
     before = events_of(spec_of(climbers=1))[-1].versions["mine.py"]

@@ -20,7 +20,7 @@ from solvers.reporting.pictures import next_picture
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from tests import naive
-from tests.solver_runs import KINDS, events_of, replayed, spec_of, story
+from tests.solver_runs import KINDS, events_of, events_within, replayed, spec_of, story
 from tests.solvers.ants.ant_choices import colony_of, iterate
 
 
@@ -213,7 +213,7 @@ def test_counting_rules_cut_at_an_iteration(usual, budget):
 
 def test_a_run_that_is_stopped_in_its_first_iteration_has_a_tour():
     for seconds in (1e-9, 0.15):
-        events = events_of(uniform(1500, 1), spec_of("ant-system", budget={"seconds": seconds}))
+        events = events_within(seconds, uniform(1500, 1), spec_of("ant-system"))
         assert events[-1].stop_reason == "time"
         (tour,) = [event for event in events if isinstance(event, Tour)]
         check_tour(1500, tour.order)

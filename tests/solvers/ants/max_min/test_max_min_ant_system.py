@@ -23,7 +23,7 @@ from solvers.parallel import tour_search
 from solvers.solver import Job
 from solvers.stop import Budget
 from tests import naive
-from tests.solver_runs import KINDS, events_of, replayed, spec_of, story
+from tests.solver_runs import KINDS, events_of, events_within, replayed, spec_of, story
 from tests.solvers.ants.ant_choices import choice_of, draws, iterate
 
 PLAIN = {"local_search": "none", "rho": 0.02}
@@ -330,7 +330,7 @@ def test_the_first_to_find_the_best_tour_leads_however_iterations_are_told(monke
 
 def test_colonies_that_are_stopped_in_their_first_iteration_have_a_tour():
     for seconds in (1e-9, 0.15):
-        events = run_of(uniform(1200, 1), budget={"seconds": seconds}, colonies=3)
+        events = events_within(seconds, uniform(1200, 1), spec_of("max-min-ant-system", colonies=3))
         assert events[-1].stop_reason == "time"
         check_tour(1200, events[-1].order)
         assert not column(events, Colony, "best")

@@ -1,0 +1,43 @@
+"""Long loops that whoever waits for them can count and end, between two of their blocks."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
+from typing import Protocol, TypeVar
+
+Block = TypeVar("Block")
+
+
+class Watch(Protocol):
+    """What watches over long loops, such as the budget of a run that is being prepared."""
+
+    def counted(self) -> AbstractContextManager[object]:
+        """The time within the context counts."""
+
+    def check(self) -> None:
+        """Raise an exception if the loop is to end."""
+
+
+_watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
+
+
+@contextmanager
+def watched_by(watch: Watch) -> Iterator[None]:
+    """Within the context, `watch` watches over the long loops of this thread."""
+    token = _watch.set(watch)
+    try:
+        yield
+    finally:
+        _watch.reset(token)
+
+
+def check_between(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield the blocks of a long loop, each of some milliseconds; the watch is asked before each of them."""
+    watch = _watch.get()
+    if watch is None:
+        yield from blocks
+        return
+    with watch.counted():
+        for block in blocks:
+            watch.check()
+            yield block

@@ -1,0 +1,52 @@
+"""Lines across the date line: an edge that is shorter that way leaves a map on one side and comes back on the other."""
+
+import numpy as np
+
+
+def split(
+    points: np.ndarray,
+    date_line: tuple[float, float] = (-180.0, 180.0),
+    border: tuple[float, float] = (-np.inf, np.inf),
+) -> np.ndarray:
+    """A line with each edge of more than half of the globe split there, as `assets/common/map/date_line.js` has it.
+
+    Parameters
+    ----------
+    points : ndarray, shape (k, 2), float64
+        NaN where the line has a gap.
+    date_line : (float, float)
+        x of 180 degrees west and east.
+    border : (float, float)
+        Least and greatest x of the picture: the parts of an edge end there, if that is before the date line.
+
+    Returns
+    -------
+    ndarray, shape (k + 3 * edges that are split, 2), float64
+        Where an edge was split: the end of its first part, a gap, the beginning of its second part.
+    """
+    west, east = date_line
+    globe = east - west
+    x = points[:, 0]
+    at = np.flatnonzero(np.abs(np.diff(x)) > globe / 2)  # never beside a gap
+    if not at.size:
+        return points
+    start, end = points[at], points[at + 1]
+    eastwards = start[:, 0] > end[:, 0]
+    shift = np.where(eastwards, globe, -globe)
+    sides = max(west, border[0]), min(east, border[1])
+    leaves, comes = np.where(eastwards, sides[1], sides[0]), np.where(eastwards, sides[0], sides[1])
+    along = end - start
+    along[:, 0] += shift
+    way = np.where(along[:, 0] == 0.0, 1.0, along[:, 0])
+    parts = np.full((at.size, 3, 2), np.nan)
+    for part, side, passed in ((0, leaves, leaves), (2, comes, comes + shift)):
+        parts[:, part, 0] = side
+        parts[:, part, 1] = start[:, 1] + (passed - start[:, 0]) / way * along[:, 1]
+    return np.insert(points, np.repeat(at + 1, 3), parts.reshape(-1, 2), axis=0)
+
+
+def pieces(points: np.ndarray) -> list[np.ndarray]:
+    """The lines between the gaps of a line."""
+    gap = np.isnan(points[:, 0])
+    lines = (part[~np.isnan(part[:, 0])] for part in np.split(points, np.flatnonzero(gap)))
+    return [line for line in lines if len(line)]

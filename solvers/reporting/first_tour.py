@@ -1,0 +1,49 @@
+"""A tour for a run that ends before its algorithm has begun."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from solvers.devices import cpu_text
+from solvers.events import Event, Started
+from solvers.neighbours import nearest_neighbour_tour
+from solvers.reporting.constructions import one_tour, tour_edges
+from solvers.reporting.statistics import RunStatistics
+from solvers.solver import Job, Solver, choose_variant
+
+#: Strips of the map that a tour goes through, in the square root of the number of cities: with so many, of cities that
+#: are spread evenly, as far across a strip as along it (after L. Few, "The shortest path and the shortest road through
+#: n points", 1955).
+_STRIPS = np.sqrt(1 / 3)
+
+
+def first_tour(solver: Solver, job: Job, compile_seconds: float) -> Iterator[Event]:
+    """Yield the events of a stage whose preparation was ended by the budget: the start tour, or a quick one.
+
+    Parameters
+    ----------
+    solver : Solver
+    job : Job
+    compile_seconds : float
+        For which kernels were compiled or loaded until then.
+    """
+    variant = choose_variant(solver, job.params, job.device, job.instance.directed)
+    yield Started(solver.name, variant.name, cpu_text(1), 1, compile_seconds)
+    if job.start is not None:
+        return
+    statistics, order = RunStatistics(job, 1), _order(job)
+    batch = one_tour(job, order, 1, job.stop.clock.seconds)
+    yield tour_edges(job, 0, order)
+    yield from statistics.events(batch, statistics.count(batch))
+    statistics.stopped()
+
+
+def _order(job: Job) -> np.ndarray:
+    """Strips up and down the map, (n,) int32; the nearest-neighbour tour where there are distances alone."""
+    instance = job.instance
+    if instance.weights is not None:
+        return nearest_neighbour_tour(instance.weights)
+    x, y = instance.display.T
+    count = max(1, round(_STRIPS * np.sqrt(instance.n)))
+    strip = np.minimum((count * (x - x.min()) / (np.ptp(x) or 1.0)).astype(int), count - 1)
+    return np.lexsort((np.where(strip % 2, -y, y), strip)).astype(np.int32)

@@ -1,0 +1,192 @@
+"""What prepares a run counts against its budget and can be ended; it then has a quick first tour."""
+
+from types import SimpleNamespace
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.distances import check_tour, tour_length
+from data.generators import directed, uniform
+from data.interruption import check_between, watched_by
+from runs.engine.commands import Control
+from runs.engine.warmup import run_briefly
+from runs.engine.worker import RunLoop
+from solvers.cli.main import main
+from solvers.cli.progress_bar import Bar
+from solvers.events import Compiling, Edges, Finished, Progress, Rows, Started, Tour
+from solvers.neighbours import nearest_neighbour_tour, neighbours
+from solvers.params import Params
+from solvers.registry import find
+from solvers.reporting.first_tour import first_tour
+from solvers.run import Prepared, prepare, run
+from solvers.solver import Job, Solver, Variant
+from solvers.stop import Budget, Counter, Interrupted
+from solvers.worker.frames import decode
+from tests.solver_runs import spec_of
+
+#: Algorithms that compute a matrix of distances before they start.
+PREPARED = ("ant-system", "max-min-ant-system", "ant-colony-system", "genetic-algorithm", "particle-swarm",
+            "artificial-bee-colony")  # fmt: skip
+
+
+class Slow(Solver):
+    """Compiles for 30 s, and then prepares 4 blocks of 1 s each, on a clock that only it advances."""
+
+    name: ClassVar[str] = "slow"
+    family: ClassVar[str] = "test"
+    params: ClassVar[type[Params]] = Params
+    variants: ClassVar[tuple[Variant, ...]] = (Variant("cpu", "cpu", "", ""),)
+
+    def __init__(self, clock, cancels_in=None):
+        self.clock, self.cancels_in, self.blocks = clock, cancels_in, 0
+
+    def solve(self, job):
+        yield Compiling()
+        self.clock.now += 30.0
+        for block in check_between(range(4)):
+            self.clock.now += 1.0
+            self.blocks += 1
+            if block == self.cancels_in:
+                job.stop.cancel()
+        yield Started(self.name, "cpu", "a test", 1, 34.0)
+        self.clock.now += 0.5
+        order = np.arange(job.instance.n, dtype=np.int32)
+        yield Tour(order, tour_length(job.instance, order), 0)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = SimpleNamespace(now=1000.0)
+    monkeypatch.setattr("solvers.stop.time", SimpleNamespace(perf_counter=lambda: clock.now))
+    monkeypatch.setattr("solvers.run.perf_counter", lambda: clock.now)
+    return clock
+
+
+def events_of(solver, budget, stages=1, instance=None):
+    spec = spec_of("two-opt")
+    prepared = Prepared(spec, ((solver, Params()),) * stages)
+    counter = Counter(budget)
+    return [*run(prepared, instance or uniform(40, 1), counter)], counter
+
+
+def test_a_loop_without_a_watch_yields_its_blocks():
+    assert [*check_between(iter("abc"))] == ["a", "b", "c"]
+
+
+def test_a_watch_is_asked_before_each_block_while_its_clock_goes():
+    said = []
+
+    class Context:
+        def __enter__(self):
+            said.append("go")
+
+        def __exit__(self, *_):
+            said.append("stand")
+
+    watch = SimpleNamespace(counted=Context, check=lambda: said.append("check"))
+    with watched_by(watch):
+        for block in check_between("ab"):
+            said.append(block)
+    assert said == ["go", "check", "a", "check", "b", "stand"]
+    assert [*check_between("c")] == ["c"]
+    assert len(said) == 6
+
+
+def test_compilation_does_not_count_and_preparation_does(clock):
+    events, _ = events_of(Slow(clock), Budget(seconds=100.0))
+    assert [type(event) for event in events] == [Compiling, Started, Tour, Finished]
+    assert events[1].compile_seconds == 30.0
+    assert (events[-1].seconds, events[-1].compile_seconds, events[-1].stop_reason) == (4.5, 30.0, "completed")
+
+
+def test_a_limit_ends_the_preparation_between_two_blocks_with_a_tour(clock):
+    solver = Slow(clock)
+    events, _ = events_of(solver, Budget(seconds=2.5))
+    assert solver.blocks == 3
+    assert [type(event) for event in events] == [Compiling, Started, Edges, Tour, Rows, Progress, Finished]
+    assert events[1].compile_seconds == 30.0
+    end = events[-1]
+    assert (end.stop_reason, end.seconds, end.iterations) == ("preparation", 3.0, 1)
+    assert end.length == events[3].length
+
+
+def test_a_run_is_cancelled_while_it_is_prepared(clock):
+    solver = Slow(clock, cancels_in=1)
+    events, _ = events_of(solver, Budget())
+    assert solver.blocks == 2
+    assert events[-1].stop_reason == "cancelled"
+    check_tour(40, events[-1].order)
+
+
+def test_a_stage_that_is_cut_in_its_preparation_keeps_the_tour_of_the_one_before(clock):
+    events, _ = events_of(Slow(clock), Budget(seconds=6.0), stages=2)
+    assert [type(event) for event in events] == [Compiling, Started, Tour, Compiling, Started, Finished]
+    assert np.array_equal(events[-1].order, np.arange(40))
+    assert events[-1].stop_reason == "preparation"
+
+
+def test_a_worker_that_is_warmed_up_prepares_all_of_a_run(clock, monkeypatch):
+    solver, spec = Slow(clock), spec_of("two-opt")
+    monkeypatch.setattr("runs.engine.warmup.prepare", lambda spec: Prepared(spec, ((solver, Params()),)))
+    run_briefly(spec, uniform(40, 1))
+    assert solver.blocks == 4
+
+
+def test_cancel_on_the_page_ends_the_preparation_in_a_worker():
+    spec, sent = spec_of("ant-colony-system"), []
+    control = Control(spec.budget.start())
+    control.apply("cancel")
+    job = SimpleNamespace(spec=spec, instance=uniform(600, 1), control=control, pictures=True)
+    assert RunLoop(SimpleNamespace(write=lambda raw: sent.append(decode(raw))), control).pull(job)
+    assert [frame.kind for frame in sent][:2] == ["compiling", "started"]
+    assert (sent[-1].kind, sent[-1].values["stop_reason"]) == ("finished", "cancelled")
+
+
+@pytest.mark.parametrize("algorithm", PREPARED)
+@pytest.mark.parametrize("cancelled", [True, False])
+def test_every_algorithm_with_a_matrix_heeds_its_budget_before_it_starts(algorithm, cancelled):
+    counter = Counter(Budget(seconds=None if cancelled else 1e-9))
+    if cancelled:
+        counter.cancel()
+    instance = uniform(600, 1)
+    *_, end = run(prepare(spec_of(algorithm)), instance, counter)
+    assert end.stop_reason == ("cancelled" if cancelled else "preparation")
+    assert end.length == tour_length(instance, end.order)
+    assert end.evaluations == 1, "nothing of the algorithm"
+
+
+@pytest.mark.parametrize("instance", [uniform(n, 1) for n in (1, 2, 3, 2000)] + [directed(30, 2), load("swiss42")])
+def test_a_first_tour_visits_each_city_once_and_is_no_random_one(instance):
+    spec = spec_of("simulated-annealing")
+    job = Job(instance, find("simulated-annealing").params(), spec.seed, "cpu", Counter(Budget()))
+    tour = next(event for event in first_tour(find("simulated-annealing"), job, 0.0) if isinstance(event, Tour))
+    check_tour(instance.n, tour.order)
+    if instance.n == 2000:
+        area = np.prod(np.ptp(instance.coordinates, axis=0))
+        assert tour.length < np.sqrt(2000 * area)  # the shortest are about 0.72 times that long
+
+
+def test_lists_and_nearest_neighbour_tours_can_be_ended():
+    counter = Counter(Budget())
+    distances = np.ones((600, 600), np.int32)
+    for work in (lambda: neighbours(distances, 5), lambda: nearest_neighbour_tour(distances)):
+        counter.cancel()
+        with watched_by(counter), pytest.raises(Interrupted):
+            work()
+
+
+def test_the_command_line_says_that_the_time_was_up_before_the_algorithm_began(capsys):
+    assert main(["run", "uniform:600:1", "ant-colony-system", "--time", "0.000001"]) == 0
+    assert "stopped by: time, which was up before the algorithm began" in capsys.readouterr().out
+
+
+def test_a_terminal_shows_that_a_run_is_prepared():
+    instance, solver = uniform(5, 1), find("two-opt")
+    said = []
+    with Bar(instance, solver, solver.params(), Counter(Budget())) as bar:
+        bar._bar = SimpleNamespace(update=lambda _task, **changes: said.append(changes["description"]))
+        bar._task = 0
+        bar.take(Compiling())
+    assert said == ["preparing"]
