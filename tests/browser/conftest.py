@@ -9,7 +9,15 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from chromium import ARGUMENTS, MODULES, executable
 from serving import Server, start_server, stop_server
-from visiting import visiting
+from visiting import assert_faultless, visiting, watch
+from watching import at, link, opened, started, wait_state
+
+#: Whether a page shows more than it did when its run had ended.
+LEFT_OPEN = """() => {
+    const { predict, hand } = document.querySelector('.stage').dataset;
+    const isOpen = document.querySelector('dialog[open], #how, #keys') || document.documentElement.dataset.present;
+    return Boolean(isOpen || [predict, hand].some((phase) => phase && phase !== 'off'));
+}"""
 
 
 @pytest.fixture(scope="session")
@@ -66,13 +74,10 @@ def shared_context(playwright, tmp_path_factory):
     shared.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def context(shared_context):
-    """What the pages of one file share; the next file finds none of them open."""
-    kept = set(shared_context.pages)
-    yield shared_context
-    for page in set(shared_context.pages) - kept:
-        page.close()
+    """What the pages of all files share."""
+    return shared_context
 
 
 @pytest.fixture
@@ -80,3 +85,38 @@ def page(context, server):
     """A page of a fresh visitor."""
     with visiting(context, server) as view:
         yield view
+
+
+class FinishedClimb:
+    """A page with a finished run of 2-opt that the tests of a process share, since a page takes a second to load."""
+
+    def __init__(self, context, server: Server) -> None:
+        self._page = opened(watch(context.new_page(), server), link(server, "burma14", climbers=10))
+        started(self._page)
+        wait_state(self._page, "finished")
+        self._address = self._page.url
+
+    def show(self):
+        """The page, its player at the first start; whatever a test has left open is gone."""
+        page = self._page
+        page.set_viewport_size({"width": 1440, "height": 860})
+        if page.url != self._address or page.evaluate(LEFT_OPEN):
+            page.goto(self._address)
+            page.wait_for_function("() => window.TourScope?.player?.shown()")
+        page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
+        at(page, 0, 0)
+        return page
+
+
+@pytest.fixture(scope="package")
+def finished_climb(shared_context, shared_server) -> FinishedClimb:
+    """The page for `climb`."""
+    return FinishedClimb(shared_context, shared_server)
+
+
+@pytest.fixture
+def climb(finished_climb, shared_server):
+    """A page of a run of ten climbers on burma14 that has ended, for what leaves the run as it is."""
+    page = finished_climb.show()
+    yield page
+    assert_faultless(page, shared_server)

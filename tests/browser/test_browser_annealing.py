@@ -19,6 +19,7 @@ WALKED = """async () => {
 }"""
 
 
+@pytest.mark.long
 def test_a_chain_is_walked_up_hill_and_down(page, server):
     opened(page, link(server, "kroA100", "simulated-annealing", chains=2, moves_per_city=50))
     started(page)

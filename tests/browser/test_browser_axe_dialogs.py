@@ -1,6 +1,6 @@
 """Every dialog, drawer, menu and mode against axe-core, light and dark, at 320, 1280 and 3840 px.
 
-The pages themselves, and the dialogs that most people open, are in `test_browser_axe`, which is short as well.
+The pages themselves, and the dialogs that most people open, are in `test_browser_axe`.
 """
 
 import json

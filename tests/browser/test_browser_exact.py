@@ -118,6 +118,7 @@ BOXES = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_the_two_charts_of_the_layers_lie_apart_and_the_sentence_names_the_cities(page, server):
     visit(page, server, "burma14")
     start(page, "finished")

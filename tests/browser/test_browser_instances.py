@@ -63,26 +63,6 @@ def brought(page, tmp_path, name: str, text: str, area: str = "instances-upload"
     return path
 
 
-def test_an_instance_is_found_and_chosen_by_keyboard_alone(home):
-    opened(home)
-    expect(home.get_by_role("textbox", name="Find by name or origin")).to_be_focused()
-    home.keyboard.type("krolak")
-    found = [re.compile(f"^{name}") for name in ("kroA100", "kroB100", "kroC100", "kroA200", "kroB200")]
-    expect(cards_of(home)).to_have_text(found)
-    home.keyboard.press("ArrowDown")
-    home.evaluate("() => TourScope.instances.filter('krolak', 'any', 'any', 'any', 'n')")  # the last letter comes late
-    home.keyboard.press("ArrowRight")
-    home.keyboard.press("Enter")
-    cities_are(home, 100)
-    closed(home)
-    expect(home.locator("#instance")).to_contain_text("kroB100")
-    opened(home)
-    expect(home.get_by_role("option", selected=True, name="kroB100")).to_be_visible()
-    home.keyboard.type("berlin52")
-    home.keyboard.press("Enter")
-    cities_are(home, 52)
-
-
 @pytest.mark.long
 def test_the_keyboard_stays_in_the_library_and_comes_back(home):
     home.focus("#instances-open")

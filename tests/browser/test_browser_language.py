@@ -32,6 +32,7 @@ def test_a_page_is_german_by_the_link_in_its_header(visitor, server):
     assert answer.json()["sentence"] == "Diesen Lauf gibt es nicht."
 
 
+@pytest.mark.long
 def test_on_a_phone_the_words_of_a_run_end_before_the_way_to_what_saves_it(visitor, server):
     visitor.set_viewport_size({"width": 390, "height": 844})
     visitor.goto(f"{server.url}?instance=burma14&algorithm=held-karp&lang=de")

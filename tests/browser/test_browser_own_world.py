@@ -1,14 +1,14 @@
 """Cities of a picture and real places in a real browser: made, told by name, listed with distances, and saved."""
 
-import json
-
 import pytest
+from playwright.sync_api import expect
 from serving import PATIENCE
 from watching import link, opened, said
 
 from tests.data.pictures.made_up import file_of, portrait
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+expect.set_options(timeout=PATIENCE)
 
 #: Where a city of the map is on the screen.
 CITY = """city => {
@@ -17,9 +17,30 @@ CITY = """city => {
     return [box.x + x + scale * xy[2 * city], box.y + y - scale * ratio * xy[2 * city + 1]];
 }"""
 
+#: The share of the tour's canvas that has the colour of land in the light theme.
+LAND = """() => {
+    const canvas = document.querySelector('#tour');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let light = 0;
+    for (let k = 0; k < data.length; k += 4) light += data[k + 3] === 255 && data[k] === 241 && data[k + 1] === 242;
+    return light / (canvas.width * canvas.height);
+}"""
+
 
 def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, server):
-    opened(page, link(server, json.dumps({"places": "de", "n": 8}), algorithm="greedy"))
+    page.emulate_media(color_scheme="light")
+    opened(page, link(server, "berlin52", "greedy"))
+    page.get_by_role("button", name="Instances", exact=True).click()
+    page.get_by_label("Of", exact=True).select_option("de")
+    note, number = page.locator("#places-note"), page.locator("#places-n")
+    number.fill("9999")
+    expect(note).to_contain_text("n must be 1 to 1,139")
+    expect(page.locator("#places-use")).to_be_disabled()
+    number.fill("8")
+    page.get_by_role("button", name="Use these places").click()
+    expect(page.locator("#instance-note")).to_contain_text("8 largest cities of Germany")
+    page.wait_for_function("() => window.TourScope.tour.painted().cities === 8")
+    page.wait_for_function(f"() => ({LAND})() > 0.3")
     page.click("#start")
     page.wait_for_function("() => window.TourScope.run.state === 'finished'", timeout=PATIENCE)
     page.wait_for_function("() => window.TourScope.tour.picture()?.count === 8", timeout=PATIENCE)

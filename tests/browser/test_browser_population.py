@@ -48,6 +48,7 @@ def test_lengths_and_diversity_are_drawn_generation_by_generation(page, server):
     assert edges["y"][-1] < edges["y"][0], "a population becomes more alike"
 
 
+@pytest.mark.long
 def test_a_run_is_followed_live(page, server):
     fields = FEW | {"generations": 100_000, "population": 10, "budget.seconds": 600}
     page.goto(link(server, "kroA100", "genetic-algorithm", **fields))

@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlparse
 import pytest
 from playwright.sync_api import expect
 from serving import PATIENCE
-from watching import Held
+from watching import Held, drawn_twice
 
 from components.study.address import address
 from runs.races.spec import RaceSpec
@@ -58,7 +58,7 @@ def pressed_early(page, server, name: str, fills: str) -> None:
     fill.wait()
     assert not page.is_visible(".settings .field"), "the defaults are not those of the address"
     page.click(button, force=True)
-    page.wait_for_timeout(200)
+    drawn_twice(page)
     assert page.is_disabled(button)
     fill.let_go()
     page.wait_for_selector(".settings .field")
@@ -160,19 +160,23 @@ Element.prototype.checkVisibility = function (...options) {
 """
 
 
+@pytest.mark.long
 def test_what_is_read_later_waits_for_the_first_tour_of_a_run_that_the_server_is_slow_to_start(page, server):
+    page.clock.install()
     page.add_init_script(EARLY)
     post = Held(page, "/start$")
     page.goto(server.url)
     post.wait()
-    page.wait_for_timeout(1500)  # three times as long as the page waits after a press
+    page.clock.run_for(1500)  # three times as long as the page waits after a press
     assert page.evaluate("() => !window.Plotly && !window.dash_ag_grid")
     post.let_go()
     page.wait_for_function("() => window.TourScope.stats.frames")
     page.wait_for_function("() => window.Plotly && window.dash_ag_grid")
 
 
+@pytest.mark.long
 def test_a_start_moves_no_chart_and_asks_for_none_that_is_hidden(page, server):
+    page.clock.install()
     page.add_init_script(ASKED)
     page.goto(server.url)
     page.wait_for_selector("#start:enabled")
@@ -181,7 +185,7 @@ def test_a_start_moves_no_chart_and_asks_for_none_that_is_hidden(page, server):
     before = chart.bounding_box()
     page.click("#start")
     page.wait_for_function("() => document.body.dataset.runState === 'finished' && window.TourScope.player.shown()")
-    page.wait_for_timeout(500)
+    page.clock.run_for(500)
     assert chart.bounding_box() == before
     page.wait_for_function("() => document.getElementById('convergence-says').textContent")  # it is in words at once
     asked = page.evaluate("() => window.asked")
