@@ -79,6 +79,8 @@ def test_a_class_comes_in_by_the_page_of_the_host_and_only_an_owner_and_the_host
     wait_state(anne, "running")
     assert anne.is_visible("#run-cancel")
     assert not anne.is_visible("#start")
+    anne.click("#run-pause")
+    wait_state(anne, "paused")
 
     opened(bert, f"{server.url}?run={run}")
     said(bert, "run-state", "Another visitor’s run")
@@ -95,9 +97,6 @@ def test_a_class_comes_in_by_the_page_of_the_host_and_only_an_owner_and_the_host
     assert bert.is_disabled("#library-delete-button")
     assert not bert.locator("#library-body .rename").count()
 
-    wait_state(anne, "running")
-    anne.click("#run-pause")
-    wait_state(anne, "paused")
     opened(host, f"{server.url}?run={run}")
     wait_state(host, "paused")
     host.click("#run-cancel")
@@ -247,6 +246,8 @@ def test_a_run_waits_is_told_its_place_and_begins_by_itself(chromium, server):
     first = visitor(chromium, server, server.join)
     opened(first, link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600}))
     started(first)
+    first.click("#run-pause")  # it keeps its place
+    wait_state(first, "paused")
     other, third = (first.context.new_page() for _ in range(2))
     for view in (other, third):
         view.set_default_timeout(PATIENCE)
@@ -261,7 +262,7 @@ def test_a_run_waits_is_told_its_place_and_begins_by_itself(chromium, server):
     other.click("#run-cancel")
     wait_state(other, "cancelled")
     said(third, "run-state", "the next to start")
-    assert state_of(first) == "running"
+    assert state_of(first) == "paused"
     first.click("#run-cancel")
     wait_state(third, "finished")
     third.wait_for_function("() => window.TourScope.player.shown()")
