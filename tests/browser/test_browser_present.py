@@ -65,7 +65,7 @@ def test_presenting_fills_the_screen_steps_by_a_remote_and_ends_by_escape(climb)
     stand(climb, 1, 4)
     climb.keyboard.press("PageDown")
     assert climb.evaluate("() => window.TourScope.player.state.position") == 4  # it scrolls, as on any page
-    climb.get_by_role("button", name="Present").click()
+    climb.get_by_role("button", name="Present", exact=True).click()
     climb.wait_for_function(ON)
     climb.wait_for_function("() => document.fullscreenElement")
     assert climb.evaluate(FILLS, "#stage")
