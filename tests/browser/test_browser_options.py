@@ -45,14 +45,18 @@ def _alone(chromium):
         context.close()
 
 
-def visitor(chromium, server, query: str):
-    """A page of somebody who has just come in, in a browser of their own."""
+def visitor(chromium, server, query: str, address: str = ""):
+    """A page of somebody who has just come in, in a browser of their own; at an address, if there is one."""
     context = chromium.new_context(viewport={"width": 1440, "height": 860})
     context.add_init_script(path=MODULES)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
-    page.goto(server.url + query)
-    page.wait_for_url(server.url)
+    if address:
+        context.request.get(server.url + query)  # leaves what lets them in
+        opened(page, address)
+    else:
+        page.goto(server.url + query)
+        page.wait_for_url(server.url)
     return page
 
 
@@ -73,7 +77,6 @@ def test_a_class_comes_in_by_the_page_of_the_host_and_only_an_owner_and_the_host
     said(host, "outdated", "started anew")
     assert host.is_visible("#outdated")
 
-    bert = visitor(chromium, server, server.join)
     opened(anne, link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600}))
     run = started(anne)
     wait_state(anne, "running")
@@ -82,7 +85,7 @@ def test_a_class_comes_in_by_the_page_of_the_host_and_only_an_owner_and_the_host
     anne.click("#run-pause")
     wait_state(anne, "paused")
 
-    opened(bert, f"{server.url}?run={run}")
+    bert = visitor(chromium, server, server.join, f"{server.url}?run={run}")
     said(bert, "run-state", "Another visitor’s run")
     assert bert.is_visible("#start")  # for a run of one's own
     assert not any(bert.is_visible(f"#run-{what}") for what in ("cancel", "pause", "resume", "step"))
@@ -118,8 +121,7 @@ def test_the_page_of_the_host_fits_and_its_code_is_dark_on_white_in_every_theme(
 
 
 def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(chromium, server):
-    host = visitor(chromium, server, server.host)
-    opened(host, link(server, "berlin52", climbers=5, **{"budget.seconds": 600}))
+    host = visitor(chromium, server, server.host, link(server, "berlin52", climbers=5, **{"budget.seconds": 600}))
     run = started(host)
     wait_state(host, "finished")
     host.evaluate("() => document.activeElement.blur()")
@@ -243,8 +245,8 @@ def test_who_follows_goes_along_from_page_to_page(chromium, server):
 
 
 def test_a_run_waits_is_told_its_place_and_begins_by_itself(chromium, server):
-    first = visitor(chromium, server, server.join)
-    opened(first, link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600}))
+    endless = link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600})
+    first = visitor(chromium, server, server.join, endless)
     started(first)
     first.click("#run-pause")  # it keeps its place
     wait_state(first, "paused")
@@ -281,8 +283,7 @@ def run_mine(page, state: str) -> None:
 
 
 def test_a_solver_of_ones_own_is_chosen_run_edited_and_run_again(chromium, server, folder):
-    page = visitor(chromium, server, server.host)
-    page.goto(f"{server.url}?instance=burma14")
+    page = visitor(chromium, server, server.host, f"{server.url}?instance=burma14")
     page.click("#algorithm")
     expect(page.get_by_text("Your solver", exact=True)).to_be_visible(timeout=PATIENCE)
     page.get_by_text("My solver", exact=True).click()

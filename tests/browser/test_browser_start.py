@@ -137,8 +137,6 @@ def test_links_of_the_header_go_back_to_where_a_page_was_left(page, server):
     page.wait_for_function("() => window.TourScope?.run?.state === 'finished'")
     goes(page, "Watch")
     page.wait_for_url(server.url)  # its own link begins anew
-    goes(page, "Race")
-    page.wait_for_url(raced)
 
 
 #: Presses Start as soon as that can be done, before the page reads what it reads later.

@@ -161,7 +161,7 @@ def test_a_study_is_started_cancelled_resumed_and_linked_and_one_of_somebody_els
     said(page, "Enough to show a difference")
     page.get_by_label("Seeds", exact=True).fill("2")
     said(page, "Too few to show any difference")
-    page.get_by_label("Limit per run").fill("0.3")
+    page.get_by_label("Limit per run").fill("0.1")
     page.get_by_text("More settings").click()
     page.get_by_text("CPU", exact=True).click()  # else it waits until it is known which GPUs there are
     said(page, "18 runs, ")
