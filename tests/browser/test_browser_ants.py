@@ -331,24 +331,6 @@ def test_every_view_is_saved_as_it_is_shown(opened):
 
 
 @pytest.mark.long
-def test_tabs_are_there_for_ants_alone(page, server):
-    page.goto(link(server, "burma14", "greedy"))
-    page.wait_for_function(DRAWN)
-    page.click("#start")
-    page.wait_for_function("() => document.body.dataset.runState === 'finished'")
-    assert not page.is_visible("#views")
-    page.goto(link(server, "burma14", "ant-system", iterations=30))
-    page.wait_for_function(DRAWN)
-    page.click("#start")
-    page.wait_for_selector("#views", state="visible")
-    choose(page, "Pheromone")
-    page.wait_for_function("() => document.body.dataset.runState === 'finished'")
-    page.keyboard.press("End")
-    shows(page, 30)
-    assert not page.is_visible("text=Climbers against accuracy")
-
-
-@pytest.mark.long
 def test_a_run_is_followed_live(page, server):
     page.goto(link(server, "kroA100", "ant-system", iterations=1_000_000, ants=10, **{"budget.seconds": 600}))
     page.wait_for_function(DRAWN)
@@ -377,13 +359,3 @@ def test_a_run_that_does_not_repeat_says_so(page, server):
         page.wait_for_function("() => document.getElementById('run-device').textContent.startsWith('cpu on ')")
         devices[mode] = page.inner_text("#run-device")
     assert devices["racy"].replace(" \u00b7 not repeatable", "") == devices["deferred"] != devices["racy"]
-
-
-@pytest.mark.long
-def test_the_ways_to_run_ants_are_compared(page, server):
-    page.goto(link(server, "burma14", "ant-system"))
-    page.wait_for_selector("#algorithm:has-text('Ant System')")
-    page.click("#variants-open")
-    assert page.inner_text("#variants-title") == "Variants of Ant System"
-    page.wait_for_selector("#variants th:has-text('queen')", state="visible")
-    assert not page.is_visible("#variants th:has-text('matr_s')")

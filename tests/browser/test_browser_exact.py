@@ -13,14 +13,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 N, PLAN = 14, Plan(14, 2)
 STATE = "() => document.getElementById('run-state').textContent"
 NOTE = "() => document.getElementById('needs-note')?.textContent"
-#: Chooses a way where MPI is missing, again for as long as the server's own news of its devices may come.
-CHOOSE = """(value, reason) => {
-    const { set_props: set } = window.dash_clientside;
-    const cpu = { kind: "cpu", name: "CPU", available: true, reason: "" };
-    const mpi = { kind: "mpi", name: "MPI", available: false, reason };
-    set("status", { data: { devices: [cpu, mpi], spare: "ready", runs: 0 } });
-    set({ type: "parameter", name: "variant" }, { value });
-}"""
 #: The bars, of layers and of what is done of them, and what the curve of time says; whole numbers all but the last.
 DRAWN = """() => {
     const [all, done, ...time] = document.querySelector('#layers .js-plotly-plot').data;
@@ -159,27 +151,6 @@ def test_the_table_has_a_row_a_layer_and_the_files_say_that_it_is_proven(page, s
     assert fetched["/climbs/3.gif"].headers["content-disposition"].endswith('burma14-held-karp-climb-3.gif"')
     page.reload()
     page.wait_for_function("() => window.TourScope?.run?.proof")
-
-
-@pytest.mark.long
-def test_too_many_cities_are_refused_with_what_to_do(page, server):
-    assert "1\u202f002 cities" in visit(page, server, "pr1002")
-    assert page.evaluate("() => document.getElementById('needs-note').className") == "note refusal"
-    page.get_by_text("This run cannot start here").wait_for()
-    page.locator("#hint").wait_for(state="hidden")
-    page.get_by_role("button", name="Start", exact=True).click()
-    page.wait_for_selector("#needs-note[data-heard]")
-    assert page.evaluate("() => window.TourScope.run.id") is None
-    assert "1\u202f002 cities" in page.evaluate(f"() => ({NOTE})()")
-
-
-@pytest.mark.long
-def test_the_note_goes_with_the_chosen_way(page, server):
-    said = visit(page, server, "burma14")
-    for variant, sentence in {"mpi": "No MPI today.", "sequential": said.split(",")[0]}.items():
-        begins = f"() => (({NOTE})() || '').startsWith({json.dumps(sentence)})"
-        page.wait_for_function(f"([name, reason]) => ({CHOOSE})(name, reason) || ({begins})()",
-                               arg=[variant, "No MPI today."], polling=500)  # fmt: skip
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""The dialog of instances in a real browser: by keyboard, searched, chosen from; random cities, tables, refusals."""
+"""The dialog of instances in a real browser: chosen from, random cities, tables, refusals."""
 
 import re
 from xml.etree import ElementTree
@@ -36,10 +36,6 @@ def home(page, server):
     page.goto(server.url)
     page.wait_for_function(f"() => ({CITIES})() === 52")
     return page
-
-
-def cards_of(page):
-    return page.get_by_role("listbox", name="Instances").get_by_role("option")
 
 
 def opened(page):

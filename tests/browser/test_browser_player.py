@@ -187,37 +187,3 @@ def test_a_reload_keeps_the_players_place_and_a_new_run_begins_at_the_first_clim
     page.click("#start")
     page.wait_for_function("first => window.TourScope.run.id !== first && window.TourScope.player.shown()", arg=first)
     assert position(page)[0] == 0
-
-
-@pytest.mark.long
-def test_a_climb_that_was_shown_as_far_as_it_was_ends_where_it_ended(page, server):
-    opened(page, link(server, "pr1002", climbers=1000, **{"budget.seconds": 600}))
-    started(page)
-    page.click("#player-play")  # pause
-    page.wait_for_function("() => window.TourScope.run.evaluations > 4e8")
-    page.click("#run-cancel")
-    wait_state(page, "cancelled")
-    page.keyboard.press("End")
-    page.wait_for_function("() => window.TourScope.player.shown().whole")
-    moves = page.evaluate("() => window.TourScope.climbs.get(0).then((climb) => climb.count)")
-    page.wait_for_function("moves => window.TourScope.player.state.position === moves", arg=moves)
-    assert moves > 100  # 792 beside much other work
-    assert "+" not in page.inner_text("#player-move-label")
-
-
-@pytest.mark.long
-def test_little_motion_is_wanted(page, server):
-    page.emulate_media(reduced_motion="reduce")
-    opened(page, link(server, "burma14", climbers=10))
-    started(page)
-    at(page, 0, 0)
-    assert not page.evaluate("() => window.TourScope.player.state.playing")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("algorithm", ["greedy", "nearest-neighbour", "random"])
-def test_every_algorithm_plays(page, server, algorithm):
-    opened(page, link(server, "ulysses16", algorithm))
-    started(page)
-    wait_state(page, "finished")
-    page.wait_for_function("() => /\\d/.test(document.getElementById('hud-length').textContent)")

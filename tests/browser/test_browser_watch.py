@@ -151,28 +151,12 @@ def test_what_is_no_run_file_is_refused_beside_the_upload(page, server, tmp_path
 
 
 @pytest.mark.long
-def test_the_table_speaks_of_what_the_algorithm_counts(page, server):
-    opened(page, link(server, "burma14", "random"))
-    page.get_by_role("columnheader", name="sample").wait_for()
-    page.get_by_text("one sample").wait_for()
-
-
-@pytest.mark.long
 def test_dark_is_remembered(page, server):
     opened(page, server.url)
     button(page, "Light or dark").click()
     page.wait_for_function("() => document.documentElement.dataset.bsTheme === 'dark'")
     page.reload()
     page.wait_for_function("() => document.documentElement.dataset.bsTheme === 'dark'")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("width", [1440, 1024, 390])
-def test_no_width_scrolls_sideways(page, server, width):
-    page.set_viewport_size({"width": width, "height": 860})
-    opened(page, server.url)
-    started(page)
-    assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
 
 
 @pytest.mark.long
