@@ -36,13 +36,13 @@ race/?race={"v":2,"instance":{"name":"burma14"},"lanes":[{"stages":[{"algorithm"
 
 
 @pytest.fixture(scope="module")
-def server(own_server):
-    """A server with a lesson of its own, and one that has a fault."""
-    folder = own_server.home / "lessons"
-    folder.mkdir()
+def server(shared_server):
+    """The server, with a lesson of one's own, and one that has a fault."""
+    folder = shared_server.home / "lessons"
+    folder.mkdir(exist_ok=True)
     (folder / "mine.md").write_text(SHORT)
     (folder / "faulty.md").write_text(SHORT.replace("## Run", "## Ran"))
-    return own_server
+    return shared_server
 
 
 def panel(page):

@@ -31,12 +31,6 @@ LISTEN = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def server(own_server):
-    """A server on which nothing else runs: a measurement would wait for it."""
-    return own_server
-
-
 def entry(page):
     return page.get_by_role("region", name="Construction, by instance")
 

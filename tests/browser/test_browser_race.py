@@ -137,7 +137,7 @@ def test_all_lanes_move_at_once(page, server):
     page.wait_for_function(OVER)
 
 
-def test_lanes_and_the_table_stand_at_the_same_second_wherever_one_scrubs_or_goes_by_keys(over):
+def test_lanes_stand_at_one_second_wherever_one_goes_and_differences_of_two_are_drawn(over):
     page, whole = over, over.evaluate("() => TourScope.racePlayer.duration()")
     expect(page.get_by_text("One seed", exact=False).first).to_be_visible()
     expect(page.locator(".lane[data-place=first]")).to_have_count(1)
@@ -179,6 +179,24 @@ def test_lanes_and_the_table_stand_at_the_same_second_wherever_one_scrubs_or_goe
     page.keyboard.press("Escape")
     expect(keys).to_be_hidden()
 
+    seek(page, page.evaluate("() => TourScope.racePlayer.duration()"))  # where every lane has a tour
+    page.get_by_text("Where tours differ").click()
+    page.get_by_label("Second lane").select_option("C")
+    said = page.get_by_text(re.compile("only in A, .* only in C"))
+    both, first, second = (int(number) for number in re.findall(r"(\d+) (?:edge|only)", said.text_content()))
+    assert both + first == 200
+    assert first == second
+    edges = page.evaluate(
+        "() => [TourScope.raceDiffer.edges(0), TourScope.raceDiffer.edges(1)].map((each) => each && each.only.length)"
+    )
+    assert edges == [2 * first, None]
+    expect(page.get_by_text("in both tours")).to_be_visible()
+    expect(page.get_by_text("best tour so far")).to_be_hidden()
+    page.get_by_label("Second lane").select_option("A")
+    expect(page.get_by_text("Choose two lanes.")).to_be_visible()
+    page.get_by_text("Where tours differ").click()
+    expect(page.get_by_text("best tour so far")).to_be_visible()
+
 
 @pytest.mark.alone
 @pytest.mark.long
@@ -200,27 +218,6 @@ def test_a_step_of_the_scrub_bar_takes_less_than_a_tenth_of_a_second(page, race_
     )
     without, stepping = times
     assert stepping < max(100, 3 * without), times
-
-
-def test_where_two_tours_differ_is_drawn_and_counted(over):
-    page = over
-    seek(page, page.evaluate("() => TourScope.racePlayer.duration()"))  # where every lane has a tour
-    page.get_by_text("Where tours differ").click()
-    page.get_by_label("Second lane").select_option("C")
-    said = page.get_by_text(re.compile("only in A, .* only in C"))
-    both, first, second = (int(number) for number in re.findall(r"(\d+) (?:edge|only)", said.text_content()))
-    assert both + first == 200
-    assert first == second
-    edges = page.evaluate(
-        "() => [TourScope.raceDiffer.edges(0), TourScope.raceDiffer.edges(1)].map((each) => each && each.only.length)"
-    )
-    assert edges == [2 * first, None]
-    expect(page.get_by_text("in both tours")).to_be_visible()
-    expect(page.get_by_text("best tour so far")).to_be_hidden()
-    page.get_by_label("Second lane").select_option("A")
-    expect(page.get_by_text("Choose two lanes.")).to_be_visible()
-    page.get_by_text("Where tours differ").click()
-    expect(page.get_by_text("best tour so far")).to_be_visible()
 
 
 @pytest.mark.long

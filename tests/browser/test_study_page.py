@@ -21,12 +21,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 @pytest.fixture(scope="module")
-def server(own_server):
-    """A server whose home folder has what these tests put there, and nothing else."""
-    return own_server
-
-
-@pytest.fixture(scope="module")
 def finished(server):
     """A finished study in the server's folder."""
     return made_up(server.home / "studies" / "made.tourstudy", instances=12, improvements=60, title="Made up")
