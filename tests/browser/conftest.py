@@ -61,12 +61,16 @@ def chromium(playwright):
 
 @pytest.fixture(scope="package")
 def shared_context(playwright, tmp_path_factory):
-    """One browser for all files of this process: scripts are fetched and compiled once, a page loads in two thirds."""
+    """One browser for all files of this process: scripts are fetched and compiled once, a page loads in two thirds.
+
+    Little motion is wanted in it: nothing plays by itself, which would take as long as a test takes, and a core.
+    """
     shared = playwright.chromium.launch_persistent_context(
         tmp_path_factory.mktemp("profile"),
         executable_path=executable(),
         args=list(ARGUMENTS),
         viewport={"width": 1440, "height": 860},
+        reduced_motion="reduce",
     )
     shared.add_init_script(path=MODULES)
     shared.add_init_script("try { localStorage.setItem('guide', 'closed'); } catch { /* a page without storage */ }")

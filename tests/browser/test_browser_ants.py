@@ -138,7 +138,6 @@ def shortened(context, server):
 
 
 def open_run(page, server, run: str) -> None:
-    page.emulate_media(reduced_motion="reduce")
     page.goto(f"{server.url}?run={run}")
     page.wait_for_function("() => window.TourScope?.run?.state === 'finished' && window.TourScope.player.shown()")
 

@@ -27,13 +27,6 @@ def server(own_server):
     return own_server
 
 
-@pytest.fixture
-def still(page):
-    """A page on which nothing moves: what fades in is there at once."""
-    page.emulate_media(reduced_motion="reduce")
-    return page
-
-
 def opens_and_closes(page, button: str, shown: str) -> list[str]:
     """What axe-core finds in the dialog or menu that a button opens."""
     page.focus(button)
@@ -47,8 +40,7 @@ def opens_and_closes(page, button: str, shown: str) -> list[str]:
     return [f"{shown}, {each}" for each in found]
 
 
-def test_the_watch_page_its_dialogs_and_the_views_of_a_colony(still, server):
-    page = still
+def test_the_watch_page_its_dialogs_and_the_views_of_a_colony(page, server):
     page.goto(link(server, "burma14", "ant-system", iterations=10))
     page.wait_for_selector("#start:enabled")
     page.wait_for_selector("#climbers .ag-header-cell-text")
@@ -74,8 +66,7 @@ def test_the_watch_page_its_dialogs_and_the_views_of_a_colony(still, server):
     assert found == []
 
 
-def test_the_race_page_and_the_dialog_of_a_lane(still, server):
-    page = still
+def test_the_race_page_and_the_dialog_of_a_lane(page, server):
     page.goto(f"{server.url}race/?{RaceSpec.from_json(RACE).to_query()}")
     page.wait_for_selector("#race-start:enabled")
     found = unended(page) + violations(page, ALL)
@@ -85,8 +76,7 @@ def test_the_race_page_and_the_dialog_of_a_lane(still, server):
     assert found + violations(page, ALL) == []
 
 
-def test_the_study_page_the_dialog_of_an_entry_and_a_finished_study(still, server):
-    page = still
+def test_the_study_page_the_dialog_of_an_entry_and_a_finished_study(page, server):
     page.goto(f"{server.url}study/")
     page.wait_for_selector("#study-start:enabled")
     found = unended(page) + violations(page, ALL)
@@ -98,8 +88,7 @@ def test_the_study_page_the_dialog_of_an_entry_and_a_finished_study(still, serve
     assert found + violations(page, ALL) == []
 
 
-def test_the_papers_with_a_chart_and_results_of_this_machine(still, server):
-    page = still
+def test_the_papers_with_a_chart_and_results_of_this_machine(page, server):
     measured = Measured("Instance", ("CPU",), ("ms",), {"d198": ([40.0, 41.0],)}, {"a280, CPU": "Too slow."})
     machine = {"cpu": "Some CPU", "threads": 2, "date": "2026-11-23"}
     save(Result("uchida/table-ii", measured, "cpu", False, 2.0, machine), server.home / "papers")
@@ -108,8 +97,7 @@ def test_the_papers_with_a_chart_and_results_of_this_machine(still, server):
     assert unended(page) + violations(page, ALL) == []
 
 
-def test_the_lessons_a_step_and_a_worksheet(still, server):
-    page = still
+def test_the_lessons_a_step_and_a_worksheet(page, server):
     page.goto(f"{server.url}learn/")
     page.wait_for_selector(".lesson-card")
     found = unended(page) + violations(page, ALL)
@@ -124,8 +112,7 @@ def test_the_lessons_a_step_and_a_worksheet(still, server):
     assert found + violations(page, ALL) == []
 
 
-def test_the_library_its_commands_and_a_comparison(still, server):
-    page = still
+def test_the_library_its_commands_and_a_comparison(page, server):
     page.goto(f"{server.url}library/")
     page.wait_for_function("() => document.querySelectorAll('#library-body tr').length >= 2")
     found = unended(page) + violations(page, ALL)

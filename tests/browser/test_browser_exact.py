@@ -34,7 +34,6 @@ def link(server, instance: str, **fields) -> str:
 
 def visit(page, server, instance: str, **fields) -> str:
     """Open the form with Held-Karp for an instance; what stands above Start."""
-    page.emulate_media(reduced_motion="reduce")
     page.goto(link(server, instance, **fields))
     page.wait_for_function(NOTE)
     return page.evaluate(NOTE)

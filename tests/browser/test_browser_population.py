@@ -25,7 +25,6 @@ def traces(page, count: int, points: int) -> list:
 
 
 def test_lengths_and_diversity_are_drawn_generation_by_generation(page, server):
-    page.emulate_media(reduced_motion="reduce")
     page.goto(link(server, "berlin52", "genetic-algorithm", **FEW))
     page.wait_for_function(DRAWN)
     page.click("#start")

@@ -126,6 +126,7 @@ def opened(page, address):
 @pytest.mark.alone
 @pytest.mark.long
 def test_all_lanes_move_at_once(page, server):
+    page.emulate_media(reduced_motion="no-preference")
     page.goto(server.url + "race/")
     page.wait_for_function("() => TourScope.race.instance")
     start(page, lanes=4, seconds=5)

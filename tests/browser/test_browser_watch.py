@@ -24,6 +24,7 @@ def button(page, name: str):
 
 
 def test_a_first_visit_ends_with_a_run_that_a_reload_shows_and_its_link_repeats(page, server):
+    page.emulate_media(reduced_motion="no-preference")
     page.add_init_script(MOVED)
     fetched = []
     page.on("request", lambda request: fetched.append(request.url))
