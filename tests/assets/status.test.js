@@ -81,6 +81,17 @@ test("a gap is to the bound where no optimum is known, else to that, whatever bo
   assert.equal(said("tile-gap-label"), "gap to best known");
 });
 
+test("a run that waits says how many are before it", () => {
+  const waits = (place) => {
+    Object.assign(run, { state: "queued", reason: place });
+    emit("state", run);
+    return said("run-state");
+  };
+  assert.match(waits("1"), /the next to start/);
+  assert.match(waits("2"), /behind 1 other run/);
+  assert.match(waits("4"), /behind 3 other runs/);
+});
+
 test("while it compiles, a run says that it is for this algorithm and only the first time", () => {
   Object.assign(run, { compiling: true });
   emit("state", run);

@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from chromium import ARGUMENTS, MODULES, executable
 from serving import Server, start_server, stop_server
 from visiting import assert_faultless, visiting, watch
-from watching import at, link, opened, started, wait_state
+from watching import DRAWN, at, link, opened, started, turn, wait_state
 
 #: Whether a page shows more than it did when its run had ended.
 LEFT_OPEN = """() => {
@@ -91,36 +91,66 @@ def page(context, server):
         yield view
 
 
-class FinishedClimb:
-    """A page with a finished run of 2-opt that the tests of a process share, since a page takes a second to load."""
+class WatchPage:
+    """A Watch page that the tests of a process share, since a page takes seconds of the processor to load.
+
+    One goes from address to address on it as by the browser's ways back and forth, which load no page anew.
+    """
 
     def __init__(self, context, server: Server) -> None:
+        self._server = server
         self._page = opened(watch(context.new_page(), server), link(server, "burma14", climbers=10))
-        started(self._page)
+        self._run = started(self._page)
         wait_state(self._page, "finished")
         self._address = self._page.url
 
-    def show(self):
-        """The page, its player at the first start; whatever a test has left open is gone."""
-        page = self._page
-        page.set_viewport_size({"width": 1440, "height": 860})
-        if page.url != self._address or page.evaluate(LEFT_OPEN):
-            page.goto(self._address)
-            page.wait_for_function("() => window.TourScope?.player?.shown()")
+    def show_run(self):
+        """The page with its first run, which has ended; the player is at the first start."""
+        page = self._tidy()
+        if page.evaluate("() => window.TourScope.run.id") != self._run:
+            turn(page, self._address)
+        ended = "run => (({ run: { id, state } }) => id === run && state === 'finished')(window.TourScope)"
+        page.wait_for_function(ended, arg=self._run)
+        page.wait_for_function("() => window.TourScope.player.shown()")
         page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
         at(page, 0, 0)
         return page
 
+    def show_form(self):
+        """The page without a run."""
+        page = self._tidy()
+        turn(page, link(self._server, "ulysses16"))
+        page.wait_for_function("() => !window.TourScope.run.id && window.TourScope.tour.map()?.n === 16")
+        return page
+
+    def _tidy(self):
+        """The page without whatever a test has left open."""
+        page = self._page
+        page.set_viewport_size({"width": 1440, "height": 860})
+        if page.evaluate(LEFT_OPEN):
+            page.reload()
+            page.wait_for_function(DRAWN)
+        page.evaluate("() => window.dash_clientside.set_props('view', { value: 'tour' })")
+        return page
+
 
 @pytest.fixture(scope="package")
-def finished_climb(shared_context, shared_server) -> FinishedClimb:
-    """The page for `climb`."""
-    return FinishedClimb(shared_context, shared_server)
+def shared_page(shared_context, shared_server) -> WatchPage:
+    """The page for `climb` and `watch_page`."""
+    return WatchPage(shared_context, shared_server)
 
 
 @pytest.fixture
-def climb(finished_climb, shared_server):
+def climb(shared_page, shared_server):
     """A page of a run of ten climbers on burma14 that has ended, for what leaves the run as it is."""
-    page = finished_climb.show()
+    page = shared_page.show_run()
+    yield page
+    assert_faultless(page, shared_server)
+
+
+@pytest.fixture
+def watch_page(shared_page, shared_server):
+    """A Watch page without a run, on which a test `turn`s to an address, for what leaves the browser's storage."""
+    page = shared_page.show_form()
     yield page
     assert_faultless(page, shared_server)

@@ -5,7 +5,7 @@ import json
 import pytest
 from chromium import MODULES
 from serving import PATIENCE
-from watching import link, opened
+from watching import link, opened, turn
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -47,8 +47,8 @@ def near(cities, places) -> None:
         assert city == pytest.approx(place, abs=4)
 
 
-def test_cities_are_drawn_or_pasted_and_become_an_instance_of_a_run(page, server):
-    opened(page, link(server, "berlin52"))
+def test_cities_are_drawn_or_pasted_and_become_an_instance_of_a_run(watch_page, server):
+    page = watch_page
     shown(page)
     for place in SQUARE:
         page.mouse.click(*at(page, place))
@@ -68,8 +68,10 @@ def test_cities_are_drawn_or_pasted_and_become_an_instance_of_a_run(page, server
     assert page.evaluate("() => [...window.TourScope.tour.map().xy]") == [x for city in moved for x in city]
     reference = json.loads(page.evaluate(INSTANCE))
     assert reference["drawn"] == 1
-    page.goto(link(server, json.dumps(reference)))  # the link alone has the cities
-    page.wait_for_function("() => window.TourScope?.tour.map()?.n === 4", timeout=PATIENCE)
+    turn(page, link(server, "berlin52"))
+    page.wait_for_function("() => window.TourScope.tour.map().n === 52")
+    turn(page, link(server, json.dumps(reference)))  # the link alone has the cities
+    page.wait_for_function("() => window.TourScope.tour.map().n === 4")
     page.wait_for_function(f"text => ({INSTANCE})() === text", arg=json.dumps(reference, separators=(",", ":")))
     shown(page)
     count(page, 4)

@@ -4,7 +4,7 @@ import json
 from urllib.parse import urlencode
 
 import pytest
-from watching import said
+from watching import said, turn
 
 from solvers.held_karp.plan import Plan
 
@@ -61,8 +61,10 @@ def look(page) -> dict:
     return page.evaluate(DRAWN)
 
 
-def test_a_run_shows_its_layers_and_its_proof(page, server):
-    assert "14 cities" in visit(page, server, "burma14")
+def test_a_run_shows_its_layers_and_its_proof(watch_page, server):
+    page = watch_page
+    turn(page, link(server, "burma14"))
+    page.wait_for_function(f"() => (({NOTE})() || '').includes('14 cities')")
     start(page, "finished")
     page.wait_for_function("() => window.TourScope.run.proof")
     views = page.get_by_role("region", name="Tour", exact=True).get_by_role("radio")

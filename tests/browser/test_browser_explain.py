@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from watching import at, link, opened, said, started, wait_state
+from watching import at, link, opened, said, started, turn, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -125,8 +125,9 @@ def test_in_a_low_window_the_tour_has_room_and_nothing_lies_over_it(page, server
     assert page.locator(".canvas").bounding_box()["height"] >= LEAST["ant-system"]
 
 
-def test_a_choice_of_an_ant_shows_its_candidates_and_an_edge_of_an_update_is_asked_about(page, server):
-    opened(page, link(server, "berlin52", "ant-system", iterations=2, device="cpu"))
+def test_a_choice_of_an_ant_shows_its_candidates_and_an_edge_of_an_update_is_asked_about(watch_page, server):
+    page = watch_page
+    turn(page, link(server, "berlin52", "ant-system", iterations=2, device="cpu"))
     started(page)
     wait_state(page, "finished")
     page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")

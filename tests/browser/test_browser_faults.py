@@ -39,11 +39,10 @@ def refuse(route):
     route.fulfill(status=502, body="At most 12 MiB can be sent.", content_type="text/plain")
 
 
-def test_a_callback_that_fails_says_so_until_it_answers_or_is_closed(plain, server):
-    plain.goto(server.url)
+def test_a_callback_that_fails_says_so_until_it_answers_or_is_closed(watch_page):
+    plain = watch_page
     fault = plain.get_by_role("alert")
     seed, dice = plain.get_by_role("spinbutton", name="Seed"), plain.get_by_role("button", name="Another seed")
-    expect(plain.get_by_role("button", name="Start", exact=True)).to_be_enabled()
     plain.route(POSTS, refuse)
     dice.click()
     expect(fault).to_have_text("At most 12 MiB can be sent.")
@@ -56,6 +55,7 @@ def test_a_callback_that_fails_says_so_until_it_answers_or_is_closed(plain, serv
     dice.click()
     expect(fault).to_have_count(0)
     expect(seed).not_to_have_value(before)
+    plain.errors.clear()  # the browser writes a line for every answer of 502
 
 
 @pytest.mark.long

@@ -70,7 +70,6 @@ def test_the_guide_ticks_what_is_done_and_is_closed_for_good(visitor, server):
     visitor.focus("#guide-close")
     visitor.keyboard.press("Escape")
     visitor.wait_for_function(f"() => !({SHOWN})()")
-    assert visit(visitor, f"{server.url}?guide")
 
 
 @pytest.mark.long

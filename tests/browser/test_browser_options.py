@@ -6,7 +6,7 @@ import pytest
 from chromium import MODULES
 from playwright.sync_api import expect
 from serving import PATIENCE, ROOT, start_server, stop_server
-from watching import BEST, DRAWN, at, link, opened, said, started, state_of, wait_state
+from watching import BEST, DRAWN, at, link, opened, said, started, state_of, turn, wait_state
 
 from tests.clock import wait_until
 from tests.solvers.user_files.mine import written
@@ -47,7 +47,7 @@ def _alone(chromium):
 
 def visitor(chromium, server, query: str, address: str = ""):
     """A page of somebody who has just come in, in a browser of their own; at an address, if there is one."""
-    context = chromium.new_context(viewport={"width": 1440, "height": 860})
+    context = chromium.new_context(viewport={"width": 1440, "height": 860}, reduced_motion="reduce")
     context.add_init_script(path=MODULES)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
@@ -77,7 +77,7 @@ def test_a_class_comes_in_by_the_page_of_the_host_and_only_an_owner_and_the_host
     said(host, "outdated", "started anew")
     assert host.is_visible("#outdated")
 
-    opened(anne, link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600}))
+    turn(anne, link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600}))
     run = started(anne)
     wait_state(anne, "running")
     assert anne.is_visible("#run-cancel")
@@ -160,12 +160,7 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(chromi
     said(guest, "lecture", "You see what the lecturer shows")
     at(guest, 2, 0)
 
-    guest.goto(f"{server.url}library/")
-    guest.click("#lecture-link")
-    guest.wait_for_url(f"**/?run={run}")
-    guest.wait_for_function(DRAWN)
-    at(guest, 2, 0)
-    opened(host, link(server, "berlin52", "ant-system", **{"budget.seconds": 1}))  # the page leads on
+    turn(host, link(server, "berlin52", "ant-system", iterations=50))  # the page leads on
     ants = started(host)
     guest.wait_for_function("run => window.TourScope.run.id === run", arg=ants)
     wait_state(host, "finished")
@@ -250,26 +245,19 @@ def test_a_run_waits_is_told_its_place_and_begins_by_itself(chromium, server):
     started(first)
     first.click("#run-pause")  # it keeps its place
     wait_state(first, "paused")
-    other, third = (first.context.new_page() for _ in range(2))
-    for view in (other, third):
-        view.set_default_timeout(PATIENCE)
-        opened(view, link(server, "burma14", climbers=20))
-        view.click("#start")
-        wait_state(view, "queued")
-    said(other, "run-state", "the next to start")
-    said(third, "run-state", "behind 1 other run")
-    assert third.is_visible("#run-cancel")
-    assert not third.is_visible("#run-pause")
-    assert not third.is_visible("#start")
-    other.click("#run-cancel")
-    wait_state(other, "cancelled")
-    said(third, "run-state", "the next to start")
+    waits = visitor(chromium, server, server.join, link(server, "burma14", climbers=20))
+    waits.click("#start")
+    wait_state(waits, "queued")
+    said(waits, "run-state", "the next to start")
+    assert waits.is_visible("#run-cancel")
+    assert not waits.is_visible("#run-pause")
+    assert not waits.is_visible("#start")
     assert state_of(first) == "paused"
     first.click("#run-cancel")
-    wait_state(third, "finished")
-    third.wait_for_function("() => window.TourScope.player.shown()")
-    assert said(third, "pace-text", r"^0\.00 % above the optimum since [0-9.]+ s\.$")  # the panel of one's own
-    third.wait_for_function(BEST, arg=3323)
+    wait_state(waits, "finished")
+    waits.wait_for_function("() => window.TourScope.player.shown()")
+    assert said(waits, "pace-text", r"^0\.00 % above the optimum since [0-9.]+ s\.$")  # the panel of one's own
+    waits.wait_for_function(BEST, arg=3323)
 
 
 def run_mine(page, state: str) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from serving import PATIENCE
 from test_browser_instances import SHOWN, brought, cities_are, closed
 from test_browser_instances import opened as listed
-from watching import link, opened, said, wait_state
+from watching import link, said, turn, wait_state
 
 from tests.data.pictures.made_up import file_of, portrait
 
@@ -31,9 +31,9 @@ LAND = """() => {
 }"""
 
 
-def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, server):
-    page.emulate_media(color_scheme="light")
-    opened(page, link(server, "berlin52", "greedy"))
+def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(watch_page, server):
+    page = watch_page
+    turn(page, link(server, "berlin52", "greedy"))
     page.get_by_role("button", name="Instances", exact=True).click()
     page.get_by_label("Of", exact=True).select_option("de")
     note, number = page.locator("#places-note"), page.locator("#places-n")
@@ -93,8 +93,8 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, 
     page.wait_for_function(f"() => ({titles})() === 'Length'")  # a chart is drawn a few times a second
 
 
-def test_files_are_refused_in_a_sentence_or_become_runs_and_their_names_stay_text(page, server, tmp_path):
-    opened(page, server.url)
+def test_files_are_refused_in_a_sentence_or_become_runs_and_their_names_stay_text(watch_page, tmp_path):
+    page = watch_page
     listed(page)
     brought(page, tmp_path, "ragged.csv", "a,x,y\nq,1,2\nr,3\n")
     page.get_by_role("dialog", name="Instances").get_by_text("(line 3)").wait_for()

@@ -124,6 +124,7 @@ def goes(page, to: str) -> None:
     page.get_by_role("navigation", name="Pages").get_by_role("link", name=to).click()
 
 
+@pytest.mark.long
 def test_links_of_the_header_go_back_to_where_a_page_was_left(page, server):
     path, query, button, _ = PAGES["race"]  # one that ends at once: the next test finds the server idle
     page.goto(server.url + path + query)

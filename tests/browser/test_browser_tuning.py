@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from serving import PATIENCE
+from watching import turn
 
 from solvers.presets.preset_file import SUFFIX, read
 from studies.file.reader import StudyReader
@@ -30,7 +31,7 @@ def opened(page, server, path) -> None:
     page.get_by_role("region", name="Trials", exact=True).wait_for(timeout=PATIENCE)
 
 
-def test_a_tuning_shows_its_trials_and_is_saved_as_a_preset_that_a_run_then_has(page, server, whole):
+def test_a_tuning_shows_its_trials_and_is_saved_as_a_preset_that_a_run_then_has(page, watch_page, server, whole):
     opened(page, server, whole)
     trials = page.get_by_role("region", name="Trials", exact=True)
     trials.get_by_text("16 of 16 trials").wait_for(timeout=PATIENCE)
@@ -57,7 +58,8 @@ def test_a_tuning_shows_its_trials_and_is_saved_as_a_preset_that_a_run_then_has(
         page.get_by_role("link", name="File", exact=True).click()
     assert json.loads(coming.value.path().read_text()) == preset.to_json()
 
-    page.goto(f"{server.url}?instance=gr17&algorithm=simulated-annealing")
+    page = watch_page
+    turn(page, f"{server.url}?instance=gr17&algorithm=simulated-annealing")
     menu = page.get_by_label("Preset")
     menu.wait_for(timeout=PATIENCE)
     menu.select_option(label="From trials (your own)")

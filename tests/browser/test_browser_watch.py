@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlencode, urlparse
 import pytest
 from chromium import MODULES
 from serving import PATIENCE, start_server, stop_server
-from watching import BEST, POINTS, link, opened, said, settled, started, state_of, wait_state
+from watching import BEST, POINTS, link, opened, said, settled, started, state_of, turn, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -64,7 +64,7 @@ def test_a_first_visit_ends_with_a_run_that_a_reload_shows_and_its_link_repeats(
     page.wait_for_function(BEST, arg=7542)
 
     query.pop("run")
-    opened(page, server.url + "?" + urlencode(query, doseq=True))
+    turn(page, server.url + "?" + urlencode(query, doseq=True))
     assert started(page) != run
     wait_state(page, "finished")
     page.wait_for_function(BEST, arg=7542)
@@ -79,8 +79,9 @@ NUMBERS = """() => {
 }"""
 
 
-def test_a_run_is_paused_stepped_resumed_and_cancelled(page, server):
-    opened(page, link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600}))
+def test_a_run_is_paused_stepped_resumed_and_cancelled(watch_page, server):
+    page = watch_page
+    turn(page, link(server, "kroA200", climbers=1_000_000, variant="sequential", **{"budget.seconds": 600}))
     started(page)
     button(page, "Pause the run").click()
     wait_state(page, "paused")

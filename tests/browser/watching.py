@@ -25,10 +25,20 @@ def opened(page, address: str):
     return page
 
 
-def started(page):
-    """Press Start, and wait until the run is known and a tour of it is on the canvas."""
+def turn(page, address: str) -> None:
+    """Go to an address on a Watch page that is loaded, and wait until it has filled the form."""
+    told = "address => { history.pushState(null, '', address); window.dispatchEvent(new PopStateEvent('popstate')); }"
+    with page.expect_response(lambda answer: '"address.data"' in (answer.request.post_data or "")):
+        page.evaluate(told, address)
+    page.wait_for_selector("#start:enabled", state="attached")  # beside a run it is hidden
+
+
+def started(page) -> str:
+    """Press Start, and wait until the run is known and a tour of it is on the canvas; its id."""
+    before = page.evaluate("() => window.TourScope.run.id")
     page.click("#start")
-    page.wait_for_function("() => window.TourScope.run.id && window.TourScope.player.shown()")
+    is_new = "before => (({ run, player }) => run.id && run.id !== before && player.shown())(window.TourScope)"
+    page.wait_for_function(is_new, arg=before)
     return page.evaluate("() => window.TourScope.run.id")
 
 
