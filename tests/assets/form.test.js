@@ -49,6 +49,23 @@ test("parameters that say how long a run takes are told when they have rested, a
   assert.deepEqual(page.told, [told(1)], "what is so already is not told again");
 });
 
+test("a preset sets the parameters that differ from it and no others; what no preset has is custom", () => {
+  const find = document.getElementById;
+  document.getElementById = (id) => (id.startsWith("{") ? null : find(id));
+  const ids = ["alpha", "beta", "rho", "variant"].map((name) => ({ type: "parameter", name }));
+  const presets = [{ uchida: { alpha: 1, beta: 2, rho: 0.5 }, "utne-hansen": { alpha: 1, beta: 5, rho: 0.5 } }];
+  form.usePreset(["utne-hansen"], presets, [1, 2, 0.5, "cpu"], ids);
+  assert.deepEqual(page.told, [[ids[1], { value: 5 }]]);
+  form.usePreset(["custom"], presets, [1, 2, 0.5, "cpu"], ids);
+  form.usePreset([], [], [1, 2, 0.5, "cpu"], ids);
+  assert.equal(page.told.length, 1);
+  const named = (...values) => form.namePreset(values, ids, presets);
+  assert.deepEqual(named(1, 5, 0.5, "cpu"), ["utne-hansen"]);
+  assert.deepEqual(named(1, 2, 0.5, "gpu"), ["uchida"]);
+  assert.deepEqual(named(1, 2, 0.3, "cpu"), ["custom"]);
+  document.getElementById = find;
+});
+
 test("what a page shows without its address is hidden until the address has filled the form", async () => {
   const { dataset } = document.documentElement;
   await import("../../assets/common/address.js");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 import { emit } from "../../assets/common/events.js";
 import { run } from "../../assets/watch/run.js";
-import "../../assets/watch/status.js";
+import { tiles } from "../../assets/watch/status.js";
 import { sayLegend } from "../../assets/watch/tour/hud.js";
 import { tour } from "../../assets/watch/tour/tour.js";
 
@@ -17,7 +17,8 @@ const element = (id, dataset = {}) => Object.assign(new Element("div", { id }), 
 page.elements.push(
   ...["hud-length", "hud-gap", "hud-where", "legend-move", "legend-entering"].map((id) => element(id)),
 );
-page.elements.push(element("run-state"), element("run-device"), element("page", { units: JSON.stringify(units) }));
+page.elements.push(...["run-state", "run-device", "tile-best-label", "tile-gap-label"].map((id) => element(id)));
+page.elements.push(element("page", { units: JSON.stringify(units) }));
 globalThis.document.body = element("body");
 tour.showInstance = () => {};
 const find = globalThis.document.querySelector;
@@ -60,6 +61,35 @@ test("the legend says in words what a move does to the length", () => {
   assert.equal(entering(64), "2 join: 64 longer");
   assert.equal(entering(0), "2 join: the same length");
   assert.equal(entering(null), "2 join");
+});
+
+test("a gap is to the bound where no optimum is known, else to that, whatever bound there is", () => {
+  const bound = () =>
+    emit("bound-message", { run: run.id, frame: { values: { state: "done", length: 7000 }, arrays: {} } });
+  const told = { run: "r", best: 7700, proof: false, proven: true, evaluations: 0, seconds: 0 };
+  bound();
+  assert.equal(said("tile-gap-label"), "gap to optimum");
+  assert.equal(tiles({ ...told, gap: 2.5, bound_gap: 10 })[1], `+2.50${THIN}%`);
+  run.optimum = null;
+  bound();
+  assert.equal(said("tile-gap-label"), "gap to the bound");
+  assert.equal(tiles({ ...told, gap: null, bound_gap: 10 })[1], `+10.0${THIN}%`);
+  assert.equal(tiles({ ...told, gap: null, bound_gap: null })[1], "–");
+  run.proven = false;
+  run.optimum = 7500;
+  bound();
+  assert.equal(said("tile-gap-label"), "gap to best known");
+});
+
+test("a run that waits says how many are before it", () => {
+  const waits = (place) => {
+    Object.assign(run, { state: "queued", reason: place });
+    emit("state", run);
+    return said("run-state");
+  };
+  assert.match(waits("1"), /the next to start/);
+  assert.match(waits("2"), /behind 1 other run/);
+  assert.match(waits("4"), /behind 3 other runs/);
 });
 
 test("while it is prepared, a run says so, and what its clock counts", () => {

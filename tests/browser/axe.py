@@ -37,7 +37,6 @@ class Look(NamedTuple):
     height: int
 
 
-ONE = (Look("light", 1280, 800),)
 ALL = tuple(Look(theme, *size) for theme in ("light", "dark") for size in ((320, 640), (1280, 800), (3840, 2160)))
 
 

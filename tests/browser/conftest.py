@@ -9,7 +9,15 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from chromium import ARGUMENTS, MODULES, executable
 from serving import Server, start_server, stop_server
-from visiting import visiting
+from visiting import assert_faultless, visiting, watch
+from watching import DRAWN, at, link, opened, started, turn, wait_state
+
+#: Whether a page shows more than it did when its run had ended.
+LEFT_OPEN = """() => {
+    const { predict, hand } = document.querySelector('.stage').dataset;
+    const isOpen = document.querySelector('dialog[open], #how, #keys') || document.documentElement.dataset.present;
+    return Boolean(isOpen || [predict, hand].some((phase) => phase && phase !== 'off'));
+}"""
 
 
 @pytest.fixture(scope="session")
@@ -53,12 +61,16 @@ def chromium(playwright):
 
 @pytest.fixture(scope="package")
 def shared_context(playwright, tmp_path_factory):
-    """One browser for all files of this process: scripts are fetched and compiled once, a page loads in two thirds."""
+    """One browser for all files of this process: scripts are fetched and compiled once, a page loads in two thirds.
+
+    Little motion is wanted in it: nothing plays by itself, which would take as long as a test takes, and a core.
+    """
     shared = playwright.chromium.launch_persistent_context(
         tmp_path_factory.mktemp("profile"),
         executable_path=executable(),
         args=list(ARGUMENTS),
         viewport={"width": 1440, "height": 860},
+        reduced_motion="reduce",
     )
     shared.add_init_script(path=MODULES)
     shared.add_init_script("try { localStorage.setItem('guide', 'closed'); } catch { /* a page without storage */ }")
@@ -66,13 +78,10 @@ def shared_context(playwright, tmp_path_factory):
     shared.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def context(shared_context):
-    """What the pages of one file share; the next file finds none of them open."""
-    kept = set(shared_context.pages)
-    yield shared_context
-    for page in set(shared_context.pages) - kept:
-        page.close()
+    """What the pages of all files share."""
+    return shared_context
 
 
 @pytest.fixture
@@ -80,3 +89,68 @@ def page(context, server):
     """A page of a fresh visitor."""
     with visiting(context, server) as view:
         yield view
+
+
+class WatchPage:
+    """A Watch page that the tests of a process share, since a page takes seconds of the processor to load.
+
+    One goes from address to address on it as by the browser's ways back and forth, which load no page anew.
+    """
+
+    def __init__(self, context, server: Server) -> None:
+        self._server = server
+        self._page = opened(watch(context.new_page(), server), link(server, "burma14", climbers=10))
+        self._run = started(self._page)
+        wait_state(self._page, "finished")
+        self._address = self._page.url
+
+    def show_run(self):
+        """The page with its first run, which has ended; the player is at the first start."""
+        page = self._tidy()
+        if page.evaluate("() => window.TourScope.run.id") != self._run:
+            turn(page, self._address)
+        ended = "run => (({ run: { id, state } }) => id === run && state === 'finished')(window.TourScope)"
+        page.wait_for_function(ended, arg=self._run)
+        page.wait_for_function("() => window.TourScope.player.shown()")
+        page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
+        at(page, 0, 0)
+        return page
+
+    def show_form(self):
+        """The page without a run."""
+        page = self._tidy()
+        turn(page, link(self._server, "ulysses16"))
+        page.wait_for_function("() => !window.TourScope.run.id && window.TourScope.tour.map()?.n === 16")
+        return page
+
+    def _tidy(self):
+        """The page without whatever a test has left open."""
+        page = self._page
+        page.set_viewport_size({"width": 1440, "height": 860})
+        if page.evaluate(LEFT_OPEN):
+            page.reload()
+            page.wait_for_function(DRAWN)
+        page.evaluate("() => window.dash_clientside.set_props('view', { value: 'tour' })")
+        return page
+
+
+@pytest.fixture(scope="package")
+def shared_page(shared_context, shared_server) -> WatchPage:
+    """The page for `climb` and `watch_page`."""
+    return WatchPage(shared_context, shared_server)
+
+
+@pytest.fixture
+def climb(shared_page, shared_server):
+    """A page of a run of ten climbers on burma14 that has ended, for what leaves the run as it is."""
+    page = shared_page.show_run()
+    yield page
+    assert_faultless(page, shared_server)
+
+
+@pytest.fixture
+def watch_page(shared_page, shared_server):
+    """A Watch page without a run, on which a test `turn`s to an address, for what leaves the browser's storage."""
+    page = shared_page.show_form()
+    yield page
+    assert_faultless(page, shared_server)

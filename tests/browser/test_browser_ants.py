@@ -4,7 +4,6 @@ import json
 
 import numpy as np
 import pytest
-from serving import start_server, stop_server
 from visiting import visiting
 from watching import DRAWN, link, said
 
@@ -114,13 +113,11 @@ def write_run(home, run: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    home = tmp_path_factory.mktemp("home")
+def server(shared_server):
+    """The server, with the known runs in its folder."""
     for run in (RUN, EVERY, AT_THE_END):
-        write_run(home, run)
-    running = start_server(home)
-    yield running
-    stop_server(running)
+        write_run(shared_server.home, run)
+    return shared_server
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +138,6 @@ def shortened(context, server):
 
 
 def open_run(page, server, run: str) -> None:
-    page.emulate_media(reduced_motion="reduce")
     page.goto(f"{server.url}?run={run}")
     page.wait_for_function("() => window.TourScope?.run?.state === 'finished' && window.TourScope.player.shown()")
 
@@ -196,7 +192,7 @@ def ramp(page, share: np.ndarray) -> np.ndarray:
     return np.stack([np.interp(share * 4, np.arange(5), stops[:, part]) for part in range(3)], axis=-1)
 
 
-def test_pheromone_is_looked_at_iteration_by_iteration(opened):
+def test_pheromone_is_looked_at_iteration_by_iteration_and_played(opened):
     page = opened
     choose(page, "Pheromone")
     page.get_by_label("Logarithmic").set_checked(True)
@@ -205,6 +201,8 @@ def test_pheromone_is_looked_at_iteration_by_iteration(opened):
     share = heat_of(12)[0] / 255
     drawn(page, ramp(page, share))
     assert page.evaluate(PIXELS)["side"] == [N, N]
+    assert page.text_content(".heat-title") == "pheromone"
+    assert page.text_content(".heat-axis.across") == "1cities in the order of the optimal tour14"
     page.get_by_label("Logarithmic").set_checked(False)
     drawn(page, ramp(page, LOW * (HIGH / LOW) ** share / HIGH))
     page.get_by_label("Logarithmic").set_checked(True)
@@ -224,11 +222,6 @@ def test_pheromone_is_looked_at_iteration_by_iteration(opened):
         lengths[iteration] = int("".join(filter(str.isdigit, page.inner_text("#hud-length"))))
     assert lengths[1] == lengths[4] > lengths[5] == lengths[11] == 3323, "the best one until that iteration"
 
-
-def test_the_player_goes_by_iterations_and_on_the_tour_by_edges(opened):
-    page = opened
-    choose(page, "Pheromone")
-    page.get_by_label("Logarithmic").set_checked(True)
     page.evaluate("() => document.activeElement.blur()")
     page.keyboard.press("Home")
     shows(page, 1)
@@ -241,7 +234,7 @@ def test_the_player_goes_by_iterations_and_on_the_tour_by_edges(opened):
     said(page, "hud-where", "^iteration 12 of 12.*complete")
 
 
-def test_trails_and_ants_are_drawn_and_of_2_opt_what_a_run_told(opened, shortened):
+def test_trails_and_ants_are_drawn_and_an_animation_is_of_the_view(opened):
     page = opened
     choose(page, "Trails")
     go(page, 12)
@@ -257,6 +250,10 @@ def test_trails_and_ants_are_drawn_and_of_2_opt_what_a_run_told(opened, shortene
     with_tour = page.evaluate(inked)
     page.get_by_label("The run's best tour").set_checked(False)
     page.wait_for_function(f"before => 0 < ({inked})() && ({inked})() < before", arg=with_tour)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="GIF", exact=True).and_(page.locator("#save-gif")).click()
+    assert download.value.suggested_filename == "burma14-ant-system-trails.gif"
+    assert download.value.path().read_bytes().startswith(b"GIF89a")
     choose(page, "Ants")
     bars, worst, mean, best = curves(page, 4)
     assert sum(bars["y"]) == 3
@@ -268,6 +265,10 @@ def test_trails_and_ants_are_drawn_and_of_2_opt_what_a_run_told(opened, shortene
     for absent in ("Time", "Local search"):
         assert not page.locator("label:visible").get_by_text(absent, exact=True).count()
     assert not page.is_visible("#shortened")
+
+
+@pytest.mark.long
+def test_the_time_of_an_iteration_is_drawn_in_its_parts(shortened):
     choose(shortened, "Time")
     bands = {band["name"]: band["y"][0] for band in curves(shortened, 6)[1:]}
     assert bands == {
@@ -316,20 +317,6 @@ def test_the_tour_that_2_opt_made_at_the_end_is_marked_and_shown(page, server):
     page.wait_for_function(f"() => !({WHERE})().includes('2-opt')")
 
 
-def test_axes_and_colours_of_the_heatmap_have_names_and_its_animation_is_of_pheromone(opened):
-    choose(opened, "Pheromone")
-    opened.wait_for_function("() => document.querySelector('.heat-axis.across').textContent.includes('cities in the')")
-    assert opened.text_content(".heat-title") == "pheromone"
-    assert opened.text_content(".heat-axis.across") == "1cities in the order of the optimal tour14"
-    for view in ("Pheromone", "Trails"):
-        choose(opened, view)
-        with opened.expect_download() as download:
-            opened.click("#save-gif")
-        assert download.value.suggested_filename == f"burma14-ant-system-{view.lower()}.gif"
-        assert download.value.path().read_bytes().startswith(b"GIF89a")
-    opened.wait_for_function("() => document.getElementById('save-gif').textContent === 'GIF'")
-
-
 @pytest.mark.long
 def test_every_view_is_saved_as_it_is_shown(opened):
     for view in ("Pheromone", "Trails", "Ants"):
@@ -340,24 +327,6 @@ def test_every_view_is_saved_as_it_is_shown(opened):
                 opened.click(f"#save-{kind.lower()}")
             name = f"burma14-ant-system-{view.lower()}-iteration-12.{kind.lower()}"
             assert download.value.suggested_filename == name
-
-
-@pytest.mark.long
-def test_tabs_are_there_for_ants_alone(page, server):
-    page.goto(link(server, "burma14", "greedy"))
-    page.wait_for_function(DRAWN)
-    page.click("#start")
-    page.wait_for_function("() => document.body.dataset.runState === 'finished'")
-    assert not page.is_visible("#views")
-    page.goto(link(server, "burma14", "ant-system", iterations=30))
-    page.wait_for_function(DRAWN)
-    page.click("#start")
-    page.wait_for_selector("#views", state="visible")
-    choose(page, "Pheromone")
-    page.wait_for_function("() => document.body.dataset.runState === 'finished'")
-    page.keyboard.press("End")
-    shows(page, 30)
-    assert not page.is_visible("text=Climbers against accuracy")
 
 
 @pytest.mark.long
@@ -377,35 +346,6 @@ def test_a_run_is_followed_live(page, server):
     page.wait_for_function("() => !window.TourScope.player.state.live")
 
 
-def test_a_preset_sets_the_fields_and_a_changed_field_is_custom(page, server):
-    page.goto(link(server, "burma14", "ant-system"))
-    menu = page.locator("[id*=preset-menu]")
-    assert menu.input_value() == "uchida"
-    menu.select_option("utne-hansen")
-    value = '([name, value]) => document.querySelector(`[id*=\'"name":"${name}"\']`).value === value'
-    for name, wanted in (("beta", "5"), ("iterations", "1000"), ("q", "100"), ("rho", "0.5")):
-        page.wait_for_function(value, arg=[name, wanted])
-    page.locator('[id*=\'"name":"rho"\']').fill("0.3")
-    page.wait_for_function("() => document.querySelector('[id*=preset-menu]').value === 'custom'")
-    menu.select_option("bitner-scaled")
-    page.wait_for_function(value, arg=["rho", "0.5"])
-    page.wait_for_function(value, arg=["initial", "one"])
-
-
-@pytest.mark.long
-def test_presets_of_ant_colony_system(page, server):
-    page.goto(link(server, "burma14", "ant-colony-system"))
-    menu = page.locator("[id*=preset-menu]")
-    assert menu.input_value() == "custom"
-    menu.select_option("dorigo-gambardella")
-    value = '([name, value]) => document.querySelector(`[id*=\'"name":"${name}"\']`).value === value'
-    for field in (("ants", "10"), ("local_search", "none"), ("local_update", "lockstep"), ("candidates", "15")):
-        page.wait_for_function(value, arg=list(field))
-    menu.select_option("qin-han-last")
-    for field in (("ants", "128"), ("local_search", "2-opt"), ("local_update", "racy"), ("candidates", "0")):
-        page.wait_for_function(value, arg=list(field))
-
-
 @pytest.mark.long
 def test_a_run_that_does_not_repeat_says_so(page, server):
     devices = {}
@@ -418,13 +358,3 @@ def test_a_run_that_does_not_repeat_says_so(page, server):
         page.wait_for_function("() => document.getElementById('run-device').textContent.startsWith('cpu on ')")
         devices[mode] = page.inner_text("#run-device")
     assert devices["racy"].replace(" \u00b7 not repeatable", "") == devices["deferred"] != devices["racy"]
-
-
-@pytest.mark.long
-def test_the_ways_to_run_ants_are_compared(page, server):
-    page.goto(link(server, "burma14", "ant-system"))
-    page.wait_for_selector("#algorithm:has-text('Ant System')")
-    page.click("#variants-open")
-    assert page.inner_text("#variants-title") == "Variants of Ant System"
-    page.wait_for_selector("#variants th:has-text('queen')", state="visible")
-    assert not page.is_visible("#variants th:has-text('matr_s')")

@@ -1,10 +1,10 @@
-"""Every page and dialog against axe-core: WCAG 2.2 AA and good practice, at one look; at all looks in the long part.
+"""Every page, and the dialogs that most people open, against axe-core: WCAG 2.2 AA and good practice, at every look.
 
 And no page goes on behind its panels, neither on a desk nor on the narrowest screen.
 """
 
 import pytest
-from axe import ALL, ONE, needs_axe, unended, violations
+from axe import ALL, needs_axe, unended, violations
 from watching import link, wait_state
 
 from papers.results import Measured, Result, save
@@ -12,12 +12,7 @@ from runs.races.spec import RaceSpec
 from tests.runs.made_up_runs import write_run
 from tests.studies.made_up import made_up
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.timeout(900),
-    needs_axe,
-]
-LOOKS = pytest.mark.parametrize("looks", [ONE, pytest.param(ALL, marks=pytest.mark.long)], ids=["one", "all"])
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(900), needs_axe]
 FOCUSED = "button => document.activeElement === document.querySelector(button)"
 STAGES = [{"algorithm": "greedy"}]
 RACE = {"v": 1, "instance": {"name": "burma14"}, "lanes": [{"stages": STAGES}] * 2, "budget": {"seconds": 1.0}}
@@ -32,19 +27,12 @@ def server(own_server):
     return own_server
 
 
-@pytest.fixture
-def still(page):
-    """A page on which nothing moves: what fades in is there at once."""
-    page.emulate_media(reduced_motion="reduce")
-    return page
-
-
-def opens_and_closes(page, button: str, shown: str, looks) -> list[str]:
+def opens_and_closes(page, button: str, shown: str) -> list[str]:
     """What axe-core finds in the dialog or menu that a button opens."""
     page.focus(button)
     page.keyboard.press("Enter")
     page.wait_for_selector(shown)
-    found = violations(page, looks)
+    found = violations(page, ALL)
     page.set_viewport_size({"width": 1280, "height": 800})
     page.keyboard.press("Escape")
     page.wait_for_selector(shown, state="hidden")
@@ -52,23 +40,21 @@ def opens_and_closes(page, button: str, shown: str, looks) -> list[str]:
     return [f"{shown}, {each}" for each in found]
 
 
-@LOOKS
-def test_the_watch_page_its_dialogs_and_the_views_of_a_colony(still, server, looks):
-    page = still
+def test_the_watch_page_its_dialogs_and_the_views_of_a_colony(page, server):
     page.goto(link(server, "burma14", "ant-system", iterations=10))
     page.wait_for_selector("#start:enabled")
     page.wait_for_selector("#climbers .ag-header-cell-text")
-    found = unended(page) + violations(page, looks)
+    found = unended(page) + violations(page, ALL)
     for button, shown in (
         ("#instances-open", "#instances-cards .card"),
         ("#variants-open", "#variants[open] #variants-table td"),
         ("#algorithm", ".dash-dropdown-content [role=radiogroup]"),
         ("#recent-runs-open", ".recent .menu"),
     ):
-        found += opens_and_closes(page, button, shown, looks)
+        found += opens_and_closes(page, button, shown)
     page.keyboard.press("?")
     page.wait_for_selector("#keys")
-    found += violations(page, looks)
+    found += violations(page, ALL)
     page.keyboard.press("Escape")
     page.click("#start")
     wait_state(page, "finished")
@@ -76,73 +62,63 @@ def test_the_watch_page_its_dialogs_and_the_views_of_a_colony(still, server, loo
     for view in page.eval_on_selector_all("#view input", "all => all.map((each) => each.value)"):
         page.evaluate("view => dash_clientside.set_props('view', { value: view })", view)
         page.wait_for_selector(f"#stage[data-view={view}]")
-        found += violations(page, looks)
+        found += violations(page, ALL)
     assert found == []
 
 
-@LOOKS
-def test_the_race_page_and_the_dialog_of_a_lane(still, server, looks):
-    page = still
+def test_the_race_page_and_the_dialog_of_a_lane(page, server):
     page.goto(f"{server.url}race/?{RaceSpec.from_json(RACE).to_query()}")
     page.wait_for_selector("#race-start:enabled")
-    found = unended(page) + violations(page, looks)
-    found += opens_and_closes(page, ".lane-card .lane-name", "#race-form[open] #algorithm", looks)
+    found = unended(page) + violations(page, ALL)
+    found += opens_and_closes(page, ".lane-card .lane-name", "#race-form[open] #algorithm")
     page.click("#race-start")
     page.wait_for_function("() => window.TourScope.race.state === 'over'")
-    assert found + violations(page, looks) == []
+    assert found + violations(page, ALL) == []
 
 
-@LOOKS
-def test_the_study_page_the_dialog_of_an_entry_and_a_finished_study(still, server, looks):
-    page = still
+def test_the_study_page_the_dialog_of_an_entry_and_a_finished_study(page, server):
     page.goto(f"{server.url}study/")
     page.wait_for_selector("#study-start:enabled")
-    found = unended(page) + violations(page, looks)
-    found += opens_and_closes(page, ".lane-card .lane-name", "#study-form[open] #algorithm", looks)
+    found = unended(page) + violations(page, ALL)
+    found += opens_and_closes(page, ".lane-card .lane-name", "#study-form[open] #algorithm")
     page.get_by_role("link", name="Made up").click()
     page.wait_for_selector("#study-anytime path.js-line")
     page.wait_for_selector("#study-ranks table")
     page.wait_for_selector("#study-times table")
-    assert found + violations(page, looks) == []
+    assert found + violations(page, ALL) == []
 
 
-@LOOKS
-def test_the_papers_with_a_chart_and_results_of_this_machine(still, server, looks):
-    page = still
+def test_the_papers_with_a_chart_and_results_of_this_machine(page, server):
     measured = Measured("Instance", ("CPU",), ("ms",), {"d198": ([40.0, 41.0],)}, {"a280, CPU": "Too slow."})
     machine = {"cpu": "Some CPU", "threads": 2, "date": "2026-11-23"}
     save(Result("uchida/table-ii", measured, "cpu", False, 2.0, machine), server.home / "papers")
     page.goto(f"{server.url}papers/?entry=uchida/table-ii")
     page.wait_for_selector("#papers-chart-table-ii .main-svg")
-    assert unended(page) + violations(page, looks) == []
+    assert unended(page) + violations(page, ALL) == []
 
 
-@LOOKS
-def test_the_lessons_a_step_and_a_worksheet(still, server, looks):
-    page = still
+def test_the_lessons_a_step_and_a_worksheet(page, server):
     page.goto(f"{server.url}learn/")
     page.wait_for_selector(".lesson-card")
-    found = unended(page) + violations(page, looks)
+    found = unended(page) + violations(page, ALL)
     page.goto(f"{server.url}learn/?lesson=two-opt-stuck")
     page.wait_for_selector(".sheet-step")
-    found += unended(page) + violations(page, looks)
+    found += unended(page) + violations(page, ALL)
     page.goto(f"{server.url}#lesson=two-opt-stuck&step=3")
     page.wait_for_selector("[data-lesson-mark]")
-    found += violations(page, looks)
+    found += violations(page, ALL)
     page.goto(f"{server.url}#lesson=two-opt-stuck&step=5")
     page.locator(".lesson-answer input").last.check()
-    assert found + violations(page, looks) == []
+    assert found + violations(page, ALL) == []
 
 
-@LOOKS
-def test_the_library_its_commands_and_a_comparison(still, server, looks):
-    page = still
+def test_the_library_its_commands_and_a_comparison(page, server):
     page.goto(f"{server.url}library/")
     page.wait_for_function("() => document.querySelectorAll('#library-body tr').length >= 2")
-    found = unended(page) + violations(page, looks)
+    found = unended(page) + violations(page, ALL)
     for title in ("2-opt on berlin52", "2-opt on kroA100"):
         page.get_by_role("checkbox", name=f"Select {title}").check()
-    found += violations(page, looks)
+    found += violations(page, ALL)
     page.get_by_role("button", name="Compare").click()
     page.get_by_role("button", name="Back to the list").wait_for()
-    assert found + violations(page, looks) == []
+    assert found + violations(page, ALL) == []

@@ -1,6 +1,6 @@
 """Every dialog, drawer, menu and mode against axe-core, light and dark, at 320, 1280 and 3840 px.
 
-The pages themselves, and the dialogs that most people open, are in `test_browser_axe`, which is short as well.
+The pages themselves, and the dialogs that most people open, are in `test_browser_axe`.
 """
 
 import json
@@ -40,19 +40,12 @@ def server(own_server):
 
 
 @pytest.fixture
-def still(page):
-    """A page on which nothing moves: what fades in is there at once."""
-    page.emulate_media(reduced_motion="reduce")
-    return page
-
-
-@pytest.fixture
-def climb(still, server):
+def climb(page, server):
     """The Watch page with a finished run of 2-opt."""
-    opened(still, link(server, "burma14", climbers=3))
-    started(still)
-    wait_state(still, "finished")
-    return still
+    opened(page, link(server, "burma14", climbers=3))
+    started(page)
+    wait_state(page, "finished")
+    return page
 
 
 def seen(page, name: str) -> list[str]:
@@ -67,8 +60,7 @@ def closed(page, dialog: str) -> None:
     page.wait_for_selector(f"{dialog}[open]", state="hidden")
 
 
-def test_the_dialog_of_instances_in_both_parts_and_that_of_columns(still, server, tmp_path):
-    page = still
+def test_the_dialog_of_instances_in_both_parts_and_that_of_columns(page, server, tmp_path):
     page.goto(link(server, "berlin52"))
     page.wait_for_function(DRAWN)
     page.click("#instances-open")
@@ -85,8 +77,7 @@ def test_the_dialog_of_instances_in_both_parts_and_that_of_columns(still, server
     assert not found, "\n".join(found)
 
 
-def test_the_dialog_in_which_one_draws(still, server):
-    page = still
+def test_the_dialog_in_which_one_draws(page, server):
     page.goto(link(server, "berlin52"))
     page.wait_for_function(DRAWN)
     page.click("#draw-open")
@@ -113,8 +104,7 @@ def test_the_dialogs_of_videos_and_moments_and_the_settings_of_pictures(climb):
     assert not found, "\n".join(found)
 
 
-def test_the_list_of_places_and_the_tree_of_the_bound(still, server):
-    page = still
+def test_the_list_of_places_and_the_tree_of_the_bound(page, server):
     opened(page, link(server, json.dumps({"places": "de", "n": 8}), algorithm="greedy"))
     started(page)
     wait_state(page, "finished")
@@ -130,8 +120,7 @@ def test_the_list_of_places_and_the_tree_of_the_bound(still, server):
     assert not found, "\n".join(found)
 
 
-def test_the_dialog_that_makes_cities_of_a_picture(still, server):
-    page = still
+def test_the_dialog_that_makes_cities_of_a_picture(page, server):
     page.goto(link(server, "berlin52"))
     page.wait_for_function(DRAWN)
     page.click("#instances-open")
@@ -165,8 +154,8 @@ def test_predicting_presenting_and_a_tour_by_hand(climb, server):
 
 
 @pytest.mark.parametrize("algorithm", LISTED)
-def test_a_finished_run_of_each_algorithm_in_each_of_its_views(still, server, algorithm):
-    page, found = still, []
+def test_a_finished_run_of_each_algorithm_in_each_of_its_views(page, server, algorithm):
+    found = []
     opened(page, link(server, "burma14", algorithm, **{"budget.seconds": 1}))
     page.click("#start")
     wait_state(page, "finished")
@@ -178,8 +167,7 @@ def test_a_finished_run_of_each_algorithm_in_each_of_its_views(still, server, al
 
 
 @pytest.mark.parametrize("algorithm", LISTED)
-def test_the_drawer_of_each_algorithm(still, server, algorithm):
-    page = still
+def test_the_drawer_of_each_algorithm(page, server, algorithm):
     opened(page, link(server, "burma14", algorithm))
     page.click("#how-open")
     page.wait_for_selector("#how[open] .how-body section")
@@ -190,17 +178,16 @@ def test_the_drawer_of_each_algorithm(still, server, algorithm):
     assert not found, "\n".join(found)
 
 
-def test_a_document_as_a_page(still, server):
+def test_a_document_as_a_page(page, server):
     found = []
     for path in ("glossary.md", "algorithms/two-opt.md", "race.md"):
-        still.goto(f"{server.url}docs/{path}")
-        still.wait_for_selector("main h1")
-        found += seen(still, path)
+        page.goto(f"{server.url}docs/{path}")
+        page.wait_for_selector("main h1")
+        found += seen(page, path)
     assert not found, "\n".join(found)
 
 
-def test_the_race_page_its_menus_dialogs_and_lanes_that_present(still, server):
-    page = still
+def test_the_race_page_its_menus_dialogs_and_lanes_that_present(page, server):
     page.goto(f"{server.url}race/?{RaceSpec.from_json(RACE).to_query()}")
     page.wait_for_selector("#race-start:enabled")
     page.click("#instances-open")
@@ -222,8 +209,7 @@ def test_the_race_page_its_menus_dialogs_and_lanes_that_present(still, server):
     assert not found, "\n".join(found)
 
 
-def test_the_library_with_a_field_for_a_name_tags_and_what_was_deleted(still, server):
-    page = still
+def test_the_library_with_a_field_for_a_name_tags_and_what_was_deleted(page, server):
     page.goto(f"{server.url}library/")
     page.wait_for_selector("#library-body tr")
     page.locator(".rename").first.click()
@@ -248,16 +234,16 @@ def test_the_library_with_a_field_for_a_name_tags_and_what_was_deleted(still, se
 
 
 @pytest.mark.parametrize("paper", [paper.id for paper in SHOWN])
-def test_each_paper_with_its_entries(still, server, paper):
-    still.goto(f"{server.url}papers/?paper={paper}")
-    still.wait_for_selector(".paper-entry")
-    found = seen(still, paper)
+def test_each_paper_with_its_entries(page, server, paper):
+    page.goto(f"{server.url}papers/?paper={paper}")
+    page.wait_for_selector(".paper-entry")
+    found = seen(page, paper)
     assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("lesson", ORDER)
-def test_each_lesson_as_a_worksheet(still, server, lesson):
-    still.goto(f"{server.url}learn/?lesson={lesson}")
-    still.wait_for_selector(".sheet-step")
-    found = seen(still, lesson)
+def test_each_lesson_as_a_worksheet(page, server, lesson):
+    page.goto(f"{server.url}learn/?lesson={lesson}")
+    page.wait_for_selector(".sheet-step")
+    found = seen(page, lesson)
     assert not found, "\n".join(found)

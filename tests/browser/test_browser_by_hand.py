@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from chromium import MODULES
 from serving import PATIENCE
-from watching import link, opened, started, wait_state
+from watching import link, opened, turn, wait_state
 
 from data.distances import tour_length
 from runs.store.reader import RunReader
@@ -90,25 +90,30 @@ def raced(page, server, order: list[int]) -> None:
     assert is_tour(start, order)
 
 
-def test_a_tour_drawn_by_mouse_is_raced_and_improved(page, server):
-    visit(page, server, 9, apart=12)
-    order = random.sample(range(9), 9)
+def test_a_tour_of_the_smaller_instance_that_is_offered_is_drawn_by_mouse_raced_and_improved(watch_page, server):
+    page = watch_page
+    turn(page, link(server, "kroA100"))
+    page.wait_for_function("() => window.TourScope.tour.map().n === 100")
     page.click("#hand-open")
+    page.wait_for_function(PHASE, arg="refused")
+    assert "this instance has 100" in page.inner_text("#hand-says")
+    page.click("#hand-smaller [data-instance=burma14]")
     page.wait_for_function(PHASE, arg="drawing")
+    assert page.evaluate("() => window.TourScope.tour.map().n") == 14
+    order = random.sample(range(14), 14)
     for count, city in enumerate(order[:5], 1):
         page.mouse.click(*page.evaluate(CITY, city))
-        assert digits(page.inner_text("#hand-at"))[:2] == [count, 9] or page.inner_text("#hand-at").startswith("City")
+        assert digits(page.inner_text("#hand-at"))[:2] == [count, 14] or page.inner_text("#hand-at").startswith("City")
     page.mouse.move(2, 2)
     page.click("#hand-undo")
-    assert digits(page.inner_text("#hand-at"))[:2] == [4, 9]
-    for count, city in enumerate(order[4:], 5):
+    assert digits(page.inner_text("#hand-at"))[:2] == [4, 14]
+    for city in order[4:]:
         page.mouse.click(*page.evaluate(CITY, city))
-        page.mouse.move(2, 2)
-        if count < 9:
-            assert digits(page.inner_text("#hand-at"))[:2] == [count, 9]
+    page.mouse.move(2, 2)
     raced(page, server, order)
 
 
+@pytest.mark.long
 def test_a_tour_is_drawn_by_keyboard(page, server):
     visit(page, server, 7)
     xs = page.evaluate("() => Array.from({ length: 7 }, (_, c) => window.TourScope.tour.map().xy[2 * c])")
@@ -127,6 +132,7 @@ def test_a_tour_is_drawn_by_keyboard(page, server):
     raced(page, server, order)
 
 
+@pytest.mark.long
 def test_a_finger_draws_on_a_phone(chromium, server):
     context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     context.add_init_script(path=MODULES)
@@ -141,17 +147,3 @@ def test_a_finger_draws_on_a_phone(chromium, server):
         page.touchscreen.tap(*page.evaluate(CITY, city))
     raced(page, server, order)
     context.close()
-
-
-def test_many_cities_are_refused_and_fewer_are_offered(page, server):
-    opened(page, link(server, "kroA100", climbers=2))
-    started(page)
-    wait_state(page, "finished")
-    page.click("#hand-open")
-    page.wait_for_function(PHASE, arg="refused")
-    assert "this instance has 100" in page.inner_text("#hand-says")
-    page.click("#hand-smaller [data-instance=burma14]")
-    page.wait_for_function(PHASE, arg="drawing")
-    assert page.evaluate("() => window.TourScope.tour.map().n") == 14
-    page.keyboard.press("Escape")
-    page.wait_for_function(PHASE, arg="off")

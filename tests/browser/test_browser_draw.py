@@ -5,7 +5,7 @@ import json
 import pytest
 from chromium import MODULES
 from serving import PATIENCE
-from watching import link, opened
+from watching import link, opened, turn
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -47,8 +47,8 @@ def near(cities, places) -> None:
         assert city == pytest.approx(place, abs=4)
 
 
-def test_cities_are_drawn_moved_and_undone_and_become_an_instance_of_a_run(page, server):
-    opened(page, link(server, "berlin52"))
+def test_cities_are_drawn_or_pasted_and_become_an_instance_of_a_run(watch_page, server):
+    page = watch_page
     shown(page)
     for place in SQUARE:
         page.mouse.click(*at(page, place))
@@ -68,14 +68,38 @@ def test_cities_are_drawn_moved_and_undone_and_become_an_instance_of_a_run(page,
     assert page.evaluate("() => [...window.TourScope.tour.map().xy]") == [x for city in moved for x in city]
     reference = json.loads(page.evaluate(INSTANCE))
     assert reference["drawn"] == 1
-    page.goto(link(server, json.dumps(reference)))  # the link alone has the cities
-    page.wait_for_function("() => window.TourScope?.tour.map()?.n === 4", timeout=PATIENCE)
+    turn(page, link(server, "berlin52"))
+    page.wait_for_function("() => window.TourScope.tour.map().n === 52")
+    turn(page, link(server, json.dumps(reference)))  # the link alone has the cities
+    page.wait_for_function("() => window.TourScope.tour.map().n === 4")
     page.wait_for_function(f"text => ({INSTANCE})() === text", arg=json.dumps(reference, separators=(",", ":")))
     shown(page)
     count(page, 4)
     assert page.evaluate(CITIES) == moved
 
+    page.click("#draw details:has(#draw-table) > summary")
+    page.fill("#draw-table", "Berlin")
+    page.click("#draw >> text=Draw this table")
+    page.wait_for_function("() => document.getElementById('draw-wrong').textContent.startsWith('Line 1: ')")
+    page.fill("#draw-table", "name,lat,lon\nBerlin,52.52,13.405\nParis,48.8566,2.3522\nRoma,41.9028,12.4964")
+    page.click("#draw >> text=Draw this table")
+    count(page, 3)
+    page.wait_for_function("() => / km/.test(document.querySelector('#draw').textContent)")
+    left, top = page.evaluate(
+        """() => {
+            const box = document.getElementById('draw-board').getBoundingClientRect();
+            const { x, y, scale, ratio } = window.Draw.place();
+            return [box.x + x + scale * 134050, box.y + y - scale * ratio * 525200];
+        }"""
+    )
+    page.mouse.click(left, top)
+    page.wait_for_function("() => document.querySelector('#draw').textContent.includes('Berlin: ')")
+    page.click("#draw .sheet-foot >> text=Use these cities")
+    page.wait_for_function("() => window.TourScope.tour.map()?.globe && window.TourScope.tour.map().n === 3")
+    assert json.loads(page.evaluate(INSTANCE))["names"] == ["Berlin", "Paris", "Roma"]
 
+
+@pytest.mark.long
 def test_what_is_said_of_a_drawing_moves_nothing(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
     opened(page, server.url)
@@ -90,6 +114,7 @@ def test_what_is_said_of_a_drawing_moves_nothing(page, server):
     assert page.evaluate(foot) == before
 
 
+@pytest.mark.long
 def test_cities_are_drawn_by_the_keyboard_alone(page, server):
     opened(page, link(server, "berlin52"))
     shown(page)
@@ -114,6 +139,7 @@ def test_cities_are_drawn_by_the_keyboard_alone(page, server):
     page.wait_for_selector("#draw:not([open])", state="attached")
 
 
+@pytest.mark.long
 def test_cities_are_drawn_by_touch_on_a_narrow_screen(chromium, server):
     context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     context.add_init_script(path=MODULES)
@@ -143,31 +169,3 @@ def test_cities_are_drawn_by_touch_on_a_narrow_screen(chromium, server):
         count(page, 4)
     finally:
         context.close()
-
-
-def test_a_pasted_table_is_drawn_and_measured_in_kilometres(page, server):
-    opened(page, link(server, "berlin52"))
-    shown(page)
-    page.click("#draw details:has(#draw-table) > summary")
-    below = "() => document.querySelector('#draw .sheet-body > p:last-child').offsetTop"
-    moves = page.evaluate(below)
-    page.fill("#draw-table", "Berlin")
-    page.click("#draw >> text=Draw this table")
-    page.wait_for_function("() => document.getElementById('draw-wrong').textContent.startsWith('Line 1: ')")
-    assert page.evaluate(below) == moves
-    page.fill("#draw-table", "name,lat,lon\nBerlin,52.52,13.405\nParis,48.8566,2.3522\nRoma,41.9028,12.4964")
-    page.click("#draw >> text=Draw this table")
-    count(page, 3)
-    page.wait_for_function("() => / km/.test(document.querySelector('#draw').textContent)")
-    left, top = page.evaluate(
-        """() => {
-            const box = document.getElementById('draw-board').getBoundingClientRect();
-            const { x, y, scale, ratio } = window.Draw.place();
-            return [box.x + x + scale * 134050, box.y + y - scale * ratio * 525200];
-        }"""
-    )
-    page.mouse.click(left, top)
-    page.wait_for_function("() => document.querySelector('#draw').textContent.includes('Berlin: ')")
-    page.click("#draw .sheet-foot >> text=Use these cities")
-    page.wait_for_function("() => window.TourScope.tour.map()?.globe && window.TourScope.tour.map().n === 3")
-    assert json.loads(page.evaluate(INSTANCE))["names"] == ["Berlin", "Paris", "Roma"]

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from watching import at, link, opened, said, started, wait_state
+from watching import at, link, opened, said, started, turn, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -62,18 +62,34 @@ def cities_of(sentence):
     return {int(name) - 1 for pair in re.findall(r"(\d+)\u2013(\d+)", sentence) for name in pair}
 
 
+def test_each_step_has_a_sentence_whose_cities_are_named_on_the_map(climb):
+    assert climb.evaluate(NAMED) == []
+    sentences = [said(climb, "explain", "Start")]
+    for move in (1, 2, 3):
+        climb.keyboard.press("ArrowRight")
+        at(climb, 0, move)
+        sentences.append(said(climb, "explain", "Out"))
+        assert len(cities_of(sentences[-1])) == 4
+        assert set(climb.evaluate(NAMED)) == cities_of(sentences[-1])
+    climb.keyboard.press("End")
+    sentences.append(said(climb, "explain", "optimum"))
+    assert climb.evaluate(NAMED) == []
+    assert len(set(sentences)) == len(sentences)
+    assert climb.get_attribute("#explain", "aria-live") == "polite"
+    assert climb.evaluate(EXPLAINED)["line"] == "optimum"
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("width", [390, 1440])
-def test_each_step_has_a_sentence_and_nothing_moves_below_it(page, server, width):
+def test_nothing_moves_below_the_sentence_of_a_step(page, server, width):
     opened(page, link(server, "berlin52", climbers=50))
     started(page)
     wait_state(page, "finished")
-    sentences, places = places_below(page, width, 6)
-    assert len(set(sentences)) == len(sentences)
+    _, places = places_below(page, width, 6)
     assert all(place == places[0] for place in places)
-    assert page.get_attribute("#explain", "aria-live") == "polite"
-    assert page.evaluate(EXPLAINED)["line"] == "optimum"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("algorithm", ["two-opt", "ant-system"])
 def test_in_a_low_window_the_tour_has_room_and_nothing_lies_over_it(page, server, algorithm):
     page.set_viewport_size({"width": 1280, "height": 720})
@@ -109,8 +125,9 @@ def test_in_a_low_window_the_tour_has_room_and_nothing_lies_over_it(page, server
     assert page.locator(".canvas").bounding_box()["height"] >= LEAST["ant-system"]
 
 
-def test_the_candidates_of_an_ant_are_in_the_legend_while_they_are_shown(page, server):
-    opened(page, link(server, "berlin52", "ant-system", iterations=2, device="cpu"))
+def test_a_choice_of_an_ant_shows_its_candidates_and_an_edge_of_an_update_is_asked_about(watch_page, server):
+    page = watch_page
+    turn(page, link(server, "berlin52", "ant-system", iterations=2, device="cpu"))
     started(page)
     wait_state(page, "finished")
     page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
@@ -120,32 +137,6 @@ def test_the_candidates_of_an_ant_are_in_the_legend_while_they_are_shown(page, s
     said(page, "explain", "Its chances")
     assert page.is_visible("#legend-candidates")
     assert page.inner_text("#legend-candidates").strip() == "candidates, by chance from 0 to 1"
-
-
-def test_the_cities_of_a_sentence_have_their_names_on_the_map(page, server):
-    opened(page, link(server, "berlin52", climbers=50))
-    started(page)
-    wait_state(page, "finished")
-    page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
-    at(page, 0, 0)
-    assert page.evaluate(NAMED) == []
-    for move in (1, 2, 3):
-        page.keyboard.press("ArrowRight")
-        at(page, 0, move)
-        sentence = said(page, "explain", "Out")
-        assert len(cities_of(sentence)) == 4
-        assert set(page.evaluate(NAMED)) == cities_of(sentence)
-    page.keyboard.press("End")
-    said(page, "explain", "optimum")
-    assert page.evaluate(NAMED) == []
-
-
-def test_an_edge_of_an_update_is_asked_about_by_mouse_and_by_key(page, server):
-    opened(page, link(server, "berlin52", "ant-system", iterations=2, device="cpu"))
-    started(page)
-    wait_state(page, "finished")
-    page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
-    at(page, 0, 0)
     page.keyboard.press("End")
     said(page, "explain", "press E")
     ends = "k => Array.from(window.TourScope.player.shown().edges.slice(2 * k, 2 * k + 2), (city) => city + 1)"

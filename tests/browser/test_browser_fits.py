@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import TimeoutError as NotInTime
 from visiting import ENDS, visiting
-from watching import DRAWN, wait_state
+from watching import DRAWN, started, turn, wait_state
 
 from solvers import SOLVERS, find
 
@@ -99,21 +99,11 @@ def watching(context, server):
         yield page
 
 
-#: Of the papers besides the one that is short.
-PAPERS = ("utne-hansen", "oneil-burtscher", "qin-han", "bitner")
-#: The default, and the one whose form is the longest.
-_TWO = ("two-opt", "ant-colony-system")
-
-
-@pytest.mark.parametrize(
-    "names",
-    [_TWO, pytest.param([solver.name for solver in LISTED if solver.name not in _TWO], marks=pytest.mark.long)],
-    ids=["two", "others"],
-)
-def test_the_watch_page_fits_with_every_algorithm(watching, names):
-    for name in names:
-        choose(watching, find(name))
-        assert_fits(watching, name)
+@pytest.mark.long
+def test_the_watch_page_fits_with_every_algorithm(watching):
+    for solver in LISTED:
+        choose(watching, solver)
+        assert_fits(watching, solver.name)
 
 
 #: The tops of the player's buttons, and of the words of its speed whether any is cut.
@@ -149,6 +139,7 @@ FASTEST = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_in_a_low_window_nothing_of_a_run_is_cut_and_start_lies_over_nothing(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{server.url}?{urlencode({'instance': 'burma14', 'algorithm': 'held-karp'})}")
@@ -172,11 +163,11 @@ def test_in_a_low_window_nothing_of_a_run_is_cut_and_start_lies_over_nothing(pag
         assert not page.evaluate(UNDER_START), page.evaluate("() => document.activeElement.outerHTML.slice(0, 200)")
 
 
-def test_on_a_phone_the_settings_are_one_tap_from_the_stage_and_the_stage_from_them(page, server):
+def test_on_a_phone_a_run_is_started_and_its_settings_are_one_tap_away(watch_page, server):
+    page = watch_page
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(f"{server.url}?{urlencode({'instance': 'burma14', 'algorithm': 'ant-system', 'iterations': 3})}")
-    page.wait_for_function(DRAWN)
-    page.click("#start")
+    turn(page, f"{server.url}?{urlencode({'instance': 'burma14', 'algorithm': 'ant-system', 'iterations': 3})}")
+    started(page)
     wait_state(page, "finished")
     page.wait_for_function(ABOVE_START, arg="#tour")
     assert not page.is_visible("#to-stage")
@@ -191,6 +182,7 @@ def test_on_a_phone_the_settings_are_one_tap_from_the_stage_and_the_stage_from_t
     assert not page.is_visible("#to-settings")  # both are seen
 
 
+@pytest.mark.long
 def test_beside_a_lesson_the_player_is_one_row(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{server.url}#lesson=two-opt-stuck&step=2")
@@ -202,6 +194,7 @@ def test_beside_a_lesson_the_player_is_one_row(page, server):
     )
 
 
+@pytest.mark.long
 def test_the_player_of_a_race_has_the_same_lines_whatever_its_clock_says(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{server.url}race/")
@@ -298,7 +291,8 @@ def test_a_study_and_the_library_fit_with_what_is_in_them(context, server):
         assert_fits(page, "the library")
 
 
-@pytest.mark.parametrize("paper", ["uchida", *(pytest.param(each, marks=pytest.mark.long) for each in PAPERS)])
+@pytest.mark.long
+@pytest.mark.parametrize("paper", ["uchida", "utne-hansen", "oneil-burtscher", "qin-han", "bitner"])
 def test_the_papers_fit_with_charts_and_tables(context, server, paper):
     with visiting(context, server) as page:
         page.goto(f"{server.url}papers/?paper={paper}")
@@ -309,13 +303,8 @@ def test_the_papers_fit_with_charts_and_tables(context, server, paper):
             page.wait_for_function(ENDS, timeout=_FOLLOWS)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "",
-        *(pytest.param(path, marks=pytest.mark.long) for path in ("race/", "study/", "library/", "papers/", "learn/")),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("path", ["", "race/", "study/", "library/", "papers/", "learn/"])
 def test_a_narrow_page_ends_with_its_panels(context, server, path):
     with visiting(context, server) as page:
         page.goto(server.url + path)

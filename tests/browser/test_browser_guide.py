@@ -70,9 +70,9 @@ def test_the_guide_ticks_what_is_done_and_is_closed_for_good(visitor, server):
     visitor.focus("#guide-close")
     visitor.keyboard.press("Escape")
     visitor.wait_for_function(f"() => !({SHOWN})()")
-    assert visit(visitor, f"{server.url}?guide")
 
 
+@pytest.mark.long
 def test_in_a_low_window_the_guide_is_never_empty_and_all_done_it_does_not_come_back(visitor, server):
     """There it is one line: what is next, and at last what was done."""
     line = """() => [...document.querySelectorAll('.guide li')].filter((mark) => mark.offsetHeight > 1)
@@ -91,11 +91,13 @@ def test_in_a_low_window_the_guide_is_never_empty_and_all_done_it_does_not_come_
     assert not visit(visitor, server.url)
 
 
+@pytest.mark.long
 def test_who_comes_by_a_link_has_no_guide(visitor, server):
     assert not visit(visitor, link(server, "burma14"))
     assert visit(visitor, f"{server.url}?theme=dark")
 
 
+@pytest.mark.long
 @needs_axe
 def test_the_guide_is_accessible_and_fits(visitor, server):
     assert visit(visitor, server.url)

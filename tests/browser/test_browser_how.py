@@ -1,8 +1,7 @@
 """The drawer "How it works": it opens beside the tour, lights the line of each step, and gives the keyboard back."""
 
 import pytest
-from axe import ALL, ONE, SCRIPT, violations
-from watching import link, opened, settled, started
+from watching import link, opened
 
 from solvers import SOLVERS
 
@@ -23,9 +22,8 @@ def lights(page, label: str) -> None:
 WIDE = "() => [...document.querySelectorAll('#how .math.block')].map((each) => each.scrollWidth - each.clientWidth)"
 
 
-def test_the_step_of_a_climb_lights_its_line_and_scrolls_the_drawer_alone(page, server):
-    page.goto(link(server, "burma14", "two-opt", climbers=2))
-    started(page)
+def test_the_drawer_lights_the_line_of_each_step_and_its_links_lead_on_and_back(climb):
+    page = climb
     page.keyboard.press("h")
     page.wait_for_selector("#how[open] .pseudo")
     assert page.evaluate("document.activeElement.id") == "how-title"
@@ -35,14 +33,44 @@ def test_the_step_of_a_climb_lights_its_line_and_scrolls_the_drawer_alone(page, 
     lights(page, "start")
     page.keyboard.press("ArrowRight")
     lights(page, "move")
-    assert settled(page, SEEN)
+    page.wait_for_function(SEEN)
     assert page.evaluate("window.scrollY") == 0
     page.keyboard.press("End")
     lights(page, "optimum")
     page.keyboard.press("Escape")
     page.wait_for_selector("#how", state="detached")
 
+    page.focus("#how-open")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#how[open] .diagram svg")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#how", state="detached")
+    assert page.evaluate("document.activeElement.id") == "how-open"
 
+    page.click("#how-help")
+    page.click("#how button:has-text('All algorithms')")
+    page.click("#how [data-algorithm=max-min-ant-system]")
+    page.wait_for_selector("#how .katex-mathml")
+    page.click("#how section a[data-doc='algorithms/ant-system.md'] >> nth=0")
+    page.wait_for_selector("#how-title:text-is('Ant System')")
+    page.click("#how button[aria-label=Back]")
+    page.wait_for_selector("#how-title:text-is('MAX-MIN Ant System')")
+    page.click("#how button:has-text('All algorithms')")
+    page.click("#how .how-documents a")
+    page.wait_for_selector("#how-title:text-is('Documents of TourScope')")
+    page.click("#how a[data-doc='glossary.md']")
+    page.wait_for_selector("#how-title:text-is('Glossary')")
+    page.click("#how button:has-text('All algorithms')")
+    page.click("#how [data-algorithm=held-karp]")
+    page.click("#how .how-choice[data-name=qin-han]")
+    assert "a thread has one state" in page.inner_text("#how figcaption >> nth=1")
+    page.click("#how-help")  # of the algorithm at hand, which is another by now
+    page.wait_for_selector("#how-title:has-text('2-opt')")
+    page.click("#how-help")
+    page.wait_for_selector("#how", state="detached")
+
+
+@pytest.mark.long
 def test_the_drawer_leaves_the_tour_in_sight_and_returns_the_keyboard(page, server):
     opened(page, link(server, "burma14"))
     page.wait_for_selector("#start:enabled")  # the form is that of the address, and keeps the keyboard
@@ -60,6 +88,7 @@ def test_the_drawer_leaves_the_tour_in_sight_and_returns_the_keyboard(page, serv
         assert page.evaluate("document.activeElement.id") == "how-open"
 
 
+@pytest.mark.long
 def test_a_formula_that_is_wider_than_the_drawer_is_made_smaller(page, server):
     opened(page, link(server, "burma14", "greedy"))
     page.click("#how-open")
@@ -75,18 +104,11 @@ def test_a_formula_that_is_wider_than_the_drawer_is_made_smaller(page, server):
     assert page.locator("#how .math.block[tabindex]").count() == 1
 
 
-_WIDE = ("branch-and-cut", "farthest-insertion", "max-min-ant-system", "nearest-insertion")
-
-
-@pytest.mark.parametrize(
-    "names",
-    [_WIDE, pytest.param([each.name for each in SOLVERS if each.name not in _WIDE], marks=pytest.mark.long)],
-    ids=["wide", "others"],
-)
-def test_no_formula_is_cut_beside_the_tour(page, server, names):
+@pytest.mark.long
+def test_no_formula_is_cut_beside_the_tour(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
-    for name in names:
-        opened(page, link(server, "burma14", name))
+    for solver in SOLVERS:
+        opened(page, link(server, "burma14", solver.name))
         page.click("#how-open")
         page.wait_for_selector("#how .math.block .katex")
         page.wait_for_function(f"() => ({WIDE})().every((each) => each <= 1)", timeout=30_000)
@@ -94,6 +116,7 @@ def test_no_formula_is_cut_beside_the_tour(page, server, names):
         page.wait_for_selector("#how", state="detached")
 
 
+@pytest.mark.long
 def test_each_formula_is_set_once_when_the_first_page_has_some_below_a_diagram(page, server):
     opened(page, link(server, "burma14"))
     page.click("#how-open")
@@ -104,42 +127,8 @@ def test_each_formula_is_set_once_when_the_first_page_has_some_below_a_diagram(p
     assert {"i", "j", "(i, j)"} <= set(written), written
 
 
-def test_links_stay_in_the_drawer_and_lead_back(page, server):
-    opened(page, link(server, "burma14", "max-min-ant-system"))
-    page.click("#how-help")
-    page.wait_for_selector("#how .katex-mathml")
-    page.click("#how section a[data-doc='algorithms/ant-system.md'] >> nth=0")
-    page.wait_for_selector("#how-title:text-is('Ant System')")
-    page.click("#how button[aria-label=Back]")
-    page.wait_for_selector("#how-title:text-is('MAX-MIN Ant System')")
-    page.click("#how button:has-text('All algorithms')")
-    page.click("#how .how-documents a")
-    page.wait_for_selector("#how-title:text-is('Documents of TourScope')")
-    page.click("#how a[data-doc='glossary.md']")
-    page.wait_for_selector("#how-title:text-is('Glossary')")
-    page.click("#how button:has-text('All algorithms')")
-    page.click("#how [data-algorithm=held-karp]")
-    page.click("#how .how-choice[data-name=qin-han]")
-    assert "a thread has one state" in page.inner_text("#how figcaption >> nth=1")
-    page.click("#how-help")  # of the algorithm at hand, which is another by now
-    page.wait_for_selector("#how-title:text-is('MAX-MIN Ant System')")
-    page.click("#how-help")
-    page.wait_for_selector("#how", state="detached")
-
-
-def test_above_the_dialog_of_a_lane_the_drawer_can_be_used(page, server):
-    page.goto(f"{server.url}race/")
-    page.click(".lane-name >> nth=0")
-    page.wait_for_selector("#race-use:visible")
-    page.click("#how-open")
-    page.wait_for_selector("#how:modal .pseudo")
-    page.keyboard.press("Escape")
-    page.wait_for_selector("#how", state="detached")
-    assert page.is_visible("#race-use")
-
-
+@pytest.mark.long
 def test_who_prefers_no_motion_starts_a_diagram(page, server):
-    page.emulate_media(reduced_motion="reduce")
     opened(page, link(server, "burma14"))
     page.click("#how-open")
     page.wait_for_selector("#how .diagram svg")
@@ -148,14 +137,3 @@ def test_who_prefers_no_motion_starts_a_diagram(page, server):
     before = page.inner_html("#how .diagram svg >> nth=0")
     controls.locator("button:has-text('Step')").click()
     assert page.inner_html("#how .diagram svg >> nth=0") != before
-
-
-@pytest.mark.skipif(not SCRIPT.exists(), reason="npm could not fetch axe-core")
-@pytest.mark.parametrize("looks", [ONE, pytest.param(ALL, marks=pytest.mark.long)], ids=["one", "all"])
-@pytest.mark.parametrize("algorithm", ["two-opt", "ant-colony-system", "held-karp"])
-def test_the_drawer_against_axe(page, server, algorithm, looks):
-    page.emulate_media(reduced_motion="reduce")
-    opened(page, link(server, "burma14", algorithm))
-    page.click("#how-open")
-    page.wait_for_selector("#how .katex-mathml")
-    assert violations(page, looks) == []

@@ -1,12 +1,11 @@
-"""The dialog of instances in a real browser: by keyboard, searched, chosen from; random cities, tables, refusals."""
+"""The dialog of instances in a real browser: chosen from, random cities, tables, refusals."""
 
 import re
-from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import expect
 from serving import PATIENCE
-from watching import said, wait_state
+from watching import said
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -38,10 +37,6 @@ def home(page, server):
     return page
 
 
-def cards_of(page):
-    return page.get_by_role("listbox", name="Instances").get_by_role("option")
-
-
 def opened(page):
     page.keyboard.press("/")
     page.wait_for_function("() => document.querySelectorAll('.card').length > 40")
@@ -61,26 +56,6 @@ def brought(page, tmp_path, name: str, text: str, area: str = "instances-upload"
     path.write_text(text)
     page.set_input_files(f"#{area} input[type=file]", path)
     return path
-
-
-def test_an_instance_is_found_and_chosen_by_keyboard_alone(home):
-    opened(home)
-    expect(home.get_by_role("textbox", name="Find by name or origin")).to_be_focused()
-    home.keyboard.type("krolak")
-    found = [re.compile(f"^{name}") for name in ("kroA100", "kroB100", "kroC100", "kroA200", "kroB200")]
-    expect(cards_of(home)).to_have_text(found)
-    home.keyboard.press("ArrowDown")
-    home.evaluate("() => TourScope.instances.filter('krolak', 'any', 'any', 'any', 'n')")  # the last letter comes late
-    home.keyboard.press("ArrowRight")
-    home.keyboard.press("Enter")
-    cities_are(home, 100)
-    closed(home)
-    expect(home.locator("#instance")).to_contain_text("kroB100")
-    opened(home)
-    expect(home.get_by_role("option", selected=True, name="kroB100")).to_be_visible()
-    home.keyboard.type("berlin52")
-    home.keyboard.press("Enter")
-    cities_are(home, 52)
 
 
 @pytest.mark.long
@@ -146,51 +121,6 @@ def test_random_cities_are_drawn_used_and_refused_in_a_sentence(home):
                            arg=f"clustered-300-{seed}")  # fmt: skip
     opened(home)
     home.wait_for_function("() => [...document.querySelectorAll('.card')].some((card) => card.card.n === 300)")
-
-
-def test_files_are_refused_in_a_sentence_or_become_runs_and_their_names_stay_text(home, tmp_path):
-    opened(home)
-    brought(home, tmp_path, "ragged.csv", "a,x,y\nq,1,2\nr,3\n")
-    home.get_by_role("dialog", name="Instances").get_by_text("(line 3)").wait_for()
-    brought(home, tmp_path, "towns.csv", "town,east,north\n<b>A</b>,0,0\n=cmd(),0,30\nC,40,30\nD,40,0\n")
-    columns = home.get_by_role("dialog", name="Columns of the table")
-    columns.get_by_role("cell", name="<b>A</b>").wait_for()
-    columns.get_by_label("x", exact=True).select_option("1")
-    columns.get_by_label("y", exact=True).select_option("2")
-    home.wait_for_function(
-        """() => {
-            const { width, height } = document.querySelector('#columns canvas');
-            const pen = document.querySelector('#columns canvas').getContext('2d');
-            return pen.getImageData(0, 0, width, height).data.some((value) => value > 60);
-        }"""
-    )
-    home.set_viewport_size({"width": 390, "height": 844})
-    assert not columns.evaluate("box => box.scrollWidth > box.clientWidth")
-    columns.get_by_role("button", name="Use these columns").click()
-    cities_are(home, 4)
-    closed(home)
-    start = home.get_by_role("button", name="Start", exact=True)
-    start.click()
-    home.wait_for_function("() => document.getElementById('tile-best').textContent === '140'")
-    home.set_viewport_size({"width": 1440, "height": 860})
-    name = "<img src=x onerror=alert(1)><b>&lt;"
-    text = f"NAME: {name}\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
-    opened(home)
-    brought(home, tmp_path, "x.tsp", text + "1 0 0\n2 0 30\n3 40 30\nEOF\n")
-    cities_are(home, 3)
-    opened(home)
-    home.wait_for_function(f"name => ({SHOWN})().includes(name)", arg=name)
-    assert home.evaluate("() => document.querySelectorAll('#page :is(.card, #instance) img').length") == 0
-    home.keyboard.press("Escape")
-    start.click()
-    home.wait_for_function("() => document.getElementById('tile-best').textContent === '120'")
-    wait_state(home, "finished")
-    home.wait_for_function("() => window.TourScope.player.shown()")
-    with home.expect_download() as download:
-        home.click("#save-svg")
-    drawing = ElementTree.parse(download.value.path())
-    assert any("".join(each.itertext()).startswith(f"{name} · 2-opt") for each in drawing.iter())
-    assert not [each.tag for each in drawing.iter() if each.tag.endswith(("}img", "}b"))]
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""The pages by keyboard alone: a run from its instance to its file, lanes of a race; what has the keyboard is seen."""
+"""The Watch page by keyboard alone: a run from its instance to its file; what has the keyboard is seen."""
 
 import re
 
@@ -69,18 +69,28 @@ def test_a_run_by_keyboard_alone_from_its_instance_to_its_file(page, server):
     page.keyboard.press("Enter")
     expect(page.locator("#instances-search")).to_be_focused()
     page.wait_for_selector("#instances-cards .card")
-    page.keyboard.type("kroA200")
+    page.keyboard.type("krolak")
+    found = [re.compile(f"^{name}") for name in ("kroA100", "kroB100", "kroC100", "kroA200", "kroB200")]
+    cards = page.get_by_role("listbox", name="Instances").get_by_role("option")
+    expect(cards).to_have_text(found)
+    page.keyboard.press("ArrowDown")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     has_keyboard(page, "button", "Instances")
     page.wait_for_function("() => window.TourScope.tour.painted().cities === 200")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("option", selected=True, name="kroA200")).to_be_visible()
+    page.keyboard.press("Escape")
+    has_keyboard(page, "button", "Instances")
 
     tab_to(page, "Algorithm")
     has_keyboard(page, "combobox", "Algorithm")
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog", name="Algorithm").get_by_role("radio", checked=True)).to_be_focused()
-    while page.evaluate("() => document.activeElement.value") != "ant-system":
-        page.keyboard.press("ArrowDown")
-        page.wait_for_timeout(100)  # a menu that has just opened takes one arrow at a time
+    while (before := page.evaluate("() => document.activeElement.value")) != "ant-system":
+        page.keyboard.press("ArrowDown")  # a menu that has just opened takes one arrow at a time
+        page.wait_for_function("before => document.activeElement.value !== before", arg=before)
     page.keyboard.press("Enter")
     has_keyboard(page, "combobox", "Algorithm")
     expect(page.get_by_role("combobox", name="Algorithm", exact=True)).to_have_text("Ant System")
@@ -144,6 +154,7 @@ def test_a_run_by_keyboard_alone_from_its_instance_to_its_file(page, server):
     assert saved.value.suggested_filename.endswith(".json")
 
 
+@pytest.mark.long
 def test_a_form_has_few_stops_and_the_keyboard_is_seen_on_each(page, server):
     page.goto(f"{server.url}?v=1&instance=burma14&algorithm=ant-colony-system&seed=1")
     page.wait_for_selector("#start:enabled")
@@ -163,28 +174,3 @@ def test_a_form_has_few_stops_and_the_keyboard_is_seen_on_each(page, server):
             if page.evaluate("() => document.activeElement === document.body"):
                 break
     assert [each for each in unseen if "BODY" not in each] == []
-
-
-def test_a_list_of_lanes_keeps_the_keyboard(page, server):
-    page.goto(f"{server.url}race/")
-    page.wait_for_selector("#race-start:enabled")
-    edit = '[id*=\'"lane":"0","type":"lane-edit"\']'
-    page.focus(edit)
-    page.keyboard.press("Enter")
-    dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("combobox", name="Algorithm")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(dialog).to_have_count(0)
-    expect(page.locator(edit)).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(dialog.get_by_role("combobox", name="Algorithm")).to_be_visible()
-    while dialog.count():  # what is saved waits for the form of the lane
-        page.keyboard.press("Control+Enter")
-        page.wait_for_timeout(200)
-    expect(page.locator(edit)).to_be_focused()
-    remove = page.get_by_role("button", name=re.compile("^Remove lane")).last
-    remove.focus()
-    count = page.locator(".lane-card").count()
-    page.keyboard.press("Enter")
-    expect(page.locator(".lane-card")).to_have_count(count - 1)
-    expect(page.locator(".lanes-field :focus")).to_have_count(1)

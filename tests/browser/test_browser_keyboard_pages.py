@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import expect
 from serving import PATIENCE
 from test_browser_keyboard import OUTLINE, tab_to
-from watching import wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 expect.set_options(timeout=PATIENCE)
@@ -34,31 +33,7 @@ def enter(page, name: str) -> None:
     page.keyboard.press("Enter")
 
 
-def test_a_link_in_the_header_leads_from_watch_to_a_run_and_its_drawer(page, server):
-    page.goto(f"{server.url}?{urlencode({'instance': 'burma14', 'algorithm': 'greedy'})}")
-    page.wait_for_selector("#start:enabled")
-    enter(page, "Start")
-    wait_state(page, "finished")
-    enter(page, "How it works")
-    page.wait_for_selector("#how[open] .pseudo")
-    page.keyboard.press("Escape")
-    page.wait_for_selector("#how", state="detached")
-    enter(page, "Race")
-    page.wait_for_selector("#race-start:enabled")
-
-
-def test_a_race_is_run_and_its_lane_changed(page, server):
-    race = {"v": 2, "instance": {"name": "burma14"}, "lanes": TWO, "seed": 1, "budget": {"seconds": 1}}
-    page.goto(f"{server.url}race/?{urlencode({'race': json.dumps(race)})}")
-    page.wait_for_selector("#race-start:enabled")
-    enter(page, "A ?Greedy.*|.*Greedy edges.*")
-    page.wait_for_selector("#race-form[open]")
-    page.keyboard.press("Escape")
-    page.wait_for_selector("#race-form", state="hidden")
-    enter(page, "Start the race")
-    page.wait_for_function("() => window.TourScope.race.state === 'over'")
-
-
+@pytest.mark.long
 def test_a_study_is_run_and_found_in_the_library(page, server):
     page.goto(f"{server.url}study/?{urlencode({'study': json.dumps(STUDY)})}")
     page.wait_for_function("() => document.querySelectorAll('.lane-card').length === 2")
@@ -73,6 +48,7 @@ def test_a_study_is_run_and_found_in_the_library(page, server):
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "last"),
     [

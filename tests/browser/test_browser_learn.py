@@ -36,17 +36,13 @@ race/?race={"v":2,"instance":{"name":"burma14"},"lanes":[{"stages":[{"algorithm"
 
 
 @pytest.fixture(scope="module")
-def server(own_server):
-    """A server with a lesson of its own, and one that has a fault."""
-    folder = own_server.home / "lessons"
-    folder.mkdir()
+def server(shared_server):
+    """The server, with a lesson of one's own, and one that has a fault."""
+    folder = shared_server.home / "lessons"
+    folder.mkdir(exist_ok=True)
     (folder / "mine.md").write_text(SHORT)
     (folder / "faulty.md").write_text(SHORT.replace("## Run", "## Ran"))
-    return own_server
-
-
-#: How many points each line of the convergence chart has; none before it is drawn.
-LINES = """() => (document.querySelector('#convergence .js-plotly-plot')?.data || []).map(({ y }) => y.length)"""
+    return shared_server
 
 
 def panel(page):
@@ -59,13 +55,26 @@ def step(page, number: int, title: str) -> None:
     page.wait_for_function("(end) => window.location.hash.endsWith(`step=${end}`)", arg=number)
 
 
-def test_the_list_leads_to_lessons_and_says_what_is_wrong_with_a_file(page, server):
+def test_the_list_leads_to_a_lesson_and_to_a_worksheet_that_is_printed(page, server):
     page.goto(f"{server.url}learn/")
     expect(page.locator(".lesson-card")).to_have_count(12)
     expect(page.locator(".lesson-card.faulty")).to_contain_text("Line 12: The heading of a step is one of")
     page.get_by_role("link", name="Your first minute", exact=True).click()
     expect(panel(page).locator("h3")).to_contain_text("How many round trips")
     expect(panel(page)).to_have_accessible_name("Your first minute")
+    page.goto(f"{server.url}learn/?lesson={STUCK}")
+    expect(page.get_by_role("heading", name="Why 2-opt gets stuck")).to_be_visible()
+    expect(page.locator(".sheet-step")).to_have_count(5)
+    expect(page.locator(".lesson-sheet")).not_to_contain_text("8\u202f101")
+    expect(page.locator(".lesson-sheet")).not_to_contain_text("Only 4")
+    expect(page.locator(".sheet-lines")).to_have_count(2)
+    page.emulate_media(media="print", color_scheme="dark")
+    for hidden in ("header.bar", ".sheet-tools"):
+        expect(page.locator(hidden)).to_be_hidden()
+    expect(page.get_by_text("Name", exact=True)).to_be_visible()
+    colours = page.evaluate("() => ['color', 'backgroundColor'].map((name) => getComputedStyle(document.body)[name])")
+    assert colours[1] == "rgb(255, 255, 255)"
+    assert max(int(part) for part in colours[0].strip("rgb()").split(",")) < 80
 
 
 def test_a_whole_lesson_by_keyboard(page, server):
@@ -131,16 +140,13 @@ def test_a_link_opens_a_step_and_the_browser_goes_back(page, server):
     expect(panel(page).locator("h3")).to_have_count(0)
     panel(page).get_by_role("button", name="Show").click()
     step(page, 3, "Five ends")
-    page.get_by_role("link", name="Library").click()
+    page.get_by_role("link", name="Learn").click()
     page.get_by_role("link", name="Watch").click()
     step(page, 3, "Five ends")
     panel(page).get_by_role("button", name="Close the lesson").click()
     expect(panel(page)).to_be_hidden()
     assert page.evaluate(MARKED) == 0
     assert "#" not in page.url
-    page.goto(f"{server.url}#lesson=none&step=1")
-    page.reload()
-    expect(panel(page).get_by_role("alert")).to_have_text("There is no such lesson.")
 
 
 def test_a_lesson_of_ones_own_starts_a_race_and_is_text_alone(page, server):
@@ -156,6 +162,7 @@ def test_a_lesson_of_ones_own_starts_a_race_and_is_text_alone(page, server):
     assert page.evaluate("() => window.hostile") is None
 
 
+@pytest.mark.long
 def test_a_control_that_comes_with_an_algorithm_is_marked_and_comes_into_view(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{server.url}?instance=burma14&algorithm=held-karp#lesson=gaps-and-bounds&step=6")
@@ -173,43 +180,3 @@ def test_a_control_that_comes_with_an_algorithm_is_marked_and_comes_into_view(pa
     page.reload()
     page.wait_for_function(MARKED)
     expect(panel(page).locator("h3")).to_be_in_viewport()
-
-
-def test_with_little_motion_a_run_of_a_lesson_is_shown_at_its_end(page, server):
-    page.emulate_media(reduced_motion="reduce")
-    page.goto(f"{server.url}#lesson={STUCK}&step=2")
-    step(page, 2, "Five climbers")
-    panel(page).get_by_role("button", name="Run this").click()
-    wait_state(page, "finished")
-    said(page, "hud-length", "^8\u202f101$")
-    said(page, "hud-where", "local optimum$")
-
-
-def test_a_worksheet_prints_questions_and_no_solutions(page, server):
-    page.goto(f"{server.url}learn/?lesson={STUCK}")
-    expect(page.get_by_role("heading", name="Why 2-opt gets stuck")).to_be_visible()
-    expect(page.locator(".sheet-step")).to_have_count(5)
-    expect(page.locator(".lesson-sheet")).not_to_contain_text("8\u202f101")
-    expect(page.locator(".lesson-sheet")).not_to_contain_text("Only 4")
-    expect(page.locator(".sheet-lines")).to_have_count(2)
-    page.emulate_media(media="print", color_scheme="dark")
-    for hidden in ("header.bar", ".sheet-tools"):
-        expect(page.locator(hidden)).to_be_hidden()
-    expect(page.get_by_text("Name", exact=True)).to_be_visible()
-    colours = page.evaluate("() => ['color', 'backgroundColor'].map((name) => getComputedStyle(document.body)[name])")
-    assert colours[1] == "rgb(255, 255, 255)"
-    assert max(int(part) for part in colours[0].strip("rgb()").split(",")) < 80
-
-
-def test_the_chart_keeps_the_last_run_of_the_same_algorithm_and_instance(page, server):
-    ants = f"{server.url}?instance=burma14&algorithm=ant-system&iterations=20"
-    page.goto(ants)
-    page.wait_for_selector("#start:enabled")
-    page.click("#start")
-    wait_state(page, "finished")
-    page.get_by_label("Length over").get_by_text("Iterations", exact=True).click()
-    page.wait_for_function(f"() => ({LINES})()[1] > 1")
-    assert page.evaluate(LINES)[6] == 0
-    page.get_by_role("spinbutton", name="Evaporation").fill("0.1")
-    page.keyboard.press("Control+Enter")
-    page.wait_for_function(f"() => ({LINES})()[6] > 1")

@@ -204,7 +204,7 @@ def test_a_list_is_searched_filtered_and_sorted_and_all_of_it_is_in_the_address(
     assert parse_qs(urlparse(page.url).query) == {"sort": ["length"], "up": ["1"]}
 
 
-def test_what_is_selected_is_tagged_deleted_and_brought_back(shown):
+def test_what_is_selected_is_tagged_deleted_brought_back_saved_and_compared(shown, tmp_path):
     page, bar = shown, selected_bar(shown)
     tags = entries(page).get_by_role("button", name="good <b>", exact=True)
     pick(page, 1)
@@ -228,10 +228,9 @@ def test_what_is_selected_is_tagged_deleted_and_brought_back(shown):
     page.keyboard.press("Delete")
     page.get_by_role("region", name="Recently deleted").get_by_role("button", name="Undo: restore 3 runs").click()
     listed(page, 3)
+    page.click(".library-clear")
+    listed(page, 5)
 
-
-def test_runs_are_saved_as_csv_and_compared_in_a_chart_and_a_table(shown, tmp_path):
-    page, bar = shown, selected_bar(shown)
     page.get_by_role("checkbox", name="Select all listed entries").click()
     with page.expect_download() as coming:
         bar.get_by_role("button", name="Export CSV").click()
@@ -320,6 +319,7 @@ def test_a_file_that_is_brought_is_in_the_list(shown, server, tmp_path):
     listed(page, 5)
 
 
+@pytest.mark.long
 def test_nothing_moves_as_the_page_loads_and_colours_follow_the_theme(page, server, runs):
     failed = write_run(server.home / "runs" / "failedxxxxxx.tourscope", "gr17", "greedy", 3000, state="failed")
     try:
@@ -365,6 +365,7 @@ def searched(page) -> float:
     return time.monotonic() - begun
 
 
+@pytest.mark.long
 def test_lanes_that_are_listed_lead_to_their_race(page, server, runs):
     """The link stays in its row on a narrow page too, however long the race's name is."""
     lanes = [{"stages": [{"algorithm": name}]} for name in ("two-opt", "ant-system")]

@@ -1,14 +1,18 @@
 """Cities of a picture and real places in a real browser: made, told by name, listed with distances, and saved."""
 
-import json
+from xml.etree import ElementTree
 
 import pytest
+from playwright.sync_api import expect
 from serving import PATIENCE
-from watching import link, opened, said
+from test_browser_instances import SHOWN, brought, cities_are, closed
+from test_browser_instances import opened as listed
+from watching import link, said, turn, wait_state
 
 from tests.data.pictures.made_up import file_of, portrait
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+expect.set_options(timeout=PATIENCE)
 
 #: Where a city of the map is on the screen.
 CITY = """city => {
@@ -17,9 +21,30 @@ CITY = """city => {
     return [box.x + x + scale * xy[2 * city], box.y + y - scale * ratio * xy[2 * city + 1]];
 }"""
 
+#: The share of the tour's canvas that has the colour of land in the light theme.
+LAND = """() => {
+    const canvas = document.querySelector('#tour');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let light = 0;
+    for (let k = 0; k < data.length; k += 4) light += data[k + 3] === 255 && data[k] === 241 && data[k + 1] === 242;
+    return light / (canvas.width * canvas.height);
+}"""
 
-def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, server):
-    opened(page, link(server, json.dumps({"places": "de", "n": 8}), algorithm="greedy"))
+
+def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(watch_page, server):
+    page = watch_page
+    turn(page, link(server, "berlin52", "greedy"))
+    page.get_by_role("button", name="Instances", exact=True).click()
+    page.get_by_label("Of", exact=True).select_option("de")
+    note, number = page.locator("#places-note"), page.locator("#places-n")
+    number.fill("9999")
+    expect(note).to_contain_text("n must be 1 to 1,139")
+    expect(page.locator("#places-use")).to_be_disabled()
+    number.fill("8")
+    page.get_by_role("button", name="Use these places").click()
+    expect(page.locator("#instance-note")).to_contain_text("8 largest cities of Germany")
+    page.wait_for_function("() => window.TourScope.tour.painted().cities === 8")
+    page.wait_for_function(f"() => ({LAND})() > 0.3")
     page.click("#start")
     page.wait_for_function("() => window.TourScope.run.state === 'finished'", timeout=PATIENCE)
     page.wait_for_function("() => window.TourScope.tour.picture()?.count === 8", timeout=PATIENCE)
@@ -66,3 +91,49 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, 
     assert page.inner_text("#hud-unit") == ""
     assert page.inner_text("#tile-best-label").lower() == "best so far"
     page.wait_for_function(f"() => ({titles})() === 'Length'")  # a chart is drawn a few times a second
+
+
+def test_files_are_refused_in_a_sentence_or_become_runs_and_their_names_stay_text(watch_page, tmp_path):
+    page = watch_page
+    listed(page)
+    brought(page, tmp_path, "ragged.csv", "a,x,y\nq,1,2\nr,3\n")
+    page.get_by_role("dialog", name="Instances").get_by_text("(line 3)").wait_for()
+    brought(page, tmp_path, "towns.csv", "town,east,north\n<b>A</b>,0,0\n=cmd(),0,30\nC,40,30\nD,40,0\n")
+    columns = page.get_by_role("dialog", name="Columns of the table")
+    columns.get_by_role("cell", name="<b>A</b>").wait_for()
+    columns.get_by_label("x", exact=True).select_option("1")
+    columns.get_by_label("y", exact=True).select_option("2")
+    page.wait_for_function(
+        """() => {
+            const { width, height } = document.querySelector('#columns canvas');
+            const pen = document.querySelector('#columns canvas').getContext('2d');
+            return pen.getImageData(0, 0, width, height).data.some((value) => value > 60);
+        }"""
+    )
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not columns.evaluate("box => box.scrollWidth > box.clientWidth")
+    columns.get_by_role("button", name="Use these columns").click()
+    cities_are(page, 4)
+    closed(page)
+    start = page.get_by_role("button", name="Start", exact=True)
+    start.click()
+    page.wait_for_function("() => document.getElementById('tile-best').textContent === '140'")
+    page.set_viewport_size({"width": 1440, "height": 860})
+    name = "<img src=x onerror=alert(1)><b>&lt;"
+    text = f"NAME: {name}\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
+    listed(page)
+    brought(page, tmp_path, "x.tsp", text + "1 0 0\n2 0 30\n3 40 30\nEOF\n")
+    cities_are(page, 3)
+    listed(page)
+    page.wait_for_function(f"name => ({SHOWN})().includes(name)", arg=name)
+    assert page.evaluate("() => document.querySelectorAll('#page :is(.card, #instance) img').length") == 0
+    page.keyboard.press("Escape")
+    start.click()
+    page.wait_for_function("() => document.getElementById('tile-best').textContent === '120'")
+    wait_state(page, "finished")
+    page.wait_for_function("() => window.TourScope.player.shown()")
+    with page.expect_download() as download:
+        page.click("#save-svg")
+    drawing = ElementTree.parse(download.value.path())
+    assert any("".join(each.itertext()).startswith(f"{name} · 2-opt") for each in drawing.iter())
+    assert not [each.tag for each in drawing.iter() if each.tag.endswith(("}img", "}b"))]

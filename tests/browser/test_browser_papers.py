@@ -31,17 +31,11 @@ LISTEN = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def server(own_server):
-    """A server on which nothing else runs: a measurement would wait for it."""
-    return own_server
-
-
 def entry(page):
     return page.get_by_role("region", name="Construction, by instance")
 
 
-def test_a_reader_finds_the_papers_their_tables_and_an_entry_by_its_link(page, server):
+def test_a_reader_finds_a_paper_and_an_entry_by_its_link_and_saves_its_chart_and_table(page, server, tmp_path):
     page.goto(f"{server.url}papers/")
     cards = page.get_by_role("navigation", name="Papers", exact=True).get_by_role("link")
     expect(cards).to_have_count(len(SHOWN))
@@ -51,6 +45,8 @@ def test_a_reader_finds_the_papers_their_tables_and_an_entry_by_its_link(page, s
     expect(page.get_by_role("heading", level=2)).to_have_text(PAPERS[2].title)
     expect(cards.nth(2)).to_have_attribute("aria-current", "true")
     assert page.url.endswith("papers/?paper=uchida")
+    for label in ("Paper: as published.", "Authors' code:", "H200, H100, CPU:", "Here:"):
+        expect(page.locator("#papers-about")).to_contain_text(label)
     expect(entry(page).get_by_role("table")).to_contain_text("58\u202f452.20")
     expect(page.locator(".paper-entry")).to_have_count(len(PAPERS[2].entries))
     entry(page).get_by_role("link", name="A link to").click()
@@ -62,6 +58,23 @@ def test_a_reader_finds_the_papers_their_tables_and_an_entry_by_its_link(page, s
     page.goto(f"{server.url}papers/?entry={TABLE}")
     page.wait_for_function(f"() => document.getElementById('entry-table-ii') && ({SEEN})('entry-table-ii')")
     expect(page.locator(LEGEND)).to_have_text(["CPU, Paper", "GPU, Paper", "CPU, Intel Xeon", "GPU, H200"])
+    page.wait_for_selector("#papers-chart-table-ii .main-svg")
+    names = []
+    for button in ("PNG", "SVG", "CSV"):
+        with page.expect_download() as told:
+            entry(page).get_by_role("button", name=button).click()
+        told.value.save_as(tmp_path / button)
+        names.append(told.value.suggested_filename)
+    assert all("table-ii" in name for name in names)
+    assert (tmp_path / "PNG").read_bytes().startswith(b"\x89PNG")
+    assert "Construction, by instance" in (tmp_path / "SVG").read_text()
+    assert ["GPU, Paper", "198", "2.58"] in [*csv.reader((tmp_path / "CSV").read_text().splitlines())]
+    for link, holds in (("CSV", "d198,CPU,ms,Paper"), ("LaTeX", r"d198 & Paper & 19.84")):
+        with page.expect_download() as told:
+            entry(page).get_by_role("link", name=link).click()
+        assert holds in told.value.path().read_text()
+    page.goto(f"{server.url}papers/?entry=uchida/table-x")
+    expect(page.get_by_role("alert")).to_contain_text("Unknown entry")
 
 
 #: Names of the roofline, where each stands in the window; what is cut by the chart's place, or lies over another.
@@ -81,6 +94,7 @@ NAMES = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_the_names_of_the_roofline_are_whole_and_apart_at_any_width(page, server):
     for lang, rows in (("de", "zwei Zeilen"), ("en", "two rows")):  # the browser keeps the last one
         page.goto(f"{server.url}papers/?entry=speed/roofline&lang={lang}")
@@ -92,25 +106,6 @@ def test_the_names_of_the_roofline_are_whole_and_apart_at_any_width(page, server
             names = page.evaluate(NAMES)["names"]
             assert len(names) == 12
             assert f"matr_s, {rows}" in names
-
-
-def test_a_chart_and_a_table_are_saved(page, server, tmp_path):
-    page.goto(f"{server.url}papers/?entry={TABLE}")
-    page.wait_for_selector("#papers-chart-table-ii .main-svg")
-    names = []
-    for button in ("PNG", "SVG", "CSV"):
-        with page.expect_download() as told:
-            entry(page).get_by_role("button", name=button).click()
-        told.value.save_as(tmp_path / button)
-        names.append(told.value.suggested_filename)
-    assert all("table-ii" in name for name in names)
-    assert (tmp_path / "PNG").read_bytes().startswith(b"\x89PNG")
-    assert "Construction, by instance" in (tmp_path / "SVG").read_text()
-    assert ["GPU, Paper", "198", "2.58"] in [*csv.reader((tmp_path / "CSV").read_text().splitlines())]
-    for link, holds in (("CSV", "d198,CPU,ms,Paper"), ("LaTeX", r"d198 & Paper & 19.84")):
-        with page.expect_download() as told:
-            entry(page).get_by_role("link", name=link).click()
-        assert holds in told.value.path().read_text()
 
 
 def test_a_table_is_measured_here_and_its_figures_appear_without_a_reload(page, server):
@@ -140,21 +135,6 @@ def test_a_table_is_measured_here_and_its_figures_appear_without_a_reload(page, 
     expect(entry(page)).to_contain_text("Here, quick")
 
 
-def test_a_measurement_is_cancelled(page, server):
-    page.goto(f"{server.url}papers/?entry=uchida/table-iv")
-    shown = page.get_by_role("region", name="Whole runs of 100 iterations")
-    shown.get_by_role("button", name="Measure here").click()
-    shown.get_by_role("button", name="Cancel measuring").click()
-    expect(shown.get_by_role("button", name="Measure here")).to_be_focused()
-    expect(shown.get_by_role("status")).to_have_text("Not measured here yet.")
-
-
-@pytest.mark.parametrize("address", ["?entry=uchida/table-x", "?entry=nobody/table-i", "?paper=nobody"])
-def test_an_address_of_nothing_says_so(page, server, address):
-    page.goto(f"{server.url}papers/{address}")
-    expect(page.get_by_role("alert")).to_contain_text("There is no such" if "nobody" in address else "Unknown entry")
-
-
 #: What of the page's content reaches beyond the window, but for what scrolls in a box of its own or is folded away.
 BEYOND = """() => [...document.querySelectorAll('main *')].filter((each) => {
     const { right, width } = each.getBoundingClientRect();
@@ -168,6 +148,7 @@ BEYOND = """() => [...document.querySelectorAll('main *')].filter((each) => {
 }).map((each) => `${each.tagName}.${each.className}`)"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_paper_is_wider_than_a_phone(page, server, scheme):
     page.set_viewport_size({"width": 390, "height": 844})
@@ -182,13 +163,3 @@ def test_no_paper_is_wider_than_a_phone(page, server, scheme):
     expect(page.locator("#entry-table-1 table")).to_be_visible()
     page.add_style_tag(content="main * { overflow: visible !important }")
     assert any(each.startswith("TD") for each in page.evaluate(BEYOND))
-
-
-def test_a_reader_is_told_what_the_sources_are(page, server):
-    page.goto(f"{server.url}papers/?paper=uchida")
-    told = page.locator("#papers-about")
-    for label in ("Paper: as published.", "Authors' code:", "H200, H100, CPU:", "Here:"):
-        expect(told).to_contain_text(label)
-    page.goto(f"{server.url}papers/?paper=speed")
-    expect(told).to_contain_text("TourScope")
-    expect(told).not_to_contain_text("Authors' code:")

@@ -1,7 +1,7 @@
 """The view of a population: its lengths and its diversity, live and from history."""
 
 import pytest
-from watching import DRAWN, link, said
+from watching import DRAWN, link, said, started, turn, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -24,12 +24,11 @@ def traces(page, count: int, points: int) -> list:
     return page.evaluate(f"() => {GRAPH}.data.map(({{ name, x, y }}) => ({{ name, x: [...x], y: [...y] }}))")
 
 
-def test_lengths_and_diversity_are_drawn_generation_by_generation(page, server):
-    page.emulate_media(reduced_motion="reduce")
-    page.goto(link(server, "berlin52", "genetic-algorithm", **FEW))
-    page.wait_for_function(DRAWN)
-    page.click("#start")
-    page.wait_for_function("() => window.TourScope.run?.state === 'finished'")
+def test_lengths_and_diversity_are_drawn_generation_by_generation(watch_page, server):
+    page = watch_page
+    turn(page, link(server, "berlin52", "genetic-algorithm", **FEW))
+    started(page)
+    wait_state(page, "finished")
     page.wait_for_selector("#views", state="visible")
     choose(page, "Population")
     bars, worst, mean, best = traces(page, 4, 12)
@@ -48,6 +47,7 @@ def test_lengths_and_diversity_are_drawn_generation_by_generation(page, server):
     assert edges["y"][-1] < edges["y"][0], "a population becomes more alike"
 
 
+@pytest.mark.long
 def test_a_run_is_followed_live(page, server):
     fields = FEW | {"generations": 100_000, "population": 10, "budget.seconds": 600}
     page.goto(link(server, "kroA100", "genetic-algorithm", **fields))

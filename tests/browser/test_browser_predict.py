@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from chromium import MODULES
 from serving import PATIENCE
-from visiting import visiting
 from watching import link, opened, started, wait_state
 
 from data.distances import distance_matrix
@@ -106,15 +105,15 @@ def some_edges(n: int) -> tuple[int, int]:
     return one, random.randrange(one + 2, n - (one == 0))
 
 
-def test_edges_are_picked_by_mouse_and_the_score_is_that_of_the_file(page, server):
-    run = ready(page, server, "two-opt", 12, climbers=1)
-    arrays, distances = recorded(server, run)
+def test_edges_are_picked_by_mouse_and_the_score_is_that_of_the_file(climb, shared_server):
+    page = climb
+    arrays, distances = recorded(shared_server, page.evaluate("() => window.TourScope.run.id"))
     page.click("#predict-on")
     right = asked = 0
     for k, order in enumerate(tours(arrays)[:-1]):
         ask(page, k)
         truth = int(arrays["i"][k]), int(arrays["j"][k])
-        choice = truth if k % 2 else some_edges(12)
+        choice = truth if k % 2 else some_edges(14)
         places = [page.evaluate(CLEAR, at) for at in choice]
         if min(places)[0] < 6:  # another edge lies too near for a mouse
             page.click("#predict-skip")
@@ -130,8 +129,15 @@ def test_edges_are_picked_by_mouse_and_the_score_is_that_of_the_file(page, serve
     assert asked
     page.click("#predict-reset")
     assert score(page) == ""
+    page.click("#predict-on")
+    page.wait_for_function(PHASE, arg="off")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")  # nothing is asked any more
+    page.wait_for_function(STANDS, arg=1)
+    assert page.evaluate("() => document.getElementById('tour').getAttribute('tabindex')") is None
 
 
+@pytest.mark.long
 def test_edges_are_picked_by_keyboard_and_the_score_is_that_of_the_file(page, server):
     run = ready(page, server, "two-opt", 30, climbers=1)
     arrays, distances = recorded(server, run)
@@ -164,6 +170,7 @@ def test_edges_are_picked_by_keyboard_and_the_score_is_that_of_the_file(page, se
     assert score(page) == f"{right} of 6 right"
 
 
+@pytest.mark.long
 def test_a_finger_picks_cities_on_a_phone(chromium, server):
     context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     context.add_init_script(path=MODULES)
@@ -194,6 +201,7 @@ def test_a_finger_picks_cities_on_a_phone(chromium, server):
     context.close()
 
 
+@pytest.mark.long
 def test_annealing_is_asked_what_its_record_can_answer(page, server):
     run = ready(page, server, "simulated-annealing", 12, chains=1)
     arrays, _ = recorded(server, run)
@@ -208,20 +216,3 @@ def test_annealing_is_asked_what_its_record_can_answer(page, server):
         truth = arrays["step"][k] - arrays["step"][k - 1] == 1 if "accepted?" in asked else delta > 0
         right += yes == truth
         assert score(page) == f"{right} of {k + 1} right"
-
-
-def test_without_it_the_player_is_as_before(context, server):
-    with visiting(context, server) as page:
-        ready(page, server, "two-opt", 20, climbers=2)
-        for k in range(1, 4):
-            page.click("#player-forward")
-            page.wait_for_function(STANDS, arg=k)
-        page.click("#predict-on")
-        page.wait_for_function(PHASE, arg="asking")
-        page.click("#predict-on")
-        page.wait_for_function(PHASE, arg="off")
-        page.keyboard.press("ArrowRight")
-        page.wait_for_function(STANDS, arg=4)
-        page.click("#player-back")
-        page.wait_for_function(STANDS, arg=3)
-        assert page.evaluate("() => document.getElementById('tour').getAttribute('tabindex')") is None

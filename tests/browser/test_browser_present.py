@@ -31,78 +31,83 @@ def run(context, server):
         return page.evaluate("() => window.TourScope.run.id")
 
 
-@pytest.fixture
-def shown(page, server, run):
-    opened(page, f"{server.url}?run={run}&climb=1&move=4")
-    at(page, 1, 4)
-    return page
+def stand(page, climb: int, move: int) -> None:
+    """Put the player there."""
+    page.evaluate("climb => window.TourScope.player.playClimb(climb, false)", climb)
+    at(page, climb, 0)
+    page.locator("#player-move").fill(str(move))
+    at(page, climb, move)
+    page.evaluate("() => document.activeElement.blur()")
 
 
-def test_a_link_shows_exactly_its_move_paused_and_is_what_copy_link_gives(shown, server, run, context):
-    assert shown.evaluate("() => window.TourScope.player.state.playing") is False
-    assert "climb=" not in shown.url  # a reload keeps the place of the player, not that of the link
+def test_a_link_that_is_copied_shows_exactly_its_move_as_its_address_says(climb, page, shared_server, context):
     context.grant_permissions(["clipboard-read", "clipboard-write"])
-    shown.keyboard.press("ArrowRight")
-    at(shown, 1, 5)
-    shown.click("#copy-link")
-    shown.wait_for_function("() => document.getElementById('copy-link-says').textContent === 'The link is copied.'")
-    copied = shown.evaluate("() => navigator.clipboard.readText()")
-    assert copied == f"{server.url}?run={run}&climb=1&move=5"
-    opened(shown, copied)
-    at(shown, 1, 5)
+    stand(climb, 1, 5)
+    climb.get_by_role("button", name="Copy link").click()
+    climb.wait_for_function("() => document.getElementById('copy-link-says').textContent === 'The link is copied.'")
+    copied = climb.evaluate("() => navigator.clipboard.readText()")
+    run = climb.evaluate("() => window.TourScope.run.id")
+    assert copied == f"{shared_server.url}?run={run}&climb=1&move=5"
+    opened(page, f"{copied}&theme=dark&scale=2&present")
+    at(page, 1, 5)
+    assert page.evaluate("() => window.TourScope.player.state.playing") is False
+    assert "climb=" not in page.url  # a reload keeps the place of the player, not that of the link
+    page.wait_for_function(ON)
+    assert page.evaluate("() => document.documentElement.dataset.bsTheme") == "dark"
+    assert page.evaluate("() => getComputedStyle(document.querySelector('.hud')).zoom") == "2"
+    page.keyboard.press("Escape")
+    page.wait_for_function(OFF)
+    page.get_by_role("button", name="Light or dark").click()  # a person's choice counts from then on
+    page.wait_for_function("() => document.documentElement.dataset.bsTheme === 'light'")
 
 
-def test_presenting_fills_the_screen_steps_by_a_remote_and_ends_by_escape(shown):
-    shown.keyboard.press("PageDown")
-    assert shown.evaluate("() => window.TourScope.player.state.position") == 4  # it scrolls, as on any page
-    shown.click("#present")
-    shown.wait_for_function(ON)
-    shown.wait_for_function("() => document.fullscreenElement")
-    assert shown.evaluate(FILLS, "#stage")
-    parts = [
-        "header",
-        ".setup",
-        ".numbers",
-        ".legend",
-        "#hud-where",
-        "#player-speed",
-        "#hud-length",
-        "#tour",
-        "#player-play",
-    ]
-    assert shown.evaluate(SEEN, parts) == [False] * 6 + [True] * 3
-    shown.keyboard.press("PageDown")
-    at(shown, 1, 5)
-    shown.keyboard.press("PageUp")
-    at(shown, 1, 4)
-    shown.keyboard.press("b")
-    shown.wait_for_function("() => document.documentElement.dataset.blank")
-    shown.keyboard.press("PageDown")  # which only ends the black screen
-    shown.wait_for_function("() => !document.documentElement.dataset.blank")
-    at(shown, 1, 4)
-    assert shown.url.endswith("&present")
-    shown.keyboard.press("Escape")
-    shown.wait_for_function(OFF)
-    shown.wait_for_function("() => !document.fullscreenElement")
-    assert not shown.url.endswith("present")
-    assert shown.evaluate("() => document.activeElement.id") == "present"
+def test_presenting_fills_the_screen_steps_by_a_remote_and_ends_by_escape(climb):
+    stand(climb, 1, 4)
+    climb.keyboard.press("PageDown")
+    assert climb.evaluate("() => window.TourScope.player.state.position") == 4  # it scrolls, as on any page
+    climb.get_by_role("button", name="Present", exact=True).click()
+    climb.wait_for_function(ON)
+    climb.wait_for_function("() => document.fullscreenElement")
+    assert climb.evaluate(FILLS, "#stage")
+    hidden = ["header", ".setup", ".numbers", ".legend", "#hud-where", "#player-speed"]
+    assert climb.evaluate(SEEN, [*hidden, "#hud-length", "#tour", "#player-play"]) == [False] * 6 + [True] * 3
+    climb.keyboard.press("PageDown")
+    at(climb, 1, 5)
+    climb.keyboard.press("PageUp")
+    at(climb, 1, 4)
+    climb.keyboard.press("b")
+    climb.wait_for_function("() => document.documentElement.dataset.blank")
+    climb.keyboard.press("PageDown")  # which only ends the black screen
+    climb.wait_for_function("() => !document.documentElement.dataset.blank")
+    at(climb, 1, 4)
+    assert climb.url.endswith("&present")
+    climb.keyboard.press("Escape")
+    climb.wait_for_function(OFF)
+    climb.wait_for_function("() => !document.fullscreenElement")
+    assert not climb.url.endswith("present")
+    assert climb.evaluate("() => document.activeElement.id") == "present"
 
 
-def test_where_the_full_screen_is_refused_the_window_is_filled(shown):
-    shown.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(new Error('refused')); }")
-    shown.keyboard.press("p")
-    shown.wait_for_function(ON)
-    assert shown.evaluate(FILLS, "#stage")
-    shown.click("#present-leave")
-    shown.wait_for_function(OFF)
+@pytest.mark.long
+def test_where_the_full_screen_is_refused_the_window_is_filled(page, server, run):
+    opened(page, f"{server.url}?run={run}")
+    page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(new Error('refused')); }")
+    page.keyboard.press("p")
+    page.wait_for_function(ON)
+    assert page.evaluate(FILLS, "#stage")
+    page.click("#present-leave")
+    page.wait_for_function(OFF)
 
 
+@pytest.mark.long
 @needs_axe
-def test_what_is_presented_is_accessible(shown):
-    shown.evaluate("() => { document.documentElement.dataset.present = 'on'; }")  # a full screen has one size
-    assert violations(shown, [Look(theme, 1280, 800) for theme in ("light", "dark")]) == []
+def test_what_is_presented_is_accessible(page, server, run):
+    opened(page, f"{server.url}?run={run}")
+    page.evaluate("() => { document.documentElement.dataset.present = 'on'; }")  # a full screen has one size
+    assert violations(page, [Look(theme, 1280, 800) for theme in ("light", "dark")]) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(1920, 1080), (1024, 768), (390, 844)])
 def test_an_address_says_theme_scale_and_that_it_presents(page, server, run, size):
     page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
@@ -119,6 +124,7 @@ def test_an_address_says_theme_scale_and_that_it_presents(page, server, run, siz
     page.wait_for_function("() => document.documentElement.dataset.bsTheme === 'light'")
 
 
+@pytest.mark.long
 def test_a_comparison_is_presented_at_the_second_of_its_link(page, server, run, context):
     with visiting(context, server) as other:
         opened(other, link(server, "burma14", climbers=5, seed=2))

@@ -9,7 +9,7 @@ from PIL import Image
 from playwright.sync_api import expect
 from serving import PATIENCE
 from visiting import visiting
-from watching import Held, settled
+from watching import Held, drawn_twice, settled
 
 from runs.races.spec import RaceSpec
 from tests.clock import wait_until
@@ -74,7 +74,7 @@ BESIDE = """() => [...document.querySelectorAll('.lane:not([hidden]) .lane-canva
 }, {})"""
 
 
-def start(page, lanes: int, seconds: int = 1) -> None:
+def start(page, lanes: int, seconds: float = 1) -> None:
     page.get_by_label("Time budget", exact=True).fill(str(seconds))
     page.get_by_role("button", name="Start the race").click()
     page.wait_for_function("lanes => TourScope.race.lanes.length === lanes", arg=lanes)
@@ -96,41 +96,37 @@ def seek(page, seconds: float) -> None:
 
 
 @pytest.fixture(scope="module")
-def race_url(context, server):
-    """The address of the default race, but for its seconds, which a fresh visitor has started and seen to its end."""
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.goto(server.url)
-    page.get_by_role("link", name="Race").click()
-    for name in ("A, 2-opt", "B, Ant System", "C, Simulated annealing", "D, Nearest neighbour, then 2-opt"):
-        expect(page.get_by_role("group", name=f"Lane {name}", exact=True)).to_be_visible()
-    page.wait_for_function(f"() => ({INK})().length === 4 && ({INK})().every((ink) => ink > 500)")
-    start(page, lanes=4)
-    page.wait_for_function(OVER)
-    page.wait_for_function(SETTLED)
-    address = page.url
-    page.close()
-    return address
+def over(context, server):
+    """A page of a race that a fresh visitor has started and seen to its end, for what leaves the race as it is."""
+    with visiting(context, server) as page:
+        page.goto(f"{server.url}race/")
+        for name in ("A, 2-opt", "B, Ant System", "C, Simulated annealing", "D, Nearest neighbour, then 2-opt"):
+            expect(page.get_by_role("group", name=f"Lane {name}", exact=True)).to_be_visible()
+        page.wait_for_function(f"() => ({INK})().length === 4 && ({INK})().every((ink) => ink > 500)")
+        start(page, lanes=4, seconds=0.5)
+        page.wait_for_function(OVER)
+        page.wait_for_function(SETTLED)
+        yield page
+
+
+@pytest.fixture(scope="module")
+def race_url(over):
+    """The address of that race."""
+    return over.url
 
 
 def opened(page, address):
     page.goto(address)
     page.wait_for_function(OVER)
     page.wait_for_function(SETTLED)
-    page.wait_for_function("() => TourScope.racePlayer.state.clock > 1")
+    page.wait_for_function("() => TourScope.racePlayer.state.clock > 0.4")
     return page
-
-
-@pytest.fixture(scope="module")
-def over(context, server, race_url):
-    """A page of that race, for what leaves it as it is, wherever its player stands."""
-    with visiting(context, server) as view:
-        yield opened(view, race_url)
 
 
 @pytest.mark.alone
 @pytest.mark.long
 def test_all_lanes_move_at_once(page, server):
+    page.emulate_media(reduced_motion="no-preference")
     page.goto(server.url + "race/")
     page.wait_for_function("() => TourScope.race.instance")
     start(page, lanes=4, seconds=5)
@@ -142,8 +138,10 @@ def test_all_lanes_move_at_once(page, server):
     page.wait_for_function(OVER)
 
 
-def test_all_lanes_and_the_table_stand_at_the_same_second_wherever_one_scrubs(over):
+def test_lanes_stand_at_one_second_wherever_one_goes_and_differences_of_two_are_drawn(over):
     page, whole = over, over.evaluate("() => TourScope.racePlayer.duration()")
+    expect(page.get_by_text("One seed", exact=False).first).to_be_visible()
+    expect(page.locator(".lane[data-place=first]")).to_have_count(1)
     before = None
     for share in (1, 0.02, 0.002, 1):
         seek(page, share * whole)
@@ -158,6 +156,47 @@ def test_all_lanes_and_the_table_stand_at_the_same_second_wherever_one_scrubs(ov
     expect(scrub).to_have_attribute("aria-valuetext", re.compile("^0 s of "))
     scrub.fill("1000")
     clock(page, "Math.abs(clock - whole) < 0.01", whole=whole)
+
+    page.locator("body").click(position={"x": 700, "y": 20})
+    page.keyboard.press("Home")
+    clock(page, "clock === 0")
+    page.keyboard.press("Shift+ArrowRight")
+    one = clock(page, "clock > 0")
+    page.keyboard.press("ArrowLeft")
+    clock(page, "clock < one", one=one)
+    page.keyboard.press("Space")
+    clock(page, "playing")
+    page.keyboard.press("Space")
+    clock(page, "!playing")
+    page.keyboard.press("End")
+    clock(page, "clock > 0.4")
+    differ = page.get_by_label("Where tours differ")
+    for state in (True, False):
+        page.keyboard.press("d")
+        expect(differ).to_be_checked(checked=state)
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("follow the race live")
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+
+    seek(page, page.evaluate("() => TourScope.racePlayer.duration()"))  # where every lane has a tour
+    page.get_by_text("Where tours differ").click()
+    page.get_by_label("Second lane").select_option("C")
+    said = page.get_by_text(re.compile("only in A, .* only in C"))
+    both, first, second = (int(number) for number in re.findall(r"(\d+) (?:edge|only)", said.text_content()))
+    assert both + first == 200
+    assert first == second
+    edges = page.evaluate(
+        "() => [TourScope.raceDiffer.edges(0), TourScope.raceDiffer.edges(1)].map((each) => each && each.only.length)"
+    )
+    assert edges == [2 * first, None]
+    expect(page.get_by_text("in both tours")).to_be_visible()
+    expect(page.get_by_text("best tour so far")).to_be_hidden()
+    page.get_by_label("Second lane").select_option("A")
+    expect(page.get_by_text("Choose two lanes.")).to_be_visible()
+    page.get_by_text("Where tours differ").click()
+    expect(page.get_by_text("best tour so far")).to_be_visible()
 
 
 @pytest.mark.alone
@@ -180,53 +219,6 @@ def test_a_step_of_the_scrub_bar_takes_less_than_a_tenth_of_a_second(page, race_
     )
     without, stepping = times
     assert stepping < max(100, 3 * without), times
-
-
-def test_keys_move_the_player(over):
-    page = over
-    page.locator("body").click(position={"x": 700, "y": 20})
-    page.keyboard.press("Home")
-    clock(page, "clock === 0")
-    page.keyboard.press("Shift+ArrowRight")
-    one = clock(page, "clock > 0")
-    page.keyboard.press("ArrowLeft")
-    clock(page, "clock < one", one=one)
-    page.keyboard.press("Space")
-    clock(page, "playing")
-    page.keyboard.press("Space")
-    clock(page, "!playing")
-    page.keyboard.press("End")
-    clock(page, "clock > 1")
-    differ = page.get_by_label("Where tours differ")
-    for state in (True, False):
-        page.keyboard.press("d")
-        expect(differ).to_be_checked(checked=state)
-    page.keyboard.press("?")
-    keys = page.get_by_role("dialog", name="Keys")
-    expect(keys).to_contain_text("follow the race live")
-    page.keyboard.press("Escape")
-    expect(keys).to_be_hidden()
-
-
-def test_where_two_tours_differ_is_drawn_and_counted(over):
-    page = over
-    seek(page, page.evaluate("() => TourScope.racePlayer.duration()"))  # where every lane has a tour
-    page.get_by_text("Where tours differ").click()
-    page.get_by_label("Second lane").select_option("C")
-    said = page.get_by_text(re.compile("only in A, .* only in C"))
-    both, first, second = (int(number) for number in re.findall(r"(\d+) (?:edge|only)", said.text_content()))
-    assert both + first == 200
-    assert first == second
-    edges = page.evaluate(
-        "() => [TourScope.raceDiffer.edges(0), TourScope.raceDiffer.edges(1)].map((each) => each && each.only.length)"
-    )
-    assert edges == [2 * first, None]
-    expect(page.get_by_text("in both tours")).to_be_visible()
-    expect(page.get_by_text("best tour so far")).to_be_hidden()
-    page.get_by_label("Second lane").select_option("A")
-    expect(page.get_by_text("Choose two lanes.")).to_be_visible()
-    page.get_by_text("Where tours differ").click()
-    expect(page.get_by_text("best tour so far")).to_be_visible()
 
 
 @pytest.mark.long
@@ -319,6 +311,7 @@ def test_files_of_cities_tours_and_races_are_brought_to_the_race(page, server):
     )
 
 
+@pytest.mark.long
 def test_a_start_tour_is_not_chosen_while_that_of_another_algorithm_is_on_its_way(page, server):
     page.goto(server.url + "race/?instance=berlin52")
     page.wait_for_function("() => TourScope.race.instance?.values.name === 'berlin52'")
@@ -336,11 +329,28 @@ def test_a_start_tour_is_not_chosen_while_that_of_another_algorithm_is_on_its_wa
     expect(dialog.get_by_label("Start from")).to_have_value("nothing")
 
 
-def test_lanes_are_duplicated_removed_and_raced(page, server):
+def test_lanes_are_changed_by_keyboard_duplicated_removed_and_raced(page, server):
     page.goto(server.url + "race/?instance=berlin52")  # a short link: the lanes are those of a first visitor
     page.wait_for_function("() => TourScope.race.instance?.values.name === 'berlin52'")
+    edit = page.locator('[id*=\'"lane":"0","type":"lane-edit"\']')
+    edit.focus()
+    page.keyboard.press("Enter")
+    form = page.get_by_role("dialog")
+    expect(form.get_by_role("combobox", name="Algorithm")).to_be_visible()
+    page.click("#how-open")  # above the dialog of a lane
+    page.wait_for_selector("#how:modal .pseudo")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#how", state="detached")
+    expect(form.get_by_role("button", name="Save this lane")).to_be_enabled()
+    page.keyboard.press("Control+Enter")
+    expect(form).to_have_count(0)
+    expect(edit).to_be_focused()
     removes = page.get_by_role("button", name=re.compile("^Remove lane"))
-    page.get_by_role("button", name="Remove lane B, Ant System").click()
+    remove = page.get_by_role("button", name="Remove lane B, Ant System")
+    remove.focus()
+    page.keyboard.press("Enter")
+    expect(removes).to_have_count(3)
+    expect(page.locator(".lanes-field :focus")).to_have_count(1)
     page.get_by_role("button", name="Remove lane B, Simulated annealing").click()
     expect(removes).to_have_count(2)
     expect(page.get_by_role("button", name="Remove lane A, 2-opt")).to_be_disabled()
@@ -363,11 +373,11 @@ def test_lanes_are_duplicated_removed_and_raced(page, server):
     dialog.get_by_role("button", name="Save this lane").click()
     expect(dialog).to_be_hidden()
     expect(page.get_by_role("button", name=re.compile("^Remove lane B, .*, then 2-opt"))).to_be_enabled()
-    start(page, lanes=3)
+    start(page, lanes=3, seconds=0.3)
     page.wait_for_function(OVER)
     removes.last.click()
     expect(removes).to_have_count(2)
-    page.wait_for_timeout(500)
+    drawn_twice(page)
     assert page.evaluate("() => TourScope.race.state") == "over", "who prepares the next race does not wake the last"
     expect(page.get_by_role("button", name="Start the race")).to_be_visible()
 
@@ -384,8 +394,6 @@ def test_a_race_can_be_paused_resumed_and_cancelled(page, server):
     runs = page.evaluate("() => TourScope.race.lanes.map(({ run }) => run)")
     wait_until(lambda: all(page.request.get(f"{server.url}runs/{run}").json()["state"] == "paused" for run in runs))
     known = settled(page, elapsed)
-    page.wait_for_timeout(1500)
-    assert page.evaluate(elapsed) == known
     page.get_by_role("button", name="Resume the race").click()
     page.wait_for_function("known => TourScope.race.lanes.some((lane, k) => lane.elapsed > known[k] + 0.2)", arg=known)
     page.get_by_role("button", name="Cancel the race").click()
@@ -420,6 +428,7 @@ def test_a_preset_leaves_the_end_of_a_lane_to_the_budget(page, server):
     assert "iterations" not in page.text_content(".lane-name small")
 
 
+@pytest.mark.long
 def test_long_names_of_lanes_are_whole_and_maps_side_by_side_are_alike(context, server):
     chains = (
         "max-min-ant-system+simulated-annealing",

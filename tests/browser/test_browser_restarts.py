@@ -24,6 +24,7 @@ def number(text: str) -> float:
     return float(re.sub(r"[^\d.]", "", text))
 
 
+@pytest.mark.long
 def test_the_panel_fills_and_says_what_the_saved_table_says(page, server):
     page.goto(f"{server.url}?v=1&instance=berlin52&algorithm=two-opt&climbers=1300&seed=4&device=auto")
     page.wait_for_function(DRAWN)

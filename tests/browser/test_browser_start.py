@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlparse
 import pytest
 from playwright.sync_api import expect
 from serving import PATIENCE
-from watching import Held
+from watching import Held, drawn_twice
 
 from components.study.address import address
 from runs.races.spec import RaceSpec
@@ -58,7 +58,7 @@ def pressed_early(page, server, name: str, fills: str) -> None:
     fill.wait()
     assert not page.is_visible(".settings .field"), "the defaults are not those of the address"
     page.click(button, force=True)
-    page.wait_for_timeout(200)
+    drawn_twice(page)
     assert page.is_disabled(button)
     fill.let_go()
     page.wait_for_selector(".settings .field")
@@ -124,6 +124,7 @@ def goes(page, to: str) -> None:
     page.get_by_role("navigation", name="Pages").get_by_role("link", name=to).click()
 
 
+@pytest.mark.long
 def test_links_of_the_header_go_back_to_where_a_page_was_left(page, server):
     path, query, button, _ = PAGES["race"]  # one that ends at once: the next test finds the server idle
     page.goto(server.url + path + query)
@@ -137,8 +138,6 @@ def test_links_of_the_header_go_back_to_where_a_page_was_left(page, server):
     page.wait_for_function("() => window.TourScope?.run?.state === 'finished'")
     goes(page, "Watch")
     page.wait_for_url(server.url)  # its own link begins anew
-    goes(page, "Race")
-    page.wait_for_url(raced)
 
 
 #: Presses Start as soon as that can be done, before the page reads what it reads later.
@@ -160,19 +159,23 @@ Element.prototype.checkVisibility = function (...options) {
 """
 
 
+@pytest.mark.long
 def test_what_is_read_later_waits_for_the_first_tour_of_a_run_that_the_server_is_slow_to_start(page, server):
+    page.clock.install()
     page.add_init_script(EARLY)
     post = Held(page, "/start$")
     page.goto(server.url)
     post.wait()
-    page.wait_for_timeout(1500)  # three times as long as the page waits after a press
+    page.clock.run_for(1500)  # three times as long as the page waits after a press
     assert page.evaluate("() => !window.Plotly && !window.dash_ag_grid")
     post.let_go()
     page.wait_for_function("() => window.TourScope.stats.frames")
     page.wait_for_function("() => window.Plotly && window.dash_ag_grid")
 
 
+@pytest.mark.long
 def test_a_start_moves_no_chart_and_asks_for_none_that_is_hidden(page, server):
+    page.clock.install()
     page.add_init_script(ASKED)
     page.goto(server.url)
     page.wait_for_selector("#start:enabled")
@@ -181,7 +184,7 @@ def test_a_start_moves_no_chart_and_asks_for_none_that_is_hidden(page, server):
     before = chart.bounding_box()
     page.click("#start")
     page.wait_for_function("() => document.body.dataset.runState === 'finished' && window.TourScope.player.shown()")
-    page.wait_for_timeout(500)
+    page.clock.run_for(500)
     assert chart.bounding_box() == before
     page.wait_for_function("() => document.getElementById('convergence-says').textContent")  # it is in words at once
     asked = page.evaluate("() => window.asked")

@@ -27,6 +27,7 @@ READY = """() => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("algorithm", ["simulated-annealing", "ant-system"])
 def test_no_text_depends_on_the_typefaces_of_a_machine(page, server, algorithm):
     opened(page, link(server, "burma14", algorithm, **{"budget.seconds": 1}))

@@ -39,6 +39,7 @@ SHOWN = """() => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.skipif(any(each.kind == "cuda" and each.available for each in probe()), reason="there is a GPU")
 def test_variants_are_offered_where_they_can_run_and_compared(page, server):
     page.goto(server.url)

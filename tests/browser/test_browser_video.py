@@ -6,7 +6,6 @@ import re
 
 import numpy as np
 import pytest
-from axe import Look, needs_axe, violations
 from chromium import MODULES
 from PIL import Image
 from serving import PATIENCE
@@ -60,19 +59,6 @@ COLOURS = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def ended(context, server):
-    with visiting(context, server) as view:
-        opened(view, link(server, "burma14", climbers=3))
-        started(view)
-        wait_state(view, "finished")
-        view.evaluate("() => window.TourScope.player.playClimb(1, false)")
-        view.wait_for_function(
-            "() => window.TourScope.player.state.climb === 1 && !window.TourScope.player.isLoading()"
-        )
-        yield view
-
-
 def choose(page, **options: str) -> None:
     for name, value in options.items():
         page.select_option(f"#video-{name}", value)
@@ -104,8 +90,8 @@ def frames(file: bytes) -> tuple[list[np.ndarray], float]:
         )
 
 
-def still(page, size: str, theme: str, seconds: int, share: float) -> np.ndarray:
-    png = base64.b64decode(page.evaluate(STILL, [1, size, theme, seconds, share]))
+def still(page, climb: int, size: str, theme: str, seconds: int, share: float) -> np.ndarray:
+    png = base64.b64decode(page.evaluate(STILL, [climb, size, theme, seconds, share]))
     return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
 
 
@@ -115,26 +101,48 @@ def difference(a: np.ndarray, b: np.ndarray) -> float:
     return float((np.abs(a.astype(int) - b.astype(int)).max(axis=2) > 72).mean())
 
 
-@pytest.mark.parametrize(
-    ("format", "size", "theme"),
-    [("webm", "1280x720", "light"), ("mp4", "1080x1080", "dark"), ("webm", "1920x1080", "dark")],
-)
-def test_a_video_has_the_pictures_that_were_asked_for(ended, format, size, theme):
-    dialog(ended)
-    formats = ended.eval_on_selector_all("#video-format option", "all => all.map(({ value }) => value)")
-    if format not in formats:
-        assert "H.264" in ended.inner_text("#video-note")
-        close(ended)
-        pytest.skip("this Chromium has no H.264 encoder")
-    choose(ended, format=format, size=size, theme=theme, seconds="5", fps="24")
-    name, file = made(ended)
-    close(ended)
-    assert name == f"burma14-two-opt-climb-2.{format}"
+def stand_at(page, climb: int) -> None:
+    page.evaluate("climb => window.TourScope.player.playClimb(climb, false)", climb)
+    page.wait_for_function(
+        "climb => window.TourScope.player.state.climb === climb && !window.TourScope.player.isLoading()", arg=climb
+    )
+
+
+def test_a_video_of_a_climb_is_chosen_cancelled_and_saved(climb):
+    best = climb.evaluate("() => window.TourScope.run.best.climber")
+    other = 1 if best != 1 else 2
+    stand_at(climb, other)
+    dialog(climb)
+    offered = climb.eval_on_selector_all("#video-what option", "all => all.map(({ text }) => text)")
+    assert offered == [f"shown: climber {other + 1}", f"best: climber {best + 1}"]
+    assert climb.inner_text("#video-of").endswith(f"shown: climber {other + 1}")
+    climb.select_option("#video-what", "1")
+    climb.wait_for_function(f"() => document.getElementById('video-of').textContent.endsWith('climber {best + 1}')")
+
+    choose(climb, format="webm", size="1920x1080", seconds="40", fps="60")
+    saved = []
+    climb.on("download", lambda download: saved.append(download.suggested_filename))
+    climb.click("#video-make")
+    climb.click("#video-cancel")
+    climb.wait_for_function("() => document.getElementById('video-says').textContent.startsWith('Cancelled')")
+    climb.wait_for_function(READY)
+    assert climb.evaluate("() => document.activeElement.id") == "video-make"
+    assert saved == []
+
+    choose(climb, size="1280x720", theme="light", seconds="5", fps="24")
+    name, file = made(climb)
+    close(climb)
+    assert name == f"burma14-two-opt-climb-{best + 1}.webm"
+    shows_climb(climb, file, best, "1280x720", "light")
+
+
+def shows_climb(page, file: bytes, climb: int, size: str, theme: str) -> None:
+    """Hold the pictures of a video of five seconds against those of the page's own painter."""
     pictures, rate = frames(file)
     assert rate == pytest.approx(24, rel=0.01)
     assert len(pictures) == 5 * 24
     assert pictures[0].shape == (*map(int, reversed(size.split("x"))), 3)
-    first, last = still(ended, size, theme, 5, 0), still(ended, size, theme, 5, 1)
+    first, last = (still(page, climb, size, theme, 5, share) for share in (0, 1))
     apart = difference(first, last)
     assert apart > 0.005
     assert difference(pictures[0], first) < apart / 5
@@ -142,38 +150,24 @@ def test_a_video_has_the_pictures_that_were_asked_for(ended, format, size, theme
     assert difference(pictures[-1], pictures[-20]) < 1e-4  # what stands does not flicker
 
 
-def test_a_video_is_of_the_climb_that_is_shown_until_the_best_one_is_chosen(ended):
-    best = ended.evaluate("() => window.TourScope.run.best.climber")
-    other = (best + 1) % 3
-    ended.evaluate("climb => window.TourScope.player.playClimb(climb, false)", other)
-    ended.wait_for_function(
-        "climb => window.TourScope.player.state.climb === climb && !window.TourScope.player.isLoading()", arg=other
-    )
-    dialog(ended)
-    offered = ended.eval_on_selector_all("#video-what option", "all => all.map(({ text }) => text)")
-    assert offered == [f"shown: climber {other + 1}", f"best: climber {best + 1}"]
-    assert ended.inner_text("#video-of").endswith(f"shown: climber {other + 1}")
-    ended.select_option("#video-what", "1")
-    ended.wait_for_function(f"() => document.getElementById('video-of').textContent.endsWith('climber {best + 1}')")
-    close(ended)
-    ended.evaluate("() => window.TourScope.player.playClimb(1, false)")
-    ended.wait_for_function("() => window.TourScope.player.state.climb === 1 && !window.TourScope.player.isLoading()")
+@pytest.mark.long
+@pytest.mark.parametrize(("format", "size", "theme"), [("mp4", "1080x1080", "dark"), ("webm", "1920x1080", "dark")])
+def test_a_video_has_the_pictures_that_were_asked_for(climb, format, size, theme):
+    stand_at(climb, 1)
+    dialog(climb)
+    formats = climb.eval_on_selector_all("#video-format option", "all => all.map(({ value }) => value)")
+    if format not in formats:
+        assert "H.264" in climb.inner_text("#video-note")
+        close(climb)
+        pytest.skip("this Chromium has no H.264 encoder")
+    choose(climb, format=format, size=size, theme=theme, seconds="5", fps="24")
+    name, file = made(climb)
+    close(climb)
+    assert name == f"burma14-two-opt-climb-2.{format}"
+    shows_climb(climb, file, 1, size, theme)
 
 
-def test_a_video_is_cancelled_and_nothing_is_saved(ended):
-    dialog(ended)
-    choose(ended, format="webm", size="1920x1080", seconds="40", fps="60")
-    saved = []
-    ended.on("download", lambda download: saved.append(download.suggested_filename))
-    ended.click("#video-make")
-    ended.click("#video-cancel")
-    ended.wait_for_function("() => document.getElementById('video-says').textContent.startsWith('Cancelled')")
-    ended.wait_for_function(READY)
-    assert ended.evaluate("() => document.activeElement.id") == "video-make"
-    assert saved == []
-    close(ended)
-
-
+@pytest.mark.long
 def test_a_race_is_a_video_whose_last_picture_has_the_end_of_each_lane(page, server):
     lanes = [{"stages": [{"algorithm": name}]} for name in ("greedy", "two-opt")]
     race = {"v": 1, "instance": {"name": "burma14"}, "lanes": lanes, "budget": {"seconds": 1.0}}
@@ -198,7 +192,8 @@ def test_a_race_is_a_video_whose_last_picture_has_the_end_of_each_lane(page, ser
     assert difference(pictures[0], pictures[-1]) > 0.001
 
 
-@pytest.mark.parametrize("view", ["pheromone", pytest.param("trails", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("view", ["pheromone", "trails"])
 def test_the_pheromone_is_a_video_over_the_iterations(context, server, view):
     with visiting(context, server) as page:
         opened(page, link(server, "burma14", "ant-system", iterations=20))
@@ -226,12 +221,13 @@ def painted(page, view: str) -> list[Image.Image]:
     return [Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGB") for picture in page.evaluate(FIELDS, view)]
 
 
-def test_moments_are_one_picture(ended):
-    dialog(ended, "#save-moments")
-    assert ended.input_value("#video-format") == "moments"
-    choose(ended, size="1280x720", theme="dark", moments="6")
-    name, file = made(ended)
-    close(ended)
+def test_moments_are_one_picture(climb):
+    stand_at(climb, 1)
+    dialog(climb, "#save-moments")
+    assert climb.input_value("#video-format") == "moments"
+    choose(climb, size="1280x720", theme="dark", moments="6")
+    name, file = made(climb)
+    close(climb)
     assert name == "burma14-two-opt-climb-2-moments.png"
     picture = np.asarray(Image.open(io.BytesIO(file)).convert("RGB")).astype(int)
     assert picture.shape == (720, 1280, 3)
@@ -241,6 +237,7 @@ def test_moments_are_one_picture(ended):
     assert all(half.any() for third in thirds for half in np.array_split(third, 2, axis=0))
 
 
+@pytest.mark.long
 def test_a_browser_without_encoder_is_told_what_is_missing(context, server):
     with visiting(context, server) as page:
         page.add_init_script("delete window.VideoEncoder")
@@ -294,10 +291,3 @@ def test_a_newcomer_draws_twenty_cities_by_touch_solves_them_and_saves_a_video_o
     assert len(pictures) == 5 * 24
     assert pictures[0].shape == (720, 1280, 3)
     context.close()
-
-
-@needs_axe
-def test_the_dialog_is_accessible(ended):
-    dialog(ended)
-    assert violations(ended, [Look(theme, width, 860) for theme in ("light", "dark") for width in (390, 1440)]) == []
-    close(ended)

@@ -1,13 +1,12 @@
-"""The main job in a real browser: start, watch, pause, cancel, reload, upload, share, and survive a dead server."""
+"""The main job in a real browser: start, watch, pause, cancel, reload, share, and survive a dead server."""
 
 import re
 from urllib.parse import parse_qs, urlencode, urlparse
 
-import psutil
 import pytest
 from chromium import MODULES
 from serving import PATIENCE, start_server, stop_server
-from watching import BEST, POINTS, link, opened, said, settled, started, state_of, wait_state
+from watching import BEST, POINTS, link, opened, said, settled, started, state_of, turn, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -25,7 +24,10 @@ def button(page, name: str):
 
 
 def test_a_first_visit_ends_with_a_run_that_a_reload_shows_and_its_link_repeats(page, server):
+    page.emulate_media(reduced_motion="no-preference")
     page.add_init_script(MOVED)
+    fetched = []
+    page.on("request", lambda request: fetched.append(request.url))
     opened(page, server.url)
     setup = page.get_by_role("region", name="Setup")
     page.get_by_role("columnheader", name="climber").wait_for()
@@ -44,6 +46,9 @@ def test_a_first_visit_ends_with_a_run_that_a_reload_shows_and_its_link_repeats(
     page.wait_for_function(BEST, arg=7542)
     page.locator(".tile", has_text="gap to optimum").get_by_text("optimal", exact=True).wait_for()
     page.get_by_role("row").nth(6).wait_for()  # the head of the table of climbers, and six of them
+    assert said(page, "ending-says", r" of 1.000\.$").startswith("Optimal: 7\u202f542, found after ")
+    page.wait_for_function("() => document.getElementById('ending').dataset.mark === 'best'")
+    assert not any("/land-" in address for address in fetched), "there is no map of the globe"
 
     query = parse_qs(urlparse(page.url).query)
     assert query["run"] == [run]
@@ -59,37 +64,11 @@ def test_a_first_visit_ends_with_a_run_that_a_reload_shows_and_its_link_repeats(
     page.wait_for_function(BEST, arg=7542)
 
     query.pop("run")
-    opened(page, server.url + "?" + urlencode(query, doseq=True))
+    turn(page, server.url + "?" + urlencode(query, doseq=True))
     assert started(page) != run
     wait_state(page, "finished")
     page.wait_for_function(BEST, arg=7542)
     assert page.evaluate("() => window.TourScope.run.evaluations") == rows, "the same climbs"
-
-
-def test_cancel_ends_a_long_run_and_its_worker_has_nothing_to_do(page, server):
-    opened(page, link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600}))
-    started(page)
-    button(page, "live").click()
-    page.evaluate("() => window.TourScope.stats.reset()")
-    page.wait_for_function("() => window.TourScope.stats.frames > 2")  # a GPU finds few new bests after the first
-    assert any(busiest(server, page) > _WORK for _ in range(PATIENCE // 1000))
-    button(page, "Cancel the run").click()
-    wait_state(page, "cancelled")
-    assert any(busiest(server, page) < _WORK for _ in range(PATIENCE // 1000)), "the run's worker goes on"
-
-
-#: The share of a second that a worker needs at least, on a machine with much else to do; an idle one needs none.
-_WORK = 0.05
-#: What the system calls a worker; those that compile kernels for a GPU, as soon as no run goes on, have another name.
-_WORKER = "runs.engine.worker"[:15]
-
-
-def busiest(server, page) -> float:
-    """The share of a second that the worker below the server worked that worked most of them."""
-    workers = [each for each in psutil.Process(server.process.pid).children(recursive=True) if each.name() == _WORKER]
-    before = {worker: sum(worker.cpu_times()[:2]) for worker in workers}
-    page.wait_for_timeout(1000)
-    return max((sum(worker.cpu_times()[:2]) - was for worker, was in before.items() if worker.is_running()), default=0)
 
 
 #: What there is to see of where a run is: its numbers, and the picture that is drawn live.
@@ -100,8 +79,9 @@ NUMBERS = """() => {
 }"""
 
 
-def test_a_paused_run_stands_and_goes_by_single_steps(page, server):
-    opened(page, link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600}))
+def test_a_run_is_paused_stepped_resumed_and_cancelled(watch_page, server):
+    page = watch_page
+    turn(page, link(server, "kroA200", climbers=1_000_000, variant="sequential", **{"budget.seconds": 600}))
     started(page)
     button(page, "Pause the run").click()
     wait_state(page, "paused")
@@ -173,48 +153,12 @@ def test_what_is_no_run_file_is_refused_beside_the_upload(page, server, tmp_path
 
 
 @pytest.mark.long
-def test_the_table_speaks_of_what_the_algorithm_counts(page, server):
-    opened(page, link(server, "burma14", "random"))
-    page.get_by_role("columnheader", name="sample").wait_for()
-    page.get_by_text("one sample").wait_for()
-
-
-def test_a_file_of_ones_own_is_drawn_and_a_damaged_one_refused_in_a_sentence(page, server, tmp_path):
-    square = "NAME: square\nTYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
-    square += "1 0 0\n2 0 30\n3 40 30\n4 40 0\nEOF\n"
-    good, bad = tmp_path / "square.tsp", tmp_path / "bad.tsp"
-    good.write_text(square)
-    bad.write_text(square.replace("DIMENSION: 4", "DIMENSION: 5"))
-    opened(page, server.url)
-    setup = page.get_by_role("region", name="Setup")
-    for file, said_then in ((bad, "asks for 5"), (good, "square")):
-        with page.expect_file_chooser() as chooser:
-            setup.get_by_text("browse").click()
-        chooser.value.set_files(file)
-        setup.get_by_text(said_then).first.wait_for()
-    page.wait_for_function("() => window.TourScope.tour.painted().cities === 4")
-    started(page)
-    wait_state(page, "finished")
-    page.wait_for_function(BEST, arg=140)
-    assert page.locator(".tile", has_text="gap to optimum").get_by_text("optimal", exact=True).count() == 0
-
-
-@pytest.mark.long
 def test_dark_is_remembered(page, server):
     opened(page, server.url)
     button(page, "Light or dark").click()
     page.wait_for_function("() => document.documentElement.dataset.bsTheme === 'dark'")
     page.reload()
     page.wait_for_function("() => document.documentElement.dataset.bsTheme === 'dark'")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("width", [1440, 1024, 390])
-def test_no_width_scrolls_sideways(page, server, width):
-    page.set_viewport_size({"width": width, "height": 860})
-    opened(page, server.url)
-    started(page)
-    assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
 
 
 @pytest.mark.long

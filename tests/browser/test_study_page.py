@@ -21,12 +21,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 @pytest.fixture(scope="module")
-def server(own_server):
-    """A server whose home folder has what these tests put there, and nothing else."""
-    return own_server
-
-
-@pytest.fixture(scope="module")
 def finished(server):
     """A finished study in the server's folder."""
     return made_up(server.home / "studies" / "made.tourstudy", instances=12, improvements=60, title="Made up")
@@ -89,24 +83,10 @@ def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_
     page.get_by_role("table", name="Expected running time").get_by_role("cell").first.wait_for()
     ranks = page.get_by_role("table", name="Average ranks").get_by_role("row")
     assert ranks.count() == 1 + 5
-
-
-def test_what_a_study_shows_does_not_stand_below_the_title_of_another(page, server, finished):
-    page.goto(address_of(page, server, "Made up"))
-    finding = page.locator("#study-finding")
-    expect(finding).to_contain_text("on 12 instances", timeout=PATIENCE)
     held = Held(page, "_dash-update-component")
     page.evaluate("() => dash_clientside.set_props('study-open', { data: { study: 'another' } })")
-    expect(finding).to_be_empty()  # no answer has come
+    expect(finding).to_be_empty()  # though no answer has come, it is not that of another study
     held.let_go()
-
-
-def test_the_example_with_lin_kernighan_starts(page, server):
-    page.goto(f"{server.url}study/")
-    page.get_by_role("button", name="Run it with Lin-Kernighan").click()
-    page.get_by_role("heading", name="Example: Lin-Kernighan, 2-opt and ants").wait_for(timeout=PATIENCE)
-    page.get_by_role("button", name="Cancel").click()
-    said(page, "Stopped")
 
 
 @pytest.mark.long
@@ -175,7 +155,7 @@ def test_a_study_is_started_cancelled_resumed_and_linked_and_one_of_somebody_els
     said(page, "Enough to show a difference")
     page.get_by_label("Seeds", exact=True).fill("2")
     said(page, "Too few to show any difference")
-    page.get_by_label("Limit per run").fill("0.3")
+    page.get_by_label("Limit per run").fill("0.1")
     page.get_by_text("More settings").click()
     page.get_by_text("CPU", exact=True).click()  # else it waits until it is known which GPUs there are
     said(page, "18 runs, ")

@@ -21,22 +21,35 @@ def is_fault(message) -> bool:
 @contextmanager
 def visiting(context, server: Server) -> Iterator:
     """A page of a fresh visitor, 1440 x 860; nothing of what it kept is there for the next one."""
-    view = context.new_page()
-    view.set_default_timeout(PATIENCE)
-    view.set_viewport_size({"width": 1440, "height": 860})
-    foreign, errors = [], []
-
-    def watch(request) -> None:
-        if not request.url.startswith((server.url, "data:", "blob:", server.url.replace("http", "ws"))):
-            foreign.append(request.url)
-
-    view.on("request", watch)
-    view.on("console", lambda told: errors.append(f"{told.text} {told.location}") if is_fault(told) else None)
-    view.on("pageerror", lambda error: errors.append(str(error)))
+    view = watch(context.new_page(), server)
     yield view
     if view.url.startswith(server.url):
         view.evaluate("() => window.localStorage.clear()")
     view.close()
+    assert_faultless(view, server)
+
+
+def watch(view, server: Server):
+    """Collect what a page asks of other hosts and its errors, for `assert_faultless`; the page."""
+    view.set_default_timeout(PATIENCE)
+    view.set_viewport_size({"width": 1440, "height": 860})
+    view.foreign, view.errors = [], []
+
+    def listen(request) -> None:
+        if not request.url.startswith((server.url, "data:", "blob:", server.url.replace("http", "ws"))):
+            view.foreign.append(request.url)
+
+    view.on("request", listen)
+    view.on("console", lambda told: view.errors.append(f"{told.text} {told.location}") if is_fault(told) else None)
+    view.on("pageerror", lambda error: view.errors.append(str(error)))
+    return view
+
+
+def assert_faultless(view, server: Server) -> None:
+    """Fail if a page has asked another host or has logged an error since this was asked last."""
+    foreign, errors = view.foreign[:], view.errors[:]
+    view.foreign.clear()
+    view.errors.clear()
     assert not foreign, f"asked another host: {foreign}"
     log = (server.home / LOG).read_text()
     assert not errors, f"errors in the browser's console: {errors}; what the server said: {log[-4000:]}"

@@ -1,6 +1,7 @@
 """What tests of the watch page do again and again: open it, start a run, wait for a state or a place of the player."""
 
 import re
+import time
 from collections.abc import Callable
 from urllib.parse import urlencode
 
@@ -24,10 +25,20 @@ def opened(page, address: str):
     return page
 
 
-def started(page):
-    """Press Start, and wait until the run is known and a tour of it is on the canvas."""
+def turn(page, address: str) -> None:
+    """Go to an address on a Watch page that is loaded, and wait until it has filled the form."""
+    told = "address => { history.pushState(null, '', address); window.dispatchEvent(new PopStateEvent('popstate')); }"
+    with page.expect_response(lambda answer: '"address.data"' in (answer.request.post_data or "")):
+        page.evaluate(told, address)
+    page.wait_for_selector("#start:enabled", state="attached")  # beside a run it is hidden
+
+
+def started(page) -> str:
+    """Press Start, and wait until the run is known and a tour of it is on the canvas; its id."""
+    before = page.evaluate("() => window.TourScope.run.id")
     page.click("#start")
-    page.wait_for_function("() => window.TourScope.run.id && window.TourScope.player.shown()")
+    is_new = "before => (({ run, player }) => run.id && run.id !== before && player.shown())(window.TourScope)"
+    page.wait_for_function(is_new, arg=before)
     return page.evaluate("() => window.TourScope.run.id")
 
 
@@ -66,12 +77,22 @@ def at(page, climb: int, move: int) -> None:
 
 def settled(page, script: str):
     """The value of a script once it has not changed for a second."""
-    value, same = page.evaluate(script), 0
-    while same < 10:
-        page.wait_for_timeout(100)
-        now = page.evaluate(script)
-        value, same = now, same + 1 if now == value else 0
-    return value
+    return page.evaluate(
+        f"""() => new Promise((done) => {{
+            let [value, since] = ["", 0];
+            (function look(now) {{
+                const found = ({script})();
+                if (JSON.stringify(found) !== value) [value, since] = [JSON.stringify(found), now];
+                if (now - since > 1000) done(found);
+                else requestAnimationFrame(look);
+            }})(performance.now());
+        }})"""
+    )
+
+
+def drawn_twice(page) -> None:
+    """Wait until the browser has drawn two pictures: whatever it had to do at once is done."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 class Held:
@@ -99,11 +120,10 @@ class Held:
 
     def wait(self, enough: Callable = bool) -> None:
         """Wait until the browser has asked for them; `enough` takes the routes that are held."""
-        for _ in range(PATIENCE // 50):
-            if enough(self.routes):
-                return
-            self._page.wait_for_timeout(50)
-        raise AssertionError("the page does not ask")
+        until = time.monotonic() + PATIENCE / 1000
+        while not enough(self.routes):
+            assert time.monotonic() < until, "the page does not ask"
+            drawn_twice(self._page)
 
     def let_go(self) -> None:
         """Pass all on, from now on at once."""

@@ -87,6 +87,8 @@ def test_unknown_run_fills_the_form_and_says_so(run_service, options):
         "?instance=berlin52&algorithm=two-opt&seed=" + "[" * 5000,
         "?instance=berlin52&algorithm=two-opt&budget.iterations=1e999",
         "?instance=berlin52&algorithm=two-opt&budget.iterations=NaN",
+        *(f"?v=1&instance=berlin52&algorithm=two-opt&{name}=" + 400 * "1" for name in ("climbers", "seed")),
+        "?v=1&instance=berlin52&algorithm=two-opt&budget.seconds=" + 400 * "1",
     ],
 )
 def test_bad_address_is_one_sentence(run_service, options, search):

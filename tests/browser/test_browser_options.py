@@ -1,11 +1,17 @@
-"""Visitors of a shared server: one starts a run, the other watches it and cannot end it, the host can."""
+"""What a server is started with: it is shared, does one run at a time, and has a panel and a solver of one's own."""
+
+import re
 
 import pytest
 from chromium import MODULES
 from playwright.sync_api import expect
-from serving import PATIENCE, start_server, stop_server
-from watching import DRAWN, at, link, opened, said, started, wait_state
+from serving import PATIENCE, ROOT, start_server, stop_server
+from watching import BEST, DRAWN, at, link, opened, said, started, state_of, turn, wait_state
 
+from tests.clock import wait_until
+from tests.solvers.user_files.mine import written
+
+DOCS = ROOT / "docs" / "panels.md"
 WHITE = "rgb(255, 255, 255)"
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 ACT = """async asked => {
@@ -15,8 +21,18 @@ ACT = """async asked => {
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    running = start_server(tmp_path_factory.mktemp("home"), options=("--share",))
+def folder(tmp_path_factory):
+    """Where the solver of one's own lies."""
+    return tmp_path_factory.mktemp("mine")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory, folder):
+    """One server for all of it, since a server takes seconds to start."""
+    [panel] = re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
+    (folder / "pace.py").write_text(panel)
+    options = ("--share", "--max-runs", "1", "--panel", "pace", "--solver", str(written(folder)))
+    running = start_server(tmp_path_factory.mktemp("home"), options=options, PYTHONPATH=str(folder))
     yield running
     stop_server(running)
 
@@ -29,54 +45,47 @@ def _alone(chromium):
         context.close()
 
 
-def visitor(chromium, server, query: str):
-    """A page of somebody who has just come in, in a browser of their own."""
-    context = chromium.new_context(viewport={"width": 1440, "height": 860})
+def visitor(chromium, server, query: str, address: str = ""):
+    """A page of somebody who has just come in, in a browser of their own; at an address, if there is one."""
+    context = chromium.new_context(viewport={"width": 1440, "height": 860}, reduced_motion="reduce")
     context.add_init_script(path=MODULES)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
-    page.goto(server.url + query)
-    page.wait_for_url(server.url)
+    if address:
+        context.request.get(server.url + query)  # leaves what lets them in
+        opened(page, address)
+    else:
+        page.goto(server.url + query)
+        page.wait_for_url(server.url)
     return page
 
 
-def test_the_host_opens_the_page_by_which_a_class_comes_in_and_sees_the_visitors(chromium, server):
+def test_a_class_comes_in_by_the_page_of_the_host_and_only_an_owner_and_the_host_end_a_run(chromium, server):
     host = visitor(chromium, server, server.host)
-    faults = []
-    host.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
     host.clock.install()
     host.click("header a[href$='/class/']")
     expect(host.locator(".class-link")).to_have_text(server.url + server.join)
     assert "Only this machine" in host.inner_text(".class-warning:visible")
-    assert host.inner_text("#joined").startswith("0 visitors")
-    guest = visitor(chromium, server, host.inner_text(".class-link").removeprefix(server.url))
-    guest.wait_for_selector("header nav")
-    assert not guest.locator("header a[href$='/class/']").count()
+    before = int(host.inner_text("#joined").split()[0])
+    anne = visitor(chromium, server, host.inner_text(".class-link").removeprefix(server.url))
+    anne.wait_for_selector("header nav")
+    assert not anne.locator("header a[href$='/class/']").count()
     host.clock.run_for(6000)
-    said(host, "joined", "1 visitor has come in")
-    for width in (1280, 390):
-        host.set_viewport_size({"width": width, "height": 720})
-        assert host.evaluate("() => document.documentElement.scrollWidth") == width
-    for theme in ("light", "dark"):
-        host.goto(f"{server.url}class/?theme={theme}")
-        assert host.evaluate("() => getComputedStyle(document.querySelector('.class-code')).backgroundColor") == WHITE
-    assert faults == []
-
+    said(host, "joined", f"^{before + 1} visitors? ha")
     host.route("**/class/joined", lambda route: route.fulfill(status=403))  # as a server that has started anew
     host.clock.run_for(6000)
     said(host, "outdated", "started anew")
     assert host.is_visible("#outdated")
 
-
-def test_others_watch_a_run_and_only_its_owner_and_the_host_end_it(chromium, server):
-    anne, bert, host = (visitor(chromium, server, query) for query in (server.join, server.join, server.host))
-    opened(anne, link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600}))
+    turn(anne, link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600}))
     run = started(anne)
     wait_state(anne, "running")
     assert anne.is_visible("#run-cancel")
     assert not anne.is_visible("#start")
+    anne.click("#run-pause")
+    wait_state(anne, "paused")
 
-    opened(bert, f"{server.url}?run={run}")
+    bert = visitor(chromium, server, server.join, f"{server.url}?run={run}")
     said(bert, "run-state", "Another visitor’s run")
     assert bert.is_visible("#start")  # for a run of one's own
     assert not any(bert.is_visible(f"#run-{what}") for what in ("cancel", "pause", "resume", "step"))
@@ -91,22 +100,28 @@ def test_others_watch_a_run_and_only_its_owner_and_the_host_end_it(chromium, ser
     assert bert.is_disabled("#library-delete-button")
     assert not bert.locator("#library-body .rename").count()
 
-    wait_state(anne, "running")
-    anne.click("#run-pause")
-    wait_state(anne, "paused")
     opened(host, f"{server.url}?run={run}")
     wait_state(host, "paused")
     host.click("#run-cancel")
     wait_state(anne, "cancelled")
     delete = {"do": "delete", "keys": [f"run:{run}"]}
-    while "still running" in (told := anne.evaluate(ACT, delete)):  # its worker may still be busy with the end
-        anne.wait_for_timeout(100)
-    assert told == "1 run deleted."
+    wait_until(lambda: anne.evaluate(ACT, delete) == "1 run deleted.")  # its worker may still be busy with the end
+
+
+@pytest.mark.long
+def test_the_page_of_the_host_fits_and_its_code_is_dark_on_white_in_every_theme(chromium, server):
+    host = visitor(chromium, server, server.host)
+    host.goto(f"{server.url}class/")
+    for width in (1280, 390):
+        host.set_viewport_size({"width": width, "height": 720})
+        assert host.evaluate("() => document.documentElement.scrollWidth") == width
+    for theme in ("light", "dark"):
+        host.goto(f"{server.url}class/?theme={theme}")
+        assert host.evaluate("() => getComputedStyle(document.querySelector('.class-code')).backgroundColor") == WHITE
 
 
 def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(chromium, server):
-    host = visitor(chromium, server, server.host)
-    opened(host, link(server, "berlin52", climbers=5, **{"budget.seconds": 600}))
+    host = visitor(chromium, server, server.host, link(server, "berlin52", climbers=5, **{"budget.seconds": 600}))
     run = started(host)
     wait_state(host, "finished")
     host.evaluate("() => document.activeElement.blur()")
@@ -145,12 +160,7 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(chromi
     said(guest, "lecture", "You see what the lecturer shows")
     at(guest, 2, 0)
 
-    guest.goto(f"{server.url}library/")
-    guest.click("#lecture-link")
-    guest.wait_for_url(f"**/?run={run}")
-    guest.wait_for_function(DRAWN)
-    at(guest, 2, 0)
-    opened(host, link(server, "berlin52", "ant-system", **{"budget.seconds": 1}))  # the page leads on
+    turn(host, link(server, "berlin52", "ant-system", iterations=50))  # the page leads on
     ants = started(host)
     guest.wait_for_function("run => window.TourScope.run.id === run", arg=ants)
     wait_state(host, "finished")
@@ -186,6 +196,7 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(chromi
     assert saved.value.path().read_text().count("berlin52") == 2
 
 
+@pytest.mark.long
 def test_who_follows_goes_along_from_page_to_page(chromium, server):
     host = visitor(chromium, server, server.host)
     opened(host, link(server, "berlin52", climbers=5))
@@ -226,3 +237,49 @@ def test_who_follows_goes_along_from_page_to_page(chromium, server):
     said(host, "lecture", "2 screens follow")
     host.click("#lecture-act")
     said(guest, "lecture", "The lecture is over")
+
+
+def test_a_run_waits_is_told_its_place_and_begins_by_itself(chromium, server):
+    endless = link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600})
+    first = visitor(chromium, server, server.join, endless)
+    started(first)
+    first.click("#run-pause")  # it keeps its place
+    wait_state(first, "paused")
+    waits = visitor(chromium, server, server.join, link(server, "burma14", climbers=20))
+    waits.click("#start")
+    wait_state(waits, "queued")
+    said(waits, "run-state", "the next to start")
+    assert waits.is_visible("#run-cancel")
+    assert not waits.is_visible("#run-pause")
+    assert not waits.is_visible("#start")
+    assert state_of(first) == "paused"
+    first.click("#run-cancel")
+    wait_state(waits, "finished")
+    waits.wait_for_function("() => window.TourScope.player.shown()")
+    assert said(waits, "pace-text", r"^0\.00 % above the optimum since [0-9.]+ s\.$")  # the panel of one's own
+    waits.wait_for_function(BEST, arg=3323)
+
+
+def run_mine(page, state: str) -> None:
+    """Press Start, and wait for the end of the run."""
+    before = page.url
+    start = page.get_by_role("button", name="Start", exact=True)
+    expect(start).to_be_enabled(timeout=PATIENCE)
+    start.click()
+    page.wait_for_function("before => location.href !== before && /run=/.test(location.search)", arg=before)
+    expect(page.locator("#run-state")).to_contain_text(state, timeout=PATIENCE)
+
+
+def test_a_solver_of_ones_own_is_chosen_run_edited_and_run_again(chromium, server, folder):
+    page = visitor(chromium, server, server.host, f"{server.url}?instance=burma14")
+    page.click("#algorithm")
+    expect(page.get_by_text("Your solver", exact=True)).to_be_visible(timeout=PATIENCE)
+    page.get_by_text("My solver", exact=True).click()
+    expect(page.get_by_label("2-opt", exact=True)).to_be_visible(timeout=PATIENCE)
+    run_mine(page, "Finished")
+    expect(page.locator("#hud-run")).to_have_text("My solver, own · burma14 · seed 1", timeout=PATIENCE)
+    page.wait_for_function("() => /of [1-9]/.test(document.querySelector('#page').innerText)", timeout=PATIENCE)
+    written(folder, ("climb.end(evaluations)", "climb.end(nothing)"))
+    run_mine(page, "mine.py, line 55: NameError: name 'nothing' is not defined.")
+    written(folder)
+    run_mine(page, "Finished")
