@@ -2,7 +2,7 @@
 
 The file: EMPTY, NOT_TEXT, GZIP, LIMIT, NO_HEADER, HEADER, DUPLICATE, UNREADABLE, DAMAGED. The header: MISSING,
 UNSUPPORTED. The numbers: INT, NUMBER, NONFINITE, RANGE, COLUMNS, COUNT, ASYM, DISAGREE. A tour: NOT_A_TOUR.
-A reference: REFERENCE (its form), UNKNOWN (no such instance here).
+A reference: REFERENCE (its form), UNKNOWN (no such instance here). An array of a caller's: AMBIGUOUS.
 """
 
 

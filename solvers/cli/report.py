@@ -1,5 +1,6 @@
-"""A run's result as text, and the list of algorithms as JSON values."""
+"""A run's result as text, the warnings of instances, and the list of algorithms as JSON values."""
 
+import sys
 from typing import Any
 
 from data.instance import Instance
@@ -34,6 +35,13 @@ def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str
         f"in {result['seconds']:.3f} s{speed}\n"
         f"{result['device']}; stopped by: {result['stop_reason']}"
     )
+
+
+def print_warnings(*instances: Instance) -> None:
+    """Print on standard error what a user should know about instances, a line each."""
+    for instance in instances:
+        for warning in instance.warnings:
+            print(f"{instance.name}: {warning}", file=sys.stderr)
 
 
 def listing(solvers: tuple[Solver, ...], devices: tuple[Device, ...]) -> list[dict[str, Any]]:
