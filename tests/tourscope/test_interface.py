@@ -142,9 +142,8 @@ def test_what_is_doubtful_about_an_instance_is_warned_of_at_the_callers_line(tmp
         ts.solve([[0, 0], [0.25, 0], [0.5, 0.5]], ts.Greedy())
     path = tmp_path / "five.tsp"
     path.write_text("NAME: five\nTYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: ATT\nNODE_COORD_SECTION\n1 0 0\n2 9 0\n")
-    with pytest.warns(ts.InstanceWarning, match="ends without EOF") as ran, ts.run(path, ts.Greedy()) as run:
-        for _ in run:
-            continue
+    with ts.run(path, ts.Greedy()) as run, pytest.warns(ts.InstanceWarning, match="ends without EOF") as ran:
+        list(run)
     assert {warning.filename for warning in (*solved, *ran)} == {__file__}
 
 

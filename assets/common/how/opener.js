@@ -4,7 +4,7 @@
  */
 import { sheetOf } from "../language/beside.js";
 import { propOf } from "../callbacks.js";
-import { basePath, byId, closest } from "../dom.js";
+import { basePath, closest } from "../dom.js";
 import { show } from "../faults.js";
 import { sheet } from "../loading/parts.js";
 

@@ -70,7 +70,9 @@ def haversine(one, other):
 
 def test_degrees_are_decimal_and_geo_has_minutes():
     decimal = [(48.75, 9.5), (48.2, 16.95), (-33.9, 151.2), (0.5, -0.25)]
-    kilometres = [[math.floor(haversine(one, other) + 1) if one != other else 0 for other in decimal] for one in decimal]
+    kilometres = [
+        [math.floor(haversine(one, other) + 1) if one != other else 0 for other in decimal] for one in decimal
+    ]
     assert distance_matrix(read(decimal, "degrees")).tolist() == kilometres
     minutes = [(48.45, 9.30), (48.12, 16.57), (-33.54, 151.12), (0.30, -0.15)]
     assert distance_matrix(read(minutes, "GEO")).tolist() == kilometres
