@@ -14,7 +14,6 @@ from data.limits import MAX_BYTES
 from data.tables.table import KINDS, degrees_minutes
 from data.tsplib.instances import read_checked
 from data.tsplib.normal_form import assemble
-from data.tsplib.text import is_instance_file
 from solvers.worker.frames import Frame
 
 #: How an array is read: measured by a TSPLIB formula, as decimal degrees, or as the distances themselves.
@@ -53,9 +52,9 @@ def _named(values: dict[str, Any]) -> tuple[dict[str, Any], Instance] | None:
     try:
         return reference, resolve(reference, None)
     except InvalidInstance as error:
-        if error.code == "UNKNOWN" and (is_instance_file(name) or Path(values["file"]).is_file()):
-            return None
-        raise
+        if error.code != "UNKNOWN" or not (Path(values["file"]).exists() or Path(name).suffix):
+            raise
+        return None
 
 
 def instance_of_array(table: np.ndarray, reading: str | None) -> Instance:
