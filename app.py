@@ -2,6 +2,7 @@
 
 import argparse
 import gc
+import ipaddress
 import os
 import signal
 import socket
@@ -17,6 +18,7 @@ from data.command_line import command
 from data.home.place import default_home
 from runs.web.framing import is_origin
 from runs.web.log import write_log
+from runs.web.network.own_host import network_host
 from solvers.worker.ray.options import ClusterOptions, ClusterRefused, add_options, address_of
 
 MB = 1_000_000
@@ -35,10 +37,12 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog=command("app.py"), description="Watch solvers of the Travelling Salesman Problem."
     )
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default: %(default)s)")
+    parser.add_argument("--host", help="address to listen at (default: 127.0.0.1; with --share all of this machine's)")
     parser.add_argument("--port", type=int, default=8050, help="port to listen at, 0 for any (default: %(default)s)")
     parser.add_argument(
-        "--share", action="store_true", help="accept other users, who need the join code in the printed address"
+        "--share",
+        action="store_true",
+        help="let others of the network in, who need the join code in the printed address",
     )
     parser.add_argument(
         "--code", action=argparse.BooleanOptionalAction, help="ask for a code here too, where others use this machine"
@@ -51,6 +55,13 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument(
         "--name", action="append", default=[], help="another name of this server, as that of a proxy; repeatable"
+    )
+    parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="address or network of a proxy whose X-Forwarded-... headers are believed; repeatable",
     )
     parser.add_argument(
         "--embed",
@@ -96,6 +107,10 @@ def arguments() -> argparse.Namespace:
     options.base_path = f"/{options.base_path.strip('/')}/".replace("//", "/")
     if options.max_runs is not None and options.max_runs < 1:
         parser.error("--max-runs must be at least 1")
+    if wrong := [proxy for proxy in options.proxy if not is_network(proxy)]:
+        parser.error(f"--proxy {wrong[0]!r:.80} is not an address or a network, such as 127.0.0.1 or 10.0.0.0/8")
+    options.network = network_host() if options.share and not options.host else ""
+    options.host = options.host or ("0.0.0.0" if options.share else "127.0.0.1")
     if wrong := [site for site in options.embed if not is_origin(site)]:
         parser.error(f"--embed {wrong[0]!r:.80} is not the origin of a site, such as https://www.example.org")
     if min(options.min_free, options.visitor_runs, options.visitor_mb) < 0:
@@ -111,6 +126,15 @@ def arguments() -> argparse.Namespace:
     if not options.share and options.host not in ("127.0.0.1", "localhost", "::1"):
         parser.error(f"--host {options.host} would let others in: add --share to allow that")
     return options
+
+
+def is_network(text: str) -> bool:
+    """Whether a text is an IP address, or a network of such."""
+    try:
+        ipaddress.ip_network(text)
+    except ValueError:
+        return False
+    return True
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -316,7 +340,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     except (ImportError, TypeError) as error:
         sys.exit(str(error))
     watchers = watched(options.solver) if options.solver else ()
-    host = f"[{options.host}]" if ":" in options.host else options.host
+    host = options.network or (f"[{options.host}]" if ":" in options.host else options.host)
     address = f"http://{host}:{listener.getsockname()[1]}{options.base_path}"
 
     def make() -> tuple[Any, ...]:
@@ -340,7 +364,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         making.now()
         if options.share or options.code:
             try:
-                entrance = entrance_of(options.home, options.share)
+                entrance = entrance_of(options.home, options.share, address if options.network else "")
             except OSError as error:
                 sys.exit(_unusable(options.home, error))
     first = opened.pages[options.base_path]
@@ -362,6 +386,10 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
             application = serve_metrics(application, making.made[-1], options.metrics_port)
         except OSError as error:
             sys.exit(f"The port {options.metrics_port} cannot be used for metrics ({error.strerror}).")
+    if options.proxy:
+        from runs.web.network.forwarded import Forwarded
+
+        application = Forwarded(application, options.proxy)
     if at_once:
         say(entrance)
     page = f"{options.open}/" if options.open and options.open != PAGES[0] else ""
@@ -373,6 +401,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         application,
         **logs,
         http=BoundedProtocol,
+        proxy_headers=not options.proxy,  # else of a proxy on this machine alone, and of no other host's
         ws_per_message_deflate=False,
         ws_max_size=1 << 16,
         server_header=False,

@@ -1,8 +1,8 @@
 """The error of invalid input, and its codes.
 
 The file: EMPTY, NOT_TEXT, GZIP, LIMIT, NO_HEADER, HEADER, DUPLICATE, UNREADABLE, DAMAGED, SYNTAX (of XML or JSON). The
-header: MISSING, UNSUPPORTED. The numbers: INT, NUMBER, NONFINITE, RANGE, COLUMNS, COUNT, ASYM, DISAGREE. A table:
-AMBIGUOUS. A tour: NOT_A_TOUR.
+header: MISSING, UNSUPPORTED. The numbers: INT, NUMBER, NONFINITE, RANGE, COLUMNS, COUNT, ASYM, DISAGREE. A table or an
+array: AMBIGUOUS. A tour: NOT_A_TOUR.
 A reference: REFERENCE (its form), UNKNOWN (no such instance here).
 """
 

@@ -19,6 +19,7 @@ from tourscope.collection import InstanceCard, algorithms, instances
 from tourscope.errors import (
     DeviceUnavailable,
     InstanceTooLarge,
+    InstanceWarning,
     Interrupted,
     InvalidInstance,
     InvalidParams,
@@ -35,6 +36,7 @@ __all__ = [
     "DeviceUnavailable",
     "InstanceCard",
     "InstanceTooLarge",
+    "InstanceWarning",
     "Interrupted",
     "InvalidInstance",
     "InvalidParams",

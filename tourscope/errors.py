@@ -28,6 +28,10 @@ class DeviceUnavailable(TourScopeError, RuntimeError):
     """The requested device is missing, or the algorithm has no variant for it."""
 
 
+class InstanceWarning(UserWarning):
+    """What is doubtful about an instance, in the sentence that the page shows; the run goes on."""
+
+
 class RunFailed(TourScopeError, RuntimeError):
     """A fault of the program or the machine ended the run."""
 

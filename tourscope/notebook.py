@@ -75,7 +75,7 @@ def view(run: Run | os.PathLike[str] | str, *, height: int | None = None) -> Any
 def race(
     instance: Any, algorithms: Sequence[Algorithm | Sequence[Algorithm]], *, seconds: float | None = None,
     iterations: int | None = None, evaluations: int | None = None, target: int | None = None, seed: int = 1,
-    device: str = "auto", distances: str = "EUC_2D", height: int | None = None,
+    device: str = "auto", distances: str | None = None, height: int | None = None,
 ) -> Any:  # fmt: skip
     """Run two to four algorithms on one instance, and show them side by side on one clock.
 

@@ -18,7 +18,7 @@ class Result:
     length : int
         Its exact length after TSPLIB 95, measured again in 64 bits.
     optimum : int or None
-        Length of the best known tour of the instance.
+        Length of the best known tour of the instance; `length` if the run has proven it.
     gap : float or None
         By how many per cent `length` exceeds `optimum`; None if that is unknown, or the tour uses missing edges.
     missing_edges : int

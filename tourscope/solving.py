@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -15,13 +16,12 @@ import numpy as np
 from tourscope import events
 from tourscope.algorithm import Algorithm
 from tourscope.caller import Caller, give_back, take
-from tourscope.errors import Interrupted, error_of
+from tourscope.errors import InstanceWarning, Interrupted, InvalidParams, error_of
 from tourscope.frames import Frame
 from tourscope.kept import Kept
 from tourscope.result import Result
 
-#: Below this extent of all cities, distances rounded to whole numbers say little.
-_LEAST_EXTENT = 100.0
+_PACKAGE = f"{Path(__file__).parent}{os.sep}"
 _KINDS: dict[str, Any] = {
     name.lower(): kind
     for name, kind in vars(events).items()
@@ -40,7 +40,7 @@ def run(
     target: int | None = None,
     seed: int = 1,
     device: str = "auto",
-    distances: str = "EUC_2D",
+    distances: str | None = None,
     pictures: bool = False,
 ) -> Run:
     """Start a run in a process of the program, and iterate over its events.
@@ -48,9 +48,9 @@ def run(
     Parameters
     ----------
     instance : str, path or array
-        A name of `instances`, ``uniform:N:SEED`` and the like; a path (not a str) of a TSPLIB file; coordinates,
-        shape (n, 2); or whole-numbered distances from row to column, shape (n, n), which may be directed. An array of
-        two rows and two columns is coordinates.
+        A name of `instances`, ``uniform:N:SEED`` and the like; the path of a TSPLIB file; coordinates, shape (n, 2);
+        or whole-numbered distances from row to column, shape (n, n), which may be directed. A `str` that is both a name
+        and a path is the name.
     algorithm : Algorithm or sequence of Algorithm
         Several run one after the other, each from the best tour of the one before.
     seconds, iterations, evaluations, without_improvement, target : number, optional
@@ -59,8 +59,12 @@ def run(
     seed : int
         The same seed gives the same run.
     device : {"auto", "cpu", "cuda"}
-    distances : {"EUC_2D", "CEIL_2D", "GEO", "ATT"}
-        How coordinates are measured; TSPLIB 95 rounds all of them to whole numbers.
+    distances : {"EUC_2D", "CEIL_2D", "ATT", "GEO", "degrees", "EXPLICIT"}, optional
+        How an array is read. All but the last measure coordinates, in whole numbers: plane ones by the formulas of
+        TSPLIB 95, or latitude and longitude in kilometres, which ``GEO`` takes as degrees.minutes (52.30 is half a
+        degree beyond 52, as in TSPLIB's files) and ``degrees`` as decimal degrees (52.5 is). With ``EXPLICIT`` the
+        array has the distances. By default an array of two columns is ``EUC_2D`` and a square one ``EXPLICIT``; one of
+        two or three rows that may be either is refused.
     pictures : bool
         Whether events include the pictures of colonies and populations: `events.Field`, `events.Ants` and the like.
 
@@ -68,6 +72,11 @@ def run(
     -------
     Run
         Iterate over it for the events of `tourscope.events`, the last of which is `events.Finished`.
+
+    Warns
+    -----
+    InstanceWarning
+        From the iteration, of what is doubtful about the instance.
 
     Raises
     ------
@@ -90,7 +99,10 @@ def run(
         "seconds": seconds, "iterations": iterations, "evaluations": evaluations,
         "without_improvement": without_improvement, "target": target,
     }  # fmt: skip
-    stages = [algorithm] if isinstance(algorithm, Algorithm) else list(algorithm)
+    stages = list(algorithm) if isinstance(algorithm, Iterable) and not isinstance(algorithm, str) else [algorithm]
+    for stage in stages:
+        if not isinstance(stage, Algorithm):
+            raise InvalidParams(f"An algorithm is an object such as ts.TwoOpt(), not {stage!r:.80}.")
     spec = {
         "stages": [stage.to_json() for stage in stages],
         "seed": seed,
@@ -112,7 +124,7 @@ def solve(
     target: int | None = None,
     seed: int = 1,
     device: str = "auto",
-    distances: str = "EUC_2D",
+    distances: str | None = None,
 ) -> Result:
     """Run an algorithm on an instance, and wait for the result.
 
@@ -124,6 +136,11 @@ def solve(
     Returns
     -------
     Result
+
+    Warns
+    -----
+    InstanceWarning
+        Of what is doubtful about the instance.
 
     Raises
     ------
@@ -243,6 +260,8 @@ class Run(Iterator[events.Event]):
             self._caller = None
         elif frame.kind == "instance":
             self._instance = frame.values
+            for sentence in frame.values["warnings"]:
+                _warn(sentence)
         elif frame.kind in ("refused", "failed"):
             self._drain()
             raise error_of(frame.values.get("error", "RunFailed"), frame.values["sentence"])
@@ -260,20 +279,19 @@ class Run(Iterator[events.Event]):
                 self._take(frame)
 
     def _note(self, event: events.Event) -> None:
-        if isinstance(event, events.Front):
-            self._proven |= event.proven
-        elif isinstance(event, events.Finished):
+        self._proven |= events.shows_proof(event)
+        if isinstance(event, events.Finished):
             self.result = _result(event, self._instance, self._proven)
 
 
 def _result(end: events.Finished, instance: dict[str, Any], proven: bool) -> Result:
     missing = end.length // instance["missing_weight"] if instance["missing"] else 0
-    optimum = instance["optimum"]
+    optimum = end.length if proven and not missing else instance["optimum"]
     return Result(
         tour=end.order,
         length=end.length,
         optimum=optimum,
-        gap=100.0 * (end.length - optimum) / optimum if optimum and not missing else None,
+        gap=None if missing else _gap(end.length, optimum),
         missing_edges=missing,
         proven=proven,
         instance=instance["name"],
@@ -289,16 +307,23 @@ def _result(end: events.Finished, instance: dict[str, Any], proven: bool) -> Res
     )
 
 
-def _instance(given: Any, distances: str) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+def _gap(length: int, optimum: int | None) -> float | None:
+    if length == optimum:
+        return 0.0
+    return 100.0 * (length - optimum) / optimum if optimum else None
+
+
+def _warn(sentence: str) -> None:
+    """Warn of the instance, at the line that has called this package."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back and frame.f_code.co_filename.startswith(_PACKAGE):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(sentence, InstanceWarning, stacklevel=level)
+
+
+def _instance(given: Any, distances: str | None) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """What a call says of its instance: values and arrays."""
-    if isinstance(given, str):
-        return {"name": given}, {}
-    if isinstance(given, os.PathLike):
-        return {"file": str(Path(given).absolute())}, {}
-    array = np.array(given, np.float64)
-    if array.ndim == 2 and array.shape[1] == 2:
-        if array.size and 0 < np.ptp(array, axis=0).max() < _LEAST_EXTENT and distances in ("EUC_2D", "CEIL_2D"):
-            sentence = "Distances are rounded to whole numbers: scale coordinates up that are this close together."
-            warnings.warn(sentence, stacklevel=3)
-        return {"distances": distances}, {"coordinates": array}
-    return {}, {"weights": array}
+    if isinstance(given, str | os.PathLike):
+        file = {"file": str(Path(given).expanduser().absolute())}
+        return {"name": given, **file} if isinstance(given, str) else file, {}
+    return {"distances": distances}, {"array": np.array(given, np.float64)}

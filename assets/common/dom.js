@@ -162,13 +162,8 @@ function coloursIn(from, to) {
  */
 const seeThrough = (hue) => `rgba(${[1, 3, 5].map((at) => parseInt(hue.slice(at, at + 2), 16)).join(", ")}, 0.16)`;
 
-/** Where the server's routes begin, with a slash at the end. */
-function basePath() {
-  /** @type {HTMLElement | null} */
-  const element = byId("page") || room().querySelector("[data-base-path]");
-  const path = element?.dataset.basePath || "/";
-  return path.endsWith("/") ? path : `${path}/`;
-}
+/** Where the server's routes begin, with a slash at the end: the document says so before there is a layout. */
+const basePath = () => document.documentElement.dataset.basePath || "/";
 
 /** @type {{ json: string, all: Record<string, Units> }} */
 let unitsRead = { json: "", all: {} };

@@ -38,7 +38,7 @@ function start() {
     ),
   );
   when(
-    () => document.querySelector("[data-base-path]"),
+    () => byId("page"),
     () => stream.connect(),
   );
 }

@@ -2,6 +2,7 @@
  * Files that a person brings. A run file goes to its own route, its bytes as they are; any other file becomes the
  * value of a store, from which Dash tells the server. What was dropped beside the drop areas is taken as well.
  */
+import { jsonOf } from "./answer.js";
 import { setProps } from "./callbacks.js";
 import { basePath, byId, closest, when } from "./dom.js";
 import { element } from "./elements.js";
@@ -29,7 +30,7 @@ const say = (area, children) => setProps(frameOf(area).dataset.note || "", { chi
  */
 const sender = (route, taken) => async (area, file) => {
   const answer = await fetch(`${basePath()}${route}`, { method: "POST", body: file }).catch(() => null);
-  const told = answer ? await answer.json().catch(() => ({})) : { sentence: text("upload.not-sent") };
+  const told = answer ? await jsonOf(answer).catch(() => ({})) : { sentence: text("upload.not-sent") };
   if (told.id) {
     say(area, "");
     taken(told.id);

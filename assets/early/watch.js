@@ -11,7 +11,8 @@
   }
 
   const asked = new URLSearchParams(window.location.search);
-  const { base = "/", instance = "" } = document.currentScript?.dataset || {};
+  const { basePath = "/" } = document.documentElement.dataset;
+  const { instance = "" } = document.currentScript?.dataset || {};
   const name = asked.get("instance") || instance;
   const view = ["theme", "scale", "guide"]; // what a link may say without naming anything
   const opens = [...asked.keys()].some((name) => !view.includes(name));
@@ -20,7 +21,7 @@
   if (asked.has("run") || name.startsWith("{")) return; // the stream tells a run's; others are asked for by the page
   const link = document.createElement("link");
   // as `assets/instances/data.js` will ask: another address would be fetched in vain
-  const address = `${base}instance?ref=${encodeURIComponent(JSON.stringify({ name }))}`;
+  const address = `${basePath}instance?ref=${encodeURIComponent(JSON.stringify({ name }))}`;
   Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: address });
   document.head.append(link);
 })();

@@ -1,4 +1,5 @@
 /* The lecturer's page: it tells the server where it is, of all that happens the newest alone. */
+import { jsonOf } from "../common/answer.js";
 import { basePath } from "../common/dom.js";
 import { pageHere, queryHere } from "./place.js";
 
@@ -52,7 +53,7 @@ function makeLeader(stage, refused) {
     busy = true;
     const answer = await post("lead", body);
     if (answer?.ok) sent = body;
-    else if (answer) refused((await answer.json().catch(() => ({}))).sentence || "");
+    else if (answer) refused((await jsonOf(answer).catch(() => ({}))).sentence || "");
     window.setTimeout(next, answer ? EVERY : AGAIN);
   }
 

@@ -1,4 +1,5 @@
 /* A picture becomes cities: chosen or dropped, shown in the shades that count, stippled by the server, and used. */
+import { jsonOf } from "../common/answer.js";
 import { setProps } from "../common/callbacks.js";
 import { basePath, byId, colour, setTextOf } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
@@ -163,7 +164,7 @@ async function asked(body) {
   };
   const query = new URLSearchParams({ ...wishes, name: body.name });
   const answer = await fetch(`${basePath()}pictures?${query}`, { method: "POST", body }).catch(() => null);
-  const told = answer ? await answer.json().catch(() => ({})) : { sentence: text("silent") };
+  const told = answer ? await jsonOf(answer).catch(() => ({})) : { sentence: text("silent") };
   if (!told.reference) return { sentence: told.sentence || text("refused") };
   const frame = await instanceFrame(told.reference);
   return frame ? { reference: told.reference, xy: frame.arrays.display } : { sentence: text("silent") };

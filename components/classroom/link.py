@@ -1,9 +1,11 @@
-"""The link by which visitors of a shared server come in, by the address at which the host has opened the page."""
+"""The link by which visitors of a shared server come in, by an address that they reach."""
 
-import ipaddress
 from dataclasses import dataclass
 
 from starlette.requests import Request
+
+from runs.web.entrance import Entrance
+from runs.web.network.own_host import is_own
 
 
 @dataclass(frozen=True)
@@ -30,28 +32,19 @@ class JoinLink:
         return self.address + self.code
 
 
-def link_of(request: Request, base: str, code: str) -> JoinLink:
-    """The join link with the scheme and the host of a request, whose host the guard has accepted.
+def link_of(request: Request, base: str, entrance: Entrance) -> JoinLink:
+    """The join link: by the address at which the host has opened the page, or the server's in the network.
 
     Parameters
     ----------
     request : Request
+        Its host, which the guard has accepted, is that of the link, unless only this machine can reach that.
     base : str
         Path under which the application is served, with a slash at its end.
-    code : str
+    entrance : Entrance
     """
     host = request.headers.get("host", "").lower()
-    return JoinLink(f"{request.scope['scheme']}://{host}{base}?join=", code, is_own(host))
-
-
-def is_own(host: str) -> bool:
-    """Whether the host of an address, with its port or without, is loopback or stands for every address."""
-    name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
-    if name == "localhost" or name.endswith(".localhost"):
-        return True
-    try:
-        address = ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    address = getattr(address, "ipv4_mapped", None) or address
-    return address.is_loopback or address.is_unspecified
+    own = is_own(host)
+    if own and entrance.address:
+        return JoinLink(f"{entrance.address}?join=", entrance.join, False)
+    return JoinLink(f"{request.scope['scheme']}://{host}{base}?join=", entrance.join, own)

@@ -50,7 +50,7 @@ def add_class_routes(server: Any, run_service: RunService, library: Library, bas
     @router.get(f"/{CLASS}")
     def whole(request: Request) -> Response:
         entrance = entrance_for_host(request)
-        link = link_of(request, base, entrance.join)
+        link = link_of(request, base, entrance)
         return HTMLResponse(page(link, len(entrance.seen), base), headers=_NOT_KEPT)
 
     @router.get(f"/{CLASS}joined")

@@ -15,7 +15,7 @@ from runs.language import DEFAULT, LANGUAGES, language, speaking
 
 # Dash starts when the page's modules are there (`assets/common/start.js`): its functions are then what they import.
 _DOCUMENT = """<!DOCTYPE html>
-<html lang="{language}" data-bs-theme="light">
+<html lang="{language}" data-bs-theme="light" data-base-path="{base}">
     <head>
         {{%metas%}}
         <title>{{%title%}}</title>
@@ -103,7 +103,7 @@ def configure(
     head += [f'<link rel="preload" href="{root}_dash-{part}" {asked}>' for part in ("layout", "dependencies")]
     # Plotly is fetched when all else has been, and read once the page can be used. The bundle of cartesian charts is a
     # third of the whole.
-    documents = {name: _document(place, page, head, name) for name in LANGUAGES}
+    documents = {name: _document(base_path, page, head, name) for name in LANGUAGES}
 
     def fill(**parts: str) -> str:
         written = parts | {"title": title(), "scripts": _UNUSED.sub("", parts["scripts"])}
@@ -119,12 +119,14 @@ def configure(
     app.config.update_title = ""
 
 
-def _document(place: str, page: str, head: list[str], name: str) -> str:
+def _document(base_path: str, page: str, head: list[str], name: str) -> str:
     """A page's document in a language, in which Dash puts its parts."""
+    place = assets.address(base_path)
     script = f'<script type="module" src="{place}/pages/{assets.script_of(page, name)}"></script>'
     with speaking(name):
         return _DOCUMENT.format(
             assets=place,
+            base=escape(base_path),
             language=name,
             how=assets.script_of("how", name),
             empty=text("chart.empty"),

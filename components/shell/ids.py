@@ -3,7 +3,7 @@
 from typing import Any
 
 # the page itself
-PAGE = "page"  # carries data-base-path and data-units for the scripts
+PAGE = "page"  # carries data-units for the scripts
 URL = "url"  # dcc.Location
 ADDRESS = "address"  # store: {"search", "at"}, the query that the server is to read, and when it came
 

@@ -39,7 +39,7 @@ def page(
     return html.Div(
         [*shared, *skips, header.bar(status, base_path, name, menu), *lecture, *parts],
         id=ids.PAGE,
-        **attributes(data_base_path=base_path, **more),
+        **attributes(**more),
     )
 
 

@@ -9,5 +9,4 @@ from components.instances import DEFAULT
 def give_document(app: dash.Dash) -> None:
     """Give `app` the document; before `components.watch.page.build`."""
     base_path = app.config.requests_pathname_prefix
-    first = {"base": base_path, "instance": DEFAULT}
-    configure(app, base_path, "watch", title=lambda: "TourScope", grid=True, early="watch.js", **first)
+    configure(app, base_path, "watch", title=lambda: "TourScope", grid=True, early="watch.js", instance=DEFAULT)

@@ -1,4 +1,4 @@
-"""The instance of a call: a name, a file, coordinates or distances."""
+"""The instance of a call: a name, a file, or an array of coordinates or distances."""
 
 from pathlib import Path
 from typing import Any
@@ -10,11 +10,18 @@ from data.collection.resolve import attach_optimum, resolve
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.reading import read_file
+from data.tables.table import KINDS, degrees_minutes
 from data.tsplib.normal_form import assemble
 from solvers.worker.frames import Frame
 
+#: How an array is read: measured by a TSPLIB formula, as decimal degrees, or as the distances themselves.
+DEGREES, EXPLICIT = "degrees", "EXPLICIT"
+READINGS = (*KINDS, DEGREES, EXPLICIT)
 #: Lengths of single edges are 32-bit integers.
 _MOST = 2**31 - 1
+#: Below this extent of all cities, distances rounded to whole numbers say little.
+_LEAST_EXTENT = 100.0
+_TOO_CLOSE = "Distances are rounded to whole numbers: scale coordinates up that are this close together."
 
 
 def instance_of_call(call: Frame) -> tuple[dict[str, Any], Instance]:
@@ -25,26 +32,89 @@ def instance_of_call(call: Frame) -> tuple[dict[str, Any], Instance]:
     InvalidInstance
         If there is no such instance, its file cannot be read, or it is invalid.
     """
-    if "name" in call.values:
-        reference = generated(call.values["name"]) or {"name": call.values["name"]}
-        return reference, resolve(reference, None)
-    if "file" in call.values:
-        instance = attach_optimum(read_file(Path(call.values["file"])))
-    elif "coordinates" in call.arrays:
-        coordinates = _table(call.arrays["coordinates"], 2)
-        instance = assemble("coordinates", call.values["distances"], "inline", coordinates=coordinates)
+    if "array" in call.arrays:
+        instance = instance_of_array(call.arrays["array"], call.values["distances"])
+    elif named := _named(call.values):
+        return named
     else:
-        given = call.arrays["weights"]
-        instance = assemble("distances", "EXPLICIT", "inline", weights=_whole(_table(given, len(given))))
+        instance = attach_optimum(read_file(Path(call.values["file"])))
     return {"sha256": instance.sha256}, instance
 
 
-def _table(given: np.ndarray, columns: int) -> np.ndarray:
-    if given.ndim != 2 or given.shape[1] != columns:
-        shape = " x ".join(map(str, given.shape))
+def _named(values: dict[str, Any]) -> tuple[dict[str, Any], Instance] | None:
+    """The instance of a text that names one; None if it is the path of a file. A name goes before a file called so."""
+    name = values.get("name")
+    if name is None:
+        return None
+    reference = generated(name) or {"name": name}
+    try:
+        return reference, resolve(reference, None)
+    except InvalidInstance as error:
+        if error.code != "UNKNOWN" or not (Path(values["file"]).exists() or Path(name).suffix):
+            raise
+        return None
+
+
+def instance_of_array(table: np.ndarray, reading: str | None) -> Instance:
+    """The instance of an array of coordinates or distances.
+
+    Parameters
+    ----------
+    table : ndarray, shape (n, 2) or (n, n), float64
+        Coordinates, or whole-numbered distances from row to column.
+    reading : str or None
+        One of `READINGS`; None reads n x 2 as EUC_2D and n x n as EXPLICIT, unless that is ambiguous.
+
+    Raises
+    ------
+    InvalidInstance
+        ``AMBIGUOUS`` if `reading` has to say what the array is; ``UNSUPPORTED`` for another reading; ``COLUMNS`` for
+        another shape; else as `data.tsplib.normal_form.assemble`.
+    """
+    if reading is None:
+        _refuse_ambiguous(table)
+        reading = "EUC_2D" if table.ndim == 2 and table.shape[1] == 2 else EXPLICIT
+    if reading not in READINGS:
+        raise InvalidInstance("UNSUPPORTED", f"distances must be one of {', '.join(READINGS)}, not {reading!r:.40}.")
+    if reading == EXPLICIT:
+        return assemble("distances", EXPLICIT, "inline", weights=_whole(_columns(table)))
+    points, notes = _columns(table, 2), list[str]()
+    if reading == DEGREES:
+        reading, points = "GEO", degrees_minutes(points)
+    elif reading in ("EUC_2D", "CEIL_2D") and points.size and 0 < np.ptp(points, axis=0).max() < _LEAST_EXTENT:
+        notes.append(_TOO_CLOSE)
+    return assemble("coordinates", reading, "inline", coordinates=points, warnings=tuple(notes))
+
+
+def _refuse_ambiguous(table: np.ndarray) -> None:
+    """Refuse an array of distances that may as well be the coordinates of two cities, or three rows of id, x, y.
+
+    A diagonal of equal values speaks for distances; so does symmetry against ids, which count from 0 or 1.
+    """
+    if table.shape not in ((2, 2), (3, 3)):
+        return
+    level = len(set(np.diagonal(table))) == 1
+    as_distances = f'distances="{EXPLICIT}" reads it as distances from row to column'
+    if len(table) == 2 and level:
+        which = f'{as_distances}, distances="EUC_2D" as the coordinates of two cities'
+    elif len(table) == 3 and _counts_rows(table[:, 0]) and not (level and np.array_equal(table, table.T)):
+        which = f"{as_distances}; if its rows are id, x, y, leave the ids out"
+    else:
+        return
+    raise InvalidInstance("AMBIGUOUS", f"The array is {len(table)} x {len(table)}, which is ambiguous: {which}.")
+
+
+def _counts_rows(column: np.ndarray) -> bool:
+    return column[0] in (0, 1) and bool((np.diff(column) == 1).all())
+
+
+def _columns(table: np.ndarray, columns: int | None = None) -> np.ndarray:
+    """The array, if it has as many columns, by default as many as rows."""
+    if table.ndim != 2 or table.shape[1] != (columns or len(table)):
+        shape = " x ".join(map(str, table.shape))
         sentence = f"The array is {shape}: coordinates are n x 2, and distances n x n."
         raise InvalidInstance("COLUMNS", sentence)
-    return given.astype(np.float64)
+    return table.astype(np.float64)
 
 
 def _whole(weights: np.ndarray) -> np.ndarray:

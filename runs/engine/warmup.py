@@ -11,7 +11,6 @@ from data.generators import uniform
 from data.instance import Instance
 from solvers import BUILT_IN
 from solvers.devices import probe
-from solvers.errors import DeviceUnavailable
 from solvers.events import Started
 from solvers.run import prepare, run
 from solvers.solver import Job, Solver, Variant
@@ -32,10 +31,11 @@ def parts() -> list[tuple[Solver, int]]:
     """The program's algorithms in the order in which their kernels are compiled, and of how many cities: the menu's.
 
     Where there may be a GPU, those that run on it come before all others: there they need cores for parts of their
-    work, with the same kernels as on cores alone. What needs kernels of its own for many cities comes last.
+    work, with the same kernels as on cores alone. What needs kernels of its own for many cities comes last. Solvers of
+    other projects have no kernels: nothing of theirs is compiled, and their calls cannot be replayed.
     """
     solvers = sorted(BUILT_IN, key=lambda solver: not _of_gpu(solver)) if _can_have_gpu() else list(BUILT_IN)
-    few = [(solver, solver.kernel_cities[0]) for solver in solvers]
+    few = [(solver, n) for solver in solvers for n in solver.kernel_cities[:1]]
     return few + [(solver, n) for solver in solvers for n in solver.kernel_cities[1:]]
 
 
@@ -72,8 +72,6 @@ def kernels(stop: Callable[[], bool], chosen: Sequence[tuple[Solver, int]] = ())
                 yield f"{solver.name} {variant.name}"
                 try:
                     _run_once(solver, variant, n)
-                except DeviceUnavailable:  # as a package that is not installed; the menu says so
-                    continue
                 except Exception:  # noqa: BLE001 - reported when it is run; the other algorithms must still load
                     _log.exception("%s %s could not be loaded", solver.name, variant.name)
 

@@ -41,6 +41,8 @@ class Entrance:
         The code with which others come in.
     host : str
         The code with which the host comes in; empty where whoever comes in is the host.
+    address : str
+        Where others come in, such as ``http://192.168.1.20:8050/``; empty where the server knows no such address.
     key : bytes
         Signs visitors' cookies; unused without a host's code.
     guesses, new : Rate
@@ -55,6 +57,7 @@ class Entrance:
     join: str
     host: str = ""
     key: bytes = b""
+    address: str = field(default="", kw_only=True)
     guesses: Rate = field(default_factory=lambda: Rate(*_GUESSES))
     new: Rate = field(default_factory=lambda: Rate(*_NEW))
     seen: dict[str, int] = field(default_factory=dict)
@@ -120,8 +123,16 @@ def cookies_of(header: str) -> dict[str, str]:
     return found
 
 
-def entrance_of(home: Path, shared: bool) -> Entrance:
+def entrance_of(home: Path, shared: bool, address: str = "") -> Entrance:
     """The entrance of a server, with new codes; of one that is not shared, whoever comes in is the host.
+
+    Parameters
+    ----------
+    home : Path
+        The data folder.
+    shared : bool
+    address : str
+        See `Entrance`.
 
     Raises
     ------
@@ -129,7 +140,9 @@ def entrance_of(home: Path, shared: bool) -> Entrance:
         If the key of the visitors' cookies cannot be read or made.
     """
     join = secrets.token_urlsafe(JOIN_BYTES)
-    return Entrance(join, secrets.token_urlsafe(JOIN_BYTES), key_of(home)) if shared else Entrance(join)
+    if not shared:
+        return Entrance(join)
+    return Entrance(join, secrets.token_urlsafe(JOIN_BYTES), key_of(home), address=address)
 
 
 def key_of(home: Path) -> bytes:

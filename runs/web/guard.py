@@ -13,6 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from runs.language import language
 from runs.said import said
 from runs.visitors import HOST, Visitor, acting_as
 from runs.web.entrance import JOIN_COOKIE, Entrance, cookies_of
@@ -35,6 +36,35 @@ _POLICY = (
     "font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; object-src 'none'; "
     "base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 )
+#: Written in full, since whoever has no code yet gets no style sheet.
+_ASK = """<!DOCTYPE html>
+<html lang="{language}">
+    <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>TourScope</title>
+        <link rel="icon" href="data:,">
+        <style>
+            :root {{ color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif; }}
+            main {{ max-width: 34rem; margin: 15vh auto; padding: 0 1rem; }}
+            form {{ display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; }}
+            label {{ flex: 1 1 18rem; }}
+            input {{ width: 100%; font: 1.25rem ui-monospace, monospace; }}
+            input, button {{ box-sizing: border-box; padding: 0.5rem 0.75rem; font-size: 1.25rem; }}
+        </style>
+    </head>
+    <body>
+        <main>
+            <h1>TourScope</h1>
+            <p>{how}</p>
+            <form>
+                <label>{code}<input name="join" required autofocus autocomplete="off" autocapitalize="none"
+                    spellcheck="false"></label>
+                <button>{button}</button>
+            </form>
+        </main>
+    </body>
+</html>"""
 
 
 @dataclass(frozen=True)
@@ -107,8 +137,8 @@ class Guard:
 
     def _met(self, scope: Scope, who: Visitor) -> tuple[Visitor, str]:
         """Who asks, with an id of their own from the first page on, and the cookie that tells the browser of it."""
-        entrance, opens_page = self._entrance, "text/html" in Headers(scope=scope).get("accept", "")
-        if not (entrance and entrance.shared and opens_page) or who.id or scope.get("method") != "GET":
+        entrance = self._entrance
+        if not (entrance and entrance.shared and opens_page(scope)) or who.id:
             return who, ""
         who = entrance.newcomer(who, _address(scope))
         return who, entrance.cookie(who, _is_secure(scope))
@@ -119,7 +149,7 @@ class Guard:
             return PlainTextResponse(said("Unknown host name."), 400)
         framed = self._doors.framing.opens_frame(scope, headers)
         if not (self._is_own_origin(scope, headers) and (framed or _is_own_site(scope, headers))):
-            return PlainTextResponse(said("Requests from other sites are refused."), 403)
+            return PlainTextResponse(self._origin_refusal(headers), 403)
         if scope["type"] == "websocket" and scope["path"] not in self._doors.sockets:
             return PlainTextResponse(said("There is no stream at this address."), 404)
         if scope["type"] == "http":
@@ -160,6 +190,16 @@ class Guard:
             return True
         return origin.lower().partition("://")[2] == headers.get("host", "").lower()
 
+    def _origin_refusal(self, headers: Headers) -> str:
+        """Why a request is refused as another site's: it may be our own page's, whose host a proxy has changed."""
+        page, host = headers.get("origin", "").lower().partition("://")[2], headers.get("host", "").lower()
+        if page != host and self._is_known_host(page):
+            return said(
+                f"This page is at {page}, but the proxy before the server has asked for {host}: let it pass on the "
+                "header Host as it is."
+            )
+        return said("Requests from other sites are refused.")
+
     def _join(self, scope: Scope, entrance: Entrance) -> Response | None:
         """None if the browser has come in already, a page that lets it in if the query has a code, else a refusal."""
         cookies = _cookies(scope)
@@ -178,6 +218,8 @@ class Guard:
             if cookie := entrance.cookie(who, secure):
                 welcome.headers.append("set-cookie", cookie)
             return welcome
+        if opens_page(scope):
+            return HTMLResponse(_ask_for_code(bool(sent)), 403)
         return PlainTextResponse(
             said("Open the address with the join code that the server printed when it started."), 403
         )
@@ -204,6 +246,21 @@ def hashes(html: str) -> list[str]:
     """CSP hashes of the inline scripts of a page."""
     scripts = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
     return [f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'" for script in scripts]
+
+
+def opens_page(scope: Scope) -> bool:
+    """Whether a person opens a page, rather than a script or a program what is behind it."""
+    return scope.get("method") == "GET" and "text/html" in Headers(scope=scope).get("accept", "")
+
+
+def _ask_for_code(wrong: bool) -> str:
+    """The page of who has no join code yet; `wrong`: they have sent another one."""
+    return _ASK.format(
+        language=language(),
+        how=said("This is not the join code." if wrong else "Open the address with the join code, or type the code."),
+        code=said("Join code"),
+        button=said("Join"),
+    )
 
 
 def _is_own_site(scope: Scope, headers: Headers) -> bool:

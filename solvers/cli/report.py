@@ -1,5 +1,6 @@
-"""A run's result as text, and the list of algorithms as JSON values."""
+"""A run's result as text, the warnings of instances, and the list of algorithms as JSON values."""
 
+import sys
 from typing import Any
 
 from data.city_names import count_cities
@@ -40,6 +41,13 @@ def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str
 
 def _reason(reason: str) -> str:
     return "time, which was up before the algorithm began" if reason == PREPARATION else reason
+
+
+def print_warnings(*instances: Instance) -> None:
+    """Print on standard error what a user should know about instances, a line each."""
+    for instance in instances:
+        for warning in instance.warnings:
+            print(f"{instance.name}: {warning}", file=sys.stderr)
 
 
 def listing(solvers: tuple[Solver, ...], devices: tuple[Device, ...]) -> list[dict[str, Any]]:

@@ -39,6 +39,7 @@ class ReferenceSolver(Solver):
     params: ClassVar[type[Params]] = ReferenceParams
     iteration_unit: ClassVar[str] = "call"
     evaluation_unit: ClassVar[str] = "tour"
+    kernel_cities: ClassVar[tuple[int, ...]] = ()
 
     @classmethod
     def call(cls, distances: np.ndarray, seconds: float, seed: int, threads: int) -> Any:

@@ -14,6 +14,7 @@ from data.errors import InvalidInstance
 from data.generators import SPELLINGS
 from data.instance import Instance
 from solvers.cli.arguments import USAGE_ERRORS, Parser, UsageError, instance_of
+from solvers.cli.report import print_warnings
 from solvers.events import Finished
 from solvers.refusal import refusal
 from solvers.run import prepare, run
@@ -37,6 +38,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         options = _parser().parse_args(list(arguments))
         instance, reference = instance_of(options.instance)
+        print_warnings(instance)
         count = parse_integer(options.optima, "optima", _MOST_OPTIMA)
         seed = parse_integer(options.seed, "seed", _MOST_SEED)
         steps = steps_of(instance.n) if options.steps is None else parse_integer(options.steps, "steps", _MOST_STEPS)

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 from solvers.cli.arguments import USAGE_ERRORS
 from solvers.cli.interrupt import on_ctrl_c
+from solvers.cli.report import print_warnings
 from solvers.devices import cpu_threads, cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.presets.preset_file import write
@@ -51,6 +52,7 @@ def main(arguments: Sequence[str]) -> int:
     """
     try:
         command = read(arguments)
+        print_warnings(*command.instances)
         exporters = {kind: importlib.import_module(f"studies.export.{kind}") for kind in command.exports}
         if "parquet" in exporters:
             exporters["parquet"].check()

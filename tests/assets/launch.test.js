@@ -3,6 +3,7 @@ import { page } from "./page.js";
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 import { stats } from "../../assets/common/frame_stats.js";
+import { instanceFrame } from "../../assets/instances/data.js";
 import { start } from "../../assets/watch/launch.js";
 import { run } from "../../assets/watch/run.js";
 
@@ -19,11 +20,11 @@ beforeEach(() => {
   page.elements.push(new Element("button", { id: "start" }));
   globalThis.fetch = async (address, { body }) => {
     posted = [address, JSON.parse(body)];
-    return answer;
+    return answer.clone();
   };
 });
 
-const says = (value) => ({ json: async () => value });
+const says = (value, init = {}) => Response.json(value, init);
 
 test("a run is opened at once, and told after its first picture", async () => {
   answer = says({ run: "r", search: "?run=r" });
@@ -80,6 +81,27 @@ test("what the form says already is not said again, but seen to be meant at ever
   await page.pass(1);
   assert.deepEqual(await other, [SAME, SAME, "Seed: fill in a number.", "seed"]);
   assert.equal(seen.length, 2, "another sentence is said below Start");
+});
+
+test("why the server's door refuses is told", async () => {
+  const headers = { "content-type": "text/plain; charset=utf-8" };
+  answer = new Response("Too many requests: wait 5 s.", { status: 429, headers });
+  assert.deepEqual(await start(1, ...FORM), [SAME, SAME, "Too many requests: wait 5 s.", null]);
+  answer = says({ sentence: "The disk is full." }, { status: 500 });
+  assert.deepEqual(await start(1, ...FORM), [SAME, SAME, "The disk is full.", null]);
+  answer = new Response("<html>", { status: 502, headers: { "content-type": "text/html" } });
+  assert.deepEqual(await start(1, ...FORM), [SAME, SAME, "The server's answer cannot be read.", null]);
+});
+
+test("the document knows the base path before it has a layout", async () => {
+  page.document.documentElement.dataset.basePath = "/tours/";
+  globalThis.fetch = async (address) => {
+    posted = [address];
+    return new Response("", { status: 404 });
+  };
+  await instanceFrame({ name: "berlin52" });
+  delete page.document.documentElement.dataset.basePath;
+  assert.deepEqual(posted, ["/tours/instance?ref=%7B%22name%22%3A%22berlin52%22%7D"]);
 });
 
 test("a server that does not answer is told in a sentence", async () => {

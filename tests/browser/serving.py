@@ -36,7 +36,7 @@ def start_server(
     """Start `app.py` on the loopback interface, at a port that is free; it listens before it tells its address."""
     folders = [*filter(None, (environment.pop("PYTHONPATH", ""), os.environ.get("PYTHONPATH")))]
     environment |= {"PYTHONPATH": os.pathsep.join(folders)} if folders else {}
-    command = [sys.executable, *program, "--port", str(port), "--home", str(home), *options]
+    command = [sys.executable, *program, "--host", "127.0.0.1", "--port", str(port), "--home", str(home), *options]
     with (home / LOG).open("ab") as log:
         quiet = {"cwd": ROOT, "stdout": subprocess.PIPE, "stderr": log, "text": True}
         process = subprocess.Popen(command, env={**os.environ, **environment}, **quiet)

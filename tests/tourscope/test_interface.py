@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -16,8 +17,10 @@ import pytest
 import tourscope as ts
 from data.collection.resolve import load
 from data.distances import tour_length
+from solvers import SOLVERS
 from solvers.run import prepare
 from solvers.run import run as run_here
+from solvers.solver import is_exact
 from solvers.spec import RunSpec
 from tests.clock import wait_until
 from tests.solvers.user_files.mine import written
@@ -74,6 +77,15 @@ def test_the_length_is_that_of_the_tour():
     assert result.length == tour_length(instance, result.tour)
 
 
+@pytest.mark.parametrize("name", [solver.name for solver in SOLVERS if is_exact(solver)])
+def test_every_exact_algorithm_says_what_it_has_proven(name):
+    result = ts.solve([[0, 0], [0, 300], [500, 300], [500, 0], [900, 100]], ts.algorithms()[name]())
+    assert (result.proven, result.optimum, result.gap) == (True, result.length, 0.0)
+    heuristic = ts.solve([[0, 0], [0, 300], [500, 300], [500, 0], [900, 100]], ts.TwoOpt(climbers=5))
+    assert (heuristic.proven, heuristic.optimum, heuristic.gap) == (False, None, None)
+    assert heuristic.length >= result.length
+
+
 def test_a_directed_matrix():
     weights = np.array([[0, 1, 9], [9, 0, 1], [1, 9, 0]])
     assert ts.solve(weights, ts.HeldKarp()).length == 3
@@ -84,10 +96,20 @@ def test_a_file(tmp_path):
     header = "NAME: three\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\n"
     path = tmp_path / "three.tsp"
     path.write_text(f"{header}NODE_COORD_SECTION\n1 0 0\n2 300 0\n3 0 400\nEOF\n")
-    result = ts.solve(path, ts.Greedy())
-    assert (result.instance, result.length, result.gap) == ("three", 1200, None)
-    with pytest.raises(ts.InvalidInstance, match="No such file"):
-        ts.solve(tmp_path / "none.tsp", ts.Greedy())
+    for given in (path, str(path)):
+        result = ts.solve(given, ts.Greedy())
+        assert (result.instance, result.length, result.gap) == ("three", 1200, None)
+        with pytest.raises(ts.InvalidInstance, match="No such file"):
+            ts.solve(type(given)(tmp_path / "none.tsp"), ts.Greedy())
+
+
+def test_a_text_is_a_name_before_it_is_a_path(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # the process of the program may have started elsewhere
+    text = "NAME: here\nTYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: CEIL_2D\nNODE_COORD_SECTION\n1 0 0\n2 300 0\nEOF\n"
+    for name in ("berlin52", "berlin", "here.tsp"):
+        (tmp_path / name).write_text(text)
+    assert [ts.solve(name, ts.Greedy()).length for name in ("berlin", "here.tsp")] == [600, 600]
+    assert ts.solve("berlin52", ts.Greedy()).optimum == 7542
 
 
 @pytest.mark.parametrize(
@@ -98,10 +120,14 @@ def test_a_file(tmp_path):
         ("berlin53", ts.Greedy(), {}, ts.InvalidInstance, "did you mean berlin52"),
         ([[0, 1, 2], [1, 0, 3]], ts.Greedy(), {}, ts.InvalidInstance, "The array is 2 x 3"),
         ([[0, 1, 2], [1, 0, 0.5], [2, 0.5, 0]], ts.Greedy(), {}, ts.InvalidInstance, "not a whole number"),
-        ([[0, 1e10, 2], [1, 0, 1], [2, 1, 0]], ts.Greedy(), {}, ts.InvalidInstance, "scale the distances down"),
-        ([[0, np.nan, 2], [1, 0, 1], [2, 1, 0]], ts.Greedy(), {}, ts.InvalidInstance, "not a finite number"),
+        ([[0, 1e10, 2], [5, 0, 1], [2, 1, 0]], ts.Greedy(), {}, ts.InvalidInstance, "scale the distances down"),
+        ([[0, np.nan, 2], [5, 0, 1], [2, 1, 0]], ts.Greedy(), {}, ts.InvalidInstance, "not a finite number"),
         ("kroA100", ts.HeldKarp(), {}, ts.InstanceTooLarge, "no memory holds those of 100 cities"),
         ("ftv33", ts.TwoOpt(), {}, ts.DeviceUnavailable, "directed"),
+        ("berlin52", "two-opt", {}, ts.InvalidParams, r"such as ts.TwoOpt\(\), not 'two-opt'"),
+        ("berlin52", [ts.Greedy(), ts.TwoOpt], {}, ts.InvalidParams, "An algorithm is an object"),
+        ([[0, 1], [1, 0]], ts.Greedy(), {"distances": "KM"}, ts.InvalidInstance, "one of EUC_2D,.*, not 'KM'"),
+        (5, ts.Greedy(), {}, ts.InvalidInstance, "coordinates are n x 2"),
     ],
 )
 def test_errors_have_the_sentences_of_the_program(instance, algorithm, options, error, sentence):
@@ -111,9 +137,22 @@ def test_errors_have_the_sentences_of_the_program(instance, algorithm, options, 
     assert ts.solve("berlin52", ts.Greedy()).optimum == 7542
 
 
-def test_cities_that_are_too_close_are_warned_of():
-    with pytest.warns(UserWarning, match="scale coordinates up"):
+def test_what_is_doubtful_about_an_instance_is_warned_of_at_the_callers_line(tmp_path):
+    with pytest.warns(ts.InstanceWarning, match="scale coordinates up") as solved:
         ts.solve([[0, 0], [0.25, 0], [0.5, 0.5]], ts.Greedy())
+    path = tmp_path / "five.tsp"
+    path.write_text("NAME: five\nTYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: ATT\nNODE_COORD_SECTION\n1 0 0\n2 9 0\n")
+    with ts.run(path, ts.Greedy()) as run, pytest.warns(ts.InstanceWarning, match="ends without EOF") as ran:
+        list(run)
+    assert {warning.filename for warning in (*solved, *ran)} == {__file__}
+
+
+def test_a_warning_that_is_an_error_ends_the_run():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ts.InstanceWarning)
+        with pytest.raises(ts.InstanceWarning):
+            ts.solve([[0, 0], [1, 1], [2, 3]], ENDLESS)
+    assert ts.solve("berlin52", ts.Greedy()).optimum == 7542
 
 
 def test_cancel_ends_with_a_result():

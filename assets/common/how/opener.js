@@ -4,7 +4,7 @@
  */
 import { sheetOf } from "../language/beside.js";
 import { propOf } from "../callbacks.js";
-import { byId, closest } from "../dom.js";
+import { basePath, closest } from "../dom.js";
 import { show } from "../faults.js";
 import { sheet } from "../loading/parts.js";
 
@@ -45,7 +45,7 @@ function fetched() {
 async function open(algorithm) {
   const from = document.activeElement;
   try {
-    (await fetched()).toggle(algorithm, byId("page").dataset.basePath || "/", from);
+    (await fetched()).toggle(algorithm, basePath(), from);
   } catch (error) {
     show(error instanceof Error ? error.message : String(error));
   }

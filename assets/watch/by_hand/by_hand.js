@@ -2,6 +2,7 @@
  * Beat 2-opt: a person draws a tour, city after city. It becomes a run, as any tour that is brought, and is raced
  * against one climb of 2-opt from a random tour; then 2-opt can go on from it.
  */
+import { jsonOf } from "../../common/answer.js";
 import { setProps } from "../../common/callbacks.js";
 import { basePath, byId, closest, setText } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
@@ -154,8 +155,8 @@ async function start(what) {
   const instance = shownInstance();
   const body = JSON.stringify({ what, instance, tour: order, seed: Math.floor(1e6 * Math.random()) });
   const answer = await fetch(`${basePath()}by-hand`, { method: "POST", body }).catch(() => null);
-  const told = await answer?.json().catch(() => null);
-  if (!told?.run) setText("hand-note", told?.note || text("hand.silent"));
+  const told = answer && (await jsonOf(answer).catch(() => null));
+  if (!told?.run) setText("hand-note", told?.note || told?.sentence || text("hand.silent"));
   return told || {};
 }
 

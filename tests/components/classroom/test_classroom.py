@@ -7,7 +7,6 @@ import pytest
 from qr_codes import decoded, modules, without_quiet_zone
 from starlette.testclient import TestClient
 
-from components.classroom.link import is_own
 from components.classroom.page import QUIET, joined, svg
 from components.shell.paths import CLASS
 from runs.language import LANGUAGES, speaking
@@ -15,6 +14,7 @@ from runs.web import entrance as entrances
 from runs.web.entrance import JOIN_BYTES, JOIN_COOKIE, VISITOR_COOKIE, Entrance
 from runs.web.guard import Doors, Guard, hashes
 from runs.web.languages import Languages
+from runs.web.network.own_host import is_own
 from tests.runs.served import BASE, serving
 
 JOIN, HOST = "J" * (JOIN_BYTES * 4 // 3 + 1), "the-host-s-own-code"
@@ -74,6 +74,14 @@ def test_the_code_and_the_words_say_the_link_by_which_the_page_was_opened(browse
     assert answer.status_code == 200
     assert read(answer.text) == shown(answer.text) == f"{url.partition(':')[0]}://{host}{BASE}?join={JOIN}"
     assert ("Only this machine can open this address" in answer.text) == ("127.0.0.1" in url)
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:8050", "http://localhost:9000", "http://192.168.1.20:8050"])
+def test_opened_at_loopback_it_says_the_address_that_others_reach(browser, url):
+    address = f"http://192.168.1.20:8050{BASE}"
+    answer = browser(HOST, url, Entrance(JOIN, HOST, b"key", address=address)).get(PAGE)
+    assert read(answer.text) == shown(answer.text) == f"{address}?join={JOIN}"
+    assert "Only this machine" not in answer.text
 
 
 def test_who_opens_the_link_of_the_code_comes_in_as_a_visitor(browser):

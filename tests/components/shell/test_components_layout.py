@@ -81,9 +81,12 @@ def test_a_callback_that_refers_to_nothing_is_found(app, page):
         assert dangling(found, page) == {"gone"}
 
 
-def test_page_tells_the_scripts_its_path_and_units(page):
+def test_document_tells_the_scripts_its_path_before_there_is_a_layout(app):
+    assert re.search(r'<html [^>]*data-base-path="/below/"', app.index_string)
+
+
+def test_page_tells_the_scripts_its_units(page):
     attributes = page.to_plotly_json()["props"]
-    assert attributes["data-base-path"] == "/below/"
     units = json.loads(attributes["data-units"])
     assert set(units) == {solver.name for solver in SOLVERS}
     told = {"title", "iteration", "evaluation", "step", "whole", "colony", "exact", "first", "views"}

@@ -4,6 +4,8 @@ import json
 import logging
 import re
 import socket
+import sys
+from contextlib import nullcontext
 from types import SimpleNamespace
 
 import httpx
@@ -14,9 +16,11 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+import app
 from runs.service import RunService
 from runs.web import health, metrics
 from runs.web.log import write_log
+from runs.web.network.own_host import network_host
 from tests.clock import PATIENCE, wait_until
 from tests.runs.scripted import ScriptedEngine
 
@@ -131,3 +135,56 @@ def test_a_log_is_lines_of_json_in_a_file_that_is_rotated(tmp_path, written):
 def test_a_log_that_cannot_be_written_is_refused(tmp_path, written):
     with pytest.raises(FileNotFoundError):
         written(tmp_path / "none" / "server.log")
+
+
+def started_with(monkeypatch, *words, network="127.0.0.2"):
+    """The options of a command line on a machine whose address in the network is `network`."""
+    monkeypatch.setattr(app, "network_host", lambda: network)
+    monkeypatch.setattr(sys, "argv", ["app.py", *words])
+    return app.arguments()
+
+
+@pytest.mark.parametrize(
+    ("words", "host", "network"),
+    [
+        ((), "127.0.0.1", ""),
+        (("--code",), "127.0.0.1", ""),
+        (("--share",), "0.0.0.0", "127.0.0.2"),
+        (("--share", "--host", "127.0.0.1"), "127.0.0.1", ""),
+        (("--share", "--host", "0.0.0.0"), "0.0.0.0", ""),  # as in a container, whose own address nobody reaches
+    ],
+)
+def test_who_shares_listens_on_the_network_unless_a_host_is_named(words, host, network, monkeypatch):
+    options = started_with(monkeypatch, *words)
+    assert (options.host, options.network) == (host, network)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is no address of the machine")
+@pytest.mark.parametrize(("words", "reached"), [(("--share",), True), ((), False)])
+def test_another_address_of_the_machine_reaches_a_shared_server_alone(words, reached, monkeypatch):
+    options = started_with(monkeypatch, *words)
+    with app.listen(options.host, 0) as listener:
+        other = ("127.0.0.2", listener.getsockname()[1])
+        with nullcontext() if reached else pytest.raises(ConnectionRefusedError):
+            socket.create_connection(other, PATIENCE).close()
+
+
+def test_the_address_of_the_machine_in_its_network_is_its_own_else_its_name(monkeypatch):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
+        other.bind((network_host(), 0))  # of an address of another machine it fails
+
+    class Unconnected(socket.socket):
+        def connect(self, _):
+            raise OSError("Network is unreachable")
+
+    monkeypatch.setattr(socket, "socket", Unconnected)
+    assert network_host() == socket.gethostname()
+
+
+@pytest.mark.parametrize("proxy", ["*", "proxy.example", "10.0.0.1/8"])
+def test_a_proxy_is_named_by_its_address(proxy, monkeypatch, capsys):
+    named = ["10.0.0.0/8", "::1"]
+    assert started_with(monkeypatch, "--proxy", named[0], "--proxy", named[1]).proxy == named
+    with pytest.raises(SystemExit):
+        started_with(monkeypatch, "--proxy", proxy)
+    assert f"--proxy '{proxy}' is not an address or a network" in capsys.readouterr().err

@@ -1,6 +1,8 @@
 """The guard lets in who should come in, and nobody else."""
 
+import contextlib
 import json
+import re
 import secrets
 
 import dash
@@ -16,6 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from runs.web.callback_guard import CallbackGuard
 from runs.web.entrance import JOIN_BYTES, JOIN_COOKIE, Entrance
 from runs.web.guard import MAX_BODY, Doors, Guard, hashes
+from runs.web.network.forwarded import Forwarded
 from runs.web.rates import MOST_CLIENTS, Rate
 
 URL = "http://127.0.0.1:8050"
@@ -166,6 +169,74 @@ def test_a_shared_server_asks_for_its_join_code():
     assert visitor.cookies[JOIN_COOKIE] == "secret"
     assert visitor.get("/").text == "0"
     assert visitor.get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_who_opens_a_page_without_the_code_is_asked_for_it():
+    visitor = client(join="secret", host="0.0.0.0", url="http://10.1.2.3:8050")
+    asked = visitor.get("/", headers={"accept": "text/html"})
+    assert asked.status_code == 403
+    assert re.search(r'<form>\s*<label>Join code<input name="join" required', asked.text)  # to this address
+    assert "or type the code" in asked.text
+    wrong = visitor.get("/", params={"join": "wrong"}, headers={"accept": "text/html"})
+    assert (wrong.status_code, "This is not the join code." in wrong.text) == (403, True)
+    assert visitor.get("/").text == "Open the address with the join code that the server printed when it started."
+    assert visitor.get("/", params={"join": "secret"}, headers={"accept": "text/html"}).text.endswith("Joining.")
+
+
+def test_a_proxy_that_changes_the_host_is_named_as_the_cause():
+    """The page is the server's own, and was told that the answer of Start cannot be read."""
+    for host, page in (("tours.example", "tours.example:8443"), ("127.0.0.1:8050", "tours.example")):
+        answer = client().post("/", headers={"host": host, "origin": f"https://{page}"})
+        assert answer.status_code == 403
+        assert answer.text.startswith(f"This page is at {page}, but the proxy before the server has asked for {host}:")
+    other = client().post("/", headers={"host": "tours.example", "origin": "https://evil.example"})
+    assert other.text == "Requests from other sites are refused."
+
+
+FORWARDED = [
+    {"x-forwarded-host": "tours.example:8443"},
+    {"x-forwarded-host": "evil.example, tours.example:8443"},  # the last one is the proxy's
+    {"forwarded": 'for=10.9.8.7;host="tours.example:8443";proto=https'},
+    {"forwarded": "host=evil.example, For=10.9.8.7; Host=tours.example:8443"},
+    {"forwarded": "host=evil.example", "x-forwarded-host": "tours.example:8443"},
+]
+
+
+@pytest.mark.parametrize("told", FORWARDED)
+def test_the_host_that_a_proxy_tells_is_believed_of_one_that_is_trusted_alone(told):
+    page = {"host": "127.0.0.1:8050", "origin": "https://tours.example:8443"}
+    for proxies, peer, status in (
+        (["127.0.0.2"], "127.0.0.2", 200),
+        (["127.0.0.0/8"], "127.0.0.3", 200),
+        (["127.0.0.2"], "127.0.0.3", 403),
+        ([], "127.0.0.1", 403),
+    ):
+        behind = TestClient(Forwarded(client().app, proxies), base_url=URL, client=(peer, 5))
+        assert behind.post("/", headers=page | told).status_code == status
+        opened = contextlib.nullcontext() if status == 200 else pytest.raises(WebSocketDisconnect)
+        with opened, behind.websocket_connect("/stream", headers=page | told) as socket:
+            assert socket.receive_text() == "hello"
+
+
+@pytest.mark.parametrize("told", [{"x-forwarded-host": "evil.example"}, {"forwarded": "host=evil.example"}])
+def test_a_host_that_a_trusted_proxy_tells_must_be_known_too(told):
+    behind = TestClient(Forwarded(client().app, ["127.0.0.2"]), base_url=URL, client=("127.0.0.2", 5))
+    assert behind.get("/", headers=told).status_code == 400
+
+
+def test_a_trusted_proxy_tells_scheme_and_client_and_a_client_cannot():
+    seen = []
+
+    async def note(scope, receive, send):
+        seen.append((scope["scheme"], scope["client"][0], dict(scope["headers"])[b"host"]))
+        await PlainTextResponse("")(scope, receive, send)
+
+    behind = TestClient(Forwarded(note, ["127.0.0.2"]), base_url=URL, client=("127.0.0.2", 5))
+    behind.get("/", headers={"forwarded": "for=10.9.8.7;proto=https", "x-forwarded-for": "10.1.1.1"})
+    behind.get("/", headers={"forwarded": "for=10.9.8.7;proto=gopher"})
+    behind.get("/", headers={"forwarded": ';;==,,"', "x-forwarded-proto": "https"})
+    host = URL.partition("//")[2].encode()
+    assert seen == [("https", "10.1.1.1", host), ("http", "127.0.0.2", host), ("https", "127.0.0.2", host)]
 
 
 def test_join_codes_cannot_be_guessed():

@@ -200,6 +200,25 @@ def test_another_address_than_the_machines_own_needs_share():
     assert "--share" in done.stderr
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is no address of the machine")
+def test_a_shared_server_prints_the_address_that_others_type_and_its_host_finds_it_on_the_class_page(serve):
+    script = "import app\nprint('run none', flush=True)\napp.network_host = lambda: '127.0.0.2'\napp.main()"
+    server = serve("--share", "--name", "tours.example", "--proxy", "127.0.0.0/8", script=script)
+    address, code = server.url.split("?join=")
+    assert re.fullmatch(r"http://127\.0\.0\.2:\d+/", address)
+    host = server._line(re.escape(f"For you alone, the host: {address}?join=") + r"(\S+)")
+    with httpx.Client(timeout=PATIENCE) as visitor:
+        assert visitor.get(address, params={"join": code}).text.endswith("Joining.")
+        assert visitor.get(address).status_code == 200
+    with httpx.Client(base_url=address.replace("127.0.0.2", "localhost"), timeout=PATIENCE) as own:
+        own.get("", params={"join": host})
+        proxy = {"x-forwarded-host": "tours.example", "x-forwarded-proto": "https"}
+        here, behind = (re.sub("<.*?>", "", own.get("class/", headers=told).text) for told in ({}, proxy))
+    assert f"{address}?join={code}" in here
+    assert f"https://tours.example/?join={code}" in behind
+    assert "Only this machine" not in here + behind
+
+
 @posix
 @pytest.mark.parametrize("sign", [pytest.param(signal.SIGTERM, marks=pytest.mark.long), signal.SIGINT])
 def test_a_server_ends_gently_within_two_seconds_and_a_killed_one_leaves_what_was_published(serve, tmp_path, sign):

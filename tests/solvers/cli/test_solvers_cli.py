@@ -84,6 +84,16 @@ def test_a_file_is_an_instance(capsys, tmp_path):
     assert json.loads(output_of(capsys, "run", str(path), "greedy", "--json"))["optimum"] == 7542
 
 
+@pytest.mark.parametrize("words", [["run", "{}", "greedy", "--json"], ["bound", "{}", "--json", "--device", "cpu"]])
+def test_what_a_file_has_that_is_doubtful_is_told_beside_the_result(words, capsys, tmp_path):
+    path = tmp_path / "mine.tsp"
+    path.write_text(write(load("burma14")).replace("\nEOF", "").replace("burma14", "mine"), encoding="ascii")
+    assert main([word.format(path) for word in words]) == 0
+    out, err = capsys.readouterr()
+    assert err == "mine: The file ends without EOF.\n"
+    assert json.loads(out)["instance"] == "mine"
+
+
 @pytest.mark.usefixtures("processor_clock")
 @pytest.mark.parametrize(
     ("name", "text", "kind", "n"),

@@ -14,6 +14,7 @@ from data.collection.resolve import load
 from data.distances import tour_length
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
+from runs.engine import warmup
 from solvers import SOLVERS, find
 from solvers.cli.report import listing
 from solvers.devices import Device
@@ -241,3 +242,12 @@ def _menus(parts):
 def test_a_call_is_not_replayed():
     with pytest.raises(RunFailed, match="cannot be repeated"):
         find("fast-tsp").replay(None, 0)
+
+
+def test_no_package_is_called_to_load_kernels(package, tmp_path, monkeypatch, caplog):
+    """It has none, and a call cannot be replayed: each start of a process logged a traceback for each package."""
+    package("limits")  # a call would write its limits
+    monkeypatch.setattr(warmup, "BUILT_IN", (*REFERENCE, find("space-filling-curve")))
+    assert {name.split()[0] for name in warmup.kernels(lambda: False)} == {"space-filling-curve"}
+    assert not caplog.records
+    assert not (tmp_path / "told").exists()

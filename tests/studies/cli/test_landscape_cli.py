@@ -6,6 +6,8 @@ import json
 import numpy as np
 import pytest
 
+from data.collection.resolve import load
+from data.tsplib.instances import write
 from studies.cli.landscape import main
 
 
@@ -35,6 +37,13 @@ def test_it_says_so_in_sentences(capsys):
     assert told.startswith("uniform-30-1, 30 cities: 4 local optima of 2-opt have 0 to ")
     assert "the shortest of these has not" in told
     assert "random walk of 20,000 moves: correlation length" in told
+
+
+def test_what_a_file_has_that_is_doubtful_is_told(capsys, tmp_path):
+    path = tmp_path / "mine.tsp"
+    path.write_text(write(load("burma14")).replace("\nEOF", ""), encoding="ascii")
+    assert main([str(path), "--optima", "2"]) == 0
+    assert capsys.readouterr().err == "burma14: The file ends without EOF.\n"
 
 
 @pytest.mark.parametrize(

@@ -166,9 +166,11 @@ def test_a_study_gets_the_title_that_it_was_given_last(work_here, capsys, tmp_pa
 
 def test_a_file_is_an_instance_also_when_the_study_goes_on_without_it(work_here, capsys, tmp_path):
     cities, path = tmp_path / "mine.tsp", tmp_path / "mine.tourstudy"
-    cities.write_text(write(load("ulysses16")), encoding="ascii")
+    cities.write_text(write(load("ulysses16")).replace("\nEOF", ""), encoding="ascii")
     flags = ("study", "--instances", str(cities), "--algorithms", "greedy", "--seeds", "1", "--out", str(path))
-    out = output_of(capsys, *flags)
+    assert main(flags) == 0
+    out, err = capsys.readouterr()
+    assert err.startswith("ulysses16: The file ends without EOF.\n")
     assert "One seed proves nothing" in out
     cities.unlink()
     assert output_of(capsys, "study", str(path)) == out

@@ -1,0 +1,48 @@
+"""What a proxy says of a request that it has passed on: by which host and which scheme it came, and from whom."""
+
+from urllib.request import parse_http_list
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+
+class Forwarded:
+    """ASGI middleware around the whole application: believes the headers of proxies that are trusted.
+
+    The host is that of ``X-Forwarded-Host``, else of ``Forwarded`` (RFC 7239), and replaces ``Host``, so that whatever
+    checks the host or makes a link of it needs to know of no proxy. Of several the last counts: the nearest proxy has
+    written that one. The client is that of ``X-Forwarded-For`` alone, since many proxies pass on a ``Forwarded`` that
+    a client has made up.
+
+    Parameters
+    ----------
+    app : ASGI application
+    proxies : list of str
+        Addresses and networks (``10.0.0.0/8``) of the proxies; others' headers are ignored.
+    """
+
+    def __init__(self, app: ASGIApp, proxies: list[str]) -> None:
+        self._app = ProxyHeadersMiddleware(app, proxies)  # type: ignore[arg-type]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on as the proxy has got it."""
+        if scope["type"] != "lifespan" and (scope.get("client") or ("",))[0] in self._app.trusted_hosts:
+            scope = dict(scope)
+            headers = MutableHeaders(scope=scope)
+            told = _forwarded(headers)
+            if "host" in told:
+                headers["host"] = told["host"]
+            if told.get("proto") in ("http", "https"):
+                scope["scheme"] = told["proto"].replace("http", "ws") if scope["type"] == "websocket" else told["proto"]
+        await self._app(scope, receive, send)  # type: ignore[arg-type]
+
+
+def _forwarded(headers: Headers) -> dict[str, str]:
+    """What the nearest proxy says, by the names of RFC 7239 in lower case."""
+    elements = parse_http_list(", ".join(headers.getlist("forwarded")))
+    pairs = (pair.partition("=") for pair in (elements[-1].split(";") if elements else ()))
+    told = {name.strip().lower(): value.strip().strip('"') for name, _, value in pairs}
+    if hosts := headers.getlist("x-forwarded-host"):
+        told["host"] = hosts[-1].rpartition(",")[2].strip()
+    return told

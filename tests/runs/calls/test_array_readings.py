@@ -1,0 +1,80 @@
+"""How an array of the Python interface is read: as coordinates, as degrees or as distances."""
+
+import math
+
+import numpy as np
+import pytest
+
+from data.distances import distance_matrix
+from data.errors import InvalidInstance
+from runs.calls.instances import instance_of_array
+
+LEVEL = [[0, 7, 4], [7, 0, 5], [4, 5, 0]]
+
+
+def read(rows, reading=None):
+    return instance_of_array(np.array(rows, np.float64), reading)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        *([[0, 300], [400, 0]], [[9999, 5], [5, 9999]]),  # of two cities, with and without distances to itself
+        [[0, 0, 0], [1, 0, 4], [2, 3, 0]],  # of three, or a right triangle with ids from 0
+        [[1, 200, 300], [2, 500, 600], [3, 70, 80]],
+        [[1, 2, 3], [2, 5, 6], [3, 6, 9]],
+    ],
+)
+def test_what_may_be_either_is_asked_for_by_the_argument(rows):
+    with pytest.raises(InvalidInstance, match=r'is ambiguous: distances="EXPLICIT" reads') as asked:
+        read(rows)
+    assert asked.value.code == "AMBIGUOUS"
+    assert read(rows, "EXPLICIT").weights[0, 1] == rows[0][1]
+
+
+def test_the_argument_reads_two_rows_as_coordinates_too():
+    assert distance_matrix(read([[0, 300], [400, 0]], "EUC_2D")).tolist() == [[0, 500], [500, 0]]
+    with pytest.raises(InvalidInstance, match="coordinates are n x 2"):
+        read([[0, 0, 0], [1, 0, 4], [2, 3, 0]], "EUC_2D")
+
+
+@pytest.mark.parametrize(
+    ("rows", "kind"),
+    [
+        ([[0, 0], [300, 400]], "EUC_2D"),  # the distance of a city to itself would differ from another's
+        (LEVEL, "EXPLICIT"),
+        ([[0, 1, 2], [1, 0, 3], [2, 3, 0]], "EXPLICIT"),  # counts rows, but is symmetric
+        ([[0, 1, 9], [9, 0, 1], [1, 9, 0]], "EXPLICIT"),
+        ([[99, 3, 4], [5, 99, 6], [7, 8, 99]], "EXPLICIT"),
+        (np.arange(16).reshape(4, 4), "EXPLICIT"),  # rows of id, x, y have three columns
+        ([[0, 0], [300, 400], [0, 400]], "EUC_2D"),
+        ([[5]], "EXPLICIT"),
+    ],
+)
+def test_what_can_be_one_thing_is_read_as_that(rows, kind):
+    assert read(rows).kind == kind
+
+
+def test_an_unused_diagonal_is_warned_of():
+    assert read([[99, 3, 4], [5, 99, 6], [7, 8, 99]]).warnings == (
+        "The diagonal of the weights is not zero; it is not used.",
+    )
+    assert not read(LEVEL).warnings
+
+
+def haversine(one, other):
+    (a, b), (c, d) = (map(math.radians, place) for place in (one, other))
+    root = math.sin((c - a) / 2) ** 2 + math.cos(a) * math.cos(c) * math.sin((d - b) / 2) ** 2
+    return 2 * 6378.388 * math.asin(math.sqrt(root))
+
+
+def test_degrees_are_decimal_and_geo_has_minutes():
+    decimal = [(48.75, 9.5), (48.2, 16.95), (-33.9, 151.2), (0.5, -0.25)]
+    kilometres = [
+        [math.floor(haversine(one, other) + 1) if one != other else 0 for other in decimal] for one in decimal
+    ]
+    assert distance_matrix(read(decimal, "degrees")).tolist() == kilometres
+    minutes = [(48.45, 9.30), (48.12, 16.57), (-33.54, 151.12), (0.30, -0.15)]
+    assert distance_matrix(read(minutes, "GEO")).tolist() == kilometres
+    with pytest.raises(InvalidInstance, match="latitude first"):
+        read([(151.2, -33.9), (9.5, 48.7)], "degrees")
