@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -20,8 +19,6 @@ from tourscope.frames import Frame
 from tourscope.kept import Kept
 from tourscope.result import Result
 
-#: Below this extent of all cities, distances rounded to whole numbers say little.
-_LEAST_EXTENT = 100.0
 _KINDS: dict[str, Any] = {
     name.lower(): kind
     for name, kind in vars(events).items()
@@ -40,7 +37,8 @@ def run(
     target: int | None = None,
     seed: int = 1,
     device: str = "auto",
-    distances: str = "EUC_2D",
+    distances: str | None = None,
+    scale: float | None = None,
     pictures: bool = False,
 ) -> Run:
     """Start a run in a process of the program, and iterate over its events.
@@ -59,8 +57,13 @@ def run(
     seed : int
         The same seed gives the same run.
     device : {"auto", "cpu", "cuda"}
-    distances : {"EUC_2D", "CEIL_2D", "GEO", "ATT"}
-        How coordinates are measured; TSPLIB 95 rounds all of them to whole numbers.
+    distances : {"EUC_2D", "CEIL_2D", "GEO", "ATT", "HAVERSINE_KM", "HAVERSINE_M", "degrees"}
+        How coordinates are measured, in whole numbers: plane ones and ``GEO`` by the formulas of TSPLIB 95, others as
+        decimal degrees in kilometres or metres on the ground; ``degrees`` takes the unit that is fine enough. Without
+        it a file is measured as it says, and an array by ``EUC_2D``.
+    scale : float
+        What coordinates are multiplied by before they are measured: 1000 for the unit square. Places in kilometres
+        are measured in metres by 1000.
     pictures : bool
         Whether events include the pictures of colonies and populations: `events.Field`, `events.Ants` and the like.
 
@@ -98,7 +101,7 @@ def run(
         "device": device,
     }
     values, arrays = _instance(instance, distances)
-    return Run({**values, "spec": spec, "pictures": pictures}, arrays, Kept())
+    return Run({"distances": distances, "scale": scale, **values, "spec": spec, "pictures": pictures}, arrays, Kept())
 
 
 def solve(
@@ -112,13 +115,14 @@ def solve(
     target: int | None = None,
     seed: int = 1,
     device: str = "auto",
-    distances: str = "EUC_2D",
+    distances: str | None = None,
+    scale: float | None = None,
 ) -> Result:
     """Run an algorithm on an instance, and wait for the result.
 
     Parameters
     ----------
-    instance, algorithm, seconds, iterations, evaluations, without_improvement, target, seed, device, distances
+    instance, algorithm, seconds, iterations, evaluations, without_improvement, target, seed, device, distances, scale
         As of `run`.
 
     Returns
@@ -158,6 +162,7 @@ def solve(
     going = run(
         instance, algorithm, seconds=seconds, iterations=iterations, evaluations=evaluations,
         without_improvement=without_improvement, target=target, seed=seed, device=device, distances=distances,
+        scale=scale,
     )  # fmt: skip
     going._kept = None  # nobody can ask for them
     with going:
@@ -289,7 +294,7 @@ def _result(end: events.Finished, instance: dict[str, Any], proven: bool) -> Res
     )
 
 
-def _instance(given: Any, distances: str) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+def _instance(given: Any, distances: str | None) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """What a call says of its instance: values and arrays."""
     if isinstance(given, str):
         return {"name": given}, {}
@@ -297,8 +302,5 @@ def _instance(given: Any, distances: str) -> tuple[dict[str, Any], dict[str, np.
         return {"file": str(Path(given).absolute())}, {}
     array = np.array(given, np.float64)
     if array.ndim == 2 and array.shape[1] == 2:
-        if array.size and 0 < np.ptp(array, axis=0).max() < _LEAST_EXTENT and distances in ("EUC_2D", "CEIL_2D"):
-            sentence = "Distances are rounded to whole numbers: scale coordinates up that are this close together."
-            warnings.warn(sentence, stacklevel=3)
         return {"distances": distances}, {"coordinates": array}
     return {}, {"weights": array}

@@ -62,7 +62,7 @@ def backbone_figure(instance: Instance, found: Backbone, dark: bool) -> Figure:
     data.append(_cities(xy, instance.n))
     axis = {"visible": False, "fixedrange": True}
     ratio = 1.0
-    if instance.kind == "GEO":  # towards the poles a degree of longitude is shorter
+    if instance.is_on_globe:  # towards the poles a degree of longitude is shorter
         ratio = 1.0 / max(0.1, float(np.cos(np.radians(xy[:, 1].mean()))))
     layout = bare_layout(
         margin={"l": 8, "r": 8, "t": 8, "b": 8}, xaxis=axis, showlegend=True, separators=f"{mark()}{THIN}",

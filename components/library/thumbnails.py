@@ -45,7 +45,7 @@ def _positions(path: Path, _version: tuple[tuple[int, int], ...]) -> list[int] |
     if best is None:
         return None
     order = best.arrays["order"]
-    ratio = height_of_a_degree(instance.display) if instance.kind == "GEO" else 1.0
+    ratio = height_of_a_degree(instance.display) if instance.is_on_globe else 1.0
     return scale(instance.display[order[:: -(-order.size // _CITIES)]] * (1.0, ratio))
 
 

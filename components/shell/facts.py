@@ -20,12 +20,14 @@ STATES = (
     "running", "paused", "queued", "starting", "finished", "cancelled", "failed", "interrupted", "elsewhere", "stopped",
     "broken", "unreadable", "over",
 )  # fmt: skip
-#: How distances are measured, by TSPLIB's edge weight types.
+#: How distances are measured, by edge weight types.
 MEASURES = per_language(
     lambda: {
         "EUC_2D": common("distances.euclidean"),
         "CEIL_2D": common("distances.euclidean-up"),
         "GEO": common("distances.globe"),
+        "HAVERSINE_KM": common("distances.ground.km"),
+        "HAVERSINE_M": common("distances.ground.m"),
         "ATT": common("distances.pseudo-euclidean"),
         "EXPLICIT": common("distances.matrix"),
     }

@@ -11,6 +11,8 @@ from data.errors import InvalidInstance
 from data.files import read_bytes
 from data.instance import Instance
 from data.limits import MAX_BYTES
+from data.remeasure import DEGREES, adjust
+from data.rounding import degrees_kind
 from data.tsplib.instances import read_checked
 from data.tsplib.normal_form import assemble
 from solvers.worker.frames import Frame
@@ -34,11 +36,25 @@ def instance_of_call(call: Frame) -> tuple[dict[str, Any], Instance]:
         instance = attach_optimum(read_checked(read_bytes(Path(call.values["file"]), MAX_BYTES)))
     elif "coordinates" in call.arrays:
         coordinates = _table(call.arrays["coordinates"], 2)
-        instance = assemble("coordinates", call.values["distances"], "inline", coordinates=coordinates)
+        kind = call.values["distances"] or "EUC_2D"
+        kind = degrees_kind(coordinates) if kind == DEGREES else kind
+        instance = assemble("coordinates", kind, "inline", coordinates=coordinates)
     else:
         given = call.arrays["weights"]
         instance = assemble("distances", "EXPLICIT", "inline", weights=_whole(_table(given, len(given))))
     return {"sha256": instance.sha256}, instance
+
+
+def adjusted(call: Frame, reference: dict[str, Any], instance: Instance) -> tuple[dict[str, Any], Instance]:
+    """The instance with the distances that the call asks for, unless it is an array that has them, and its scale.
+
+    Raises
+    ------
+    InvalidInstance
+        As `data.remeasure.adjust`.
+    """
+    changed = adjust(instance, None if call.arrays else call.values.get("distances"), call.values.get("scale"))
+    return (reference, instance) if changed is instance else ({"sha256": changed.sha256}, changed)
 
 
 def _table(given: np.ndarray, columns: int) -> np.ndarray:

@@ -107,8 +107,8 @@ def positions(instance: Instance) -> np.ndarray:
     low, high = display.min(axis=0), display.max(axis=0)
     display -= low
     if (
-        instance.kind == "GEO"
-    ):  # a degree of longitude is shorter than one of latitude: as `assets/watch/tour/tour.js` draws it
+        instance.is_on_globe
+    ):  # a degree of longitude is shorter than one of latitude: as `assets/common/map/map.js` has it
         stretch = 1 / max(0.1, math.cos(math.radians((low[1] + high[1]) / 2)))
         display[:, 1] *= stretch
     scaled = np.rint(display * (SIDE / (display.max() or 1.0))).astype(np.uint16)

@@ -16,7 +16,7 @@ from solvers.cli.bound import bound
 from solvers.cli.interrupt import on_ctrl_c
 from solvers.cli.mpi import run_with_mpi
 from solvers.cli.progress_bar import Bar
-from solvers.cli.report import listing, sentences
+from solvers.cli.report import facts, listing, sentences
 from solvers.cli.video import write_video
 from solvers.devices import probe
 from solvers.drawing.image_files import Album
@@ -95,8 +95,15 @@ def _list(command: Command) -> int:
     return 0
 
 
+def _print_warnings(instance: Instance) -> None:
+    for sentence in instance.warnings:
+        print(sentence, file=sys.stderr)
+
+
 def _bound(command: Command) -> int:
     assert command.instance is not None
+    if not command.json:
+        _print_warnings(command.instance)
     return bound(command.instance, command.seconds, command.json, command.device)
 
 
@@ -110,6 +117,8 @@ def _run(command: Command, record: Record | None) -> int:
     about = f"{prepared.stages[-1][0].title} \u00b7 seed {command.spec.seed}"
     album = Album(instance, bool({"gif", "video"} & {*command.outputs}), about)
     end, proven = None, False
+    if not command.json:
+        _print_warnings(instance)
     if not command.json and (needed := preflight.requirements(solver, params, command.spec.device, instance)):
         print(needed, file=sys.stderr)
     recorded = record(command.spec, instance) if record and "html" in command.outputs else nullcontext()
@@ -124,7 +133,7 @@ def _run(command: Command, record: Record | None) -> int:
                 end = event
         assert isinstance(end, Finished)
         _write(command, instance, end, album, recording)
-    outcome = result(command.spec, instance, params, end, proven)
+    outcome = result(command.spec, instance, params, end, proven) | facts(instance)
     print(json.dumps(outcome, indent=2) if command.json else sentences(outcome, solver, instance))
     return 130 if end.stop_reason == "cancelled" else 0
 

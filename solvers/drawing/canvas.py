@@ -107,10 +107,10 @@ def positions(instance: Instance) -> np.ndarray:
     Returns
     -------
     ndarray, shape (n, 2), float64
-        For GEO instances, longitude is multiplied by the cosine of the mean latitude.
+        On the globe, longitude is multiplied by the cosine of the mean latitude.
     """
     places = instance.display.astype(np.float64)
-    if instance.kind == "GEO":
+    if instance.is_on_globe:
         places = places * (np.cos(np.radians(places[:, 1].mean())), 1.0)
     return places
 

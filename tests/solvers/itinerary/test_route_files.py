@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from data.collection.resolve import load
-from data.distances import tour_length
+from data.distances import degrees_minutes, tour_length
 from data.errors import InvalidInstance
-from data.places.largest import degrees_minutes, largest
+from data.places.largest import largest
 from data.tsplib.normal_form import assemble
 from solvers.drawing.plotter import PAPERS, tour_plotter
 from solvers.itinerary.files import ROUTE_FILES, route_file
