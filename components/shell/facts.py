@@ -56,6 +56,11 @@ def optimum(length: int | None, proven: bool) -> str:
     return common("instance.optimum" if proven else "instance.best-known", length=length)
 
 
+def named_length(words: str, unit: str) -> str:
+    """The words for what an axis shows lengths as: length, or "length, km" where the unit is known."""
+    return common("length.named", words=words, unit=unit) if unit else words
+
+
 def is_colony(solver: Solver) -> bool:
     """Whether the algorithm has ants and pheromone to show."""
     return "pheromone" in solver.views

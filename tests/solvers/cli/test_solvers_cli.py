@@ -84,6 +84,32 @@ def test_a_file_is_an_instance(capsys, tmp_path):
     assert json.loads(output_of(capsys, "run", str(path), "greedy", "--json"))["optimum"] == 7542
 
 
+GEO = "TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: GEO\nNODE_COORD_SECTION\n1 50.75 8.25\n2 50.1 8.7\n3 49.95 8.9\nEOF\n"
+UNIT_SQUARE = GEO.replace("GEO", "EUC_2D").replace("50.", "0.").replace("8.", "0.").replace("49.", "0.")
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "told", "warned"),
+    [
+        (GEO, (), " km (no optimum", "60 minutes or more"),
+        (GEO, ("--distances", "degrees"), "length 201,156 m", ""),
+        (GEO, ("--distances", "HAVERSINE_KM"), "length 201 km", ""),
+        (UNIT_SQUARE, (), "length 3 (", "scale by 1000"),
+        (UNIT_SQUARE, ("--scale", "1000"), "x 1000, 3 cities: length 2,", ""),
+    ],
+)
+def test_units_are_told_and_coarse_distances_are_warned_of(capsys, tmp_path, text, options, told, warned):
+    path = tmp_path / "mine.tsp"
+    path.write_text(text, encoding="ascii")
+    assert main(("run", str(path), "greedy", *options)) == 0
+    out, err = capsys.readouterr()
+    assert told in out.splitlines()[0]
+    assert (warned in err) if warned else err == ""
+    found = json.loads(output_of(capsys, "run", str(path), "greedy", *options, "--json"))
+    assert any(warned in each for each in found.get("warnings", [])) == bool(warned)
+    assert found.get("unit", "") == ("" if text == UNIT_SQUARE else "m" if "degrees" in options else "km")
+
+
 @pytest.mark.usefixtures("processor_clock")
 def test_time_ends_a_run(capsys):
     found = json.loads(output_of(capsys, "run", "pr1002", "two-opt", "--time", "0.2", "--json"))

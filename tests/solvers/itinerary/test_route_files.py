@@ -102,6 +102,18 @@ def test_a_table_counts_the_way_and_no_name_is_a_formula(islands):
     assert (float(rows[0]["latitude"]), float(rows[0]["longitude"])) == (-18.14, 178.44)
 
 
+def test_the_unit_of_stops_in_a_town_is_metres():
+    places = np.array([(48.1371, 11.5754), (48.1352, 11.582), (48.14, 11.577)])
+    town, order = assemble("Munich", "HAVERSINE_M", "inline", coordinates=places), np.arange(3, dtype=np.int32)
+    assert [row["m_total"] for row in rows_of(file_of("csv", town, order))] == ["0", "533", "1183", "1527"]
+    route, *points = json.loads(file_of("geojson", town, order))["features"]
+    assert route["properties"] == {"name": "Munich", "m": 1527}
+    assert [point["properties"]["m_to_next"] for point in points] == [533, 650, 344]
+    assert route["geometry"]["coordinates"][0] == [11.5754, 48.1371]
+    assert b"Stop 2, after 533 m; 650 m to the next." in file_of("kml", town, order)
+    assert b"<name>Munich: 1527 m</name>" in file_of("gpx", town, order)
+
+
 @pytest.mark.parametrize(("name", "place"), [("berlin52", ["565.0", "575.0"]), ("br17", ["", ""])])
 def test_a_table_of_other_cities_has_their_own_coordinates(name, place):
     instance = load(name)
