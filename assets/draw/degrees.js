@@ -57,7 +57,7 @@ function lookLikeDegrees(pairs, named) {
   const columns = [0, 1].map((column) => pairs.map((pair) => pair[column]));
   /** @param {readonly number[]} values */
   const hasFraction = (values) => values.some((value) => !Number.isInteger(value));
-  if (!pairs.every(hasFraction) || !columns.every(hasFraction)) return false;
+  if (4 * pairs.filter(hasFraction).length < 3 * pairs.length || !columns.every(hasFraction)) return false;
   const far = columns.some((column) => Math.max(...column) - Math.min(...column) < Math.min(...column.map(Math.abs)));
   return far || (!named && columns.flat().some((value) => value < 0));
 }

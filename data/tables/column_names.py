@@ -73,9 +73,9 @@ def is_latitude(name: str) -> bool:
 def look_like_degrees(pairs: Sequence[tuple[float, float]], named: bool) -> bool:
     """Whether pairs are latitudes and longitudes in decimal degrees, rather than coordinates of a plane.
 
-    They are within 90 and 180 degrees; each has a fraction, as both columns do; they are not all in the unit square;
-    and one column's values are closer to one another than to 0, as those of a region are, and as those of a square
-    that begins at 0 are not. Without `named` columns a negative value is as good a sign: the world has them.
+    They are within 90 and 180 degrees; three in four have a fraction, as both columns do; they are not all in the unit
+    square; and one column's values are closer to one another than to 0, as those of a region are, and as those of a
+    square that begins at 0 are not. Without `named` columns a negative value is as good a sign: the world has them.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def look_like_degrees(pairs: Sequence[tuple[float, float]], named: bool) -> bool
     if not pairs or not _within(pairs) or all(abs(value) <= 1.0 for pair in pairs for value in pair):
         return False
     fractions = [[not value.is_integer() for value in pair] for pair in pairs]
-    if not all(map(any, fractions)) or not all(map(any, zip(*fractions, strict=True))):
+    if 4 * sum(map(any, fractions)) < 3 * len(pairs) or not all(map(any, zip(*fractions, strict=True))):
         return False
     columns = list(zip(*pairs, strict=True))
     far = any(max(column) - min(column) < min(map(abs, column)) for column in columns)

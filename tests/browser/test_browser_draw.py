@@ -155,6 +155,13 @@ def test_a_pasted_table_is_drawn_and_measured_in_kilometres(page, server):
     page.click("#draw >> text=Draw this table")
     page.wait_for_function("() => document.getElementById('draw-wrong').textContent.startsWith('Line 1: ')")
     assert page.evaluate(below) == moves
+    page.fill("#draw-table", "52.52,13.405\n48.8566,2.3522\n41.9028,12.4964")
+    page.click("#draw >> text=Draw this table")
+    page.wait_for_function("() => / km/.test(document.querySelector('#draw').textContent)")
+    page.click("#draw-plane")
+    page.wait_for_function("() => !/ km/.test(document.querySelector('#draw .draw-said').textContent)")
+    page.wait_for_selector("#draw-plane", state="hidden")
+    page.click("#draw details:has(#draw-table) > summary")
     page.fill("#draw-table", "name,lat,lon\nBerlin,52.52,13.405\nParis,48.8566,2.3522\nRoma,41.9028,12.4964")
     page.click("#draw >> text=Draw this table")
     count(page, 3)
@@ -163,7 +170,7 @@ def test_a_pasted_table_is_drawn_and_measured_in_kilometres(page, server):
         """() => {
             const box = document.getElementById('draw-board').getBoundingClientRect();
             const { x, y, scale, ratio } = window.Draw.place();
-            return [box.x + x + scale * 134050, box.y + y - scale * ratio * 525200];
+            return [box.x + x + scale * 13405000, box.y + y - scale * ratio * 52520000];
         }"""
     )
     page.mouse.click(left, top)
