@@ -11,6 +11,7 @@ formula is that of R. W. Sinnott, "Virtues of the haversine", Sky and Telescope 
 places are close.
 """
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -63,7 +64,7 @@ def _geo_up(exact: np.ndarray) -> np.ndarray:
 
 
 #: How distances are measured and how they are rounded, by kind.
-_MEASURES = {
+_MEASURES: dict[str, tuple[Callable[..., np.ndarray], Callable[[np.ndarray], np.ndarray]]] = {
     "EUC_2D": (_root, _nearest),
     "CEIL_2D": (_root, np.ceil),
     "ATT": (partial(_root, divisor=10.0), _att),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +20,8 @@ from tourscope.frames import Frame
 from tourscope.kept import Kept
 from tourscope.result import Result
 
+#: As `data/instance.py` has them, which this package cannot import.
+_UNITS = {"GEO": "km", "HAVERSINE_KM": "km", "HAVERSINE_M": "m"}
 _KINDS: dict[str, Any] = {
     name.lower(): kind
     for name, kind in vars(events).items()
@@ -248,6 +251,8 @@ class Run(Iterator[events.Event]):
             self._caller = None
         elif frame.kind == "instance":
             self._instance = frame.values
+            for sentence in frame.values["warnings"]:
+                warnings.warn(sentence, stacklevel=4)
         elif frame.kind in ("refused", "failed"):
             self._drain()
             raise error_of(frame.values.get("error", "RunFailed"), frame.values["sentence"])
@@ -291,6 +296,7 @@ def _result(end: events.Finished, instance: dict[str, Any], proven: bool) -> Res
         device=end.device,
         threads=end.threads,
         versions=end.versions,
+        unit=_UNITS.get(instance["edge_weight_type"], ""),
     )
 
 

@@ -208,7 +208,10 @@ class StudyReader(AbstractContextManager["StudyReader"]):
                 raise ValueError("There is not a row for each instance.")
             for name, n, optimum, _, sha256, _ in rows:
                 check_instance(name, n, optimum, sha256)
-            return tuple(InstanceRow(*facts, bool(proven), sha, _unit(text)) for *facts, proven, sha, text in rows)
+            return tuple(
+                InstanceRow(name, n, optimum, bool(proven), sha256, _unit(text))
+                for name, n, optimum, proven, sha256, text in rows
+            )
 
     def instance_text(self, number: int) -> bytes:
         """An instance as a TSPLIB file."""

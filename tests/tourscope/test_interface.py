@@ -111,9 +111,21 @@ def test_errors_have_the_sentences_of_the_program(instance, algorithm, options, 
     assert ts.solve("berlin52", ts.Greedy()).optimum == 7542
 
 
-def test_cities_that_are_too_close_are_warned_of():
-    with pytest.warns(UserWarning, match="scale coordinates up"):
-        ts.solve([[0, 0], [0.25, 0], [0.5, 0.5]], ts.Greedy())
+def test_cities_that_are_too_close_are_warned_of_and_measured_better(tmp_path):
+    square = [[0, 0], [0.25, 0], [0.5, 0.5]]
+    with pytest.warns(UserWarning, match="scale by 1000"):
+        ts.solve(square, ts.Greedy())
+    finer = ts.solve(square, ts.Greedy(), scale=1000)
+    assert (finer.length, finer.unit) == (250 + 559 + 707, "")
+    stops = [[48.1371, 11.5754], [48.1352, 11.582], [48.14, 11.577]]
+    town = ts.solve(stops, ts.Greedy(), distances="degrees")
+    assert (town.length, town.unit) == (533 + 650 + 344, "m")
+    path = tmp_path / "decimals.tsp"
+    cities = "1 50.75 8.25\n2 50.1 8.7\n3 49.95 8.9\nEOF\n"
+    path.write_text(f"TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: GEO\nNODE_COORD_SECTION\n{cities}")
+    with pytest.warns(UserWarning, match="60 minutes"):
+        assert ts.solve(path, ts.Greedy()).unit == "km"
+    assert ts.solve(path, ts.Greedy(), distances="degrees").length == 201_156
 
 
 def test_cancel_ends_with_a_result():
