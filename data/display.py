@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from data.distances import geo_degrees
+from data.distances import decimal_degrees
+from data.instance import UNITS
 
 #: The note for an instance that has only a matrix.
 MDS_NOTE = "The instance has no coordinates: the map is drawn by classical multidimensional scaling of its distances."
@@ -20,10 +21,10 @@ def from_coordinates(kind: str, coordinates: np.ndarray) -> np.ndarray:
     Returns
     -------
     ndarray, shape (n, 2), float64
-        x and y as given; for GEO longitude and latitude in decimal degrees.
+        x and y as given; on the globe longitude and latitude in decimal degrees.
     """
-    if kind == "GEO":
-        return np.ascontiguousarray(geo_degrees(coordinates)[:, ::-1])
+    if kind in UNITS:
+        return np.array(decimal_degrees(kind, coordinates)[:, ::-1], order="C")
     return coordinates.copy()
 
 

@@ -1,21 +1,30 @@
-"""Distances after TSPLIB 95, exact to the integer.
+"""Distances after TSPLIB 95, exact to the integer, and between places on the ground in whole kilometres or metres.
 
 The formulas of EUC_2D, CEIL_2D, GEO and ATT are those of G. Reinelt, "TSPLIB 95", Universität Heidelberg (1995),
 section 2. For GEO, degrees are truncated as in TSPLIB's own program (its text says "nearest integer", which does not
 give the published optima), and pi is 3.141592. A city's distance to itself is 0 in every kind.
+
+GEO reads degrees.minutes, rounds up to whole kilometres, and its globe is 0.12 % too large. HAVERSINE_KM and
+HAVERSINE_M read decimal degrees and round to the nearest kilometre or metre of the great circle on a sphere of the
+Earth's mean radius, 6,371.0088 km (H. Moritz, "Geodetic Reference System 1980", Journal of Geodesy 74, 2000). The
+formula is that of R. W. Sinnott, "Virtues of the haversine", Sky and Telescope 68 (1984), which loses no digits where
+places are close.
 """
 
+from collections.abc import Callable
+from functools import partial
 from itertools import combinations_with_replacement
 
 import numpy as np
 
 from data.errors import InvalidInstance
-from data.instance import Instance
+from data.instance import UNITS, Instance
 from data.interruption import check_between
 from data.limits import MAX_MATRIX
 
 _GEO_PI = 3.141592
 _GEO_RADIUS = 6378.388
+_MEAN_RADIUS = 6371.0088
 # Cities along a block: the temporaries fit the second-level cache, three times as fast as blocks of a million pairs.
 _SIDE = 1 << 8
 
@@ -31,50 +40,84 @@ def _root(p: np.ndarray, q: np.ndarray, divisor: float = 1.0) -> np.ndarray:
     return np.sqrt(dx)
 
 
-def _euc_2d(p: np.ndarray, q: np.ndarray) -> np.ndarray:
-    # The C cast truncates, and the root is never negative: floor(x + 0.5) is TSPLIB's nint.
-    return np.floor(_root(p, q) + 0.5)
-
-
-def _ceil_2d(p: np.ndarray, q: np.ndarray) -> np.ndarray:
-    return np.ceil(_root(p, q))
-
-
-def _att(p: np.ndarray, q: np.ndarray) -> np.ndarray:
-    exact = _root(p, q, 10.0)
-    rounded = np.floor(exact + 0.5)
-    return rounded + (rounded < exact)
-
-
 def _geo(p: np.ndarray, q: np.ndarray) -> np.ndarray:
     q1 = np.cos(p[..., 1] - q[..., 1])
     q2 = np.cos(p[..., 0] - q[..., 0])
     q3 = np.cos(p[..., 0] + q[..., 0])
     # Rounding can make the cosine of coincident places slightly larger than 1, of which arccos is NaN.
     cosine = np.clip(0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3), -1.0, 1.0)
-    return np.floor(_GEO_RADIUS * np.arccos(cosine) + 1.0)
+    return _GEO_RADIUS * np.arccos(cosine)
 
 
-_MEASURES = {"EUC_2D": _euc_2d, "CEIL_2D": _ceil_2d, "ATT": _att, "GEO": _geo}
+def _haversine(p: np.ndarray, q: np.ndarray, radius: float) -> np.ndarray:
+    up = np.sin((p[..., 0] - q[..., 0]) / 2.0)
+    across = np.sin((p[..., 1] - q[..., 1]) / 2.0)
+    square = up * up + np.cos(p[..., 0]) * np.cos(q[..., 0]) * across * across
+    return 2.0 * radius * np.arcsin(np.sqrt(np.minimum(square, 1.0)))
 
 
-def geo_degrees(coordinates: np.ndarray) -> np.ndarray:
-    """Decimal degrees of TSPLIB's degrees.minutes, float64, same shape."""
+def _nearest(exact: np.ndarray) -> np.ndarray:
+    # The C cast truncates, and no distance is negative: floor(x + 0.5) is TSPLIB's nint.
+    return np.floor(exact + 0.5)
+
+
+def _att(exact: np.ndarray) -> np.ndarray:
+    rounded = _nearest(exact)
+    return rounded + (rounded < exact)
+
+
+def _geo_up(exact: np.ndarray) -> np.ndarray:
+    return np.floor(exact + 1.0)
+
+
+#: How distances are measured and how they are rounded, by kind.
+_MEASURES: dict[str, tuple[Callable[..., np.ndarray], Callable[[np.ndarray], np.ndarray]]] = {
+    "EUC_2D": (_root, _nearest),
+    "CEIL_2D": (_root, np.ceil),
+    "ATT": (partial(_root, divisor=10.0), _att),
+    "GEO": (_geo, _geo_up),
+    "HAVERSINE_KM": (partial(_haversine, radius=_MEAN_RADIUS), _nearest),
+    "HAVERSINE_M": (partial(_haversine, radius=1000.0 * _MEAN_RADIUS), _nearest),
+}
+
+
+def decimal_degrees(kind: str, coordinates: np.ndarray) -> np.ndarray:
+    """Latitudes and longitudes in decimal degrees of a kind on the globe, float64, same shape."""
+    if kind != "GEO":
+        return coordinates
     degrees = np.trunc(coordinates)
     return degrees + 5.0 * (coordinates - degrees) / 3.0
 
 
-def _points(instance: Instance) -> np.ndarray:
-    """The arguments of the instance's distance formula: radians for GEO, else the coordinates."""
-    assert instance.coordinates is not None
-    return _arguments(instance.kind, instance.coordinates)
+def degrees_minutes(degrees: np.ndarray, decimals: int = 12) -> np.ndarray:
+    """TSPLIB's degrees.minutes of decimal degrees, to a tenth of a micrometre: the inverse of `decimal_degrees`."""
+    whole = np.trunc(degrees)
+    return np.round(whole + 0.6 * (degrees - whole), decimals) + 0.0
 
 
 def _arguments(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    if kind != "GEO":
+    """The arguments of a kind's formula: radians on the globe, else the coordinates."""
+    if kind not in UNITS:
         return coordinates
-    # In the order of Reinelt's formula, so that the last bit agrees.
-    return _GEO_PI * geo_degrees(coordinates) / 180.0
+    # For GEO in the order of Reinelt's formula, so that the last bit agrees.
+    return (_GEO_PI if kind == "GEO" else np.pi) * decimal_degrees(kind, coordinates) / 180.0
+
+
+def exact_lengths(kind: str, p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """Distances before they are rounded.
+
+    Parameters
+    ----------
+    kind : str
+        One of `data.instance.KINDS` except EXPLICIT.
+    p, q : ndarray, shape (..., 2), float64
+        Coordinates.
+
+    Returns
+    -------
+    ndarray, shape (...), float64
+    """
+    return _MEASURES[kind][0](_arguments(kind, p), _arguments(kind, q))
 
 
 def distance_matrix(instance: Instance) -> np.ndarray:
@@ -119,11 +162,11 @@ def coordinate_matrix(kind: str, coordinates: np.ndarray) -> np.ndarray:
     ndarray, shape (n, n), int32
         Symmetric with a zero diagonal.
     """
-    measure, points, n = _MEASURES[kind], _arguments(kind, coordinates), len(coordinates)
+    (measure, rounded), points, n = _MEASURES[kind], _arguments(kind, coordinates), len(coordinates)
     matrix = np.empty((n, n), np.int32)
     parts = [slice(start, start + _SIDE) for start in range(0, n, _SIDE)]
     for rows, columns in check_between(combinations_with_replacement(parts, 2)):
-        block = measure(points[rows, None], points[None, columns])
+        block = rounded(measure(points[rows, None], points[None, columns]))
         matrix[rows, columns] = block
         matrix[columns, rows] = block.T
     np.fill_diagonal(matrix, 0)
@@ -147,8 +190,10 @@ def edge_lengths(instance: Instance, a: np.ndarray, b: np.ndarray) -> np.ndarray
     if instance.weights is not None:
         lengths = instance.weights[a, b].astype(np.int64)
     else:
-        points = _points(instance)
-        lengths = _MEASURES[instance.kind](points[a], points[b]).astype(np.int64)
+        assert instance.coordinates is not None
+        measure, rounded = _MEASURES[instance.kind]
+        points = _arguments(instance.kind, instance.coordinates)
+        lengths = rounded(measure(points[a], points[b])).astype(np.int64)
     return np.where(a == b, 0, lengths)
 
 

@@ -4,8 +4,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-#: The supported TSPLIB 95 edge weight types.
-KINDS = ("EUC_2D", "CEIL_2D", "GEO", "ATT", "EXPLICIT")
+#: The unit of lengths between places on the globe, by edge weight type; of other types nobody knows it.
+UNITS = {"GEO": "km", "HAVERSINE_KM": "km", "HAVERSINE_M": "m"}
+#: The supported edge weight types: those of TSPLIB 95, and two for places in decimal degrees (`data.distances`).
+KINDS = ("EUC_2D", "CEIL_2D", "GEO", "ATT", "EXPLICIT", "HAVERSINE_KM", "HAVERSINE_M")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -17,15 +19,16 @@ class Instance:
     name : str
         For display only, never for a path.
     kind : str
-        Edge weight type after TSPLIB 95 (Reinelt, 1995), one of `KINDS`.
+        Edge weight type, one of `KINDS`.
     n : int
         Number of cities.
     coordinates : ndarray, shape (n, 2), float64, or None
-        As the file gives them (GEO: latitude and longitude in degrees.minutes); None for EXPLICIT.
+        As the file gives them; on the globe latitude and longitude, in degrees.minutes for GEO, else in decimal
+        degrees. None for EXPLICIT.
     weights : ndarray, shape (n, n), int32, or None
         The matrix of an EXPLICIT instance, from row to column, else None.
     display : ndarray, shape (n, 2), float64
-        Where to draw each city, x to the right and y upwards (GEO: longitude, latitude in decimal degrees).
+        Where to draw each city, x to the right and y upwards (on the globe longitude and latitude in decimal degrees).
     display_note : str
         How `display` was computed if the instance has no coordinates, else empty.
     comment : str
@@ -79,6 +82,20 @@ class Instance:
         for array in (self.coordinates, self.weights, self.display, self.optimal_tour, self.node_ids):
             if array is not None:
                 array.setflags(write=False)
+
+    @property
+    def unit(self) -> str:
+        """The unit of its lengths: ``km``, ``m``, or nothing where it is not known."""
+        return UNITS.get(self.kind, "")
+
+    def with_unit(self, length: str) -> str:
+        """A length that is written already, with its unit where that is known: 7,542 km."""
+        return f"{length} {self.unit}".rstrip()
+
+    @property
+    def is_on_globe(self) -> bool:
+        """Whether its cities have latitudes and longitudes."""
+        return self.kind in UNITS
 
     @property
     def edge_count(self) -> int:

@@ -17,15 +17,15 @@ GRID_DIAGONAL = 46_340
 def measure_of(instance: Instance) -> Measure:
     """Return the arrays from which kernels compute the instance's distances.
 
-    EXPLICIT and GEO use a matrix. The others are computed when needed: that is faster than reading a matrix from 100
-    cities on, and needs no memory.
+    EXPLICIT and places on the globe use a matrix. The others are computed when needed: that is faster than reading a
+    matrix from 100 cities on, and needs no memory.
 
     Raises
     ------
     InstanceTooLarge
         If the change of a 2-opt move might not fit 32 bits, or the matrix would be too large.
     """
-    if instance.coordinates is None or instance.kind == "GEO":
+    if instance.coordinates is None or instance.is_on_globe:
         return _by_matrix(instance)
     points = np.ascontiguousarray(instance.coordinates.T, np.float64)
     spans = np.ptp(points, axis=1)

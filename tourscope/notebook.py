@@ -76,6 +76,7 @@ def race(
     instance: Any, algorithms: Sequence[Algorithm | Sequence[Algorithm]], *, seconds: float | None = None,
     iterations: int | None = None, evaluations: int | None = None, target: int | None = None, seed: int = 1,
     device: str = "auto", distances: str | None = None, height: int | None = None,
+    scale: float | None = None,
 ) -> Any:  # fmt: skip
     """Run two to four algorithms on one instance, and show them side by side on one clock.
 
@@ -83,7 +84,7 @@ def race(
 
     Parameters
     ----------
-    instance, seconds, iterations, evaluations, target, seed, device, distances
+    instance, seconds, iterations, evaluations, target, seed, device, distances, scale
         As for `run`; the limits hold for each of them.
     algorithms : sequence of Algorithm, or of sequences of Algorithm
     height : int, optional
@@ -108,7 +109,7 @@ def race(
         _told(
             solving.run(
                 instance, algorithm, seconds=seconds, iterations=iterations, evaluations=evaluations, target=target,
-                seed=seed, device=device, distances=distances,
+                seed=seed, device=device, distances=distances, scale=scale,
             )
         )
         for algorithm in algorithms

@@ -38,6 +38,8 @@ class Result:
     threads : int
     versions : dict of str
         Of the software that the result depends on.
+    unit : str
+        That of `length`: ``km`` or ``m`` between places on the globe, else empty.
     """
 
     tour: np.ndarray = field(repr=False)
@@ -56,3 +58,4 @@ class Result:
     device: str
     threads: int
     versions: dict[str, str] = field(repr=False)
+    unit: str = ""

@@ -21,6 +21,8 @@ from tourscope.frames import Frame
 from tourscope.kept import Kept
 from tourscope.result import Result
 
+#: As `data/instance.py` has them, which this package cannot import.
+_UNITS = {"GEO": "km", "HAVERSINE_KM": "km", "HAVERSINE_M": "m"}
 _PACKAGE = f"{Path(__file__).parent}{os.sep}"
 _KINDS: dict[str, Any] = {
     name.lower(): kind
@@ -41,6 +43,7 @@ def run(
     seed: int = 1,
     device: str = "auto",
     distances: str | None = None,
+    scale: float | None = None,
     pictures: bool = False,
 ) -> Run:
     """Start a run in a process of the program, and iterate over its events.
@@ -59,12 +62,16 @@ def run(
     seed : int
         The same seed gives the same run.
     device : {"auto", "cpu", "cuda"}
-    distances : {"EUC_2D", "CEIL_2D", "ATT", "GEO", "degrees", "EXPLICIT"}, optional
-        How an array is read. All but the last measure coordinates, in whole numbers: plane ones by the formulas of
-        TSPLIB 95, or latitude and longitude in kilometres, which ``GEO`` takes as degrees.minutes (52.30 is half a
-        degree beyond 52, as in TSPLIB's files) and ``degrees`` as decimal degrees (52.5 is). With ``EXPLICIT`` the
-        array has the distances. By default an array of two columns is ``EUC_2D`` and a square one ``EXPLICIT``; one of
-        two or three rows that may be either is refused.
+    distances : {"EUC_2D", "CEIL_2D", "ATT", "GEO", "HAVERSINE_KM", "HAVERSINE_M", "degrees", "EXPLICIT"}, optional
+        How coordinates are measured, in whole numbers: plane ones by the formulas of TSPLIB 95, or latitude and
+        longitude. ``GEO`` takes these as degrees.minutes (52.30 is half a degree beyond 52, as in TSPLIB's files), the
+        others as decimal degrees (52.5 is), in kilometres or metres on the ground; ``degrees`` chooses the unit that is
+        fine enough. With ``EXPLICIT`` an array has the distances themselves. By default a file is measured as it says,
+        an array of two columns by ``EUC_2D``, and a square one has distances; an array of two or three rows that may be
+        either is refused.
+    scale : float
+        What coordinates are multiplied by before they are measured: 1000 for the unit square. Places in kilometres
+        are measured in metres by 1000.
     pictures : bool
         Whether events include the pictures of colonies and populations: `events.Field`, `events.Ants` and the like.
 
@@ -110,7 +117,7 @@ def run(
         "device": device,
     }
     values, arrays = _instance(instance, distances)
-    return Run({**values, "spec": spec, "pictures": pictures}, arrays, Kept())
+    return Run({"distances": distances, "scale": scale, **values, "spec": spec, "pictures": pictures}, arrays, Kept())
 
 
 def solve(
@@ -125,12 +132,13 @@ def solve(
     seed: int = 1,
     device: str = "auto",
     distances: str | None = None,
+    scale: float | None = None,
 ) -> Result:
     """Run an algorithm on an instance, and wait for the result.
 
     Parameters
     ----------
-    instance, algorithm, seconds, iterations, evaluations, without_improvement, target, seed, device, distances
+    instance, algorithm, seconds, iterations, evaluations, without_improvement, target, seed, device, distances, scale
         As of `run`.
 
     Returns
@@ -175,6 +183,7 @@ def solve(
     going = run(
         instance, algorithm, seconds=seconds, iterations=iterations, evaluations=evaluations,
         without_improvement=without_improvement, target=target, seed=seed, device=device, distances=distances,
+        scale=scale,
     )  # fmt: skip
     going._kept = None  # nobody can ask for them
     with going:
@@ -304,13 +313,15 @@ def _result(end: events.Finished, instance: dict[str, Any], proven: bool) -> Res
         device=end.device,
         threads=end.threads,
         versions=end.versions,
+        unit=_UNITS.get(instance["edge_weight_type"], ""),
     )
 
 
 def _gap(length: int, optimum: int | None) -> float | None:
+    """The gap in percent, which nothing above an optimum of at most 0 has: as `data.gaps.gap_percent` has it."""
     if length == optimum:
         return 0.0
-    return 100.0 * (length - optimum) / optimum if optimum else None
+    return None if optimum is None or optimum <= 0 else 100.0 * (length - optimum) / optimum
 
 
 def _warn(sentence: str) -> None:

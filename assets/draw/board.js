@@ -18,8 +18,8 @@ function frameOf({ kind, cities }) {
   const inside = cities.every(({ x, y }) => x >= 0 && x <= SIDE && y >= 0 && y <= SIDE);
   if (kind === "EUC_2D" && inside) return { box: padded(square), ratio: 1 };
   const box = boxOf(cities.flatMap(({ x, y }) => [x, y]));
-  const latitude = ((box.y0 + box.y1) / 2 / PER_DEGREE) * (Math.PI / 180);
-  const ratio = kind === "GEO" ? 1 / Math.max(0.1, Math.cos(latitude)) : 1;
+  const latitude = ((box.y0 + box.y1) / 2 / PER_DEGREE[kind]) * (Math.PI / 180);
+  const ratio = kind === "EUC_2D" ? 1 : 1 / Math.max(0.1, Math.cos(latitude));
   return { box: padded(box, ratio), ratio };
 }
 

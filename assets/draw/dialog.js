@@ -4,6 +4,7 @@ import { button, element } from "../common/elements.js";
 import { format } from "../common/format.js";
 import { makeStats } from "../common/frame_stats.js";
 import { citiesNear, reachOf } from "../common/map/picking.js";
+import { unitOf } from "../common/map/units.js";
 import { makeBoard } from "./board.js";
 import { encode, MOST } from "./codec.js";
 import { choose, current, solve } from "./page.js";
@@ -51,7 +52,7 @@ const dialog = element(
       element("label", { class: "draw-snap" }, snap, element("span", {}, text("snap"))),
     ),
     canvas,
-    element("div", { class: "draw-said" }, told, says),
+    element("div", { class: "draw-said" }, told, says, paste.asPlane),
     presets,
     paste.place,
     element("p", { class: "note" }, text("hint")),
@@ -73,10 +74,11 @@ let { order, edges, length } = tour.repaired(sketch.drawing());
 
 /** @param {number} count */
 function summary(count) {
-  const globe = sketch.drawing().kind === "GEO";
+  const unit = unitOf({ edge_weight_type: sketch.drawing().kind });
   const asked = hovered < 0 ? chosen : hovered;
   const at = order.findIndex((city) => sketch.drawing().cities[city].id === asked);
-  const whole = text(globe ? "told.globe" : "told", { count, length: format.integer(length) });
+  const all = { count, length: format.integer(length) };
+  const whole = unit ? text("told.globe", { ...all, unit }) : text("told", all);
   return at < 0 || count < 3 ? whole : `${whole} · ${neighbours(at)}`;
 }
 
@@ -86,7 +88,8 @@ function neighbours(at) {
   const city = order[at];
   const name = cities[city].name || text("city.number", { city: city + 1 });
   const far = { name, before: edges[(at || order.length) - 1], after: edges[at] };
-  return kind === "GEO" ? text("city.globe", far) : text("city", far);
+  const unit = unitOf({ edge_weight_type: kind });
+  return unit ? text("city.globe", { ...far, unit }) : text("city", far);
 }
 
 function paint() {
@@ -112,6 +115,7 @@ function show() {
 
 /** @param {string} [sentence] @param {boolean} [wrong] that it says what is wrong with what was given */
 function say(sentence = "", wrong = false) {
+  paste.asPlane.hidden = true;
   says.classList.toggle("refusal", wrong);
   setTextOf(says, sentence);
   show();

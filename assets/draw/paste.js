@@ -19,6 +19,7 @@ function makePaste(take, say) {
     placeholder: text("table.example"),
   });
   const use = button({ class: "button" }, text("table.use"), "check");
+  const asPlane = button({ class: "button", id: "draw-plane", hidden: true }, text("table.plane"));
   const wrong = element("p", { id: "draw-wrong", class: "note refusal draw-wrong", role: "alert" });
   const place = element(
     "details",
@@ -38,16 +39,19 @@ function makePaste(take, say) {
   /**
    * @param {string} table
    * @param {(sentence: string) => void} refuse
+   * @param {boolean} [plane]
    */
-  function accept(table, refuse) {
+  function accept(table, refuse, plane = false) {
     try {
-      const { drawing, factor, plane } = read(table);
+      const { drawing, factor, guessed } = read(table, plane);
       place.open = false;
       blame("");
       take(drawing);
       const count = drawing.cities.length;
       const taken = factor > 1 ? text("table.scaled", { count, factor }) : text("table.taken", { count });
-      say(plane ? text("table.globe", { taken, plane }) : taken);
+      say(guessed ? text("table.globe", { taken }) : taken);
+      asPlane.hidden = !guessed;
+      asPlane.onclick = () => accept(table, refuse, true);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       refuse(text(`table.wrong.${error.key}`, { line: error.line }));
@@ -56,7 +60,7 @@ function makePaste(take, say) {
 
   use.addEventListener("click", () => accept(field.value, blame));
   field.addEventListener("input", () => blame(""));
-  return { place, accept: (/** @type {string} */ table) => accept(table, (sentence) => say(sentence, true)) };
+  return { place, asPlane, accept: (/** @type {string} */ table) => accept(table, (sentence) => say(sentence, true)) };
 }
 
 export { makePaste };

@@ -1,19 +1,16 @@
 /*
- * A pasted table as cities: a header and columns name, x, y or name, lat, lon; without a header x, y or name, x, y, or
- * latitude and longitude where all numbers can be these.
+ * A pasted table as cities: a header and columns name, x, y or name, lat, lon; without a header x, y or name, x, y.
+ * Whether the coordinates are degrees is decided in `degrees.js`.
  */
 import { MOST, MOST_NAME } from "./codec.js";
+import { areDegrees, degreesKind, GLOBE, PLANE, wordsOf } from "./degrees.js";
 import { PER_DEGREE } from "./tour.js";
 
 const FARTHEST = 100_000_000; // from 0, of coordinates that are multiplied to be whole
 const DECIMALS = 6;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
-const WORDS = {
-  name: ["name", "city", "place"],
-  x: ["x", "lon", "lng", "long", "longitude"],
-  y: ["y", "lat", "latitude"],
-};
-const DEGREES = ["lon", "lng", "long", "longitude", "lat", "latitude"];
+const NAMES = ["name", "city", "place"];
+const SURE = ["lat", "latitude"]; // Breite is also how wide something is
 
 /** What is wrong with a table; the end of a key of the texts, with the line that it is about. */
 class Unreadable extends Error {
@@ -42,29 +39,23 @@ function cellsOf(line, delimiter) {
 }
 
 /**
- * Where name, x and y stand, and whether they are degrees.
+ * Where the name and both coordinates stand, and whether a header says that, or says that they are degrees.
  * @param {string[]} first row
+ * @returns {{ name: number, a: number, b: number, header: boolean, globe: "" | "maybe" | "sure" }}
  */
 function columnsOf(first) {
-  const header = first.map((cell) => cell.toLowerCase());
-  const [name, x, y] = [WORDS.name, WORDS.x, WORDS.y].map((words) => header.findIndex((cell) => words.includes(cell)));
-  if (x >= 0 && y >= 0) return { name, x, y, header: true, globe: DEGREES.includes(header[x]) };
+  const header = first.map(wordsOf);
+  /** @param {readonly string[]} words */
+  const find = (words) => header.findIndex((cell) => cell.some((word) => words.includes(word)));
+  for (const words of [PLANE, GLOBE]) {
+    const [a, b] = words.map(find);
+    if (a < 0 || b < 0) continue;
+    const sure = header[a].some((word) => SURE.includes(word)) ? "sure" : "maybe";
+    return { name: find(NAMES), a, b, header: true, globe: words === GLOBE ? sure : "" };
+  }
   const at = first.findIndex((cell) => NUMBER.test(cell));
   if (at < 0 || at > 1 || !NUMBER.test(first[at + 1] ?? "")) throw new Unreadable("columns", 1);
-  return { name: at - 1, x: at, y: at + 1, header: false, globe: false };
-}
-
-/**
- * Whether pairs without a header are latitude and longitude: in their range, with decimals in each pair and in both
- * columns, and not all in the unit square, where points of the plane often are.
- * @param {string[][]} pairs
- */
-function isGlobe(pairs) {
-  const within = pairs.every(([first, second]) => Math.abs(Number(first)) <= 90 && Math.abs(Number(second)) <= 180);
-  const unit = pairs.every((pair) => pair.every((cell) => Math.abs(Number(cell)) <= 1));
-  const decimals = pairs.map((pair) => pair.map((cell) => /\.\d/.test(cell)));
-  const both = [0, 1].every((column) => decimals.some((pair) => pair[column]));
-  return within && !unit && both && decimals.every((pair) => pair.includes(true));
+  return { name: at - 1, a: at, b: at + 1, header: false, globe: "" };
 }
 
 /** The least power of ten that makes all numbers whole, as far as `DECIMALS` and `FARTHEST` allow. @param {number[]} numbers */
@@ -79,41 +70,49 @@ function factorOf(numbers) {
 }
 
 /**
- * The drawing of a table, and what its coordinates were multiplied by to be whole; 1 of degrees. `plane` is the header
- * that makes x and y of what was taken for latitude and longitude, "" where nothing was.
+ * The drawing of a table, and what its coordinates were multiplied by to be whole; 1 of degrees. `guessed`: whether
+ * coordinates were taken for latitude and longitude though no header says so.
  * @param {string} text
- * @returns {{ drawing: Drawing, factor: number, plane: string }}
+ * @param {boolean} [plane] whether they are x and y, whatever they look like
+ * @returns {{ drawing: Drawing, factor: number, guessed: boolean }}
  * @throws {Unreadable}
  */
-function read(text) {
+function read(text, plane = false) {
   const lines = text.split(/\r?\n/).map((words, k) => ({ words, line: k + 1 }));
   const filled = lines.filter(({ words }) => words.trim());
   if (!filled.length) throw new Unreadable("empty", 1);
   const delimiter = ["\t", ";", ","].find((each) => cellsOf(filled[0].words, each).length > 1) || ",";
-  const given = columnsOf(cellsOf(filled[0].words, delimiter));
-  const rows = filled.slice(given.header ? 1 : 0);
+  const { name, a, b, header, globe } = columnsOf(cellsOf(filled[0].words, delimiter));
+  const rows = filled.slice(header ? 1 : 0);
   if (!rows.length) throw new Unreadable("empty", 1);
   if (rows.length > MOST) throw new Unreadable("many", rows[MOST].line);
   const lined = rows.map(({ words, line }) => {
     const cells = cellsOf(words, delimiter);
-    const pair = [cells[given.x], cells[given.y]];
-    if (!pair.every((cell) => NUMBER.test(cell ?? ""))) throw new Unreadable("number", line);
-    return { cells, pair, line };
+    if (![cells[a], cells[b]].every((cell) => NUMBER.test(cell ?? ""))) throw new Unreadable("number", line);
+    return {
+      name: cells[name] ?? "",
+      pair: /** @type {[number, number]} */ ([Number(cells[a]), Number(cells[b])]),
+      line,
+    };
   });
-  const guessed = !given.header && isGlobe(lined.map(({ pair }) => pair));
-  const columns = guessed ? { ...given, x: given.y, y: given.x, globe: true } : given;
-  const cities = lined.map(({ cells, line }, id) => {
-    const [x, y] = [cells[columns.x], cells[columns.y]].map(Number);
-    if (columns.globe && (Math.abs(x) > 180 || Math.abs(y) > 90)) throw new Unreadable("globe", line);
-    if (Math.max(Math.abs(x), Math.abs(y)) > FARTHEST) throw new Unreadable("far", line);
-    const name = (cells[columns.name] ?? "").replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-    return { id, x, y, name: [...name].slice(0, MOST_NAME).join("").trim() };
+  const pairs = lined.map(({ pair }) => pair);
+  const order = plane ? "" : areDegrees(pairs, header, globe);
+  const places = pairs.map(
+    ([first, second]) => /** @type {[number, number]} */ (order === "lat" ? [second, first] : [first, second]),
+  );
+  lined.forEach(({ line }, k) => {
+    const [x, y] = places[k].map(Math.abs);
+    if (order && (x > 180 || y > 90)) throw new Unreadable("globe", line);
+    if (Math.max(x, y) > FARTHEST) throw new Unreadable("far", line);
   });
-  const factor = columns.globe ? PER_DEGREE : factorOf(cities.flatMap(({ x, y }) => [x, y]));
-  const whole = cities.map((city) => ({ ...city, x: Math.round(city.x * factor), y: Math.round(city.y * factor) }));
-  const plane = guessed ? [...(given.name < 0 ? [] : ["name"]), "x", "y"].join(delimiter) : "";
-  const drawing = { kind: /** @type {Drawing["kind"]} */ (columns.globe ? "GEO" : "EUC_2D"), cities: whole };
-  return { drawing, factor: columns.globe ? 1 : factor, plane };
+  const kind = order ? degreesKind(places) : "EUC_2D";
+  const factor = order ? PER_DEGREE[kind] : factorOf(places.flat());
+  const cities = lined.map((city, id) => {
+    const [x, y] = places[id].map((value) => Math.round(value * factor));
+    const called = city.name.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+    return { id, x, y, name: [...called].slice(0, MOST_NAME).join("").trim() };
+  });
+  return { drawing: { kind, cities }, factor: order ? 1 : factor, guessed: Boolean(order) && !globe };
 }
 
 export { read, Unreadable };

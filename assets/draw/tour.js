@@ -2,13 +2,11 @@
 import { distance } from "../common/map/distances.js";
 import { improve } from "./improve.js";
 
-const PER_DEGREE = 10000; // coordinates of a degree
+/** Coordinates of a degree; 1 in the plane. @type {Record<Drawing["kind"], number>} */
+const PER_DEGREE = { EUC_2D: 1, GEO: 10_000, HAVERSINE_KM: 1_000_000, HAVERSINE_M: 1_000_000 };
 
-/** Degrees as TSPLIB writes them, degrees.minutes. @param {number} place in ten-thousandths of a degree */
-function minutes(place) {
-  const degrees = place / PER_DEGREE;
-  return Math.trunc(degrees) + 0.6 * (degrees - Math.trunc(degrees));
-}
+/** Degrees as TSPLIB writes them, degrees.minutes. @param {number} degrees */
+const minutes = (degrees) => Math.trunc(degrees) + 0.6 * (degrees - Math.trunc(degrees));
 
 /**
  * What distances of a drawing are computed from, as of any map.
@@ -16,8 +14,10 @@ function minutes(place) {
  * @returns {Pick<TourMap, "n" | "measure">}
  */
 function measured({ kind, cities }) {
-  const globe = kind === "GEO";
-  const pairs = cities.flatMap(({ x, y }) => (globe ? [minutes(y), minutes(x)] : [x, y]));
+  const pairs = cities.flatMap(({ x, y }) => {
+    const degrees = [y / PER_DEGREE[kind], x / PER_DEGREE[kind]];
+    return kind === "EUC_2D" ? [x, y] : kind === "GEO" ? degrees.map(minutes) : degrees;
+  });
   return { n: cities.length, measure: { kind, coordinates: Float64Array.from(pairs), weights: null } };
 }
 

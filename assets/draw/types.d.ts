@@ -10,8 +10,8 @@ interface DrawnCity {
 
 /** What is drawn: never changed, always replaced. */
 interface Drawing {
-  /** TSPLIB's edge weight type: of GEO, x and y are longitude and latitude in ten-thousandths of a degree. */
-  kind: "EUC_2D" | "GEO";
+  /** The edge weight type: on the globe, x and y are longitude and latitude in parts of a degree (`PER_DEGREE`). */
+  kind: "EUC_2D" | "GEO" | "HAVERSINE_KM" | "HAVERSINE_M";
   cities: readonly DrawnCity[];
 }
 
@@ -19,6 +19,6 @@ interface Drawing {
 interface DrawnReference {
   drawn: number;
   cities: string;
-  kind?: "EUC_2D" | "GEO";
+  kind?: Drawing["kind"];
   names?: string[];
 }

@@ -1,6 +1,7 @@
 /* The dialog that asks which columns of a table are x and y. */
 import { byId, closest, setText, when } from "../common/dom.js";
 import { element } from "../common/elements.js";
+import { UNITS } from "../common/map/units.js";
 import { text } from "./texts.js";
 import { thumbnail } from "./thumbnail.js";
 
@@ -49,7 +50,7 @@ const close = () => dialog().close();
  * @param {string} kind
  */
 function draw(x, y, kind) {
-  const drawn = kind === "GEO" ? [y, x] : [x, y]; // a latitude is drawn upwards
+  const drawn = kind in UNITS ? [y, x] : [x, y]; // a latitude is drawn upwards
   const [across, up] = drawn.map((k) => columns[Number(k)].values);
   const positions = across.flatMap((value, row) =>
     value === null || typeof up[row] !== "number" ? [] : [value, up[row]],

@@ -84,12 +84,13 @@ async function open(address, keep, copier) {
   shown = answer?.ok ? told : null;
   setTextOf(says, shown ? "" : told?.sentence || text("silent"));
   if (shown) {
-    const { name, globe, length, stops } = shown;
-    setTextOf(of, text(globe ? "of.km" : "of", { name, count: stops.length, length }));
+    const { name, unit, length, stops } = shown;
+    const told = { name, count: stops.length, length };
+    setTextOf(of, unit ? text("of.unit", { ...told, unit }) : text("of", told));
   } else setTextOf(of, "");
   list.hidden = copies.hidden = !shown;
-  for (const kind of KINDS) saves[kind].hidden = !shown || (kind !== "csv" && !shown.globe);
-  plain.hidden = !shown || shown.globe;
+  for (const kind of KINDS) saves[kind].hidden = !shown || (kind !== "csv" && !shown.unit);
+  plain.hidden = !shown || Boolean(shown.unit);
   more.hidden = true;
   fill(MOST);
   if (!dialog.isConnected) (document.getElementById("page") || document.body).append(dialog);

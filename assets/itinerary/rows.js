@@ -6,17 +6,17 @@ import { text } from "./texts.js";
  * to the next one, and the length of the tour up to it.
  * @typedef {object} Itinerary
  * @property {string} name of the instance
- * @property {boolean} globe whether lengths are kilometres
+ * @property {string} unit of lengths, empty where it is not known
  * @property {number} length
  * @property {[city: number, name: string, leg: number, before: number][]} stops
  */
 
 /** The names of the columns. @param {Itinerary} itinerary */
-const headOf = ({ globe }) => [
+const headOf = ({ unit }) => [
   text("column.stop"),
   text("column.name"),
-  text(globe ? "column.leg.km" : "column.leg"),
-  text(globe ? "column.total.km" : "column.total"),
+  unit ? text("column.leg.unit", { unit }) : text("column.leg"),
+  unit ? text("column.total.unit", { unit }) : text("column.total"),
 ];
 
 /** What a place is called. @param {Itinerary["stops"][number]} stop */

@@ -3,7 +3,7 @@ import { byId, setTextOf } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { edges } from "../common/map/edges.js";
 import { format } from "../common/format.js";
-import { lengthOf } from "../common/map/kilometres.js";
+import { lengthOf } from "../common/map/units.js";
 import { makeStats } from "../common/frame_stats.js";
 import { room } from "../common/host/room.js";
 import { mapOf, shapeOf, stretchOf } from "../common/map/map.js";

@@ -3,7 +3,7 @@ import { byId, setText, setTextOf, throttle } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
-import { named } from "../common/map/kilometres.js";
+import { named } from "../common/map/units.js";
 import { raceChart } from "./chart.js";
 import { race } from "./state.js";
 import { racePlayer } from "./player.js";

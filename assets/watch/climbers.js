@@ -3,7 +3,7 @@ import { setProps } from "../common/callbacks.js";
 import { byId, unitsOf, when } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
-import { named } from "../common/map/kilometres.js";
+import { named } from "../common/map/units.js";
 import { script } from "../common/later.js";
 import { player } from "./player/players.js";
 import { run } from "./run.js";

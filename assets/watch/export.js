@@ -6,7 +6,7 @@ import { shapeOf } from "../common/map/map.js";
 import { download, downloadCsv, fileName, plain } from "../common/saving/download.js";
 import { fetchAnimation } from "../common/saving/animation.js";
 import { format } from "../common/format.js";
-import { lengthOf } from "../common/map/kilometres.js";
+import { lengthOf } from "../common/map/units.js";
 import { part } from "../common/loading/parts.js";
 import { present } from "../common/present/present.js";
 import { pictures } from "../common/saving/pictures.js";

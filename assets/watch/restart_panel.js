@@ -3,7 +3,7 @@ import { byId, colour, setText, setTextOf, throttle } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
-import { named } from "../common/map/kilometres.js";
+import { named } from "../common/map/units.js";
 import { titled } from "./figures.js";
 import { clamp, roundStep } from "./numbers.js";
 import { player } from "./player/players.js";

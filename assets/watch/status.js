@@ -3,7 +3,7 @@ import "./tour/hud.js";
 import { byId, setText, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
-import { named } from "../common/map/kilometres.js";
+import { named } from "../common/map/units.js";
 import { asked, share } from "./extent.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";

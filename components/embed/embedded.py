@@ -6,6 +6,7 @@ from typing import Any
 
 from components.shell import facts
 from components.shell.bundle import FOLDER
+from data.instance import UNITS
 from runs.embedding.parts import Parts
 from runs.embedding.run import EmbeddedRun, embedded_run
 from solvers import find
@@ -32,7 +33,7 @@ def embedded(path: Path) -> tuple[dict[str, Any], bytes, EmbeddedRun]:
 
 def add_land(instance: dict[str, Any], parts: Parts) -> None:
     """Add the land behind the map of an instance of the globe."""
-    if instance["edge_weight_type"] == "GEO":
+    if instance["edge_weight_type"] in UNITS:
         parts.add(f"land/{_LAND}", zlib.compress((FOLDER / "world" / f"land-{_LAND}.bin").read_bytes(), 9))
 
 

@@ -11,7 +11,6 @@ from components.shell.numbers import THIN, mark
 from components.shell.texts import study as text
 from data.instance import Instance
 from solvers.drawing.date_line import split
-from solvers.itinerary.stops import is_on_globe
 from studies.stats.backbone import Backbone
 
 #: Those of trails in `assets/common/colours.css`, the weakest first, on the light page and on the dark one.
@@ -65,7 +64,7 @@ def backbone_figure(instance: Instance, found: Backbone, dark: bool) -> Figure:
     data.append(_cities(xy, instance.n))
     axis = {"visible": False, "fixedrange": True}
     ratio = 1.0
-    if is_on_globe(instance):  # towards the poles a degree of longitude is shorter
+    if instance.is_on_globe:  # towards the poles a degree of longitude is shorter
         ratio = 1.0 / max(0.1, float(np.cos(np.radians(xy[:, 1].mean()))))
     layout = bare_layout(
         margin={"l": 8, "r": 8, "t": 8, "b": 8}, xaxis=axis, showlegend=True, separators=f"{mark()}{THIN}",
@@ -92,7 +91,7 @@ def _lines(instance: Instance, edges: np.ndarray) -> np.ndarray:
     points = np.full((len(edges), 3, 2), np.nan)
     points[:, :2] = instance.display[edges]
     flat = points.reshape(-1, 2)
-    return split(flat) if is_on_globe(instance) else flat
+    return split(flat) if instance.is_on_globe else flat
 
 
 def _edges(lines: np.ndarray, colour: str, width: float, name: str) -> dict[str, Any]:

@@ -14,6 +14,8 @@ KINDS = per_language(
         "EUC_2D": text("columns.kind.EUC_2D"),
         "CEIL_2D": facts.MEASURES()["CEIL_2D"],
         "ATT": facts.MEASURES()["ATT"],
+        "HAVERSINE_M": text("columns.kind.HAVERSINE_M"),
+        "HAVERSINE_KM": text("columns.kind.HAVERSINE_KM"),
         "GEO": text("columns.kind.GEO"),
     }
 )

@@ -23,6 +23,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.missing import sentence
+from data.remeasure import refine, refinement
 from runs.language import DEFAULT as ENGLISH
 from runs.language import language
 
@@ -62,6 +63,13 @@ def panel(value: str = DEFAULT, what: str = "", note: str = "") -> html.Div:
             html.Div([label, html.Div([draw, opener], className="amount")], className="field-head"),
             menu(ids.INSTANCE, instance_options(), value, labels={"search": text("picker.search")}),
             html.Div([picture, live_note(ids.INSTANCE_NOTE, note)], className="chosen"),
+            html.Button(
+                id=ids.INSTANCE_REFINE,
+                type="button",
+                className="button",
+                title=text("picker.refine.title"),
+                hidden=True,
+            ),
             *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, what or text("picker.files"), MAX_BYTES),
         ],
         className="field",
@@ -151,10 +159,28 @@ def describe(instance: Instance) -> str:
 
 def describe_choice(run_service, value: Any) -> str:
     """The description of the chosen instance, or why it cannot be used."""
+    return note_choice(run_service, value)[0]
+
+
+def note_choice(run_service, value: Any) -> tuple[str, str]:
+    """The description of the chosen instance, or why it cannot be used, and what button measures it better, if any."""
     try:
-        return describe(run_service.instance(reference_of(value)))
+        instance = run_service.instance(reference_of(value))
     except InvalidInstance as refusal:
-        return sentence_of(refusal)
+        return sentence_of(refusal), ""
+    offered = refinement(instance)
+    return describe(instance), text(f"picker.{offered}") if offered else ""
+
+
+def refine_choice(run_service, value: Any, options: Any) -> Chosen:
+    """Measure the chosen instance better, see `data.remeasure.refine`, and choose what comes of it."""
+    try:
+        instance = refine(run_service.instance(reference_of(value)))
+        reference = run_service.kept_reference({"sha256": instance.sha256}, instance)
+    except InvalidInstance as refusal:
+        return Chosen(note=sentence_of(refusal))
+    option = instance_option(reference, instance)
+    return Chosen(with_option(options, option), option["value"])
 
 
 def choose(run_service, asked: Any, options: Any) -> Chosen:
@@ -177,16 +203,27 @@ def register(app: dash.Dash, run_service, noted: bool) -> None:
         Output(ids.INSTANCE_NOTE, "children"),
         Output(ids.UPLOAD_NOTE, "children"),
         Output(ids.INSTANCES_UPLOAD_NOTE, "children"),
+        Output(ids.INSTANCE_REFINE, "children"),
+        Output(ids.INSTANCE_REFINE, "hidden"),
         Input(ids.INSTANCE, "value"),
         prevent_initial_call=noted,
     )
     async def note(value):
-        return await asyncio.to_thread(describe_choice, run_service, value), "", ""
+        said, offered = await asyncio.to_thread(note_choice, run_service, value)
+        return said, "", "", offered, not offered
 
-    app.callback(
+    chosen = (
         Output(ids.INSTANCE, "options", allow_duplicate=True),
         Output(ids.INSTANCE, "value", allow_duplicate=True),
         Output(ids.UPLOAD_NOTE, "children", allow_duplicate=True),
-        Input(ids.CHOICE, "data"),
+    )
+    app.callback(*chosen, Input(ids.CHOICE, "data"), State(ids.INSTANCE, "options"))(in_thread(choose, run_service))
+
+    @app.callback(
+        *chosen,
+        Input(ids.INSTANCE_REFINE, "n_clicks"),
+        State(ids.INSTANCE, "value"),
         State(ids.INSTANCE, "options"),
-    )(in_thread(choose, run_service))
+    )
+    async def measure_better(_, value, options):
+        return await asyncio.to_thread(refine_choice, run_service, value, options)

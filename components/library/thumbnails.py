@@ -15,7 +15,6 @@ from runs.service import NoSuchRun
 from runs.store.reader import RunReader
 from runs.store.summary import best_tour
 from runs.web.instances import height_of_a_degree
-from solvers.itinerary.stops import is_on_globe
 from solvers.worker.frames import decode, instance_of
 
 #: Most cities of a picture, most pictures of one request, and most cached pictures, some kilobytes each.
@@ -61,7 +60,7 @@ def _picture(path: Path, _version: tuple[tuple[int, int], ...]) -> Picture | Non
         best, instance = best_tour(reader), instance_of(decode(reader.instance()))
     if best is None:
         return None
-    order, globe = best.arrays["order"], is_on_globe(instance)
+    order, globe = best.arrays["order"], instance.is_on_globe
     ratio = height_of_a_degree(instance.display) if globe else 1.0
     places = instance.display[order[:: -(-order.size // _CITIES)]] * (1.0, ratio)
     low, extent = places.min(axis=0), np.ptp(places, axis=0).max() or 1.0

@@ -9,7 +9,6 @@ from components.shell.texts import common
 from components.shell.texts import race as text
 from data.instance import Instance
 from runs.races.ending import LaneEnd, RaceEnd
-from solvers.itinerary.stops import is_on_globe
 
 
 def sentence(lanes: Sequence[dict[str, Any]], end: RaceEnd) -> str:
@@ -56,7 +55,7 @@ def _head(names: list[str], best: LaneEnd, instance: Instance) -> str:
     tie, time = len(names) > 1, seconds(best.at)
     worth = _uses(best.length, instance) or _worth(best.length, instance)
     if not worth:
-        length = common("length.km", length=best.length) if is_on_globe(instance) else best.length
+        length = common("length.in", length=best.length, unit=instance.unit) if instance.unit else best.length
         return text("ending.tie.unknown" if tie else "ending.first.unknown", names=named, length=length, time=time)
     return text("ending.tie" if tie else "ending.first", names=named, worth=worth, time=time)
 

@@ -20,12 +20,14 @@ STATES = (
     "running", "paused", "queued", "starting", "finished", "cancelled", "failed", "interrupted", "elsewhere", "stopped",
     "broken", "unreadable", "over",
 )  # fmt: skip
-#: How distances are measured, by TSPLIB's edge weight types.
+#: How distances are measured, by edge weight types.
 MEASURES = per_language(
     lambda: {
         "EUC_2D": common("distances.euclidean"),
         "CEIL_2D": common("distances.euclidean-up"),
         "GEO": common("distances.globe"),
+        "HAVERSINE_KM": common("distances.ground.km"),
+        "HAVERSINE_M": common("distances.ground.m"),
         "ATT": common("distances.pseudo-euclidean"),
         "EXPLICIT": common("distances.matrix"),
     }
@@ -52,6 +54,11 @@ def optimum(length: int | None, proven: bool) -> str:
     if length is None:
         return common("instance.no-optimum")
     return common("instance.optimum" if proven else "instance.best-known", length=length)
+
+
+def named_length(words: str, unit: str) -> str:
+    """The words for what an axis shows lengths as: length, or "length, km" where the unit is known."""
+    return common("length.named", words=words, unit=unit) if unit else words
 
 
 def is_colony(solver: Solver) -> bool:

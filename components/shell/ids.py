@@ -57,6 +57,7 @@ COPY_LINK_SAYS = "copy-link-says"
 # setup panel
 INSTANCE = "instance"
 INSTANCE_NOTE = "instance-note"
+INSTANCE_REFINE = "instance-refine"
 INSTANCE_PICTURE = "instance-picture"
 UPLOAD = "upload"
 UPLOAD_NOTE = "upload-note"

@@ -254,7 +254,9 @@ def _anytime(
         refused, result = facts.told(str(error)), anytime(table, snapshot.references, axis, grid=grid)
     gaps = result.measure == "gap_percent"
     curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
-    titles = (facts.plural(result.grid.unit), text("axis.gap" if gaps else "axis.length"))
+    units = {snapshot.instances[code].unit for code in np.unique(table.runs.instance)}
+    length = facts.named_length(text("axis.length"), units.pop() if len(units) == 1 else "")
+    titles = (facts.plural(result.grid.unit), text("axis.gap") if gaps else length)
     suffix = f"{THIN}%" if gaps else ""
     figure = curves_figure(result.grid.x, curves, titles, log=log and gaps, suffix=suffix, dark=dark)
     ends = []

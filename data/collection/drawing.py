@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from data.distances import degrees_minutes
 from data.errors import InvalidInstance
-from data.instance import Instance
+from data.instance import UNITS, Instance
 from data.limits import MAX_COORDINATE
-from data.tables.table import degrees_minutes
 from data.tsplib.normal_form import assemble, one_line
 
 #: The version of the format.
@@ -23,9 +23,9 @@ MAX_CITIES = 200
 MAX_CITY_NAME = 40
 #: Fields of a reference; the first two are never left out.
 FIELDS = ("drawn", "cities", "kind", "names")
-#: Coordinates of a degree.
-PER_DEGREE = 10_000
-_KINDS = ("EUC_2D", "GEO")
+#: Coordinates of a degree, by the kind of distances: 11 m, and 11 cm.
+PER_DEGREE = {"GEO": 10_000, "HAVERSINE_KM": 1_000_000, "HAVERSINE_M": 1_000_000}
+_KINDS = ("EUC_2D", *UNITS)
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _VALUE = {character: value for value, character in enumerate(_ALPHABET)}
 _MORE = 32
@@ -44,8 +44,8 @@ def read(reference: dict[str, Any]) -> Instance:
     Parameters
     ----------
     reference : dict
-        Beside these, ``kind`` is ``EUC_2D`` (without it too) or ``GEO``, whose coordinates are longitudes and latitudes
-        in ten-thousandths of a degree; ``names`` lists a name of each city, which may be empty.
+        Beside these, ``kind`` is ``EUC_2D`` (without it too) or one on the globe, whose coordinates are longitudes and
+        latitudes in parts of a degree, `PER_DEGREE`; ``names`` lists a name of each city, which may be empty.
 
     Raises
     ------
@@ -61,8 +61,9 @@ def read(reference: dict[str, Any]) -> Instance:
         raise _refuse(f"The kind of drawn cities must be one of {', '.join(_KINDS)}.")
     points = _points(reference["cities"])
     names = _names(reference.get("names"), len(points))
-    if kind == "GEO":
-        points = degrees_minutes(points[:, ::-1] / PER_DEGREE)
+    if kind in UNITS:
+        points = points[:, ::-1] / PER_DEGREE[kind]
+        points = degrees_minutes(points) if kind == "GEO" else points
     return assemble(f"drawn-{len(points)}", kind, "inline", coordinates=points, names=names)
 
 

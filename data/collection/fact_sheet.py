@@ -47,7 +47,9 @@ def _meaning(kind: str) -> str:
         "EUC_2D": "straight lines rounded to the nearest integer",
         "CEIL_2D": "straight lines rounded up",
         "ATT": "straight lines over the root of 10, rounded up",
-        "GEO": "kilometres on the globe",
+        "GEO": "whole kilometres on the globe of TSPLIB, rounded up",
+        "HAVERSINE_KM": "whole kilometres on the ground",
+        "HAVERSINE_M": "whole metres on the ground",
         "EXPLICIT": "a table of weights",
     }[kind]
 
@@ -66,5 +68,5 @@ def _tour(instance: Instance) -> str:
 
 def _extent(instance: Instance) -> str:
     low, high = instance.display.min(axis=0), instance.display.max(axis=0)
-    unit = " degrees (longitude, latitude)" if instance.kind == "GEO" else ""
+    unit = " degrees (longitude, latitude)" if instance.is_on_globe else ""
     return f"{low[0]:,.10g} to {high[0]:,.10g} by {low[1]:,.10g} to {high[1]:,.10g}{unit}"

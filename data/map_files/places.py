@@ -9,7 +9,7 @@ from data.city_names import shown_names
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_CITIES
-from data.tables.table import degrees_minutes
+from data.rounding import degrees_kind
 from data.tsplib.normal_form import assemble
 from data.tsplib.numerals import number_fault
 
@@ -79,9 +79,9 @@ def read(raw: bytes, reader: Callable[[bytes], Places], name: str) -> Instance:
         As the reader.
     """
     places = reader(raw)
-    coordinates = degrees_minutes(np.array(places.degrees, np.float64))
+    degrees = np.array(places.degrees, np.float64)
     names, notes = shown_names(places.names), tuple(places.warnings)
-    return assemble(name, "GEO", "uploaded", coordinates=coordinates, names=names, warnings=notes)
+    return assemble(name, degrees_kind(degrees), "uploaded", coordinates=degrees, names=names, warnings=notes)
 
 
 def _degrees(value: object, most: float) -> float:

@@ -11,6 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from data.city_names import shown_names
+from data.distances import degrees_minutes
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.places.gazetteer import City
@@ -64,16 +65,10 @@ def largest(region: str, n: int) -> Instance:
     word = WORLD if region == WORLD else slug(name)
     names = shown_names(city.name for city in chosen)
     comment = f"{n} largest cities of {name}, GeoNames (CC BY 4.0)"
-    points = degrees_minutes(degrees)
+    # To a ten-thousandth of a minute, some 20 cm: so that an exported file has short numbers.
+    points = degrees_minutes(degrees, 6)
     instance = assemble(f"{word}-{n}", "GEO", SOURCE, coordinates=points, comment=comment, names=names)
     return replace(instance, display=unbroken(instance.display))
-
-
-def degrees_minutes(degrees: np.ndarray) -> np.ndarray:
-    """TSPLIB's degrees.minutes of decimal degrees: the inverse of `data.distances.geo_degrees`."""
-    whole = np.trunc(degrees)
-    # To a ten-thousandth of a minute, some 20 cm: so that an exported file has short numbers.
-    return np.round(whole + 0.6 * (degrees - whole), 6) + 0.0
 
 
 def unbroken(display: np.ndarray) -> np.ndarray:

@@ -1,63 +1,127 @@
 """Guesses which columns of a table are the coordinates, which the user confirms, and which has the names."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 from data.errors import InvalidInstance
 
-#: A column's name, whether it has numbers, and its first values.
-ColumnSummary = tuple[str, bool, Sequence[str]]
-# Words for the first and the second coordinate, and the kind of distance that they imply.
-_WORDS = (
-    ({"x", "xcoord", "xpos", "east", "easting"}, {"y", "ycoord", "ypos", "north", "northing"}, "EUC_2D"),
-    ({"lat", "latitude"}, {"lon", "lng", "long", "longitude"}, "GEO"),
+#: A column's name, whether it has numbers, its first values, and values of evenly spaced rows, None for no number.
+ColumnSummary = tuple[str, bool, Sequence[str], Sequence[float | None]]
+#: Words for both coordinates of the plane, and of the globe in the languages that files come in, without accents. Those
+#: of the globe are also words for how wide and long something is: the values decide.
+PLANE = (("x", "xcoord", "xpos", "east", "easting"), ("y", "ycoord", "ypos", "north", "northing"))
+GLOBE = (
+    (
+        *("lat", "latitude", "latitud", "latitudine", "breite", "breitengrad", "breedte", "breedtegraad", "bredde"),
+        *("breddegrad", "leveysaste", "szerokosc", "sirka", "szelesseg", "enlem", "lintang", "широта", "緯度", "纬度"),
+    ),
+    (
+        *("lon", "lng", "long", "longitude", "longitud", "longitudine", "lange", "langengrad", "laenge"),
+        *("laengengrad", "lengte", "lengtegraad", "lengde", "lengdegrad", "langdgrad", "længdegrad", "pituusaste"),
+        *("długosc", "dlugosc", "delka", "hosszusag", "boylam", "bujur", "долгота", "経度", "经度"),
+    ),
 )
-
 # Words for what a city is called.
 _NAMES = {"name", "city", "town", "place", "station", "location"}
 
 
-def guess(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], str]:
-    """The likely columns of the coordinates, and the kind of distance.
+def guess(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], bool]:
+    """The likely columns of the coordinates, and whether they are latitude and longitude in decimal degrees.
 
     Chosen by name, as x and y or latitude and longitude; else the first two columns of numbers, without row numbers if
-    there are two others.
+    there are two others. Columns whose names are of the globe are degrees where their values can be. Others are where
+    their values look like degrees, see `look_like_degrees`: then the latitude is first, unless it cannot be.
 
     Raises
     ------
     InvalidInstance
         ``COLUMNS``, if there are no two columns of numbers.
     """
-    words = [set(re.split(r"[^a-z]+", name.lower())) for name, _, _ in columns]
-    for first, second, kind in _WORDS:
-        x, y = _find(words, first), _find(words, second)
-        if x is not None and y is not None and x != y:
-            return (x, y), kind
-    numeric = [number for number, (_, has_numbers, _) in enumerate(columns) if has_numbers]
+    if pair := named_pair([column[0] for column in columns]):
+        x, y, globe = pair
+        return _decided(columns, x, y, globe, True)
+    numeric = [number for number, (_, has_numbers, _, _) in enumerate(columns) if has_numbers]
     if len(numeric) < 2:
         raise InvalidInstance("COLUMNS", "The table has no two columns of numbers: send one with coordinates.")
     coordinates = [number for number in numeric if not _is_row_number(columns[number][2])]
     x, y = (coordinates if len(coordinates) > 1 else numeric)[:2]
-    return (x, y), "EUC_2D"
+    return _decided(columns, x, y, False, False)
 
 
-def name_coordinates(names: Sequence[str]) -> bool:
-    """Whether columns are called x and y, or latitude and longitude."""
-    words = [set(re.split(r"[^a-z]+", name.lower())) for name in names]
-    return any(None not in (_find(words, first), _find(words, second)) for first, second, _ in _WORDS)
+def named_pair(names: Sequence[str]) -> tuple[int, int, bool] | None:
+    """The columns that are called x and y, or latitude and longitude, and whether the latter; None without any."""
+    named = [set(words(name)) for name in names]
+    for first, second in (PLANE, GLOBE):
+        x, y = _find(named, first), _find(named, second)
+        if x is not None and y is not None and x != y:
+            return x, y, (first, second) == GLOBE
+    return None
+
+
+def words(name: str) -> list[str]:
+    """The words of a column's name in lower case and without accents: stop, lat of stopLat; lange of Länge."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
+    return re.findall(r"[^\W\d_]+", re.sub("([a-z])([A-Z])", r"\1 \2", plain).lower())
+
+
+def is_latitude(name: str) -> bool:
+    """Whether a column's name says that it has latitudes."""
+    return not set(GLOBE[0]).isdisjoint(words(name))
+
+
+def look_like_degrees(pairs: Sequence[tuple[float, float]], named: bool) -> bool:
+    """Whether pairs are latitudes and longitudes in decimal degrees, rather than coordinates of a plane.
+
+    They are within 90 and 180 degrees; three in four have a fraction, as both columns do; they are not all in the unit
+    square; and one column's values are closer to one another than to 0, as those of a region are, and as those of a
+    square that begins at 0 are not. Without `named` columns a negative value is as good a sign: the world has them.
+
+    Parameters
+    ----------
+    pairs : sequence of (float, float)
+    named : bool
+        Whether the columns are called x and y.
+    """
+    if not pairs or not _within(pairs) or all(abs(value) <= 1.0 for pair in pairs for value in pair):
+        return False
+    fractions = [[not value.is_integer() for value in pair] for pair in pairs]
+    if 4 * sum(map(any, fractions)) < 3 * len(pairs) or not all(map(any, zip(*fractions, strict=True))):
+        return False
+    columns = list(zip(*pairs, strict=True))
+    far = any(max(column) - min(column) < min(map(abs, column)) for column in columns)
+    return far or (not named and min(map(min, columns)) < 0.0)
+
+
+def _within(pairs: Sequence[tuple[float, float]]) -> bool:
+    return all(abs(first) <= 90.0 and abs(second) <= 180.0 for first, second in pairs)
+
+
+def _decided(
+    columns: Sequence[ColumnSummary], x: int, y: int, globe: bool, named: bool
+) -> tuple[tuple[int, int], bool]:
+    """The columns with the latitude first where they are degrees."""
+    rows = zip(columns[x][3], columns[y][3], strict=True)
+    pairs = [(first, second) for first, second in rows if first is not None and second is not None]
+    if globe:
+        unmistakable = {"lat", "latitude"} & set(words(columns[x][0]))
+        return (x, y), bool(unmistakable) or _within(pairs)
+    turned = [(second, first) for first, second in pairs]
+    if not _within(pairs) and look_like_degrees(turned, named):
+        return (y, x), True
+    return (x, y), look_like_degrees(pairs, named)
 
 
 def guess_names(columns: Sequence[ColumnSummary], coordinates: tuple[int, int]) -> int | None:
     """The column that has the names of the cities: by its name, else the first without numbers; None without any."""
     others = [number for number in range(len(columns)) if number not in coordinates]
-    words = {number: set(re.split(r"[^a-z]+", columns[number][0].lower())) for number in others}
-    named = [number for number in others if words[number] & _NAMES]
+    named = [number for number in others if _NAMES & set(words(columns[number][0]))]
     texts = [number for number in others if not columns[number][1]]
     return next(iter(named + texts), None)
 
 
-def _find(names: list[set[str]], words: set[str]) -> int | None:
-    return next((number for number, name in enumerate(names) if name & words), None)
+def _find(names: list[set[str]], known: Sequence[str]) -> int | None:
+    return next((number for number, name in enumerate(names) if name & set(known)), None)
 
 
 def _is_row_number(sample: Sequence[str]) -> bool:

@@ -12,9 +12,11 @@ from itertools import islice
 import numpy as np
 
 from data.city_names import shown_names
+from data.distances import degrees_minutes
 from data.errors import InvalidInstance
-from data.instance import Instance
+from data.instance import UNITS, Instance
 from data.limits import MAX_COORDINATE
+from data.rounding import degrees_kind
 from data.tables import column_names
 from data.tables.city_ids import find_ids, is_id_column
 from data.tables.matrix import find_matrix, read_matrix
@@ -23,12 +25,10 @@ from data.tsplib.normal_form import assemble, one_line
 from data.tsplib.numerals import number_fault
 
 #: Kinds of distances for two columns of coordinates.
-KINDS = ("EUC_2D", "CEIL_2D", "ATT", "GEO")
+KINDS = ("EUC_2D", "CEIL_2D", "ATT", *UNITS)
 _SAMPLE = 3
 _MAX_SAMPLE = 40
 _MOST_VALUES = 400
-# Decimals of degrees.minutes that are kept: a tenth of a micrometre on the ground.
-_GEO_DECIMALS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ class Table:
     guess : tuple of int
         The likely columns of x and y, or latitude and longitude.
     kind : str
-        The kind of distance that their names imply: ``GEO`` or ``EUC_2D``; ``EXPLICIT`` for a table of distances, which
-        has no columns to choose.
+        The kind of distance: of degrees kilometres or metres, see `data.rounding.degrees_kind`, else ``EUC_2D``;
+        ``EXPLICIT`` for a table of distances, which has no columns to choose.
     """
 
     columns: tuple[Column, ...]
@@ -99,8 +99,19 @@ def peek(raw: bytes) -> Table:
     first = list(islice(sheet.cities(), _SAMPLE))
     spread = list(islice(sheet.cities(), None, None, -(-sheet.rows // _MOST_VALUES)))
     columns = tuple(map(_column, sheet.names(), zip(*first, strict=True), zip(*spread, strict=True)))
-    guess = column_names.guess([(column.name, column.numeric, column.sample) for column in columns])
-    return Table(columns, sheet.rows, sheet.header, *guess)
+    guess, degrees = column_names.guess([_summary(column) for column in columns])
+    kind = _degrees_kind(columns, guess, sheet.rows) if degrees else "EUC_2D"
+    return Table(columns, sheet.rows, sheet.header, guess, kind)
+
+
+def _summary(column: Column) -> column_names.ColumnSummary:
+    return column.name, column.numeric, column.sample, column.values
+
+
+def _degrees_kind(columns: Sequence[Column], guess: tuple[int, int], rows: int) -> str:
+    pairs = zip(*(columns[number].values for number in guess), strict=True)
+    points = np.array([pair for pair in pairs if None not in pair], np.float64).reshape(-1, 2)
+    return degrees_kind(points, len(points) / rows)
 
 
 def _column(name: str, first: Sequence[str], spread: Sequence[str]) -> Column:
@@ -122,7 +133,7 @@ def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:
     raw : bytes
         As for `peek`.
     x, y : int
-        Columns, from 0; for ``GEO`` those of latitude and longitude in decimal degrees.
+        Columns, from 0; on the globe those of latitude and longitude in decimal degrees.
     kind : str
         One of `KINDS`.
     name : str
@@ -140,11 +151,16 @@ def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:
     if type(x) is not int or type(y) is not int or x == y or not 0 <= min(x, y) <= max(x, y) < sheet.width:
         raise InvalidInstance("COLUMNS", "Choose two different columns of the table.")
     points = sheet.points(x, y)
-    limits = (90.0, 180.0) if kind == "GEO" else (MAX_COORDINATE, MAX_COORDINATE)
+    limits = (90.0, 180.0) if kind in UNITS else (MAX_COORDINATE, MAX_COORDINATE)
     sheet.check_range(points, limits)
+    latitude, longitude = (sheet.names()[column] for column in (x, y))
+    if kind in UNITS and not column_names.is_latitude(latitude):
+        sheet.warnings.append(
+            f"{latitude} and {longitude} were read as latitude and longitude; "
+            "choose the distances EUC_2D if they are x and y."
+        )
     if kind == "GEO":
         points = degrees_minutes(points)
-        sheet.warnings.append("Decimal degrees were converted to the degrees and minutes of TSPLIB's GEO.")
     names, ids = _names(sheet, x, y), find_ids(sheet, x, y)
     notes = tuple(sheet.warnings)
     return assemble(name, kind, "uploaded", coordinates=points, names=names, node_ids=ids, warnings=notes)
@@ -163,7 +179,7 @@ def read_guess(raw: bytes, name: str) -> Instance:
         return read_matrix(sheet, square, name)
     found = peek(raw)
     numeric = [number for number, column in enumerate(found.columns) if column.numeric]
-    if len(numeric) > 2 and not column_names.name_coordinates([column.name for column in found.columns]):
+    if len(numeric) > 2 and not column_names.named_pair([column.name for column in found.columns]):
         ids = [number for number in numeric if is_id_column(sheet, number)]
         if len(numeric) - len(ids) != 2 or {*found.guess} & {*ids}:
             sentence = (
@@ -177,12 +193,5 @@ def _names(sheet: Sheet, x: int, y: int) -> tuple[str, ...]:
     """What the table calls its cities; none at all without a column of names."""
     first = list(islice(sheet.cities(), _SAMPLE))
     columns = [_column(*each, ()) for each in zip(sheet.names(), zip(*first, strict=True), strict=True)]
-    given = [(column.name, column.numeric, column.sample) for column in columns]
-    column = column_names.guess_names(given, (x, y))
+    column = column_names.guess_names([_summary(column) for column in columns], (x, y))
     return () if column is None else shown_names(row[column] for row in sheet.cities())
-
-
-def degrees_minutes(points: np.ndarray) -> np.ndarray:
-    """Convert decimal degrees to TSPLIB's degrees.minutes, the inverse of `data.distances.geo_degrees`."""
-    degrees = np.trunc(points)
-    return np.round(degrees + 0.6 * (points - degrees), _GEO_DECIMALS) + 0.0

@@ -5,7 +5,7 @@ from itertools import chain
 import numpy as np
 
 from data.errors import InvalidInstance
-from data.instance import Instance
+from data.instance import UNITS, Instance
 from data.missing import marked
 from data.tsplib.header import Head
 from data.tsplib.matrix_formats import unpack
@@ -58,8 +58,9 @@ def _disagree() -> InvalidInstance:
 
 
 def _canonical(document: Document, header: Head) -> str:
+    kind = "GEO" if header.kind in UNITS else header.kind  # whose coordinates alone are compared
     entries = {
-        "NAME": "checked", "TYPE": header.problem, "DIMENSION": header.n, "EDGE_WEIGHT_TYPE": header.kind,
+        "NAME": "checked", "TYPE": header.problem, "DIMENSION": header.n, "EDGE_WEIGHT_TYPE": kind,
         "EDGE_WEIGHT_FORMAT": header.layout,
     }  # fmt: skip
     return _text(entries, [each for each in document.sections.values() if each.name != "EDGE_DATA_SECTION"])

@@ -10,7 +10,7 @@ import numpy as np
 from data.display import from_coordinates
 from data.distances import coordinate_matrix
 from data.errors import InvalidInstance
-from data.instance import Instance
+from data.instance import UNITS, Instance
 from data.limits import MAX_BYTES
 from data.missing import marked
 from data.tsplib import crosscheck, numerals
@@ -67,7 +67,7 @@ def _read(document: Document, source: str) -> Instance:
     if header.kind not in ("EXPLICIT", ""):
         section = document.sections["NODE_COORD_SECTION"]
         ids, points = _nodes(section, header.n)
-        if header.kind == "GEO":
+        if header.kind in UNITS:
             check_globe(points, lambda city: numerals.place(section, 3 * city))
         if "DISPLAY_DATA_SECTION" in document.sections:
             document.warnings.append("DISPLAY_DATA_SECTION was ignored: the cities are drawn at their coordinates.")

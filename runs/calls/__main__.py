@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from data.collection.resolve import instance_list
 from data.errors import InvalidInstance
-from runs.calls.instances import instance_of_call
+from runs.calls.instances import adjusted, instance_of_call
 from runs.calls.own_solvers import OwnSolvers
 from runs.engine.process import ProcessEngine
 from runs.engine.protocol import Handle
@@ -73,7 +73,7 @@ class Calls:
             self._write(encode("over", {}, {}))
 
     def _solve(self, call: Frame) -> None:
-        reference, instance = instance_of_call(call)
+        reference, instance = adjusted(call, *instance_of_call(call))
         stages, renew = self._own.stages(call.values["spec"]["stages"])
         if renew and engine.cache_info().currsize:  # its workers are forks of a process that knows other files
             engine().close()

@@ -10,18 +10,16 @@ from data.collection.resolve import attach_optimum, resolve
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.reading import read_file
-from data.tables.table import KINDS, degrees_minutes
+from data.remeasure import DEGREES, DISTANCES, adjust
+from data.rounding import degrees_kind
 from data.tsplib.normal_form import assemble
 from solvers.worker.frames import Frame
 
-#: How an array is read: measured by a TSPLIB formula, as decimal degrees, or as the distances themselves.
-DEGREES, EXPLICIT = "degrees", "EXPLICIT"
-READINGS = (*KINDS, DEGREES, EXPLICIT)
+#: How an array is read: as coordinates, which are measured, or as the distances themselves.
+EXPLICIT = "EXPLICIT"
+READINGS = (*DISTANCES, EXPLICIT)
 #: Lengths of single edges are 32-bit integers.
 _MOST = 2**31 - 1
-#: Below this extent of all cities, distances rounded to whole numbers say little.
-_LEAST_EXTENT = 100.0
-_TOO_CLOSE = "Distances are rounded to whole numbers: scale coordinates up that are this close together."
 
 
 def instance_of_call(call: Frame) -> tuple[dict[str, Any], Instance]:
@@ -39,6 +37,18 @@ def instance_of_call(call: Frame) -> tuple[dict[str, Any], Instance]:
     else:
         instance = attach_optimum(read_file(Path(call.values["file"])))
     return {"sha256": instance.sha256}, instance
+
+
+def adjusted(call: Frame, reference: dict[str, Any], instance: Instance) -> tuple[dict[str, Any], Instance]:
+    """The instance with the distances that the call asks for, unless it is an array that has them, and its scale.
+
+    Raises
+    ------
+    InvalidInstance
+        As `data.remeasure.adjust`.
+    """
+    changed = adjust(instance, None if call.arrays else call.values.get("distances"), call.values.get("scale"))
+    return (reference, instance) if changed is instance else ({"sha256": changed.sha256}, changed)
 
 
 def _named(values: dict[str, Any]) -> tuple[dict[str, Any], Instance] | None:
@@ -78,12 +88,9 @@ def instance_of_array(table: np.ndarray, reading: str | None) -> Instance:
         raise InvalidInstance("UNSUPPORTED", f"distances must be one of {', '.join(READINGS)}, not {reading!r:.40}.")
     if reading == EXPLICIT:
         return assemble("distances", EXPLICIT, "inline", weights=_whole(_columns(table)))
-    points, notes = _columns(table, 2), list[str]()
-    if reading == DEGREES:
-        reading, points = "GEO", degrees_minutes(points)
-    elif reading in ("EUC_2D", "CEIL_2D") and points.size and 0 < np.ptp(points, axis=0).max() < _LEAST_EXTENT:
-        notes.append(_TOO_CLOSE)
-    return assemble("coordinates", reading, "inline", coordinates=points, warnings=tuple(notes))
+    points = _columns(table, 2)
+    kind = degrees_kind(points) if reading == DEGREES else reading
+    return assemble("coordinates", kind, "inline", coordinates=points)
 
 
 def _refuse_ambiguous(table: np.ndarray) -> None:

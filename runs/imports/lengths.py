@@ -17,8 +17,8 @@ from solvers.worker.frames import Frame
 
 #: Cities of tours that are measured at a time.
 _BLOCK = 1 << 18
-#: Half of the circumference of TSPLIB's globe, in its kilometres.
-_HALF_GLOBE = 20_039
+#: Half of the circumference of TSPLIB's globe, the larger one, by the unit of lengths.
+_HALF_GLOBE = {"km": 20_039, "m": 20_039_000}
 #: Relative rounding by which a mean of lengths may be below the shortest of them.
 _ROUNDING = 1e-9
 #: For each kind, its arrays of lengths whose tours need not be in the file.
@@ -246,8 +246,9 @@ def longest(instance: Instance) -> int:
     """Upper bound on the length of a tour: n edges, each as long as the instance's extent."""
     if instance.weights is not None:
         return instance.n * max(0, int(instance.weights.max(initial=0)))
-    if instance.kind == "GEO" or instance.coordinates is None:
-        return instance.n * _HALF_GLOBE
+    if instance.is_on_globe:
+        return instance.n * _HALF_GLOBE[instance.unit]
+    assert instance.coordinates is not None
     return instance.n * (int(np.hypot(*np.ptp(instance.coordinates, axis=0))) + 2)
 
 

@@ -63,14 +63,14 @@ def _route(kind: str, media_type: str) -> Download:
 
 
 def stops_of(run_service: RunService, run: str) -> Response:
-    """The best tour as JSON: the instance's name, whether lengths are kilometres, the length, and of each stop the
-    city's number, its name, the distance to the next one and the length of the tour up to it.
+    """The best tour as JSON: the instance's name, the unit of lengths (or nothing), the length, and of each stop
+    the city's number, its name, the distance to the next one and the length of the tour up to it.
     """
-    from solvers.itinerary.stops import is_on_globe, stops
+    from solvers.itinerary.stops import stops
 
     def made(instance: Instance, order: np.ndarray, length: int) -> bytes:
         found = [(stop.number, stop.name, stop.leg, stop.before) for stop in stops(instance, order)]
-        return orjson.dumps({"name": instance.name, "globe": is_on_globe(instance), "length": length, "stops": found})
+        return orjson.dumps({"name": instance.name, "unit": instance.unit, "length": length, "stops": found})
 
     return _of_best(run_service, run, made, ".json", "application/json")
 

@@ -29,7 +29,6 @@ from data.instance import Instance
 from data.missing import sentence
 from runs.rooms import GENERATED
 from runs.service import RunService
-from solvers.itinerary.stops import is_on_globe
 from solvers.worker.frames import encode
 
 #: Most positions of one instance.
@@ -117,12 +116,12 @@ def height_of_a_degree(positions: np.ndarray) -> float:
 def _scale(instance: Instance) -> tuple[np.ndarray, np.ndarray]:
     """Least x and y of the cities, and how long a unit of each is on the map."""
     low = instance.display.min(axis=0)
-    shape = np.array((1.0, height_of_a_degree(instance.display) if is_on_globe(instance) else 1.0))
+    shape = np.array((1.0, height_of_a_degree(instance.display) if instance.is_on_globe else 1.0))
     return low, shape * (SIDE / (((instance.display - low) * shape).max() or 1.0))
 
 
 def _date_line(instance: Instance) -> list[float] | None:
-    if not is_on_globe(instance):
+    if not instance.is_on_globe:
         return None
     low, scale = _scale(instance)
     return ((np.array([-180.0, 180.0]) - low[0]) * scale[0]).tolist()

@@ -17,6 +17,7 @@ from data.errors import InvalidInstance
 from data.generators import SPELLINGS
 from data.instance import Instance
 from data.reading import read_file
+from data.remeasure import DISTANCES, adjust
 from data.suggest import unknown
 from solvers import SOLVERS, find
 from solvers.cli.video import Video, add_options, video_of
@@ -146,7 +147,7 @@ def read(arguments: Sequence[str] | None) -> Command:
     video = video_of(given, given.video)
     if given.video is not None and (why := video_file.missing()):
         raise UsageError(why)
-    instance, reference = instance_of(given.instance)
+    instance, reference = _adjusted(given)
     for kind in set(outputs) & set(ROUTE_FILES):
         check_route(kind, instance)
     budget = {} if given.time is None else {"seconds": number(given.time, "time")}
@@ -165,11 +166,13 @@ def read(arguments: Sequence[str] | None) -> Command:
 
 def _bound(given: argparse.Namespace, rest: list[str]) -> Command:
     if rest:
-        raise UsageError(f"{unknown('option', rest[0], ('--time', '--device', '--json'))} See --help.")
+        raise UsageError(
+            f"{unknown('option', rest[0], ('--time', '--device', '--distances', '--scale', '--json'))} See --help."
+        )
     seconds = None if given.time is None else number(given.time, "time")
     if seconds is not None and not seconds > 0:
         raise UsageError(f"time is {given.time!r:.80}, but must be more than 0.")
-    instance = instance_of(given.instance)[0]
+    instance = _adjusted(given)[0]
     return Command("bound", given.json, (), instance=instance, seconds=seconds, device=given.device)
 
 
@@ -234,6 +237,10 @@ def _parser() -> Parser:
     bounding.add_argument("instance", metavar="INSTANCE", help="as for 'run'")
     bounding.add_argument("--time", metavar="T", help="seconds after which to stop (default: run to the end)")
     bounding.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
+    for each in (running, bounding):
+        measures = f"how coordinates are measured: {', '.join(DISTANCES)} (default: as the file says)"
+        each.add_argument("--distances", metavar="D", choices=DISTANCES, help=measures)
+        each.add_argument("--scale", metavar="F", help="multiply coordinates; 1000 makes metres of kilometres")
     for each in (listing, running):
         each.add_argument("--solver", metavar="FILE", help="add a solver of your own: a file, or MODULE:CLASS")
     for each in (listing, running, bounding):
@@ -387,6 +394,13 @@ def instance_of(text: str) -> tuple[Instance, dict[str, Any]]:
             raise UsageError(error.sentence.replace("The file", f"{text:.200}", 1)) from None
         raise
     return instance, {"sha256": instance.sha256}
+
+
+def _adjusted(given: argparse.Namespace) -> tuple[Instance, dict[str, Any]]:
+    """The instance of a command line with the distances and the scale that it asks for, and its reference."""
+    instance, reference = instance_of(given.instance)
+    adjusted = adjust(instance, given.distances, None if given.scale is None else number(given.scale, "scale"))
+    return adjusted, reference if adjusted is instance else {"sha256": adjusted.sha256}
 
 
 def _writable(kind: str, text: str) -> Path:

@@ -8,6 +8,7 @@ from data.city_names import count_cities
 from data.instance import Instance
 from solvers.bounds.gaps import above
 from solvers.cli.interrupt import on_ctrl_c
+from solvers.cli.report import facts
 from solvers.devices import cpu_text, cuda_devices
 
 
@@ -56,6 +57,7 @@ def _outcome(instance: Instance, seconds: float | None, device: str) -> dict[str
         "stop_reason": reasons[0] if reasons else "completed",
         "device": cpu_text(1) if device == "cpu" else cuda_devices()[0].name,
         "instance_sha256": instance.sha256,
+        **facts(instance),
     }
 
 
@@ -64,11 +66,13 @@ def _sentences(outcome: dict[str, Any], instance: Instance) -> str:
         gap = "no optimum known"
     else:
         known = "optimum" if instance.proven else "best known tour"
-        gap = f"the {known}, {outcome['optimum']:,}"
+        optimum = instance.with_unit(f"{outcome['optimum']:,}")
+        gap = f"the {known}, {optimum}"
         percent = outcome["gap_percent"]
         gap += " is as long" if percent == 0 else "" if percent is None else f", is {percent:.2f} % above it"
+    length = instance.with_unit(f"{outcome['bound']:,}")
     return (
-        f"{outcome['instance']}, {count_cities(outcome['n'])}: no tour is shorter than {outcome['bound']:,} ({gap})\n"
+        f"{outcome['instance']}, {count_cities(outcome['n'])}: no tour is shorter than {length} ({gap})\n"
         f"Held-Karp bound: {outcome['iterations']:,} 1-trees in {outcome['seconds']:.3f} s; "
         f"stopped by: {outcome['stop_reason']}\n"
         f"Device: {outcome['device']}"

@@ -16,7 +16,7 @@ from solvers.cli.bound import bound
 from solvers.cli.interrupt import on_ctrl_c
 from solvers.cli.mpi import run_with_mpi
 from solvers.cli.progress_bar import Bar
-from solvers.cli.report import listing, print_warnings, sentences
+from solvers.cli.report import facts, listing, print_warnings, sentences
 from solvers.cli.video import write_video
 from solvers.devices import probe
 from solvers.drawing.image_files import Album
@@ -97,7 +97,8 @@ def _list(command: Command) -> int:
 
 def _bound(command: Command) -> int:
     assert command.instance is not None
-    print_warnings(command.instance)
+    if not command.json:
+        print_warnings(command.instance)
     return bound(command.instance, command.seconds, command.json, command.device)
 
 
@@ -111,7 +112,8 @@ def _run(command: Command, record: Record | None) -> int:
     about = f"{prepared.stages[-1][0].title} \u00b7 seed {command.spec.seed}"
     album = Album(instance, bool({"gif", "video"} & {*command.outputs}), about)
     end, proven = None, False
-    print_warnings(instance)
+    if not command.json:
+        print_warnings(instance)
     if not command.json and (needed := preflight.requirements(solver, params, command.spec.device, instance)):
         print(needed, file=sys.stderr)
     recorded = record(command.spec, instance) if record and "html" in command.outputs else nullcontext()
@@ -126,7 +128,7 @@ def _run(command: Command, record: Record | None) -> int:
                 end = event
         assert isinstance(end, Finished)
         _write(command, instance, end, album, recording)
-    outcome = result(command.spec, instance, params, end, proven)
+    outcome = result(command.spec, instance, params, end, proven) | facts(instance)
     print(json.dumps(outcome, indent=2) if command.json else sentences(outcome, solver, instance))
     return 130 if end.stop_reason == "cancelled" else 0
 

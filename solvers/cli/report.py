@@ -20,7 +20,8 @@ def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str
         gap = "no optimum known"
     else:
         known = "optimum" if instance.proven else "best known"
-        gap = f"{result['gap_percent']:.2f} % above the {known}, {result['optimum']:,}"
+        optimum = instance.with_unit(f"{result['optimum']:,}")
+        gap = f"{result['gap_percent']:.2f} % above the {known}, {optimum}"
         if result["gap_percent"] and "shared_edges" in result:
             tour = "optimal" if instance.proven else "best known"
             gap += f"; {result['shared_edges']:,} of {instance.n:,} edges are in the {tour} tour"
@@ -31,8 +32,9 @@ def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str
         gap = f"{proof}{uses}{', as few as possible' if result['proven'] else ''}"
     pace = result["evaluations_per_second"]
     speed = f", {pace:,.0f} a second" if pace else ""
+    length = instance.with_unit(f"{result['length']:,}")
     return (
-        f"{result['instance']}, {count_cities(result['n'])}: length {result['length']:,} ({gap})\n"
+        f"{result['instance']}, {count_cities(result['n'])}: length {length} ({gap})\n"
         f"{solver.title}, seed {result['seed']}: {result['evaluations']:,} {plural(solver.evaluation_unit)} evaluated "
         f"in {result['seconds']:.3f} s{speed}\n"
         f"{result['device']}; stopped by: {_reason(result['stop_reason'])}"
@@ -48,6 +50,11 @@ def print_warnings(*instances: Instance) -> None:
     for instance in instances:
         for warning in instance.warnings:
             print(f"{instance.name}: {warning}", file=sys.stderr)
+
+
+def facts(instance: Instance) -> dict[str, Any]:
+    """What JSON says of an instance: the unit of its lengths, and its warnings, where there are any."""
+    return {name: value for name, value in (("unit", instance.unit), ("warnings", list(instance.warnings))) if value}
 
 
 def listing(solvers: tuple[Solver, ...], devices: tuple[Device, ...]) -> list[dict[str, Any]]:

@@ -7,7 +7,6 @@ import numpy as np
 
 from data.instance import Instance
 from solvers.drawing.date_line import pieces, split
-from solvers.itinerary.stops import is_on_globe
 
 MARGIN = 0.04
 #: Height of an animation's map in its width, at least and at most.
@@ -92,7 +91,7 @@ def _positions(instance: Instance) -> tuple[np.ndarray, float]:
     On the globe longitude is multiplied by the cosine of the mean latitude.
     """
     places = instance.display.astype(np.float64)
-    across = float(np.cos(np.radians(places[:, 1].mean()))) if is_on_globe(instance) else 1.0
+    across = float(np.cos(np.radians(places[:, 1].mean()))) if instance.is_on_globe else 1.0
     return places * (across, 1.0), across
 
 
@@ -108,7 +107,7 @@ def _placed(instance: Instance, scale: float, size: np.ndarray, rim: float = 0.0
     at = (places - low) * scale + corner
     at[:, 1] = size[1] - at[:, 1]
     west, east = ((side * across - low[0]) * scale + corner[0] for side in (-180.0, 180.0))
-    return CityMap(at, (round(size[0]), round(size[1])), (west, east) if is_on_globe(instance) else None, rim)
+    return CityMap(at, (round(size[0]), round(size[1])), (west, east) if instance.is_on_globe else None, rim)
 
 
 def path_data(lines: Sequence[np.ndarray], digits: int) -> str:

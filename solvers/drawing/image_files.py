@@ -149,12 +149,12 @@ def _move_frames(
         a, b, c, d = order[[i[done], i[done] + 1, j[done], (j[done] + 1) % instance.n]]
         change = f"{'+' if delta[done] > 0 else ''}{number(int(delta[done]))}"
         place = f"move {number(done + 1)} of {number(i.size)}"
-        text = line(place, f"length {number(length)} ({change})", worth(length, instance))
+        text = line(place, f"length {instance.with_unit(number(length))} ({change})", worth(length, instance))
         yield _frame(instance, canvas, (caption, text), order, removed=[(a, b), (c, d)], added=[(a, c), (b, d)])
     for move in range(done, i.size):
         order[i[move] + 1 : j[move] + 1] = order[i[move] + 1 : j[move] + 1][::-1].copy()
         length += int(delta[move])
-    text = line(f"{number(i.size)} moves", f"length {number(length)}", worth(length, instance))
+    text = line(f"{number(i.size)} moves", f"length {instance.with_unit(number(length))}", worth(length, instance))
     yield _frame(instance, canvas, (caption, text), order)
 
 
@@ -164,10 +164,13 @@ def _edge_frames(
     """One frame per shown edge with the edges before it, the newest in another colour; then all edges."""
     edges, lengths = climb.arrays["edges"], np.cumsum(climb.arrays["delta"], dtype=np.int64)
     for shown in steps:
-        text = line(f"edge {number(shown + 1)} of {number(len(edges))}", f"length {number(int(lengths[shown]))} so far")
+        text = line(
+            f"edge {number(shown + 1)} of {number(len(edges))}",
+            f"length {instance.with_unit(number(int(lengths[shown])))} so far",
+        )
         yield _frame(instance, canvas, (caption, text), edges=edges[:shown], added=[edges[shown]])
     length = int(lengths[-1]) if len(edges) else 0
-    text = line(f"{number(len(edges))} edges", f"length {number(length)}", worth(length, instance))
+    text = line(f"{number(len(edges))} edges", f"length {instance.with_unit(number(length))}", worth(length, instance))
     yield _frame(instance, canvas, (caption, text), edges=edges)
 
 

@@ -51,7 +51,7 @@ def tour_pdf(instance: Instance, order: np.ndarray, length: int) -> bytes:
         f"{_rgb(TOUR)} RG {_rgb(TOUR)} rg 1 j {_LINE} w {line} {heads} "
         f"{_rgb(CITY)} RG 1 J {2 * dot_radius(instance.n, round(_SIDE)):.2f} w {dots} S"
     ).encode()
-    title = f"{instance.name}: tour of length {length}".encode("utf-16")
+    title = f"{instance.name}: tour of length {instance.with_unit(str(length))}".encode("utf-16")
     objects = (
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -107,7 +107,7 @@ def tour_tikz(instance: Instance, order: np.ndarray, length: int) -> bytes:
     dots = [f"\\fill[city] {_joined([each])} circle[radius={radius:.3f}];" for each in cities.places.tolist()]
     name = " ".join(instance.name.split())
     rows = (
-        f"% {name}: tour of length {length}, {instance.n} cities; needs \\usepackage{{tikz}}",
+        f"% {name}: tour of length {instance.with_unit(str(length))}, {instance.n} cities; needs \\usepackage{{tikz}}",
         "\\begin{tikzpicture}[x=1mm, y=1mm, line join=round]",
         f"\\definecolor{{tour}}{{HTML}}{{{TOUR[1:].upper()}}}",
         f"\\definecolor{{city}}{{HTML}}{{{CITY[1:].upper()}}}",

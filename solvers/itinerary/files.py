@@ -7,7 +7,6 @@ import numpy as np
 from data.errors import InvalidInstance
 from data.instance import Instance
 from solvers.itinerary.route_files import tour_geojson, tour_gpx, tour_kml
-from solvers.itinerary.stops import is_on_globe
 from solvers.itinerary.table_file import tour_csv
 
 #: What makes a file of an instance, a tour and its length.
@@ -29,7 +28,7 @@ def check_route(kind: str, instance: Instance) -> None:
     InvalidInstance
         ``UNSUPPORTED``.
     """
-    if kind in OF_THE_GLOBE and not is_on_globe(instance):
+    if kind in OF_THE_GLOBE and not instance.is_on_globe:
         name = {"geojson": "GeoJSON"}.get(kind, kind.upper())
         raise InvalidInstance(
             "UNSUPPORTED",

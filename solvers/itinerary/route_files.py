@@ -28,7 +28,7 @@ def tour_gpx(instance: Instance, order: np.ndarray, length: int) -> bytes:
         With latitudes and longitudes.
     order : ndarray, shape (n,), int32
     length : int
-        Of the tour, in kilometres.
+        Of the tour, in the instance's unit.
 
     Returns
     -------
@@ -63,12 +63,13 @@ def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
         if len(lines) == 1
         else {"type": "MultiLineString", "coordinates": lines}
     )
-    route = {"type": "Feature", "geometry": shape, "properties": {"name": instance.name, "km": length}}
+    unit = instance.unit
+    route = {"type": "Feature", "geometry": shape, "properties": {"name": instance.name, unit: length}}
     points = [
         {
             "type": "Feature",
             "geometry": {"type": "Point", "coordinates": _point(stop)},
-            "properties": {"stop": k, "name": stop.called, "km_to_next": stop.leg, "km_total": stop.before},
+            "properties": {"stop": k, "name": stop.called, f"{unit}_to_next": stop.leg, f"{unit}_total": stop.before},
         }
         for k, stop in enumerate(found, 1)
     ]
@@ -91,7 +92,7 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
     document = ET.SubElement(root, "Document")
     title = _title(instance, length)
     ET.SubElement(document, "name").text = title
-    found = stops(instance, order)
+    found, unit = stops(instance, order), instance.unit
     line = ET.SubElement(document, "Placemark")
     ET.SubElement(line, "name").text = title
     parts = ET.SubElement(line, "MultiGeometry")
@@ -102,7 +103,9 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
     for k, stop in enumerate(found, 1):
         mark = ET.SubElement(document, "Placemark")
         ET.SubElement(mark, "name").text = stop.called
-        ET.SubElement(mark, "description").text = f"Stop {k}, after {stop.before} km; {stop.leg} km to the next."
+        ET.SubElement(
+            mark, "description"
+        ).text = f"Stop {k}, after {stop.before} {unit}; {stop.leg} {unit} to the next."
         ET.SubElement(ET.SubElement(mark, "Point"), "coordinates").text = f"{_degrees(stop.x)},{_degrees(stop.y)}"
     return _xml(root)
 
@@ -131,7 +134,7 @@ def _degrees(value: float | None) -> str:
 
 
 def _title(instance: Instance, length: int) -> str:
-    return f"{instance.name}: {length} km"
+    return f"{instance.name}: {length} {instance.unit}"
 
 
 def _xml(root: ET.Element) -> bytes:

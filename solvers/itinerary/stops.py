@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from data.distances import edge_lengths, geo_degrees
+from data.distances import decimal_degrees, edge_lengths
 from data.instance import Instance
 
 
@@ -39,11 +39,6 @@ class Stop:
         return self.name or str(self.number)
 
 
-def is_on_globe(instance: Instance) -> bool:
-    """Whether the cities have latitudes and longitudes, and distances are kilometres."""
-    return instance.kind == "GEO"
-
-
 def stops(instance: Instance, order: np.ndarray) -> list[Stop]:
     """The stops of a tour, from the instance's first city on, in the tour's own direction.
 
@@ -68,9 +63,9 @@ def stops(instance: Instance, order: np.ndarray) -> list[Stop]:
 
 def _places(instance: Instance) -> list[list[float]] | None:
     """x and y of each city."""
-    if instance.coordinates is not None and is_on_globe(instance):
+    if instance.coordinates is not None and instance.is_on_globe:
         # From the coordinates: on a map that crosses the date line longitudes go on beyond 180 degrees.
-        return np.round(geo_degrees(instance.coordinates)[:, ::-1], 6).tolist()
+        return np.round(decimal_degrees(instance.kind, instance.coordinates)[:, ::-1], 6).tolist()
     if instance.coordinates is not None:
         return instance.coordinates.tolist()
     return None if instance.display_note else instance.display.tolist()

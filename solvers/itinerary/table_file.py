@@ -4,9 +4,8 @@ import numpy as np
 
 from data.csv_text import table_text
 from data.instance import Instance
-from solvers.itinerary.stops import is_on_globe, stops
+from solvers.itinerary.stops import stops
 
-_GLOBE = ("stop", "city", "name", "latitude", "longitude", "km_to_next", "km_total")
 _PLANE = ("stop", "city", "name", "x", "y", "to_next", "total")
 
 
@@ -27,11 +26,12 @@ def tour_csv(instance: Instance, order: np.ndarray, length: int) -> bytes:
     bytes
         In UTF-8, with a mark at its beginning by which spreadsheets know that.
     """
-    globe = is_on_globe(instance)
+    globe, unit = instance.is_on_globe, instance.unit
+    head = ("stop", "city", "name", "latitude", "longitude", f"{unit}_to_next", f"{unit}_total") if globe else _PLANE
     found = stops(instance, order)
     rows = [
         (number, stop.number, stop.name, *((stop.y, stop.x) if globe else (stop.x, stop.y)), stop.leg, stop.before)
         for number, stop in enumerate(found, 1)
     ]
     end = (len(found) + 1, *rows[0][1:5], "", length)
-    return table_text([_GLOBE if globe else _PLANE, *rows, end]).encode("utf-8-sig")
+    return table_text([head, *rows, end]).encode("utf-8-sig")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from data.distances import geo_degrees
+from data.distances import decimal_degrees
 from data.instance import Instance
 from solvers.kernel_distances import measure_of
 from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
@@ -49,7 +49,8 @@ def numbered(instance: Instance, count: int, quadrants: int, team: ThreadTeam) -
         names = np.arange(instance.n, dtype=np.int32)
         points, near = np.empty((0, 2)), neighbours(measure.matrix, count)
         if instance.coordinates is not None and near.size:
-            near = on_globe(measure.matrix, geo_degrees(instance.coordinates), near, _ON_GLOBE * quadrants)
+            degrees = decimal_degrees(instance.kind, instance.coordinates)
+            near = on_globe(measure.matrix, degrees, near, _ON_GLOBE * quadrants)
     else:
         assert instance.coordinates is not None
         keys = np.empty(instance.n, np.int64)

@@ -68,7 +68,7 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
 def _few_like(instance: Instance) -> Instance:
     """A few cities whose distances are computed as those of an instance are."""
     points = np.random.default_rng(1).integers(0, 99, (_CITIES, 2)).astype(np.float64)
-    if instance.coordinates is None or instance.kind == "GEO":
+    if instance.coordinates is None or instance.is_on_globe:
         return assemble("load", "EXPLICIT", "inline", weights=np.abs(points[:, :1] - points[:, 0]).astype(np.int32))
     fits = np.array_equal(instance.coordinates, np.rint(instance.coordinates))
     if instance.kind == "EUC_2D" and not (fits and np.hypot(*np.ptp(instance.coordinates, axis=0)) <= GRID_DIAGONAL):

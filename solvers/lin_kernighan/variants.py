@@ -51,6 +51,6 @@ def longest_distance(instance: Instance) -> float:
     """Return a bound of the instance's distances."""
     if instance.weights is not None:
         return float(np.abs(instance.weights, dtype=np.float64).max())
-    if instance.coordinates is None or instance.kind == "GEO":
+    if instance.coordinates is None or instance.is_on_globe:
         return 0.0  # no two places on the globe are too far apart
     return float(np.hypot(*np.ptp(instance.coordinates, axis=0))) + 1

@@ -9,7 +9,6 @@ from solvers.solver import Variant
 
 #: Kinds of distances that can be computed from coordinates in float32.
 PLANAR = ("EUC_2D", "CEIL_2D")
-EVERY = (*PLANAR, "ATT", "GEO", "EXPLICIT")
 _NEEDS_POINTS = "It measures distances from coordinates in single precision, which {kind} distances do not allow."
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from data.instance import KINDS
 from data.limits import MAX_MATRIX
 from solvers.gpu.calibration import LONGEST_SCAN
 from solvers.two_opt.launch_sizes import (
@@ -24,7 +25,7 @@ from solvers.two_opt.launch_sizes import (
     tuned_threads,
     within,
 )
-from solvers.two_opt.variant import EVERY, TwoOptVariant
+from solvers.two_opt.variant import TwoOptVariant
 
 _ONEIL = 'M. A. O\'Neil and M. Burtscher, "Rethinking the Parallelization of Random-Restart Hill Climbing" (2015)'
 _UTNE = 'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023)'
@@ -60,7 +61,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
             memory="Shared: matrix. Global: the tours, laid out as local memory is.",
             lesson="The fastest memory is small: the matrix takes n² of it, which ends at 110 cities in 48 KB and at "
             "241 in 227 KB.",
-            shared_bound=_MATRIX, per="thread", kinds=EVERY, reads_matrix=True, move_bytes=_ONE_ROW,
+            shared_bound=_MATRIX, per="thread", kinds=KINDS, reads_matrix=True, move_bytes=_ONE_ROW,
             threads=busiest(matr_s_bytes), shared_bytes=matr_s_bytes, scratch_words=state_words,
             order_words=closed_words, largest_n=within(matr_s_bytes, MAX_MATRIX, 0),
         ),
@@ -75,7 +76,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
             source=f"{_ONEIL}, slides 12 and 13",
             memory="Global: matrix, and the tours, laid out as local memory is.",
             lesson="Without the limit of shared memory, scattered reads of a large matrix wait for the caches.",
-            bound=_MOST, per="thread", kinds=EVERY, reads_matrix=True, move_bytes=_ONE_ROW, threads=fixed_threads(256),
+            bound=_MOST, per="thread", kinds=KINDS, reads_matrix=True, move_bytes=_ONE_ROW, threads=fixed_threads(256),
             scratch_words=state_words, order_words=closed_words, largest_n=matrix_scan,
         ),
         "matr_g",
@@ -86,7 +87,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
             source=f"{_ONEIL}, slides 14 and 15",
             memory="Global: matrix by the read-only path, and the tours, laid out as local memory is.",
             lesson="A hint about the cache helps where the matrix fits it; today's GPUs cache both alike.",
-            bound=_MOST, per="thread", kinds=EVERY, reads_matrix=True, move_bytes=_ONE_ROW, threads=fixed_threads(256),
+            bound=_MOST, per="thread", kinds=KINDS, reads_matrix=True, move_bytes=_ONE_ROW, threads=fixed_threads(256),
             scratch_words=state_words, order_words=closed_words, largest_n=matrix_scan,
         ),
         "matr_g_ro",
@@ -131,7 +132,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
         source=f"{_UTNE}, section 5",
         memory="Global: an array of the changes of all moves, for each climber.",
         lesson="Flat array operations are simple, but every step goes to global memory and back.",
-        bound="of more cities, an array of all moves of some climbers is too large", per="host", kinds=EVERY,
+        bound="of more cities, an array of all moves of some climbers is too large", per="host", kinds=KINDS,
         reads_matrix=True, reads_table=True, move_bytes=_FLAT + _TABLE, threads=fixed_threads(256),
         largest_n=array_scan,
     ),
@@ -140,7 +141,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
         source=f"{_UTNE}, section 6.3",
         memory="Shared: the tour. Global: matrix, and a table of i and j in 16 bits each.",
         lesson="Two loops merged into one share the work evenly, at the price of reading i and j.",
-        bound=_LAUNCH, shared_bound=_TOUR, kinds=EVERY, reads_matrix=True, reads_table=True,
+        bound=_LAUNCH, shared_bound=_TOUR, kinds=KINDS, reads_matrix=True, reads_table=True,
         move_bytes=_FLAT + _TABLE, threads=pair_threads, shared_bytes=tour_bytes,
         largest_n=within(tour_bytes, LONGEST_SCAN),
     ),
@@ -149,7 +150,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
         source=f"{_UTNE}, section 6.4",
         memory="Shared: the tour and the matrix. Global: the table of i and j.",
         lesson="Faster reads, but fewer blocks at a time: the gain is small, and so is the largest instance.",
-        shared_bound=_BOTH, kinds=EVERY, reads_matrix=True, reads_table=True, move_bytes=_FLAT + _TABLE,
+        shared_bound=_BOTH, kinds=KINDS, reads_matrix=True, reads_table=True, move_bytes=_FLAT + _TABLE,
         threads=shared_matrix_threads, shared_bytes=matrix_bytes, largest_n=within(matrix_bytes, MAX_MATRIX),
     ),
     TwoOptVariant(
@@ -157,7 +158,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
         source=f"{_UTNE}, section 6.5 and appendix A",
         memory="Shared: the tour. Global: the matrix.",
         lesson="A square root instead of a table: fewer reads; the root is corrected in integers.",
-        bound=_LAUNCH, shared_bound=_TOUR, kinds=EVERY, reads_matrix=True, move_bytes=_FLAT, threads=pair_threads,
+        bound=_LAUNCH, shared_bound=_TOUR, kinds=KINDS, reads_matrix=True, move_bytes=_FLAT, threads=pair_threads,
         shared_bytes=tour_bytes, largest_n=within(tour_bytes, LONGEST_SCAN),
     ),
 )  # fmt: skip

@@ -1,6 +1,8 @@
 """Reads a study file, also while another process writes to it."""
 
+import re
 import sqlite3
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
@@ -12,7 +14,7 @@ import numpy as np
 import orjson
 
 from data.errors import InvalidInstance
-from data.instance import Instance
+from data.instance import UNITS, Instance
 from data.moments import moment_of
 from data.sqlite_files import distrust
 from solvers import SOLVERS
@@ -50,15 +52,30 @@ TUNING_TABLES = ("trials", "trial_runs", "importances")
 STATES = ("waiting", "running", "finished", "failed")
 
 
+#: Compressed bytes of an instance that are sure to have its header.
+_HEAD = 4096
+_KIND = re.compile(rb"^EDGE_WEIGHT_TYPE: (\w+)$", re.MULTILINE)
+
+
+def _unit(text: Any) -> str:
+    """The unit of an instance's lengths, from the beginning of its text; none if that is damaged."""
+    try:
+        kind = _KIND.search(zlib.decompressobj().decompress(text, _HEAD))
+    except (zlib.error, TypeError):
+        return ""
+    return UNITS.get(kind[1].decode("ascii"), "") if kind else ""
+
+
 @dataclass(frozen=True, slots=True)
 class InstanceRow:
-    """An instance as a study file describes it."""
+    """An instance as a study file describes it; `unit` is that of its lengths, see `data.instance.Instance.unit`."""
 
     name: str
     n: int
     optimum: int | None
     proven: bool
     sha256: str
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +201,17 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     def all_instances(self) -> tuple[InstanceRow, ...]:
         """The instances of `StudySpec.all_instances`."""
         with as_invalid_study(self.path.name):
-            rows = self._all("SELECT name, n, optimum, proven, sha256 FROM instances ORDER BY number")
+            rows = self._all(
+                "SELECT name, n, optimum, proven, sha256, substr(text, 1, ?) FROM instances ORDER BY number", _HEAD
+            )
             if len(rows) != len(self.spec.all_instances):
                 raise ValueError("There is not a row for each instance.")
-            for name, n, optimum, _, sha256 in rows:
+            for name, n, optimum, _, sha256, _ in rows:
                 check_instance(name, n, optimum, sha256)
-        return tuple(InstanceRow(name, n, optimum, bool(proven), sha) for name, n, optimum, proven, sha in rows)
+            return tuple(
+                InstanceRow(name, n, optimum, bool(proven), sha256, _unit(text))
+                for name, n, optimum, proven, sha256, text in rows
+            )
 
     def instance_text(self, number: int) -> bytes:
         """An instance as a TSPLIB file."""

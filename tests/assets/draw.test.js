@@ -125,16 +125,26 @@ test("a repaired tour visits all cities, whatever is moved, added or taken away"
   }
 });
 
-test("a table with a header is cities with names, of degrees on the globe", () => {
-  const { drawing } = read('name;lat;lon\n"Frankfurt; Main";50.11;8.68\nParis;48.8566;2.3522\n');
-  assert.equal(drawing.kind, "GEO");
+test("a table with a header is cities with names, of degrees on the globe, in kilometres where they are far apart", () => {
+  const { drawing, guessed } = read('name;lat;lon\n"Frankfurt; Main";50.11;8.68\nParis;48.8566;2.3522\n');
+  assert.deepEqual([drawing.kind, guessed], ["HAVERSINE_KM", false]);
   assert.deepEqual(
     drawing.cities.map(({ name, x, y }) => [name, x, y]),
     [
-      ["Frankfurt; Main", 86800, 501100],
-      ["Paris", 23522, 488566],
+      ["Frankfurt; Main", 8680000, 50110000],
+      ["Paris", 2352200, 48856600],
     ],
   );
+});
+
+test("stops within a town are measured in metres, and keep them in a link", () => {
+  const table = "Stopp;Breitengrad;L\u00e4ngengrad\nA;48.13710;11.57540\nB;48.13520;11.58200\nC;48.14000;11.57700\n";
+  const { drawing } = read(table);
+  assert.equal(drawing.kind, "HAVERSINE_M");
+  assert.equal(makeTour().repaired(drawing).length, 533 + 650 + 344);
+  assert.equal(decode(encode(drawing)).kind, "HAVERSINE_M");
+  const before = { kind: "GEO", cities: drawing.cities.map((city) => ({ ...city, x: city.x / 100, y: city.y / 100 })) };
+  assert.equal(makeTour().repaired(before).length, 3); // as a link of before has it
 });
 
 test("a table without a header has x and y, and may have names; coordinates become whole", () => {
@@ -154,27 +164,27 @@ test("a table without a header has x and y, and may have names; coordinates beco
   );
 });
 
-test("numbers without a header are latitude and longitude where all can be, and it says how to have x and y", () => {
-  const { drawing, factor, plane } = read("Berlin, 52.52, 13.40\nParis, 48.86, 2.35\nQuito, -0.18, -78");
-  assert.deepEqual([drawing.kind, factor, plane], ["GEO", 1, "name,x,y"]);
+test("numbers without a header are latitude and longitude where they look like it, unless one says otherwise", () => {
+  const table = "Berlin, 52.52, 13.40\nParis, 48.86, 2.35\nQuito, -0.18, -78";
+  const { drawing, factor, guessed } = read(table);
+  assert.deepEqual([drawing.kind, factor, guessed], ["HAVERSINE_KM", 1, true]);
   assert.deepEqual(places(drawing), [
-    [134000, 525200],
-    [23500, 488600],
-    [-780000, -1800],
+    [13400000, 52520000],
+    [2350000, 48860000],
+    [-78000000, -180000],
   ]);
-  assert.equal(read("52.52;13.40\n48.86;2.35").plane, "x;y");
+  assert.deepEqual(places(read(table, true).drawing)[0], [5252, 1340]);
   const planes = [
     "52,13\n48,2", // no decimals
     "52.52,13.40\n48,2", // a row without
     "52.52,13\n48.86,2", // a column without
     "0.25,0.5\n1,0.75", // the unit square
-    "90.5,13.4\n48.86,2.35", // no latitude
-    "52.52,180.5\n48.86,2.35", // no longitude
-    "x,y\n52.52,13.40\n48.86,2.35", // as the header says
+    "52.52,180.5\n48.86,-181.5", // no longitude
+    "2.5,70.5\n61.2,3.1\n33.3,34.4", // a square that begins at 0
   ];
   for (const table of planes) {
-    const { drawing, plane } = read(table);
-    assert.deepEqual([drawing.kind, plane], ["EUC_2D", ""], table);
+    const { drawing, guessed } = read(table);
+    assert.deepEqual([drawing.kind, guessed], ["EUC_2D", false], table);
   }
 });
 

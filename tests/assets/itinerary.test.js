@@ -5,7 +5,7 @@ import { rowsOf, tableOf } from "../../assets/itinerary/rows.js";
 
 const ITINERARY = {
   name: "three",
-  globe: true,
+  unit: "km",
   length: 60,
   stops: [
     [1, "Paris", 10, 0],
@@ -27,5 +27,5 @@ test("what is copied is a table in which no name is a formula", () => {
   const [head, ...rows] = tableOf(ITINERARY).trimEnd().split("\n");
   assert.equal(head, "Stop\tPlace\tTo the next, km\tTotal, km");
   assert.deepEqual(rows, ["1\tParis\t10\t0", "2\t'=1+1\t20\t10", "3\tCity 2\t30\t30", "4\tback to Paris\t\t60"]);
-  assert.ok(tableOf({ ...ITINERARY, globe: false }).startsWith("Stop\tPlace\tTo the next\tTotal\n"));
+  assert.ok(tableOf({ ...ITINERARY, unit: "" }).startsWith("Stop\tPlace\tTo the next\tTotal\n"));
 });

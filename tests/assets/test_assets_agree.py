@@ -10,6 +10,11 @@ from components.library import query as library_query
 from components.shell import facts, numbers
 from data.collection import resolve
 from data.distances import edge_lengths, tour_length
+from data.instance import KINDS, UNITS
+from data.places.largest import largest
+from data.remeasure import remeasure
+from data.rounding import degrees_kind
+from data.tables import column_names
 from runs.library.search import ORDERS
 from runs.store.climb import climb_frame
 from runs.store.live_tour import Head
@@ -324,13 +329,50 @@ def test_digits_after_a_point_are_written_alike():
     assert written == [[numbers.fixed(value, digits) for digits in range(4)] for value in values]
 
 
+DEGREES, UNITS_JS = "assets/draw/degrees.js", "assets/common/map/units.js"
+
+
+def test_words_for_coordinates_and_units_of_lengths_are_those_of_python():
+    words, units = evaluate((DEGREES, UNITS_JS), "({ PLANE, GLOBE, UNITS }) => [[PLANE, GLOBE], UNITS]")
+    assert words == [[list(each) for each in pair] for pair in (column_names.PLANE, column_names.GLOBE)]
+    assert units == UNITS
+    names = [
+        "stopLat",
+        "L\u00e4ngengrad (\u00b0)",
+        "szeroko\u015b\u0107_geogr",
+        "X-Koordinate 2",
+        "\u0428\u0438\u0440\u043e\u0442\u0430",
+        "",
+    ]
+    assert evaluate(DEGREES, "({ wordsOf }, names) => names.map(wordsOf)", names) == [*map(column_names.words, names)]
+
+
+def test_degrees_and_their_units_are_decided_as_in_python():
+    rng = np.random.default_rng(5)
+    tables = [
+        (rng.normal(size=(8, 2)) * spread + middle).round(digits).tolist()
+        for middle in ((50, 10), (0.5, 0.5), (-33, 151), (20, 30), (0, 0), (85, 178))
+        for spread in (0.001, 0.2, 2, 20, 60)
+        for digits in (0, 1, 5)
+    ]
+    looks = "({ lookLikeDegrees, degreesKind }, tables) => tables.map((table) => [lookLikeDegrees(table, true),"
+    looks += " lookLikeDegrees(table, false), degreesKind(table.map(([a, b]) => [b, a]))])"
+    found = evaluate(DEGREES, looks, tables)
+    assert found == [
+        [*(column_names.look_like_degrees(table, named) for named in (True, False)), degrees_kind(np.array(table))]
+        for table in tables
+    ]
+    for k, values in enumerate(zip(*found, strict=True)):
+        assert len({*values}) == 2, k
+
+
 MEASURED = ("assets/common/frames.js", "assets/common/map/map.js", "assets/common/map/lengths.js")
 
 
-@pytest.mark.parametrize("name", ["berlin52", "att48", "burma14", "bays29", "br17"])
+@pytest.mark.parametrize("name", ["berlin52", "att48", "burma14", "bays29", "br17", "HAVERSINE_KM", "HAVERSINE_M"])
 def test_lengths_of_tours_and_of_exchanges_are_those_of_python(name):
     """On the page a person's own tours and exchanges are measured."""
-    instance = resolve.load(name)
+    instance = remeasure(largest("fr", 30), name) if name in KINDS else resolve.load(name)
     order = np.random.default_rng(7).permutation(instance.n)
     measured = """({ frames, mapOf, lengthOf, changeOf }, bytes, order) => {
       const map = mapOf(frames.decode(bytes));

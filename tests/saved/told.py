@@ -45,7 +45,7 @@ def study_id(path: Path) -> str:
 
 
 #: Fields of results and of studies' files that have come since the releases whose answers lie here.
-_ADDED = {"finding", "shared_edges"}
+_ADDED = {"finding", "shared_edges", "unit", "warnings"}
 
 
 def normal(value: Any, version: int = house.VERSION) -> Any:

@@ -137,8 +137,25 @@ def test_errors_have_the_sentences_of_the_program(instance, algorithm, options, 
     assert ts.solve("berlin52", ts.Greedy()).optimum == 7542
 
 
+def test_cities_that_are_too_close_are_warned_of_and_measured_better(tmp_path):
+    square = [[0, 0], [0.25, 0], [0.5, 0.5]]
+    with pytest.warns(UserWarning, match="scale by 1000"):
+        ts.solve(square, ts.Greedy())
+    finer = ts.solve(square, ts.Greedy(), scale=1000)
+    assert (finer.length, finer.unit) == (250 + 559 + 707, "")
+    stops = [[48.1371, 11.5754], [48.1352, 11.582], [48.14, 11.577]]
+    town = ts.solve(stops, ts.Greedy(), distances="degrees")
+    assert (town.length, town.unit) == (533 + 650 + 344, "m")
+    path = tmp_path / "decimals.tsp"
+    cities = "1 50.75 8.25\n2 50.1 8.7\n3 49.95 8.9\nEOF\n"
+    path.write_text(f"TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: GEO\nNODE_COORD_SECTION\n{cities}")
+    with pytest.warns(UserWarning, match="60 minutes"):
+        assert ts.solve(path, ts.Greedy()).unit == "km"
+    assert ts.solve(path, ts.Greedy(), distances="degrees").length == 201_156
+
+
 def test_what_is_doubtful_about_an_instance_is_warned_of_at_the_callers_line(tmp_path):
-    with pytest.warns(ts.InstanceWarning, match="scale coordinates up") as solved:
+    with pytest.warns(ts.InstanceWarning, match="scale by 1000") as solved:
         ts.solve([[0, 0], [0.25, 0], [0.5, 0.5]], ts.Greedy())
     path = tmp_path / "five.tsp"
     path.write_text("NAME: five\nTYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: ATT\nNODE_COORD_SECTION\n1 0 0\n2 9 0\n")

@@ -1,10 +1,12 @@
 /*
- * Distances after TSPLIB 95, exact to the integer, as `data/distances.py` has them, and whether two edges cross. Of a
+ * Distances after TSPLIB 95 and on the ground, exact to the integer, as `data/distances.py` has them, and whether two edges cross. Of a
  * few edges at a time: nothing is kept.
  */
 // biome-ignore lint/suspicious/noApproximativeNumericConstant: that of TSPLIB
 const GEO_PI = 3.141592;
 const GEO_RADIUS = 6378.388;
+/** The Earth's mean radius. @type {Record<string, number | undefined>} */
+const MEAN_RADIUS = { HAVERSINE_KM: 6371.0088, HAVERSINE_M: 6371008.8 };
 const PLANE = ["EUC_2D", "CEIL_2D", "ATT"];
 
 /**
@@ -39,6 +41,22 @@ function globe(latitude, longitude, otherLatitude, otherLongitude) {
 }
 
 /**
+ * The great circle between two places in decimal degrees, unrounded, in kilometres or metres.
+ * @param {string} kind
+ * @param {number} latitude
+ * @param {number} longitude
+ * @param {number} otherLatitude
+ * @param {number} otherLongitude
+ */
+function haversine(kind, latitude, longitude, otherLatitude, otherLongitude) {
+  const degree = Math.PI / 180;
+  const up = Math.sin(((latitude - otherLatitude) * degree) / 2);
+  const across = Math.sin(((longitude - otherLongitude) * degree) / 2);
+  const square = up * up + Math.cos(latitude * degree) * Math.cos(otherLatitude * degree) * across * across;
+  return 2 * (MEAN_RADIUS[kind] ?? NaN) * Math.asin(Math.sqrt(Math.min(1, square)));
+}
+
+/**
  * The distance from city `a` to city `b`; NaN where a map brings neither coordinates nor weights.
  * @param {Pick<TourMap, "n" | "measure">} map
  * @param {number} a
@@ -50,6 +68,7 @@ function distance({ n, measure: { kind, coordinates: at, weights } }, a, b) {
   if (!at) return NaN;
   const [x, y, u, v] = [at[2 * a], at[2 * a + 1], at[2 * b], at[2 * b + 1]];
   if (kind === "GEO") return globe(radians(x), radians(y), radians(u), radians(v));
+  if (MEAN_RADIUS[kind]) return Math.floor(haversine(kind, x, y, u, v) + 0.5);
   if (kind === "ATT") return att(x - u, y - v);
   const exact = Math.sqrt((x - u) * (x - u) + (y - v) * (y - v));
   return kind === "CEIL_2D" ? Math.ceil(exact) : Math.floor(exact + 0.5);
@@ -78,4 +97,4 @@ function crosses({ measure: { kind, coordinates: at } }, a, b, c, d) {
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
-export { crosses, distance };
+export { crosses, distance, haversine };

@@ -1,4 +1,6 @@
 /* The map of an instance: where everything lies, for whatever draws tours on it. */
+import { UNITS } from "./units.js";
+
 const WHOLE = { scale: 1, x: 0, y: 0 };
 
 const MARGIN = 0.045;
@@ -45,7 +47,7 @@ function mapOf(frame) {
   const box = boxOf(xy);
   const latitude = ((box.y0 + box.y1) / 2) * (Math.PI / 180);
   const { edge_weight_type: kind } = frame.values;
-  const globe = kind === "GEO";
+  const globe = kind in UNITS;
   const ratio = globe ? 1 / Math.max(0.1, Math.cos(latitude)) : 1;
   const { sha256: id, name, directed = false, missing_weight: missingWeight = 0, optimum, proven } = frame.values;
   const shape = { box: padded(box, ratio), ratio, globe };

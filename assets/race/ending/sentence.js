@@ -1,6 +1,6 @@
 /* How a race ended, in a sentence; `components/race/ending.py` says the same below animations. */
 import { format } from "../../common/format.js";
-import { lengthOf } from "../../common/map/kilometres.js";
+import { lengthOf } from "../../common/map/units.js";
 import { text } from "../texts.js";
 
 /**
@@ -11,7 +11,7 @@ import { text } from "../texts.js";
 /**
  * What is known of the instance.
  * @typedef {{ optimum: number | null, proven: boolean, missingWeight: number,
- *   measured: import("../../common/map/kilometres.js").Measured }} Known
+ *   measured: import("../../common/map/units.js").Measured }} Known
  */
 
 /** Whether two lanes came to the same length at what the page writes as the same time. */

@@ -2,7 +2,7 @@
 import { colour } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { interpolated } from "../../common/charts/series.js";
-import { named } from "../../common/map/kilometres.js";
+import { named } from "../../common/map/units.js";
 import { keyed, redrawn, titled } from "../figures.js";
 import { LOWER, barsOf, histogram, laidOut, line, lines, marksOf, sum } from "../length_charts.js";
 import { run } from "../run.js";

@@ -3,7 +3,7 @@ import { colour, throttle, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { graph, prepare } from "../../common/charts/graph.js";
 import { format } from "../../common/format.js";
-import { named } from "../../common/map/kilometres.js";
+import { named } from "../../common/map/units.js";
 import { interpolated, spaced } from "../../common/charts/series.js";
 import { extent, ticks, widened } from "../../common/charts/ticks.js";
 import { climbs } from "../climbs.js";

@@ -1,6 +1,6 @@
 /* What a run has come to, in a sentence: how good its best tour is, when it was found, and by which climber. */
 import { format } from "../../common/format.js";
-import { lengthOf } from "../../common/map/kilometres.js";
+import { lengthOf } from "../../common/map/units.js";
 import { total } from "../extent.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";

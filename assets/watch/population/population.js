@@ -1,7 +1,7 @@
 /* The view of a population: how long one iteration's tours are, and below it lengths or diversity over all iterations. */
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
-import { named } from "../../common/map/kilometres.js";
+import { named } from "../../common/map/units.js";
 import { keyed, redrawn, titled } from "../figures.js";
 import { histogram, laidOut, lines, marksOf } from "../length_charts.js";
 import { run } from "../run.js";

@@ -5,6 +5,7 @@ import { on } from "../../common/events.js";
 import { distance } from "../../common/map/distances.js";
 import { citiesNear, onCanvas, reachOf } from "../../common/map/picking.js";
 import { listenToTaps } from "../../common/map/taps.js";
+import { unitOf } from "../../common/map/units.js";
 import { nameOf } from "../explain/edges.js";
 import { text } from "../texts.js";
 import { chooser } from "./chooser.js";
@@ -38,7 +39,8 @@ function lines(map, city) {
   const edges = beside.map((other, k) => {
     const far = map.directed && !k ? distance(map, other, city) : distance(map, city, other);
     const said = { length: far, city: map.names?.[other] || nameOf(map, other) };
-    return map.globe ? text("hover.edge.globe", said) : text("hover.edge", said);
+    const unit = unitOf({ edge_weight_type: map.measure.kind });
+    return unit ? text("hover.edge.globe", { ...said, unit }) : text("hover.edge", said);
   });
   return [called(map, city), ...edges];
 }

@@ -2,7 +2,7 @@
 import { byId, setText, throttle } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
-import { unitOf } from "../../common/map/kilometres.js";
+import { unitOf } from "../../common/map/units.js";
 import { total } from "../extent.js";
 import { changed } from "../explain/edges.js";
 import { run } from "../run.js";

@@ -1,6 +1,6 @@
 /* Videos of a climb: its tours from the first to the last, move by move or edge by edge, as the player shows them. */
 import { format } from "../../common/format.js";
-import { lengthOf } from "../../common/map/kilometres.js";
+import { lengthOf } from "../../common/map/units.js";
 import { cities } from "../../common/map/cities.js";
 import { shapeOf } from "../../common/map/map.js";
 import { paintWhole } from "../../common/map/painter.js";

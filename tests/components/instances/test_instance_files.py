@@ -6,7 +6,14 @@ import time
 import pytest
 from dash import no_update
 
-from components.instances.picker import Chosen, choose, describe_choice, instance_options
+from components.instances.picker import (
+    Chosen,
+    choose,
+    describe_choice,
+    instance_options,
+    note_choice,
+    refine_choice,
+)
 from components.instances.references import reference_of
 from components.instances.uploads import UploadResult, handle_file, handle_table
 from components.shell import facts
@@ -173,6 +180,43 @@ def test_a_listed_choice_is_chosen_and_any_other_joins_the_menu(run_service, opt
     chosen = choose(run_service, {"value": value}, options)
     assert chosen.instance == value
     assert len(chosen.options) == len(options) + 1
+
+
+@pytest.mark.parametrize(
+    ("raw", "filename", "offered", "name", "kind"),
+    [
+        (SQUARE.replace(b"9", b"0.9"), "unit.tsp", "Scale by 1,000", "square x 1000", "EUC_2D"),
+        (SQUARE.replace(b"9", b"9.9").replace(b"EUC_2D", b"GEO"), "degrees.tsp", "Read as decimal degrees",
+         "square (degrees)", "HAVERSINE_KM"),
+        (SQUARE.replace(b"9", b"0.01").replace(b"EUC_2D", b"GEO"), "town.tsp", "Measure in metres", "square (m)",
+         "HAVERSINE_M"),
+    ],
+)  # fmt: skip
+def test_what_is_coarse_is_measured_better_at_a_press(run_service, options, raw, filename, offered, name, kind):
+    taken = handle_file(run_service, brought(raw, filename), "berlin52", options)
+    note, button = note_choice(run_service, taken.instance)
+    assert (button, any(words in note for words in ("coarse", "decimal degrees"))) == (offered, True)
+    finer = refine_choice(run_service, taken.instance, options)
+    instance = run_service.instance(reference_of(finer.instance))
+    assert (instance.name, instance.kind, instance.warnings) == (name, kind, ())
+    assert note_choice(run_service, finer.instance)[1] == ""
+    assert finer.instance in {option["value"] for option in finer.options}
+
+
+def test_what_is_fine_is_not_measured_better(run_service, options):
+    assert note_choice(run_service, "ali535")[1] == note_choice(run_service, "bays29")[1] == ""
+    assert "distances alone" in refine_choice(run_service, "bays29", options).note
+    assert refine_choice(run_service, "nowhere", options).note == note_choice(run_service, "nowhere")[0] != ""
+
+
+def test_degrees_of_a_table_are_proposed_in_metres_and_stay_so(run_service, options):
+    table = "Stopp;Breitengrad;L\u00e4nge\nA;48,1371;11,5754\nB;48,1352;11,582\nC;48,14;11,577\n".encode()
+    asked = handle_file(run_service, brought(table, "stops.csv"), "berlin52", options).table
+    assert (asked["guess"], asked["kind"]) == ([1, 2], "HAVERSINE_M")
+    taken = handle_table(run_service, brought(table, "stops.csv"), "1", "2", asked["kind"], options)
+    instance = run_service.instance(reference_of(taken.instance))
+    assert (instance.unit, instance.names) == ("m", ("A", "B", "C"))
+    assert facts.MEASURES()["HAVERSINE_M"] in describe_choice(run_service, taken.instance)
 
 
 @pytest.mark.parametrize("asked", [None, {}, {"value": 5}, {"value": "nowhere"}, {"value": "{"},

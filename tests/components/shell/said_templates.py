@@ -20,6 +20,7 @@ SPEAKING = (
     "data/errors.py",
     "data/files.py",
     "data/generators.py", "data/map_files", "data/missing.py", "data/places/largest.py", "data/reading.py",
+    "data/generators.py", "data/missing.py", "data/places/largest.py", "data/remeasure.py", "data/rounding.py",
     "data/sqlite_files.py",
     "data/suggest.py", "data/tables", "data/tsplib", "papers/findings",
     "papers/recipes", "runs", "solvers", "studies/file/checks.py",

@@ -13,7 +13,9 @@ _SOURCES = [
     path
     for folder in (FOLDER, FOLDER.parent / "components")
     for path in sorted(folder.rglob("*"))
-    if path.suffix in {".js", ".json", ".py"} and "vendor" not in path.parts
+    if path.suffix in {".js", ".json", ".py"}
+    and "vendor" not in path.parts
+    and path.name != "degrees.js"  # whose words are read in tables of others, and shown nowhere
 ]
 #: Signs that join or part words, which browsers and the drawing of pictures need no shape for.
 _SHAPELESS = {"\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u2028", "\u2029"}

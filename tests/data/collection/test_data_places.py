@@ -6,7 +6,7 @@ import pytest
 from data.__main__ import main
 from data.collection.instance_reference import generated
 from data.collection.resolve import resolve
-from data.distances import distance_matrix, geo_degrees
+from data.distances import decimal_degrees, distance_matrix
 from data.errors import InvalidInstance
 from data.places.gazetteer import cities, countries
 from data.places.largest import largest, places, unbroken
@@ -37,7 +37,7 @@ def test_the_continents_share_all_cities_among_them():
 def test_an_instance_has_the_places_of_the_list_and_kilometres():
     chosen, instance = places("europe", 50), largest("europe", 50)
     degrees = np.array([(city.latitude, city.longitude) for city in chosen])
-    assert np.abs(geo_degrees(instance.coordinates) - degrees).max() < 2e-6
+    assert np.abs(decimal_degrees(instance.kind, instance.coordinates) - degrees).max() < 2e-6
     assert (instance.name, instance.kind, instance.source, instance.n) == ("europe-50", "GEO", "places", 50)
     # Against the great circle by the haversine formula on TSPLIB's sphere.
     lat, lon = np.radians(degrees).T

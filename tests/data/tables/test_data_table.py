@@ -82,14 +82,56 @@ def test_a_decimal_comma_is_told():
     [
         ("id,X_coord,Y_coord", (1, 2), "EUC_2D"),
         ("y [m],x [m],z", (1, 0), "EUC_2D"),
-        ("Longitude,Latitude,height", (1, 0), "GEO"),
-        ("lng,lat,id", (1, 0), "GEO"),
+        ("Longitude,Latitude,height", (1, 0), "HAVERSINE_KM"),
+        ("lng,lat,id", (1, 0), "HAVERSINE_KM"),
+        ("Höhe,Länge,Breite", (2, 1), "HAVERSINE_KM"),
+        ("Stadt,stopLat,stopLon", (1, 2), "HAVERSINE_KM"),
+        ("id,широта,долгота", (1, 2), "HAVERSINE_KM"),
+        ("szerokość,długość,id", (0, 1), "HAVERSINE_KM"),
         ("a,b,c", (1, 2), "EUC_2D"),
     ],
 )
 def test_the_guess_goes_by_names_and_then_by_numbers(names, guess, kind):
     found = table.peek(f"{names}\n1,5,7\n2,6,9\n".encode())
     assert (found.guess, found.kind) == (guess, kind)
+
+
+TOWN = "48.13710,11.57540\n48.13520,11.58200\n48.14000,11.57700\n"
+TURNED = "139.75,35.68\n135.5,34.69\n141.35,43.06\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "guess", "kind"),
+    [
+        (TOWN, (0, 1), "HAVERSINE_M"),
+        ("x,y\n" + TOWN, (0, 1), "HAVERSINE_M"),
+        ("stop,lat,lon\n" + TOWN.replace("48.", "S,48."), (1, 2), "HAVERSINE_M"),
+        (TURNED, (1, 0), "HAVERSINE_KM"),
+        ("x;y\n" + TURNED.replace(",", ";").replace(".", ","), (1, 0), "HAVERSINE_KM"),
+        ("-33.87,151.21\n51.5,-0.13\n40.71,-74.01\n", (0, 1), "HAVERSINE_KM"),
+        ("x,y\n-33.87,151.21\n51.5,-0.13\n40.71,-74.01\n", (0, 1), "EUC_2D"),  # a plane has negatives, too
+        ("x,y\n3.7,61.2\n44.1,7.5\n21.9,33.3\n", (0, 1), "EUC_2D"),  # a square that begins at 0
+        ("3.7,61.2\n44.1,7.5\n21.9,33.3\n", (0, 1), "EUC_2D"),
+        ("0.48,0.51\n0.52,0.53\n0.49,0.55\n", (0, 1), "EUC_2D"),  # the unit square
+        ("41.0,29.0\n60.2,24.9\n38.7,-9.1\n64.1,-21.9\n", (0, 1), "HAVERSINE_KM"),
+        ("48,11\n49,12\n50,11\n", (0, 1), "EUC_2D"),  # no fractions
+        ("48.5,181.5\n49.5,182.5\n", (0, 1), "EUC_2D"),  # no longitudes
+        ("Breite,Länge\n120.5,80.5\n95.5,60.5\n", (0, 1), "EUC_2D"),  # of boxes
+        ("lat,lon\n120.5,80.5\n", (0, 1), "HAVERSINE_M"),  # which is refused when it is read
+    ],
+)
+def test_degrees_are_recognised_by_names_and_by_values(text, guess, kind):
+    found = table.peek(text.encode())
+    assert (found.guess, found.kind) == (guess, kind)
+
+
+def test_degrees_that_no_name_tells_are_told():
+    instance = table.read(b"x,y\n" + TOWN.encode(), 0, 1, "HAVERSINE_M", "t")
+    assert instance.warnings == (
+        "x and y were read as latitude and longitude; choose the distances EUC_2D if they are x and y.",
+    )
+    assert instance.coordinates[0].tolist() == [48.1371, 11.5754]
+    assert table.read(b"Breitengrad,lon\n" + TOWN.encode(), 0, 1, "HAVERSINE_M", "t").warnings == ()
 
 
 BAD = {
@@ -142,7 +184,7 @@ def test_columns_that_are_none_are_refused(x, y):
 
 @pytest.mark.parametrize("kind", ["EXPLICIT", "EUC_3D", "", None, ["EUC_2D"]])
 def test_other_kinds_of_distance_are_refused(kind):
-    with pytest.raises(InvalidInstance, match="must be one of EUC_2D, CEIL_2D, ATT, GEO"):
+    with pytest.raises(InvalidInstance, match="must be one of EUC_2D, CEIL_2D, ATT, GEO, HAVERSINE_KM, HAVERSINE_M"):
         table.read(CITIES, 1, 2, kind, "t")
 
 
@@ -168,7 +210,7 @@ places = st.tuples(st.floats(-90, 90), st.floats(-180, 180))
 def test_decimal_degrees_are_where_they_were(a, b):
     raw = "".join(f"{latitude!r},{longitude!r}\n" for latitude, longitude in (a, b)).encode()
     instance = table.read(raw, 0, 1, "GEO", "t")
-    assert any("degrees and minutes" in warning for warning in instance.warnings)
+    assert "Column 1 and Column 2 were read as latitude and longitude" in instance.warnings[0]
     np.testing.assert_allclose(instance.display, [a[::-1], b[::-1]], rtol=0, atol=2e-12)
     length = edge_lengths(instance, np.array([0]), np.array([1]))[0]
     # 1 km for TSPLIB's rounding up, 1 for its short pi and its arc cosine, which is blunt at short and long distances

@@ -62,18 +62,22 @@ def test_an_unused_diagonal_is_warned_of():
     assert not read(LEVEL).warnings
 
 
-def haversine(one, other):
+def haversine(one, other, radius):
     (a, b), (c, d) = (map(math.radians, place) for place in (one, other))
     root = math.sin((c - a) / 2) ** 2 + math.cos(a) * math.cos(c) * math.sin((d - b) / 2) ** 2
-    return 2 * 6378.388 * math.asin(math.sqrt(root))
+    return 2 * radius * math.asin(math.sqrt(root))
+
+
+def table(places, length):
+    return [[length(one, other) if one != other else 0 for other in places] for one in places]
 
 
 def test_degrees_are_decimal_and_geo_has_minutes():
     decimal = [(48.75, 9.5), (48.2, 16.95), (-33.9, 151.2), (0.5, -0.25)]
-    kilometres = [
-        [math.floor(haversine(one, other) + 1) if one != other else 0 for other in decimal] for one in decimal
-    ]
-    assert distance_matrix(read(decimal, "degrees")).tolist() == kilometres
+    metres = table(decimal, lambda one, other: math.floor(haversine(one, other, 6_371_008.8) + 0.5))
+    assert distance_matrix(read(decimal, "HAVERSINE_M")).tolist() == metres
+    assert read(decimal, "degrees").kind in ("HAVERSINE_KM", "HAVERSINE_M")
+    kilometres = table(decimal, lambda one, other: math.floor(haversine(one, other, 6378.388) + 1))
     minutes = [(48.45, 9.30), (48.12, 16.57), (-33.54, 151.12), (0.30, -0.15)]
     assert distance_matrix(read(minutes, "GEO")).tolist() == kilometres
     with pytest.raises(InvalidInstance, match="latitude first"):

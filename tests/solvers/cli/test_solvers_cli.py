@@ -84,14 +84,38 @@ def test_a_file_is_an_instance(capsys, tmp_path):
     assert json.loads(output_of(capsys, "run", str(path), "greedy", "--json"))["optimum"] == 7542
 
 
-@pytest.mark.parametrize("words", [["run", "{}", "greedy", "--json"], ["bound", "{}", "--json", "--device", "cpu"]])
+@pytest.mark.parametrize("words", [["run", "{}", "greedy"], ["bound", "{}", "--device", "cpu"]])
 def test_what_a_file_has_that_is_doubtful_is_told_beside_the_result(words, capsys, tmp_path):
     path = tmp_path / "mine.tsp"
     path.write_text(write(load("burma14")).replace("\nEOF", "").replace("burma14", "mine"), encoding="ascii")
     assert main([word.format(path) for word in words]) == 0
+    assert capsys.readouterr().err == "mine: The file ends without EOF.\n"
+
+
+GEO = "TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: GEO\nNODE_COORD_SECTION\n1 50.75 8.25\n2 50.1 8.7\n3 49.95 8.9\nEOF\n"
+UNIT_SQUARE = GEO.replace("GEO", "EUC_2D").replace("50.", "0.").replace("8.", "0.").replace("49.", "0.")
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "told", "warned"),
+    [
+        (GEO, (), " km (no optimum", "60 minutes or more"),
+        (GEO, ("--distances", "degrees"), "length 201,156 m", ""),
+        (GEO, ("--distances", "HAVERSINE_KM"), "length 201 km", ""),
+        (UNIT_SQUARE, (), "length 3 (", "scale by 1000"),
+        (UNIT_SQUARE, ("--scale", "1000"), "x 1000, 3 cities: length 2,", ""),
+    ],
+)
+def test_units_are_told_and_coarse_distances_are_warned_of(capsys, tmp_path, text, options, told, warned):
+    path = tmp_path / "mine.tsp"
+    path.write_text(text, encoding="ascii")
+    assert main(("run", str(path), "greedy", *options)) == 0
     out, err = capsys.readouterr()
-    assert err == "mine: The file ends without EOF.\n"
-    assert json.loads(out)["instance"] == "mine"
+    assert told in out.splitlines()[0]
+    assert (warned in err) if warned else err == ""
+    found = json.loads(output_of(capsys, "run", str(path), "greedy", *options, "--json"))
+    assert any(warned in each for each in found.get("warnings", [])) == bool(warned)
+    assert found.get("unit", "") == ("" if text == UNIT_SQUARE else "m" if "degrees" in options else "km")
 
 
 @pytest.mark.usefixtures("processor_clock")

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from data.collection.resolve import load
-from data.distances import tour_length
+from data.distances import degrees_minutes, tour_length
 from data.errors import InvalidInstance
-from data.places.largest import degrees_minutes, largest
+from data.places.largest import largest
 from data.tsplib.normal_form import assemble
 from solvers.drawing.plotter import PAPERS, tour_plotter
 from solvers.itinerary.files import ROUTE_FILES, route_file
@@ -100,6 +100,18 @@ def test_a_table_counts_the_way_and_no_name_is_a_formula(islands):
     assert rows[-1]["km_to_next"] == ""
     assert int(rows[-1]["km_total"]) == tour_length(islands, ORDER)
     assert (float(rows[0]["latitude"]), float(rows[0]["longitude"])) == (-18.14, 178.44)
+
+
+def test_the_unit_of_stops_in_a_town_is_metres():
+    places = np.array([(48.1371, 11.5754), (48.1352, 11.582), (48.14, 11.577)])
+    town, order = assemble("Munich", "HAVERSINE_M", "inline", coordinates=places), np.arange(3, dtype=np.int32)
+    assert [row["m_total"] for row in rows_of(file_of("csv", town, order))] == ["0", "533", "1183", "1527"]
+    route, *points = json.loads(file_of("geojson", town, order))["features"]
+    assert route["properties"] == {"name": "Munich", "m": 1527}
+    assert [point["properties"]["m_to_next"] for point in points] == [533, 650, 344]
+    assert route["geometry"]["coordinates"][0] == [11.5754, 48.1371]
+    assert b"Stop 2, after 533 m; 650 m to the next." in file_of("kml", town, order)
+    assert b"<name>Munich: 1527 m</name>" in file_of("gpx", town, order)
 
 
 @pytest.mark.parametrize(("name", "place"), [("berlin52", ["565.0", "575.0"]), ("br17", ["", ""])])

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data.collection.resolve import load
-from data.distances import check_tour, distance_matrix, edge_lengths, geo_degrees, tour_length
+from data.distances import check_tour, decimal_degrees, distance_matrix, edge_lengths, tour_length
 from data.generators import uniform
 from data.places.largest import largest
 from data.tsplib.normal_form import assemble
@@ -96,7 +96,7 @@ def test_candidates_are_the_nearest_of_all_and_of_each_quadrant(n, side, quadran
 @pytest.mark.parametrize("name", ["ulysses16", "world"])
 def test_candidates_on_the_globe_are_those_of_each_quadrant_too(name, quadrants):
     instance = largest("world", 120) if name == "world" else load(name)
-    matrix, degrees = distance_matrix(instance).tolist(), geo_degrees(instance.coordinates).tolist()
+    matrix, degrees = distance_matrix(instance).tolist(), decimal_degrees(instance.kind, instance.coordinates).tolist()
     found = numbered(instance, min(17, instance.n - 1), quadrants, ThreadTeam(1))[0].near.tolist()
     for here, (latitude, longitude) in enumerate(degrees):
         others = sorted(

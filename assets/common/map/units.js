@@ -1,0 +1,36 @@
+/* The unit of lengths, where it is known: between places on the globe kilometres or metres, of others nobody knows. */
+import { integer } from "../integer.js";
+import { text } from "../texts.js";
+
+/** @typedef {{ edge_weight_type: string } | null | undefined} Measured an instance, as far as it is known */
+
+/** By edge weight type, as `data/instance.py` has them. @type {Record<string, string | undefined>} */
+const UNITS = { GEO: "km", HAVERSINE_KM: "km", HAVERSINE_M: "m" };
+
+/**
+ * The unit by itself, nothing where none is known.
+ * @param {Measured} instance
+ */
+const unitOf = (instance) => UNITS[instance?.edge_weight_type ?? ""] ?? "";
+
+/**
+ * A length: 7 542, 7 542 km.
+ * @param {Measured} instance
+ * @param {number} length
+ */
+function lengthOf(instance, length) {
+  const unit = unitOf(instance);
+  return unit ? text("length.in", { length, unit }) : integer(length);
+}
+
+/**
+ * The words for what an axis, a column or a tile shows lengths as: length, "length, km".
+ * @param {Measured} instance
+ * @param {string} words
+ */
+function named(instance, words) {
+  const unit = unitOf(instance);
+  return unit ? text("length.named", { words, unit }) : words;
+}
+
+export { lengthOf, named, UNITS, unitOf };

@@ -1,0 +1,106 @@
+/*
+ * Whether coordinates are degrees, and how finely places are measured: the decisions of `data/tables/column_names.py`
+ * and `data/rounding.py`, for a table that no server sees.
+ */
+import { haversine } from "../common/map/distances.js";
+
+/** @typedef {[number, number]} Pair of values */
+
+/** Words for both coordinates. @type {readonly [readonly string[], readonly string[]]} */
+const PLANE = [
+  ["x", "xcoord", "xpos", "east", "easting"],
+  ["y", "ycoord", "ypos", "north", "northing"],
+];
+/** @type {readonly [readonly string[], readonly string[]]} */
+const GLOBE = [
+  [
+    ...["lat", "latitude", "latitud", "latitudine", "breite", "breitengrad", "breedte", "breedtegraad", "bredde"],
+    ...["breddegrad", "leveysaste", "szerokosc", "sirka", "szelesseg", "enlem", "lintang", "широта", "緯度", "纬度"],
+  ],
+  [
+    ...["lon", "lng", "long", "longitude", "longitud", "longitudine", "lange", "langengrad", "laenge"],
+    ...["laengengrad", "lengte", "lengtegraad", "lengde", "lengdegrad", "langdgrad", "længdegrad", "pituusaste"],
+    ...["długosc", "dlugosc", "delka", "hosszusag", "boylam", "bujur", "долгота", "経度", "经度"],
+  ],
+];
+const FAR = 100; // kilometres between neighbours from which whole kilometres are fine enough
+const CELLS = 65_535;
+/** Steps that put a 0 before each of a number's 16 bits. */
+const SPREAD = [
+  [8, 0x00ff00ff],
+  [4, 0x0f0f0f0f],
+  [2, 0x33333333],
+  [1, 0x55555555],
+];
+
+/** The words of a column's name in lower case and without accents. @param {string} name */
+function wordsOf(name) {
+  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "");
+  return (
+    plain
+      .replace(/([a-z])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? []
+  );
+}
+
+/** @param {readonly Pair[]} pairs */
+const within = (pairs) => pairs.every(([first, second]) => Math.abs(first) <= 90 && Math.abs(second) <= 180);
+
+/**
+ * Whether pairs are latitudes and longitudes, rather than coordinates of a plane.
+ * @param {readonly Pair[]} pairs
+ * @param {boolean} named whether their columns are called x and y
+ */
+function lookLikeDegrees(pairs, named) {
+  if (!within(pairs) || pairs.every((pair) => pair.every((value) => Math.abs(value) <= 1))) return false;
+  const columns = [0, 1].map((column) => pairs.map((pair) => pair[column]));
+  /** @param {readonly number[]} values */
+  const hasFraction = (values) => values.some((value) => !Number.isInteger(value));
+  if (4 * pairs.filter(hasFraction).length < 3 * pairs.length || !columns.every(hasFraction)) return false;
+  const far = columns.some((column) => Math.max(...column) - Math.min(...column) < Math.min(...column.map(Math.abs)));
+  return far || (!named && columns.flat().some((value) => value < 0));
+}
+
+/**
+ * Which of both coordinates is the latitude where they are degrees: `lat` the first, `lon` the second; else nothing.
+ * @param {readonly Pair[]} pairs
+ * @param {boolean} named whether a header names their columns
+ * @param {"" | "maybe" | "sure"} globe whether its names are of the globe, latitude first
+ * @returns {"lat" | "lon" | ""}
+ */
+function areDegrees(pairs, named, globe) {
+  if (globe) return globe === "sure" || within(pairs) ? "lat" : "";
+  const turned = pairs.map(([first, second]) => /** @type {Pair} */ ([second, first]));
+  if (!within(pairs) && lookLikeDegrees(turned, named)) return "lon";
+  return lookLikeDegrees(pairs, named) ? "lat" : "";
+}
+
+/** Where a place lies along a space-filling curve. @param {readonly number[]} cells */
+function keyOf(cells) {
+  const [first, second] = cells.map((cell) =>
+    SPREAD.reduce((key, [shift, mask]) => (key | (key << shift)) & mask, cell),
+  );
+  return (first | (second << 1)) >>> 0;
+}
+
+/**
+ * How places are measured: in whole kilometres where neighbours are far apart, else in metres.
+ * @param {readonly Pair[]} places longitude and latitude of each
+ * @returns {"HAVERSINE_KM" | "HAVERSINE_M"}
+ */
+function degreesKind(places) {
+  const degrees = places.map(([longitude, latitude]) => /** @type {Pair} */ ([latitude, longitude]));
+  const low = [0, 1].map((axis) => Math.min(...degrees.map((place) => place[axis])));
+  const extent = Math.max(...degrees.flatMap((place) => place.map((value, axis) => value - low[axis])));
+  if (!extent) return "HAVERSINE_M";
+  /** @param {readonly number[]} place */
+  const key = (place) => keyOf(place.map((value, axis) => Math.trunc((value - low[axis]) * (CELLS / extent))));
+  const along = degrees.map((place) => ({ place, key: key(place) })).sort((a, b) => a.key - b.key);
+  const steps = along.slice(1).map(({ place: [a, b] }, k) => haversine("HAVERSINE_KM", ...along[k].place, a, b));
+  const sorted = steps.filter((step) => step > 0).sort((a, b) => a - b);
+  const median = (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.floor(sorted.length / 2)]) / 2;
+  return median >= FAR ? "HAVERSINE_KM" : "HAVERSINE_M";
+}
+
+export { areDegrees, degreesKind, GLOBE, lookLikeDegrees, PLANE, wordsOf };

@@ -1,0 +1,125 @@
+"""Measures an instance in another way: by another kind of distances, or more finely. The result is a new instance."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from data.collection.optima import attach_optimum
+from data.distances import decimal_degrees
+from data.errors import InvalidInstance
+from data.instance import KINDS, Instance
+from data.rounding import coarse_note, degrees_kind
+from data.tsplib.normal_form import assemble, coordinate_notes, has_decimal_degrees
+
+#: Coordinates are latitude and longitude in decimal degrees, measured in the unit that is fine enough.
+DEGREES = "degrees"
+#: Ways to measure coordinates, by name.
+DISTANCES = (*(kind for kind in KINDS if kind != "EXPLICIT"), DEGREES)
+#: The factor of `refine`, and that of kilometres to metres.
+FACTOR = 1000
+
+
+def remeasure(instance: Instance, distances: str) -> Instance:
+    """The same coordinates with other distances.
+
+    Parameters
+    ----------
+    instance : Instance
+        With coordinates, which are taken as they are: a file of GEO with 52.75 in it has 52 degrees and 75 minutes for
+        ``GEO``, and 52.75 degrees for ``degrees``.
+    distances : str
+        One of `DISTANCES`.
+
+    Raises
+    ------
+    InvalidInstance
+        ``UNSUPPORTED`` for others and for an instance of distances alone, ``RANGE`` for coordinates that are no
+        latitudes and longitudes.
+    """
+    if distances not in DISTANCES:
+        raise InvalidInstance("UNSUPPORTED", f"Distances must be one of {', '.join(DISTANCES)}.")
+    points = _coordinates(instance)
+    return _renewed(instance, degrees_kind(points) if distances == DEGREES else distances, points)
+
+
+def scale(instance: Instance, factor: float) -> Instance:
+    """The instance with all coordinates multiplied, which its name says; of places, kilometres become metres.
+
+    Parameters
+    ----------
+    instance : Instance
+        With coordinates.
+    factor : float
+        Above 0, and finite.
+
+    Raises
+    ------
+    InvalidInstance
+        ``UNSUPPORTED``, or ``RANGE`` where coordinates become too large.
+    """
+    points = _coordinates(instance)
+    if not (math.isfinite(factor) and factor > 0):
+        raise InvalidInstance("UNSUPPORTED", "A scale is a number above 0, such as 1000.")
+    if not instance.is_on_globe:
+        name = f"{instance.name} x {factor:.10g}"
+        return replace(_renewed(instance, instance.kind, points * float(factor)), name=name)
+    if factor != FACTOR or instance.unit == "m":
+        raise InvalidInstance("UNSUPPORTED", "Places on the globe are scaled by 1000 alone, from kilometres to metres.")
+    metres = _renewed(instance, "HAVERSINE_M", decimal_degrees(instance.kind, points))
+    return replace(metres, name=f"{instance.name} (m)")
+
+
+def adjust(instance: Instance, distances: str | None, factor: float | None) -> Instance:
+    """The instance as a command or a call asks for it: with other distances, then scaled; the same if neither is given.
+
+    Raises
+    ------
+    InvalidInstance
+        As `remeasure` and `scale`.
+    """
+    if distances is not None:
+        instance = remeasure(instance, distances)
+    return instance if factor is None else scale(instance, factor)
+
+
+def refinement(instance: Instance) -> str:
+    """What `refine` does to an instance: ``degrees``, ``metres`` or ``scale``; nothing where it is fine as it is."""
+    if instance.coordinates is None:
+        return ""
+    if has_decimal_degrees(instance.kind, instance.coordinates):
+        return "degrees"
+    if not coarse_note(instance.kind, instance.coordinates):
+        return ""
+    return "metres" if instance.unit == "km" else "" if instance.is_on_globe else "scale"
+
+
+def refine(instance: Instance) -> Instance:
+    """The instance as it is measured better: with decimal degrees read as such, else `scale` by `FACTOR`."""
+    if refinement(instance) == "degrees":
+        return replace(remeasure(instance, DEGREES), name=f"{instance.name} (degrees)")
+    return scale(instance, FACTOR)
+
+
+def _coordinates(instance: Instance) -> np.ndarray:
+    if instance.coordinates is None:
+        raise InvalidInstance(
+            "UNSUPPORTED", f"{instance.name} has distances alone, which cannot be measured otherwise."
+        )
+    return instance.coordinates
+
+
+def _renewed(instance: Instance, kind: str, points: np.ndarray) -> Instance:
+    assert instance.coordinates is not None
+    former = coordinate_notes(instance.kind, instance.coordinates)
+    renewed = assemble(
+        instance.name,
+        kind,
+        instance.source,
+        coordinates=points.copy(),
+        node_ids=instance.node_ids,
+        comment=instance.comment,
+        names=instance.names,
+        warnings=tuple(note for note in instance.warnings if note not in former),
+    )
+    return attach_optimum(renewed)

@@ -1,0 +1,88 @@
+"""Whether rounding to whole numbers can change which tour is the shortest, and the unit that is fine enough.
+
+Rounding to the nearest whole number moves the length of a tour of n cities by at most n / 2. So does rounding up, once
+the half that each edge gains on average is taken off all tours alike. Neighbours on a good tour are about the
+instance's spacing s apart, so its length is about n s, and the rounding is at most 1 / (2 s) of it. From an eighth on,
+which is a spacing below four, `coarse_note` says so. The finest bundled instance, eil101, has a spacing of 7.3; its
+optimum is that of TSPLIB all the same. A grid of step 1 has 1, the unit square less.
+"""
+
+import numpy as np
+
+from data.distances import exact_lengths
+from data.instance import UNITS
+
+#: Spacing below which rounding matters.
+_COARSE = 4.0
+#: Spacing in kilometres from which whole kilometres are fine enough: they are off by half a per cent at most.
+_KILOMETRES = 100.0
+#: Cities whose distances from one another are looked at for fractions.
+_SAMPLE = 200
+#: Cells of the curve along each side less one, and the steps that put a 0 before each of a number's 16 bits.
+_CELLS = 65_535
+_SPREAD = ((8, 0x00FF00FF), (4, 0x0F0F0F0F), (2, 0x33333333), (1, 0x55555555))
+
+
+def spacing(kind: str, coordinates: np.ndarray) -> float:
+    """The median distance of successive cities along a space-filling curve, unrounded; 0 where all are in one place.
+
+    The curve is that of G. M. Morton (1966). A few long edges do not change a median: stops in two towns far from each
+    other are as close as stops in one. Cities in the same place are left out.
+
+    Parameters
+    ----------
+    kind : str
+        One of `data.instance.KINDS` except EXPLICIT.
+    coordinates : ndarray, shape (n, 2), float64
+    """
+    low, extent = coordinates.min(axis=0), float(np.ptp(coordinates, axis=0).max())
+    if not extent:
+        return 0.0
+    keys = ((coordinates - low) * (_CELLS / extent)).astype(np.uint32)
+    for shift, mask in _SPREAD:
+        keys = (keys | keys << shift) & mask
+    keys = keys[:, 0] | keys[:, 1] << 1
+    along = coordinates[np.argsort(keys, kind="stable")]
+    steps = exact_lengths(kind, along[:-1], along[1:])
+    return float(np.median(steps[steps > 0.0])) if steps.any() else 0.0
+
+
+def degrees_kind(degrees: np.ndarray, share: float = 1.0) -> str:
+    """How places are measured: in whole kilometres where they are far apart, else in metres.
+
+    Parameters
+    ----------
+    degrees : ndarray, shape (n, 2), float64
+        Latitudes and longitudes in decimal degrees.
+    share : float
+        What part of all places they are: with all of them, neighbours are closer.
+    """
+    far = spacing("HAVERSINE_KM", degrees) * share**0.5 >= _KILOMETRES
+    return "HAVERSINE_KM" if far else "HAVERSINE_M"
+
+
+def coarse_note(kind: str, coordinates: np.ndarray) -> str:
+    """A sentence where rounding can change which tour is the shortest; empty where it cannot.
+
+    Parameters
+    ----------
+    kind : str
+        One of `data.instance.KINDS` except EXPLICIT.
+    coordinates : ndarray, shape (n, 2), float64
+    """
+    apart = spacing(kind, coordinates)
+    if not 0.0 < apart < _COARSE or _are_whole(kind, coordinates):
+        return ""
+    matters = f"neighbours are about {apart:.2g} apart, so that rounding can decide which tour is best"
+    if UNITS.get(kind) == "m":
+        return f"Whole metres are coarse here: {matters}."
+    if UNITS.get(kind) == "km":
+        return f"Whole kilometres are coarse here: {matters}; scale by 1000 for metres."
+    return f"Whole numbers are coarse here: {matters}; scale by 1000."
+
+
+def _are_whole(kind: str, coordinates: np.ndarray) -> bool:
+    """Whether distances have no fractions to round, such as those along a line."""
+    some = coordinates[:: -(-len(coordinates) // _SAMPLE)]
+    exact = exact_lengths(kind, some[:, None], some[None])
+    return bool((np.abs(exact - np.rint(exact)) < 1e-9).all())
