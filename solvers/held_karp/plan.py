@@ -11,6 +11,8 @@ from math import comb
 
 import numpy as np
 
+from data.distances import distance_matrix
+from data.instance import Instance
 from solvers.neighbours import nearest_neighbour_length
 
 #: By bytes of a state: all lengths are below this; twice as much still fits into so many bytes.
@@ -151,8 +153,22 @@ def item_for(bound: int) -> int:
     return next(item for item, unreached in UNREACHED.items() if bound < unreached)
 
 
+def nonnegative_distances(instance: Instance) -> np.ndarray:
+    """The distances that layers are computed of, (n, n) int32 or int64: states are unsigned, so none is negative.
+
+    Where an instance has negative ones, all are raised by the same amount. That makes every tour n times as much
+    longer, and so changes neither which tour is the shortest nor which city is the nearest.
+    """
+    distances = distance_matrix(instance)
+    least = int(distances.min())
+    if least < 0:
+        distances = distances.astype(np.int64) - least
+        np.fill_diagonal(distances, 0)
+    return distances
+
+
 def plan_for(distances: np.ndarray) -> Plan:
-    """The plan for distances, (n, n) int32; n is at least `LEAST_CITIES`."""
+    """The plan for distances, (n, n), none of them negative; n is at least `LEAST_CITIES`."""
     directed = not np.array_equal(distances, distances.T)
     return plan_with(len(distances), item_for(nearest_neighbour_length(distances)), directed)
 
