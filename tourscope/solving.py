@@ -273,7 +273,7 @@ def _result(end: events.Finished, instance: dict[str, Any], proven: bool) -> Res
         tour=end.order,
         length=end.length,
         optimum=optimum,
-        gap=100.0 * (end.length - optimum) / optimum if optimum and not missing else None,
+        gap=None if missing else _gap(end.length, optimum),
         missing_edges=missing,
         proven=proven,
         instance=instance["name"],
@@ -287,6 +287,13 @@ def _result(end: events.Finished, instance: dict[str, Any], proven: bool) -> Res
         threads=end.threads,
         versions=end.versions,
     )
+
+
+def _gap(length: int, optimum: int | None) -> float | None:
+    """The gap in percent, which nothing above an optimum of at most 0 has: as `data.gaps.gap_percent` has it."""
+    if length == optimum:
+        return 0.0
+    return None if optimum is None or optimum <= 0 else 100.0 * (length - optimum) / optimum
 
 
 def _instance(given: Any, distances: str) -> tuple[dict[str, Any], dict[str, np.ndarray]]:

@@ -34,7 +34,9 @@ _LOADED = 12
 
 @cache
 def load() -> None:
-    """Compile or load the kernels once in a process, by solving a few cities, and by the least solution that a comb cuts off."""
+    """Compile or load the kernels, once in a process: by solving a few cities, and by the least solution that a comb
+    cuts off.
+    """
     with closing(Search(uniform(_LOADED, 1), 1, None)) as search:
         for _ in search.steps():
             continue

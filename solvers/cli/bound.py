@@ -4,8 +4,8 @@ import json
 from time import perf_counter
 from typing import Any
 
+from data.gaps import gap_percent, gap_text
 from data.instance import Instance
-from solvers.bounds.gaps import above
 from solvers.cli.interrupt import on_ctrl_c
 from solvers.devices import cpu_text, cuda_devices
 
@@ -49,7 +49,7 @@ def _outcome(instance: Instance, seconds: float | None, device: str) -> dict[str
         "n": instance.n,
         "bound": found.length,
         "optimum": known,
-        "gap_percent": None if known is None else above(known, found.length),
+        "gap_percent": None if known is None else gap_percent(known, found.length),
         "iterations": found.iterations,
         "seconds": perf_counter() - began,
         "stop_reason": reasons[0] if reasons else "completed",
@@ -64,8 +64,8 @@ def _sentences(outcome: dict[str, Any], instance: Instance) -> str:
     else:
         known = "optimum" if instance.proven else "best known tour"
         gap = f"the {known}, {outcome['optimum']:,}"
-        percent = outcome["gap_percent"]
-        gap += " is as long" if percent == 0 else "" if percent is None else f", is {percent:.2f} % above it"
+        tight, above = outcome["gap_percent"] == 0, gap_text(outcome["optimum"], outcome["bound"])
+        gap += " is as long" if tight else f", is {above} above it"
     return (
         f"{outcome['instance']}, {outcome['n']:,} cities: no tour is shorter than {outcome['bound']:,} ({gap})\n"
         f"Held-Karp bound: {outcome['iterations']:,} 1-trees in {outcome['seconds']:.3f} s; "

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from data.gaps import gap_text
 from data.instance import Instance
 from solvers.devices import Device
 from solvers.result import NOT_PROVEN, uses_missing
@@ -13,12 +14,12 @@ _SHOWN = ("name", "kind", "default", "low", "high", "step", "choices", "label", 
 
 def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str:
     """A run's result in a few lines."""
-    if result["gap_percent"] is None:
+    if result["optimum"] is None:
         gap = "no optimum known"
     else:
         known = "optimum" if instance.proven else "best known"
-        gap = f"{result['gap_percent']:.2f} % above the {known}, {result['optimum']:,}"
-        if result["gap_percent"] and "shared_edges" in result:
+        gap = f"{gap_text(result['length'], result['optimum'])} above the {known}, {result['optimum']:,}"
+        if result["gap_percent"] != 0 and "shared_edges" in result:
             tour = "optimal" if instance.proven else "best known"
             gap += f"; {result['shared_edges']:,} of {instance.n:,} edges are in the {tour} tour"
     if is_exact(solver):

@@ -1,7 +1,7 @@
 """Random instances of a few cities, whose shortest tours all orders show: what every proof and bound must agree with.
 
-By hand, for those of some numbers: ``python -m tests.solvers.small_instances 0 20000``, which prints how many agree. With
-``--cuda``, kernels for CUDA are asked, on a GPU or with ``NUMBA_ENABLE_CUDASIM=1``; ``--mpi`` is for ``mpiexec``.
+By hand, for those of some numbers: ``python -m tests.solvers.small_instances 0 20000``, which prints how many agree.
+With ``--cuda``, kernels for CUDA are asked, on a GPU or with ``NUMBA_ENABLE_CUDASIM=1``; ``--mpi`` is for ``mpiexec``.
 """
 
 import argparse
