@@ -28,6 +28,8 @@ SPARE = 0.03
 #: Bytes of states that a core adds up in a second: 8 billion transitions of 2 bytes, 4 billion of 4 (25 to 29 cities by
 #: `sequential`, ``benchmarks/results/held_karp_cpu.json``).
 _BYTES_A_SECOND = 16e9
+#: Version of what layers compute; before 2, which was not told, they proved wrong optima with negative distances.
+LAYERS_VERSION = 2
 #: Fewest cities with anything to compute: with fewer there is one tour, in two directions.
 LEAST_CITIES = 4
 

@@ -16,6 +16,7 @@ from solvers.held_karp.division import divided_memory
 from solvers.held_karp.layers import LayerPlan
 from solvers.held_karp.params import HeldKarpParams
 from solvers.held_karp.plan import (
+    LAYERS_VERSION,
     LEAST_CITIES,
     MOST_CITIES,
     Plan,
@@ -65,6 +66,10 @@ class HeldKarp(Solver):
     comparison: ClassVar[str] = (
         "The same layers, computed in different ways: all variants find the same lengths and the same tour."
     )
+
+    def versions(self) -> dict[str, str]:
+        """See `solvers.solver.Solver.versions`: of its layers, by which a reader knows what a run has proven."""
+        return {self.name: str(LAYERS_VERSION)}
 
     def needs(self, instance: Instance, device: str, memory: int) -> str:
         """See `solvers.solver.Solver.needs`."""

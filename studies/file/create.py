@@ -121,7 +121,7 @@ def check_instances(instances: Sequence[Instance]) -> None:
     for k, instance in enumerate(instances):
         if instance.sha256 in hashes[:k]:
             raise InvalidStudy(f"{instance.name} is listed twice: name each instance once.")
-        if instance.weights is not None and (instance.weights < 0).any():
+        if instance.has_negative:
             raise InvalidStudy(f"{instance.name} has negative distances, for which gaps are undefined.")
         if instance.missing:
             raise InvalidStudy(f"{instance.name} has missing edges, for which gaps are undefined.")
