@@ -139,10 +139,12 @@ def check_bound(instance: Instance, least: int, device: str = "cpu") -> bool:
     return True
 
 
-def check(numbers: Iterable[int], proving: Sequence[tuple[str, str]] = PROVING, device: str = "cpu") -> Counter[str]:
-    """Check instances by all algorithms and the bound of a device; how many of each kind, and how often each agrees."""
+def check(
+    drawn: Iterable[tuple[str, Instance]], proving: Sequence[tuple[str, str]] = PROVING, device: str = "cpu"
+) -> Counter[str]:
+    """Check instances by algorithms and the bound of a device; how many of each kind, and how often each agrees."""
     answered: Counter[str] = Counter()
-    for kind, instance in instances(numbers):
+    for kind, instance in drawn:
         assert instance.weights is not None
         least = shortest(instance.weights)
         answered[f"kind: {kind}"] += 1
@@ -152,7 +154,7 @@ def check(numbers: Iterable[int], proving: Sequence[tuple[str, str]] = PROVING, 
     return answered
 
 
-def check_in_processes(numbers: Iterable[int]) -> Counter[str]:
+def check_in_processes(drawn: Iterable[tuple[str, Instance]]) -> Counter[str]:
     """Check instances by the variants on MPI, in one of the processes that ``mpiexec`` started."""
     from mpi4py import MPI
 
@@ -160,7 +162,7 @@ def check_in_processes(numbers: Iterable[int]) -> Counter[str]:
 
     answered: Counter[str] = Counter()
     on_mpi = [variant for variant in find("held-karp").variants if variant.needs == "mpi"]
-    for _, instance in instances(numbers):
+    for _, instance in drawn:
         assert instance.weights is not None
         if instance.n < LEAST_CITIES or instance.directed:
             continue
@@ -189,13 +191,13 @@ def main() -> None:
     parser.add_argument("--cuda", action="store_true")
     parser.add_argument("--mpi", action="store_true")
     wanted = parser.parse_args()
-    numbers = range(wanted.first, wanted.end)
+    drawn = instances(range(wanted.first, wanted.end))
     if wanted.mpi:
-        answered = check_in_processes(numbers)
+        answered = check_in_processes(drawn)
     elif wanted.cuda:
-        answered = check(numbers, PROVING_ON_CUDA, "cuda")
+        answered = check(drawn, PROVING_ON_CUDA, "cuda")
     else:
-        answered = check(numbers)
+        answered = check(drawn)
     print("".join(f"{times:8,}  {name}\n" for name, times in sorted(answered.items())), end="")
 
 
