@@ -18,8 +18,8 @@ from typing import Any
 
 from benchmarks.machine import describe
 from data.collection.resolve import load
+from data.gaps import gap_percent
 from solvers.events import Finished
-from solvers.result import gap_percent
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
 from solvers.stop import Budget

@@ -103,6 +103,11 @@ class Instance:
         pairs = self.n * (self.n - 1)
         return pairs if self.directed else pairs // 2
 
+    @property
+    def has_negative(self) -> bool:
+        """Whether a distance is negative."""
+        return self.weights is not None and bool((self.weights < 0).any())
+
     def missing_in(self, length: int) -> int:
         """How many missing edges a tour of that length uses: all its other edges together are shorter than one."""
         return length // self.missing_weight if self.missing else 0

@@ -48,10 +48,11 @@ def _by_matrix(instance: Instance) -> Measure:
 
 def _check_range(instance: Instance, least: float, greatest: float) -> None:
     """A move's change adds two distances and subtracts two: all partial sums must fit an int32."""
-    if 2 * (max(greatest, 0) - min(least, 0)) >= 2**31:
+    least, greatest = min(least, 0), max(greatest, 0)
+    if 2 * (greatest - least) >= 2**31:
         raise InstanceTooLarge(
-            f"{instance.name} has distances up to {greatest:,.0f}; moves are added up in 32 bits, which hold distances "
-            "below 1,073,741,824."
+            f"{instance.name} has distances from {least:,.0f} to {greatest:,.0f}; moves are added up in 32 bits, which "
+            "hold ranges below 1,073,741,824."
         )
 
 

@@ -1,9 +1,10 @@
-"""The result of a run as JSON, and its gap to a reference."""
+"""The result of a run as JSON."""
 
 from typing import Any
 
 import numpy as np
 
+from data.gaps import gap_percent
 from data.instance import Instance
 from data.tour_edges import shared_edges
 from solvers.events import Finished
@@ -12,11 +13,6 @@ from solvers.spec import RunSpec
 
 #: Note in the result of an exact solver that was stopped early.
 NOT_PROVEN = "stopped before the last layer: not proven"
-
-
-def gap_percent(length: int, optimum: int | None) -> float | None:
-    """Return by how many per cent a tour is longer than the best known one; None if none is known."""
-    return None if not optimum else 100.0 * (length - optimum) / optimum
 
 
 def uses_missing(instance: Instance, length: int) -> str:

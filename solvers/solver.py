@@ -264,7 +264,7 @@ class Solver(Protocol):
         return ""
 
     def versions(self) -> dict[str, str]:
-        """Return the versions of packages of its own that its results depend on, by name."""
+        """Return the versions of packages of its own, or of itself, that its results depend on, by name."""
         return {}
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:

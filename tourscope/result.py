@@ -20,7 +20,8 @@ class Result:
     optimum : int or None
         Length of the best known tour of the instance; `length` if the run has proven it.
     gap : float or None
-        By how many per cent `length` exceeds `optimum`; None if that is unknown, or the tour uses missing edges.
+        By how many per cent `length` exceeds `optimum`; None if that is unknown, if the tour uses missing edges, or if
+        it is longer than an optimum that is not above 0.
     missing_edges : int
         How many edges of the tour are missing in the instance.
     proven : bool

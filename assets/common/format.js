@@ -55,11 +55,25 @@ function percent(value) {
 }
 
 /**
- * How far `length` lies above `optimum`, in percent; null where no optimum is known.
+ * How far `length` lies above `reference`, in percent; null where none is known. Of one that is not above 0 nothing is a
+ * percentage: only the same length has a gap then, of 0. `data/gaps.py` has the same rule.
  * @param {number} length
- * @param {number | null} [optimum]
+ * @param {number | null} [reference]
  */
-const gapPercent = (length, optimum) => (optimum ? (100 * (length - optimum)) / optimum : null);
+function gapPercent(length, reference = null) {
+  if (length === reference) return 0;
+  return reference !== null && reference > 0 ? (100 * (length - reference)) / reference : null;
+}
+
+/**
+ * The gap with its sign: in percent, or as a length where the reference is not above 0.
+ * @param {number} length
+ * @param {number} reference
+ */
+function gap(length, reference) {
+  const percents = gapPercent(length, reference);
+  return percents === null ? signed(length - reference) : percent(percents);
+}
 
 /**
  * That a tour uses missing edges, and how many; nothing if it uses none. Any of them is longer than all other edges of a
@@ -79,12 +93,10 @@ function missingSentence(length, missingWeight) {
  * @param {boolean} proven
  */
 function gapSentence(length, optimum, proven) {
+  if (optimum === null) return text("instance.no-optimum");
   const known = proven ? "optimal" : "best-known";
-  const percents = gapPercent(length, optimum);
-  if (percents === null) return text("instance.no-optimum");
-  if (percents === 0) return text(`gap.${known}`);
-  const gap = percent(percents).slice(1);
-  return text(`gap.${percents > 0 ? "above" : "below"}.${known}`, { gap });
+  if (length === optimum) return text(`gap.${known}`);
+  return text(`gap.${length > optimum ? "above" : "below"}.${known}`, { gap: gap(length, optimum).slice(1) });
 }
 
 /**
@@ -181,6 +193,7 @@ export const format = {
   cities,
   signed,
   percent,
+  gap,
   gapPercent,
   gapSentence,
   missingSentence,

@@ -28,7 +28,7 @@ function labelOf(menu, value) {
 
 /** @param {Card} card */
 function optimum({ optimum: length, proven }) {
-  if (!length) return line(span(null, text("card.unsolved")));
+  if (length === null) return line(span(null, text("card.unsolved")));
   return line(span(null, text(proven ? "card.optimum" : "card.best")), span("figure", format.integer(length)));
 }
 

@@ -110,7 +110,7 @@ function counted(degrees) {
 function sentence({ tree, bound, degrees }, length, known) {
   const { one, two, more } = counted(degrees);
   const said = text(tree ? "step" : "step.first", { tree, bound });
-  const below = length && length > bound ? format.percent((100 * (length - bound)) / length).slice(1) : "";
+  const below = length !== null && length > bound ? format.gap(bound, length).slice(1) : "";
   const values = { gap: below, length: length ?? 0 };
   const gap = !below
     ? ""

@@ -31,7 +31,7 @@ const chart = () => graph("race-chart");
 const lengthOf = (lane) => lane.best(Infinity)?.length ?? Infinity;
 
 /** What gaps are measured against: the optimum, or the shortest tour of the race where none is known. */
-const reference = () => race.optimum || Math.min(...race.lanes.map(lengthOf));
+const reference = () => race.optimum ?? Math.min(...race.lanes.map(lengthOf));
 
 /**
  * The value of a length on the axis.
@@ -40,7 +40,7 @@ const reference = () => race.optimum || Math.min(...race.lanes.map(lengthOf));
  */
 function measured(length, against) {
   if (measure === "length") return length;
-  const gap = format.gapPercent(length, against) ?? 0;
+  const gap = format.gapPercent(length, against) ?? length - against;
   return log ? Math.max(FLOOR, gap) : gap;
 }
 
@@ -102,11 +102,14 @@ function letters(lines, [low, high]) {
   });
 }
 
+/** What follows a gap on the axis: it is a length where it cannot be in percent. */
+const suffix = () => (reference() > 0 ? `${format.THIN}%` : "");
+
 /** @param {[number, number]} range */
 function ticksOf(range) {
   if (measure === "length") return ticks(range, log);
   if (!log) return { tickmode: "auto", tickvals: null, ticktext: null };
-  const ticktext = LOG_TICKS.map((value) => `${value === FLOOR ? `\u2264${format.THIN}` : ""}${value}${format.THIN}%`);
+  const ticktext = LOG_TICKS.map((value) => `${value === FLOOR ? `\u2264${format.THIN}` : ""}${value}${suffix()}`);
   return { tickmode: "array", tickvals: LOG_TICKS, ticktext };
 }
 
@@ -114,7 +117,7 @@ function ticksOf(range) {
 function axisTitles() {
   const shown = shownAxis();
   const counted = shown === "seconds" ? text("picture.seconds") : format.plural(sharedUnit(shown));
-  const gap = race.optimum ? text("picture.gap") : text("picture.gap-to-best");
+  const gap = race.optimum === null ? text("picture.gap-to-best") : text("picture.gap");
   return [
     counted[0].toUpperCase() + counted.slice(1),
     measure === "gap" ? gap : named(race.instance?.values, text("picture.length")),
@@ -136,8 +139,7 @@ function figure() {
   const [across, up] = axisTitles().map((title) => ({ text: title, standoff: 6, font: { size: 11.5 } }));
   const xaxis = { ...layout.xaxis, gridcolor, title: across, range: [-0.02 * (right || 1), 1.09 * (right || 1)] };
   const type = log ? "log" : "linear";
-  const labels =
-    measure === "gap" ? { tickformat: "", ticksuffix: `${format.THIN}%` } : { tickformat: ",d", ticksuffix: "" };
+  const labels = measure === "gap" ? { tickformat: "", ticksuffix: suffix() } : { tickformat: ",d", ticksuffix: "" };
   const yaxis = { ...layout.yaxis, gridcolor, title: up, range, type, ...labels, ...ticksOf(range) };
   const font = { ...layout.font, color: colour("mute") };
   const rest = { font, separators: `${format.MARK}${format.THIN}`, annotations: letters(lines, range) };
@@ -188,7 +190,7 @@ function describe() {
     return text("chart.lane", { letter, title, length: lengthOf(lane), gap });
   });
   const says = lanes.length ? [text("chart.says", { lanes: lanes.join("; ") })] : [];
-  if (lanes.length && !race.optimum) says.push(text("chart.no-optimum"));
+  if (lanes.length && race.optimum === null) says.push(text("chart.no-optimum"));
   setText("race-chart-says", says.join(" "));
 }
 

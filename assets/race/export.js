@@ -138,7 +138,7 @@ function keys() {
 /** What the picture says of the race. */
 function title() {
   const { instance, optimum, proven, compared, seed } = race;
-  const known = optimum ? [text(proven ? "picture.optimum" : "picture.best-known", { length: optimum })] : [];
+  const known = optimum === null ? [] : [text(proven ? "picture.optimum" : "picture.best-known", { length: optimum })];
   const details = [text("picture.moment", { seconds: format.seconds(racePlayer.state.clock) }), ...known];
   if (seed !== null) details.push(text("picture.seed", { seed: String(seed) }));
   details.push(plain(raceEnding.sentence()));

@@ -151,7 +151,7 @@ function draw(map, lane, clock) {
   setTextOf(part(lane.number, "length"), best ? lengthOf(race.instance?.values, best.length) : "");
   const uses = best ? format.missingSentence(best.length, map.missingWeight) : "";
   setTextOf(gap, best ? uses || format.gapSentence(best.length, optimum, proven) : "");
-  gap.dataset.kind = best && !uses && optimum && best.length <= optimum ? "optimal" : "";
+  gap.dataset.kind = best && !uses && optimum !== null && best.length <= optimum ? "optimal" : "";
 }
 
 /**

@@ -34,7 +34,7 @@ function make() {
 function gapText(length) {
   const { optimum, proven } = race;
   if (length === optimum) return format.gapSentence(length, optimum, proven);
-  return format.percent(format.gapPercent(length, raceChart.reference()) ?? 0);
+  return format.gap(length, raceChart.reference());
 }
 
 /**

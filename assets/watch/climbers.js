@@ -29,6 +29,13 @@ let limit = Infinity; // rows that are as long are left out
 let known = { best: null, optimum: null };
 
 /**
+ * A gap as the table sorts it: in percent, or as a length where the optimum is not above 0.
+ * @param {number} length
+ * @param {number | null} optimum
+ */
+const gapOf = (length, optimum) => (optimum === null ? null : (format.gapPercent(length, optimum) ?? length - optimum));
+
+/**
  * @param {RowsArrays} arrays
  * @param {number} k
  * @param {number} first number of the first climber, as the page counts them
@@ -38,7 +45,7 @@ function rowOf(arrays, k, first) {
   return {
     climber: arrays.climber[k] + first,
     length: arrays.length[k],
-    gap: format.gapPercent(arrays.length[k], optimum),
+    gap: gapOf(arrays.length[k], optimum),
     moves: arrays.moves[k],
     seconds: arrays.seconds[k],
   };
@@ -83,7 +90,7 @@ function show(progress) {
   const { optimum } = progress;
   const best = run.best?.length ?? null; // of the climbers that have finished
   if (optimum !== known.optimum) {
-    for (const row of rows) row.gap = format.gapPercent(row.length, optimum);
+    for (const row of rows) row.gap = gapOf(row.length, optimum);
     replaced = true;
     columns(chosen);
   }

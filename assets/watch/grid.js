@@ -1,6 +1,7 @@
 // How the climbers table writes its values; numbers are right-aligned, with thin spaces and their unit.
 import { format } from "../common/format.js";
 import { climbers } from "./climbers.js";
+import { run } from "./run.js";
 import { text } from "./texts.js";
 
 const MINUTE = 59.95; // seconds that are written as a minute elsewhere
@@ -26,8 +27,11 @@ function secondsText(value) {
   return value < MINUTE ? format.seconds(value) : `${format.integer(Math.round(value))}${format.THIN}s`;
 }
 
-/** @param {Value} value in percent */
-const gapText = (value) => (value == null ? "" : value === 0 ? text("tiles.zero") : format.percent(value));
+/** @param {Value} value in percent, or as a length: see `climbers.js` */
+function gapText(value) {
+  if (value == null || value === 0) return value === 0 ? text("tiles.zero") : "";
+  return (run.optimum ?? 0) > 0 ? format.percent(value) : format.signed(value);
+}
 
 // Rows are walked with the arrow keys; Tab goes on to what follows the table.
 const leaveTable = () => false;

@@ -50,7 +50,7 @@ function marksOf(lengths, bestSoFar) {
     [run.proven ? "optimum" : "best_known", run.optimum, "added"],
   ];
   return all.flatMap(([name, at, hue]) =>
-    at ? [{ at, hue, key: keyed("<b>|</b>", hue, text(`chart.mark.${name}`, { length: at })) }] : [],
+    at === null ? [] : [{ at, hue, key: keyed("<b>|</b>", hue, text(`chart.mark.${name}`, { length: at })) }],
   );
 }
 

@@ -85,19 +85,19 @@ const lowerBound = () => run.bound?.values.length ?? null;
 function worth(length) {
   const { proof, optimum, proven, instance } = run;
   const uses = format.missingSentence(length, instance?.missing_weight ?? 0);
-  const above = optimum ? null : boundGap(length);
-  if (!uses && above !== null) return text("worth.bound", { gap: format.percent(above).slice(1) });
+  const above = optimum === null ? boundGap(length) : null;
+  if (!uses && above !== null) return text("worth.bound", { gap: above });
   if (uses) return proof && length === optimum ? text("worth.no-tour", { uses }) : uses;
   return proof && length === optimum ? text("worth.proven") : format.gapSentence(length, optimum, proven);
 }
 
 /**
- * How far a length lies above the bound, in percent; null where none is known.
+ * How far a length lies above the bound, without a sign; null where none is known.
  * @param {number} length
  */
 function boundGap(length) {
   const bound = lowerBound();
-  return bound !== null && bound > 0 && bound <= length ? format.gapPercent(length, bound) : null;
+  return bound !== null && bound <= length ? format.gap(length, bound).slice(1) : null;
 }
 
 /** @param {number} climber */
@@ -167,7 +167,7 @@ const TAKERS = {
  * @param {Best} best
  */
 function prove({ length }) {
-  if (run.proof || (run.optimum && run.optimum < length)) return;
+  if (run.proof || (run.optimum !== null && run.optimum < length)) return;
   Object.assign(run, { proof: true, optimum: length, proven: true });
   emit("proof", run);
 }

@@ -135,9 +135,8 @@ function workText(count) {
 /** What the tiles tell: lengths in which unit, and a gap to the optimum, the best that is known, or the bound. */
 function nameTiles() {
   const { optimum, proven } = run;
-  const known = optimum
-    ? !proven && text("tiles.gap.best-known")
-    : run.lowerBound() !== null && text("tiles.gap.bound");
+  const known =
+    optimum === null ? run.lowerBound() !== null && text("tiles.gap.bound") : !proven && text("tiles.gap.best-known");
   setText("tile-best-label", named(run.instance, text("tiles.best")));
   setText("tile-gap-label", known || text("tiles.gap"));
 }
@@ -148,9 +147,9 @@ function nameTiles() {
  */
 function tiles(progress) {
   if (!progress?.run || progress.best === null) return [NONE, NONE, NONE];
-  const { best, gap, proof, proven, bound_gap, evaluations, seconds } = progress;
+  const { best, gap, proof, proven, reference, evaluations, seconds } = progress;
   const optimal = proof ? text("tiles.proven") : text(proven ? "tiles.optimal" : "tiles.zero");
-  const above = gap === 0 ? optimal : gap === null && bound_gap === null ? NONE : format.percent(gap ?? bound_gap ?? 0);
+  const above = gap === 0 ? optimal : reference === null ? NONE : format.gap(best, reference);
   return [format.integer(best), above, seconds > 0 ? format.rate(evaluations / seconds) : NONE];
 }
 

@@ -50,11 +50,12 @@ const progress = throttle(() => {
   const lacks = length !== null && format.missingSentence(length, instance?.missing_weight ?? 0);
   const gap = length === null || lacks ? null : format.gapPercent(length, optimum);
   const bound = run.lowerBound();
-  const above = length === null || lacks ? null : run.boundGap(length);
+  const bounded = length !== null && !lacks && bound !== null && bound <= length ? bound : null;
+  const reference = length === null || lacks ? null : (optimum ?? bounded);
   /** @type {RunProgress} */
   const data = {
     ...{ run: id, state, iterations, evaluations, seconds: elapsed, best: length, optimum, gap, proof, proven },
-    ...{ bound, bound_gap: above },
+    ...{ bound, bound_gap: bounded === null ? null : format.gapPercent(length ?? 0, bounded), reference },
   };
   tell("progress", data);
 }, HALF);

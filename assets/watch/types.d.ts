@@ -146,7 +146,7 @@ type FrontRow = Record<keyof FrontArrays, number>;
 /** What 2-opt took off tours: one row of a `shortened` frame. */
 type ShortenedRow = Record<keyof ShortenedArrays, number>;
 
-/** The store `progress` (`stores.js`); `gap` in percent, null where no optimum is known. */
+/** The store `progress` (`stores.js`); `gap` in percent, null where no optimum is known (see `format.gapPercent`). */
 interface RunProgress {
   run: string | null;
   state: RunState;
@@ -161,6 +161,8 @@ interface RunProgress {
   /** The length that no tour is below, null where none is known; what the best is above it, in percent. */
   bound: number | null;
   bound_gap: number | null;
+  /** What the gap of the best is measured from: the optimum, else the bound; null where there is none. */
+  reference: number | null;
 }
 /** The store `rows`: columns of the climbers that have finished since the last ones, and how many came before them. */
 type NewRows = { run: string; first: number } & Record<keyof RowsArrays, number[]>;

@@ -95,7 +95,7 @@ def table(runs: list[Compared]) -> TableJson:
     for entry, run, seed, style in order:
         has_tour = run.seconds.size > 0
         best = integer(int(run.length[-1])) if has_tour else ""
-        gap = result_text(run, True) if run.optimum else text("comparison.unsolved")
+        gap = result_text(run, True) if run.optimum is not None else text("comparison.unsolved")
         after = seconds(float(run.seconds[-1])) if has_tour else ""
         end = seconds(run.end)
         rows.append([run.instance, f"{style['letter']} {_titled(entry)}", best, gap, after, end, str(seed)])

@@ -7,7 +7,7 @@ import numpy as np
 from components.figures.studies import FLOOR, Curve, curves_figure, empty_figure
 from components.library.curves import RunCurve, at_moments
 from components.shell import facts
-from components.shell.numbers import THIN, integer, measure
+from components.shell.numbers import THIN, gap, integer, measure
 from components.shell.texts import library as text
 from runs.library.service import Entry
 
@@ -28,8 +28,8 @@ class Compared(NamedTuple):
 
 def draw(runs: list[Compared], log: bool, dark: bool) -> tuple[Any, str]:
     """The chart and its description: gaps where a reference is known, else lengths on one instance; never both."""
-    gaps = any(each.curve.optimum for each in runs)
-    drawn = [each for each in runs if each.curve.seconds.size and (each.curve.optimum or not gaps)]
+    gaps = any(each.curve.gaps for each in runs)
+    drawn = [each for each in runs if each.curve.seconds.size and (each.curve.gaps or not gaps)]
     if not gaps and len({each.curve.sha256 for each in runs}) > 1:
         return empty_figure(), text("chart.lengths")
     if not drawn:
@@ -78,4 +78,7 @@ def result_text(run: RunCurve, gaps: bool) -> str:
     """A run's best result in words: its gap or its length; empty without a tour."""
     if not run.length.size:
         return ""
-    return facts.gap(float(run.gap()[-1]), run.proven) if gaps else integer(int(run.length[-1]))
+    length = int(run.length[-1])
+    if not gaps or run.optimum is None:
+        return integer(length)
+    return facts.gap(0.0, run.proven) if length == run.optimum else gap(length, run.optimum)

@@ -47,10 +47,13 @@ class RunCurve(NamedTuple):
     proven: bool
 
     def gap(self) -> np.ndarray:
-        """Per cent above the reference, shape (k,); NaN without one."""
-        if not self.optimum:
-            return np.full(self.length.size, np.nan)
-        return 100 * (self.length - self.optimum) / self.optimum
+        """Per cent above the reference, shape (k,); NaN where there are no `gaps`."""
+        return 100 * (self.length - self.optimum) / self.optimum if self.gaps else np.full(self.length.size, np.nan)
+
+    @property
+    def gaps(self) -> bool:
+        """Whether there is a reference that lengths are some percent above: see `data.gaps.gap_percent`."""
+        return self.optimum is not None and self.optimum > 0
 
 
 def curve(path: Path) -> RunCurve:

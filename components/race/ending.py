@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from components.race.lanes import views
-from components.shell.numbers import percent, seconds
+from components.shell.numbers import gap, seconds
 from components.shell.texts import common
 from components.shell.texts import race as text
 from data.instance import Instance
@@ -25,14 +25,14 @@ def sentence(lanes: Sequence[dict[str, Any]], end: RaceEnd) -> str:
 
 def told(names: Sequence[str], end: RaceEnd) -> str:
     """As `sentence`, of lanes by their names."""
-    named = [(name, each) for name, each in zip(names, end.lanes, strict=True) if each.length]
+    named = [(name, each) for name, each in zip(names, end.lanes, strict=True) if each.length is not None]
     ranked = sorted(named, key=lambda pair: (pair[1].length, pair[1].at))
     if not ranked:
         return ""
     best = ranked[0][1]
     first = [pair for pair in ranked if _tied(pair[1], best)]
     behind = [_behind(name, each, best, end.instance) for name, each in ranked if not _tied(each, best)]
-    none = [text("ending.none", name=name) for name, each in zip(names, end.lanes, strict=True) if not each.length]
+    none = [text("ending.none", name=name) for name, each in zip(names, end.lanes, strict=True) if each.length is None]
     order = "; ".join([_head([name for name, _ in first], best, end.instance), *behind, *none])
     notes = [text("ending.seed" if end.one_seed else "ending.seeds"), *([] if end.whole else [text("ending.cut")])]
     return " ".join([f"{order}.", *notes])
@@ -68,10 +68,9 @@ def _behind(name: str, end: LaneEnd, best: LaneEnd, instance: Instance) -> str:
         return text("ending.uses", name=name, uses=uses, time=time)
     if end.length == instance.optimum:
         return text("ending.equal", name=name, time=time)
-    against = instance.optimum or best.length
-    gap = percent(100 * (end.length - against) / against)[1:]
-    side = "longer" if not instance.optimum else "below" if end.length < against else "above"
-    return text(f"ending.behind.{side}", name=name, gap=gap, time=time)
+    against = best.length if instance.optimum is None else instance.optimum
+    side = "longer" if instance.optimum is None else "below" if end.length < against else "above"
+    return text(f"ending.behind.{side}", name=name, gap=gap(end.length, against)[1:], time=time)
 
 
 def _uses(length: int, instance: Instance) -> str:
@@ -81,10 +80,10 @@ def _uses(length: int, instance: Instance) -> str:
 
 def _worth(length: int, instance: Instance) -> str:
     """What a length is worth; empty where no optimum is known."""
-    if not instance.optimum:
+    if instance.optimum is None:
         return ""
     known = "optimal" if instance.proven else "best-known"
-    gap = 100 * (length - instance.optimum) / instance.optimum
-    if gap == 0:
+    if length == instance.optimum:
         return common(f"gap.{known}")
-    return common(f"gap.{'above' if gap > 0 else 'below'}.{known}", gap=percent(gap)[1:])
+    side = "above" if length > instance.optimum else "below"
+    return common(f"gap.{side}.{known}", gap=gap(length, instance.optimum)[1:])

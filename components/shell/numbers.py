@@ -8,6 +8,7 @@ import math
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 from components.shell.catalogues import spoken
+from data.gaps import gap_percent
 
 #: Narrow no-break space: between thousands, and between a number and its unit.
 THIN = "\u202f"
@@ -71,6 +72,12 @@ def percent(value: float) -> str:
     if 0 < size < 0.005:
         digits = min(20, math.ceil(-math.log10(size)))
     return f"{sign}{fixed(size, digits)}{THIN}%"
+
+
+def gap(length: int, reference: int) -> str:
+    """The gap of a length with its sign: in percent, or as a length where the reference is not above 0."""
+    value = gap_percent(length, reference)
+    return signed(length - reference) if value is None else percent(value)
 
 
 def si(value: float) -> str:

@@ -12,13 +12,12 @@ from components.instances.references import menu_value
 from components.shell.json_answer import json_answer
 from components.shell.texts import watch as text
 from data import plain_json
-from data.distances import distance_matrix
 from data.instance import Instance
 from runs.visitors import visitor
 from runs.web.faults import INVALID
 from solvers.devices import cpu_threads
 from solvers.errors import InstanceTooLarge
-from solvers.held_karp.plan import LEAST_CITIES, plan_for, size_in_words
+from solvers.held_karp.plan import LEAST_CITIES, nonnegative_distances, plan_for, size_in_words
 from solvers.spec import RunSpec, Stage
 
 #: Most cities that are offered to be proven: the layers of as many fit into the memory of usual machines.
@@ -90,7 +89,7 @@ class Prover:
 
     def _needs(self, instance: Instance) -> str:
         """The memory and the time that it takes; of GPUs nobody knows the time."""
-        plan = plan_for(distance_matrix(instance))
+        plan = plan_for(nonnegative_distances(instance))
         memory = size_in_words(plan.most_bytes)
         if has_gpu(self._run_service.status()):
             return text("prove.needs.gpu", memory=memory)

@@ -6,12 +6,12 @@ from data.instance import Instance
 
 
 class LaneEnd(NamedTuple):
-    """What a lane has come to: its best length (0 without a tour), when that was reached, and when the lane ended.
+    """What a lane has come to: its best length (None without a tour), when that was reached, and when the lane ended.
 
     Both times are seconds on the lane's own clock.
     """
 
-    length: int
+    length: int | None
     at: float
     seconds: float
 

@@ -50,7 +50,7 @@ class Course:
     @property
     def end(self) -> LaneEnd:
         """What the lane has come to."""
-        length, at = (int(self.length[-1]), float(self.at[-1])) if self.at.size else (0, 0.0)
+        length, at = (int(self.length[-1]), float(self.at[-1])) if self.at.size else (None, 0.0)
         return LaneEnd(length, at, self.seconds)
 
 

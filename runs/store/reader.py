@@ -4,7 +4,8 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from data.moments import moment_of
 from data.sqlite_files import copy
 from runs.store.home import PROOFS
 from runs.store.run_file import APPLICATION_ID, FORMAT, LOGGED, PICTURES, STATES
-from solvers.worker.frames import decode, instance_frame, instance_of
+from solvers.worker.frames import decode, encode, instance_frame, instance_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +102,41 @@ class RunReader(AbstractContextManager["RunReader"]):
         return bool(self._connection.execute("SELECT adopted FROM run").fetchone()[0])
 
     def instance(self) -> bytes:
-        """The instance's frame; with its optimum, if that has been proven in this data folder since the run."""
-        raw = self._connection.execute("SELECT instance FROM run").fetchone()[0]
+        """The instance's frame; with its optimum, if that has been proven in this data folder since the run.
+
+        With negative distances it has what is known here alone: an earlier release may have written a wrong optimum.
+        """
+        raw = self._raw_instance()
         frame = decode(raw)
-        if frame.values.get("proven"):
+        proven = bool(frame.values.get("proven"))
+        if proven and "weights" not in frame.arrays:
             return raw
-        instance = instance_of(frame)
+        told = instance = instance_of(frame)
+        if proven:
+            if not instance.has_negative:
+                return raw
+            instance = replace(instance, optimum=None, proven=False, optimal_tour=None)
         known = attach_proof(instance, self._path.absolute().parent.parent / PROOFS)
-        return raw if known is instance else instance_frame(known)
+        return raw if known is told else instance_frame(known)
+
+    def _raw_instance(self) -> bytes:
+        return self._connection.execute("SELECT instance FROM run").fetchone()[0]
+
+    @cached_property
+    def _is_misled(self) -> bool:
+        """Whether the run is one of Held-Karp with negative distances, by a release that computed wrong with them."""
+        query = "SELECT frame FROM events WHERE kind = 'finished'"
+        finished = self._connection.execute(query).fetchone()
+        if finished is None or "held-karp" in decode(finished[0]).values.get("versions", {}):
+            return False
+        return instance_of(decode(self._raw_instance())).has_negative
+
+    def _believed(self, kind: str, raw: bytes) -> bytes:
+        """A frame, without its proof if that is wrong."""
+        if kind != "front" or not self._is_misled:
+            return raw
+        frame = decode(raw)
+        return encode(kind, {**frame.values, "proven": False}, frame.arrays)
 
     def log(self, after: int, limit: int) -> list[tuple[int, float, bytes]]:
         """Events after `after`, except pieces of climbs and pictures, in order, as (seq, at, frame).
@@ -119,11 +147,11 @@ class RunReader(AbstractContextManager["RunReader"]):
         limit : int
             Bytes after which reading stops; at least one event is returned if there is one.
         """
-        query = f"SELECT seq, at, frame FROM events WHERE seq > ? AND {LOGGED} ORDER BY seq"
+        query = f"SELECT seq, at, kind, frame FROM events WHERE seq > ? AND {LOGGED} ORDER BY seq"
         rows, size = [], 0
-        for row in self._connection.execute(query, (after,)):
-            rows.append(row)
-            size += len(row[2])
+        for seq, at, kind, frame in self._connection.execute(query, (after,)):
+            rows.append((seq, at, self._believed(kind, frame)))
+            size += len(frame)
             if size >= limit:
                 break
         return rows
@@ -137,17 +165,17 @@ class RunReader(AbstractContextManager["RunReader"]):
         """The newest frame of a kind in the log."""
         query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq DESC LIMIT 1"
         row = self._connection.execute(query, (kind,)).fetchone()
-        return row and row[0]
+        return row and self._believed(kind, row[0])
 
     def each(self, kind: str) -> Iterator[bytes]:
         """All frames of a kind in the log, in order."""
         query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq"
-        return (frame for (frame,) in self._connection.execute(query, (kind,)))
+        return (self._believed(kind, frame) for (frame,) in self._connection.execute(query, (kind,)))
 
     def all_of(self, kinds: tuple[str, ...]) -> Iterator[bytes]:
         """All frames of some kinds, in order, pieces of climbs and pictures included if requested."""
-        query = f"SELECT frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
-        return (frame for (frame,) in self._connection.execute(query, kinds))
+        query = f"SELECT kind, frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
+        return (self._believed(kind, frame) for kind, frame in self._connection.execute(query, kinds))
 
     def field_iterations(self, after: int, until: int) -> list[int]:
         """The iterations whose fields came after `after` and at or before `until`, ascending."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from data.gaps import gap_percent
 from runs.store.reader import RunReader
 from solvers import SOLVERS, find
 from solvers import result as solvers_result
@@ -61,7 +62,7 @@ def _gap(length: int, instance: dict[str, Any]) -> float | None:
     """The gap of a tour; None where no optimum is known, and for a tour that uses missing edges."""
     if 0 < instance.get("missing_weight", 0) <= length:
         return None
-    return solvers_result.gap_percent(length, instance["optimum"])
+    return gap_percent(length, instance["optimum"])
 
 
 def recent_row(summary: Summary) -> dict[str, Any]:

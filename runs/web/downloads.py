@@ -12,13 +12,13 @@ from fastapi.responses import FileResponse, Response, StreamingResponse
 from starlette.background import BackgroundTask
 from starlette.types import Receive, Scope, Send
 
+from data.gaps import gap_percent
 from data.instance import Instance
 from data.tsplib.instances import write_tour
 from runs.rooms import ANIMATIONS
 from runs.service import NoSuchClimb, NoSuchField, RunService
 from runs.store.reader import RunReader
 from runs.store.summary import about_run, best_tour, counted_from, result, unit_of
-from solvers.result import gap_percent
 from solvers.worker.frames import decode
 
 if TYPE_CHECKING:

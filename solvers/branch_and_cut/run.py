@@ -4,6 +4,7 @@ from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import closing
+from functools import cache
 from time import perf_counter
 from typing import TypeVar
 
@@ -31,8 +32,11 @@ _SEED = 1
 _LOADED = 12
 
 
+@cache
 def load() -> None:
-    """Compile or load the kernels, by solving a few cities, and by the least solution that a comb cuts off."""
+    """Compile or load the kernels, once in a process: by solving a few cities, and by the least solution that a comb
+    cuts off.
+    """
     with closing(Search(uniform(_LOADED, 1), 1, None)) as search:
         for _ in search.steps():
             continue

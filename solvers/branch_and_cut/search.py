@@ -85,7 +85,9 @@ class Search:
         self._root: tuple[int, np.ndarray] | None = None
         self.length: int | None = None
         self.order = np.empty(0, np.int32)
-        self.bound, self._low, self.depth, self.cuts, self.proven = 0, 0, 0, 0, False
+        #: Below every tour, whatever the signs of its lengths.
+        self.bound = self._low = self.n * min(0, int(self._lengths.min()))
+        self.depth, self.cuts, self.proven = 0, 0, False
         self.open: list[tuple[int, int, Node]] = []
         self._made = 0
 

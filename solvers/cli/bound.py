@@ -5,8 +5,8 @@ from time import perf_counter
 from typing import Any
 
 from data.city_names import count_cities
+from data.gaps import gap_percent, gap_text
 from data.instance import Instance
-from solvers.bounds.gaps import above
 from solvers.cli.interrupt import on_ctrl_c
 from solvers.cli.report import facts
 from solvers.devices import cpu_text, cuda_devices
@@ -51,7 +51,7 @@ def _outcome(instance: Instance, seconds: float | None, device: str) -> dict[str
         "n": instance.n,
         "bound": found.length,
         "optimum": known,
-        "gap_percent": None if known is None else above(known, found.length),
+        "gap_percent": None if known is None else gap_percent(known, found.length),
         "iterations": found.iterations,
         "seconds": perf_counter() - began,
         "stop_reason": reasons[0] if reasons else "completed",
@@ -67,9 +67,8 @@ def _sentences(outcome: dict[str, Any], instance: Instance) -> str:
     else:
         known = "optimum" if instance.proven else "best known tour"
         optimum = instance.with_unit(f"{outcome['optimum']:,}")
-        gap = f"the {known}, {optimum}"
-        percent = outcome["gap_percent"]
-        gap += " is as long" if percent == 0 else "" if percent is None else f", is {percent:.2f} % above it"
+        tight, above = outcome["gap_percent"] == 0, gap_text(outcome["optimum"], outcome["bound"])
+        gap = f"the {known}, {optimum}" + (" is as long" if tight else f", is {above} above it")
     length = instance.with_unit(f"{outcome['bound']:,}")
     return (
         f"{outcome['instance']}, {count_cities(outcome['n'])}: no tour is shorter than {length} ({gap})\n"

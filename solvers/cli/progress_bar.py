@@ -4,10 +4,10 @@ import sys
 from contextlib import ExitStack
 from typing import Any, Self
 
+from data.gaps import gap_text
 from data.instance import Instance
 from solvers.events import Compiling, Event, Front, Layers, Progress
 from solvers.params import Params
-from solvers.result import gap_percent
 from solvers.solver import Solver, plural
 from solvers.stop import Counter
 
@@ -58,8 +58,9 @@ class Bar:
             self._show(event.transitions[-1] / self._transitions)
         elif isinstance(event, Progress) and event.iteration.size:
             best, done = int(event.best[-1]), int(event.iteration[-1])
-            gap = None if self._instance.missing_in(best) else gap_percent(best, self._optimum)
-            text = f"{best:,}" + ("" if gap is None else f" ({gap:.2f} %)") + f", {done:,} {self._units}"
+            optimum = None if self._instance.missing_in(best) else self._optimum
+            gap = "" if optimum is None else f" ({gap_text(best, optimum)})"
+            text = f"{best:,}{gap}, {done:,} {self._units}"
             self._show(done / self._total if self._total else 0.0, text)
 
     def _show(self, share: float, text: str | None = None) -> None:

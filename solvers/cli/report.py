@@ -4,6 +4,7 @@ import sys
 from typing import Any
 
 from data.city_names import count_cities
+from data.gaps import gap_text
 from data.instance import Instance
 from solvers.devices import Device
 from solvers.result import NOT_PROVEN, uses_missing
@@ -16,13 +17,13 @@ _SHOWN = ("name", "kind", "default", "low", "high", "step", "choices", "label", 
 
 def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str:
     """A run's result in a few lines."""
-    if result["gap_percent"] is None:
+    if result["optimum"] is None:
         gap = "no optimum known"
     else:
         known = "optimum" if instance.proven else "best known"
         optimum = instance.with_unit(f"{result['optimum']:,}")
-        gap = f"{result['gap_percent']:.2f} % above the {known}, {optimum}"
-        if result["gap_percent"] and "shared_edges" in result:
+        gap = f"{gap_text(result['length'], result['optimum'])} above the {known}, {optimum}"
+        if result["gap_percent"] != 0 and "shared_edges" in result:
             tour = "optimal" if instance.proven else "best known"
             gap += f"; {result['shared_edges']:,} of {instance.n:,} edges are in the {tour} tour"
     if is_exact(solver):

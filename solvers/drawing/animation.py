@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PIL import Image
 
+from data.gaps import gap_percent
 from data.instance import Instance
-from solvers.result import gap_percent, uses_missing
+from solvers.result import uses_missing
 
 #: Shades between each colour and the ground, which smooth lines have.
 _SHADES = 10
@@ -120,15 +121,20 @@ def worth(length: int, instance: Instance) -> str:
     """
     if uses := uses_missing(instance, length):
         return uses
-    gap = gap_percent(length, instance.optimum)
-    if gap is None:
+    if instance.optimum is None:
         return ""
     known = "optimal" if instance.proven else "best known"
-    if gap == 0:
+    if length == instance.optimum:
         return known
-    size = abs(gap)
+    gap = gap_percent(length, instance.optimum)
+    size = number(abs(length - instance.optimum)) if gap is None else _percent(abs(gap))
+    return f"{size} {'above' if length > instance.optimum else 'below'} {known}"
+
+
+def _percent(size: float) -> str:
+    """A percentage without a sign; one that is not zero never reads as zero."""
     digits = 1 if size >= 9.995 else 2 if size >= 0.005 else int(np.ceil(-np.log10(size)))
-    return f"{size:.{digits}f}\u202f% {'above' if gap > 0 else 'below'} {known}"
+    return f"{size:.{digits}f}\u202f%"
 
 
 def line(*parts: str) -> str:

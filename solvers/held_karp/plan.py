@@ -11,6 +11,8 @@ from math import comb
 
 import numpy as np
 
+from data.distances import distance_matrix
+from data.instance import Instance
 from solvers.neighbours import nearest_neighbour_length
 
 #: By bytes of a state: all lengths are below this; twice as much still fits into so many bytes.
@@ -26,6 +28,8 @@ SPARE = 0.03
 #: Bytes of states that a core adds up in a second: 8 billion transitions of 2 bytes, 4 billion of 4 (25 to 29 cities by
 #: `sequential`, ``benchmarks/results/held_karp_cpu.json``).
 _BYTES_A_SECOND = 16e9
+#: Version of what layers compute; before 2, which was not told, they proved wrong optima with negative distances.
+LAYERS_VERSION = 2
 #: Fewest cities with anything to compute: with fewer there is one tour, in two directions.
 LEAST_CITIES = 4
 
@@ -151,8 +155,22 @@ def item_for(bound: int) -> int:
     return next(item for item, unreached in UNREACHED.items() if bound < unreached)
 
 
+def nonnegative_distances(instance: Instance) -> np.ndarray:
+    """The distances that layers are computed of, (n, n) int32 or int64: states are unsigned, so none is negative.
+
+    Where an instance has negative ones, all are raised by the same amount. That makes every tour n times as much
+    longer, and so changes neither which tour is the shortest nor which city is the nearest.
+    """
+    distances = distance_matrix(instance)
+    least = int(distances.min())
+    if least < 0:
+        distances = distances.astype(np.int64) - least
+        np.fill_diagonal(distances, 0)
+    return distances
+
+
 def plan_for(distances: np.ndarray) -> Plan:
-    """The plan for distances, (n, n) int32; n is at least `LEAST_CITIES`."""
+    """The plan for distances, (n, n), none of them negative; n is at least `LEAST_CITIES`."""
     directed = not np.array_equal(distances, distances.T)
     return plan_with(len(distances), item_for(nearest_neighbour_length(distances)), directed)
 

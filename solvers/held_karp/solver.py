@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.devices import cpu_text, cpu_threads, cuda_devices, gpu_text
 from solvers.errors import InstanceTooLarge
@@ -16,7 +15,17 @@ from solvers.events import Compiling, Event, Started
 from solvers.held_karp.division import divided_memory
 from solvers.held_karp.layers import LayerPlan
 from solvers.held_karp.params import HeldKarpParams
-from solvers.held_karp.plan import LEAST_CITIES, MOST_CITIES, Plan, in_words, plan_for, plan_with, too_large
+from solvers.held_karp.plan import (
+    LAYERS_VERSION,
+    LEAST_CITIES,
+    MOST_CITIES,
+    Plan,
+    in_words,
+    nonnegative_distances,
+    plan_for,
+    plan_with,
+    too_large,
+)
 from solvers.held_karp.qin_han import plan as qin_han
 from solvers.held_karp.variants import CPU_VARIANTS, VARIANTS, QinHanVariant
 from solvers.memory import available_bytes
@@ -58,12 +67,16 @@ class HeldKarp(Solver):
         "The same layers, computed in different ways: all variants find the same lengths and the same tour."
     )
 
+    def versions(self) -> dict[str, str]:
+        """See `solvers.solver.Solver.versions`: of its layers, by which a reader knows what a run has proven."""
+        return {self.name: str(LAYERS_VERSION)}
+
     def needs(self, instance: Instance, device: str, memory: int) -> str:
         """See `solvers.solver.Solver.needs`."""
         if instance.n < LEAST_CITIES:
             return ""
         directed = instance.directed
-        item = 2 if instance.n > MOST_CITIES else plan_for(distance_matrix(instance)).item
+        item = 2 if instance.n > MOST_CITIES else plan_for(nonnegative_distances(instance)).item
         why = too_large(instance.n, item, memory, directed)
         return why or in_words(plan_with(instance.n, item, directed), memory)
 
@@ -162,7 +175,7 @@ def _lacks_room(instance: Instance, memory: int) -> bool:
     """Whether the layers of an instance do not fit into `memory` bytes."""
     if too_large(instance.n, 2, memory):
         return True
-    return bool(too_large(instance.n, plan_for(distance_matrix(instance)).item, memory))
+    return bool(too_large(instance.n, plan_for(nonnegative_distances(instance)).item, memory))
 
 
 def _memory(variant: Variant, job: Job) -> int:
@@ -195,7 +208,8 @@ def agreed_memory(ranks: "Communicator", shares: bool) -> int:
 
 
 def planned(instance: Instance, memory: int, variant: Variant | None = None) -> tuple[LayerPlan, np.ndarray]:
-    """The plan for an instance by a variant, by default this program's own, and its distances, (n, n) int32.
+    """The plan for an instance by a variant, by default this program's own, and its distances, (n, n), none of them
+    negative.
 
     Raises
     ------
@@ -206,7 +220,7 @@ def planned(instance: Instance, memory: int, variant: Variant | None = None) -> 
     few = too_large(instance.n, 2, memory) if maps is None else qin_han.too_large(instance.n, maps, memory)
     if few:  # before the matrix of very many cities is computed
         raise InstanceTooLarge(few)
-    distances = distance_matrix(instance)
+    distances = nonnegative_distances(instance)
     if maps is not None:
         return qin_han.plan_of(distances, maps, memory), distances
     plan = plan_for(distances)

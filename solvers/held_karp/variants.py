@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.gpu.capability import WARP_REDUCTIONS
 from solvers.gpu.limits import BOUNDLESS, Limits
 from solvers.held_karp.division import divided_memory, of_each_in_words
-from solvers.held_karp.plan import LEAST_CITIES, MOST_CITIES, plan_for, too_large
+from solvers.held_karp.plan import LEAST_CITIES, MOST_CITIES, nonnegative_distances, plan_for, too_large
 from solvers.held_karp.qin_han import plan as qin_han
 from solvers.solver import Variant
 from solvers.sources import QIN_HAN
@@ -30,7 +29,7 @@ class HeldKarpVariant(Variant):
         """See `solvers.solver.Variant.needed_of_each`."""
         if instance.n < LEAST_CITIES:
             return ""
-        item = 2 if instance.n > MOST_CITIES else plan_for(distance_matrix(instance)).item
+        item = 2 if instance.n > MOST_CITIES else plan_for(nonnegative_distances(instance)).item
         return of_each_in_words(instance.n, item, memories)
 
 
@@ -50,7 +49,7 @@ class QinHanVariant(HeldKarpVariant):
             return ""
         return (
             self.unavailable_reason(instance.kind, instance.n, BOUNDLESS, memory)
-            or qin_han.too_long(distance_matrix(instance))
+            or qin_han.too_long(nonnegative_distances(instance))
             or qin_han.in_words(instance.n, self.maps, memory, self.needs == "mpi")
         )
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import orjson
 
+from data.gaps import gap_percent
 from data.tour_edges import shared_edges
-from solvers.result import gap_percent
 from studies.file.reader import CellRow, StudyReader
 from studies.spec.matrix import prepared, run_spec, units
 from studies.stats.references import references_of

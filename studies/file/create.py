@@ -86,8 +86,8 @@ def resolve_instances(spec: StudySpec, uploads: Path | None, given: Sequence[Ins
     Raises
     ------
     InvalidStudy
-        If two of them are the same, if all tours of one have the same length, if one has negative distances or missing
-        edges, or if one is directed and an entry cannot run it.
+        If two of them are the same, if all tours of one have the same length, if one has negative distances, missing
+        edges or an optimum of 0, or if one is directed and an entry cannot run it.
     InvalidInstance
         If one is not available.
     """
@@ -121,12 +121,14 @@ def check_instances(instances: Sequence[Instance]) -> None:
     for k, instance in enumerate(instances):
         if instance.sha256 in hashes[:k]:
             raise InvalidStudy(f"{instance.name} is listed twice: name each instance once.")
-        if instance.weights is not None and (instance.weights < 0).any():
+        if instance.has_negative:
             raise InvalidStudy(f"{instance.name} has negative distances, for which gaps are undefined.")
         if instance.missing:
             raise InvalidStudy(f"{instance.name} has missing edges, for which gaps are undefined.")
         if _is_trivial(instance):
             raise InvalidStudy(f"All cities of {instance.name} are in one place, so all tours have the same length.")
+        if instance.optimum == 0:
+            raise InvalidStudy(f"{instance.name} has an optimum of 0, for which gaps are undefined.")
 
 
 def _is_trivial(instance: Instance) -> bool:

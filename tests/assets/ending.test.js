@@ -22,7 +22,7 @@ tour.learnOptimal = () => {};
 function end(algorithm, { length, optimum = null, proven = true, known = 1000, state = "finished", ...more }) {
   run.reset("r");
   const spec = { instance: { name: "x" }, stages: [{ algorithm, params: {} }], budget: {}, seed: 7 };
-  const values = { name: "x", optimum, proven: Boolean(optimum && proven), missing_weight: more.missing ?? 0 };
+  const values = { name: "x", optimum, proven: optimum !== null && proven, missing_weight: more.missing ?? 0 };
   emit("instance", { values: { spec, state, reason: "" }, frames: [{ values, arrays: {} }] });
   const finished = { seconds: 5, seconds_to_best: 0.12 };
   Object.assign(run, { known, best: { length, climber: 43, order: null }, finished, ...more });
@@ -33,6 +33,13 @@ test("a run that came to the optimum says when, and by which climber", () => {
   const said = end("two-opt", { length: 7542, optimum: 7542 });
   assert.equal(said, `Optimal: 7${THIN}542, found after 120${THIN}ms by climber 44 of 1${THIN}000.`);
   assert.ok(isBest());
+});
+
+test("an optimum of 0 is one, and above a negative one a tour is so much longer", () => {
+  assert.match(end("two-opt", { length: 0, optimum: 0 }), /^Optimal: 0, found after /);
+  assert.ok(isBest());
+  assert.match(end("two-opt", { length: -90, optimum: -100 }), /^Best \u221290, 10 above optimal, found after /);
+  assert.ok(!isBest());
 });
 
 test("one above it says how far, and has no mark", () => {

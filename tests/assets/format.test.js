@@ -59,6 +59,18 @@ writes("gapPercent", [
   [[100, 100], 0],
   [[100, null], null],
   [[100, undefined], null],
+  [[0, 0], 0],
+  [[-3925, -3925], 0],
+  [[12, 0], null],
+  [[-1795, -3925], null],
+  [[-1, 4], -125],
+]);
+writes("gap", [
+  [[110, 100], `+10.0${THIN}%`],
+  [[12, 0], "+12"],
+  [[-1795, -3925], `+2${THIN}130`],
+  [[-3926, -3925], `${MINUS}1`],
+  [[0, 0], `+0.00${THIN}%`],
 ]);
 writes("gapSentence", [
   [[24022, 21282, true], `12.9${THIN}% above optimal`],
@@ -69,6 +81,10 @@ writes("gapSentence", [
   [[1000000001, 1000000000, true], `0.0000001${THIN}% above optimal`],
   [[7542, null, false], "no optimum known"],
   [[7542, null, true], "no optimum known"],
+  [[0, 0, true], "optimal"],
+  [[12, 0, true], "12 above optimal"],
+  [[-1795, -3925, true], `2${THIN}130 above optimal`],
+  [[-3926, -3925, false], "1 below best known"],
 ]);
 writes("si", [
   [[0], "0"],

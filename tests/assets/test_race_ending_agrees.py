@@ -47,11 +47,24 @@ CASES = {
         f"c 10.0{THIN}% above after its 5.00{THIN}s. {ONE}",
     ),
     "a lane without a tour, and one that was cut": (
-        {"a": (100, 1.0, 2.0), "b": (0, 0.0, 1.0)}, (100, True), False, False,
+        {"a": (100, 1.0, 2.0), "b": (None, 0.0, 1.0)}, (100, True), False, False,
         f"a first: optimal after 1.00{THIN}s; b has no tour. One run each: others may rank them otherwise. "
         "Not all lanes came to their end.",
     ),
-    "no tour at all": ({"a": (0, 0.0, 1.0), "b": (0, 0.0, 1.0)}, (100, True), False, True, ""),
+    "no tour at all": ({"a": (None, 0.0, 1.0), "b": (None, 0.0, 1.0)}, (100, True), False, True, ""),
+    "an optimum of 0 is one": (
+        {"a": (0, 1.0, 5.0), "b": (12, 1.0, 5.0)}, (0, True), True, True,
+        f"a first: optimal after 1.00{THIN}s; b 12 above after its 5.00{THIN}s. {ONE}",
+    ),
+    "a negative optimum": (
+        {"a": (-3900, 1.0, 5.0), "b": (-1795, 1.0, 5.0)}, (-3925, False), True, True,
+        f"a first: 25 above best known after 1.00{THIN}s; b 2{THIN}130 above after its 5.00{THIN}s. {ONE}",
+    ),
+    "negative lengths and no optimum": (
+        {"a": (-90, 1.0, 5.0), "b": (0, 1.0, 5.0)}, (None, False), True, True,
+        f"a first: \u221290{THIN}km, the shortest here, after 1.00{THIN}s; "
+        f"b 90 longer after its 5.00{THIN}s. {ONE}",
+    ),
 }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -96,6 +97,11 @@ def test_what_is_said_of_instances_and_tours():
 def test_studies_refuse_what_they_cannot_compare():
     with pytest.raises(InvalidStudy, match="missing edges"):
         check_instances([petersen()])
+    two = np.array([[0, -1, 2], [-1, 0, 3], [2, 3, 0]], np.int32)
+    with pytest.raises(InvalidStudy, match="negative distances"):
+        check_instances([assemble("signs", "EXPLICIT", "inline", weights=two)])
+    with pytest.raises(InvalidStudy, match="an optimum of 0"):
+        check_instances([replace(assemble("none", "EXPLICIT", "inline", weights=np.abs(two)), optimum=0)])
     entry = {"label": "climbers", "stages": [{"algorithm": "two-opt", "params": {}}]}
     fields = {"v": 1, "instances": [{"name": "br17"}], "entries": [entry], "seeds": {"first": 1, "count": 2}}
     with pytest.raises(InvalidStudy, match=r"climbers cannot run br17: .* take"):

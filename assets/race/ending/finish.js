@@ -13,7 +13,7 @@ function ends() {
   const titles = race.lanes.map(({ view }) => view.title);
   return race.lanes.map((lane) => {
     const { letter, title } = lane.view;
-    const { length, at } = lane.best(Infinity) || { length: 0, at: 0 };
+    const { length, at } = lane.best(Infinity) || { length: null, at: 0 };
     const name = titles.filter((each) => each === title).length > 1 ? `${letter} ${title}` : title;
     return { name, length, at, seconds: lane.finished?.seconds ?? lane.known };
   });

@@ -5,9 +5,10 @@ import { text } from "../texts.js";
 
 /**
  * What a lane has come to.
- * @typedef {{ name: string, length: number, at: number, seconds: number }} LaneEnd
- *   `at`: when the length was reached, `seconds`: when the lane ended, both on its clock; a length of 0 where it has no tour
+ * @typedef {{ name: string, length: number | null, at: number, seconds: number }} LaneEnd
+ *   `at`: when the length was reached, `seconds`: when the lane ended, both on its clock; no length where it has no tour
  */
+/** @typedef {LaneEnd & { length: number }} Arrival a lane that has a tour */
 /**
  * What is known of the instance.
  * @typedef {{ optimum: number | null, proven: boolean, missingWeight: number,
@@ -15,14 +16,17 @@ import { text } from "../texts.js";
  */
 
 /** Whether two lanes came to the same length at what the page writes as the same time. */
-const tied = (/** @type {LaneEnd} */ a, /** @type {LaneEnd} */ b) =>
+const tied = (/** @type {Arrival} */ a, /** @type {Arrival} */ b) =>
   a.length === b.length && format.seconds(a.at) === format.seconds(b.at);
 
 /**
  * The lanes in the order of their lengths, equal ones by the earlier time; those without a tour are left out.
  * @param {LaneEnd[]} ends
  */
-const ranked = (ends) => ends.filter(({ length }) => length).sort((a, b) => a.length - b.length || a.at - b.at);
+const ranked = (ends) =>
+  /** @type {Arrival[]} */ (ends.filter(({ length }) => length !== null)).sort(
+    (a, b) => a.length - b.length || a.at - b.at,
+  );
 
 /**
  * The lanes that are first: more than one where nothing that is written tells them apart.
@@ -41,7 +45,7 @@ const joined = (names) =>
 
 /**
  * "Ant System first: optimal after 163 ms".
- * @param {LaneEnd[]} first
+ * @param {Arrival[]} first
  * @param {Known} known
  */
 function head(first, { optimum, proven, missingWeight, measured }) {
@@ -50,7 +54,7 @@ function head(first, { optimum, proven, missingWeight, measured }) {
   const time = format.seconds(at);
   const tie = first.length > 1;
   const worth =
-    format.missingSentence(length, missingWeight) || (optimum && format.gapSentence(length, optimum, proven));
+    format.missingSentence(length, missingWeight) || (optimum !== null && format.gapSentence(length, optimum, proven));
   if (!worth) {
     const shortest = { names, length: lengthOf(measured, length), time };
     return text(tie ? "ending.tie.unknown" : "ending.first.unknown", shortest);
@@ -60,8 +64,8 @@ function head(first, { optimum, proven, missingWeight, measured }) {
 
 /**
  * "2-opt 4.20 % above after its 5.00 s".
- * @param {LaneEnd} end
- * @param {LaneEnd} first
+ * @param {Arrival} end
+ * @param {Arrival} first
  * @param {Known} known
  */
 function behind({ name, length, at, seconds }, first, { optimum, missingWeight }) {
@@ -70,8 +74,8 @@ function behind({ name, length, at, seconds }, first, { optimum, missingWeight }
   const uses = format.missingSentence(length, missingWeight);
   if (uses) return text("ending.uses", { name, uses, time });
   if (length === optimum) return text("ending.equal", { name, time });
-  const gap = format.percent(format.gapPercent(length, optimum || first.length) ?? 0).slice(1);
-  const side = !optimum ? "longer" : length < optimum ? "below" : "above";
+  const gap = format.gap(length, optimum ?? first.length).slice(1);
+  const side = optimum === null ? "longer" : length < optimum ? "below" : "above";
   return text(`ending.behind.${side}`, { name, gap, time });
 }
 
@@ -86,7 +90,7 @@ function raceSentence(ends, known, whole, oneSeed) {
   const first = leaders(ends);
   if (!first.length) return "";
   const others = ranked(ends).filter((end) => !first.includes(end));
-  const none = ends.filter(({ length }) => !length).map(({ name }) => text("ending.none", { name }));
+  const none = ends.filter(({ length }) => length === null).map(({ name }) => text("ending.none", { name }));
   const order = [head(first, known), ...others.map((end) => behind(end, first[0], known)), ...none];
   const notes = [text(oneSeed ? "ending.seed" : "ending.seeds"), ...(whole ? [] : [text("ending.cut")])];
   return [`${order.join("; ")}.`, ...notes].join(" ");

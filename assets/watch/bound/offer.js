@@ -25,9 +25,7 @@ function compared(bound) {
   const length = best();
   if (length === bound) return text("bound.tight", { bound });
   const gap = length === null ? null : run.boundGap(length);
-  return gap === null
-    ? text("bound.known", { bound })
-    : text("bound.gap", { bound, gap: format.percent(gap).slice(1) });
+  return gap === null ? text("bound.known", { bound }) : text("bound.gap", { bound, gap });
 }
 
 /** What there is to say, in a few words. */
@@ -83,7 +81,7 @@ async function ask(id) {
 /** What the bound is compared with beside its 1-tree. */
 function beside() {
   const { optimum, proven } = run;
-  if (optimum) return { length: optimum, known: proven ? "optimum" : "best-known" };
+  if (optimum !== null) return { length: optimum, known: proven ? "optimum" : "best-known" };
   return { length: best(), known: "best" };
 }
 

@@ -200,7 +200,7 @@ function axes(lines, from, optimum) {
   const rise = boundLine(mode === "seconds");
   const x = extent([...lines, rise].map((line) => line.x)) || [0, 1];
   const ends = mode === "climb" ? NONE : lines[TRACE.here];
-  const above = [bulk(lines, mode === "climb") || [], optimum ? [optimum] : [], ends.y, lines[TRACE.last].y];
+  const above = [bulk(lines, mode === "climb") || [], optimum === null ? [] : [optimum], ends.y, lines[TRACE.last].y];
   const highest = extent(above)?.[1];
   const y = extent([...above, boundRange(rise.y, highest)]) || [0, 1];
   const log = mode === "climb" && y[0] > 0 && view?.walk === "moves";
@@ -209,7 +209,7 @@ function axes(lines, from, optimum) {
   const { tickmode, tickvals, ticktext } = ticks(range, log);
   const shown = [from - 0.02 * (right - from), right + 0.03 * (right - from)];
   lines[TRACE.bound] = boundLine(mode === "seconds", shown);
-  const known = optimum ? [optimumLabel(lines, optimum, log, shown)] : [];
+  const known = optimum === null || (log && optimum <= 0) ? [] : [optimumLabel(lines, optimum, log, shown)];
   const marks = [...known, ...boundLabel(known[0], log), ...endLabels(ends)];
   return {
     "xaxis.range": shown,
@@ -246,7 +246,7 @@ function changes() {
   const { optimum } = run;
   const { lines, from } = mode === "climb" ? ofClimb() : ofRun();
   const layout = axes(lines, from, optimum);
-  if (optimum) lines[TRACE.optimum] = { x: layout["xaxis.range"], y: [optimum, optimum] };
+  if (optimum !== null) lines[TRACE.optimum] = { x: layout["xaxis.range"], y: [optimum, optimum] };
   const data = {
     x: lines.map((line) => line.x),
     y: lines.map((line) => line.y),

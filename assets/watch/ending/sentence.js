@@ -12,7 +12,7 @@ const IN = ["iteration", "generation"]; // what a tour is found in; all else fin
 const isOver = () => OVER.includes(run.state) && Boolean(run.best && run.finished) && !run.units().whole;
 
 /** Whether the best tour is as short as any that is known. */
-const isBest = () => Boolean(run.best && run.optimum && run.best.length <= run.optimum);
+const isBest = () => Boolean(run.best && run.optimum !== null && run.best.length <= run.optimum);
 
 /** @param {string} words */
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -40,10 +40,10 @@ function runSentence() {
   if (!isOver() || !best || !finished) return "";
   const uses = format.missingSentence(best.length, instance?.missing_weight ?? 0);
   const { length } = best;
-  const compared = optimum ? length !== optimum : run.boundGap(length) !== null;
+  const compared = optimum === null ? run.boundGap(length) !== null : length !== optimum;
   const values = { length: lengthOf(instance, length), found: found(best, finished.seconds_to_best) };
   if (compared && !uses) return text("ending.run.gap", { ...values, worth: run.worth(length) });
-  const worth = optimum || uses ? capital(run.worth(length)) : text("ending.shortest");
+  const worth = optimum !== null || uses ? capital(run.worth(length)) : text("ending.shortest");
   return text("ending.run", { ...values, worth });
 }
 

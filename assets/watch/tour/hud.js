@@ -92,7 +92,7 @@ function gap({ walk, length, count, whole, made, stepped }) {
   }
   const worth = run.worth(length);
   const lacks = format.missingSentence(length, run.instance?.missing_weight ?? 0);
-  const kind = !optimum || lacks ? "open" : length <= optimum ? "optimal" : "above";
+  const kind = optimum === null || lacks ? "open" : length <= optimum ? "optimal" : "above";
   if (walk !== "iteration") return { worth, kind };
   return { worth: text("worth.best", { worth }), kind };
 }

@@ -55,7 +55,7 @@ def test_what_is_proven_already_stays(tmp_path):
         lambda value: value | {"tour": [[0], 1]},
         lambda value: value | {"tour": [10**30, 1, 2, 3, 4, 5]},
         lambda value: value | {"sha256": "0" * 64},
-        lambda value: value | {"format": 2},
+        lambda value: value | {"format": 3},
         lambda value: {},
         lambda value: [],
     ],
