@@ -17,7 +17,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_EXPLICIT, MAX_WEIGHT
 from data.missing import marked
-from data.tables.column_names import name_coordinates
+from data.tables.column_names import named_pair
 from data.tables.sheet import Sheet
 from data.tsplib.normal_form import assemble
 from data.tsplib.numerals import shown
@@ -76,7 +76,7 @@ def find_matrix(sheet: Sheet) -> Square | None:
         square = _read_cells(rows, names)
         if square is None or not square.is_matrix:
             continue
-        if header and header[1:] != names and name_coordinates(header):
+        if header and header[1:] != names and named_pair(header):
             return None
         if not names and len(rows) == 3 and not square.is_symmetric:
             sentence = "These rows may be distances, or ids with coordinates: put a row id, x, y or names before them."
