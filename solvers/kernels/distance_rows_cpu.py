@@ -7,7 +7,8 @@ from numba import njit
 
 from solvers.kernels import scalar
 
-MATRIX, EUC_2D, CEIL_2D, ATT, GRID = range(5)
+#: Of a type rather than literals: Numba would compile each function once for every literal that it is called with.
+MATRIX, EUC_2D, CEIL_2D, ATT, GRID = map(np.int64, range(5))
 
 _euc_2d, _ceil_2d = njit(scalar.euc_2d), njit(scalar.ceil_2d)
 _att, _euc_2d_grid = njit(scalar.att), njit(scalar.euc_2d_grid)
@@ -56,7 +57,7 @@ class Path(NamedTuple):
 # costs as much as fifty moves.
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def distances(policy, matrix, city, points, grid, position, first, last, row):
     """Write the distances from one position to positions `first` to `last` - 1 into the same places of `row`.
 

@@ -45,7 +45,7 @@ _boltzmann, _uniform = njit(acceptance.boltzmann), njit(acceptance.uniform)
 _HOPELESS = acceptance.HOPELESS
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def change(matrix, order, n, s, length, x):
     """The change of length if the cities at positions s to s + length - 1 come behind position x, int64.
 

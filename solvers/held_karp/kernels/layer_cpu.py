@@ -179,7 +179,7 @@ def _next(members: np.ndarray, size: int, fixed: int) -> None:
     members[k] += 1
 
 
-@njit(inline="always", error_model="numpy")
+@njit(forceinline=True, error_model="numpy")
 def _rank(choose: np.ndarray, members: np.ndarray, size: int) -> int:
     rank = 0
     for k in range(size):
@@ -187,7 +187,7 @@ def _rank(choose: np.ndarray, members: np.ndarray, size: int) -> int:
     return rank
 
 
-@njit(inline="always", error_model="numpy")
+@njit(forceinline=True, error_model="numpy")
 def _targets(
     choose: np.ndarray, members: np.ndarray, size: int, outer: int, joins: bool, rank: int, row: int,
     targets: np.ndarray, places: np.ndarray,
@@ -219,7 +219,7 @@ def _held(cities: np.ndarray, rows: int, first: int, group: int, high: int) -> i
     return held
 
 
-@njit(inline="always", error_model="numpy")
+@njit(forceinline=True, error_model="numpy")
 def _high_targets(highs: np.ndarray, places: np.ndarray, first: int, group: int, high: int) -> int:
     """List the high cities that a group lacks, and the places of states of the groups with them; return how many."""
     count, before = 0, 0
@@ -234,7 +234,7 @@ def _high_targets(highs: np.ndarray, places: np.ndarray, first: int, group: int,
     return count
 
 
-@njit(inline="always", error_model="numpy")
+@njit(forceinline=True, error_model="numpy")
 def _repeat_last(targets: np.ndarray, places: np.ndarray, count: int) -> None:
     """Fill lists as far as `least_sums` reads them: repeating the last entry changes nothing."""
     for k in range(count, min(count + 3, targets.size) if count else 0):
@@ -249,7 +249,7 @@ def _bits(members: np.ndarray, size: int) -> int:
     return bits
 
 
-@njit(inline="always", error_model="numpy")
+@njit(forceinline=True, error_model="numpy")
 def _better(best: np.ndarray, length: int, outer: int, inner: int, last: int) -> None:
     """Replace the best if the new one is less, in lexicographic order."""
     found = (np.int64(length), np.int64(outer), np.int64(inner), np.int64(last))
@@ -260,7 +260,7 @@ def _better(best: np.ndarray, length: int, outer: int, inner: int, last: int) ->
             return
 
 
-@njit(inline="always", error_model="numpy")
+@njit(forceinline=True, error_model="numpy")
 def _join(
     choose: np.ndarray, members: np.ndarray, size: int, inner: int, table: np.ndarray, met: np.ndarray,
     targets: np.ndarray, count: int, row: int, best: np.ndarray,
@@ -279,7 +279,7 @@ def _join(
                     break
 
 
-@njit(inline="always", error_model="numpy")
+@njit(forceinline=True, error_model="numpy")
 def _cheapest(
     members: np.ndarray, size: int, outer: int, inner: int, table: np.ndarray, base: int, row: int, ended: np.ndarray,
     best: np.ndarray,

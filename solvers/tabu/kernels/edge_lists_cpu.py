@@ -46,13 +46,13 @@ def lists_of(moves: int) -> EdgeLists:
     )  # fmt: skip
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def edge_between(a, b):
     """The number of an edge, uint64."""
     return (np.uint64(min(a, b)) << np.uint64(32)) | np.uint64(max(a, b))
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def bucket_of(lists, edge):
     """The hash value of an edge (multiplicative hashing), int64."""
     mixed = (edge * _GOLDEN) ^ ((edge * _GOLDEN) >> np.uint64(29))

@@ -55,7 +55,7 @@ def is_tabu(lists, both, a, b, c, d):
     return holds(lists, ADDED, a, b) or holds(lists, ADDED, c, d)
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def between(policy, matrix, points, grid, a, b):
     """Distance of two cities; the policy is a constant, so that its branches are removed at compile time."""
     if policy == GRID:
@@ -81,7 +81,7 @@ def allowed(search, both, change, a, b, c, d):
     return not is_tabu(search.lists, both, a, b, c, d)
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def rows_all(policy, measure, both, search, work):
     """`scan_all` for one policy, a constant."""
     matrix, points, grid = measure.matrix, measure.points, measure.grid
@@ -107,7 +107,7 @@ def rows_all(policy, measure, both, search, work):
     return used
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def rows_near(policy, measure, near, both, search, work):
     """`scan_near` for one policy, a constant."""
     matrix, points, grid = measure.matrix, measure.points, measure.grid

@@ -76,7 +76,7 @@ def find_change(near, far, edge, first, least):
     return np.int64(j)
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def scan_rows(policy, measure, climb, budget):
     """`scan` for one policy, a constant, so that its branches are removed at compile time."""
     path, state = climb.path, climb.state

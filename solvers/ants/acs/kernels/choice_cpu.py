@@ -16,7 +16,7 @@ _CLOSED, _ZERO = np.float32(0.0), np.float32(0.0)
 _NOWHERE = np.int64(-1)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(forceinline=True)
 def best_near(neighbours, near, ranked, bound, open_, first, last):
     """The slot of the unvisited nearest city with the greatest weight, ties by the lowest city, or -1; and the weight.
 
@@ -36,7 +36,7 @@ def best_near(neighbours, near, ranked, bound, open_, first, last):
     return found, best
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(forceinline=True)
 def exploit(neighbours, near, ranked, bound, fitness, greatest, open_, values, here, stride, reach, listed):
     """The unvisited city with the greatest weight, ties by the lowest city, and its slot or -1.
 
@@ -53,7 +53,7 @@ def exploit(neighbours, near, ranked, bound, fitness, greatest, open_, values, h
     return np.uint64(neighbours[slot]), slot
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(forceinline=True)
 def choose(
     neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_, values, lanes, here,
     stride, reach, listed, seed, stream, step, q0,
