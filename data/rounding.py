@@ -35,9 +35,9 @@ def spacing(kind: str, coordinates: np.ndarray) -> float:
         One of `data.instance.KINDS` except EXPLICIT.
     coordinates : ndarray, shape (n, 2), float64
     """
-    low, extent = coordinates.min(axis=0), float(np.ptp(coordinates, axis=0).max())
-    if not extent:
+    if len(coordinates) < 2 or not (extent := float(np.ptp(coordinates, axis=0).max())):
         return 0.0
+    low = coordinates.min(axis=0)
     keys = ((coordinates - low) * (_CELLS / extent)).astype(np.uint32)
     for shift, mask in _SPREAD:
         keys = (keys | keys << shift) & mask

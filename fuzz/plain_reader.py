@@ -11,7 +11,7 @@ _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eEdD][+-]?[0-9]+)?", re.ASCII)
 _KEYWORDS = ("NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT", "EDGE_DATA_FORMAT")
 _SECTIONS = ("NODE_COORD_SECTION", "EDGE_WEIGHT_SECTION", "EDGE_DATA_SECTION", "DISPLAY_DATA_SECTION")
-_PLANAR = ("EUC_2D", "CEIL_2D", "ATT", "GEO")
+_PLANAR = ("EUC_2D", "CEIL_2D", "ATT", "GEO", "HAVERSINE_KM", "HAVERSINE_M")
 
 
 @dataclass

@@ -101,11 +101,11 @@ def _decided(
     columns: Sequence[ColumnSummary], x: int, y: int, globe: bool, named: bool
 ) -> tuple[tuple[int, int], bool]:
     """The columns with the latitude first where they are degrees."""
-    rows = zip(columns[x][3], columns[y][3], strict=True)
+    rows = zip(columns[x][3], columns[y][3], strict=False)  # a column of texts has no values
     pairs = [(first, second) for first, second in rows if first is not None and second is not None]
     if globe:
         unmistakable = {"lat", "latitude"} & set(words(columns[x][0]))
-        return (x, y), bool(unmistakable) or _within(pairs)
+        return (x, y), bool(unmistakable or (pairs and _within(pairs)))
     turned = [(second, first) for first, second in pairs]
     if not _within(pairs) and look_like_degrees(turned, named):
         return (y, x), True

@@ -109,7 +109,7 @@ def _summary(column: Column) -> column_names.ColumnSummary:
 
 
 def _degrees_kind(columns: Sequence[Column], guess: tuple[int, int], rows: int) -> str:
-    pairs = zip(*(columns[number].values for number in guess), strict=True)
+    pairs = zip(*(columns[number].values for number in guess), strict=False)
     points = np.array([pair for pair in pairs if None not in pair], np.float64).reshape(-1, 2)
     return degrees_kind(points, len(points) / rows)
 

@@ -239,7 +239,7 @@ def _parser() -> Parser:
     bounding.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
     for each in (running, bounding):
         measures = f"how coordinates are measured: {', '.join(DISTANCES)} (default: as the file says)"
-        each.add_argument("--distances", metavar="D", choices=DISTANCES, help=measures)
+        each.add_argument("--distances", metavar="D", help=measures)
         each.add_argument("--scale", metavar="F", help="multiply coordinates; 1000 makes metres of kilometres")
     for each in (listing, running):
         each.add_argument("--solver", metavar="FILE", help="add a solver of your own: a file, or MODULE:CLASS")

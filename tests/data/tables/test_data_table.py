@@ -118,6 +118,9 @@ TURNED = "139.75,35.68\n135.5,34.69\n141.35,43.06\n"
         ("48.5,181.5\n49.5,182.5\n", (0, 1), "EUC_2D"),  # no longitudes
         ("Breite,Länge\n120.5,80.5\n95.5,60.5\n", (0, 1), "EUC_2D"),  # of boxes
         ("lat,lon\n120.5,80.5\n", (0, 1), "HAVERSINE_M"),  # which is refused when it is read
+        ("lat,lon\n12.5,east\n", (0, 1), "HAVERSINE_M"),  # and so are these
+        ("x,y\n1.5,!\n3.5,4\n", (0, 1), "EUC_2D"),
+        ("Breite,Länge\n!,1.5\n", (0, 1), "EUC_2D"),
     ],
 )
 def test_degrees_are_recognised_by_names_and_by_values(text, guess, kind):
