@@ -24,8 +24,6 @@ _SAMPLE = 200
 _COUNT = re.compile(r"[0-9]{1,9}")
 _THOUSANDS = re.compile(r"[+\-]?\d{1,3}(,\d{3})+")
 _FOREIGN = re.compile(r"[^0-9+\-.eE \n]")
-_OTHER_SENTENCES = {"EMPTY": "The file is empty: send a table of coordinates."}
-_NOT_TEXT = "The file is not text: send a table of coordinates as CSV, plain or as .gz."
 
 
 class Sheet:
@@ -54,12 +52,7 @@ class Sheet:
     """
 
     def __init__(self, raw: bytes) -> None:
-        try:
-            self._text, self.warnings = decode(raw)
-        except InvalidInstance as fault:
-            plain_binary = fault.code == "NOT_TEXT" and fault.line is not None
-            sentence = _NOT_TEXT if plain_binary else _OTHER_SENTENCES.get(fault.code, fault.sentence)
-            raise InvalidInstance(fault.code, sentence, fault.line) from None
+        self._text, self.warnings = decode(raw)
         self._dialect = find_dialect(self._text)
         first = self._first_rows()
         self.width = usual_width(cells for _, cells in first)

@@ -5,6 +5,8 @@ import json
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from data import reading
 from data.collection.resolve import load
@@ -12,6 +14,7 @@ from data.errors import InvalidInstance
 from data.limits import MAX_CITIES
 from data.map_files import json_places, xml_places
 from data.map_files.places import Places
+from data.tsplib.instances import write
 from solvers.itinerary.route_files import tour_geojson, tour_gpx, tour_kml
 
 #: Four towns on the Danube: latitude, longitude, name.
@@ -109,11 +112,11 @@ def test_xml_is_in_the_encoding_that_it_names(encoding):
     assert reading.read(raw.encode(encoding), "a.gpx").names == ("Zürich",)
 
 
-@pytest.mark.parametrize("write", [tour_gpx, tour_geojson, tour_kml])
-def test_what_is_written_is_read_again(write):
-    germany = load("burma14")
-    again = reading.read(write(germany, np.arange(14, dtype=np.int32), 1), "burma14.file")
-    np.testing.assert_allclose(again.display, germany.display, rtol=0, atol=1e-6)
+@pytest.mark.parametrize("export", [tour_gpx, tour_geojson, tour_kml])
+def test_what_is_written_is_read_again(export):
+    burma = load("burma14")
+    again = reading.read(export(burma, np.arange(14, dtype=np.int32), 1), "burma14.file")
+    np.testing.assert_allclose(again.display, burma.display, rtol=0, atol=1e-6)
     assert again.names == tuple(map(str, range(1, 15)))
 
 
@@ -121,6 +124,27 @@ def test_nested_geometries_are_places_of_their_feature():
     nested = {"type": "GeometryCollection", "geometries": [{"type": "MultiPoint", "coordinates": [[1, 2], [3, 4, 5]]}]}
     places = json_places.read(json.dumps({"type": "Feature", "geometry": nested, "properties": {"name": "A"}}).encode())
     assert (places.degrees, places.names) == ([(2, 1), (4, 3)], ["A", "A"])
+
+
+@given(st.data())
+def test_mutants_are_read_or_refused_in_one_sentence(data):
+    raw = bytearray(data.draw(st.sampled_from(list(FILES.values()))).encode())
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(raw) - 1))
+        raw[place : place + data.draw(st.integers(0, 9))] = data.draw(
+            st.binary(max_size=3) | st.sampled_from([b"<", b"/>", b"{", b"]", b"null", b"-1e9", b"&#1;", b'"', b"rte"])
+        )
+        raw = raw or bytearray(b"x")
+    refusal = None
+    try:
+        instance = reading.read(bytes(raw), "some.json")
+    except InvalidInstance as fault:
+        refusal = fault.sentence
+    if refusal is not None:
+        assert 0 < len(refusal) <= 200
+        assert refusal.isprintable()
+        return
+    assert reading.read(write(instance).encode(), "again.tsp").sha256 == instance.sha256
 
 
 def test_a_place_more_than_are_read_is_refused():
