@@ -51,6 +51,15 @@ def test_what_is_proven_is_the_optimum(seed):
     assert max(bounds) <= expected
 
 
+def test_a_bound_is_below_negative_tours_from_the_beginning():
+    weights = np.random.default_rng(1).integers(-300, -1, (9, 9)).astype(np.int32)
+    weights = np.triu(weights, 1) + np.triu(weights, 1).T
+    length, bounds = solved(assemble("negative", "EXPLICIT", "inline", weights=weights))
+    assert length == naive.held_karp(weights.tolist())
+    assert bounds[0] == 9 * weights.min()
+    assert max(bounds) == bounds[-1] == length
+
+
 def test_a_safe_bound_is_below_the_optimum_whatever_the_duals_are():
     draw = np.random.default_rng(5)
     for seed in range(30):

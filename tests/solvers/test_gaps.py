@@ -1,0 +1,77 @@
+"""Gaps are percentages of what is above 0: to an optimum of 0 or less they are lengths, and it is an optimum."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from components.library.comparison_chart import result_text
+from components.library.curves import RunCurve
+from components.shell.numbers import THIN, gap
+from data.gaps import gap_percent, gap_text
+from data.tsplib.normal_form import assemble
+from solvers import find
+from solvers.cli.bound import _sentences as bound_sentences
+from solvers.cli.report import sentences
+from solvers.drawing.animation import worth
+
+
+@pytest.mark.parametrize(
+    ("length", "reference", "percent", "words", "signed"),
+    [
+        (110, 100, 10.0, "10.00 %", f"+10.0{THIN}%"),
+        (99, 100, -1.0, "-1.00 %", f"\u22121.00{THIN}%"),
+        (0, 0, 0.0, "0.00 %", f"+0.00{THIN}%"),
+        (-3925, -3925, 0.0, "0.00 %", f"+0.00{THIN}%"),
+        (12, 0, None, "12", "+12"),
+        (-1795, -3925, None, "2,130", f"+2{THIN}130"),
+        (-3926, -3925, None, "-1", "\u22121"),
+    ],
+)
+def test_a_gap(length, reference, percent, words, signed):
+    assert gap_percent(length, reference) == percent
+    assert gap_percent(length, None) is None
+    assert gap_text(length, reference) == words
+    assert gap(length, reference) == signed
+
+
+def negative(optimum: int):
+    weights = np.array([[0, -5, 9, 2], [-5, 0, 1, 7], [9, 1, 0, -8], [2, 7, -8, 0]], np.int32)
+    instance = assemble("signs", "EXPLICIT", "inline", weights=weights)
+    return replace(instance, optimum=optimum, proven=True)
+
+
+def outcome(**more) -> dict:
+    """What the command line tells of a run or a bound."""
+    run = {"evaluations_per_second": None, "evaluations": 1, "seconds": 1.0, "device": "a CPU", "seed": 1}
+    return {"instance": "signs", "n": 4, "stop_reason": "completed", "iterations": 1, "proven": False, **run, **more}
+
+
+def test_the_command_line_tells_the_difference():
+    solver = find("two-opt")
+    told = sentences(outcome(length=-4, optimum=-10, gap_percent=None), solver, negative(-10))
+    assert "length -4 (6 above the optimum, -10)" in told
+    told = sentences(outcome(length=0, optimum=0, gap_percent=0.0), solver, negative(0))
+    assert "length 0 (0.00 % above the optimum, 0)" in told
+    told = sentences(outcome(length=0, optimum=None, gap_percent=None), solver, replace(negative(0), optimum=None))
+    assert "(no optimum known)" in told
+    assert "the optimum, -10, is 2 above it" in bound_sentences(
+        outcome(bound=-12, optimum=-10, gap_percent=None), negative(-10)
+    )
+    assert "the optimum, 0 is as long" in bound_sentences(outcome(bound=0, optimum=0, gap_percent=0.0), negative(0))
+
+
+def test_pictures_tell_the_difference():
+    assert worth(-4, negative(-10)) == "6 above optimal"
+    assert worth(-10, negative(-10)) == worth(0, negative(0)) == "optimal"
+    assert worth(2, negative(0)) == "2 above optimal"
+    assert worth(2, replace(negative(0), optimum=None)) == ""
+
+
+def test_a_comparison_of_runs_tells_the_difference():
+    curve = RunCurve(np.zeros(1), np.array([-4]), 1.0, "signs", "", -10, True)
+    assert not curve.gaps
+    assert np.isnan(curve.gap()).all()
+    assert result_text(curve, True) == "+6"
+    assert result_text(curve._replace(optimum=-4), True) == "optimal"
+    assert result_text(curve, False) == "\u22124"
