@@ -95,7 +95,9 @@ def decode(raw: bytes, limit: int = MAX_BYTES, max_line: int = MAX_LINE) -> tupl
         raise InvalidInstance("EMPTY", "The file is empty.")
     if control := _CONTROL.search(text):
         line = text.count("\n", 0, control.start()) + 1
-        raise InvalidInstance("NOT_TEXT", "The file is not text: send TSPLIB, a table, a map or a tour as text, plain or as .gz.", line)
+        raise InvalidInstance(
+            "NOT_TEXT", "The file is not text: send TSPLIB, a table, a map or a tour as text, plain or as .gz.", line
+        )
     lengths = list(map(len, text.split("\n")))
     if max(lengths) > max_line:
         number = next(number for number, length in enumerate(lengths, 1) if length > max_line)

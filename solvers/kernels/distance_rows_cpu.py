@@ -1,6 +1,6 @@
 """Rows of distances along a tour, for each kind of distance; all CPU kernels use them."""
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numba import njit
@@ -8,7 +8,7 @@ from numba import njit
 from solvers.kernels import scalar
 
 #: Of a type rather than literals: Numba would compile each function once for every literal that it is called with.
-MATRIX, EUC_2D, CEIL_2D, ATT, GRID = map(np.int64, range(5))
+MATRIX, EUC_2D, CEIL_2D, ATT, GRID = cast(tuple[int, ...], tuple(map(np.int64, range(5))))
 
 _euc_2d, _ceil_2d = njit(scalar.euc_2d), njit(scalar.ceil_2d)
 _att, _euc_2d_grid = njit(scalar.att), njit(scalar.euc_2d_grid)

@@ -20,8 +20,7 @@ SPEAKING = (
     "data/errors.py",
     "data/files.py",
     "data/generators.py", "data/map_files", "data/missing.py", "data/places/largest.py", "data/reading.py",
-    "data/generators.py", "data/missing.py", "data/places/largest.py", "data/remeasure.py", "data/rounding.py",
-    "data/sqlite_files.py",
+    "data/remeasure.py", "data/rounding.py", "data/sqlite_files.py",
     "data/suggest.py", "data/tables", "data/tsplib", "papers/findings",
     "papers/recipes", "runs", "solvers", "studies/file/checks.py",
     "studies/file/create.py", "studies/file/lock.py", "studies/file/reader.py", "studies/pool", "studies/report",
@@ -66,7 +65,7 @@ COMPOSED = {
     'There is no page at this address. <a href="{0}">Open TourScope</a>',
     # regions of the world
     "Africa", "Asia", "Europe", "North America", "Oceania", "South America", "the world",
-    "a number", "algorithm", "field", "instance", "lane", "left out", "parameter", "part", "preset", "race",
+    "Join", "a number", "algorithm", "field", "instance", "lane", "left out", "parameter", "part", "preset", "race",
     "random restarts", "run", "study", "variant",
     # of results that were measured
     "several moves a scan after {0}",

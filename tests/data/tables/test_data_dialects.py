@@ -56,8 +56,8 @@ def test_a_table_is_read_however_its_cells_are_separated(text, warning):
     ("text", "points"),
     [
         ('x,y\n"0,5","1,25"\n"-3","4,5"\n', [[0.5, 1.25], [-3, 4.5]]),
-        ("0,5 1,25\n-3 4,5\n", [[0.5, 1.25], [-3, 4.5]]),
-        ("0,5|1,25\n-3|4,5\n", [[0.5, 1.25], [-3, 4.5]]),
+        ("200,5 1,25\n-3 4,5\n", [[200.5, 1.25], [-3, 4.5]]),
+        ("200,5|1,25\n-3|4,5\n", [[200.5, 1.25], [-3, 4.5]]),
     ],
 )
 def test_decimal_commas_are_told_whatever_separates_the_cells(text, points):

