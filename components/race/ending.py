@@ -51,6 +51,7 @@ def _tied(one: LaneEnd, other: LaneEnd) -> bool:
 
 
 def _head(names: list[str], best: LaneEnd, instance: Instance) -> str:
+    assert best.length is not None
     named = text("ending.names", first=", ".join(names[:-1]), last=names[-1]) if len(names) > 1 else names[0]
     tie, time = len(names) > 1, seconds(best.at)
     worth = _uses(best.length, instance) or _worth(best.length, instance)
@@ -61,6 +62,8 @@ def _head(names: list[str], best: LaneEnd, instance: Instance) -> str:
 
 
 def _behind(name: str, end: LaneEnd, best: LaneEnd, instance: Instance) -> str:
+    assert end.length is not None
+    assert best.length is not None
     if end.length == best.length:
         return text("ending.same", name=name, time=seconds(end.at))
     time = seconds(end.seconds)
