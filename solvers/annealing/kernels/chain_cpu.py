@@ -121,7 +121,7 @@ class Log(NamedTuple):
     control: np.ndarray
 
 
-@njit(forceinline=True)
+@njit(inline="always")
 def between(measure, a, b):
     """Distance of two cities."""
     if measure.policy == GRID:
@@ -223,7 +223,7 @@ def cool(plan, chain):
     state[LEVEL] = level + 1
 
 
-@njit(forceinline=True)
+@njit(inline="always")
 def drawn(measure, plan, order, place, seed, climber, first):
     """The draw of a step: positions p and q, in no order, and the change of length; p is -1 if it is no move.
 
@@ -254,7 +254,7 @@ def drawn(measure, plan, order, place, seed, climber, first):
     return p, q, delta
 
 
-@njit(forceinline=True)
+@njit(inline="always")
 def accepted(seed, climber, first, delta, temperature):
     """Whether the draw of a step accepts a longer tour: `delta` is above 0 and at most `HOPELESS` temperatures."""
     return _uniform(_random_bits(seed, climber, first + np.uint64(1))) < _boltzmann(delta / temperature)

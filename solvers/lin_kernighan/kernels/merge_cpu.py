@@ -41,7 +41,7 @@ def length_of(policy, matrix, points, order):
     return length
 
 
-@njit(forceinline=True)
+@njit(inline="always")
 def _is_edge(links, a, b):
     return links[a, 0] == b or links[a, 1] == b
 

@@ -7,7 +7,7 @@ from solvers.lin_kernighan.kernels.start_cpu import list_edges
 from solvers.lin_kernighan.kernels.tour_cpu import distance
 
 
-@njit(forceinline=True)
+@njit(inline="always")
 def _is_listed(near, a, b):
     """Whether b is among the candidates of a."""
     found = False

@@ -99,7 +99,7 @@ class Chain(NamedTuple):
     state: np.ndarray
 
 
-@njit(forceinline=True)
+@njit(inline="always")
 def next_code(code, i, rank, back):
     """The code of an exchange of i edges with one more of this rank among them; see `shapes`."""
     return (((code >> i) * (i + 1) + rank) << (i + 1)) + ((code & ((1 << i) - 1)) << 1) + 1 - back

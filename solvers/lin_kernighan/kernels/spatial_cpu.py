@@ -69,7 +69,7 @@ def fill_boxes(points, levels, boxes):
             boxes[first + b, 2], boxes[first + b, 3] = most_x, most_y
 
 
-@njit(forceinline=True)
+@njit(inline="always")
 def _is_in(quadrant, dx, dy):
     """Whether a point at that difference is in a quadrant: counter-clockwise from the upper right; 4 is everywhere."""
     if quadrant == 4:

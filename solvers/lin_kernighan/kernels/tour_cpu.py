@@ -73,7 +73,7 @@ class Tour(NamedTuple):
     marks: np.ndarray
 
 
-@njit(forceinline=True)
+@njit(inline="always")
 def distance(policy, matrix, points, a, b):
     """The distance between two cities after TSPLIB 95, int64."""
     if policy == MATRIX:
