@@ -47,6 +47,8 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(watch_
     page.wait_for_function(f"() => ({LAND})() > 0.3")
     page.click("#start")
     page.wait_for_function("() => window.TourScope.run.state === 'finished'", timeout=PATIENCE)
+    page.evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("End")
     page.wait_for_function("() => window.TourScope.tour.picture()?.count === 8", timeout=PATIENCE)
     length = page.evaluate("() => window.TourScope.run.best.length")
     assert page.inner_text("#hud-unit") == "km"
