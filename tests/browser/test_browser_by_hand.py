@@ -66,6 +66,10 @@ def raced(page, server, order: list[int]) -> None:
     page.wait_for_function(PHASE, arg="whole")
     mine = digits(page.inner_text("#hand-says"))[0]
     page.click("#hand-race")
+    page.wait_for_function("() => window.TourScope.run.id && window.TourScope.player.shown()")
+    wait_state(page, "finished")
+    page.evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("End")  # who wants little motion goes to the end of the climb by themselves
     page.wait_for_function(PHASE, arg="told")
     ids = page.get_attribute("#hand-compare", "href").split("=")[1].split(",")
     (instance, spec, kept), (_, other_spec, theirs) = (saved(server, run) for run in ids)
