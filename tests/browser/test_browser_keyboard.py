@@ -118,8 +118,9 @@ def test_a_run_by_keyboard_alone_from_its_instance_to_its_file(page, server):
 
     has_keyboard(page, "button", "Pause the run")  # where Start was
     page.wait_for_function("() => window.TourScope.run.id && window.TourScope.player.shown()")
-    page.wait_for_function("() => window.location.search.includes(window.TourScope.run.id)")  # Dash knows of it
     wait_state(page, "running")
+    page.wait_for_selector("#run-pause:enabled")  # once Dash knows of the run
+    has_keyboard(page, "button", "Pause the run")
     page.keyboard.press("Enter")
     wait_state(page, "paused")
     has_keyboard(page, "button", "Resume the run")
