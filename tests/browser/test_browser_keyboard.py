@@ -108,6 +108,9 @@ def test_a_run_by_keyboard_alone_from_its_instance_to_its_file(page, server):
     assert page.evaluate("() => document.querySelector('#slider-iterations').value > 0")
     page.keyboard.press("Control+A")
     page.keyboard.type("0")
+    tab_to(page, "Time budget.*")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("600")  # else the run might be over before it is paused
     page.keyboard.press("Control+Enter")
     said(page, "start-note", "^Iterations: fill in")
     expect(iterations).to_be_focused()  # what was refused has the keyboard
