@@ -66,6 +66,10 @@ def raced(page, server, order: list[int]) -> None:
     page.wait_for_function(PHASE, arg="whole")
     mine = digits(page.inner_text("#hand-says"))[0]
     page.click("#hand-race")
+    page.wait_for_function("() => window.TourScope.run.id && window.TourScope.player.shown()")
+    wait_state(page, "finished")
+    page.evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("End")  # who wants little motion goes to the end of the climb by themselves
     page.wait_for_function(PHASE, arg="told")
     ids = page.get_attribute("#hand-compare", "href").split("=")[1].split(",")
     (instance, spec, kept), (_, other_spec, theirs) = (saved(server, run) for run in ids)
@@ -90,7 +94,7 @@ def raced(page, server, order: list[int]) -> None:
     assert is_tour(start, order)
 
 
-def test_a_tour_of_the_smaller_instance_that_is_offered_is_drawn_by_mouse_raced_and_improved(watch_page, server):
+def test_a_tour_is_drawn_by_mouse_where_cities_are_few_raced_and_improved(watch_page, server):
     page = watch_page
     turn(page, link(server, "kroA100"))
     page.wait_for_function("() => window.TourScope.tour.map().n === 100")
@@ -100,16 +104,24 @@ def test_a_tour_of_the_smaller_instance_that_is_offered_is_drawn_by_mouse_raced_
     page.click("#hand-smaller [data-instance=burma14]")
     page.wait_for_function(PHASE, arg="drawing")
     assert page.evaluate("() => window.TourScope.tour.map().n") == 14
-    order = random.sample(range(14), 14)
+    page.keyboard.press("Escape")
+    page.wait_for_function(PHASE, arg="off")
+    turn(page, link(server, json.dumps({"generate": "uniform", "n": 9, "seed": 45})))  # whose cities lie far apart
+    page.wait_for_function("() => window.TourScope.tour.map().n === 9")
+    page.click("#hand-open")
+    page.wait_for_function(PHASE, arg="drawing")
+    order = random.sample(range(9), 9)
     for count, city in enumerate(order[:5], 1):
         page.mouse.click(*page.evaluate(CITY, city))
-        assert digits(page.inner_text("#hand-at"))[:2] == [count, 14] or page.inner_text("#hand-at").startswith("City")
+        assert digits(page.inner_text("#hand-at"))[:2] == [count, 9] or page.inner_text("#hand-at").startswith("City")
     page.mouse.move(2, 2)
     page.click("#hand-undo")
-    assert digits(page.inner_text("#hand-at"))[:2] == [4, 14]
-    for city in order[4:]:
+    assert digits(page.inner_text("#hand-at"))[:2] == [4, 9]
+    for count, city in enumerate(order[4:], 5):
         page.mouse.click(*page.evaluate(CITY, city))
-    page.mouse.move(2, 2)
+        page.mouse.move(2, 2)
+        if count < 9:
+            assert digits(page.inner_text("#hand-at"))[:2] == [count, 9]
     raced(page, server, order)
 
 

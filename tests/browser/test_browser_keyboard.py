@@ -108,6 +108,9 @@ def test_a_run_by_keyboard_alone_from_its_instance_to_its_file(page, server):
     assert page.evaluate("() => document.querySelector('#slider-iterations').value > 0")
     page.keyboard.press("Control+A")
     page.keyboard.type("0")
+    tab_to(page, "Time budget.*")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("600")  # else the run might be over before it is paused
     page.keyboard.press("Control+Enter")
     said(page, "start-note", "^Iterations: fill in")
     expect(iterations).to_be_focused()  # what was refused has the keyboard
@@ -119,6 +122,8 @@ def test_a_run_by_keyboard_alone_from_its_instance_to_its_file(page, server):
     has_keyboard(page, "button", "Pause the run")  # where Start was
     page.wait_for_function("() => window.TourScope.run.id && window.TourScope.player.shown()")
     wait_state(page, "running")
+    page.wait_for_selector("#run-pause:enabled")  # once Dash knows of the run
+    has_keyboard(page, "button", "Pause the run")
     page.keyboard.press("Enter")
     wait_state(page, "paused")
     has_keyboard(page, "button", "Resume the run")

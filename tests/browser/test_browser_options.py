@@ -6,13 +6,12 @@ import pytest
 from chromium import MODULES
 from playwright.sync_api import expect
 from serving import PATIENCE, ROOT, start_server, stop_server
-from watching import BEST, DRAWN, at, link, opened, said, started, state_of, turn, wait_state
+from watching import BEST, DRAWN, at, link, opened, said, started, turn, wait_state
 
 from tests.clock import wait_until
 from tests.solvers.user_files.mine import written
 
 DOCS = ROOT / "docs" / "panels.md"
-WHITE = "rgb(255, 255, 255)"
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 ACT = """async asked => {
     const body = await (await fetch("library/actions", { method: "POST", body: JSON.stringify(asked) })).json();
@@ -37,14 +36,6 @@ def server(tmp_path_factory, folder):
     stop_server(running)
 
 
-@pytest.fixture(autouse=True)
-def _alone(chromium):
-    """A test finds no pages of the ones before it: pages that follow the lecturer are counted."""
-    yield
-    for context in chromium.contexts:
-        context.close()
-
-
 def visitor(chromium, server, query: str, address: str = ""):
     """A page of somebody who has just come in, in a browser of their own; at an address, if there is one."""
     context = chromium.new_context(viewport={"width": 1440, "height": 860}, reduced_motion="reduce")
@@ -60,24 +51,26 @@ def visitor(chromium, server, query: str, address: str = ""):
     return page
 
 
-def test_a_class_comes_in_by_the_page_of_the_host_and_only_an_owner_and_the_host_end_a_run(chromium, server):
+@pytest.fixture(scope="module")
+def together(chromium, server):
+    """The pages of the host, of Anne, who comes in by the link that the host's page shows, and of Bert."""
     host = visitor(chromium, server, server.host)
-    host.clock.install()
     host.click("header a[href$='/class/']")
     expect(host.locator(".class-link")).to_have_text(server.url + server.join)
     assert "Only this machine" in host.inner_text(".class-warning:visible")
-    before = int(host.inner_text("#joined").split()[0])
+    assert host.inner_text("#joined").startswith("0 visitors")
     anne = visitor(chromium, server, host.inner_text(".class-link").removeprefix(server.url))
     anne.wait_for_selector("header nav")
     assert not anne.locator("header a[href$='/class/']").count()
-    host.clock.run_for(6000)
-    said(host, "joined", f"^{before + 1} visitors? ha")
-    host.route("**/class/joined", lambda route: route.fulfill(status=403))  # as a server that has started anew
-    host.clock.run_for(6000)
-    said(host, "outdated", "started anew")
-    assert host.is_visible("#outdated")
+    said(host, "joined", "1 visitor has come in")
+    yield host, anne, lambda address: visitor(chromium, server, server.join, address)
+    for context in chromium.contexts:
+        context.close()
 
-    turn(anne, link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600}))
+
+def test_a_run_is_watched_by_others_holds_a_place_and_is_ended_by_its_owner_or_the_host_alone(together, server):
+    host, anne, come_in = together
+    turn(anne, link(server, "kroA200", climbers=1_000_000, variant="sequential", **{"budget.seconds": 600}))
     run = started(anne)
     wait_state(anne, "running")
     assert anne.is_visible("#run-cancel")
@@ -85,7 +78,7 @@ def test_a_class_comes_in_by_the_page_of_the_host_and_only_an_owner_and_the_host
     anne.click("#run-pause")
     wait_state(anne, "paused")
 
-    bert = visitor(chromium, server, server.join, f"{server.url}?run={run}")
+    bert = come_in(f"{server.url}?run={run}")
     said(bert, "run-state", "Another visitor’s run")
     assert bert.is_visible("#start")  # for a run of one's own
     assert not any(bert.is_visible(f"#run-{what}") for what in ("cancel", "pause", "resume", "step"))
@@ -94,34 +87,30 @@ def test_a_class_comes_in_by_the_page_of_the_host_and_only_an_owner_and_the_host
         assert told.startswith("This run is another visitor's: only they and the host")
     bert.evaluate("() => document.getElementById('run-cancel').click()")  # as a script might
     said(bert, "start-note", "another visitor's")
-    bert.goto(f"{server.url}library/")
-    bert.click("#library-body .pick")
-    said(bert, "library-picked", "Everything selected is another visitor")
-    assert bert.is_disabled("#library-delete-button")
-    assert not bert.locator("#library-body .rename").count()
 
+    turn(bert, link(server, "burma14", climbers=20))
+    bert.click("#start")
+    wait_state(bert, "queued")  # the run that is paused keeps its place
+    said(bert, "run-state", "the next to start")
+    assert bert.is_visible("#run-cancel")
+    assert not bert.is_visible("#run-pause")
+    assert not bert.is_visible("#start")
     opened(host, f"{server.url}?run={run}")
     wait_state(host, "paused")
     host.click("#run-cancel")
     wait_state(anne, "cancelled")
+    wait_state(bert, "finished")
+    bert.wait_for_function("() => window.TourScope.player.shown()")
+    assert said(bert, "pace-text", r"^0\.00 % above the optimum since [0-9.]+ s\.$")  # the panel of one's own
+    bert.wait_for_function(BEST, arg=3323)
     delete = {"do": "delete", "keys": [f"run:{run}"]}
     wait_until(lambda: anne.evaluate(ACT, delete) == "1 run deleted.")  # its worker may still be busy with the end
+    bert.context.close()
 
 
-@pytest.mark.long
-def test_the_page_of_the_host_fits_and_its_code_is_dark_on_white_in_every_theme(chromium, server):
-    host = visitor(chromium, server, server.host)
-    host.goto(f"{server.url}class/")
-    for width in (1280, 390):
-        host.set_viewport_size({"width": width, "height": 720})
-        assert host.evaluate("() => document.documentElement.scrollWidth") == width
-    for theme in ("light", "dark"):
-        host.goto(f"{server.url}class/?theme={theme}")
-        assert host.evaluate("() => getComputedStyle(document.querySelector('.class-code')).backgroundColor") == WHITE
-
-
-def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(chromium, server):
-    host = visitor(chromium, server, server.host, link(server, "berlin52", climbers=5, **{"budget.seconds": 600}))
+def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(together, server):
+    host, guest, _ = together
+    opened(host, link(server, "berlin52", climbers=5))
     run = started(host)
     wait_state(host, "finished")
     host.evaluate("() => document.activeElement.blur()")
@@ -131,8 +120,6 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(chromi
         host.keyboard.press("ArrowRight")
         at(host, 1, move)
 
-    guest = visitor(chromium, server, server.join)
-    guest.wait_for_function(DRAWN)
     assert not guest.locator("#lead").count()
     host.focus("#lead")
     host.keyboard.press("Enter")
@@ -185,7 +172,7 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(chromi
     guest.wait_for_function("() => document.documentElement.dataset.lecture === 'none'")
 
     guest.click("header a[href$='/class/runs']")
-    said(guest, "class-rows", "1Hostberlin52")
+    said(guest, "class-rows", "Hostberlin52")
     for page, who in ((guest, "Host"), (host, "You")):
         page.goto(f"{server.url}class/runs")
         said(page, "class-rows", f"{who}berlin52Ant System")
@@ -194,70 +181,6 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(chromi
     with guest.expect_download() as saved:
         guest.click("a[download]")
     assert saved.value.path().read_text().count("berlin52") == 2
-
-
-@pytest.mark.long
-def test_who_follows_goes_along_from_page_to_page(chromium, server):
-    host = visitor(chromium, server, server.host)
-    opened(host, link(server, "berlin52", climbers=5))
-    started(host)
-    wait_state(host, "finished")
-    host.click("#lead")
-    said(host, "lecture", "You lead")
-    guest, other = (visitor(chromium, server, server.join) for _ in range(2))
-    other.goto(f"{server.url}study/")  # who is at something else by themselves stays there
-    said(other, "lecture", "The lecturer is showing another page")
-    said(host, "lecture", "1 screen follows")
-
-    host.goto(f"{server.url}race/?instance=berlin52&algorithms=two-opt,nearest-neighbour&seconds=1")
-    host.wait_for_function("() => TourScope.race.instance")
-    guest.wait_for_url("**/race/")
-    host.get_by_role("button", name="Start the race").click()
-    host.wait_for_function("() => TourScope.race.state === 'over'")
-    race = host.evaluate("() => TourScope.race.id")
-    guest.wait_for_function("id => TourScope.race.id === id && TourScope.race.state === 'over'", arg=race)
-    whole = host.evaluate("() => TourScope.racePlayer.duration()")
-    for second in (whole / 2, whole / 4):
-        host.evaluate("at => TourScope.racePlayer.seek(at)", second)
-        for page in (host, guest):
-            page.wait_for_function("at => Math.abs(TourScope.racePlayer.state.clock - at) < 0.003", arg=second)
-    guest.evaluate("() => document.activeElement.blur()")
-    guest.keyboard.press("Home")
-    said(guest, "lecture", "You look around on your own")
-    guest.wait_for_function("() => TourScope.racePlayer.state.clock === 0")
-    guest.click("#lecture-act")
-    guest.wait_for_function("at => Math.abs(TourScope.racePlayer.state.clock - at) < 0.003", arg=second)
-
-    host.click("header nav a[href$='papers/']")
-    guest.wait_for_url("**/papers/")
-    said(guest, "lecture", "You see what the lecturer shows")
-    said(host, "lecture", "You lead: .*1 screen follows")
-    other.click("#lecture-link")
-    other.wait_for_url("**/papers/")
-    said(host, "lecture", "2 screens follow")
-    host.click("#lecture-act")
-    said(guest, "lecture", "The lecture is over")
-
-
-def test_a_run_waits_is_told_its_place_and_begins_by_itself(chromium, server):
-    endless = link(server, "pr1002", climbers=1_000_000, **{"budget.seconds": 600})
-    first = visitor(chromium, server, server.join, endless)
-    started(first)
-    first.click("#run-pause")  # it keeps its place
-    wait_state(first, "paused")
-    waits = visitor(chromium, server, server.join, link(server, "burma14", climbers=20))
-    waits.click("#start")
-    wait_state(waits, "queued")
-    said(waits, "run-state", "the next to start")
-    assert waits.is_visible("#run-cancel")
-    assert not waits.is_visible("#run-pause")
-    assert not waits.is_visible("#start")
-    assert state_of(first) == "paused"
-    first.click("#run-cancel")
-    wait_state(waits, "finished")
-    waits.wait_for_function("() => window.TourScope.player.shown()")
-    assert said(waits, "pace-text", r"^0\.00 % above the optimum since [0-9.]+ s\.$")  # the panel of one's own
-    waits.wait_for_function(BEST, arg=3323)
 
 
 def run_mine(page, state: str) -> None:

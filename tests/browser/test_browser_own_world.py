@@ -1,5 +1,6 @@
 """Cities of a picture and real places in a real browser: made, told by name, listed with distances, and saved."""
 
+import json
 from xml.etree import ElementTree
 
 import pytest
@@ -7,7 +8,7 @@ from playwright.sync_api import expect
 from serving import PATIENCE
 from test_browser_instances import SHOWN, brought, cities_are, closed
 from test_browser_instances import opened as listed
-from watching import link, said, turn, wait_state
+from watching import link, said, started, turn, wait_state
 
 from tests.data.pictures.made_up import file_of, portrait
 
@@ -40,13 +41,17 @@ def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(watch_
     number.fill("9999")
     expect(note).to_contain_text("n must be 1 to 1,139")
     expect(page.locator("#places-use")).to_be_disabled()
-    number.fill("8")
+    number.fill("80")
     page.get_by_role("button", name="Use these places").click()
-    expect(page.locator("#instance-note")).to_contain_text("8 largest cities of Germany")
-    page.wait_for_function("() => window.TourScope.tour.painted().cities === 8")
+    expect(page.locator("#instance-note")).to_contain_text("80 largest cities of Germany")
+    page.wait_for_function("() => window.TourScope.tour.painted().cities === 80")
     page.wait_for_function(f"() => ({LAND})() > 0.3")
-    page.click("#start")
-    page.wait_for_function("() => window.TourScope.run.state === 'finished'", timeout=PATIENCE)
+
+    turn(page, link(server, json.dumps({"places": "de", "n": 8}), "greedy"))
+    started(page)
+    wait_state(page, "finished")
+    page.evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("End")
     page.wait_for_function("() => window.TourScope.tour.picture()?.count === 8", timeout=PATIENCE)
     length = page.evaluate("() => window.TourScope.run.best.length")
     assert page.inner_text("#hud-unit") == "km"

@@ -103,7 +103,7 @@ def over(context, server):
         for name in ("A, 2-opt", "B, Ant System", "C, Simulated annealing", "D, Nearest neighbour, then 2-opt"):
             expect(page.get_by_role("group", name=f"Lane {name}", exact=True)).to_be_visible()
         page.wait_for_function(f"() => ({INK})().length === 4 && ({INK})().every((ink) => ink > 500)")
-        start(page, lanes=4, seconds=0.5)
+        start(page, lanes=4)
         page.wait_for_function(OVER)
         page.wait_for_function(SETTLED)
         yield page

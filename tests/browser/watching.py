@@ -39,6 +39,8 @@ def started(page) -> str:
     page.click("#start")
     is_new = "before => (({ run, player }) => run.id && run.id !== before && player.shown())(window.TourScope)"
     page.wait_for_function(is_new, arg=before)
+    # Dash is told after the first picture: until then it knows of no run that could be paused
+    page.wait_for_function("() => window.location.search.includes(window.TourScope.run.id)")
     return page.evaluate("() => window.TourScope.run.id")
 
 

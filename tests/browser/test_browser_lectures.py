@@ -1,0 +1,83 @@
+"""The page of a host whose class comes in, and a class that follows its lecturer from page to page."""
+
+import pytest
+from serving import start_server, stop_server
+from test_browser_options import visitor
+from watching import link, opened, said, started, wait_state
+
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(600)]
+
+WHITE = "rgb(255, 255, 255)"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    running = start_server(tmp_path_factory.mktemp("home"), options=("--share",))
+    yield running
+    stop_server(running)
+
+
+@pytest.fixture(autouse=True)
+def _alone(chromium):
+    """A test finds no pages of the ones before it: pages that follow the lecturer are counted."""
+    yield
+    for context in chromium.contexts:
+        context.close()
+
+
+def test_the_page_of_the_host_fits_and_its_code_is_dark_on_white_in_every_theme(chromium, server):
+    host = visitor(chromium, server, server.host)
+    host.clock.install()
+    host.goto(f"{server.url}class/")
+    for width in (1280, 390):
+        host.set_viewport_size({"width": width, "height": 720})
+        assert host.evaluate("() => document.documentElement.scrollWidth") == width
+    for theme in ("light", "dark"):
+        host.goto(f"{server.url}class/?theme={theme}")
+        assert host.evaluate("() => getComputedStyle(document.querySelector('.class-code')).backgroundColor") == WHITE
+    host.route("**/class/joined", lambda route: route.fulfill(status=403))  # as a server that has started anew
+    host.clock.run_for(6000)
+    said(host, "outdated", "started anew")
+    assert host.is_visible("#outdated")
+
+
+def test_who_follows_goes_along_from_page_to_page(chromium, server):
+    host = visitor(chromium, server, server.host)
+    opened(host, link(server, "berlin52", climbers=5))
+    started(host)
+    wait_state(host, "finished")
+    host.click("#lead")
+    said(host, "lecture", "You lead")
+    guest, other = (visitor(chromium, server, server.join) for _ in range(2))
+    other.goto(f"{server.url}study/")  # who is at something else by themselves stays there
+    said(other, "lecture", "The lecturer is showing another page")
+    said(host, "lecture", "1 screen follows")
+
+    host.goto(f"{server.url}race/?instance=berlin52&algorithms=two-opt,nearest-neighbour&seconds=1")
+    host.wait_for_function("() => TourScope.race.instance")
+    guest.wait_for_url("**/race/")
+    host.get_by_role("button", name="Start the race").click()
+    host.wait_for_function("() => TourScope.race.state === 'over'")
+    race = host.evaluate("() => TourScope.race.id")
+    guest.wait_for_function("id => TourScope.race.id === id && TourScope.race.state === 'over'", arg=race)
+    whole = host.evaluate("() => TourScope.racePlayer.duration()")
+    for second in (whole / 2, whole / 4):
+        host.evaluate("at => TourScope.racePlayer.seek(at)", second)
+        for page in (host, guest):
+            page.wait_for_function("at => Math.abs(TourScope.racePlayer.state.clock - at) < 0.003", arg=second)
+    guest.evaluate("() => document.activeElement.blur()")
+    guest.keyboard.press("Home")
+    said(guest, "lecture", "You look around on your own")
+    guest.wait_for_function("() => TourScope.racePlayer.state.clock === 0")
+    guest.click("#lecture-act")
+    guest.wait_for_function("at => Math.abs(TourScope.racePlayer.state.clock - at) < 0.003", arg=second)
+
+    host.click("header nav a[href$='papers/']")
+    guest.wait_for_url("**/papers/")
+    said(guest, "lecture", "You see what the lecturer shows")
+    said(host, "lecture", "You lead: .*1 screen follows")
+    other.click("#lecture-link")
+    other.wait_for_url("**/papers/")
+    said(host, "lecture", "2 screens follow")
+    host.click("#lecture-act")
+    said(guest, "lecture", "The lecture is over")
