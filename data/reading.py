@@ -48,7 +48,7 @@ def kind_of(raw: bytes, filename: str) -> str:
     if _TSPLIB.search(head) or _places_reader(_start(head)):
         return "instance"
     ending = filename.lower().removesuffix(".gz").rpartition(".")[2]
-    if _ENDINGS.get(ending) == "tour" or plain_tour.is_list(head, len(raw) <= len(head)):
+    if _ENDINGS.get(ending) == "tour" or plain_tour.is_list(head, len(raw) <= _HEAD):
         return "tour"
     return "table" if _ENDINGS.get(ending) or _is_table(head) else "instance"
 
@@ -103,17 +103,18 @@ def read_file(path: Path, source: str = "folder") -> Instance:
 
 
 def _head(raw: bytes) -> str:
-    """The beginning of a file as text, with LF line breaks; only ASCII counts in it."""
+    """The beginning of a file as text without a mark, with LF line breaks; only ASCII counts in it."""
     try:
         raw = inflate(raw, _HEAD, prefix=True)
     except InvalidInstance:
         return ""
-    return raw[:_HEAD].replace(b"\0", b"").decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    text = raw[:_HEAD].replace(b"\0", b"").decode("utf-8", "replace").lstrip("\ufeff\ufffd")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _start(head: str) -> str:
-    """The beginning without blanks and without a mark, which may be that of UTF-16."""
-    return head.lstrip("\ufeff\ufffd \t\n")
+    """The beginning without blanks."""
+    return head.lstrip(" \t\n")
 
 
 def _places_reader(start: str) -> Callable[[bytes], places.Places] | None:

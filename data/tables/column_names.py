@@ -15,11 +15,13 @@ GLOBE = (
     (
         *("lat", "latitude", "latitud", "latitudine", "breite", "breitengrad", "breedte", "breedtegraad", "bredde"),
         *("breddegrad", "leveysaste", "szerokosc", "sirka", "szelesseg", "enlem", "lintang", "широта", "緯度", "纬度"),
+        *("위도", "sirina", "πλατος"),
     ),
     (
         *("lon", "lng", "long", "longitude", "longitud", "longitudine", "lange", "langengrad", "laenge"),
         *("laengengrad", "lengte", "lengtegraad", "lengde", "lengdegrad", "langdgrad", "længdegrad", "pituusaste"),
         *("długosc", "dlugosc", "delka", "hosszusag", "boylam", "bujur", "долгота", "経度", "经度"),
+        *("경도", "довгота", "duzina", "dolzina", "μηκος"),
     ),
 )
 # Words for what a city is called.
@@ -62,7 +64,8 @@ def named_pair(names: Sequence[str]) -> tuple[int, int, bool] | None:
 def words(name: str) -> list[str]:
     """The words of a column's name in lower case and without accents: stop, lat of stopLat; lange of Länge."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
-    return re.findall(r"[^\W\d_]+", re.sub("([a-z])([A-Z])", r"\1 \2", plain).lower())
+    whole = unicodedata.normalize("NFC", plain)  # Hangul
+    return re.findall(r"[^\W\d_]+", re.sub("([a-z])([A-Z])", r"\1 \2", whole).lower())
 
 
 def is_latitude(name: str) -> bool:

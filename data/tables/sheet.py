@@ -9,6 +9,7 @@ import numpy as np
 
 from data.errors import InvalidInstance
 from data.limits import MAX_CITIES, MAX_COORDINATE, MAX_EXPLICIT, MAX_NAME
+from data.tables.column_names import named_pair
 from data.tables.dialect import COMMENT, find_dialect, usual_width
 from data.tsplib.normal_form import one_line
 from data.tsplib.numerals import number_fault
@@ -23,6 +24,9 @@ NUMBER_LIKE = re.compile(r"[+\-]?[.,]?\d|[+\-]?(nan|inf|infinity)$", re.IGNORECA
 _SAMPLE = 200
 _COUNT = re.compile(r"[0-9]{1,9}")
 _THOUSANDS = re.compile(r"[+\-]?\d{1,3}(,\d{3})+")
+# Where lists in a list begin, and where one ends and the next begins.
+_LISTS = re.compile(r"\s{0,40}(?:\w{1,40} ?= ?)?(?:(?:np\.|numpy\.)?array\()?[\[(]\s{0,40}[\[(]")
+_NEXT_LIST = re.compile(r"[\])][ \t]*+,?+[ \t]*+\n?+[ \t]*+[\[(]")
 _FOREIGN = re.compile(r"[^0-9+\-.eE \n]")
 
 
@@ -52,7 +56,8 @@ class Sheet:
     """
 
     def __init__(self, raw: bytes) -> None:
-        self._text, self.warnings = decode(raw)
+        text, self.warnings = decode(raw)
+        self._text = _rows_of_lists(text)
         self._dialect = find_dialect(self._text)
         first = self._first_rows()
         self.width = usual_width(cells for _, cells in first)
@@ -159,10 +164,14 @@ class Sheet:
         before = [cells for _, cells in rows[:at]]
         if not any(map(NUMBER_LIKE.match, rows[at][1])):
             head, at = rows[at][1], at + 1
-            head = ["", *head] if len(head) < self.width else head  # a table of R does not name its first column
+            if len(head) < self.width:  # a table of R does not name its first column, others not an empty last one
+                empty_last = named_pair(head) and not any(cells[-1] for _, cells in rows[at:])
+                head = [*head, ""] if empty_last else ["", *head]
         elif before and (commented := _uncommented(before[-1])) and len(commented) == self.width:
             head = commented
             before.pop()
+        elif before and self._is_short_head(before[-1]):
+            raise self._wrong_head(len(before[-1]), rows[at - 1][0])
         ignored = sum(not _declares_count(cells) for cells in before)
         if ignored:
             self.warnings.append(f"Lines before the table were left out: {ignored:,}.")
@@ -179,6 +188,10 @@ class Sheet:
             return False
         data_follow = any(len(row) == self.width and any(map(NUMBER_LIKE.match, row)) for _, row in after)
         return not (len(cells) == self.width - 1 and data_follow)
+
+    def _is_short_head(self, cells: list[str]) -> bool:
+        """Whether a row names the coordinates and has fewer cells than the table."""
+        return len(cells) < self.width and not COMMENT.match(cells[0]) and named_pair(cells) is not None
 
     def _check_count(self, first: Sequence[tuple[int, list[str]]]) -> None:
         """Compare the cities with the number before the table, if there is one."""
@@ -211,6 +224,13 @@ class Sheet:
         sentence = f"This row has not {self.width} cells like the others, but {cells:,}: give each row as many."
         return InvalidInstance("COLUMNS", sentence, line)
 
+    def _wrong_head(self, names: int, line: int) -> InvalidInstance:
+        sentence = (
+            f"This row names {names:,} columns and those below have {self.width} cells: put cells with a comma, such "
+            "as decimals, in double quotes, or semicolons between cells."
+        )
+        return InvalidInstance("COLUMNS", sentence, line)
+
     def _fault(self, cells: list[str]) -> InvalidInstance:
         """The error in the first of the cells, two per row, that is not a number."""
         for number, cell in enumerate(cells):
@@ -220,6 +240,14 @@ class Sheet:
             if fault := number_fault(cell):
                 return InvalidInstance(*fault, self.line(number // 2))
         raise AssertionError("only called where a cell is no number")
+
+
+def _rows_of_lists(text: str) -> str:
+    """A text whose rows are lists in a list, as of Python, JSON or NumPy, with a line for each; others as they are."""
+    opening = _LISTS.match(text)
+    if not opening:
+        return text
+    return _NEXT_LIST.sub("\n", "\n" * opening[0].count("\n") + text[opening.end() :].rstrip("])},; \t\n"))
 
 
 def _uncommented(cells: list[str]) -> list[str]:

@@ -156,8 +156,8 @@ def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:
     latitude, longitude = (sheet.names()[column] for column in (x, y))
     if kind in UNITS and not column_names.is_latitude(latitude):
         sheet.warnings.append(
-            f"{latitude} and {longitude} were read as latitude and longitude; "
-            "choose the distances EUC_2D if they are x and y."
+            f"{latitude} and {longitude} were read as latitude and longitude; call them lon and lat if it is the other "
+            "way round, or choose the distances EUC_2D if they are x and y."
         )
     if kind == "GEO":
         points = degrees_minutes(points)

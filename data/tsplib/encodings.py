@@ -19,6 +19,15 @@ ENCODINGS = {
 }
 #: What has rare characters as well, by what is guessed: with these a guess would take too much for Chinese or Korean.
 _WIDER = {"gb2312": "gb18030", "euc_kr": "cp949"}
+# Of Windows-1252 and Mac Roman.
+_WESTERN = ("äöüß", "àâæçèéêëîïôœùûüÿ", "áéíñóúü", "àçèéíïòóúü", "àáâãçéêíóôõúü", "àèéìíòóùú", "äåæéöøü", "áæéíðóöúýþ")
+#: The letters beyond ASCII of languages, by the encodings that have them.
+_ALPHABETS = {
+    "cp1252": _WESTERN,
+    "mac_roman": _WESTERN,
+    "cp1250": ("áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "ąćęłńóśźż", "áéíóöőúüű", "čćđšž", "ăâîşţ"),
+    "cp1254": ("âçîöûüğışü",),
+}
 #: Bytes of a file that are looked at: lines that are not ASCII alone.
 _SAMPLE = 16_384
 _FOREIGN_LINE = re.compile(rb"[^\n\r]*[\x80-\xff][^\n\r]*")
@@ -43,7 +52,7 @@ def legacy_text(raw: bytes) -> tuple[str, str] | None:
             break
     likely = from_bytes(bytes(sample), cp_isolation=list(ENCODINGS))
     ranks = {
-        name: (match.chaos + _oddities(str(match)), name != "cp1252", place)
+        name: (match.chaos + _oddities(str(match)) + _is_mixed(str(match), name), name != "cp1252", place)
         for place, match in enumerate(likely)
         for name in match.could_be_from_charset
     }
@@ -85,3 +94,10 @@ def _oddities(text: str) -> float:
         mixed_scripts = kind == "Lo" and any(map(str.isascii, beside))
         odd += bool(capital_inside or sign_inside or mixed_scripts)
     return odd / max(foreign, 1)
+
+
+def _is_mixed(text: str, encoding: str) -> bool:
+    """Whether no one language of the encoding, if they are known, has all letters of a text, as after a wrong guess."""
+    letters = {letter for letter in text.lower() if letter.isalpha() and not letter.isascii()}
+    alphabets = _ALPHABETS.get(encoding)
+    return alphabets is not None and not any(map(letters.issubset, alphabets))

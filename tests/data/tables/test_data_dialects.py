@@ -40,6 +40,8 @@ DIALECTS = {
     "Markdown": ("| name | x | y |\n|:---|---:|---:|\n" + ROWS.format("| ", " | "), None),
     "a database": (" name | x | y\n------+---+---\n" + ROWS.format("", " | "), None),
     "R": ("x y\n" + ROWS.format("", " "), None),
+    "an empty last column without a name": ("name;x;y\n" + ROWS.format("", ";").replace("\n", ";\n"), None),
+    "lists": ('[["Ulm",0,0],["Linz",30,0],["Graz",30,40]]', None),
 }  # fmt: skip
 
 
@@ -70,6 +72,7 @@ def test_decimal_commas_are_told_whatever_separates_the_cells(text, points):
     ("text", "code", "words"),
     [
         ('x,y\n"1,000","2,500"\n', "NUMBER", '"1,000"'),
+        ("name,lat,lon\nUlm,48,4,9,99\nLinz,48,3,14,29\n", "COLUMNS", "names 3 columns and those below have 5 cells"),
         ("4\nA 0 0\nB 1 1\nC 2 2\n", "COUNT", "3 cities and the line before it says 4"),
         ("name,x,y\nA,1\nB,2,3\nC,4,5\n", "COLUMNS", "has not 3 cells like the others, but 2"),
         ("1,5,7,9\n2,6,8,9\n3,1,1,9\n", "AMBIGUOUS", "call two of them x and y"),
@@ -138,6 +141,9 @@ MATRICES = {
     "numbers as names": (square(ONE_WAY, top="0123", side="0123"), 21, ("0", "1", "2", "3")),
     "cities called x and y": (square(DISTANCES, top="xyzu", side="xyzu"), 73, ("x", "y", "z", "u")),
     "no names": (square(DISTANCES, " "), 73, ()),
+    "Python": ("distances = " + str(DISTANCES).replace("],", "],\n  "), 73, ()),
+    "JSON": (str(ONE_WAY), 21, ()),
+    "NumPy": (str(np.array(ONE_WAY)), 21, ()),
     "one way": (square(ONE_WAY, ";"), 21, ()),
     "dashes": (square(ONE_WAY, "|", "-", side="ABCD"), 21, ("A", "B", "C", "D")),
     "nothing": (square(ONE_WAY, ",", "", "ABCD", "ABCD"), 21, ("A", "B", "C", "D")),

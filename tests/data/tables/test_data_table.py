@@ -88,6 +88,10 @@ def test_a_decimal_comma_is_told():
         ("Stadt,stopLat,stopLon", (1, 2), "HAVERSINE_KM"),
         ("id,широта,долгота", (1, 2), "HAVERSINE_KM"),
         ("szerokość,długość,id", (0, 1), "HAVERSINE_KM"),
+        ("장소,위도,경도", (1, 2), "HAVERSINE_KM"),
+        ("місто,широта,довгота", (1, 2), "HAVERSINE_KM"),
+        ("id,geografska širina,geografska dužina", (1, 2), "HAVERSINE_KM"),
+        ("πόλη,πλάτος,μήκος", (1, 2), "HAVERSINE_KM"),
         ("a,b,c", (1, 2), "EUC_2D"),
     ],
 )
@@ -131,7 +135,8 @@ def test_degrees_are_recognised_by_names_and_by_values(text, guess, kind):
 def test_degrees_that_no_name_tells_are_told():
     instance = table.read(b"x,y\n" + TOWN.encode(), 0, 1, "HAVERSINE_M", "t")
     assert instance.warnings == (
-        "x and y were read as latitude and longitude; choose the distances EUC_2D if they are x and y.",
+        "x and y were read as latitude and longitude; call them lon and lat if it is the other way round, or choose "
+        "the distances EUC_2D if they are x and y.",
     )
     assert instance.coordinates[0].tolist() == [48.1371, 11.5754]
     assert table.read(b"Breitengrad,lon\n" + TOWN.encode(), 0, 1, "HAVERSINE_M", "t").warnings == ()

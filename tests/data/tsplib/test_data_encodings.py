@@ -16,6 +16,7 @@ NAMES = {
     "cp1252": ["Château-d’Œx", "Mühlhausen – Süd", "Ærøskøbing", "São José", "Logroño"],
     "cp1250": ["Ústí nad Labem", "Łódź", "Győr", "Žďár", "Ptuj – Črešnjevec"],
     "cp1251": ["Нижний Новгород", "Пермь", "София"],
+    "cp1254": ["Beşiktaş", "Eskişehir", "Niğde", "Çankırı"],
     "cp932": ["横浜", "名古屋", "札幌"],
     "mac_roman": ["Besançon", "Tübingen", "Orléans – Gare"],
     "gb2312": ["广州", "深圳", "成都"],
@@ -30,6 +31,15 @@ def test_names_are_read_in_the_encoding_that_fits(encoding):
     assert instance.names == tuple(names)
     assert instance.coordinates.tolist() == [[9 * k, k * k] for k in range(len(names))]
     assert instance.warnings == (f"The file is not UTF-8; it was read as {ENCODINGS[encoding]}.",)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [["Děčín", "Jičín", "Kutná Hora", "Plzeň"], ["Čakovec", "Poreč", "Požega"], ["Brăila", "Iaşi"]],
+    ids=["Czech", "Croatian", "Romanian"],
+)
+def test_the_letters_of_one_language_decide(names):
+    assert decode("\n".join(names).encode("cp1250"))[0].split("\n") == names
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
