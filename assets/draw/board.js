@@ -31,7 +31,8 @@ function frameOf({ kind, cities }) {
 function lineOf({ kind, cities }, order) {
   const closed = Array.from({ length: order.length + 1 }, (_, k) => cities[order[k % order.length]]);
   const line = { x: closed.map(({ x }) => x), y: closed.map(({ y }) => y) };
-  return kind === "GEO" ? acrossDateLine(line, [-180 * PER_DEGREE, 180 * PER_DEGREE]) : line;
+  const half = 180 * PER_DEGREE[kind];
+  return kind === "EUC_2D" ? line : acrossDateLine(line, [-half, half]);
 }
 
 /**
