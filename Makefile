@@ -8,11 +8,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 SCRIPTS := node_modules/.bin
 ARGS ?=
+DOCUMENTS = README.md CHANGELOG.md $(wildcard docs/*.md docs/algorithms/*.md docs/lessons/*.md)
+# Findings of write-good in them: lower it when a page gets better.
+PROSE := 1626
 
 # All processes of the tests, servers and workers among them, share compiled modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-all quick check kernels browser-tests audit fuzz soak docs cuda12 cuda13 mpi ray pictures bench clean
+.PHONY: run test test-all quick check prose kernels browser-tests audit fuzz soak docs cuda12 cuda13 mpi ray pictures bench clean
 
 run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port 9000" for another)
 	$(BIN)/python app.py $(ARGS)
@@ -54,6 +57,13 @@ check: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## style and types
 	$(BIN)/mypy
 	@if [ -x $(SCRIPTS)/biome ]; then export PATH="$(CURDIR)/$(BIN):$$PATH" && $(SCRIPTS)/biome check && $(SCRIPTS)/tsc; \
 	else echo "The scripts are not checked: npm could not fetch the tools."; fi
+	@if [ -x $(SCRIPTS)/write-good ]; then $(MAKE) --no-print-directory prose; \
+	else echo "The documents' English is not checked: npm could not fetch write-good."; fi
+
+prose:  ## the documents' English: no cliches, no "there is", and no more weak words than PROSE says
+	@$(SCRIPTS)/write-good --cliches --thereIs $(DOCUMENTS)
+	@found=$$($(SCRIPTS)/write-good --passive --weasel --tooWordy $(DOCUMENTS) | grep -c "on line"); \
+	echo "write-good: $$found findings in the documents, at most $(PROSE)"; test $$found -le $(PROSE)
 
 audit: $(VENV)/audit.stamp  ## known faults of the packages, and dangerous calls in the code
 	$(BIN)/bandit --quiet --recursive --configfile pyproject.toml --severity-level medium \

@@ -1,5 +1,6 @@
 """How command lines begin: with ``python -m data`` in a checkout, with ``tourscope data`` where it is installed."""
 
+import sys
 from pathlib import Path
 
 #: Whether this is the copy within an installed package `tourscope`, rather than a checkout.
@@ -18,3 +19,10 @@ def command(module: str) -> str:
     if INSTALLED:
         return _COMMANDS.get(module, f"tourscope {module}")
     return f"python -m {module}" if module != "app.py" else "app.py"
+
+
+def install(*packages: str) -> str:
+    """The command line that adds packages to the environment of the program, which pipx may have made."""
+    environment = Path(sys.prefix)
+    tool = f"pipx inject {environment.name}" if "pipx" in environment.parts else "python -m pip install"
+    return " ".join([tool, *packages])

@@ -155,7 +155,7 @@ def _widget_class() -> tuple[Any, Any]:
         import anywidget
         import traitlets
     except ImportError:
-        raise TourScopeError('Views in a notebook need anywidget: pip install "tourscope[notebook]".') from None
+        raise TourScopeError("Views in a notebook need anywidget: python -m pip install anywidget.") from None
     return anywidget.AnyWidget, traitlets
 
 

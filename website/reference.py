@@ -90,7 +90,7 @@ def commands() -> str:
     """What each command says of itself with ``--help``."""
     with ThreadPoolExecutor() as pool:
         told = list(pool.map(_help, _COMMANDS))
-    parts = ["# Commands and their options", "In a checkout, `python -m solvers` and the like take the same options."]
+    parts = ["# Commands and their options"]
     for command, text in zip(_COMMANDS, told, strict=True):
         parts.append(f"## {' '.join(('tourscope', *command))}\n\n```text\n{text}\n```")
     return "\n\n".join(parts) + "\n"

@@ -13,10 +13,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from data.command_line import install
+
 _ROOT = Path(__file__).resolve().parents[2]
 #: Pixels of the window, and the least that it can be made.
 _SIZE, _LEAST = (1360, 880), (390, 500)
-MISSING = "--window needs the package pywebview: install TourScope with the extra window, as pip install '.[window]'."
+MISSING = f"--window needs the package pywebview: {install('pywebview')}."
 _FAILED = "The window could not be opened ({reason}). The page is in a browser, at the address above."
 
 

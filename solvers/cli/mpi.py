@@ -8,6 +8,7 @@ from functools import partial
 from io import StringIO
 from typing import TYPE_CHECKING
 
+from data.command_line import command
 from solvers.cli.arguments import USAGE_ERRORS, Command, UsageError, read
 from solvers.errors import DeviceUnavailable
 from solvers.mpi import launcher
@@ -43,7 +44,8 @@ def run_with_mpi(arguments: Sequence[str] | None, run_root: Callable[[Command], 
     if why := launcher.unavailable_reason():
         raise DeviceUnavailable(why)
     if not launcher.launched():
-        raise UsageError("--mpi is for processes that mpiexec starts: mpiexec -n 4 python -m solvers run ... --mpi")
+        line = f"mpiexec -n 4 {command('solvers')} run ... --mpi"
+        raise UsageError(f"--mpi is for processes that mpiexec starts: {line}")
     with abort_all_on_error():
         return _run_if_valid(join(), arguments, run_root)
 

@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image
 
+from data.command_line import install
 from solvers.drawing.animation import Animation
 
 #: Pictures a second; and seconds for which the first and the last one stand, as `assets/video/timeline.js` has them.
@@ -22,7 +23,7 @@ def missing() -> str:
     """Why no video can be made here, in one sentence; empty if it can."""
     if find_spec("imageio_ffmpeg") is not None:
         return ""
-    return "Videos need the package imageio-ffmpeg: python -m pip install imageio-ffmpeg."
+    return f"Videos need the package imageio-ffmpeg: {install('imageio-ffmpeg')}."
 
 
 def most_pictures(seconds: float) -> int:

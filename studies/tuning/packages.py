@@ -2,11 +2,12 @@
 
 from importlib.util import find_spec
 
+from data.command_line import install
 from solvers.errors import DeviceUnavailable
 from studies.spec.spec import StudySpec
 
 #: What a tuning says where it is not.
-MISSING = "A tuning needs Optuna, which is not installed: python -m pip install optuna."
+MISSING = f"A tuning needs Optuna, which is not installed: {install('optuna')}."
 
 
 def is_missing() -> bool:

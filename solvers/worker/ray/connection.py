@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from data.command_line import install
 from solvers.user_files.solver_file import VARIABLE as SOLVERS_VARIABLE
 from solvers.worker.process import ROOT
 from solvers.worker.ray import host
@@ -19,7 +20,7 @@ from solvers.worker.ray.process import RayProcess
 
 #: The oldest release of Ray that can be used: the first that asks for a token by default.
 _LEAST = (2, 60)
-_MISSING = "--engine ray needs the package ray, 2.60 or newer: pip install 'tourscope[ray]'."
+_MISSING = f"--engine ray needs the package ray, 2.60 or newer: {install('ray')}."
 #: Which methods of `host.Host` go on side by side, one call of each at a time.
 _GROUPS = {"output": "output", "errors": "errors", "write": "input"}
 #: Ray's variable that, as "0", has a cluster of one machine listen on loopback alone, on every system.

