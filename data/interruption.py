@@ -1,4 +1,4 @@
-"""Long loops that whoever waits for them can count and end, between two of their blocks."""
+"""Long loops whose time counts against a budget, which can end them between two blocks."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager

@@ -1,7 +1,7 @@
-"""Reads whatever somebody brings as an instance, by what is in it: TSPLIB, a table, a map's places.
+"""Reads any file that holds an instance, by its contents: TSPLIB, a table, the places of a map.
 
-`kind_of` says what a file is, from its beginning; `read` reads it. The page, the command line and the Python interface
-use these two, so that all of them read the same files in the same way.
+`detect_kind` says what a file is, from its beginning; `read` reads it. The page, the command line and the Python
+interface use these two, so all of them read the same files in the same way.
 """
 
 import re
@@ -37,7 +37,7 @@ _UNKNOWN = "This file is of no kind that is read: TSPLIB, a table such as CSV, G
 _NO_TOUR = "This is a tour, not an instance: open it on the page, where its instance is chosen."
 
 
-def kind_of(raw: bytes, filename: str) -> str:
+def detect_kind(raw: bytes, filename: str) -> str:
     """What a file is: ``tour``, ``table`` or ``instance``, by what it begins with, else by its ending.
 
     Any other file counts as an instance, whose reader then says what is wrong.
@@ -70,7 +70,7 @@ def read(raw: bytes, name: str, source: str = "uploaded") -> Instance:
     InvalidInstance
         ``UNSUPPORTED`` for a tour, else as the reader of that kind.
     """
-    kind, short = kind_of(raw, name), stem(name)
+    kind, short = detect_kind(raw, name), stem(name)
     if kind == "tour":
         raise InvalidInstance("UNSUPPORTED", _NO_TOUR)
     if kind == "table":

@@ -14,7 +14,7 @@ from components.shell.texts import instances as text
 from components.shell.upload_area import decode_upload
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.reading import kind_of
+from data.reading import detect_kind
 from data.tables.table import Table
 from data.tsplib.normal_form import one_line
 from runs.rooms import IMPORTS
@@ -51,7 +51,7 @@ def handle_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any
     """
     try:
         raw, filename = _read_file(file)
-        kind = kind_of(raw, filename)
+        kind = detect_kind(raw, filename)
         if kind == "table" and (table := run_service.peek_table(raw)).kind != "EXPLICIT":
             return UploadResult(table=_column_choice(table, filename))
         if kind == "tour" and not tours:

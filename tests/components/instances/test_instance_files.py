@@ -20,7 +20,7 @@ from components.shell import facts
 from components.watch import recent
 from components.watch.address import BAR, spec_of
 from components.watch.launch import address
-from data.reading import kind_of
+from data.reading import detect_kind
 from solvers.spec import RunSpec
 from tests.clock import within
 
@@ -73,12 +73,12 @@ def brought(raw, filename="some.file"):
     ],
 )
 def test_a_file_is_told_by_its_content_then_by_its_ending(raw, filename, kind):
-    assert kind_of(raw, filename) == kind
+    assert detect_kind(raw, filename) == kind
 
 
 def test_empty_lines_do_not_hold_up_the_server_that_looks_at_them():
     start = time.process_time()
-    assert kind_of(b"\n" * 65_536, "page.tsp") == "instance"
+    assert detect_kind(b"\n" * 65_536, "page.tsp") == "instance"
     assert within(time.process_time() - start, 1.0)
 
 

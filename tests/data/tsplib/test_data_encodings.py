@@ -48,7 +48,7 @@ def test_utf16_needs_no_mark(encoding):
     instance = reading.read(raw, "towns.csv")
     assert instance.names == ("Žilina", "東京")
     assert instance.warnings == ("The file is not UTF-8; it was read as UTF-16.",)
-    assert reading.kind_of(raw, "towns") == "table"
+    assert reading.detect_kind(raw, "towns") == "table"
 
 
 def test_a_comment_of_windows_does_not_hide_the_numbers():
