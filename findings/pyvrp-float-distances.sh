@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # PyVRP 0.14.1: Model.add_edge takes a float distance and cuts its fraction off, without a
 # warning. An edge that was never added still leaves the solution feasible, at a huge cost.
-# Guess before the run: 6 (each edge rounded up) or an error; infeasible.
+# Guess before the run: an error, or 5.7 with the fractions kept; infeasible.
 # Seen: cost 3 for three edges of 1.9; feasible at 17592186044420 for the missing edge.
 set -euo pipefail
 folder=$(mktemp -d)

@@ -2,7 +2,7 @@
 # tsplib95 0.7.1: get_graph() says is_fixed=False of every edge, also of those that the file
 # fixes: the file's edges are read as lists and then looked up as tuples. The graph also has
 # a loop at each city.
-# Guess before the run: edge (1, 2) is fixed, and no loops.
+# Expected: edge (1, 2) is fixed, and no loops.
 # Seen: fixed_edges == [[1, 2]], yet no edge of the graph is fixed; 6 edges for 3 cities.
 set -euo pipefail
 folder=$(mktemp -d)

@@ -2,7 +2,7 @@
 # tsplib95 0.7.1: the cities of an EXPLICIT matrix are numbered from 0, and from 1 once the
 # file has a DISPLAY_DATA_SECTION, which is only for pictures. Without that section, a
 # TSPLIB tour, numbered from 1, can't be measured.
-# Guess before the run: numbered from 1, as TSPLIB does, with and without the section.
+# Expected: numbered from 1, as TSPLIB does, with and without the section.
 # Seen: nodes [0, 1, 2] and IndexError; with the section [1, 2, 3] and a length of 7.
 set -euo pipefail
 folder=$(mktemp -d)

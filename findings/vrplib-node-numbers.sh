@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # vrplib 2.2.0: the numbers of a NODE_COORD_SECTION are dropped. When a file lists its cities
 # in another order than 1, 2, 3, row 0 is the first line's city, not city 1.
-# Guess before the run: rows in the order of the numbers.
+# Expected: rows in the order of the numbers.
 # Seen: row 0 is [5, 0], the coordinates of city 2.
 set -euo pipefail
 folder=$(mktemp -d)
