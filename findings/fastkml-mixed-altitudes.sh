@@ -2,7 +2,7 @@
 # fastkml 1.4.0: in a KML line the altitude of each point is optional. A line in which one
 # point has it and another does not loses its whole geometry; its placemark stays, and no
 # error is raised.
-# Guess before the run: two points, the first with altitude 0 or none.
+# Expected: two points, the first with altitude 0 or none.
 # Seen: LINESTRING for no altitude, LINESTRING Z for two, None for one of two.
 set -euo pipefail
 folder=$(mktemp -d)

@@ -2,7 +2,7 @@
 # python-tsp 0.5.0: euclidean_distance_matrix squares coordinates in their own type. Cities
 # that a file holds as 16 or 32 bits get wrong distances when the squares overflow; no
 # warning.
-# Guess before the run: 500 and 72111, as for the same numbers in 64 bits.
+# Expected: 500 and 72111, as for the same numbers in 64 bits.
 # Seen: 231.07 for (0, 0) to (300, 400) in int16; 30083.76 for (60000, 40000) in int32.
 set -euo pipefail
 folder=$(mktemp -d)
