@@ -16,11 +16,13 @@ const GLOBE = [
   [
     ...["lat", "latitude", "latitud", "latitudine", "breite", "breitengrad", "breedte", "breedtegraad", "bredde"],
     ...["breddegrad", "leveysaste", "szerokosc", "sirka", "szelesseg", "enlem", "lintang", "широта", "緯度", "纬度"],
+    ...["위도", "sirina", "πλατος"],
   ],
   [
     ...["lon", "lng", "long", "longitude", "longitud", "longitudine", "lange", "langengrad", "laenge"],
     ...["laengengrad", "lengte", "lengtegraad", "lengde", "lengdegrad", "langdgrad", "længdegrad", "pituusaste"],
     ...["długosc", "dlugosc", "delka", "hosszusag", "boylam", "bujur", "долгота", "経度", "经度"],
+    ...["경도", "довгота", "duzina", "dolzina", "μηκος"],
   ],
 ];
 const FAR = 100; // kilometres between neighbours from which whole kilometres are fine enough

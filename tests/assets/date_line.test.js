@@ -102,17 +102,18 @@ test("a thumbnail of a tour across the date line has no line across its middle",
 });
 
 test("the drawing board splits the tour of places, and none in the plane", () => {
-  const cities = [
+  const places = [
     [170, 10],
     [-170, 20],
     [-160, -10],
-  ].map(([x, y], id) => ({ id, x: x * PER_DEGREE, y: y * PER_DEGREE }));
+  ];
   const lines = (kind) => {
+    const cities = places.map(([x, y], id) => ({ id, x: x * PER_DEGREE[kind], y: y * PER_DEGREE[kind] }));
     const { called, pen } = scribe();
     const board = makeBoard({ clientWidth: 340, clientHeight: 100, getContext: () => pen });
     board.fit({ kind, cities });
     board.paint({ kind, cities }, [0, 1, 2], { chosen: -1, cursor: null, grid: 0 });
     return called.filter(([name]) => name === "moveTo").length;
   };
-  assert.deepEqual([lines("GEO"), lines("EUC_2D")], [3, 1]);
+  assert.deepEqual(["GEO", "HAVERSINE_M", "EUC_2D"].map(lines), [3, 3, 1]);
 });

@@ -69,12 +69,12 @@ test("a gap is to the bound where no optimum is known, else to that, whatever bo
   const told = { run: "r", best: 7700, proof: false, proven: true, evaluations: 0, seconds: 0 };
   bound();
   assert.equal(said("tile-gap-label"), "gap to optimum");
-  assert.equal(tiles({ ...told, gap: 2.5, bound_gap: 10 })[1], `+2.50${THIN}%`);
+  assert.equal(tiles({ ...told, gap: 2.5, reference: 7512 })[1], `+2.50${THIN}%`);
   run.optimum = null;
   bound();
   assert.equal(said("tile-gap-label"), "gap to the bound");
-  assert.equal(tiles({ ...told, gap: null, bound_gap: 10 })[1], `+10.0${THIN}%`);
-  assert.equal(tiles({ ...told, gap: null, bound_gap: null })[1], "–");
+  assert.equal(tiles({ ...told, gap: 10, reference: 7000 })[1], `+10.0${THIN}%`);
+  assert.equal(tiles({ ...told, gap: null, reference: null })[1], "–");
   run.proven = false;
   run.optimum = 7500;
   bound();

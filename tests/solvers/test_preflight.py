@@ -26,7 +26,7 @@ def test_what_it_needs_is_told_before_the_start_and_the_proof_after(capsys):
     assert main(["run", "burma14", "held-karp"]) == 0
     out, err = capsys.readouterr()
     assert err.startswith("14 cities need ")
-    assert out.startswith("burma14, 14 cities: length 3,323 (proven optimal)\n")
+    assert out.startswith("burma14, 14 cities: length 3,323 km (proven optimal)\n")
 
 
 def test_json_is_alone_and_says_that_it_is_proven(capsys):
@@ -47,7 +47,7 @@ def test_what_was_cut_is_not_proven(capsys, monkeypatch):
 
     monkeypatch.setattr(cli_main, "run", cut)
     assert main(["run", "burma14", "held-karp"]) == 0
-    assert f"length 3,323 ({result.NOT_PROVEN}; 0.00 % above" in capsys.readouterr().out
+    assert f"length 3,323 km ({result.NOT_PROVEN}; 0.00 % above" in capsys.readouterr().out
 
 
 def test_too_many_cities_are_refused_in_one_sentence(capsys):

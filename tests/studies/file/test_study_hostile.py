@@ -8,6 +8,7 @@ import orjson
 import pytest
 
 from data.collection.resolve import load
+from data.limits import MAX_BYTES
 from solvers.spec import RunSpec
 from studies.cli.main import main
 from studies.errors import InvalidStudy
@@ -119,7 +120,7 @@ def test_a_bomb_is_not_unpacked(path):
         tracemalloc.start()
         with pytest.raises(InvalidStudy, match="damaged"):
             reader.instance_text(0)
-        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+        assert tracemalloc.get_traced_memory()[1] < 5 * MAX_BYTES
         tracemalloc.stop()
 
 
