@@ -89,7 +89,7 @@ def test_cities_are_drawn_or_pasted_and_become_an_instance_of_a_run(watch_page, 
         """() => {
             const box = document.getElementById('draw-board').getBoundingClientRect();
             const { x, y, scale, ratio } = window.Draw.place();
-            return [box.x + x + scale * 134050, box.y + y - scale * ratio * 525200];
+            return [box.x + x + scale * 13405000, box.y + y - scale * ratio * 52520000];
         }"""
     )
     page.mouse.click(left, top)
