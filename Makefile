@@ -24,8 +24,8 @@ run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port
 # tests left takes some of another's.
 PYTEST := $(BIN)/python -m pytest tests -n $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1))) --dist worksteal
 # A server and a Chromium a process, a process a core; the largest files first. What waits in vain on a busy machine waits
-# once more, and the summary names it; an assertion is never tried again.
-BROWSERS := $(BIN)/python -m pytest tests/browser -n auto --dist loadfile --reruns 1 --only-rerun TimeoutError -r fER
+# once more, be it for an `expect`, and the summary names it; no other assertion is tried again.
+BROWSERS := $(BIN)/python -m pytest tests/browser -n auto --dist loadfile --reruns 1 --only-rerun TimeoutError --only-rerun "expected to" -r fER
 # One after the other: they hold what is seen against the clock.
 ALONE := $(BIN)/python -m pytest tests
 

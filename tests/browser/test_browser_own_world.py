@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from serving import PATIENCE
 from test_browser_instances import SHOWN, brought, cities_are, closed
 from test_browser_instances import opened as listed
-from watching import link, said, started, turn, wait_state
+from watching import link, opened, said, started, turn, wait_state
 
 from tests.data.pictures.made_up import file_of, portrait
 
@@ -32,9 +32,8 @@ LAND = """() => {
 }"""
 
 
-def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(watch_page, server):
-    page = watch_page
-    turn(page, link(server, "berlin52", "greedy"))
+def test_a_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, server):
+    opened(page, link(server, "berlin52", "greedy"))
     page.get_by_role("button", name="Instances", exact=True).click()
     page.get_by_label("Of", exact=True).select_option("de")
     note, number = page.locator("#places-note"), page.locator("#places-n")
