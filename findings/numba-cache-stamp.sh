@@ -35,4 +35,4 @@ seen=$(
   load "$folder/second"
 )
 echo $seen
-[ "$(echo $seen)" = "miss hit hit hit miss" ]
+[ "$(echo $seen)" = "miss hit hit hit miss" ] || exit 1
