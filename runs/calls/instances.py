@@ -5,11 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from data.collection.instance_reference import generated
-from data.collection.resolve import attach_optimum, resolve
+from data.collection.lookup import look_up, look_up_file
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.reading import read_file
 from data.remeasure import DEGREES, DISTANCES, adjust
 from data.rounding import degrees_kind
 from data.tsplib.normal_form import assemble
@@ -32,11 +30,12 @@ def instance_of_call(call: Frame) -> tuple[dict[str, Any], Instance]:
     """
     if "array" in call.arrays:
         instance = instance_of_array(call.arrays["array"], call.values["distances"])
-    elif named := _named(call.values):
-        return named
+        return {"sha256": instance.sha256}, instance
+    if (name := call.values.get("name")) is None:
+        instance, reference = look_up_file(Path(call.values["file"]))
     else:
-        instance = attach_optimum(read_file(Path(call.values["file"])))
-    return {"sha256": instance.sha256}, instance
+        instance, reference = look_up(name, Path(call.values.get("file", name)))
+    return reference, instance
 
 
 def adjusted(call: Frame, reference: dict[str, Any], instance: Instance) -> tuple[dict[str, Any], Instance]:
@@ -49,20 +48,6 @@ def adjusted(call: Frame, reference: dict[str, Any], instance: Instance) -> tupl
     """
     changed = adjust(instance, None if call.arrays else call.values.get("distances"), call.values.get("scale"))
     return (reference, instance) if changed is instance else ({"sha256": changed.sha256}, changed)
-
-
-def _named(values: dict[str, Any]) -> tuple[dict[str, Any], Instance] | None:
-    """The instance of a text that names one; None if it is the path of a file. A name goes before a file called so."""
-    name = values.get("name")
-    if name is None:
-        return None
-    reference = generated(name) or {"name": name}
-    try:
-        return reference, resolve(reference, None)
-    except InvalidInstance as error:
-        if error.code != "UNKNOWN" or not (Path(values["file"]).exists() or Path(name).suffix):
-            raise
-        return None
 
 
 def instance_of_array(table: np.ndarray, reading: str | None) -> Instance:

@@ -10,13 +10,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
-from data.collection.instance_reference import generated
-from data.collection.resolve import attach_optimum, resolve
+from data.collection.lookup import look_up
 from data.command_line import command
 from data.errors import InvalidInstance
 from data.generators import SPELLINGS
 from data.instance import Instance
-from data.reading import read_file
 from data.remeasure import DISTANCES, adjust
 from data.suggest import unknown
 from solvers import SOLVERS, find
@@ -380,20 +378,12 @@ def instance_of(text: str) -> tuple[Instance, dict[str, Any]]:
     UsageError, InvalidInstance
         If there is no such instance, or its file is unreadable or invalid.
     """
-    if reference := generated(text):
-        return resolve(reference, None), reference
     try:
-        return resolve({"name": text}, None), {"name": text}
-    except InvalidInstance as error:
-        if error.code != "UNKNOWN" or not (Path(text).exists() or Path(text).suffix):
-            raise
-    try:
-        instance = attach_optimum(read_file(Path(text)))
+        return look_up(text, Path(text))
     except InvalidInstance as error:
         if error.code == "UNREADABLE":
             raise UsageError(error.sentence.replace("The file", f"{text:.200}", 1)) from None
         raise
-    return instance, {"sha256": instance.sha256}
 
 
 def _adjusted(given: argparse.Namespace) -> tuple[Instance, dict[str, Any]]:

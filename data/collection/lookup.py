@@ -1,0 +1,40 @@
+"""The instance that a person names on a command line or in a call: of the list, of a generator, or of a file."""
+
+from pathlib import Path
+from typing import Any
+
+from data.collection.instance_reference import generated
+from data.collection.resolve import attach_optimum, resolve
+from data.errors import InvalidInstance
+from data.instance import Instance
+from data.reading import read_file
+
+
+def look_up(text: str, path: Path) -> tuple[Instance, dict[str, Any]]:
+    """The instance of a text, and its reference for a run's spec. A name goes before a file called so.
+
+    Parameters
+    ----------
+    text : str
+        A name, ``uniform:N:SEED`` or another of `data.generators.SPELLINGS`, else a path.
+    path : Path
+        The text as a path.
+
+    Raises
+    ------
+    InvalidInstance
+        If there is no such instance, or its file is unreadable or invalid.
+    """
+    reference = generated(text) or {"name": text}
+    try:
+        return resolve(reference, None), reference
+    except InvalidInstance as error:
+        if error.code != "UNKNOWN" or not (path.exists() or Path(text).suffix):
+            raise
+    return look_up_file(path)
+
+
+def look_up_file(path: Path) -> tuple[Instance, dict[str, Any]]:
+    """The instance of a file, and its reference; raises as `data.reading.read_file`."""
+    instance = attach_optimum(read_file(path))
+    return instance, {"sha256": instance.sha256}
