@@ -72,7 +72,7 @@ def _variables(target: str) -> dict[str, str]:
     return {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": features}
 
 
-def _pack(cache: Path, build: "Build") -> "Build":
+def _pack(cache: Path, begun: "Build") -> "Build":
     """Put what was compiled, and the manifest, in the place of what was in the package's folder."""
     from solvers.kernels import shipped
 
@@ -84,7 +84,7 @@ def _pack(cache: Path, build: "Build") -> "Build":
         (new / name).parent.mkdir(parents=True, exist_ok=True)
         (new / name).write_bytes(content := path.read_bytes())
         files[name] = hashlib.sha256(content).hexdigest()
-    done = replace(build, files=files)
+    done = replace(begun, files=files)
     (new / shipped.MANIFEST).write_text(json.dumps(asdict(done), indent=0) + "\n", "utf-8")
     shutil.rmtree(shipped.FOLDER, ignore_errors=True)
     new.rename(shipped.FOLDER)

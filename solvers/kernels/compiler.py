@@ -19,6 +19,7 @@ from numba.core import caching, codegen, compiler, dispatcher, types
 from numba.core.registry import CPUDispatcher
 
 from solvers.kernels import shipped
+from solvers.kernels.compiling import progress
 
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -157,4 +158,7 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
             data = file.load((sig, build.magic, code))
             if data is not None:
                 return self._impl.rebuild(target_context, data)
-        return super()._load_overload(sig, target_context)
+        data = super()._load_overload(sig, target_context)
+        if data is None:
+            progress.begin()
+        return data
