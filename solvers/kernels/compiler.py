@@ -137,10 +137,15 @@ class _Store(caching.CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes: ClassVar[list[Any]] = [_Locator, *caching.CacheImpl._locator_classes]
 
     def reduce(self, cres: Any) -> tuple[Any, ...]:
-        """What is kept: of the library its machine code alone, and nothing of how its variables were typed."""
+        """What is kept: of the library its machine code, and nothing of how its variables were typed.
+
+        Instead of the library's bitcode, which callers would link, a stub names what Python calls: the engine looks up
+        only names that it has seen.
+        """
         (name, kind, (code, _)), *parts = super().reduce(cres)
         parts[_TYPES] = ""
-        return (name, kind, (code, llvm.parse_assembly("").as_bitcode())), *parts
+        stub = f'define void @"{cres.fndesc.llvm_cpython_wrapper_name}"() {{ unreachable }}'
+        return (name, kind, (code, llvm.parse_assembly(stub).as_bitcode())), *parts
 
 
 class _Cache(caching.FunctionCache):  # type: ignore[misc]
