@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from data.command_line import command
 from runs.engine.cpu_kernels import compile_all
+from solvers.errors import DeviceUnavailable
 
 if TYPE_CHECKING:
     from solvers.kernels.shipped import Build
@@ -46,6 +47,8 @@ def build(target: str) -> "Build":
 
     Raises
     ------
+    DeviceUnavailable
+        If this machine cannot run what is compiled, which is how it is compiled.
     OSError
         If the package's folder cannot be written.
     """
@@ -56,6 +59,8 @@ def build(target: str) -> "Build":
         from solvers.kernels import shipped
 
         begun = shipped.this_process(*variables.values())
+        if why := begun.refusal():
+            raise DeviceUnavailable(f"{why} --target {_NATIVE} compiles for this one.")
         for _ in compile_all():
             continue
         return _pack(Path(cache), begun)
@@ -124,6 +129,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"Compiling all kernels for {options.target} takes some minutes.", flush=True)
     try:
         done = build(options.target)
+    except DeviceUnavailable as error:
+        print(error, file=sys.stderr)
+        return 2
     except OSError as error:
         print(f"They cannot be saved: {error.strerror}.", file=sys.stderr)
         return 2

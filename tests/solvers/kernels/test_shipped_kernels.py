@@ -136,6 +136,15 @@ def test_a_build_replaces_the_one_before(folder, tmp_path):
     assert load() == DATA
 
 
+def test_what_this_machine_cannot_run_is_not_built(folder, monkeypatch, capsys):
+    monkeypatch.setitem(kernel_package.TARGETS, "x86-64-v3", ("x86-64-v3", "+avx9000", ()))
+    monkeypatch.setattr(kernel_package.os, "environ", {})
+    monkeypatch.setattr(kernel_package, "compile_all", lambda: pytest.fail("nothing is compiled"))
+    assert kernel_package.main(["build", "--target", "x86-64-v3"]) == 2
+    assert "lacks instructions that they use: +avx9000. --target native" in capsys.readouterr().err
+    assert not folder.exists()
+
+
 def test_every_target_names_a_cpu_that_the_program_can_check():
     for cpu, features, machines in kernel_package.TARGETS.values():
         assert cpu
