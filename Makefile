@@ -15,7 +15,7 @@ PROSE := 1626
 # All processes of the tests, servers and workers among them, share compiled modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-all quick check prose kernels browser-tests audit fuzz soak docs cuda12 cuda13 mpi ray pictures bench clean
+.PHONY: run test test-all quick check prose kernels wheel browser-tests audit fuzz soak docs cuda12 cuda13 mpi ray pictures bench clean
 
 run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port 9000" for another)
 	$(BIN)/python app.py $(ARGS)
@@ -54,6 +54,10 @@ browser-tests: $(VENV)/chromium.stamp $(VENV)/npm.stamp kernels
 
 kernels: $(VENV)/dev.stamp  ## compile every kernel for cores, once for all processes of the tests
 	$(BIN)/python -c "from runs.engine.cpu_kernels import compile_all; list(compile_all())"
+
+wheel: $(VENV)/run.stamp  ## a wheel in dist with compiled kernels, for this Python and system
+	$(BIN)/python -m tourscope kernels build
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 check: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## style and types
 	$(BIN)/ruff check .
@@ -146,4 +150,4 @@ $(VENV)/chromium.stamp: tests/browser/chromium.py $(VENV)/dev.stamp
 	touch $@
 
 clean:
-	rm -rf $(VENV) website/site .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) dist solvers/compiled website/site .pytest_cache .mypy_cache .ruff_cache .hypothesis

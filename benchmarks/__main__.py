@@ -25,6 +25,8 @@ BENCHMARKS = {
     "bound": "benchmarks.bound",
     "proofs": "benchmarks.proofs",
     "ray": "benchmarks.cluster.main",
+    "first-run": "benchmarks.first_run",
+    "baseline": "benchmarks.baseline",
     "two-cores": "benchmarks.two_cores",
     "several-gpus": "benchmarks.several_gpus",
     "against": "benchmarks.against",

@@ -11,6 +11,7 @@ _COMMANDS = {
     "solvers": "tourscope",
     "benchmarks": "tourscope bench",
     "components.embed": "tourscope export",
+    "runs.engine.kernel_package": "tourscope kernels",
 }
 
 

@@ -12,6 +12,7 @@ import queue
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any, BinaryIO, cast
 
 from tourscope.errors import RunFailed
@@ -60,8 +61,13 @@ class Caller:
         except OSError:
             raise RunFailed(_GONE) from None
 
-    def frame(self) -> Frame:
+    def frame(self, on_wait: Callable[[], object] = lambda: None) -> Frame:
         """Wait for the next frame of the answer, the last of which is of the kind ``over``.
+
+        Parameters
+        ----------
+        on_wait : callable, optional
+            Called twice a second until it has come.
 
         Raises
         ------
@@ -72,6 +78,7 @@ class Caller:
             try:
                 frame = self._frames.get(timeout=_LOOK)
             except queue.Empty:
+                on_wait()
                 continue
             if frame is None:
                 raise RunFailed(_GONE)

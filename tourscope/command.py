@@ -19,6 +19,7 @@ _COMMANDS = {
     "landscape": ("-m", "solvers", "landscape"),
     "check": ("-m", "solvers", "check"),
     "export": ("-m", "components.embed"),
+    "kernels": ("-m", "runs.engine.kernel_package"),
     "papers": ("-m", "papers"),
     "data": ("-m", "data"),
     "bench": ("-m", "benchmarks"),
@@ -41,6 +42,7 @@ usage: tourscope [OPTIONS]            serve the page and open it in the browser;
        tourscope papers ...           five papers' results, measured here
        tourscope data ...             instances: list, show, check, fetch; the data folder: backup, restore
        tourscope bench NAME           measure this machine
+       tourscope kernels              whether the package's compiled kernels are used; build: compile them
 
 tourscope COMMAND --help has the options of a command.
 """

@@ -19,6 +19,7 @@ from tourscope.caller import Caller, give_back, take
 from tourscope.errors import InstanceWarning, Interrupted, InvalidParams, error_of
 from tourscope.frames import Frame
 from tourscope.kept import Kept
+from tourscope.preparing import Preparing
 from tourscope.result import Result
 
 #: As `data/instance.py` has them, which this package cannot import.
@@ -210,6 +211,7 @@ class Run(Iterator[events.Event]):
         self._spec, self._kept = values["spec"], kept
         self._instance: dict[str, Any] = {}
         self._proven = False
+        self._preparing = Preparing()
         self._caller: Caller | None = take()
         self._caller.send("solve", values, arrays)
 
@@ -219,7 +221,7 @@ class Run(Iterator[events.Event]):
     def __next__(self) -> events.Event:
         try:
             while self._caller:
-                event = self._take(self._caller.frame())
+                event = self._take(self._caller.frame(self._preparing.wait))
                 if event is not None:
                     return event
         except KeyboardInterrupt:
@@ -289,6 +291,7 @@ class Run(Iterator[events.Event]):
 
     def _note(self, event: events.Event) -> None:
         self._proven |= events.shows_proof(event)
+        self._preparing.take(event)
         if isinstance(event, events.Finished):
             self.result = _result(event, self._instance, self._proven)
 

@@ -174,11 +174,13 @@ def preload() -> Iterator[str]:
     its worker.
     """
     import_numba()
+    from solvers.kernels import shipped
+
     yield "Numba"  # a first worker may be forked, which finds the devices
     import_gpu_kernels()
     folder = Path(os.environ["NUMBA_CACHE_DIR"])
     compiled = folder / f"compiled-{sources_hash()}-{sys.modules['numba'].__version__}"
-    if not compiled.exists():
+    if not compiled.exists() and shipped.usable() is None:
         for _ in compile_all(_NICER):
             yield "compiling"
         compiled.touch()

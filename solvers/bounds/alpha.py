@@ -4,9 +4,9 @@ K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesma
 """
 
 import numpy as np
-from numba import njit
 
 from solvers.bounds.kernels.sparse_tree_cpu import Graph, empty_tree, longest_second_edge, spanning_tree
+from solvers.kernels.compiler import njit
 
 
 def alpha_nearness(graph: Graph, prices: np.ndarray) -> np.ndarray:

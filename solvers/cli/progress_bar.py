@@ -7,6 +7,7 @@ from typing import Any, Self
 from data.gaps import gap_text
 from data.instance import Instance
 from solvers.events import Compiling, Event, Front, Layers, Progress
+from solvers.kernels.compiling import progress
 from solvers.params import Params
 from solvers.solver import Solver, plural
 from solvers.stop import Counter
@@ -30,6 +31,7 @@ class Bar:
         self._total = None if counted is None else getattr(params, counted.name)
         self._share = 0.0
         self._transitions = 0  # of all layers, if the algorithm has layers
+        self._compiled = 0  # kernels that were compiled before this run
         self._stack = ExitStack()
         self._bar: Any = None
 
@@ -41,10 +43,20 @@ class Bar:
             columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
             self._bar = self._stack.enter_context(Progress(*columns, console=Console(stderr=True), transient=True))
             self._task = self._bar.add_task("starting", total=1.0)
+        self._compiled, progress.listener = progress.count, self._compiling
+        self._stack.callback(setattr, progress, "listener", None)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stack.close()
+
+    def _compiling(self, count: int) -> None:
+        """Say which kernel is compiled; without a bar, that some are."""
+        number = count - self._compiled
+        if self._bar is not None:
+            self._bar.update(self._task, description=f"compiling kernel {number}, once on this machine")
+        elif number == 1:
+            print("Kernels are compiled, once on this machine: this may take a minute.", file=sys.stderr, flush=True)
 
     def take(self, event: Event) -> None:
         """Update the bar by an event."""

@@ -3,9 +3,9 @@
 from typing import NamedTuple, cast
 
 import numpy as np
-from numba import njit
 
 from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
 
 #: Of a type rather than literals: Numba would compile each function once for every literal that it is called with.
 MATRIX, EUC_2D, CEIL_2D, ATT, GRID = cast(tuple[int, ...], tuple(map(np.int64, range(5))))

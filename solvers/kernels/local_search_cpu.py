@@ -10,8 +10,8 @@ once more when it is empty, until none of them has a move: the tour is then a lo
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from solvers.kernels.compiler import njit
 from solvers.kernels.local_search_moves import FEWEST, moves_of
 from solvers.kernels.local_search_three_opt_cpu import best_exchange, reversals
 

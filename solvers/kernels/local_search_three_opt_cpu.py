@@ -15,7 +15,8 @@ cities of which are Or-opt; BA is the exchange that reverses nothing.
 """
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 #: Ways to join the segments, by what follows C: none is valid, A'B', BA, BA', B'A.
 INVALID, TURNED, SWAPPED, SWAPPED_A, SWAPPED_B = range(5)

@@ -1,8 +1,8 @@
 """Resumable local search on several ants' tours on one core, one after the other."""
 
 import numpy as np
-from numba import njit
 
+from solvers.kernels.compiler import njit
 from solvers.kernels.local_search_cpu import WAITING, begin, improve
 
 #: Indices of a span: the current tour, the tour before which to stop, whether the current one has been started.

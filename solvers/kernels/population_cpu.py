@@ -1,6 +1,6 @@
 """The diversity of a population of tours: how many edges all of them have, and how many each shares with the best."""
 
-from numba import njit
+from solvers.kernels.compiler import njit
 
 
 @njit(cache=True, nogil=True)

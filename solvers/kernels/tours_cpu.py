@@ -1,9 +1,9 @@
 """Random tours, and tours after moves."""
 
 import numpy as np
-from numba import njit
 
 from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
 
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
 

@@ -5,7 +5,6 @@ S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, "Optimization by Simulated Anneal
 """
 
 import numpy as np
-from numba import njit
 
 from solvers.annealing.kernels.chain_cpu import (
     AT,
@@ -31,6 +30,7 @@ from solvers.annealing.kernels.chain_cpu import (
 )
 from solvers.annealing.kernels.return_cpu import go_back, look_back
 from solvers.annealing.kernels.rounds_cpu import anneal_in_rounds
+from solvers.kernels.compiler import njit
 
 
 @njit(cache=True, nogil=True)

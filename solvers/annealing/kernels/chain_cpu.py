@@ -8,10 +8,10 @@ D. S. Johnson and L. A. McGeoch, "The Traveling Salesman Problem: A Case Study i
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from solvers.annealing.kernels import acceptance
 from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID
 from solvers.kernels.local_search_cpu import turn
 from solvers.kernels.tours_cpu import random_tour

@@ -7,10 +7,10 @@ Japan 65, 1996).
 """
 
 import numpy as np
-from numba import njit
 
 from solvers.annealing.kernels import acceptance
 from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
 
 _random_bits = njit(scalar.random_bits)
 _boltzmann, _uniform = njit(acceptance.boltzmann), njit(acceptance.uniform)

@@ -8,7 +8,6 @@ Temperatures are those of `solvers.annealing.kernels.chain_cpu`.
 """
 
 import numpy as np
-from numba import njit
 
 from solvers.annealing.kernels import acceptance
 from solvers.annealing.kernels.chain_cpu import (
@@ -34,6 +33,7 @@ from solvers.annealing.kernels.chain_cpu import (
     log_row,
 )
 from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
 
 #: Most cities of a path that is moved.
 LONGEST = 3

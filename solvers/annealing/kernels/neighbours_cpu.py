@@ -1,7 +1,8 @@
 """The nearest cities of each city in the plane, without a matrix, resumable."""
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 
 @njit(cache=True, nogil=True)

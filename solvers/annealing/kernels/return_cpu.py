@@ -1,7 +1,6 @@
 """The way of a cold chain back to its best tour, by moves that can be recorded."""
 
 import numpy as np
-from numba import njit
 
 from solvers.annealing.kernels.chain_cpu import (
     BACK,
@@ -15,6 +14,7 @@ from solvers.annealing.kernels.chain_cpu import (
     keep_best,
     record,
 )
+from solvers.kernels.compiler import njit
 from solvers.kernels.local_search_cpu import turn
 
 

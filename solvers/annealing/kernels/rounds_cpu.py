@@ -7,7 +7,6 @@ onto CUDA GPUs" (ISKE 2015).
 """
 
 import numpy as np
-from numba import njit
 
 from solvers.annealing.kernels.chain_cpu import (
     AT,
@@ -26,6 +25,7 @@ from solvers.annealing.kernels.chain_cpu import (
     log_row,
     make,
 )
+from solvers.kernels.compiler import njit
 
 
 @njit(cache=True, nogil=True)

@@ -6,9 +6,9 @@ processor, whatever the width of its vectors.
 """
 
 import numpy as np
-from numba import njit
 
 from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
 
 #: Columns of a row, and groups of columns. Rows are padded with zeros to whole columns.
 LANES, GROUPS = 64, 8

@@ -1,7 +1,8 @@
 """How often ants took the edges of one tour, on one core."""
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 
 @njit(cache=True, nogil=True)

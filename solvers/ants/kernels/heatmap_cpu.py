@@ -4,7 +4,8 @@ Trails are not negative, so the bits of a float32, read as an integer, are in th
 """
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 #: Bits of a trail that the first histogram uses, and the bits below, for the second. The sign is never set.
 _UPPER, _LOWER = 16, 15

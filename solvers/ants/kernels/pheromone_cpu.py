@@ -5,9 +5,9 @@ the Traveling Salesman Problem" (2012).
 """
 
 import numpy as np
-from numba import njit
 
 from solvers.ants.kernels.draw_cpu import SEGMENT
+from solvers.kernels.compiler import njit
 
 #: Bounds of the fitness: sums of rows stay finite, and every city can be chosen.
 _LEAST, _GREATEST = np.float32(1e-37), np.float32(1e30)

@@ -6,7 +6,6 @@ The draws are those of `solvers.ants.kernels.selection_cpu`, in the same arithme
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from solvers.ants.kernels.draw_cpu import (
     GROUPS,
@@ -32,6 +31,7 @@ from solvers.ants.kernels.selection_cpu import (
 )
 from solvers.ants.kernels.walk_cpu import begin, compress
 from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
 
 #: Indices in `solvers.events.CHOICE_MODES`.
 WHEEL, TRIAL, AFTER_TRIALS, LIST, FALLBACK, EXPLOIT, PRODUCT = range(7)

@@ -8,7 +8,6 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from solvers.ants.kernels.draw_cpu import uniform
 from solvers.ants.kernels.retrace_cpu import (
@@ -24,6 +23,7 @@ from solvers.ants.kernels.retrace_cpu import (
     note,
 )
 from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
 
 #: How ants of a kernel choose: a wheel of all cities; of a list whose gaps the last city fills; of the cities behind
 #: the tour, which change places with those that join it; trials; trials first and the list later; the greatest

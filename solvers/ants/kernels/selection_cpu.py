@@ -10,7 +10,6 @@ each call), the city `here`, and random numbers or the words of a random stream;
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from solvers.ants.kernels.draw_cpu import (
     LANES,
@@ -27,6 +26,7 @@ from solvers.ants.kernels.draw_cpu import (
     weigh_open,
 )
 from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
 
 WITHOUT_COMPRESSION, WITH_COMPRESSION, STOCHASTIC_TRIAL, HYBRID, NEAREST_FIRST, LISTS, I_ROULETTE = range(7)
 #: Draws of one choice: the step of the random stream is position * DRAWS + draw.

@@ -1,7 +1,8 @@
 """How the trails of a city are spread: Shannon entropy, and the lambda branching factor."""
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 #: A trail counts for the branching factor if it exceeds the least by this share of the range.
 _LAMBDA = 0.05

@@ -1,7 +1,6 @@
 """Ants that walk on one core, resumable: one after the other, in slices of choices."""
 
 import numpy as np
-from numba import njit
 
 from solvers.ants.kernels.draw_cpu import uniform
 from solvers.ants.kernels.selection_cpu import (
@@ -20,6 +19,7 @@ from solvers.ants.kernels.selection_cpu import (
     without_compression,
 )
 from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
 
 #: Indices of `Walker.state`: the current ant, the ant before which to stop, the current ant's visited cities.
 ANT, LAST, VISITED, STATE = range(4)

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import distances
 
 _NO_GRID = np.empty((2, 0), np.int32)

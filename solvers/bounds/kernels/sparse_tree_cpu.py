@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 #: Places of the ascent's `state`.
 STEP, PERIOD, LEFT, DOUBLING, BEST, ITERATIONS, TIGHT, LAST = range(8)

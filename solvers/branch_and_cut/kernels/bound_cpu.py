@@ -1,7 +1,8 @@
 """Reduced costs and lower bounds in integers, over all edges of the complete graph."""
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 
 @njit(cache=True, nogil=True)

@@ -1,7 +1,8 @@
 """Cuts of a sparse weighted graph: its components, its minimum cut, and minimum cuts between pairs."""
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 #: What is left of a capacity that counts as none.
 _NONE = 1e-9

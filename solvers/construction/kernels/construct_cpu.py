@@ -5,8 +5,8 @@ one row.
 """
 
 import numpy as np
-from numba import njit
 
+from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import fill_row, lay
 
 #: Bits of a city's index in a key of `greedy`: room for 262,144 cities.

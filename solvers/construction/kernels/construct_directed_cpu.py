@@ -1,9 +1,9 @@
 """The greedy choice of shortest directed edges, resumable."""
 
 import numpy as np
-from numba import njit
 
 from solvers.construction.kernels.construct_cpu import CITY_BITS, first_with
+from solvers.kernels.compiler import njit
 
 _CITY_MASK = (1 << CITY_BITS) - 1
 _NO_KEY = np.int64(2**62)

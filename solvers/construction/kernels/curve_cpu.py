@@ -6,7 +6,8 @@ right angle to the middle of the long side halves it into two of the same kind, 
 """
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 #: Halvings of each of the two triangles.
 HALVINGS = 40

@@ -5,9 +5,9 @@ either are one row. Ties are broken by the lowest city, and by the edge with the
 """
 
 import numpy as np
-from numba import njit
 
 from solvers.construction.kernels.construct_cpu import swap
+from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import fill_row
 
 NEAREST, FARTHEST = range(2)

@@ -9,7 +9,8 @@ and a matching of greatest weight is perfect.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 _FREE, _OUTER, _INNER = -1, 0, 1
 _INFINITE = np.int64(2**62)

@@ -1,9 +1,9 @@
 """A minimum spanning tree by Prim's algorithm, resumable; and how far distances are from the triangle inequality."""
 
 import numpy as np
-from numba import njit
 
 from solvers.construction.kernels.construct_cpu import swap
+from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import fill_row
 
 

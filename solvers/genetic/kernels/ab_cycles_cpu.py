@@ -7,9 +7,9 @@ Problem" (INFORMS Journal on Computing 25, 2013), steps 1 and 2 of EAX.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from solvers.genetic.kernels.draws_cpu import draw
+from solvers.kernels.compiler import njit
 
 
 class Cycles(NamedTuple):

@@ -1,9 +1,9 @@
 """Random draws of a crossover: functions of a key and a counter, so that threads and slices do not change them."""
 
 import numpy as np
-from numba import njit
 
 from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
 
 _absorbed, _below = njit(scalar.absorbed), njit(scalar.random_below)
 _random_bits = njit(scalar.random_bits)

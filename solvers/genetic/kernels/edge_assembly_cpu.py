@@ -9,7 +9,6 @@ parent A by the edges that change, measured by them, and taken back.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from solvers.genetic.kernels.ab_cycles_cpu import Cycles, Tracing, cycles_of, trace, tracing_of
 from solvers.genetic.kernels.distances_cpu import between
@@ -18,6 +17,7 @@ from solvers.genetic.kernels.edge_frequency_cpu import Frequencies, entropy_loss
 from solvers.genetic.kernels.pairs import BEGUN, BEST, CHILDREN, CYCLES, LAST, MADE, PAIR, SPAN
 from solvers.genetic.kernels.subtours_cpu import Segments, find_subtours, merge_subtours, segments_of
 from solvers.genetic.kernels.tour_links_cpu import TOUCHED, Changes, begin, changes_of, join, take_back, walk
+from solvers.kernels.compiler import njit
 
 #: E-sets: one AB-cycle, or each with probability 1/2.
 SINGLE, RANDOM = range(2)

@@ -7,7 +7,8 @@ Problem" (INFORMS Journal on Computing 25, 2013), the selection that preserves e
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 
 class Frequencies(NamedTuple):

@@ -6,10 +6,10 @@ L. Davis, "Applying Adaptive Algorithms to Epistatic Domains" (IJCAI 1985), who 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from solvers.genetic.kernels.draws_cpu import bits_of, draw, key_of
 from solvers.genetic.kernels.pairs import BEGUN, BEST, CHILDREN, LAST, MADE, PAIR, SPAN
+from solvers.kernels.compiler import njit
 from solvers.kernels.tours_cpu import reverse
 
 #: Draws of one child: two cuts, whether it mutates, and the two ends of the reversed part.

@@ -8,10 +8,10 @@ segments, and a subtour is a set of segments.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from solvers.genetic.kernels.distances_cpu import between
 from solvers.genetic.kernels.tour_links_cpu import join
+from solvers.kernels.compiler import njit
 
 
 class Segments(NamedTuple):

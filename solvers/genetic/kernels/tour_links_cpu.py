@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 #: Indices of `Changes.state`: how many cities are touched, and the number of this set of changes.
 TOUCHED, STAMP, STATE = range(3)

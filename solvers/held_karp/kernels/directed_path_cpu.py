@@ -3,7 +3,8 @@ ones: the table of all states, and the path read backwards from it.
 """
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 _NEVER = np.int64(1 << 62)
 

@@ -8,9 +8,9 @@ order of their bits (D. E. Knuth, The Art of Computer Programming 4A, section 7.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from solvers.held_karp.kernels.simd_cpu import LANES, LOW, close_low, least_sums
+from solvers.kernels.compiler import njit
 
 # Functions that `advance` calls for every set are inlined: a call would update the arrays' reference counts, which all
 # threads share.

@@ -5,7 +5,8 @@ from which the two paths that meet are found with the same rule for equal ones, 
 """
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 #: Most cities between the ends of a path for which all orders are tried.
 FEW = 3

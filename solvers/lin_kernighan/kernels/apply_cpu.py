@@ -3,9 +3,9 @@
 import math
 
 import numpy as np
-from numba import njit
 
 from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.chain_cpu import keep
 from solvers.lin_kernighan.kernels.search_cpu import ACCEPTED, LENGTH, RECORDED, TARGET
 from solvers.lin_kernighan.kernels.tour_cpu import (

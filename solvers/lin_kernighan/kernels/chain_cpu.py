@@ -8,9 +8,9 @@ found by random walks: D. Applegate, W. Cook and A. Rohe, "Chained Lin-Kernighan
 import math
 
 import numpy as np
-from numba import njit
 
 from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.search_cpu import (
     ACCEPTED,
     BEST,

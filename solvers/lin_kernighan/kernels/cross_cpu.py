@@ -5,13 +5,12 @@ Problem" (INFORMS Journal on Computing 25, 2013): theirs takes one of each pair,
 population needs grow with the cities.
 """
 
-from numba import njit
-
 from solvers.genetic.kernels.ab_cycles_cpu import trace
 from solvers.genetic.kernels.draws_cpu import draw, key_of
 from solvers.genetic.kernels.edge_assembly_cpu import make_child, worth_of
 from solvers.genetic.kernels.pairs import BEGUN, BEST, CHILDREN, CYCLES, LAST, MADE, PAIR
 from solvers.genetic.kernels.tour_links_cpu import take_back, walk
+from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.merge_cpu import is_left
 
 

@@ -1,7 +1,8 @@
 """Sorting digit by digit, for kernels: without comparisons, whose outcome no processor could predict."""
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 #: Bits of a digit.
 DIGIT = 11

@@ -5,8 +5,8 @@ which is as long as sixteen of them take for one of a thousand cities.
 """
 
 import numpy as np
-from numba import njit
 
+from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.chain_cpu import first_position, run_kicks
 from solvers.lin_kernighan.kernels.merge_cpu import length_of
 from solvers.lin_kernighan.kernels.search_cpu import (

@@ -5,13 +5,14 @@ the Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013).
 """
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.extending import overload
 
 from solvers.genetic.kernels.ab_cycles_cpu import trace
 from solvers.genetic.kernels.distances_cpu import between
 from solvers.genetic.kernels.edge_assembly_cpu import make_child
 from solvers.genetic.kernels.tour_links_cpu import take_back, walk
+from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.tour_cpu import CODES, COUNT, EDGES, ENDS, FIRST, Cities, distance
 
 

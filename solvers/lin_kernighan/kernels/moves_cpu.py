@@ -1,8 +1,8 @@
 """Exchanges as 2-opt moves: reversals that lead from the tour before to the tour after."""
 
 import numpy as np
-from numba import njit
 
+from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.tour_cpu import CODES, EDGES, ENDS, MOST_EDGES, distance
 
 #: Most reversals of an exchange: two for each segment but the first.

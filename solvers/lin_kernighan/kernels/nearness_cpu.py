@@ -1,8 +1,8 @@
 """Candidates by alpha-nearness: of the edges at each city, those that are most likely part of a shortest tour."""
 
 import numpy as np
-from numba import njit
 
+from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.start_cpu import list_edges
 from solvers.lin_kernighan.kernels.tour_cpu import distance
 

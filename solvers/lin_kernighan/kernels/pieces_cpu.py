@@ -1,7 +1,6 @@
 """A piece of a tour as a tour of its own: its candidates, and how it goes back."""
 
-from numba import njit
-
+from solvers.kernels.compiler import njit
 from solvers.kernels.device_cuda import INT32_MAX
 
 

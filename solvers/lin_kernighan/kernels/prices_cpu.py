@@ -9,8 +9,8 @@ Prim's queue, and only the degrees of the tree are asked for, and not its paths.
 """
 
 import numpy as np
-from numba import njit
 
+from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.digits_cpu import DIGIT, sort_by
 
 #: The bound that is aimed at, as a multiple of the one without prices, and what is lacking at least, as a share of the

@@ -9,8 +9,8 @@ Salesman Problems" (1992).
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.tour_cpu import (
     BEST_CUT,
     BEST_END,

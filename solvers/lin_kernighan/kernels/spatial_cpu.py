@@ -5,7 +5,8 @@ R-trees", 1993), which clusters and cities in one place do not slow down as they
 """
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 #: Cities of a box of the lowest level, and boxes of a box above.
 FAN = 8

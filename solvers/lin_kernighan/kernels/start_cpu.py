@@ -1,7 +1,6 @@
 """Greedy edges: J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992)."""
 
-from numba import njit
-
+from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.tour_cpu import distance
 
 

@@ -4,8 +4,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, MATRIX
 
 #: Most edges that one exchange replaces.

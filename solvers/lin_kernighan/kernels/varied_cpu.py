@@ -4,9 +4,9 @@ Threads that make tours side by side would wait for each other in the interprete
 """
 
 import numpy as np
-from numba import njit
 
 from solvers.genetic.kernels.draws_cpu import bits_of, key_of
+from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.lin_kernighan.kernels.digits_cpu import sort_by
 from solvers.lin_kernighan.kernels.spatial_cpu import FAN, candidates, fill_boxes

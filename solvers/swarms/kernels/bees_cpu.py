@@ -9,8 +9,8 @@ salesman problem" (Neural Computing and Applications 23, 2013).
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from solvers.kernels.compiler import njit
 from solvers.kernels.tours_cpu import random_tour, reverse
 from solvers.swarms.kernels.span_cpu import AT, LAST, SEARCHING, TRIED, below, draw, length_of, shortened, uniform
 

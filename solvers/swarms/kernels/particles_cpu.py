@@ -7,8 +7,8 @@ M. Clerc, "Discrete Particle Swarm Optimization, illustrated by the Traveling Sa
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from solvers.kernels.compiler import njit
 from solvers.swarms.kernels.span_cpu import AT, LAST, SEARCHING, draw, front, length_of, shortened, uniform
 from solvers.swarms.kernels.swaps_cpu import add, compress, subtract
 

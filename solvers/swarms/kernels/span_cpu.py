@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
 from solvers.kernels.local_search_cpu import WAITING, Search, improve
 from solvers.kernels.local_search_cpu import begin as begin_search
 

@@ -4,7 +4,7 @@ Traveling Salesman Problem" (2004), section 3.
 A swap (i, j) exchanges the cities at positions i and j of a tour; a sequence makes its swaps from first to last.
 """
 
-from numba import njit
+from solvers.kernels.compiler import njit
 
 
 @njit(cache=True, nogil=True)

@@ -7,7 +7,8 @@ oldest leave it as new ones enter.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 #: Edges that were removed and may not come back; edges that were added and may not leave.
 REMOVED, ADDED = 0, 1

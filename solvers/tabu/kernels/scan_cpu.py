@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from solvers.annealing.kernels.chain_cpu import BEST, EVALUATIONS, LENGTH
 from solvers.annealing.kernels.chain_cpu import STATE as _SHARED_STATE
 from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID, MATRIX
 from solvers.tabu.kernels.edge_lists_cpu import ADDED, REMOVED, EdgeLists, holds
 

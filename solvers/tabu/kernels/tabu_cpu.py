@@ -9,7 +9,6 @@ Problem" (Parallel Computing 17, 1991).
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from solvers.annealing.kernels.chain_cpu import (
     BEST,
@@ -25,6 +24,7 @@ from solvers.annealing.kernels.chain_cpu import (
 )
 from solvers.annealing.kernels.return_cpu import go_back, look_back
 from solvers.kernels import scalar
+from solvers.kernels.compiler import njit
 from solvers.kernels.local_search_cpu import turn
 from solvers.kernels.tours_cpu import random_tour
 from solvers.tabu.kernels.edge_lists_cpu import ADDED, REMOVED, SIZE, clear, enter, shrink

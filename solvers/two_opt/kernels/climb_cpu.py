@@ -8,8 +8,8 @@ The loop is that of J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based o
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID, MATRIX, Path, distances, lay, lay_tour
 from solvers.kernels.tours_cpu import random_tour, reverse
 

@@ -26,6 +26,7 @@ from solvers.cli.mpi import run_with_mpi
 from solvers.devices import Device, cpu_text
 from solvers.drawing import video_file
 from solvers.errors import DeviceUnavailable
+from solvers.kernels.compiling import progress
 from solvers.mpi import launcher
 from solvers.spec import RunSpec
 
@@ -376,6 +377,19 @@ def test_a_terminal_gets_a_bar(capsys, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert main(["run", "berlin52", "two-opt"]) == 0
     assert capsys.readouterr().err != ""
+
+
+def test_it_is_said_once_that_kernels_are_compiled(capsys, monkeypatch):
+    def compile_two(prepared, *rest, **options):
+        progress.begin()
+        progress.begin()
+        yield from run(prepared, *rest, **options)
+
+    run = cli_main.run
+    monkeypatch.setattr(cli_main, "run", compile_two)
+    assert main(["run", "berlin52", "nearest-neighbour"]) == 0
+    assert capsys.readouterr().err.count("compiled, once on this machine") == 1
+    assert progress.listener is None
 
 
 def test_ctrl_c_reports_what_there_is(capsys, monkeypatch):

@@ -6,11 +6,11 @@ are those of a `solvers.ants.acs.trails_cpu.RaisedEdges`.
 """
 
 import numpy as np
-from numba import njit
 
 from solvers.ants.acs.kernels.trails_cpu import far_record, record_between
 from solvers.ants.kernels.draw_cpu import greatest_open, uniform
 from solvers.ants.kernels.selection_cpu import lists, nearest_first
+from solvers.kernels.compiler import njit
 
 _CLOSED, _ZERO = np.float32(0.0), np.float32(0.0)
 _NOWHERE = np.int64(-1)

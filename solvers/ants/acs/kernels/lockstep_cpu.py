@@ -1,13 +1,13 @@
 """Ants of Ant Colony System in lockstep on the CPU: in each step all choose, then all update the trails."""
 
 import numpy as np
-from numba import njit
 
 from solvers.ants.acs.kernels.choice_cpu import choose
 from solvers.ants.acs.kernels.trails_cpu import local_update, record_between
 from solvers.ants.kernels.draw_cpu import GROUPS, LANES
 from solvers.ants.kernels.selection_cpu import DRAWS
 from solvers.ants.kernels.walk_cpu import begin
+from solvers.kernels.compiler import njit
 
 _CLOSED = np.float32(0.0)
 

@@ -4,7 +4,6 @@ The arithmetic is that of `solvers.ants.acs.kernels.choice_cpu`: the tour is the
 """
 
 import numpy as np
-from numba import njit
 
 from solvers.ants.acs.kernels.choice_cpu import exploit
 from solvers.ants.acs.kernels.trails_cpu import local_update, record_between
@@ -21,6 +20,7 @@ from solvers.ants.kernels.retrace_cpu import (
 )
 from solvers.ants.kernels.selection_cpu import DRAWS
 from solvers.ants.kernels.walk_cpu import begin
+from solvers.kernels.compiler import njit
 
 _CLOSED, _ZERO = np.float32(0.0), np.float32(0.0)
 

@@ -5,7 +5,8 @@ Traveling Salesman Problem" (1997), trails in units of tau_0. `edges` is a `solv
 """
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 #: A trail counts for the branching factor if it exceeds the least by this share of the range.
 _LAMBDA = 0.05

@@ -1,12 +1,12 @@
 """Ants of Ant Colony System on one core, resumable: one after the other, in slices of choices."""
 
 import numpy as np
-from numba import njit
 
 from solvers.ants.acs.kernels.choice_cpu import choose
 from solvers.ants.acs.kernels.trails_cpu import local_update, record_between
 from solvers.ants.kernels.selection_cpu import DRAWS
 from solvers.ants.kernels.walk_cpu import ANT, LAST, VISITED, begin
+from solvers.kernels.compiler import njit
 
 _CLOSED = np.float32(0.0)
 

@@ -12,7 +12,8 @@ Cities but the root are numbered from 0; the root is the last row of distances.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from solvers.kernels.compiler import njit
 
 #: A slot without a key, and the multiplier that scatters keys (Knuth, The Art of Computer Programming 3, section 6.4).
 _FREE, _GOLDEN = np.uint32(0xFFFFFFFF), np.uint32(2654435769)

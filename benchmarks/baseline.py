@@ -1,0 +1,76 @@
+"""Kernels that come with the package against those that are compiled for this CPU, in turn, all on the same seed.
+
+The first are those of ``tourscope kernels build``. A figure is what a run evaluates in a second of its clock, which
+leaves compilation out; the first run of each kind is dropped.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from statistics import median
+
+import llvmlite.binding as llvm
+
+from benchmarks.machine import describe
+from solvers import BUILT_IN
+
+#: Instances on which algorithms have something to do for the time of a run; that of all others first.
+INSTANCES = {"": "pr1002", "held-karp": "uniform:21:1", "branch-and-cut": "kroA200", "christofides": "uniform:3000:1"}
+_ROOT = Path(__file__).resolve().parents[1]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Options beside those of every benchmark."""
+    parser.add_argument("--algorithm", action="append", choices=[each.name for each in BUILT_IN], help="default all")
+    parser.add_argument("--seconds", type=float, default=2.0, help="the limit of a run (default %(default)s)")
+
+
+def main(repeats: int, output: Path | None, algorithm: list[str] | None, seconds: float) -> int:
+    """Measure, print, and write the raw samples to `output`."""
+    samples: dict[str, dict[str, list[float]]] = {}
+    print(f"{'evaluations a second':<26}{'package':>14}{'this CPU':>14}{'ratio':>8}")
+    for name in algorithm or [each.name for each in BUILT_IN if each.kernel_cities]:
+        kept: dict[str, list[float]] = {"package": [], "native": []}
+        for number in range(repeats + 1):
+            for kind, rates in kept.items():
+                rate = take(name, seconds, native=kind == "native")
+                if number:
+                    rates.append(rate)
+        package, native = map(median, kept.values())
+        samples[name] = kept
+        print(f"{name:<26}{package:>14,.0f}{native:>14,.0f}{package / native:>8.3f}", flush=True)
+    if output:
+        output.write_text(json.dumps({"machine": describe(), "samples": samples}, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+def take(algorithm: str, seconds: float, native: bool) -> float:
+    """What a run evaluates in a second.
+
+    Raises
+    ------
+    subprocess.CalledProcessError
+        If it fails.
+    """
+    instance = INSTANCES.get(algorithm, INSTANCES[""])
+    command = [
+        sys.executable,
+        "-m",
+        "solvers",
+        "run",
+        instance,
+        algorithm,
+        "--time",
+        str(seconds),
+        "--json",
+        "--device",
+    ]
+    variables = {"NUMBA_CPU_NAME": llvm.get_host_cpu_name()} if native else {}
+    done = subprocess.run(
+        [*command, "--device", "cpu"], cwd=_ROOT, env=os.environ | variables, check=True, capture_output=True, text=True
+    )
+    result = json.loads(done.stdout)
+    return result["evaluations"] / result["seconds"]

@@ -1,0 +1,69 @@
+"""The first run of an algorithm on a machine: from the command to its result, with an empty cache and then again.
+
+Each repetition has new folders for its cache and its data. Seconds are those of the clock, and those of the processor
+in the process and its children. A checkout in which ``tourscope kernels build`` was called has its kernels; with
+``NUMBA_CPU_NAME`` set it compiles them like others.
+"""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from argparse import ArgumentParser
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from benchmarks.machine import describe
+
+#: What is run: an instance and an algorithm.
+RUNS = ("pr1002 lin-kernighan", "kroA100 ant-system", "gr17 held-karp", "kroA100 two-opt")
+_ROOT = Path(__file__).resolve().parents[1]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Options beside those of every benchmark."""
+    parser.add_argument(
+        "--run", action="append", metavar="'INSTANCE ALGORITHM'", help=f"default: {', '.join(RUNS)}; repeatable"
+    )
+    parser.add_argument("--program", metavar="FILE", help="an installed tourscope, instead of this checkout")
+    parser.add_argument("--seconds", type=float, default=1.0, help="the limit of a run (default %(default)s)")
+
+
+def main(repeats: int, output: Path | None, run: list[str] | None, program: str | None, seconds: float) -> int:
+    """Measure, print, and write the raw samples to `output`."""
+    command = [program] if program else [sys.executable, "-m", "tourscope"]
+    samples: dict[str, dict[str, list[float]]] = {}
+    print(f"{'':<32}{'clock':>18}{'processor':>18}\n{'':<32}{'cold':>9}{'warm':>9}{'cold':>9}{'warm':>9}")
+    for words in run or RUNS:
+        kept: dict[str, list[float]] = {}
+        for _ in range(repeats):
+            with tempfile.TemporaryDirectory() as folder:
+                for state in ("cold", "warm"):
+                    clock, processor = take([*command, "run", *words.split(), "--time", str(seconds)], Path(folder))
+                    kept.setdefault(f"{state} clock", []).append(clock)
+                    kept.setdefault(f"{state} processor", []).append(processor)
+        samples[words] = kept
+        columns = (f"{state} {kind}" for kind in ("clock", "processor") for state in ("cold", "warm"))
+        print(f"{words:<32}" + "".join(f"{median(kept[name]):>9.1f}" for name in columns), flush=True)
+    if output:
+        output.write_text(json.dumps({"machine": describe(), "samples": samples}, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+def take(command: list[str], folder: Path) -> tuple[float, float]:
+    """Seconds of the clock and of the processor that a command takes with its cache and data in a folder.
+
+    Raises
+    ------
+    subprocess.CalledProcessError
+        If it fails.
+    """
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_CACHE")}
+    variables |= {"TOURSCOPE_CACHE": str(folder / "cache"), "TOURSCOPE_HOME": str(folder / "home")}
+    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
+    subprocess.run(command, cwd=_ROOT, env=variables, check=True, capture_output=True)
+    clock, after = perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return clock, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

@@ -1,0 +1,143 @@
+"""``python -m runs.engine.kernel_package``: compiles all kernels for cores into the folder that comes with the package.
+
+``build`` compiles them; without a command it says whether this process uses them, or why not. `solvers.kernels.shipped`
+loads them.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from data.command_line import command
+from runs.engine.cpu_kernels import compile_all
+from solvers.errors import DeviceUnavailable
+
+if TYPE_CHECKING:
+    from solvers.kernels.shipped import Build
+
+_NATIVE = "native"
+#: Baselines by their names: the CPU and its instructions, in LLVM's words, and the machines of that kind.
+TARGETS = {
+    "x86-64-v3": (
+        "x86-64-v3",
+        "+avx,+avx2,+bmi,+bmi2,+cmov,+crc32,+cx16,+cx8,+f16c,+fma,+fxsr,+lzcnt,+mmx,+movbe,+popcnt,+sahf,+sse,+sse2,"
+        "+sse3,+sse4.1,+sse4.2,+ssse3,+xsave",
+        ("x86_64", "AMD64"),
+    ),
+    "aarch64": ("generic", "", ("aarch64", "arm64")),
+}
+
+
+def build(target: str) -> "Build":
+    """Compile all kernels for a target; in a process that has not imported Numba, which reads the target only then.
+
+    Parameters
+    ----------
+    target : str
+        A name in `TARGETS`, or ``native`` for this machine's CPU.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If this machine cannot run what is compiled, which is how it is compiled.
+    OSError
+        If the package's folder cannot be written.
+    """
+    with tempfile.TemporaryDirectory() as cache:
+        # icc_rt's functions are not on other machines.
+        os.environ.update(NUMBA_CACHE_DIR=cache, NUMBA_DISABLE_INTEL_SVML="1")
+        os.environ.update(variables := _variables(target))
+        from solvers.kernels import shipped
+
+        begun = shipped.this_process(*variables.values())
+        if why := begun.refusal():
+            raise DeviceUnavailable(f"{why} --target {_NATIVE} compiles for this one.")
+        for _ in compile_all():
+            continue
+        return _pack(Path(cache), begun)
+
+
+def _variables(target: str) -> dict[str, str]:
+    """Numba's variables of a target: CPU and instructions."""
+    if target == _NATIVE:
+        import llvmlite.binding as llvm
+
+        cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    else:
+        cpu, features, _ = TARGETS[target]
+    return {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": features}
+
+
+def _pack(cache: Path, begun: "Build") -> "Build":
+    """Put what was compiled, and the manifest, in the place of what was in the package's folder."""
+    from solvers.kernels import shipped
+
+    new = shipped.FOLDER.with_name(f"{shipped.FOLDER.name}.new")
+    shutil.rmtree(new, ignore_errors=True)
+    files = {}
+    for path in sorted(cache.glob("*/*.nb[ci]")):
+        name = path.relative_to(cache).as_posix()
+        (new / name).parent.mkdir(parents=True, exist_ok=True)
+        (new / name).write_bytes(content := path.read_bytes())
+        files[name] = hashlib.sha256(content).hexdigest()
+    done = replace(begun, files=files)
+    (new / shipped.MANIFEST).write_text(json.dumps(asdict(done), indent=0) + "\n", "utf-8")
+    shutil.rmtree(shipped.FOLDER, ignore_errors=True)
+    new.rename(shipped.FOLDER)
+    return done
+
+
+def _show() -> str:
+    """Whether this process uses the kernels of the package."""
+    from solvers.kernels import shipped
+
+    found = shipped.read_build()
+    if found is None:
+        return "This package has no compiled kernels: each is compiled when it is first needed."
+    return found.refusal() or f"The kernels of this package, compiled for {found.cpu}, are used."
+
+
+def _default() -> str:
+    machine = platform.machine()
+    return next((name for name, (_, _, machines) in TARGETS.items() if machine in machines), _NATIVE)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit status."""
+    parser = argparse.ArgumentParser(
+        prog=command("runs.engine.kernel_package"), description="Compiled kernels that come with the package."
+    )
+    commands = parser.add_subparsers(dest="command", metavar="{build}")
+    building = commands.add_parser("build", help="compile all of them; takes some minutes")
+    building.add_argument(
+        "--target", choices=[*TARGETS, _NATIVE], default=_default(),
+        help="the CPUs that can use them: this machine must be one (default: %(default)s)",
+    )  # fmt: skip
+    options = parser.parse_args(arguments)
+    if options.command is None:
+        print(_show())
+        return 0
+    print(f"Compiling all kernels for {options.target} takes some minutes.", flush=True)
+    try:
+        done = build(options.target)
+    except DeviceUnavailable as error:
+        print(error, file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"They cannot be saved: {error.strerror}.", file=sys.stderr)
+        return 2
+    print(f"{len(done.files)} files are saved.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

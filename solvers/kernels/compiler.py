@@ -1,0 +1,169 @@
+"""`njit` for the program's kernels: Numba's, less what compiling and loading them would do for nobody.
+
+Python calls few kernels; most are called by kernels alone. These are linked into their callers, and so have neither
+machine code of their own, nor the code that takes Python's arguments apart. What Python calls is never linked into
+others: it is kept as machine code alone, and may come with the package (`solvers.kernels.shipped`).
+"""
+
+import contextlib
+import gc
+import os
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+import llvmlite.binding as llvm
+from numba import config
+from numba.core import caching, codegen, compiler, dispatcher, types
+from numba.core.registry import CPUDispatcher
+
+from solvers.kernels import shipped
+from solvers.kernels.compiling import progress
+
+_ROOT = Path(__file__).resolve().parents[2]
+
+
+def njit(function: Callable[..., Any] | None = None, *, cache: bool = False, **options: Any) -> Any:
+    """Compile a function as `numba.njit` does; the options are the same.
+
+    Returns
+    -------
+    dispatcher, or, without a function, a decorator
+    """
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        if config.DISABLE_JIT:
+            return function
+        kernel = _Kernel(function, targetoptions=_DEFAULTS | options)
+        if cache:
+            kernel.enable_caching()
+        return kernel
+
+    return decorate if function is None else decorate(function)
+
+
+#: What `numba.njit` sets, and no code for a C library that would call a kernel.
+_DEFAULTS = {"nopython": True, "boundscheck": None, "no_cfunc_wrapper": True}
+
+
+class _Kernel(CPUDispatcher):  # type: ignore[misc]
+    """A function that Python calls; to kernels that call it, it is `_for_kernels`."""
+
+    def enable_caching(self) -> None:
+        self._cache = _Cache(self.py_func)
+
+    def compile(self, sig: Any) -> Any:
+        """Compile or load a signature, without the collections of garbage that take a tenth of the time."""
+        with _no_collection():
+            return super().compile(sig)
+
+    def add_overload(self, cres: Any) -> None:
+        """Take what was compiled or loaded; functions linked into what was compiled find their constants as well."""
+        for environment in cres._find_referenced_environments():
+            cres.codegen.set_env(environment.env_name, environment)
+        super().add_overload(cres)
+
+    @property
+    def _numba_type_(self) -> types.Dispatcher:
+        return types.Dispatcher(self._for_kernels)
+
+    @cached_property
+    def _for_kernels(self) -> "_LinkedKernel":
+        return _LinkedKernel(self.py_func, self.locals, self.targetoptions | {"no_cpython_wrapper": True})
+
+
+class _LinkedKernel(CPUDispatcher):  # type: ignore[misc]
+    """A function that kernels call: linked into theirs, it needs no machine code of its own."""
+
+    def __init__(self, py_func: Any, locals: Any, targetoptions: Any) -> None:
+        super().__init__(py_func, locals, targetoptions)
+        self._compiler = _LinkedCompiler(py_func, self.targetdescr, targetoptions, locals, compiler.Compiler)
+
+    def add_overload(self, cres: Any) -> None:
+        """Keep it for kernels; Python has nothing to call."""
+        self.overloads[tuple(cres.signature.args)] = cres
+
+
+class _LinkedCompiler(dispatcher._FunctionCompiler):  # type: ignore[misc]
+    def _compile_core(self, args: Any, return_type: Any) -> Any:
+        context = self.targetdescr.target_context
+        flags = compiler.Flags()
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        flags.no_compile = True
+        cres = compiler.compile_extra(
+            self.targetdescr.typing_context, context, self.py_func, args, return_type, flags, self.locals,
+            library=_LinkedLibrary(context.codegen(), self.py_func.__qualname__), pipeline_class=self.pipeline_class,
+        )  # fmt: skip
+        cres = cres._replace(entry_point=object())  # by which callers find it
+        context.insert_user_function(cres.entry_point, cres.fndesc, [cres.library])
+        return cres
+
+
+class _LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
+    """Optimised code that is linked into that of others, and not loaded itself."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+
+@contextlib.contextmanager
+def _no_collection() -> Iterator[None]:
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+class _Locator(caching.UserProvidedCacheLocator):  # type: ignore[misc]
+    """Names a folder by its path in the program, not on this machine: what is compiled can be moved."""
+
+    def __init__(self, py_func: Any, py_file: str) -> None:
+        super().__init__(py_func, py_file)
+        folder = Path(os.path.abspath(py_file)).parent.relative_to(_ROOT)
+        self._cache_path = os.path.join(config.CACHE_DIR, ".".join(folder.parts))
+
+
+#: Where Numba keeps how a function's variables were typed, in what is behind its library.
+_TYPES = 5
+
+
+class _Store(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes: ClassVar[list[Any]] = [_Locator, *caching.CacheImpl._locator_classes]
+
+    def reduce(self, cres: Any) -> tuple[Any, ...]:
+        """What is kept: of the library its machine code, and nothing of how its variables were typed.
+
+        Instead of the library's bitcode, which callers would link, a stub names what Python calls: the engine looks up
+        only names that it has seen.
+        """
+        (name, kind, (code, _)), *parts = super().reduce(cres)
+        parts[_TYPES] = ""
+        stub = f'define void @"{cres.fndesc.llvm_cpython_wrapper_name}"() {{ unreachable }}'
+        return (name, kind, (code, llvm.parse_assembly(stub).as_bitcode())), *parts
+
+
+class _Cache(caching.FunctionCache):  # type: ignore[misc]
+    """The user's cache, behind the kernels that come with the package."""
+
+    _impl_class = _Store
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        build = shipped.usable()
+        if build is not None and self._enabled:
+            _, _, code = self._index_key(sig, target_context.codegen())
+            file = shipped.IndexFile(
+                Path(self._cache_path).name, self._impl.filename_base, self._impl.locator.get_source_stamp()
+            )
+            data = file.load((sig, build.magic, code))
+            if data is not None:
+                return self._impl.rebuild(target_context, data)
+        data = super()._load_overload(sig, target_context)
+        if data is None:
+            progress.begin()
+        return data

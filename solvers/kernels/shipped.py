@@ -1,0 +1,121 @@
+"""Kernels that come with the package, compiled for a baseline of CPUs; `runs.engine.kernel_package` builds them.
+
+They are code. So they are loaded from the package's own folder alone, and only what its manifest lists, unchanged. They
+are Numba's own files; what is not among them is compiled for this machine, and kept in the user's cache.
+"""
+
+import hashlib
+import json
+import sys
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+import numba
+from numba.core import caching
+
+from solvers.kernels.cache import sources_hash
+
+#: The folder, and the file in it that says what is there.
+FOLDER = Path(__file__).resolve().parent.parent / "compiled"
+MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """What kernels were compiled for, and from what.
+
+    Attributes
+    ----------
+    sources : str
+        See `solvers.kernels.cache.sources_hash`.
+    python, numba, llvmlite : str
+        Versions.
+    triple, cpu, features : str
+        The system, the CPU and its instructions, as LLVM names them: ``+avx2,+fma``.
+    files : dict of str to str
+        The SHA-256 of each file, by its path in the folder.
+    """
+
+    sources: str
+    python: str
+    numba: str
+    llvmlite: str
+    triple: str
+    cpu: str
+    features: str
+    files: dict[str, str]
+
+    @property
+    def magic(self) -> tuple[str, str, str]:
+        """What Numba's cache has in its keys."""
+        return self.triple, self.cpu, self.features
+
+    def refusal(self) -> str:
+        """Why this process cannot use the kernels, in one sentence; empty if it can."""
+        here = this_process(self.cpu, self.features)
+        for name, word in _WORDS.items():
+            if (theirs := getattr(self, name)) != (ours := getattr(here, name)):
+                return f"They were compiled {word} {theirs}; here it is {ours}."
+        lacking = [each for each in self.features.split(",") if each[:1] == "+" and not _host_features().get(each[1:])]
+        return f"This CPU lacks instructions that they use: {', '.join(lacking)}." if lacking else ""
+
+
+#: What must be the same, and how the sentence goes on.
+_WORDS = {"sources": "from sources", "python": "for", "numba": "by Numba", "llvmlite": "by llvmlite", "triple": "for"}
+
+
+def this_process(cpu: str, features: str) -> Build:
+    """A build by this process for such CPUs, without its files."""
+    versions = numba.__version__, llvmlite.__version__, llvm.get_process_triple()
+    return Build(sources_hash(), str(sys.implementation.cache_tag), *versions, cpu, features, {})
+
+
+@cache
+def _host_features() -> dict[str, bool]:
+    try:
+        return dict(llvm.get_host_cpu_features())
+    except RuntimeError:  # a system whose CPU LLVM cannot ask
+        return {}
+
+
+def read_build() -> Build | None:
+    """What the manifest says; None without one, or if it is damaged."""
+    try:
+        return Build(**json.loads((FOLDER / MANIFEST).read_text("utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+@cache
+def usable() -> Build | None:
+    """The build whose kernels this process loads: None without one, or where ``NUMBA_CPU_NAME`` asks for another."""
+    build = read_build() if numba.config.CPU_NAME is None else None
+    return None if build is None or build.refusal() else build
+
+
+class IndexFile(caching.IndexDataCacheFile):  # type: ignore[misc]
+    """The index of one function in the folder, and its files: read alone, and only if the manifest has their hashes."""
+
+    def __init__(self, subfolder: str, filename_base: str, source_stamp: Any) -> None:
+        super().__init__(str(FOLDER / subfolder), filename_base, source_stamp)
+        self._subfolder = subfolder
+
+    def load(self, key: Any) -> Any:
+        """What is kept under a key; None if there is nothing that may be loaded."""
+        if not self._is_intact(self._index_name):
+            return None
+        name = self._load_index().get(key)
+        return self._load_data(name) if name and self._is_intact(name) else None
+
+    def _is_intact(self, name: str) -> bool:
+        build, path = usable(), f"{self._subfolder}/{name}"
+        if build is None or path not in build.files:
+            return False
+        try:
+            return hashlib.sha256((FOLDER / path).read_bytes()).hexdigest() == build.files[path]
+        except OSError:
+            return False

@@ -1,0 +1,35 @@
+"""The benchmark of first runs: each repetition has folders of its own, and the second run of it the same ones."""
+
+import json
+import subprocess
+
+import pytest
+
+from benchmarks import first_run
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """What would be run: the command and its environment."""
+    made = []
+    monkeypatch.setattr(first_run.subprocess, "run", lambda command, **options: made.append((command, options)))
+    return made
+
+
+def test_a_repetition_is_cold_and_then_warm_in_folders_of_its_own(calls, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "elsewhere")
+    assert first_run.main(2, tmp_path / "samples.json", ["gr17 greedy"], "tourscope", 0.5) == 0
+    caches = [options["env"]["TOURSCOPE_CACHE"] for _, options in calls]
+    assert caches[0] == caches[1] != caches[2] == caches[3]
+    assert all("NUMBA_CACHE_DIR" not in options["env"] and options["check"] for _, options in calls)
+    assert {tuple(command) for command, _ in calls} == {("tourscope", "run", "gr17", "greedy", "--time", "0.5")}
+    samples = json.loads((tmp_path / "samples.json").read_text())["samples"]["gr17 greedy"]
+    assert {name: len(values) for name, values in samples.items()} == dict.fromkeys(
+        ("cold clock", "cold processor", "warm clock", "warm processor"), 2
+    )
+    assert "gr17 greedy" in capsys.readouterr().out
+
+
+def test_a_command_that_fails_is_no_sample(tmp_path):
+    with pytest.raises((subprocess.CalledProcessError, OSError)):
+        first_run.take([str(tmp_path / "nothing")], tmp_path)

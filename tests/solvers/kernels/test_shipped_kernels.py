@@ -1,0 +1,174 @@
+"""Kernels that come with the package: what is loaded, and what is refused."""
+
+import hashlib
+import json
+from dataclasses import asdict, replace
+
+import pytest
+from numba.core import caching, registry, types
+
+from runs.engine import kernel_package
+from solvers.kernels import shipped
+from solvers.kernels.compiler import _Cache, njit
+from solvers.kernels.tours_cpu import random_tours
+
+BASE, DATA = "tours_cpu.random_tours-1.py311", {"code": b"machine code"}
+SIGNATURE = (types.int64, types.float64)
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    shipped.usable.cache_clear()
+    yield
+    shipped.usable.cache_clear()
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path / "compiled")
+    return shipped.FOLDER
+
+
+def write(folder, key="key", base=BASE, stamp="stamp", **changes) -> None:
+    """A folder with one function under one key, and its manifest."""
+    (folder / "solvers.kernels").mkdir(parents=True, exist_ok=True)
+    caching.IndexDataCacheFile(str(folder / "solvers.kernels"), base, stamp).save(key, DATA)
+    files = {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in folder.glob("*/*.nb[ci]")
+    }
+    build = replace(shipped.this_process("generic", ""), files=files, **changes)
+    (folder / shipped.MANIFEST).write_text(json.dumps(asdict(build)))
+
+
+def load(key="key", base=BASE, stamp="stamp"):
+    return shipped.IndexFile("solvers.kernels", base, stamp).load(key)
+
+
+def test_what_the_manifest_lists_is_loaded(folder):
+    assert shipped.usable() is None, "there is none"
+    write(folder)
+    shipped.usable.cache_clear()
+    assert load() == DATA
+    assert load(key="another") is None
+    assert load(base="another") is None
+    assert load(stamp="of another file") is None
+
+
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_a_file_whose_hash_differs_is_not_even_unpickled(kind, folder, monkeypatch):
+    write(folder)
+    (path,) = folder.glob(f"*/*.{kind}")
+    path.write_bytes(path.read_bytes() + b" ")
+    monkeypatch.setattr(shipped.IndexFile, "_load_index" if kind == "nbi" else "_load_data", None)
+    assert load() is None
+
+
+def test_a_file_that_the_manifest_does_not_list_is_not_loaded(folder):
+    write(folder)
+    manifest = json.loads((folder / shipped.MANIFEST).read_text())
+    for name in list(manifest["files"]):
+        kept = {other: value for other, value in manifest["files"].items() if other != name}
+        (folder / shipped.MANIFEST).write_text(json.dumps(manifest | {"files": kept}))
+        shipped.usable.cache_clear()
+        assert load() is None
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"sources": 1}', "[]"])
+def test_a_damaged_manifest_is_as_none(text, folder):
+    write(folder)
+    (folder / shipped.MANIFEST).write_text(text)
+    assert shipped.read_build() is None
+    assert load() is None
+
+
+@pytest.mark.parametrize("name", ["sources", "python", "numba", "llvmlite", "triple"])
+def test_kernels_of_another_version_are_refused_in_a_sentence(name, folder):
+    write(folder, **{name: "0.1"})
+    assert load() is None
+    assert "0.1" in shipped.read_build().refusal()
+
+
+def test_a_cpu_must_have_all_instructions(folder, monkeypatch):
+    has = {"avx": True, "avx2": False, "fma": True}
+    monkeypatch.setattr(shipped.llvm, "get_host_cpu_features", lambda: has)
+    shipped._host_features.cache_clear()
+    try:
+        write(folder, features="+avx,-avx512f,+fma")
+        assert load() == DATA
+        write(folder, features="+avx,+avx2,+fma,+bmi2")
+        shipped.usable.cache_clear()
+        assert load() is None
+        assert shipped.read_build().refusal() == "This CPU lacks instructions that they use: +avx2, +bmi2."
+    finally:
+        shipped._host_features.cache_clear()
+
+
+def test_whoever_asks_for_a_cpu_gets_no_others_kernels(folder, monkeypatch):
+    write(folder)
+    monkeypatch.setattr(shipped.numba.config, "CPU_NAME", "generic")
+    assert shipped.usable() is None
+
+
+def test_a_function_is_looked_up_as_compiled_for_the_baseline(folder, monkeypatch):
+    """Numba's own key has the CPU of this machine, under which nothing is in the folder."""
+    context = registry.cpu_target.target_context
+    cache = _Cache(random_tours.py_func)
+    build = shipped.this_process("generic", "")
+    *_, code = cache._index_key(SIGNATURE, context.codegen())
+    stamp = cache._impl.locator.get_source_stamp()
+    write(folder, (SIGNATURE, build.magic, code), cache._impl.filename_base, stamp)
+    monkeypatch.setattr(cache._impl, "rebuild", lambda context, data: data)
+    assert cache._load_overload(SIGNATURE, context) == DATA
+    assert cache._load_overload((types.int32,), context) is None
+    assert context.codegen().magic_tuple()[0] == build.triple
+
+
+def test_a_build_replaces_the_one_before(folder, tmp_path):
+    cache = tmp_path / "cache"
+    write(cache)
+    (cache / "solvers.kernels/turns.lock").touch()
+    write(folder, base="of an earlier build")
+    build = kernel_package._pack(cache, shipped.this_process("generic", ""))
+    assert sorted(build.files) == [f"solvers.kernels/{BASE}.1.nbc", f"solvers.kernels/{BASE}.nbi"]
+    assert {path.relative_to(folder).as_posix() for path in folder.glob("*/*")} == {*build.files}
+    assert shipped.read_build() == build
+    assert load() == DATA
+
+
+def test_what_this_machine_cannot_run_is_not_built(folder, monkeypatch, capsys):
+    monkeypatch.setitem(kernel_package.TARGETS, "x86-64-v3", ("x86-64-v3", "+avx9000", ()))
+    monkeypatch.setattr(kernel_package.os, "environ", {})
+    monkeypatch.setattr(kernel_package, "compile_all", lambda: pytest.fail("nothing is compiled"))
+    assert kernel_package.main(["build", "--target", "x86-64-v3"]) == 2
+    assert "lacks instructions that they use: +avx9000. --target native" in capsys.readouterr().err
+    assert not folder.exists()
+
+
+def test_every_target_names_a_cpu_that_the_program_can_check():
+    for cpu, features, machines in kernel_package.TARGETS.values():
+        assert cpu
+        assert machines
+        assert all(each.startswith("+") for each in features.split(",") if each)
+
+
+def test_it_is_said_whether_they_are_used(folder, capsys):
+    assert kernel_package.main([]) == 0
+    assert "has no compiled kernels" in capsys.readouterr().out
+    write(folder, cpu="x86-64-v3")
+    assert kernel_package.main([]) == 0
+    assert "compiled for x86-64-v3, are used" in capsys.readouterr().out
+    write(folder, numba="0.1")
+    assert kernel_package.main([]) == 0
+    assert "compiled by Numba 0.1" in capsys.readouterr().out
+
+
+def test_options_are_those_of_numba():
+    """What Python calls has code for it, what kernels call has none, and both have the options given."""
+    kernel = njit(nogil=True, error_model="numpy")(random_tours.py_func)
+    assert (kernel.targetoptions["nogil"], kernel.targetoptions["error_model"]) == (True, "numpy")
+    inner = kernel._numba_type_.dispatcher
+    assert inner is not kernel
+    assert inner.targetoptions == {**kernel.targetoptions, "no_cpython_wrapper": True}
+    assert kernel._cache.cache_path is None, "only on demand"
+    assert random_tours._cache.cache_path

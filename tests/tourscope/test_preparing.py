@@ -1,0 +1,52 @@
+"""What the Python interface says while a run is prepared."""
+
+import sys
+
+import numpy as np
+import pytest
+
+from tourscope import events, preparing
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Seconds that pass only here."""
+    now = [100.0]
+    monkeypatch.setattr(preparing.time, "monotonic", lambda: now[0])
+    return now
+
+
+def follow(clock) -> None:
+    """A run that is prepared for 30 seconds, and then waits as long for its next event."""
+    waiting = preparing.Preparing()
+    waiting.wait()
+    waiting.take(events.Compiling())
+    for _ in range(3):
+        waiting.wait()
+        clock[0] += 10
+        waiting.take(events.Compiling())
+    waiting.wait()
+    waiting.take(events.Moves(*(np.empty(0, np.int32),) * 10))
+    clock[0] += 30
+    waiting.wait()
+
+
+def test_a_file_gets_one_line(clock, capsys):
+    follow(clock)
+    assert capsys.readouterr().err.count("compiled once.\n") == 1
+
+
+def test_a_terminal_counts_the_seconds(clock, capsys, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    follow(clock)
+    said = capsys.readouterr().err
+    assert [line.rpartition(": ")[2] for line in said.strip().split("\r")] == ["10 s", "20 s", "30 s"]
+    assert said.endswith("\n")
+
+
+def test_a_short_preparation_is_not_mentioned(clock, capsys):
+    waiting = preparing.Preparing()
+    waiting.take(events.Compiling())
+    clock[0] += preparing.PATIENCE / 2
+    waiting.wait()
+    assert not capsys.readouterr().err
