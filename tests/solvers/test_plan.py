@@ -1,0 +1,93 @@
+"""Which variant of each algorithm ``auto`` runs, by instance and machine."""
+
+import numpy as np
+import pytest
+
+import solvers.gpu.limits
+import solvers.held_karp.solver
+import solvers.solver
+import solvers.two_opt.solver
+from data.generators import directed, uniform
+from data.instance import Instance
+from data.tsplib.normal_form import assemble
+from solvers import SOLVERS, find
+from solvers.devices import Device
+from solvers.errors import DeviceUnavailable
+from solvers.gpu.limits import H200, LEAST
+from solvers.solver import Job, variant_that_runs
+from solvers.stop import Budget
+
+MACHINES = {
+    "cores": None,
+    "H200": Device("cuda", "NVIDIA H200", memory=150_000_000_000, compute_capability="9.0", limits=H200),
+    "small": Device("cuda", "A small GPU", memory=1 << 31, compute_capability="7.5", limits=LEAST),
+}
+#: For each machine a variant of each of `INSTANCES`; where one line stands for all machines, they agree. "-": refused.
+CORES, ALONE = "cpu cpu cpu cpu cpu cpu cpu -", "sequential " * 7 + "-"
+CUDA = "cuda cuda cuda cuda cuda cuda cuda -"
+WARP, EVERY = "warp warp warp warp warp warp warp -", "sequential " * 8
+CLIMBS = "calculated strip strip calculated calculated calculated calculated -"
+SOLVED = "cpu cpu cpu cpu cpu cpu cpu cpu"
+EXPECTED = {
+    "two-opt": {"cores": CORES, "H200": CLIMBS, "small": CLIMBS},
+    "lin-kernighan": {"cores": CORES, "H200": CUDA, "small": CUDA},
+    "simulated-annealing": {"cores": SOLVED, "H200": WARP[:-1] + "cpu", "small": WARP[:-1] + "cpu"},
+    "ant-system": {"cores": CORES, "H200": WARP, "small": CORES},
+    "max-min-ant-system": {"cores": CORES, "H200": WARP, "small": CORES},
+    "max-min-ant-system local_search=3-opt": CORES,
+    "ant-colony-system": {"cores": CORES, "H200": WARP, "small": CORES},
+    "ant-colony-system local_search=3-opt": CORES,
+    "ant-colony-system local_update=racy": {"cores": CORES, "H200": WARP, "small": CORES},
+    "held-karp": {"cores": SOLVED, "H200": "cuda cpu cpu cuda cpu cpu cpu cpu", "small": SOLVED},
+    **dict.fromkeys(("tabu-search", "genetic-algorithm", "particle-swarm", "artificial-bee-colony"), CORES),
+    **dict.fromkeys(("branch-and-cut", "fast-tsp"), CORES),
+    **dict.fromkeys(("greedy", "nearest-neighbour", "random", "elkai", "or-tools", "pyvrp", "given"), EVERY),
+    **dict.fromkeys(("farthest-insertion", "nearest-insertion", "cheapest-insertion", "savings"), ALONE),
+    **dict.fromkeys(("christofides", "space-filling-curve"), ALONE),
+}
+
+
+def explicit(n):
+    """Random weights, the same in both directions; without the hash, which takes seconds."""
+    weights = np.random.default_rng(n).integers(1, 1000, (n, n), np.int32)
+    return Instance(f"explicit-{n}", "EXPLICIT", n, None, np.minimum(weights, weights.T), np.zeros((n, 2)))
+
+
+@pytest.fixture(scope="module")
+def instances():
+    places = np.random.default_rng(1).uniform(10, 60, (48, 2)).round(2)
+    geo = assemble("geo", "GEO", "inline", coordinates=places)
+    planar, weights = [uniform(n, 1) for n in (15, 100, 2000)], [explicit(n) for n in (25, 100, 1500)]
+    return [*planar, *weights, geo, directed(12, 2)]
+
+
+def chosen(solver, params, instance, gpu, patch):
+    """The variant that a run has."""
+
+    def devices():
+        if gpu is None:
+            raise DeviceUnavailable("None.")
+        return (gpu,)
+
+    for module in (solvers.solver, solvers.held_karp.solver):
+        patch.setattr(module, "cuda_devices", devices)
+    patch.setattr(solvers.two_opt.solver, "gpu_limits", lambda: gpu.limits if gpu else LEAST)
+    patch.setattr(solvers.gpu.limits, "free_on", lambda device: gpu.memory)
+    job = Job(instance, solver.params.from_mapping(params), 1, "auto", Budget().start())
+    choose = getattr(solver, "_variant", None) or getattr(solver, "_variant_of", None)
+    try:
+        variant = choose(job) if choose else variant_that_runs(solver, job)
+    except DeviceUnavailable:
+        return "-"
+    return (variant[0] if isinstance(variant, tuple) else variant).name
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_the_variant_that_runs_on_each_machine(machine, instances, monkeypatch):
+    assert {name.partition(" ")[0] for name in EXPECTED} == {solver.name for solver in SOLVERS}
+    for name, rows in EXPECTED.items():
+        algorithm, *given = name.split()
+        params = dict(value.split("=") for value in given)
+        expected = (rows if isinstance(rows, str) else rows[machine]).split()
+        found = [chosen(find(algorithm), params, each, MACHINES[machine], monkeypatch) for each in instances]
+        assert found == expected, name
