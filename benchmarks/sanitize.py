@@ -125,6 +125,8 @@ def walk_apart(name: str) -> None:
     from solvers.ants.max_min.params import MaxMinParams
     from solvers.ants.max_min.solver import MaxMinAntSystem
     from solvers.ants.shared_cuda import SharedColony
+    from solvers.machine import Machine
+    from solvers.plan import plan_stage
     from solvers.solver import Job
     from solvers.stop import Budget
 
@@ -146,8 +148,9 @@ def walk_apart(name: str) -> None:
     }
     solver, ways = cases[name.removeprefix(_ISLANDS)]
     for params in ways:
-        job = Job(uniform(_CITIES, 1), params, 1, "cuda", Budget().start())
-        colonies = [solver._colony(replace(job, seed=1 + k), solver._variant(job))[0] for k in range(len(_PARTS))]
+        stage = plan_stage(solver, params, "cuda", uniform(_CITIES, 1), Machine())
+        job = stage.job(1, Budget().start())
+        colonies = [solver._colony(replace(job, seed=1 + k), job.variant)[0] for k in range(len(_PARTS))]
         with closing(islands_cuda.Islands(colonies.__getitem__, _PARTS)) as islands:
             _advance(islands, params.iterations)
     if name.endswith(MaxMinAntSystem.name):

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from solvers.errors import DeviceUnavailable
-from solvers.preflight import Claim
+from solvers.plan import Claim
 
 #: Of a run that takes little memory.
 NO_CLAIM = Claim()

@@ -8,15 +8,15 @@ import numpy as np
 
 from data.instance import Instance
 from data.limits import MAX_CITIES
-from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.events import Event
-from solvers.gpu.capability import EVERY_GPU, too_old
+from solvers.gpu.capability import EVERY_GPU
 from solvers.gpu.limits import BOUNDLESS, Limits
 from solvers.params import Param, Params
 from solvers.stop import Counter
 
 if TYPE_CHECKING:
+    from solvers.machine import Machine
     from solvers.mpi.communicator import Communicator
     from solvers.mpi.rank_task import RankTask
 
@@ -162,6 +162,10 @@ class Preset:
     listed: bool = True
 
 
+#: What a job has that nobody has planned.
+ONE_THREAD = Variant("sequential", "cpu", "", "On one thread.")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
     """The input of one stage of a run.
@@ -181,6 +185,8 @@ class Job:
         Best tour of the previous stage.
     pictures : bool
         Whether to report what solvers show besides tours and numbers, such as pheromone.
+    variant : Variant
+        The variant that runs, as the plan of the run decides (`solvers.plan`).
     """
 
     instance: Instance
@@ -190,6 +196,7 @@ class Job:
     stop: Counter
     start: np.ndarray | None = None
     pictures: bool = True
+    variant: Variant = ONE_THREAD
 
 
 class Solver(Protocol):
@@ -241,6 +248,20 @@ class Solver(Protocol):
             Bytes that the device has; 0 if unknown.
         """
         return ""
+
+    def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
+        """Return the variants that ``auto`` may take, the best first: it takes the first that can run.
+
+        By default the first for a GPU, then the first for the CPU, of those that take the instance's directions.
+
+        Parameters
+        ----------
+        instance : Instance
+        params : Params
+            Of the solver's own class; already checked.
+        machine : Machine
+        """
+        return first_of_each_device([each for each in self.variants if each.directed or not instance.directed])
 
     def claims(self, instance: Instance, variant: Variant) -> int:
         """Bytes of its device's memory that a run by a variant takes, where that is much and known before; else 0."""
@@ -307,6 +328,12 @@ class Solver(Protocol):
         raise DeviceUnavailable(f"{self.name} does not run in several processes.")
 
 
+def first_of_each_device(variants: Sequence[Variant]) -> list[Variant]:
+    """Return the first variant for a GPU, then the first for the CPU, as far as there are any."""
+    first = {variant.device: variant for variant in reversed(variants)}
+    return [first[device] for device in ("cuda", "cpu") if device in first]
+
+
 def plural(unit: str) -> str:
     """Return the plural of a unit: climbers, cities, tries."""
     if unit.endswith("y") and unit[-2:-1] not in "aeiou":
@@ -320,81 +347,3 @@ def is_exact(solver: Solver) -> bool:
     For solvers written before `Solver.exact` existed, the family decides.
     """
     return solver.exact or solver.family == "exact"
-
-
-def is_automatic(params: Params, device: str) -> bool:
-    """Whether a GPU is used if there is one: neither a variant nor the CPU was requested."""
-    return device != "cpu" and _asked_variant(params) == "auto"
-
-
-def _asked_variant(params: Params) -> str:
-    """The requested variant; an algorithm with a single one need not have such a parameter."""
-    return getattr(params, "variant", "auto")
-
-
-def choose_variant(solver: Solver, params: Params, device: str, directed: bool = False) -> Variant:
-    """Return the variant that `params` and `device` name; ``auto`` takes the first that fits.
-
-    Parameters
-    ----------
-    solver : Solver
-    params : Params
-    device : str
-    directed : bool
-        Whether it must take directed instances.
-
-    Raises
-    ------
-    DeviceUnavailable
-        If no variant fits.
-    """
-    wanted = _asked_variant(params)
-    named = [variant for variant in solver.variants if wanted in ("auto", variant.name)]
-    if directed:
-        named = [variant for variant in named if variant.directed]
-    fitting = [variant for variant in named if device in ("auto", variant.device)]
-    if not named:
-        raise DeviceUnavailable(f"{solver.name} takes no directed instances.")
-    if not fitting:
-        what = solver.name if wanted == "auto" else f"{solver.name} {wanted}"
-        has = ", ".join(sorted({variant.device for variant in named}))
-        raise DeviceUnavailable(f"{what} does not run on {device}; it runs on {has}.")
-    return fitting[0]
-
-
-def variant_that_runs(solver: Solver, job: Job, gpu_variants: Sequence[Variant] | None = None) -> Variant:
-    """Return the variant that runs: the requested one; for ``auto`` one for a GPU, if there is a GPU that can run it.
-
-    Parameters
-    ----------
-    solver : Solver
-    job : Job
-    gpu_variants : sequence of Variant, optional
-        The variants that ``auto`` may take on a GPU, the best first; by default, all of the solver's.
-
-    Raises
-    ------
-    DeviceUnavailable
-        If it is to run on a GPU and there is none, or it is too old, or no variant fits.
-    """
-    directed, automatic = job.instance.directed, is_automatic(job.params, job.device)
-    variant = choose_variant(solver, job.params, job.device, directed)
-    gpu_variants = [each for each in solver.variants if each.device == "cuda"] if gpu_variants is None else gpu_variants
-    gpu_variants = [each for each in gpu_variants if each.directed or not directed]
-    if automatic and gpu_variants:
-        variant = gpu_variants[0]
-    if variant.device == "cpu":
-        return variant
-    try:
-        if old := too_old(_of_gpu(solver, variant), variant.capability, cuda_devices()[0]):
-            raise DeviceUnavailable(old)
-    except DeviceUnavailable:
-        if job.device == "cuda" or not automatic:
-            raise
-        return choose_variant(solver, job.params, "cpu", directed)
-    return variant
-
-
-def _of_gpu(solver: Solver, variant: Variant) -> str:
-    """Describe a variant for GPUs; name the solver alone if it has only one, named after its device."""
-    return solver.name if variant.name == variant.device else f"{solver.name}/{variant.name}"

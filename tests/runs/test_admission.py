@@ -12,7 +12,8 @@ from runs.service import RunService
 from runs.store.reader import RunReader
 from runs.store.run_file import RunWriter
 from solvers.errors import DeviceUnavailable
-from solvers.preflight import Claim, claim_of
+from solvers.machine import Machine
+from solvers.plan import Claim, plan
 from solvers.run import prepare
 from tests.clock import wait_until
 from tests.runs.conftest import spec_of
@@ -77,7 +78,7 @@ def test_what_no_device_has_begins_when_nothing_else_claims_it():
 def test_a_run_waits_until_there_is_memory_for_it(tmp_path):
     engine = ScriptedEngine()
     solved = spec_of("gr24", stages=[{"algorithm": "held-karp", "params": {"variant": "cpu"}}])
-    wanted = claim_of(prepare(solved), resolve.load("gr24"), []).bytes
+    wanted = plan(prepare(solved), resolve.load("gr24"), Machine(())).claim().bytes
     engine.status = lambda: {
         "devices": [{"kind": "cpu", "available": True, "memory": wanted * 3 // 2}],
         "spare": "ready",

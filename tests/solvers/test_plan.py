@@ -3,10 +3,6 @@
 import numpy as np
 import pytest
 
-import solvers.gpu.limits
-import solvers.held_karp.solver
-import solvers.solver
-import solvers.two_opt.solver
 from data.generators import directed, uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
@@ -14,14 +10,13 @@ from solvers import SOLVERS, find
 from solvers.devices import Device
 from solvers.errors import DeviceUnavailable
 from solvers.gpu.limits import H200, LEAST
-from solvers.solver import Job, variant_that_runs
-from solvers.stop import Budget
+from solvers.machine import Machine
+from solvers.plan import plan_stage
 
-MACHINES = {
-    "cores": None,
-    "H200": Device("cuda", "NVIDIA H200", memory=150_000_000_000, compute_capability="9.0", limits=H200),
-    "small": Device("cuda", "A small GPU", memory=1 << 31, compute_capability="7.5", limits=LEAST),
-}
+CPU = Device("cpu", "A CPU", threads=2, memory=1 << 34)
+LARGE = Device("cuda", "NVIDIA H200", memory=150_000_000_000, compute_capability="9.0", limits=H200)
+SMALL = Device("cuda", "A small GPU", memory=1 << 31, compute_capability="7.5", limits=LEAST)
+MACHINES = {"cores": Machine([CPU]), "H200": Machine([CPU, LARGE]), "small": Machine([CPU, SMALL])}
 #: For each machine a variant of each of `INSTANCES`; where one line stands for all machines, they agree. "-": refused.
 CORES, ALONE = "cpu cpu cpu cpu cpu cpu cpu -", "sequential " * 7 + "-"
 CUDA = "cuda cuda cuda cuda cuda cuda cuda -"
@@ -61,33 +56,18 @@ def instances():
     return [*planar, *weights, geo, directed(12, 2)]
 
 
-def chosen(solver, params, instance, gpu, patch):
+def chosen(solver, params, instance, machine):
     """The variant that a run has."""
-
-    def devices():
-        if gpu is None:
-            raise DeviceUnavailable("None.")
-        return (gpu,)
-
-    for module in (solvers.solver, solvers.held_karp.solver):
-        patch.setattr(module, "cuda_devices", devices)
-    patch.setattr(solvers.two_opt.solver, "gpu_limits", lambda: gpu.limits if gpu else LEAST)
-    patch.setattr(solvers.gpu.limits, "free_on", lambda device: gpu.memory)
-    job = Job(instance, solver.params.from_mapping(params), 1, "auto", Budget().start())
-    choose = getattr(solver, "_variant", None) or getattr(solver, "_variant_of", None)
-    try:
-        variant = choose(job) if choose else variant_that_runs(solver, job)
-    except DeviceUnavailable:
-        return "-"
-    return (variant[0] if isinstance(variant, tuple) else variant).name
+    stage = plan_stage(solver, solver.params.from_mapping(params), "auto", instance, machine)
+    return "-" if isinstance(stage.refusal, DeviceUnavailable) else stage.variant.name
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-def test_the_variant_that_runs_on_each_machine(machine, instances, monkeypatch):
+def test_the_variant_that_runs_on_each_machine(machine, instances):
     assert {name.partition(" ")[0] for name in EXPECTED} == {solver.name for solver in SOLVERS}
     for name, rows in EXPECTED.items():
         algorithm, *given = name.split()
         params = dict(value.split("=") for value in given)
         expected = (rows if isinstance(rows, str) else rows[machine]).split()
-        found = [chosen(find(algorithm), params, each, MACHINES[machine], monkeypatch) for each in instances]
+        found = [chosen(find(algorithm), params, each, MACHINES[machine]) for each in instances]
         assert found == expected, name
