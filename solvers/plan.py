@@ -13,6 +13,7 @@ from data.instance import Instance
 from data.limits import MAX_CITIES
 from solvers import SOLVERS, find
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.gpu.limits import BOUNDLESS
 from solvers.machine import Machine
 from solvers.params import Params, on_all_gpus
 from solvers.solver import Job, Solver, Variant, vast_sentence
@@ -213,7 +214,8 @@ def unavailable(
     if not n:
         return None
     memory = variant.room(machine.memories(variant, several))
-    why = variant.unavailable_reason(kind, n, machine.limits, memory)
+    limits = machine.limits if variant.device == "cuda" else BOUNDLESS
+    why = variant.unavailable_reason(kind, n, limits, memory)
     return InstanceTooLarge(why) if why else None
 
 

@@ -1,17 +1,26 @@
-"""Which variant of each algorithm ``auto`` runs, by instance and machine."""
+"""The plan of a run: which variant of each algorithm ``auto`` takes, by instance and machine; and that it is one."""
+
+from collections import Counter
 
 import numpy as np
 import pytest
 
+from components.watch.launch import launch
+from data.collection import resolve
 from data.generators import directed, uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
-from solvers import SOLVERS, find
+from runs.service import RunService
+from solvers import SOLVERS, find, plan
 from solvers.devices import Device
 from solvers.errors import DeviceUnavailable
 from solvers.gpu.limits import H200, LEAST
 from solvers.machine import Machine
+from solvers.params import Params
 from solvers.plan import plan_stage
+from solvers.run import run
+from tests.runs.scripted import ScriptedEngine
+from tests.solver_runs import spec_of
 
 CPU = Device("cpu", "A CPU", threads=2, memory=1 << 34)
 LARGE = Device("cuda", "NVIDIA H200", memory=150_000_000_000, compute_capability="9.0", limits=H200)
@@ -71,3 +80,66 @@ def test_the_variant_that_runs_on_each_machine(machine, instances):
         expected = (rows if isinstance(rows, str) else rows[machine]).split()
         found = [chosen(find(algorithm), params, each, MACHINES[machine]) for each in instances]
         assert found == expected, name
+
+
+def test_a_start_loads_checks_and_chooses_once(tmp_path, monkeypatch):
+    counts = Counter()
+
+    def counted(owner, name):
+        real = getattr(owner, name)
+
+        def call(*given, **named):
+            counts[name] += 1
+            return real(*given, **named)
+
+        monkeypatch.setattr(owner, name, call)
+
+    counted(resolve, "resolve")
+    counted(Params, "__post_init__")
+    counted(plan, "named_variants")
+    counted(plan, "plan_stage")
+    engine = ScriptedEngine()
+    service = RunService(tmp_path, lambda: engine)
+    try:
+        assert launch(service, "berlin52", "two-opt", {"climbers": 3}, 1, 10, "auto").run
+    finally:
+        service.close()
+    once = {"__post_init__": 1, "plan_stage": 1}
+    assert counts == once | {"resolve": 1, "named_variants": 2}, "in the server"
+    counts.clear()
+    assert next(run(plan.prepare(spec_of("two-opt")), uniform(9, 1)))
+    assert counts == once | {"named_variants": 2}, "in the worker"
+
+
+@pytest.mark.parametrize(
+    ("params", "n", "variant"),
+    [({"selection": "hybrid"}, 100, "block"), ({"selection": "i-roulette", "variant": "warp"}, 100, "")],
+)
+def test_a_gpu_gets_a_variant_that_supports_the_selection(params, n, variant):
+    solver = find("ant-system")
+    stage = plan_stage(solver, solver.params(**params), "auto", uniform(n, 1), MACHINES["H200"])
+    assert (stage.variant.name == variant) if variant else ("needs the variant block" in str(stage.refusal))
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "n", "device", "variant"),
+    [
+        ("simulated-annealing", 20_000, "auto", "cpu"),  # more than the shared memory of a block of the small GPU holds
+        ("simulated-annealing", 20_000, "cuda", "warp"),
+        ("simulated-annealing", 5_000, "auto", "warp"),
+    ],
+)
+def test_auto_passes_over_a_gpu_that_is_too_small(algorithm, n, device, variant):
+    solver = find(algorithm)
+    stage = plan_stage(solver, solver.params(), device, uniform(n, 1), MACHINES["small"])
+    assert (stage.variant.name, stage.refusal is None) == (variant, device != "cuda")
+
+
+def test_what_is_not_known_of_a_machine_refuses_nothing_but_what_no_machine_could_run():
+    unknown, solver = Machine(()), find("two-opt")
+    asked = plan_stage(solver, solver.params(variant="strip"), "auto", uniform(100, 1), unknown)
+    assert (asked.variant.name, asked.refusal) == ("strip", None)
+    assert plan_stage(solver, solver.params(), "auto", uniform(100, 1), unknown).variant.name == "cpu"
+    assert plan_stage(solver, solver.params(), "auto", directed(12, 2), unknown).refusal is not None
+    alone = plan_stage(solver, solver.params(variant="strip"), "auto", uniform(100, 1), MACHINES["cores"])
+    assert str(alone.refusal) == "two-opt needs a CUDA GPU, and there is none here."

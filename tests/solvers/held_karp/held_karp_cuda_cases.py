@@ -16,7 +16,7 @@ import pytest
 from numba import cuda
 from numba.cuda.cudadrv.driver import CudaAPIError
 
-import solvers.solver
+import solvers.machine
 from data.collection.resolve import load
 from data.distances import distance_matrix, tour_length
 from solvers.devices import Device
@@ -167,7 +167,7 @@ def test_what_the_card_refuses_is_told(monkeypatch):
 
 
 def test_a_card_that_is_too_old_is_left_alone(monkeypatch):
-    monkeypatch.setattr(solvers.solver, "cuda_devices", lambda: (Device("cuda", "Old", compute_capability="7.5"),))
+    monkeypatch.setattr(solvers.machine, "cuda_devices", lambda: (Device("cuda", "Old", compute_capability="7.5"),))
     instance = planar("EUC_2D", 9, 1000, 4)
     with pytest.raises(DeviceUnavailable, match=r"compute capability 8\.0"):
         events_of(instance, spec_of("held-karp", variant="cuda"))
