@@ -234,12 +234,12 @@ def kick() -> None:
     from data.collection.resolve import load
     from data.generators import uniform
     from solvers.events import Finished
-    from solvers.lin_kernighan import params as limits
+    from solvers.lin_kernighan import schedule
     from solvers.lin_kernighan.cuda import GpuKicks
     from solvers.run import prepare, run
     from solvers.spec import VERSION, RunSpec
 
-    limits._OF_CORES = 0  # else cores would kick the first populations of so few cities
+    schedule._OF_CORES = 0  # else cores would kick the first populations of so few cities
     tours, launch = [], GpuKicks.launch
 
     def counted(gpu: GpuKicks, first: int, begin: int, kicks: int) -> Any:

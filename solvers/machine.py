@@ -68,7 +68,9 @@ class Machine:
         return next((each.threads for each in self._devices or () if each.threads), 0) or cpu_threads()
 
     def lacks(self, solver: Solver, variant: Variant) -> str:
-        """Say in one sentence why it has no device for a variant; empty if it has."""
+        """Say in one sentence why it has no device for a variant, or no package; empty if it has."""
+        if why := solver.missing():
+            return why
         if variant.device == "cuda":
             if not self.gpus:
                 return self._cuda[1] or f"{solver.name} needs a CUDA GPU, and there is none here."

@@ -13,7 +13,6 @@ from data.tsplib.normal_form import assemble
 from runs.service import RunService
 from solvers import SOLVERS, find, plan
 from solvers.devices import Device
-from solvers.errors import DeviceUnavailable
 from solvers.gpu.limits import H200, LEAST
 from solvers.machine import Machine
 from solvers.params import Params
@@ -68,7 +67,7 @@ def instances():
 def chosen(solver, params, instance, machine):
     """The variant that a run has."""
     stage = plan_stage(solver, solver.params.from_mapping(params), "auto", instance, machine)
-    return "-" if isinstance(stage.refusal, DeviceUnavailable) else stage.variant.name
+    return "-" if "directed" in str(stage.refusal) else stage.variant.name  # a package may be missing
 
 
 @pytest.mark.parametrize("machine", MACHINES)
