@@ -125,6 +125,8 @@ def walk_apart(name: str) -> None:
     from solvers.ants.max_min.params import MaxMinParams
     from solvers.ants.max_min.solver import MaxMinAntSystem
     from solvers.ants.shared_cuda import SharedColony
+    from solvers.machine import Machine
+    from solvers.plan import plan_stage
     from solvers.solver import Job
     from solvers.stop import Budget
 
@@ -146,8 +148,9 @@ def walk_apart(name: str) -> None:
     }
     solver, ways = cases[name.removeprefix(_ISLANDS)]
     for params in ways:
-        job = Job(uniform(_CITIES, 1), params, 1, "cuda", Budget().start())
-        colonies = [solver._colony(replace(job, seed=1 + k), solver._variant(job))[0] for k in range(len(_PARTS))]
+        stage = plan_stage(solver, params, "cuda", uniform(_CITIES, 1), Machine())
+        job = stage.job(1, Budget().start())
+        colonies = [solver._colony(replace(job, seed=1 + k), job.variant)[0] for k in range(len(_PARTS))]
         with closing(islands_cuda.Islands(colonies.__getitem__, _PARTS)) as islands:
             _advance(islands, params.iterations)
     if name.endswith(MaxMinAntSystem.name):
@@ -231,12 +234,12 @@ def kick() -> None:
     from data.collection.resolve import load
     from data.generators import uniform
     from solvers.events import Finished
-    from solvers.lin_kernighan import params as limits
+    from solvers.lin_kernighan import schedule
     from solvers.lin_kernighan.cuda import GpuKicks
     from solvers.run import prepare, run
     from solvers.spec import VERSION, RunSpec
 
-    limits._OF_CORES = 0  # else cores would kick the first populations of so few cities
+    schedule._OF_CORES = 0  # else cores would kick the first populations of so few cities
     tours, launch = [], GpuKicks.launch
 
     def counted(gpu: GpuKicks, first: int, begin: int, kicks: int) -> Any:

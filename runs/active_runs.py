@@ -19,8 +19,7 @@ from runs.store.run_file import FINAL, RunWriter, state_entry
 from runs.stream.channel import Channel
 from runs.stream.collector import STOPPED, Collector
 from solvers.errors import DeviceUnavailable, RunFailed
-from solvers.preflight import claim_of
-from solvers.run import prepare
+from solvers.plan import Plan
 from solvers.spec import RunSpec
 from solvers.worker.frames import instance_frame
 
@@ -95,23 +94,23 @@ class ActiveRuns:
         self._lock = threading.Lock()
         self.started = 0
 
-    def start(self, spec: RunSpec, instance: Instance, owner: str) -> str:
+    def start(self, plan: Plan, owner: str) -> str:
         """Start a run, or let it wait, and return its id.
 
         Raises
         ------
         QueueFull, RunFailed
         """
-        run, claim = secrets.token_urlsafe(9), claim_of(prepare(spec), instance, self._devices())
+        run, claim = secrets.token_urlsafe(9), plan.claim()
         with self._lock:
             if self._admission.enter(run, owner, claim=claim):
-                self._begin(run, run, spec, instance)
+                self._begin(run, run, plan.spec, plan.instance)
             else:
-                self._queue(run, spec, instance)
+                self._queue(run, plan.spec, plan.instance)
         self._changed()
         return run
 
-    def start_lanes(self, specs: Sequence[RunSpec], instance: Instance, owner: str) -> list[str]:
+    def start_lanes(self, plans: Sequence[Plan], owner: str) -> list[str]:
         """Start the runs of a race, all of them paused, and return their ids; a race does not wait.
 
         Raises
@@ -127,10 +126,10 @@ class ActiveRuns:
                     "runs and cancel it, or wait."
                 )
         try:
-            for spec in specs:
+            for plan in plans:
                 run = secrets.token_urlsafe(9)
                 with self._lock:
-                    self._begin(run, seat, spec, instance)
+                    self._begin(run, seat, plan.spec, plan.instance)
                 lanes.append(run)
                 self.command(run, "pause")
         except BaseException:
@@ -191,6 +190,11 @@ class ActiveRuns:
     def going(self) -> int:
         """Number of runs that have not reported their end; the worker of one that has may still be exiting."""
         return sum(channel.state[0] not in FINAL for _, channel in tuple(self._live.values()))
+
+    @property
+    def memory_taken(self) -> int:
+        """Bytes of the CPU's memory that runs which go on have claimed."""
+        return self._admission.taken("cpu")
 
     @property
     def waiting(self) -> int:

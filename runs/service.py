@@ -30,11 +30,10 @@ from runs.store.run_file import FINAL
 from runs.store.summary import Summary, has_climber, recent_row, summarise
 from runs.stream.channel import Channel
 from runs.visitors import visitor
-from solvers.errors import DeviceUnavailable, InvalidParams
-from solvers.preflight import may_use_gpu
+from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
+from solvers.machine import Machine
+from solvers.plan import Plan, may_use_gpu, plan, prepare
 from solvers.presets.preset_file import FOLDER
-from solvers.refusal import refusal
-from solvers.run import Prepared, prepare
 from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, instance_of
 from solvers.worker.process import Process
@@ -150,13 +149,19 @@ class RunService(ImportService):
         InvalidParams, InvalidInstance, InstanceTooLarge, DeviceUnavailable, RunFailed
             With one sentence for the user.
         """
-        instance = self.instance(spec.instance)
-        _check(prepare(spec), instance)
-        return self._start(spec, instance, owner)
+        return self._start(self._planned(spec, self.instance(spec.instance)), owner)
 
-    def _start(self, spec: RunSpec, instance: Instance, owner: str) -> str:
+    def _planned(self, spec: RunSpec, instance: Instance) -> Plan:
+        """The plan of a run that can be, as far as this server knows."""
+        # what other runs have taken it waits for
+        machine = Machine.reported(self._engine.status()["devices"] or (), self._active.memory_taken)
+        planned = plan(prepare(spec), instance, machine)
+        planned.check()
+        return planned
+
+    def _start(self, planned: Plan, owner: str) -> str:
         self.check_room(owner)
-        run = self._active.start(spec, instance, owner)
+        run = self._active.start(planned, owner)
         self.owners.claim([f"run:{run}"], owner)
         return run
 
@@ -175,12 +180,12 @@ class RunService(ImportService):
         Its kernels are compiled and loaded, and the worker has a context on the GPU: on CPUs all of that is there. A
         spec that cannot be run is ignored.
         """
-        devices = self._engine.status()["devices"] or ()
-        if not any(device["kind"] == "cuda" and device["available"] for device in devices) or not may_use_gpu(spec):
+        if not Machine.reported(self._engine.status()["devices"] or ()).gpus or not may_use_gpu(spec):
             return
-        with contextlib.suppress(InvalidParams, InvalidInstance, DeviceUnavailable):
-            prepare(spec)
-            self._engine.anticipate(spec, self.instance(spec.instance))
+        with contextlib.suppress(InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge):
+            planned = self._planned(spec, self.instance(spec.instance))
+            if planned.uses_gpu:
+                self._engine.anticipate(spec, planned.instance)
 
     def start_lanes(self, specs: Sequence[RunSpec], owner: str = "") -> list[str]:
         """Start the runs of a race, all of them paused, and return their ids; a race counts as one run.
@@ -190,10 +195,12 @@ class RunService(ImportService):
         As `start`; then none of them has started.
         """
         instance = self.instance(specs[0].instance)
-        for spec in specs:
-            _check(prepare(spec), instance)
+        plans = [plan(prepare(spec), instance, Machine(())) for spec in specs]
+        for planned in plans:  # a lane that only this machine refuses fails alone
+            if isinstance(planned.refusal, DeviceUnavailable):
+                raise planned.refusal
         self.check_room(owner)
-        lanes = self._active.start_lanes(specs, instance, owner)
+        lanes = self._active.start_lanes(plans, owner)
         self.owners.claim([f"run:{lane}" for lane in lanes], owner)
         return lanes
 
@@ -509,7 +516,8 @@ class RunService(ImportService):
         """
         instance = self.instance(reference)
         order = self._read_tour(raw, instance, [] if warnings is None else warnings)
-        return self._start(RunSpec(dict(reference), (Stage("given", {"tour": order}),)), instance, owner)
+        spec = RunSpec(dict(reference), (Stage("given", {"tour": order}),))
+        return self._start(self._planned(spec, instance), owner)
 
     def export(self, run: str) -> Path:
         """A copy of a run in its current state, a new temporary file that the caller removes."""
@@ -551,12 +559,6 @@ class RunService(ImportService):
         self._active.close(self._engine.close)
         self.owners.close()
         self._home.close()
-
-
-def _check(prepared: Prepared, instance: Instance) -> None:
-    """Refuse a run that cannot have the instance's directions, before it has a worker."""
-    if why := refusal(prepared.spec, prepared.stages, instance):
-        raise DeviceUnavailable(why)
 
 
 def _state_without_worker(state: tuple[str, str]) -> tuple[str, str]:

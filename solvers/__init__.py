@@ -4,8 +4,8 @@ A solver that is not ``listed`` can be run from a spec, but is in no menu. Impor
 before one is asked for, and never Numba or Dash.
 
 The modules at the root define the contracts: `solver` (a solver, its variants, a job), `events`, `params`, `spec`,
-`stop` (budgets), `run` (runs a spec from its first stage to `Finished`), `preflight` (the resources that a run would
-need), `result`, `errors`; `registry` holds all solvers. Several families use `devices`, `memory`, `neighbours`,
+`stop` (budgets), `plan` (by which variant a run goes on a `machine`, or why not), `run` (from its first stage to
+`Finished`), `result`, `errors`; `registry` holds all solvers. Several families use `devices`, `memory`, `neighbours`,
 `kernel_distances` (an instance's distances as arrays for kernels) and `sources` (citations). Each family of algorithms
 has a folder: `two_opt`, `lin_kernighan`, `annealing`, `tabu`, `ants`, `genetic`, `swarms`, `held_karp`,
 `branch_and_cut`, `construction`, `reference`; the lower bound of Held and Karp is in `bounds`. Shared folders:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from solvers.errors import DeviceUnavailable
-from solvers.gpu.limits import LEAST, SIMULATOR, UNKNOWN, Limits
+from solvers.gpu.limits import SIMULATOR, UNKNOWN, Limits
 from solvers.memory import available_bytes
 from solvers.mpi.launcher import unavailable_reason
 
@@ -106,14 +106,6 @@ def shares_of(climbers: int, devices: int) -> list[tuple[int, int]]:
     """Return contiguous ranges of climbers, one a device, as even as possible; devices without any are left out."""
     count = min(climbers, devices)
     return list(pairwise(climbers * k // count for k in range(count + 1)))
-
-
-def gpu_limits() -> Limits:
-    """Return the resources of the first CUDA device; without one, those that every GPU has."""
-    try:
-        return cuda_devices()[0].limits
-    except DeviceUnavailable:
-        return LEAST
 
 
 def _mpi() -> Device:

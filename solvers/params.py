@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
+from functools import cache
 from typing import Any, Self
 
 from data.limits import MAX_CITIES
@@ -82,6 +83,11 @@ def variant_param(names: Iterable[str], help: str) -> Any:
 def gpus_param(help: str, former: tuple[str, ...] = ()) -> Any:
     """Declare on how many GPUs a run is."""
     return param("one", label="GPUs", help=help, choices=("one", "all"), gpu=True, former=former)
+
+
+def on_all_gpus(params: "Params") -> bool:
+    """Whether a run is to be on all GPUs; of an algorithm without that choice it is on one."""
+    return getattr(params, "gpus", "one") == "all"
 
 
 def ranks_param() -> Any:
@@ -188,6 +194,7 @@ class Params:
             object.__setattr__(self, declared.name, declared.check(getattr(self, declared.name)))
 
     @classmethod
+    @cache
     def schema(cls) -> tuple[Param, ...]:
         """Return the declarations, in the order of the form."""
         return tuple(Param.of(declared) for declared in fields(cls))

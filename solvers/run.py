@@ -1,9 +1,9 @@
 """Run a spec in this process: prepare it, run its stages, keep the best tour, report the end."""
 
 import platform
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from time import perf_counter
@@ -13,47 +13,24 @@ import numpy as np
 from data.distances import check_tour, tour_length
 from data.instance import Instance
 from data.interruption import watched_by
-from solvers import SOLVERS, find
-from solvers.errors import DeviceUnavailable, RunFailed
+from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Finished, Started, Tour
-from solvers.params import Params
-from solvers.refusal import refusal
+from solvers.machine import Machine
+from solvers.plan import Plan, Prepared, plan
+from solvers.plan import prepare as prepare
 from solvers.reporting.first_tour import first_tour
-from solvers.solver import Job, Solver, choose_variant
-from solvers.spec import RunSpec
+from solvers.solver import Job, Solver
 from solvers.stop import Budget, Counter, Interrupted
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A spec whose algorithms and parameters have been checked."""
-
-    spec: RunSpec
-    stages: tuple[tuple[Solver, Params], ...]
-
-
-def prepare(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> Prepared:
-    """Find the spec's algorithms among `solvers`, and check their parameters and device.
-
-    Raises
-    ------
-    InvalidParams
-        If an algorithm is unknown or a parameter is out of range.
-    DeviceUnavailable
-        If no variant of an algorithm runs on the requested device.
-    """
-    stages = []
-    for stage in spec.stages:
-        solver = find(stage.algorithm, solvers)
-        params = solver.params.from_mapping(stage.params)
-        choose_variant(solver, params, spec.device)
-        stages.append((solver, params))
-    return Prepared(spec, tuple(stages))
 
 
 def run(
     prepared: Prepared, instance: Instance, counter: Counter | None = None, pictures: bool = True
 ) -> Generator[Event, None, None]:
+    """Run a spec on this machine; see `execute`."""
+    return execute(plan(prepared, instance, Machine()), counter, pictures)
+
+
+def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -> Generator[Event, None, None]:
     """Yield the events of all stages, and `Finished` at the end; `Ants`, `Field`, `Individuals` and `Tabu` only
     with `pictures`.
 
@@ -65,23 +42,21 @@ def run(
 
     Raises
     ------
-    DeviceUnavailable
-        If the instance is directed and a stage has no variant for it.
+    DeviceUnavailable, InstanceTooLarge
+        If the plan refuses it, or a solver that has measured more.
     RunFailed
         If a solver reports an invalid tour, or a wrong length.
     """
-    spec = prepared.spec
-    if why := refusal(spec, prepared.stages, instance):
-        raise DeviceUnavailable(why)
+    plan.check()
+    spec, instance = plan.spec, plan.instance
     counter = counter or spec.budget.start()
     best: Tour | None = None
     started: Started | None = None
     compile_seconds = 0.0
-    for number, (solver, params) in enumerate(prepared.stages, 1):
-        start = best.order if best else None
-        last = number == len(prepared.stages)
-        job = Job(instance, params, spec.seed, spec.device, counter, start, pictures and last)
-        with closing(_events(solver, job)) as events:
+    for number, stage in enumerate(plan.stages, 1):
+        last = number == len(plan.stages)
+        job = stage.job(spec.seed, counter, best.order if best else None, pictures and last)
+        with closing(_events(stage.solver, job)) as events:
             for event in events:
                 if isinstance(event, Compiling):
                     counter.clock.stand()
@@ -111,7 +86,7 @@ def run(
         device=started.device,
         threads=started.threads,
         versions=versions()
-        | {name: number for solver, _ in prepared.stages for name, number in solver.versions().items()},
+        | {name: number for stage in plan.stages for name, number in stage.solver.versions().items()},
     )
 
 
@@ -139,15 +114,24 @@ def _events(solver: Solver, job: Job) -> Generator[Event, None, None]:
         events.close()
 
 
-def start_of(prepared: Prepared, instance: Instance) -> np.ndarray | None:
+def replay(prepared: Prepared, instance: Instance, climber: int) -> Iterator[Event]:
+    """Yield the climb of one climber of a run on this machine, computed again."""
+    whole, counter = plan(prepared, instance, Machine()), prepared.spec.budget.start()
+    whole.check()
+    last, start = whole.stages[-1], start_of(whole)
+    counter.clock.go()
+    events = last.solver.replay(last.job(prepared.spec.seed, counter, start), climber)
+    return (event for event in events if event.is_climb)
+
+
+def start_of(plan: Plan) -> np.ndarray | None:
     """Compute again the tour that the last stage starts from, shape (n,), int32; None if there is only one stage.
 
     A run that reached its last stage was not stopped by its budget before, so no budget applies here.
     """
-    before = Prepared(prepared.spec, prepared.stages[:-1])
-    if not before.stages:
+    if len(plan.stages) == 1:
         return None
-    *_, end = run(before, instance, Budget().start())
+    *_, end = execute(replace(plan, stages=plan.stages[:-1]), Budget().start())
     assert isinstance(end, Finished)
     return end.order
 

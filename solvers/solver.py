@@ -1,140 +1,22 @@
 """The interface of a solver: a description that the page can read, and a generator of events."""
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
 from data.instance import Instance
-from data.limits import MAX_CITIES
-from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.events import Event
-from solvers.gpu.capability import EVERY_GPU, too_old
-from solvers.gpu.limits import BOUNDLESS, Limits
 from solvers.params import Param, Params
 from solvers.stop import Counter
+from solvers.variant import Variant as Variant
 
 if TYPE_CHECKING:
+    from solvers.machine import Machine
     from solvers.mpi.communicator import Communicator
     from solvers.mpi.rank_task import RankTask
-
-
-def vast_sentence(name: str) -> str:
-    """What is said of an algorithm or a variant that does not take more than `data.limits.MAX_CITIES`."""
-    return f"{name} takes at most {MAX_CITIES:,} cities; Lin-Kernighan and the space-filling curve take more."
-
-
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """One variant of an algorithm: an implementation for one kind of device.
-
-    Attributes
-    ----------
-    name : str
-        Value of the ``variant`` parameter.
-    device : str
-        ``cpu`` or ``cuda``.
-    kernel : str
-        Its kernel factory as ``module:function``, imported only inside `Solver.solve`.
-    note : str
-        How it differs from the other variants, in one sentence.
-    source : str
-        Paper and section; empty if there is nothing to cite.
-    memory : str
-        Which data it keeps in which memory.
-    lesson : str
-        Its key idea, in one sentence; empty if it has none to compare.
-    needs : str
-        ``mpi`` if it needs MPI besides its device, else empty.
-    shares : bool
-        Whether processes of a machine share their tables, if it needs MPI; else each has its own.
-    capability : tuple of int
-        The compute capability that a GPU needs.
-    bound, shared_bound : str
-        Why `most_cities` is the most, as a clause: regardless of the GPU's shared memory, and because of it;
-        ``{shared}`` stands for the KB that a block may have.
-    directed : bool
-        Whether it takes directed instances; if not, it needs distances that are the same in both directions.
-    divides : bool
-        Whether several GPUs divide its tables, so that it has the memory of all of them.
-    vast : bool
-        Whether it takes more than `data.limits.MAX_CITIES`: its time and its memory grow little faster than the
-        number of cities.
-    """
-
-    name: str
-    device: str
-    kernel: str
-    note: str
-    source: str = ""
-    memory: str = ""
-    lesson: str = ""
-    needs: str = field(default="", kw_only=True)
-    shares: bool = field(default=True, kw_only=True)
-    capability: tuple[int, int] = field(default=EVERY_GPU, kw_only=True)
-    bound: str = field(default="", kw_only=True)
-    shared_bound: str = field(default="", kw_only=True)
-    directed: bool = field(default=False, kw_only=True)
-    divides: bool = field(default=False, kw_only=True)
-    vast: bool = field(default=False, kw_only=True)
-
-    def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
-        """Return why it cannot run an instance, in one sentence; empty if it can.
-
-        Parameters
-        ----------
-        kind : str
-            The instance's type of distances, as TSPLIB names it.
-        n : int
-        limits : Limits
-            The device's resources.
-        memory : int
-            Bytes of memory that the device has; 0 if unknown.
-        """
-        if n > MAX_CITIES and not self.vast:
-            return vast_sentence(self.name)
-        most = self.most_cities(limits)
-        if most is None or n <= most:
-            return ""
-        why = self.limit_reason(limits)
-        return f"{self.name} takes at most {most:,} cities on this device{f': {why}' if why else ''}."
-
-    def needed(self, instance: Instance, memory: int) -> str:
-        """Describe what a run by this variant needs and what is available; empty if `Solver.needs` says it of all.
-
-        Parameters
-        ----------
-        instance : Instance
-        memory : int
-            Bytes that the device has, or each process of a run by MPI; 0 if unknown.
-        """
-        return ""
-
-    def room(self, memories: Sequence[int]) -> int:
-        """Return the bytes of tables that several GPUs with so much memory each have room for, if they divide them."""
-        return min(memories)
-
-    def needed_of_each(self, instance: Instance, memories: Sequence[int]) -> str:
-        """Describe what a run needs of each of several GPUs that divide its tables, and what is available.
-
-        Parameters
-        ----------
-        instance : Instance
-        memories : sequence of int
-            Bytes that each GPU has.
-        """
-        return ""
-
-    def most_cities(self, limits: Limits) -> int | None:
-        """Return the most cities on such a device; None if only the device's memory is the limit."""
-        return None
-
-    def limit_reason(self, limits: Limits) -> str:
-        """Return why these are the most cities on such a device, as a clause; empty if nothing is said."""
-        fixed = self.most_cities(limits) == self.most_cities(BOUNDLESS)
-        return (self.bound if fixed else self.shared_bound).format(shared=limits.shared_kib)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +44,10 @@ class Preset:
     listed: bool = True
 
 
+#: What a job has that nobody has planned.
+ONE_THREAD = Variant("sequential", "cpu", "", "On one thread.")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
     """The input of one stage of a run.
@@ -181,6 +67,8 @@ class Job:
         Best tour of the previous stage.
     pictures : bool
         Whether to report what solvers show besides tours and numbers, such as pheromone.
+    variant : Variant
+        The variant that runs, as the plan of the run decides (`solvers.plan`).
     """
 
     instance: Instance
@@ -190,6 +78,7 @@ class Job:
     stop: Counter
     start: np.ndarray | None = None
     pictures: bool = True
+    variant: Variant = ONE_THREAD
 
 
 class Solver(Protocol):
@@ -241,6 +130,20 @@ class Solver(Protocol):
             Bytes that the device has; 0 if unknown.
         """
         return ""
+
+    def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
+        """Return the variants that ``auto`` may take, the best first: it takes the first that can run.
+
+        By default the first for a GPU, then the first for the CPU, of those that take the instance's directions.
+
+        Parameters
+        ----------
+        instance : Instance
+        params : Params
+            Of the solver's own class; already checked.
+        machine : Machine
+        """
+        return first_of_each_device([each for each in self.variants if each.directed or not instance.directed])
 
     def claims(self, instance: Instance, variant: Variant) -> int:
         """Bytes of its device's memory that a run by a variant takes, where that is much and known before; else 0."""
@@ -307,6 +210,12 @@ class Solver(Protocol):
         raise DeviceUnavailable(f"{self.name} does not run in several processes.")
 
 
+def first_of_each_device(variants: Sequence[Variant]) -> list[Variant]:
+    """Return the first variant for a GPU, then the first for the CPU, as far as there are any."""
+    first = {variant.device: variant for variant in reversed(variants)}
+    return [first[device] for device in ("cuda", "cpu") if device in first]
+
+
 def plural(unit: str) -> str:
     """Return the plural of a unit: climbers, cities, tries."""
     if unit.endswith("y") and unit[-2:-1] not in "aeiou":
@@ -320,81 +229,3 @@ def is_exact(solver: Solver) -> bool:
     For solvers written before `Solver.exact` existed, the family decides.
     """
     return solver.exact or solver.family == "exact"
-
-
-def is_automatic(params: Params, device: str) -> bool:
-    """Whether a GPU is used if there is one: neither a variant nor the CPU was requested."""
-    return device != "cpu" and _asked_variant(params) == "auto"
-
-
-def _asked_variant(params: Params) -> str:
-    """The requested variant; an algorithm with a single one need not have such a parameter."""
-    return getattr(params, "variant", "auto")
-
-
-def choose_variant(solver: Solver, params: Params, device: str, directed: bool = False) -> Variant:
-    """Return the variant that `params` and `device` name; ``auto`` takes the first that fits.
-
-    Parameters
-    ----------
-    solver : Solver
-    params : Params
-    device : str
-    directed : bool
-        Whether it must take directed instances.
-
-    Raises
-    ------
-    DeviceUnavailable
-        If no variant fits.
-    """
-    wanted = _asked_variant(params)
-    named = [variant for variant in solver.variants if wanted in ("auto", variant.name)]
-    if directed:
-        named = [variant for variant in named if variant.directed]
-    fitting = [variant for variant in named if device in ("auto", variant.device)]
-    if not named:
-        raise DeviceUnavailable(f"{solver.name} takes no directed instances.")
-    if not fitting:
-        what = solver.name if wanted == "auto" else f"{solver.name} {wanted}"
-        has = ", ".join(sorted({variant.device for variant in named}))
-        raise DeviceUnavailable(f"{what} does not run on {device}; it runs on {has}.")
-    return fitting[0]
-
-
-def variant_that_runs(solver: Solver, job: Job, gpu_variants: Sequence[Variant] | None = None) -> Variant:
-    """Return the variant that runs: the requested one; for ``auto`` one for a GPU, if there is a GPU that can run it.
-
-    Parameters
-    ----------
-    solver : Solver
-    job : Job
-    gpu_variants : sequence of Variant, optional
-        The variants that ``auto`` may take on a GPU, the best first; by default, all of the solver's.
-
-    Raises
-    ------
-    DeviceUnavailable
-        If it is to run on a GPU and there is none, or it is too old, or no variant fits.
-    """
-    directed, automatic = job.instance.directed, is_automatic(job.params, job.device)
-    variant = choose_variant(solver, job.params, job.device, directed)
-    gpu_variants = [each for each in solver.variants if each.device == "cuda"] if gpu_variants is None else gpu_variants
-    gpu_variants = [each for each in gpu_variants if each.directed or not directed]
-    if automatic and gpu_variants:
-        variant = gpu_variants[0]
-    if variant.device == "cpu":
-        return variant
-    try:
-        if old := too_old(_of_gpu(solver, variant), variant.capability, cuda_devices()[0]):
-            raise DeviceUnavailable(old)
-    except DeviceUnavailable:
-        if job.device == "cuda" or not automatic:
-            raise
-        return choose_variant(solver, job.params, "cpu", directed)
-    return variant
-
-
-def _of_gpu(solver: Solver, variant: Variant) -> str:
-    """Describe a variant for GPUs; name the solver alone if it has only one, named after its device."""
-    return solver.name if variant.name == variant.device else f"{solver.name}/{variant.name}"

@@ -26,8 +26,8 @@ from solvers.events import (
     Tour,
 )
 from solvers.gpu.limits import BOUNDLESS
-from solvers.run import prepare, run
-from solvers.solver import Job, Solver, is_exact
+from solvers.run import prepare, replay, run
+from solvers.solver import Solver, is_exact
 from solvers.spec import VERSION, RunSpec
 from solvers.stop import Budget, Counter
 
@@ -102,9 +102,7 @@ def events_of(instance: Instance, spec: RunSpec, counter: Counter | None = None)
 
 def replayed(instance: Instance, spec: RunSpec, climber: int) -> list[Event]:
     """The events of one climber, computed again."""
-    solver, params = prepare(spec).stages[0]
-    job = Job(instance, params, spec.seed, spec.device, spec.budget.start())
-    return [event for event in solver.replay(job, climber) if event.is_climb]
+    return list(replay(prepare(spec), instance, climber))
 
 
 @dataclass(eq=False)

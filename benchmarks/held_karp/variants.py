@@ -19,8 +19,9 @@ from solvers.held_karp.qin_han.plan import QinHanPlan
 from solvers.held_karp.solver import HeldKarp, maker_of, planned
 from solvers.held_karp.variants import VARIANTS, QinHanVariant
 from solvers.memory import available_bytes
+from solvers.plan import named_variants
 from solvers.run import prepare, run
-from solvers.solver import Job, Variant, choose_variant
+from solvers.solver import Job, Variant
 from solvers.spec import RunSpec, Stage
 from solvers.stop import Budget
 
@@ -68,12 +69,14 @@ def plan_of(instance: Instance, way: Way) -> LayerPlan:
 def table_of(instance: Instance, way: Way) -> tuple["LayerTable", int, int]:
     """The layers of an instance before the first is worked on; how many layers; threads or processes."""
     params = HeldKarpParams.from_mapping(way.params())
-    row = choose_variant(HeldKarp(), params, "auto")
+    row, *_ = named_variants(HeldKarp(), params, "auto")
     memory = cuda_devices()[0].memory if row.device == "cuda" else available_bytes()
     plan, distances = planned(instance, memory, row)
     if not row.needs and way.count:
         return maker_of(plan, distances)(way.count, None), plan.layers, way.count
-    layers, _, threads = HeldKarp().layers(Job(instance, params, 1, "auto", Budget().start()), row, plan, distances)
+    layers, _, threads = HeldKarp().layers(
+        Job(instance, params, 1, "auto", Budget().start(), variant=row), row, plan, distances
+    )
     return layers, plan.layers, threads
 
 

@@ -35,6 +35,7 @@ from solvers import stop
 from solvers.devices import cpu_threads
 from solvers.events import Finished
 from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.schedule import ALONE, Schedule
 from solvers.reference.elkai import Elkai
 from solvers.reference.fast_tsp import FastTsp
 from solvers.reference.solver import ReferenceSolver
@@ -164,7 +165,7 @@ def lengths(asked: _Asked, instance: Instance, seconds: float) -> tuple[list[int
     """Lengths of the seeds 1, 2, ..., and seconds of the clock."""
     found, took = [], []
     if asked.clock == "processor":
-        shared = cpu_threads() if LinKernighanParams().is_merged(instance.n) else 1
+        shared = cpu_threads() if Schedule.of(LinKernighanParams(), instance.n).way != ALONE else 1
         stop.time = SimpleNamespace(perf_counter=lambda: time.process_time() / shared)  # type: ignore[assignment]
     for seed in range(1, asked.repeats + 1):
         mixed = instance if instance.name == _UNIFORM else shuffled(instance, seed)  # those come in random order

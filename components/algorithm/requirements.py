@@ -7,25 +7,21 @@ from typing import Any, NamedTuple
 import dash
 from dash import ClientsideFunction, Input, Output, State
 
-from components.algorithm.devices import known_devices, missing
+from components.algorithm.devices import known_devices
 from components.algorithm.spec import spec_of
-from components.algorithm.variants import AUTO, divided, memory_of, place_of, unavailable_reason
-from components.instances.references import menu_value, reference_of
+from components.algorithm.variants import AUTO, machine_of
+from components.instances.references import reference_of
 from components.shell import ids
 from components.shell.facts import cities, told, unit
 from components.shell.numbers import short, span
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
-from data.instance import Instance
-from solvers import find
-from solvers.devices import cpu_threads
+from solvers import SOLVERS, find
 from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.params import Params
-from solvers.preflight import quicker
-from solvers.refusal import refusal
-from solvers.run import prepare
-from solvers.solver import Solver, Variant
-from solvers.spec import RunSpec
+from solvers.plan import StagePlan, plan_stage
+from solvers.solver import Solver
+from solvers.spec import DEVICES
 
 _STYLE = "note"
 #: Seconds that nobody minds waiting for a first row, where the run has no time budget.
@@ -74,50 +70,19 @@ def note(
     """
     try:
         solver, loaded = find(algorithm), run_service.instance(reference_of(instance))
-    except (InvalidParams, InvalidInstance):
+        params = _params(solver, {**(given if isinstance(given, dict) else {}), "variant": variant})
+        place = device if device in DEVICES else AUTO
+        stage = plan_stage(solver, params, place, loaded, machine_of(status))
+    except (InvalidParams, InvalidInstance, DeviceUnavailable):
         return Note()
     if known_devices(status) is None:
         return Note()
-    params = _params(solver, given)
-    place = place_of(run_service, status, device, instance)
-    chosen = [each for each in solver.variants if each.name == variant] or solver.variants
-    fitting = [each for each in chosen if place.device in ("auto", each.device)]
-    available = [each for each in fitting if not missing(solver, each.device, status)]
-    candidates = sorted(available, key=lambda each: each.device != "cuda")  # a GPU is used where there is one
-    gpus = getattr(params, "gpus", "one")
-    refusals = [
-        unavailable_reason(solver, each, place, gpus) or solver.refusal(loaded, params, each.device)
-        for each in candidates
-    ]
-    runnable = [each for each, refusal in zip(candidates, refusals, strict=True) if not refusal]
-    if not runnable:
-        return Note(told(refusals[0]), style=f"{_STYLE} refusal") if candidates else Note()
-    needs = told(_needs(solver, runnable[0], loaded, gpus, status))
-    if needs or runnable[0].device != "cpu":  # nobody knows how fast another GPU is
-        return Note(needs)
-    threads = 1 if runnable[0].name == "sequential" else cpu_threads()
-    sentence = slow(solver, loaded, params, seconds, threads)
+    if stage.refusal:
+        return Note(told(str(stage.refusal)), style=f"{_STYLE} refusal")
+    if needs := stage.needs():
+        return Note(told(needs))
+    sentence = slow(stage, seconds)
     return Note(sentence, style=f"{_STYLE} slow") if sentence else Note()
-
-
-def _needs(solver: Solver, variant: Variant, instance: Instance, gpus: str, status: Any) -> str:
-    """What a run by a variant needs, of each GPU if all have a part of its tables."""
-    if memories := divided(status, variant, gpus):
-        return variant.needed_of_each(instance, memories)
-    return solver.needs(instance, variant.device, memory_of(status, variant))
-
-
-def why_not(run_service, spec: RunSpec) -> str:
-    """Why the run of a spec cannot start here, in one sentence; empty if it can, as far as that is known."""
-    with contextlib.suppress(InvalidParams, InvalidInstance, DeviceUnavailable):
-        instance = run_service.instance(spec.instance)
-        if why := refusal(spec, prepare(spec).stages, instance):  # any stage, not only the form's
-            return why
-    stage = spec.stages[-1]
-    given = dict(stage.params)
-    form = stage.algorithm, menu_value(spec.instance), spec.device, run_service.status()
-    said = note(run_service, *form, given.get("variant", AUTO), given)
-    return said.sentence if said.is_refusal else ""
 
 
 def anticipate(run_service, algorithm: Any, instance: Any, device: Any, given: dict[str, Any]) -> None:
@@ -126,22 +91,36 @@ def anticipate(run_service, algorithm: Any, instance: Any, device: Any, given: d
         run_service.anticipate(spec_of(instance, algorithm, given, 1, None, device))
 
 
-def slow(solver: Solver, instance: Instance, params: Params, seconds: Any, threads: int) -> str:
+def slow(stage: StagePlan, seconds: Any) -> str:
     """A sentence about a run on a CPU whose first row would come late, and what to choose instead; else empty."""
     limit = seconds if isinstance(seconds, int | float) and seconds > 0 else None
     patience = _PATIENCE if limit is None else limit
-    expected = solver.first_row_seconds(instance.n, params, threads)
+    expected = stage.first_row_seconds()
     if expected <= patience:
         return ""
-    others = [told(each.title) for each in quicker(instance, patience, threads) if each.name != solver.name][
-        :_MOST_OTHERS
-    ]
-    values = {"cities": cities(instance.n), "unit": unit(solver.iteration_unit), "time": about(expected)}
+    others = [told(each.title) for each in quicker(stage, patience) if each.name != stage.solver.name][:_MOST_OTHERS]
+    values = {
+        "cities": cities(stage.instance.n), "unit": unit(stage.solver.iteration_unit), "time": about(expected)
+    }  # fmt: skip
     said = text("needs.slow", **values) if limit is None else text("needs.slow.budget", budget=about(limit), **values)
     if not others:
         return text("needs.instead.none", said=said)
     instead = others[0] if len(others) == 1 else text("needs.either", first=others[0], second=others[1])
     return text("needs.instead", said=said, others=instead)
+
+
+def quicker(stage: StagePlan, seconds: float) -> list[Solver]:
+    """The listed algorithms whose first row takes at most so many seconds on a CPU, by their default parameters.
+
+    Those that do not estimate it (`Solver.first_row_seconds`) are left out.
+    """
+    found = []
+    for solver in SOLVERS:
+        if solver.listed and any(variant.device == "cpu" for variant in solver.variants):
+            other = plan_stage(solver, solver.params(), "cpu", stage.instance, stage.machine)
+            if not other.refusal and 0 < other.first_row_seconds() <= seconds:
+                found.append(solver)
+    return found
 
 
 def about(seconds: float) -> str:
@@ -152,10 +131,12 @@ def about(seconds: float) -> str:
     return text("needs.minutes", minutes=round(seconds / 60)) if seconds < 7200 else span(rough)
 
 
-def _params(solver: Solver, given: Any) -> Params:
+def _params(solver: Solver, given: dict[str, Any]) -> Params:
     """The parameters of a form as far as they are valid; the defaults if they are not."""
     names = {param.name for param in solver.params.schema()}
-    known = {name: value for name, value in given.items() if name in names} if isinstance(given, dict) else {}
+    known = {name: value for name, value in given.items() if name in names}
+    if known.get("variant") not in [variant.name for variant in solver.variants]:
+        known.pop("variant", None)
     try:
         return solver.params.from_mapping(known)
     except InvalidParams:

@@ -10,7 +10,7 @@ import dash
 from dash import Input, Output, State, dcc, html
 
 from components.algorithm.devices import known_devices
-from components.algorithm.variants import has_gpu, has_table, limits_of, source_of
+from components.algorithm.variants import has_table, machine_of, source_of
 from components.shell import ids
 from components.shell.controls import attributes, button
 from components.shell.facts import capital, told
@@ -88,14 +88,14 @@ def sheet(solver: Solver, status: dict[str, Any] | None = None) -> list[html.P |
     """
     measured = figures(_RESULTS / solver.throughput) if solver.throughput else {}
     scroll = html.Div(
-        _table(solver, measured, limits_of(status)),
+        _table(solver, measured, machine_of(status).limits),
         className="variants-table",
         tabIndex=0,
         role="region",
         **attributes(aria_label=text("variants.title")),
     )
     says = [told(solver.comparison)]
-    if _is_limited(solver, limits_of(status)):
+    if _is_limited(solver, machine_of(status).limits):
         says.append(_whose_limits(status))
     if measured:
         says.append(text("variants.measured"))
@@ -103,8 +103,8 @@ def sheet(solver: Solver, status: dict[str, Any] | None = None) -> list[html.P |
 
 
 def _whose_limits(status: dict[str, Any] | None) -> str:
-    shared = limits_of(status).shared_kib
-    if not has_gpu(status):
+    shared = machine_of(status).limits.shared_kib
+    if not machine_of(status).gpus:
         return text("variants.limits.any", shared=shared)
     return text("variants.limits.gpu", gpu=(known_devices(status) or {})["cuda"]["name"], shared=shared)
 

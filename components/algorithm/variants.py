@@ -16,10 +16,9 @@ from runs.language import per_language
 from runs.said import said
 from solvers import find
 from solvers.errors import InvalidParams
-from solvers.gpu.limits import Limits
+from solvers.machine import Machine
 from solvers.params import Param
-from solvers.preflight import memory_now
-from solvers.refusal import directed_sentence
+from solvers.plan import unavailable
 from solvers.solver import Solver, Variant
 
 AUTO = "auto"
@@ -46,50 +45,19 @@ def place_of(run_service, status: Any, device: Any, instance: Any) -> Place:
     return Place(status, chosen, loaded.kind, loaded.n, loaded.directed)
 
 
-def has_gpu(status: dict[str, Any] | None) -> bool:
-    """Whether there is a usable GPU."""
-    return bool((known_devices(status) or {}).get("cuda", {}).get("available"))
+def machine_of(status: dict[str, Any] | None) -> Machine:
+    """The machine that a status tells of."""
+    return Machine.reported(all_devices(status) or ())
 
 
-def limits_of(status: dict[str, Any] | None) -> Limits:
-    """The GPU's resources; where there is no GPU, those that every GPU has."""
-    return Limits.reported((known_devices(status) or {}).get("cuda", {}).get("limits"))
-
-
-def memory_of(status: dict[str, Any] | None, variant: Variant, gpus: str = "one") -> int:
-    """Bytes of memory that a variant has for a run: the GPU's own, that of all of them which it divides its tables
-    among, or free RAM; 0 where that is not known."""
-    if variant.device == "cpu":  # of this machine, where the workers run
-        return memory_now(variant)
-    if memories := divided(status, variant, gpus):
-        return variant.room(memories)
-    return (known_devices(status) or {}).get(variant.device, {}).get("memory", 0)
-
-
-def divided(status: dict[str, Any] | None, variant: Variant, gpus: str) -> list[int]:
-    """Bytes of memory of each of several GPUs, where a run on `gpus`, ``one`` or ``all``, divides its tables."""
-    if not variant.divides or gpus != "all":
-        return []
-    cards = [each for each in all_devices(status) or () if each["kind"] == "cuda" and each["available"]]
-    return [each["memory"] for each in cards] if len(cards) > 1 else []
-
-
-def unavailable_reason(solver: Solver, variant: Variant, place: Place, gpus: str = "one") -> str:
-    """Why a variant cannot run there, on one GPU or on all, in one sentence; empty if it can."""
-    reason = missing(solver, variant.device, place.status)
-    if reason:
+def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
+    """Why a variant cannot run there, in one sentence; empty if it can."""
+    if reason := missing(solver, variant.device, place.status):
         return reason
     if place.device not in ("auto", variant.device):
         return text("variant.set-device", variant=variant.name, device=LABELS()[variant.device])
-    needed = (known_devices(place.status) or {}).get(variant.needs, {"available": True})
-    if not needed["available"]:
-        return told(needed["reason"])
-    if not place.n:
-        return ""
-    if place.directed and not variant.directed:
-        return told(directed_sentence(solver, variant))
-    limits, memory = limits_of(place.status), memory_of(place.status, variant, gpus)
-    return told(variant.unavailable_reason(place.kind, place.n, limits, memory))
+    why = unavailable(solver, variant, place.kind, place.n, place.directed, machine_of(place.status))
+    return told(str(why)) if why else ""
 
 
 def has_table(solver: Solver) -> bool:
@@ -155,7 +123,7 @@ def cannot_run(solver: Solver, place: Place, reasoned: bool = True) -> str:
     if not reasons:
         return ""
     count, every = len(reasons), len(solver.variants)
-    if not has_gpu(place.status) and {each.device for each in reasons} == {"cuda"}:  # the device field says why
+    if not machine_of(place.status).gpus and {each.device for each in reasons} == {"cuda"}:  # the device field says why
         return text("variant.need-gpu", count=count, every=every)
     if count == every and not reasoned:
         return text("variant.none-can-run", every=every)

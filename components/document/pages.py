@@ -9,7 +9,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -20,13 +20,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from runs.late import once
 from runs.said import said
-
-# For each page Dash would search all installed packages for some that change it, for which there is no public switch.
-# A Dash without this name searches: the server only starts later.
-with suppress(ImportError):
-    from dash._hooks import HooksManager
-
-    HooksManager._registered = True
 
 
 class Page(dash.Dash):

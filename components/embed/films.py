@@ -18,8 +18,7 @@ from runs.web.fields_gif import fields_animation
 from solvers.drawing.animation import Animation
 from solvers.drawing.canvas import Look
 from solvers.drawing.image_files import climb_animation
-from solvers.run import prepare, start_of
-from solvers.solver import Job
+from solvers.run import prepare, replay
 from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, event_frame, instance_of
 
@@ -117,11 +116,7 @@ def _climb(reader: RunReader, climber: int, number: int | None) -> Frame:
     found = climb_frame(climber, reader.climb(climber, 0))
     if found is None and has_climber(reader, climber):
         spec, instance = RunSpec.from_json(reader.meta().spec), instance_of(decode(reader.instance()))
-        prepared, counter = prepare(spec), spec.budget.start()
-        solver, params = prepared.stages[-1]
-        job = Job(instance, params, spec.seed, spec.device, counter, start_of(prepared, instance))
-        counter.clock.go()
-        found = climb_frame(climber, (event_frame(each, 0) for each in solver.replay(job, climber) if each.is_climb))
+        found = climb_frame(climber, (event_frame(each, 0) for each in replay(prepare(spec), instance, climber)))
     if found is None:
         raise Refused(text("command.no-climb") if number is None else text("command.no-such-climb", number=number))
     return decode(found)

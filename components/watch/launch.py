@@ -8,7 +8,6 @@ import dash
 from dash import ClientsideFunction, Input, Output, State, ctx, html
 
 from components.algorithm.devices import device_options, register_devices
-from components.algorithm.requirements import why_not
 from components.algorithm.spec import spec_of
 from components.shell import ids
 from components.shell.address import joined
@@ -22,7 +21,7 @@ from runs.language import per_language
 from runs.said import said
 from runs.visitors import visitor
 from solvers import SOLVERS, find
-from solvers.errors import InstanceTooLarge, InvalidParams
+from solvers.errors import InvalidParams
 from solvers.params import Param
 from solvers.spec import RunSpec
 
@@ -98,8 +97,6 @@ def launch(run_service, *form: Any) -> Launched:
     """Start the run of the form's values (see `components.algorithm.spec`), or return in one sentence why not."""
     try:
         spec = spec_of(*form)
-        if impossible := why_not(run_service, spec):
-            raise InstanceTooLarge(impossible)
         run = run_service.start(spec, visitor().id)
     except REFUSALS as refusal:
         labels = form_labels(form[1])

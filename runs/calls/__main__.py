@@ -21,9 +21,9 @@ from runs.calls.own_solvers import OwnSolvers
 from runs.engine.process import ProcessEngine
 from runs.engine.protocol import Handle
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.machine import Machine
 from solvers.params import VERSION
-from solvers.refusal import refusal
-from solvers.run import prepare
+from solvers.plan import plan, prepare
 from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, encode, instance_frame, kind_of, read_frame
 
@@ -79,9 +79,7 @@ class Calls:
             engine().close()
             engine.cache_clear()
         spec = RunSpec.from_json({"v": VERSION, "instance": reference, **call.values["spec"], "stages": stages})
-        prepared = prepare(spec)
-        if why := refusal(spec, prepared.stages, instance):
-            raise DeviceUnavailable(why)
+        plan(prepare(spec), instance, Machine(())).check()
         self._write(instance_frame(instance))
         handle = engine().start(spec, instance, call.values["pictures"])
         with self._lock:

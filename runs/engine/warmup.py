@@ -110,7 +110,7 @@ def _run_once(solver: Solver, variant: Variant, n: int) -> None:
     given = {"variant": variant.name} | _SHORT
     params = solver.params.from_mapping({name: value for name, value in given.items() if name in names})
     counter = Budget(iterations=1).start()
-    job = Job(uniform(n, 1), params, 1, "cpu", counter)
+    job = Job(uniform(n, 1), params, 1, "cpu", counter, variant=variant)
     for _ in solver.solve(job):
         continue
     for _ in solver.replay(job, 0):

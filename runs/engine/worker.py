@@ -22,8 +22,9 @@ from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Explanation, Field, Finished, Progress, Rows, Started
 from solvers.kernels.cache import sources_hash
 from solvers.memory import resident_bytes
-from solvers.run import prepare, run, start_of
-from solvers.solver import Job, is_exact
+from solvers.run import prepare, run
+from solvers.run import replay as compute_again
+from solvers.solver import is_exact
 from solvers.worker.frames import event_frame
 from solvers.worker.own_end import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
 
@@ -105,14 +106,8 @@ class RunLoop:
 
 def replay(writer: FrameWriter, job: Replay) -> None:
     """Recompute one climber and send its pieces."""
-    prepared = prepare(job.spec)
-    solver, params = prepared.stages[-1]
-    counter, start = job.spec.budget.start(), start_of(prepared, job.instance)
-    counter.clock.go()
-    task = Job(job.instance, params, job.spec.seed, job.spec.device, counter, start)
-    for event in solver.replay(task, job.climber):
-        if event.is_climb:
-            writer.write(event_frame(event, time.time()))
+    for event in compute_again(prepare(job.spec), job.instance, job.climber):
+        writer.write(event_frame(event, time.time()))
     writer.send("replayed")
 
 

@@ -8,10 +8,9 @@ from data.instance import Instance
 from solvers.annealing.params import AnnealingParams
 from solvers.annealing.variants import CUDA_VARIANTS, EXCHANGE, MOST_REPLICAS, AnnealingVariant
 from solvers.devices import cpu_text, cpu_threads
-from solvers.errors import InvalidParams
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params
-from solvers.solver import Job, Preset, Solver, Variant, variant_that_runs
+from solvers.solver import Job, Preset, Solver, Variant
 
 if TYPE_CHECKING:
     from solvers.annealing.cpu import ChainWorker
@@ -86,7 +85,7 @@ class SimulatedAnnealing(Solver):
         """
         assert isinstance(job.params, AnnealingParams)
         yield Compiling()
-        variant = variant_that_runs(self, job)
+        variant = job.variant
         if isinstance(variant, AnnealingVariant):
             from solvers.annealing.cuda import solve
 
@@ -115,8 +114,6 @@ class SimulatedAnnealing(Solver):
         from solvers.annealing.reporter import ChainReporter
 
         assert isinstance(job.params, AnnealingParams)
-        if job.params.chains > MOST_REPLICAS:
-            raise InvalidParams("chains", job.params.chains, f"at most {MOST_REPLICAS} with {EXCHANGE}")
         replicas, threads = ReplicaExchange(job), min(job.params.chains, cpu_threads())
         yield Started(self.name, EXCHANGE, cpu_text(threads), threads, perf_counter() - began)
         reporter = ChainReporter(job, job.params.chains, job.params.periods)

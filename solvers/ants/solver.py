@@ -1,7 +1,7 @@
 """Base class of ant algorithms: it runs a colony and yields its events."""
 
 from abc import abstractmethod
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from time import perf_counter
@@ -12,15 +12,15 @@ from solvers.ants.memory import bytes_of_matrices, too_large
 from solvers.ants.params import APART, ColonyParams
 from solvers.ants.variants import AntVariant
 from solvers.devices import cuda_devices
-from solvers.errors import InvalidParams
 from solvers.events import Compiling, Event, Started
-from solvers.params import Params
-from solvers.solver import Job, Solver, variant_that_runs
+from solvers.params import Params, on_all_gpus
+from solvers.solver import Job, Solver, Variant, first_of_each_device
 
 if TYPE_CHECKING:
     from solvers.ants.colony import AntColony
     from solvers.ants.islands_cuda import Islands
     from solvers.ants.shared_cuda import SharedColony
+    from solvers.machine import Machine
 
 #: Seconds for each city that an ant considers, and for each city of a tour that local search shortens; see
 #: `solvers.solver.Solver.first_row_seconds`. An iteration of Ant System took 0.26 s for 1,000 cities, 1.8 s for 2,000
@@ -48,16 +48,14 @@ class AntSolver(Solver):
             If the variant needs a GPU and there is none.
         InstanceTooLarge
             If the trails of all edges do not fit into memory, or the variant does not take so many cities.
-        InvalidParams
-            If the variant does not support the parameters.
         """
         from solvers.ants import final_local_search, heatmap
         from solvers.ants.run import events_of
 
         assert isinstance(job.params, ColonyParams)
         yield Compiling()
-        variant = self._variant(job)
-        began = perf_counter()
+        variant, began = job.variant, perf_counter()
+        assert isinstance(variant, AntVariant)
         colony, device, threads = self._colonies(job, variant)
         heatmap.load()
         final_local_search.load(job)
@@ -70,18 +68,37 @@ class AntSolver(Solver):
         """Yield the `Edges` of the best ant of one iteration, by repeating all iterations up to it."""
         from solvers.ants.run import replayed
 
-        colony, _, _ = self._colonies(job, self._variant(job))
+        assert isinstance(job.variant, AntVariant)
+        colony, _, _ = self._colonies(job, job.variant)
         with closing(colony):
             yield from replayed(job, colony, climber)
 
+    def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
+        """See `solvers.solver.Solver`: of each device the first that computes what is asked for."""
+        return first_of_each_device(self._able(params))
+
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.solver.Solver`: local search of another device; on the CPU, too large colonies."""
+        """See `solvers.solver.Solver`: what no variant of the device computes; on the CPU, too large colonies."""
         assert isinstance(params, ColonyParams)
         n, colonies = instance.n, getattr(params, "colonies", 1)
+        has = [variant.name for variant in self.variants if variant.device == device]
+        able = [variant.name for variant in self._able(params) if variant.device == device]
+        if not able:
+            return f"{self._asked(params)} needs a GPU."
+        if (named := getattr(params, "variant", "auto")) not in ("auto", *able) and named in has:
+            return f"{self._asked(params)} needs the variant {' or '.join(able)}."
         if device != "cpu" or (why := params.search_refusal(n, "cpu")):
             return params.search_refusal(n, "cuda") if device != "cpu" else why
         matrices = self._matrices_bytes(n, params) + params.search_bytes(n)
         return too_large(instance.name, n, params.colony_size(n), matrices, colonies)
+
+    def _asked(self, params: Params) -> str:
+        """Return the choice of the parameters that not every variant computes."""
+        return ""
+
+    def _able(self, params: Params) -> list[AntVariant]:
+        """Return the variants that compute it."""
+        return [variant for variant in self.variants if isinstance(variant, AntVariant)]
 
     def _matrices_bytes(self, n: int, params: ColonyParams) -> int:
         """Bytes of a colony on the CPU besides its tours."""
@@ -98,23 +115,9 @@ class AntSolver(Solver):
         """Whether the same seed gives the same tours."""
         return True
 
-    def _variant(self, job: Job) -> AntVariant:
-        """The variant that runs: none of a GPU by itself, if local search needs the CPU."""
-        assert isinstance(job.params, ColonyParams)
-        on_gpu = job.params.search_refusal(job.instance.n, "cuda")
-        variant = variant_that_runs(self, job, () if on_gpu else self._gpu_variants(job))
-        assert isinstance(variant, AntVariant)
-        if why := job.params.search_refusal(job.instance.n, variant.device):
-            raise InvalidParams("local_search", job.params.moves, "another", why)
-        return variant
-
-    def _gpu_variants(self, job: Job) -> list[AntVariant] | None:
-        """The variants of a GPU that can run a job, the best first; None for all."""
-        return None
-
     def _colonies(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         """The colony, or what several GPUs have of it; see `_colony`."""
-        several = variant.device == "cuda" and getattr(job.params, "gpus", "one") == "all"
+        several = variant.device == "cuda" and on_all_gpus(job.params)
         count = len(cuda_devices()) if several else 1
         if count == 1:
             return self._colony(job, variant)

@@ -7,10 +7,9 @@ from typing import ClassVar
 from data.instance import Instance
 from solvers.branch_and_cut.params import BranchAndCutParams
 from solvers.devices import cpu_text
-from solvers.errors import InstanceTooLarge
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params
-from solvers.solver import Job, Solver, Variant, variant_that_runs
+from solvers.solver import Job, Solver, Variant
 
 #: Most cities: matrices of all edges are priced for each proof.
 MOST_CITIES = 1000
@@ -59,13 +58,11 @@ class BranchAndCut(Solver):
             If there are too many cities.
         """
         yield Compiling()
-        variant, began = variant_that_runs(self, job), perf_counter()
-        if why := self.refusal(job.instance, job.params, job.device):
-            raise InstanceTooLarge(why)
+        began = perf_counter()
         from solvers.branch_and_cut.run import events_of, load
 
         load()
-        yield Started(self.name, variant.name, cpu_text(1), 1, perf_counter() - began)
+        yield Started(self.name, job.variant.name, cpu_text(1), 1, perf_counter() - began)
         yield from events_of(job)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:

@@ -14,10 +14,11 @@ from solvers.check.oracle import shortest
 from solvers.check.story import difference, story
 from solvers.errors import RunFailed
 from solvers.events import Moves, Rows
+from solvers.machine import Machine
 from solvers.own import report
 from solvers.params import Param
-from solvers.refusal import takes_directed
-from solvers.solver import Job, Solver
+from solvers.plan import plan_stage, takes_directed
+from solvers.solver import Solver
 from solvers.stop import Budget
 
 #: Seconds of processor time that may pass between two events, and by how much more a first run may take without
@@ -184,7 +185,8 @@ class Contract:
     def _replayed(self, instance: Instance, climber: int) -> Iterator:
         counter = Budget().start()
         counter.clock.go()
-        return self._solver.replay(Job(instance, self._defaults, 1, "auto", counter), climber)
+        stage = plan_stage(self._solver, self._defaults, "auto", instance, Machine())
+        return self._solver.replay(stage.job(1, counter), climber)
 
     def _pieces(self) -> None:
         """The longest piece of work of two runs, the shorter of the two: a machine with other work may be slow once."""

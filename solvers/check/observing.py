@@ -15,8 +15,10 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.events import Compiling, Event, Started
+from solvers.machine import Machine
 from solvers.params import Params
-from solvers.solver import Job, Solver
+from solvers.plan import plan_stage
+from solvers.solver import Solver
 from solvers.stop import Budget, Counter
 
 #: Seconds of processor time after which a run that has not ended is left, and without an event the whole check.
@@ -139,8 +141,11 @@ class Observer:
         self.runs += 1
         self._watchdog.alive()
         seen = Observed(counter=CountingCounter(budget or Budget()))
-        job = Job(instance, params, seed, "auto", seen.counter, start)
         try:
+            stage = plan_stage(self._solver, params, "auto", instance, Machine())
+            if stage.refusal:
+                raise stage.refusal
+            job = stage.job(seed, seen.counter, start)
             with closing(self._solver.solve(job)) as events:
                 self._pull(events, seen, cancel_after, longest)
         except _ERRORS as error:

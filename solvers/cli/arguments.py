@@ -23,7 +23,9 @@ from solvers.drawing import video_file
 from solvers.drawing.plotter import PAPERS
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
 from solvers.itinerary.files import ROUTE_FILES, check_route
+from solvers.machine import Machine
 from solvers.params import Param
+from solvers.plan import Plan, plan, prepare
 from solvers.presets import preset_file
 from solvers.presets.preset_file import SUFFIX, OwnPreset
 from solvers.solver import Solver
@@ -117,6 +119,17 @@ class Command:
     device: str = "auto"
     paper: str = "a4"
     video: Video | None = None
+
+    def plan(self) -> Plan:
+        """Plan the run of ``run`` on this machine.
+
+        Raises
+        ------
+        InvalidParams, DeviceUnavailable
+        """
+        assert self.spec is not None
+        assert self.instance is not None
+        return plan(prepare(self.spec, self.solvers), self.instance, Machine())
 
 
 def read(arguments: Sequence[str] | None) -> Command:

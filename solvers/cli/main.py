@@ -10,7 +10,6 @@ from typing import Protocol
 
 from data.instance import Instance
 from data.tsplib.instances import write_tour
-from solvers import preflight
 from solvers.cli.arguments import USAGE_ERRORS, Command, mpi_requested, option, read
 from solvers.cli.bound import bound
 from solvers.cli.interrupt import on_ctrl_c
@@ -25,8 +24,9 @@ from solvers.drawing.plotter import tour_plotter
 from solvers.errors import RunFailed
 from solvers.events import Event, Finished, shows_proof
 from solvers.itinerary.files import ROUTE_FILES, route_file
+from solvers.plan import Plan
 from solvers.result import result
-from solvers.run import prepare, run
+from solvers.run import execute
 from solvers.spec import RunSpec
 
 
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None, record: Record | None = None) -
             return run_with_mpi(arguments, partial(_run, record=record))
         command = read(arguments)
         does: dict[str, Callable[[Command], int]] = {"list": _list, "bound": _bound}
-        does["run"] = partial(_run, record=record)
+        does["run"] = lambda command: _run(command, command.plan(), record)
         return does[command.name](command)
     except USAGE_ERRORS as error:
         print(error, file=sys.stderr)
@@ -102,24 +102,21 @@ def _bound(command: Command) -> int:
     return bound(command.instance, command.seconds, command.json, command.device)
 
 
-def _run(command: Command, record: Record | None) -> int:
-    assert command.spec is not None
-    assert command.instance is not None
+def _run(command: Command, plan: Plan, record: Record | None) -> int:
     assert command.outputs is not None
-    prepared, instance = prepare(command.spec, command.solvers), command.instance
-    solver, params = prepared.stages[0]
-    counter = command.spec.budget.start()
-    about = f"{prepared.stages[-1][0].title} \u00b7 seed {command.spec.seed}"
+    spec, instance, (stage,) = plan.spec, plan.instance, plan.stages
+    solver, params, counter = stage.solver, stage.params, spec.budget.start()
+    about = f"{solver.title} \u00b7 seed {spec.seed}"
     album = Album(instance, bool({"gif", "video"} & {*command.outputs}), about)
     end, proven = None, False
     if not command.json:
         print_warnings(instance)
-    if not command.json and (needed := preflight.requirements(solver, params, command.spec.device, instance)):
+    if not command.json and (needed := stage.needs()):
         print(needed, file=sys.stderr)
-    recorded = record(command.spec, instance) if record and "html" in command.outputs else nullcontext()
+    recorded = record(spec, instance) if record and "html" in command.outputs else nullcontext()
     with recorded as recording:
         with on_ctrl_c(counter.cancel), Bar(instance, solver, params, counter) as bar:
-            for event in run(prepared, instance, counter, pictures=recording is not None):
+            for event in execute(plan, counter, pictures=recording is not None):
                 bar.take(event)
                 album.take(event)
                 if recording:
@@ -128,7 +125,7 @@ def _run(command: Command, record: Record | None) -> int:
                 end = event
         assert isinstance(end, Finished)
         _write(command, instance, end, album, recording)
-    outcome = result(command.spec, instance, params, end, proven) | facts(instance)
+    outcome = result(spec, instance, params, end, proven) | facts(instance)
     print(json.dumps(outcome, indent=2) if command.json else sentences(outcome, solver, instance))
     return 130 if end.stop_reason == "cancelled" else 0
 

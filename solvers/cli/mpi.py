@@ -13,21 +13,20 @@ from solvers.cli.arguments import USAGE_ERRORS, Command, UsageError, read
 from solvers.errors import DeviceUnavailable
 from solvers.mpi import launcher
 from solvers.mpi.world import RUN_ERRORS, abort_all_on_error, follow, join
-from solvers.run import Prepared, prepare
-from solvers.solver import Job
+from solvers.plan import Plan
 
 if TYPE_CHECKING:
     from solvers.mpi.mpi_communicator import MpiCommunicator
 
 
-def run_with_mpi(arguments: Sequence[str] | None, run_root: Callable[[Command], int]) -> int:
+def run_with_mpi(arguments: Sequence[str] | None, run_root: Callable[[Command, Plan], int]) -> int:
     """Execute a command line with ``--mpi``.
 
     Parameters
     ----------
     arguments : sequence of str or None
     run_root : callable
-        Executes the command on rank 0, and returns the exit status.
+        Executes the planned command on rank 0, and returns the exit status.
 
     Returns
     -------
@@ -50,7 +49,9 @@ def run_with_mpi(arguments: Sequence[str] | None, run_root: Callable[[Command], 
         return _run_if_valid(join(), arguments, run_root)
 
 
-def _run_if_valid(ranks: "MpiCommunicator", arguments: Sequence[str] | None, run_root: Callable[[Command], int]) -> int:
+def _run_if_valid(
+    ranks: "MpiCommunicator", arguments: Sequence[str] | None, run_root: Callable[[Command, Plan], int]
+) -> int:
     """Lead on rank 0 and follow on the others, unless a process finds the command invalid."""
     if ranks.rank:
         for ignored in (signal.SIGINT, signal.SIGTERM):
@@ -59,8 +60,8 @@ def _run_if_valid(ranks: "MpiCommunicator", arguments: Sequence[str] | None, run
     try:
         with redirect_stdout(StringIO()) if ranks.rank else nullcontext():  # only rank 0 prints --help
             command = read(arguments)
-        assert command.spec is not None
-        prepared = prepare(command.spec, command.solvers)
+        planned = command.plan()
+        planned.check()
     except USAGE_ERRORS as error:
         wrong = error
     if (first := ranks.lowest_rank(wrong is not None)) is not None:
@@ -68,10 +69,10 @@ def _run_if_valid(ranks: "MpiCommunicator", arguments: Sequence[str] | None, run
             print(wrong, file=sys.stderr)
         return 2
     if ranks.rank:
-        return _follow(ranks, command, prepared)
+        return _follow(ranks, planned)
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # launchers forward Ctrl-C as SIGTERM
     try:
-        status = run_root(command)
+        status = run_root(command, planned)
     except (*RUN_ERRORS, KeyboardInterrupt):
         ranks.close()
         raise
@@ -79,13 +80,11 @@ def _run_if_valid(ranks: "MpiCommunicator", arguments: Sequence[str] | None, run
     return status
 
 
-def _follow(ranks: "MpiCommunicator", command: Command, prepared: Prepared) -> int:
-    assert command.spec is not None
-    assert command.instance is not None
-    solver, params = prepared.stages[0]
-    job = Job(command.instance, params, command.spec.seed, "cpu", command.spec.budget.start(), pictures=False)
+def _follow(ranks: "MpiCommunicator", planned: Plan) -> int:
+    (stage,) = planned.stages
+    job = stage.job(planned.spec.seed, planned.spec.budget.start(), pictures=False)
     try:
-        follow(partial(solver.part, job, ranks), ranks)
+        follow(partial(stage.solver.part, job, ranks), ranks)
     except RUN_ERRORS:
         return 2  # the same status as rank 0, which reports the error
     return 0

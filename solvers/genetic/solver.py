@@ -11,7 +11,7 @@ from solvers.events import Compiling, Event, Started
 from solvers.genetic.memory import too_large
 from solvers.genetic.params import ORDER, SHORTENED, GeneticParams
 from solvers.params import Params
-from solvers.solver import Job, Preset, Solver, Variant, variant_that_runs
+from solvers.solver import Job, Preset, Solver, Variant
 
 if TYPE_CHECKING:
     from solvers.genetic.cpu import CpuPopulation
@@ -87,7 +87,7 @@ class GeneticAlgorithm(Solver):
         from solvers.genetic.run import events_of
         from solvers.reporting.populations import PopulationReporter
 
-        variant, total = variant_that_runs(self, job), job.params.generations
+        variant, total = job.variant, job.params.generations
         threads = cpu_threads() if variant.name == "cpu" else 1
         reporter = PopulationReporter(job, total)
         reporter.load()

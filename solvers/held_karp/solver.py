@@ -27,14 +27,15 @@ from solvers.held_karp.plan import (
     too_large,
 )
 from solvers.held_karp.qin_han import plan as qin_han
-from solvers.held_karp.variants import CPU_VARIANTS, VARIANTS, QinHanVariant
+from solvers.held_karp.variants import CPU_VARIANTS, CUDA_VARIANTS, VARIANTS, QinHanVariant
 from solvers.memory import available_bytes
-from solvers.params import Params
-from solvers.solver import Job, Solver, Variant, choose_variant, is_automatic, variant_that_runs
+from solvers.params import Params, on_all_gpus
+from solvers.solver import Job, Solver, Variant
 from solvers.sources import QIN_HAN
 
 if TYPE_CHECKING:
     from solvers.held_karp.layers import LayerTable
+    from solvers.machine import Machine
     from solvers.mpi.communicator import Communicator
     from solvers.mpi.rank_task import RankTask
 
@@ -108,7 +109,7 @@ class HeldKarp(Solver):
             yield from trivial(job)
             return
         began = perf_counter()
-        variant, memory = self._variant(job)
+        variant, memory = job.variant, _memory(job)
         plan, distances = planned(job.instance, memory, variant)
         layers, device, threads = self.layers(job, variant, plan, distances)
         with closing(layers):
@@ -123,7 +124,7 @@ class HeldKarp(Solver):
         if job.instance.n < LEAST_CITIES:
             yield from trivial(job)
             return
-        variant, memory = self._variant(job)
+        variant, memory = job.variant, _memory(job)
         plan, distances = planned(job.instance, memory, variant)
         with closing(self.layers(job, variant, plan, distances)[0]) as layers:
             yield from replayed(job, plan, distances, layers, climber)
@@ -145,20 +146,12 @@ class HeldKarp(Solver):
         assert isinstance(job.params, HeldKarpParams)
         return in_processes(job.params.ranks, partial(make, 1), partial(MpiLayers, job))
 
-    def _variant(self, job: Job) -> tuple[Variant, int]:
-        """The variant that runs, and the bytes that it may use; ``auto`` picks a GPU that has enough memory.
-
-        Raises
-        ------
-        DeviceUnavailable
-            If a GPU is chosen and there is none, or it is too old.
-        """
-        variant = variant_that_runs(self, job)
-        memory = _memory(variant, job)
-        automatic = job.device == "auto" and is_automatic(job.params, job.device)
-        if variant.device == "cuda" and automatic and _lacks_room(job.instance, memory):
-            return CPU_VARIANTS[0], _memory(CPU_VARIANTS[0], job)
-        return variant, memory
+    def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
+        """See `solvers.solver.Solver`: a GPU only if the layers fit into its free memory."""
+        gpu, cpu = CUDA_VARIANTS[0], CPU_VARIANTS[0]
+        if machine.lacks(self.name, gpu) or _lacks_room(instance, gpu.room(machine.free(gpu, on_all_gpus(params)))):
+            return [cpu]
+        return [gpu, cpu]
 
     def part(self, job: Job, ranks: "Communicator") -> "RankTask":
         """See `solvers.solver.Solver.part`."""
@@ -166,20 +159,22 @@ class HeldKarp(Solver):
 
         if job.instance.n < LEAST_CITIES:
             return IdleRankTask()
-        variant = choose_variant(self, job.params, "cpu")
-        plan, distances = planned(job.instance, agreed_memory(ranks, variant.shares), variant)
+        plan, distances = planned(job.instance, agreed_memory(ranks, job.variant.shares), job.variant)
         return HeldKarpRankTask(plan, partial(maker_of(plan, distances), 1, ranks))
 
 
 def _lacks_room(instance: Instance, memory: int) -> bool:
     """Whether the layers of an instance do not fit into `memory` bytes."""
+    if instance.n < LEAST_CITIES:
+        return False
     if too_large(instance.n, 2, memory):
         return True
     return bool(too_large(instance.n, plan_for(nonnegative_distances(instance)).item, memory))
 
 
-def _memory(variant: Variant, job: Job) -> int:
+def _memory(job: Job) -> int:
     """Bytes that a run may use: on the GPU, in this process, or in each process of an MPI run."""
+    variant = job.variant
     if variant.device == "cuda":
         from solvers.gpu.limits import free_on
 
@@ -244,7 +239,7 @@ def maker_of(plan: LayerPlan, distances: np.ndarray) -> "Callable[[int, Communic
 def gpus_of(job: Job, variant: Variant) -> range:
     """The numbers of the GPUs that have the layers of a run."""
     assert isinstance(job.params, HeldKarpParams)
-    return range(len(cuda_devices()) if job.params.gpus == "all" and variant.divides else 1)
+    return range(len(cuda_devices()) if on_all_gpus(job.params) and variant.divides else 1)
 
 
 def _on_gpus(plan: LayerPlan, distances: np.ndarray, devices: Sequence[int]) -> "LayerTable":

@@ -12,12 +12,13 @@ from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.lin_kernighan.cities_cpu import numbered
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.kernels.merge_cpu import merge
-from solvers.lin_kernighan.merged_cpu import MergedSearch, cpu_search, merging_search
+from solvers.lin_kernighan.merged_cpu import MERGING, cpu_search
 from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.pieces_cpu import improve_pieces, let_wait
 from solvers.lin_kernighan.recorder import load as load_moves
 from solvers.lin_kernighan.run import SearchKind
+from solvers.lin_kernighan.schedule import ALONE, Schedule
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import links_of
@@ -37,7 +38,8 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
     team = ThreadTeam(1)
     cities, _ = numbered(_few_like(instance), 5, 1, team)
     order = greedy_tour(cities, team)
-    if kind is cpu_search or params.populations_of_cores(instance.n):
+    schedule = Schedule.of(params, instance.n, gpu=kind is not cpu_search)
+    if not schedule.gpu or schedule.of_cores:
         by_alpha(cities, order, _CITIES // 2)
     search = kind(cities, order, 1 << 28, 1, replace(params, kicks=1, tours=0), None, team)
     while search.descending:
@@ -45,16 +47,16 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
     search.start_round()
     search.advance(1 << 30)
     search.close()
-    several = MergedSearch if params.is_crossed_beside_gpu(instance.n) else None
-    if (merging := merging_search(params, instance.n) if kind is cpu_search else several) is not None:
-        merged = merging(cities, order, 1 << 28, 1, replace(params, tours=4), None, team)
-        merged.tabled, merged.in_one_call = params.is_tabled(instance.n), params.is_made_in_one_call(instance.n)
+    if schedule.way != ALONE:
+        few = replace(params, tours=4)
+        alike = replace(Schedule.of(few, _CITIES), tabled=schedule.tabled, in_one_call=schedule.in_one_call)
+        merged = MERGING[schedule.way](cities, order, 1 << 28, 1, few, None, team, alike)
         for _ in range(_ROUNDS):
             while not merged.round_over:
                 merged.advance(1 << 30)
             merged.end_round()
             merged.start_round()
-        if params.chain_rounds(instance.n):
+        if schedule.chain_rounds or schedule.chained_batches:
             links = links_of(np.array([order, order[::-1]]))
             merge(cities, cities.near, links[0], links[1], crossing_of(order.size), np.uint64(1))
     if kind is not cpu_search and cities.policy != MATRIX:

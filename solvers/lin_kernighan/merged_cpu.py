@@ -27,6 +27,7 @@ from solvers.lin_kernighan.kernels.search_cpu import NO_TARGET
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities
 from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.schedule import ALONE, PAIRS, POPULATIONS, Schedule
 from solvers.lin_kernighan.start_cpu import longer, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import links_of
@@ -34,8 +35,6 @@ from solvers.reporting.populations import links_of
 #: Target seconds of a slice of all threads, and of a piece of a tour that one of them makes.
 _SLICE_SECONDS, _PIECE_SECONDS = 0.04, 0.005
 _NEVER = 1 << 62
-#: Tours that are made in a round.
-_GROUP = 8
 #: Tours that are kicked side by side before the first population.
 _CHAINS = 2
 #: Where tours are merged and not crossed: kicks of a round at most, and of a tour for each city until others are begun.
@@ -169,31 +168,22 @@ class MergedSearch:
     cities, order, length, seed, params, target
         See `LocalSearch`.
     team : ThreadTeam
-    by_alpha : bool, optional
-        Whether tours of populations are searched among `few_candidates`. If there are several threads, one finds these
-        while another makes the first local optimum among all candidates, and kicks it.
-
-    Attributes
-    ----------
-    tabled : bool
-        Whether all distances are written into a table, rather than computed when they are needed.
-    in_one_call : bool
-        Whether tours are made by `OneCallMaker`.
-    merged : int
-        How many tours of a round are merged into the best one, the shortest: by default all that a round makes.
+    schedule : Schedule
+        Tours of populations that cores kick are searched among `few_candidates`. If there are several threads, one
+        finds these while another makes the first local optimum among all candidates, and kicks it.
     """
 
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
-        target: int | None, team: ThreadTeam, by_alpha: bool = True,
+        target: int | None, team: ThreadTeam, schedule: Schedule,
     ) -> None:  # fmt: skip
-        self.cities, self._seed, self._params, self._team = cities, seed, params, team
+        self.cities, self._seed, self._params, self._team, self.schedule = cities, seed, params, team, schedule
         self._target = NO_TARGET if target is None else target
-        fewer = by_alpha and has_few_candidates(cities, params)
-        self._few_of = partial(few_candidates, cities, order, params) if fewer else None
+        fewer = (schedule.of_cores > 0 or not schedule.gpu) and has_few_candidates(cities, schedule)
+        self._few_of = partial(few_candidates, cities, order, schedule) if fewer else None
         self._beside = ThreadPoolExecutor(1) if self._few_of and team.threads > 1 else None
         self._few = self._beside.submit(self._few_of) if self._beside and self._few_of else None
-        given = replace(params, kicks=params.kicks_of_a_tour(order.size))
+        given = replace(params, kicks=schedule.first_kicks)
         self._first = LocalSearch(cities, order, length, seed, given, target)
         # While one thread finds fewer candidates, another kicks the first tour.
         self._in_first, self._over, self._more = True, False, int(fewer)
@@ -201,8 +191,6 @@ class MergedSearch:
         self._order, self._length = order, length
         self._shown = order
         self._prices: np.ndarray | None = None
-        self.tabled, (self._groups, self._children) = params.is_tabled(order.size), params.groups(order.size)
-        self.in_one_call, self.merged = params.is_made_in_one_call(order.size), _GROUP
         self._steps = self._populations()
         self._makers: list[AnyMaker | None] = [None] * team.threads
         self._pairs: tuple[Any, ...] = ()
@@ -290,29 +278,25 @@ class MergedSearch:
 
     def _chained(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Kick some tours before the first population, if there are many cities; returns tours that populations get."""
-        params, n = self._params, self._order.size
-        given = replace(params, kicks=n)
-        chains = [self._maker(given, 0, at)() for at in range(_CHAINS if params.chain_rounds(n) else 0)]
-        for _ in range(params.chain_rounds(n)):
+        rounds = self.schedule.chain_rounds
+        given = replace(self._params, kicks=self._order.size)
+        chains = [self._maker(given, 0, at)() for at in range(_CHAINS if rounds else 0)]
+        for _ in range(rounds):
             yield from self._make([partial(_itself, chain) for chain in chains], _CHAINS)
             for chain in chains:
                 chain.search.start_round()
-        return [(self._order, self._length)] if params.chain_rounds(n) else []
+        return [(self._order, self._length)] if rounds else []
 
     def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Make the tours of a population."""
-        return self._kicked_by_cores(number, *self._params.population(self._order.size, number))
-
-    def _kicked_by_cores(
-        self, number: int, size: int, kicks: int, group: int = _GROUP
-    ) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Make the tours of a population, and kick each so often."""
-        return (yield from self._make(self._makers_of(number, size, kicks), group))
+        """Make the tours of a population, and kick them."""
+        size, kicks, _ = self.schedule.population(number)
+        makers = self._makers_of(number, size, max(1, int(kicks * self._order.size)))
+        return (yield from self._make(makers, size if self.schedule.gpu else self.schedule.merged))
 
     def _makers_of(self, number: int, size: int, kicks: int) -> Sequence[Callable[[], AnyMaker]]:
         """What makes the tours of a population, each of which is kicked so often."""
         given, key = replace(self._params, kicks=kicks), (self._seed, number)
-        if self.in_one_call:
+        if self.schedule.in_one_call:
             return [partial(OneCallMaker, self.cities, given, (*key, at), self._prices) for at in range(size)]
         return [self._maker(given, number, at) for at in range(size)]
 
@@ -340,7 +324,7 @@ class MergedSearch:
         cities, n = self.cities, self._order.size
         if cities.policy == MATRIX:
             self._table = cities.matrix.reshape(-1)
-        elif self.tabled:
+        elif self.schedule.tabled:
             table = np.empty((n, n), np.int32)
 
             def fill(first: int, last: int) -> None:
@@ -382,7 +366,8 @@ class MergedSearch:
                 tours.extend(done)
                 made[first:last] = [None] * len(done)
                 self._looked += int(looked[first:last].sum())
-                for tour in sorted(done, key=lambda tour: tour[1])[: self.merged] if self.merged < group else done:
+                merged = self.schedule.merged
+                for tour in sorted(done, key=lambda tour: tour[1])[:merged] if merged < group else done:
                     self._looked += self._merge(*tour)
                 yield True
 
@@ -425,7 +410,7 @@ class MergedSearch:
         breeding = Breeding(
             self._table,
             self.cities.near,
-            self._children,
+            self.schedule.groups[1],
             SINGLE,
             frequencies_of(m, n),
             terms_of(m),
@@ -465,7 +450,7 @@ class MergedSearch:
     def _cross_pairs(self, worker: int) -> None:
         breeding, parents, lengths, sequence, stream, children, new_lengths, made = self._pairs
         cross_in_groups(
-            breeding, self._groups, parents, lengths, sequence, stream, children, new_lengths, made,
+            breeding, self.schedule.groups[0], parents, lengths, sequence, stream, children, new_lengths, made,
             self._crossings[worker], _WORK,
         )  # fmt: skip
 
@@ -477,16 +462,9 @@ class PairedSearch(MergedSearch):
 
     Parameters
     ----------
-    cities, order, length, seed, params, target, team
+    cities, order, length, seed, params, target, team, schedule
         See `MergedSearch`.
     """
-
-    def __init__(
-        self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
-        target: int | None, team: ThreadTeam,
-    ) -> None:  # fmt: skip
-        super().__init__(cities, order, length, seed, params, target, team)
-        self.tabled = False
 
     def _populations(self) -> Generator[bool, None, None]:
         """Kick two tours side by side, and merge them into the best one each round; then two others, and so on.
@@ -517,24 +495,20 @@ def shared(m: int, n: int, threads: int) -> tuple[int, int]:
     return min(workers, -(-m // few)), few
 
 
-def merging_search(params: LinKernighanParams, n: int) -> type[MergedSearch] | None:
-    """Return what makes several tours of so many cities on cores; None where one is kicked alone."""
-    if params.is_crossed(n):
-        return MergedSearch
-    return PairedSearch if params.is_merged(n) else None
-
-
-def has_few_candidates(cities: Cities, params: LinKernighanParams) -> bool:
+def has_few_candidates(cities: Cities, schedule: Schedule) -> bool:
     """Whether cores keep only some candidates of so many cities."""
-    n, width = cities.near.shape
-    return 0 < params.nearest_by_alpha(n) < width and cities.policy != MATRIX
+    return 0 < schedule.candidates < cities.near.shape[1] and cities.policy != MATRIX
 
 
-def few_candidates(cities: Cities, order: np.ndarray, params: LinKernighanParams) -> tuple[Cities, np.ndarray | None]:
+def few_candidates(cities: Cities, order: np.ndarray, schedule: Schedule) -> tuple[Cities, np.ndarray | None]:
     """Return the cities with the candidates that cores keep, in the plane those nearest by alpha; and their prices."""
-    if has_few_candidates(cities, params):
-        return by_alpha(cities, order, params.nearest_by_alpha(order.size))
+    if has_few_candidates(cities, schedule):
+        return by_alpha(cities, order, schedule.candidates)
     return cities, None
+
+
+#: What makes several tours, by what the schedule says.
+MERGING: dict[str, type[MergedSearch]] = {POPULATIONS: MergedSearch, PAIRS: PairedSearch}
 
 
 def cpu_search(
@@ -542,6 +516,7 @@ def cpu_search(
     team: ThreadTeam,
 ) -> LocalSearch | MergedSearch:  # fmt: skip
     """Return the search for so many cities on cores, among `few_candidates`."""
-    if (merging := merging_search(params, order.size)) is not None:
-        return merging(cities, order, length, seed, params, target, team)
-    return LocalSearch(few_candidates(cities, order, params)[0], order, length, seed, params, target)
+    schedule = Schedule.of(params, order.size)
+    if schedule.way == ALONE:
+        return LocalSearch(few_candidates(cities, order, schedule)[0], order, length, seed, params, target)
+    return MERGING[schedule.way](cities, order, length, seed, params, target, team, schedule)

@@ -14,6 +14,7 @@ from solvers.lin_kernighan.kernels.search_cpu import LENGTH, NO_TARGET, RECORDED
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.merged_cpu import MergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.schedule import ALONE, Schedule
 from solvers.parallel.thread_team import ThreadTeam
 
 #: Results that a thread makes until it looks at the clock.
@@ -56,7 +57,7 @@ class GpuMergedSearch(MergedSearch):
 
     Parameters
     ----------
-    cities, order, length, seed, params, target, team
+    cities, order, length, seed, params, target, team, schedule
         See `MergedSearch`.
 
     Raises
@@ -67,31 +68,27 @@ class GpuMergedSearch(MergedSearch):
 
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
-        target: int | None, team: ThreadTeam,
+        target: int | None, team: ThreadTeam, schedule: Schedule,
     ) -> None:  # fmt: skip
-        of_cores = params.populations_of_cores(order.size) > 0
-        super().__init__(cities, order, length, seed, params, target, team, by_alpha=of_cores)
+        super().__init__(cities, order, length, seed, params, target, team, schedule)
         self._gpu: GpuKicks | None = None
-        # Beside a GPU there are more cores, which all would wait for as long as they take to make the tours.
-        self.merged = 1
-        self._kicked, (self._groups, self._children) = 0, params.groups_beside_gpu(order.size)
-        if chained := params.chained_batches(order.size):
+        self._kicked = 0
+        if schedule.chained_batches:
             self._first.close()
             self._first = GpuSearch(cities, order, length, seed, params, target, team)
-            self._more = chained
+            self._more = schedule.chained_batches
 
     def _chained(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """The tour that was kicked alone is the first of the first population."""
-        kept = self._params.chained_batches(self._order.size)
-        return [(self._order, self._length)] if kept else []
+        return [(self._order, self._length)] if self.schedule.chained_batches else []
         yield False
 
     def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Make the tours of a population."""
         params, n, seed = self._params, self._order.size, self._seed
-        size = params.population_on_gpu(n, number)
-        if number <= params.populations_of_cores(n):
-            return (yield from self._kicked_by_cores(number, size, params.kicks_beside_gpu(n), size))
+        size, kicks, on_gpu = self.schedule.population(number)
+        if not on_gpu:
+            return (yield from super()._tours(number))
         tours = yield from self._make(self._makers_of(number, size, 1), 0)
         islands = [_Island(order, length, params.depth) for order, length in tours]
         self._made = [island.tour for island in islands]
@@ -101,7 +98,7 @@ class GpuMergedSearch(MergedSearch):
             self._gpu = None
             self._gpu = GpuKicks(self.cities, seed, params, size, POPULATION_LOOKED)
         each = min(MOST_KICKS // size, POPULATION_KICKS * n)
-        for _ in range(max(1, round(params.population_kicks(n) * n / each))):
+        for _ in range(max(1, round(kicks * n / each))):
             yield from self._batch(islands, each)
             self._merge_shortest(islands)
             yield True
@@ -150,6 +147,7 @@ def gpu_search(
     team: ThreadTeam,
 ) -> GpuSearch | GpuMergedSearch:  # fmt: skip
     """Return the search for so many cities on a GPU."""
-    if not params.is_crossed_beside_gpu(order.size):
+    schedule = Schedule.of(params, order.size, gpu=True)
+    if schedule.way == ALONE:
         return GpuSearch(cities, order, length, seed, params, target, team)
-    return GpuMergedSearch(cities, order, length, seed, params, target, team)
+    return GpuMergedSearch(cities, order, length, seed, params, target, team, schedule)

@@ -8,9 +8,9 @@ from data.instance import Instance
 from solvers.devices import cpu_text, cpu_threads, cuda_devices
 from solvers.events import Compiling, Event, Started
 from solvers.lin_kernighan.params import LinKernighanParams
-from solvers.lin_kernighan.variants import CPU, CROSSING, CUDA, KICKS, SOURCE, VARIANTS, longest_distance, too_long
+from solvers.lin_kernighan.variants import CROSSING, KICKS, SOURCE, VARIANTS, longest_distance, too_long
 from solvers.params import Params
-from solvers.solver import Job, Preset, Solver, Variant, choose_variant, is_automatic, variant_that_runs
+from solvers.solver import Job, Preset, Solver, Variant
 
 if TYPE_CHECKING:
     from solvers.lin_kernighan.run import SearchKind
@@ -62,14 +62,14 @@ class LinKernighan(Solver):
         """
         assert isinstance(job.params, LinKernighanParams)
         yield Compiling()
-        variant, began = self._variant_of(job), perf_counter()
+        variant, began = job.variant, perf_counter()
         from solvers.lin_kernighan.load import load
         from solvers.lin_kernighan.run import events_of
 
         search = _search_of(variant)
         load(job.instance, job.params, search)
         threads = cpu_threads()
-        device = cpu_text(threads) if variant is CPU else f"{cuda_devices()[0].name}, exact distances"
+        device = cpu_text(threads) if variant.device == "cpu" else f"{cuda_devices()[0].name}, exact distances"
         yield Started(self.name, variant.name, device, threads, perf_counter() - began)
         yield from events_of(job, threads, search)
 
@@ -77,13 +77,7 @@ class LinKernighan(Solver):
         """Reproduce the `Moves` of one round, by repeating all rounds up to it."""
         from solvers.lin_kernighan.run import replayed
 
-        yield from replayed(job, cpu_threads(), _search_of(self._variant_of(job)), climber)
-
-    def _variant_of(self, job: Job) -> Variant:
-        """The variant that runs: ``auto`` takes a GPU if there is one and it takes the distances."""
-        if is_automatic(job.params, job.device) and too_long(longest_distance(job.instance)):
-            return choose_variant(self, job.params, "cpu")
-        return variant_that_runs(self, job)
+        yield from replayed(job, cpu_threads(), _search_of(job.variant), climber)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.solver.Solver`: candidates and the start tour."""
@@ -92,13 +86,12 @@ class LinKernighan(Solver):
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`: a GPU takes no distances whose sums might not fit 32 bits."""
         assert isinstance(params, LinKernighanParams)
-        asked = params.variant == CUDA.name or (device == "cuda" and params.variant != CPU.name)
-        return too_long(longest_distance(instance)) if asked else ""
+        return too_long(longest_distance(instance)) if device == "cuda" else ""
 
 
 def _search_of(variant: Variant) -> "SearchKind":
     """What makes the search of a variant."""
-    if variant is CPU:
+    if variant.device == "cpu":
         from solvers.lin_kernighan.merged_cpu import cpu_search
 
         return cpu_search

@@ -16,7 +16,7 @@ from solvers.mpi.connection import connection_over
 from solvers.mpi.launcher import ADDRESS
 from solvers.mpi.rank_task import RankTask
 from solvers.mpi.world import RUN_ERRORS, abort_all_on_error, follow, join
-from solvers.solver import Job, Solver
+from solvers.solver import ONE_THREAD, Job, Solver
 from solvers.stop import Budget
 from solvers.worker.frames import Frame, decode, encode, instance_of, split
 
@@ -72,8 +72,10 @@ def connect() -> Connection:
 
 def job_of(begin: Frame, instance: Frame, solver: Solver) -> Job:
     """The job that the two frames of the first message describe."""
-    params = solver.params.from_mapping(begin.values["params"])
-    return Job(instance_of(instance), params, begin.values["seed"], "cpu", Budget().start(), pictures=False)
+    values, stop = begin.values, Budget().start()
+    params = solver.params.from_mapping(values["params"])
+    variant = next((each for each in solver.variants if each.name == values["variant"]), ONE_THREAD)
+    return Job(instance_of(instance), params, values["seed"], "cpu", stop, pictures=False, variant=variant)
 
 
 def join_run(windows: bool) -> None:

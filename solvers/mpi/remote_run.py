@@ -92,7 +92,9 @@ class MpiRun:
             self.processes = MpiProcesses(ranks, windows, f"{server.getsockname()[1]}:{password}")
             try:
                 self._link = self._connected(server, password.encode())
-                values = {"algorithm": algorithm, "seed": job.seed, "params": asdict(job.params)}
+                values = {
+                    "algorithm": algorithm, "variant": job.variant.name, "seed": job.seed, "params": asdict(job.params)
+                }  # fmt: skip
                 self._answer_to(encode("begin", values, {}) + instance_frame(job.instance))
             except BaseException:
                 self.close()

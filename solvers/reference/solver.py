@@ -10,16 +10,15 @@ import numpy as np
 from data.distances import check_tour
 from data.errors import InvalidInstance
 from solvers.devices import cpu_text, cpu_threads
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, RunFailed
+from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Started
-from solvers.gpu.limits import BOUNDLESS
 from solvers.params import Params
 from solvers.reference.calls import Answer, Calls
 from solvers.reference.package import Package
 from solvers.reference.params import ReferenceParams, within
 from solvers.reporting.constructions import one_tour, tour_edges
 from solvers.reporting.statistics import RunStatistics, heartbeat
-from solvers.solver import Job, Solver, variant_that_runs
+from solvers.solver import Job, Solver
 
 #: Instances of at most so many cities have a single tour in either direction, and no package is asked.
 _TRIVIAL = 2
@@ -83,11 +82,7 @@ class ReferenceSolver(Solver):
             If the package fails, or returns no tour.
         """
         yield Compiling()
-        if why := self.missing():
-            raise DeviceUnavailable(why)
-        variant, began = variant_that_runs(self, job), perf_counter()
-        if why := variant.unavailable_reason(job.instance.kind, job.instance.n, BOUNDLESS):
-            raise InstanceTooLarge(why)
+        variant, began = job.variant, perf_counter()
         threads = cpu_threads() if variant.name == "cpu" else 1
         statistics = RunStatistics(job, _calls(job))
         if job.instance.n <= _TRIVIAL:

@@ -9,7 +9,7 @@ from solvers.events import Event, Started
 from solvers.neighbours import nearest_neighbour_tour
 from solvers.reporting.constructions import one_tour, tour_edges
 from solvers.reporting.statistics import RunStatistics
-from solvers.solver import Job, Solver, choose_variant
+from solvers.solver import Job, Solver
 
 #: Strips of the map that a tour goes through, in the square root of the number of cities: with so many, of cities that
 #: are spread evenly, as far across a strip as along it (after L. Few, "The shortest path and the shortest road through
@@ -27,8 +27,7 @@ def first_tour(solver: Solver, job: Job, compile_seconds: float) -> Iterator[Eve
     compile_seconds : float
         For which kernels were compiled or loaded until then.
     """
-    variant = choose_variant(solver, job.params, job.device, job.instance.directed)
-    yield Started(solver.name, variant.name, cpu_text(1), 1, compile_seconds)
+    yield Started(solver.name, job.variant.name, cpu_text(1), 1, compile_seconds)
     if job.start is not None:
         return
     statistics, order = RunStatistics(job, 1), _order(job)

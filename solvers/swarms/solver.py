@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, ClassVar
 from data.instance import Instance
 from data.limits import MAX_MATRIX
 from solvers.devices import cpu_text, cpu_threads
-from solvers.errors import InstanceTooLarge
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params
-from solvers.solver import Job, Solver, variant_that_runs
+from solvers.solver import Job, Solver
 from solvers.swarms.params import SwarmParams
 
 if TYPE_CHECKING:
@@ -41,9 +40,7 @@ class SwarmSolver(Solver):
 
         assert isinstance(job.params, SwarmParams)
         yield Compiling()
-        variant, began = variant_that_runs(self, job), perf_counter()
-        if why := self.refusal(job.instance, job.params, variant.device):
-            raise InstanceTooLarge(why)
+        variant, began = job.variant, perf_counter()
         threads = cpu_threads() if variant.name == "cpu" else 1
         population = PopulationReporter(job, job.params.iterations)
         population.load()

@@ -7,7 +7,7 @@ from typing import ClassVar
 from solvers.devices import cpu_text, cpu_threads
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params
-from solvers.solver import Job, Solver, Variant, variant_that_runs
+from solvers.solver import Job, Solver, Variant
 from solvers.tabu.params import TabuParams
 
 _KERNEL = "solvers.tabu.kernels.tabu_cpu:advance"
@@ -60,7 +60,7 @@ class TabuSearch(Solver):
         """
         assert isinstance(job.params, TabuParams)
         yield Compiling()
-        variant, began = variant_that_runs(self, job), perf_counter()
+        variant, began = job.variant, perf_counter()
         from solvers.tabu.cpu import workers_of
         from solvers.tabu.reporter import SearchReporter
         from solvers.two_opt.cpu import climb_in_parallel

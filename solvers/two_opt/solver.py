@@ -1,25 +1,28 @@
 """2-opt with random restarts: each climber goes from its own start tour to a local optimum."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from time import perf_counter
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from solvers.devices import cpu_text, cpu_threads, gpu_limits
+from data.instance import Instance
+from solvers.devices import cpu_text, cpu_threads
 from solvers.events import Compiling, Event, Started
-from solvers.gpu.limits import LEAST
 from solvers.params import Params
-from solvers.solver import Job, Solver, Variant, is_automatic, variant_that_runs
+from solvers.solver import Job, Solver, Variant
 from solvers.two_opt.params import TwoOptParams
 from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS
+
+if TYPE_CHECKING:
+    from solvers.machine import Machine
 
 _KERNEL = "solvers.two_opt.kernels.climb_cpu:advance"
 _CPU = (
     Variant("cpu", "cpu", _KERNEL, "Climbers in parallel, one thread a core."),
     Variant("sequential", "cpu", _KERNEL, "One climber after the other, on one thread."),
 )
-#: Variants that ``auto`` takes on a GPU: the first that can compute the instance's distances.
-_PREFERRED = ("strip", "calculated")
+#: Variants that ``auto`` takes: the first that can run.
+_PREFERRED = (*(each for each in CUDA_VARIANTS if each.name in ("strip", "calculated")), _CPU[0])
 #: Moves of a climb from a random tour for each city, and seconds for each move that is evaluated; see
 #: `solvers.solver.Solver.first_row_seconds`: 1,000 cities took 1,262 moves and 0.52 s, 2,000 took 2,694 and 4.5 s.
 _MOVES_PER_CITY, _MOVE_SECONDS = 1.3, 8.4e-10
@@ -62,7 +65,7 @@ class TwoOpt(Solver):
         """
         assert isinstance(job.params, TwoOptParams)
         yield Compiling()
-        variant = self._variant(job)
+        variant = job.variant
         if isinstance(variant, TwoOptVariant):
             from solvers.two_opt.cuda import solve
 
@@ -89,7 +92,7 @@ class TwoOpt(Solver):
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` of one climber."""
         assert isinstance(job.params, TwoOptParams)
-        variant = self._variant(job)
+        variant = job.variant
         if isinstance(variant, TwoOptVariant):
             from solvers.two_opt import cuda
 
@@ -100,13 +103,6 @@ class TwoOpt(Solver):
 
         yield from replay(make_workers(job, 1)[0], job, climber)
 
-    def _variant(self, job: Job) -> Variant:
-        """The variant that runs: as chosen; for ``auto`` one for a GPU, if there is a GPU and the instance suits it."""
-        kind, n = job.instance.kind, job.instance.n
-        limits = gpu_limits() if is_automatic(job.params, job.device) else LEAST
-        fitting = [
-            variant
-            for variant in CUDA_VARIANTS
-            if variant.name in _PREFERRED and not variant.unavailable_reason(kind, n, limits)
-        ]
-        return variant_that_runs(self, job, fitting)
+    def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
+        """See `solvers.solver.Solver`: on a GPU the first that can compute the instance's distances."""
+        return _PREFERRED

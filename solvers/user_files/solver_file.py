@@ -5,18 +5,21 @@ import json
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict
-from typing import Any, ClassVar
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from data.errors import InvalidInstance
 from data.instance import Instance
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.events import Event
 from solvers.params import Params
-from solvers.solver import Job, Solver
+from solvers.solver import Job, Solver, Variant
 from solvers.stop import Interrupted
 from solvers.user_files.declarations import attributes, declared_by, faults
 from solvers.user_files.loading import FaultySolver, fault_of, load, log, split_name
+
+if TYPE_CHECKING:
+    from solvers.machine import Machine
 
 #: The environment variable by which workers know the files: a list in JSON of what ``--solver`` names.
 VARIABLE = "TOURSCOPE_SOLVERS"
@@ -54,6 +57,10 @@ class FileSolver(Solver):
         real = self.file.loaded
         return real.needs(instance, device, memory) if real else ""
 
+    def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
+        real = self.file.loaded
+        return real.preferred(instance, params, machine) if real else super().preferred(instance, params, machine)
+
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         real = self.file.loaded
         return real.refusal(instance, params, device) if real else ""
@@ -66,8 +73,7 @@ class FileSolver(Solver):
     def _job(real: Solver, job: Job) -> Job:
         if isinstance(job.params, real.params):
             return job
-        params = real.params.from_mapping(asdict(job.params))
-        return Job(job.instance, params, job.seed, job.device, job.stop, job.start, job.pictures)
+        return replace(job, params=real.params.from_mapping(asdict(job.params)))
 
     def _events(self, events: Any, method: str) -> Generator[Event, None, None]:
         path = self.file.path

@@ -16,7 +16,6 @@ from data.instance import Instance
 from solvers.cli.arguments import USAGE_ERRORS, Parser, UsageError, instance_of
 from solvers.cli.report import print_warnings
 from solvers.events import Finished
-from solvers.refusal import refusal
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 from studies.cli.flags import parse_integer
@@ -86,10 +85,7 @@ def _optima(instance: Instance, reference: dict[str, Any], count: int, seed: int
         spec = RunSpec.from_json(
             {"v": VERSION, "instance": reference, "stages": [stage], "seed": each, "budget": {}, "device": "cpu"}
         )
-        prepared = prepare(spec)
-        if why := refusal(spec, prepared.stages, instance):
-            raise UsageError(why)
-        *_, end = run(prepared, instance, pictures=False)
+        *_, end = run(prepare(spec), instance, pictures=False)
         assert isinstance(end, Finished)
         yield end.order
 

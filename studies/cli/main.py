@@ -24,9 +24,9 @@ from studies.cli.progress import StudyBar
 from studies.errors import InvalidStudy, MissingPackage, StudyLocked
 from studies.file.reader import SUFFIX, StudyReader
 from studies.file.writer import StudyFile
+from studies.pool.dispatch import claims
 from studies.pool.pool import Pool
 from studies.pool.process import WORKER, NoWorker, StartProcess, new_interpreter
-from studies.pool.resources import claims
 from studies.report.climbers import climbers_json, climbers_text
 from studies.report.summary import as_json
 from studies.report.terminal import text_of

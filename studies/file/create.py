@@ -14,8 +14,8 @@ import orjson
 from data.collection.resolve import resolve
 from data.instance import Instance
 from data.tsplib import instances as tsplib_instances
-from solvers.refusal import refusal
-from solvers.run import prepare
+from solvers.machine import Machine
+from solvers.plan import plan, prepare
 from solvers.spec import RunSpec
 from studies.errors import InvalidStudy
 from studies.file.reader import APPLICATION_ID, FORMAT
@@ -105,7 +105,7 @@ def _check_directed(spec: StudySpec, instances: Sequence[Instance]) -> None:
     for instance in instances:
         for entry in spec.entries if instance.directed else ():
             run = RunSpec({"sha256": instance.sha256}, entry.stages, device=spec.device)
-            if why := refusal(run, prepare(run).stages, instance):
+            if why := plan(prepare(run), instance, Machine(())).refusal:
                 raise InvalidStudy(f"{entry.label} cannot run {instance.name}: {why}")
 
 

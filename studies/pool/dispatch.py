@@ -1,15 +1,57 @@
-"""Chooses the next run: in order, as soon as the cores or the GPU that it needs are free."""
+"""What a run needs, and which is next: in order, as soon as the cores or the GPU that it needs are free."""
 
 import threading
 from collections import deque
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from studies.pool.resources import Claim
+from solvers.errors import DeviceUnavailable
+from solvers.plan import Prepared, may_use_gpu, named_variants
 from studies.spec.matrix import Cell
 from studies.tuning.tuner import TrialRun
 
 #: A run of the matrix, or of a trial of a tuning.
 Run = Cell | TrialRun
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The resources of a run of an entry: a GPU, or a number of cores."""
+
+    gpu: bool
+    cores: int
+
+
+def claims(entries: Sequence[Prepared], threads: int, cores: int, gpus: int) -> tuple[Claim, ...]:
+    """The resources that a run of each entry uses.
+
+    Parameters
+    ----------
+    entries : sequence of Prepared
+    threads : int
+        Threads that a run may use.
+    cores, gpus : int
+        Numbers of available cores and GPUs.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If an entry requires a GPU and there is none, or a package that is not installed.
+    """
+    return tuple(_claim(entry, threads, cores, gpus) for entry in entries)
+
+
+def _claim(entry: Prepared, threads: int, cores: int, gpus: int) -> Claim:
+    widest = threads
+    for solver, params in entry.stages:
+        if why := solver.missing():
+            raise DeviceUnavailable(why)
+        variants = named_variants(solver, params, entry.spec.device)
+        if not gpus and all(variant.device == "cuda" for variant in variants):
+            raise DeviceUnavailable(f"{solver.name} needs a CUDA GPU, and there is none here.")
+        if variants[0].needs == "mpi":
+            widest = max(widest, solver.processes(params) or cores)
+    return Claim(gpus > 0 and may_use_gpu(entry.spec), widest)
 
 
 class Dispatch:

@@ -9,10 +9,9 @@ from functools import partial
 from solvers.spec import RunSpec
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
-from studies.pool.dispatch import Dispatch, Run
+from studies.pool.dispatch import Dispatch, Run, claims
 from studies.pool.eta import Estimate
 from studies.pool.process import Refused, StartProcess, new_interpreter
-from studies.pool.resources import claims
 from studies.pool.slot import Slot, Stopped
 from studies.spec.matrix import Cell, prepared, run_spec
 from studies.spec.spec import StudySpec

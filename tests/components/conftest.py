@@ -13,7 +13,8 @@ from data.collection import resolve
 from data.tables import table
 from data.tsplib import instances
 from runs.service import NoSuchRun
-from solvers.run import prepare
+from solvers.machine import Machine
+from solvers.plan import plan, prepare
 from solvers.spec import RunSpec, Stage
 
 KNOWN = "abcdefghijkl"
@@ -33,7 +34,10 @@ class FakeRunService:
         self.presets = SimpleNamespace(of=lambda algorithm: [])
 
     def start(self, spec, owner=""):
-        prepare(spec)
+        plan(prepare(spec), self.instance(spec.instance), Machine.reported(self.status()["devices"])).check()
+        return self.begin(spec)
+
+    def begin(self, spec):
         self.instance(spec.instance)
         run = KNOWN[:-1] + str(len(self.runs))
         self.runs[run] = spec

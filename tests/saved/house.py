@@ -37,8 +37,7 @@ from solvers import SOLVERS
 from solvers.cli import arguments
 from solvers.devices import probe
 from solvers.events import Edges, Moves
-from solvers.run import prepare, run, start_of, versions
-from solvers.solver import Job
+from solvers.run import prepare, replay, run, versions
 from solvers.spec import VERSION, RunSpec
 from solvers.worker.frames import decode, event_frame, instance_of
 from studies.cli import arguments as study_arguments
@@ -91,11 +90,7 @@ class Idle:
 
     def replay(self, spec: RunSpec, instance: Any, climber: int) -> Iterator[bytes]:
         """The frames of a climb."""
-        prepared = prepare(spec)
-        solver, params = prepared.stages[-1]
-        job = Job(instance, params, spec.seed, spec.device, spec.budget.start(), start_of(prepared, instance))
-        job.stop.clock.go()
-        told = (event for event in solver.replay(job, climber) if isinstance(event, Moves | Edges))
+        told = (each for each in replay(prepare(spec), instance, climber) if isinstance(each, Moves | Edges))
         return (event_frame(event, 0.0) for event in told)
 
     def close(self) -> None:

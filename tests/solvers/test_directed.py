@@ -23,7 +23,8 @@ from solvers.construction.greedy import _BUDGET
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.events import Edges, Finished, Front, Moves, Tour
 from solvers.held_karp.plan import Plan
-from solvers.refusal import directed_refusal, takes_directed
+from solvers.machine import Machine
+from solvers.plan import plan, takes_directed
 from solvers.run import prepare, run, start_of
 from solvers.spec import RunSpec, Stage
 from solvers.tabu.cpu import SearchWorker
@@ -224,13 +225,13 @@ def test_variants_that_need_symmetry_are_refused(algorithm, variant):
     instance = random_instance(6, 2)
     chosen = {"variant": variant} if len(find(algorithm).variants) > 1 else {}
     prepared = prepare(RunSpec({"name": "t"}, (Stage(algorithm, chosen),)))
-    said = directed_refusal(prepared.spec, prepared.stages, instance)
+    said = str(plan(prepared, instance, Machine(())).refusal)
     assert "for a directed instance take" in said
     assert said.count(".") == 1
     with pytest.raises(DeviceUnavailable, match="for a directed instance take"):
         next(run(prepared, instance))
     symmetric = instance_from(instance.weights + instance.weights.T)
-    assert directed_refusal(prepared.spec, prepared.stages, symmetric) == ""
+    assert not isinstance(plan(prepared, symmetric, Machine(())).refusal, DeviceUnavailable)
 
 
 def test_directed_kernels_are_not_those_of_other_workers():
@@ -252,10 +253,10 @@ def test_an_earlier_stage_is_refused_too_and_start_tours_are_kept():
     instance = random_instance(8, 3)
     stages = (Stage("two-opt", {}), Stage(NAME, FEW))
     prepared = prepare(RunSpec({"name": "t"}, stages))
-    assert directed_refusal(prepared.spec, prepared.stages, instance).startswith("2-opt")
+    assert str(plan(prepared, instance, Machine(())).refusal).startswith("2-opt")
     prepared = prepare(RunSpec({"name": "t"}, (Stage("greedy", {}), Stage(NAME, FEW | {"variant": "sequential"}))))
     events = list(run(prepared, instance))
-    start = start_of(prepared, instance)
+    start = start_of(plan(prepared, instance, Machine()))
     first = next(event for event in events if isinstance(event, Moves))
     assert np.array_equal(first.tours[0], start)
     assert first.length[0] == tour_length(instance, start)

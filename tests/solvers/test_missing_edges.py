@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from components.algorithm.requirements import note, why_not
+from components.algorithm.requirements import note
 from components.algorithm.variants import Place, unavailable_reason
 from components.instances.picker import describe
 from data.collection.resolve import load
@@ -22,7 +22,8 @@ from solvers.drawing.animation import worth
 from solvers.drawing.canvas import arrowheads
 from solvers.drawing.image_files import tour_png, tour_svg
 from solvers.events import Front
-from solvers.refusal import directed_sentence
+from solvers.machine import Machine
+from solvers.plan import directed_sentence, plan, prepare
 from solvers.spec import RunSpec, Stage
 from studies.errors import InvalidStudy
 from studies.file.create import check_instances, resolve_instances
@@ -128,8 +129,9 @@ def test_the_form_refuses_before_start():
     assert not note(service, "simulated-annealing", "br17", "auto", service.status()).is_refusal
     assert not note(service, "two-opt", "gr17", "auto", service.status()).is_refusal
     stages = (Stage("two-opt", {}), Stage("simulated-annealing", {}))
-    assert "take" in why_not(service, RunSpec({"name": "br17"}, stages))
-    assert why_not(service, RunSpec({"name": "br17"}, stages[1:])) == ""
+    plans = [plan(prepare(RunSpec({}, each)), load("br17"), Machine(())) for each in (stages, stages[1:])]
+    assert "take" in str(plans[0].refusal), "of any stage"
+    assert plans[1].refusal is None
 
 
 @pytest.mark.parametrize("solver", OURS, ids=lambda solver: solver.name)

@@ -8,15 +8,16 @@ import pytest
 
 from data.collection.resolve import load
 from data.distances import distance_matrix
-from solvers import find, preflight, result
+from solvers import find, machine, result
 from solvers.cli import main as cli_main
 from solvers.cli.main import main
 from solvers.devices import Device
 from solvers.events import Front
+from solvers.gpu.limits import H200
 from solvers.held_karp.division import Division
 from solvers.held_karp.plan import plan_for
-from solvers.preflight import claim_of
-from solvers.run import prepare
+from solvers.machine import Machine
+from solvers.plan import plan, plan_stage, prepare
 from tests.solver_runs import spec_of
 
 HELD_KARP = find("held-karp")
@@ -39,13 +40,13 @@ def test_json_is_alone_and_says_that_it_is_proven(capsys):
 
 
 def test_what_was_cut_is_not_proven(capsys, monkeypatch):
-    whole = cli_main.run
+    whole = cli_main.execute
     unproven = [Front(*(np.zeros(1, np.int64) for _ in range(4)), np.zeros(1), False)]
 
     def cut(*given, **named):
         return (unproven[0] if isinstance(event, Front) else event for event in whole(*given, **named))
 
-    monkeypatch.setattr(cli_main, "run", cut)
+    monkeypatch.setattr(cli_main, "execute", cut)
     assert main(["run", "burma14", "held-karp"]) == 0
     assert f"length 3,323 km ({result.NOT_PROVEN}; 0.00 % above" in capsys.readouterr().out
 
@@ -59,34 +60,32 @@ def test_too_many_cities_are_refused_in_one_sentence(capsys):
     assert "algorithm" in err
 
 
+def needs(solver, device, instance, place=None, **params):
+    return plan_stage(solver, solver.params(**params), device, load(instance), place or Machine()).needs()
+
+
 @pytest.mark.parametrize("device", ["auto", "cpu"])
 def test_only_who_has_something_to_say_says_it(device):
-    params = HELD_KARP.params.from_mapping({})
-    assert preflight.requirements(HELD_KARP, params, device, load("burma14")).endswith(".")
-    greedy = find("greedy")
-    assert preflight.requirements(greedy, greedy.params.from_mapping({}), device, load("burma14")) == ""
+    assert needs(HELD_KARP, device, "burma14").endswith(".")
+    assert needs(find("greedy"), device, "burma14") == ""
 
 
-def test_a_card_is_what_a_run_takes_by_itself_where_there_is_one(monkeypatch):
-    monkeypatch.setattr(preflight, "cuda_devices", lambda: [Device("cuda", "Some card")])
-    two_opt = find("two-opt")
-    assert preflight.requirements(two_opt, two_opt.params.from_mapping({}), "auto", load("kroA100")) == ""
+def test_a_card_is_what_a_run_takes_by_itself_where_there_is_one():
+    two_opt, gpu = find("two-opt"), Machine([Device("cuda", "Some card", limits=H200)])
+    assert needs(two_opt, "auto", "kroA100", gpu) == ""
     talker = type("Talker", (type(two_opt),), {"needs": lambda self, instance, device, memory: f"needs {device}"})()
-    assert preflight.requirements(talker, talker.params.from_mapping({}), "auto", load("kroA100")) == "needs cuda"
-    assert preflight.requirements(talker, talker.params.from_mapping({}), "cpu", load("kroA100")) == "needs cpu"
+    assert needs(talker, "auto", "kroA100", gpu) == "needs cuda"
+    assert needs(talker, "cpu", "kroA100", gpu) == "needs cpu"
 
 
 @pytest.mark.parametrize(
     ("memories", "end"),
     [([10**9] * 2, ", which have 1 GB: enough for up to 29 cities."),
-     ([10**9, 5 * 10**7], ", which have 50 MB: enough for up to 24 cities."),
-     ([10**6] * 2, ", which have 1 MB: take at most 19.")],
+     ([10**9, 5 * 10**7], ", which have 50 MB: enough for up to 24 cities.")],
 )  # fmt: skip
-def test_each_of_several_gpus_needs_its_own_memory(memories, end, monkeypatch):
-    cards = [Device("cuda", "Card", memory=memory) for memory in memories]
-    monkeypatch.setattr(preflight, "cuda_devices", lambda: cards)
-    given = {"variant": "cuda", "gpus": "all"}
-    said = preflight.requirements(HELD_KARP, HELD_KARP.params.from_mapping(given), "auto", load("gr24"))
+def test_each_of_several_gpus_needs_its_own_memory(memories, end):
+    gpus = Machine([Device("cuda", "Card", memory=memory) for memory in memories])
+    said = needs(HELD_KARP, "auto", "gr24", gpus, variant="cuda", gpus="all")
     plan = plan_for(distance_matrix(load("gr24")))
     share = Division(plan, 2)
     words = max(share.sets(plan.layers - 1, part) for part in range(2)) / plan.sets(plan.layers - 1)
@@ -102,15 +101,15 @@ def test_each_of_several_gpus_needs_its_own_memory(memories, end, monkeypatch):
      ("mpi", 0, 0, 0)],
 )  # fmt: skip
 def test_processes_have_what_they_can_share(variant, free, shared, left, monkeypatch):
-    monkeypatch.setattr(preflight, "available_bytes", lambda: free)
-    monkeypatch.setattr(preflight, "shared_bytes", lambda: shared)
+    monkeypatch.setattr(machine, "available_bytes", lambda: free)
+    monkeypatch.setattr(machine, "shared_bytes", lambda: shared)
     row = next(row for row in HELD_KARP.variants if row.name == variant)
-    assert preflight.memory_now(row) == left
+    assert Machine().memories(row) == [left]
 
 
 def claim(algorithm, instance="gr24", devices=(), device="auto", **params):
     spec = spec_of(algorithm, **params)
-    return claim_of(prepare(replace(spec, device=device)), load(instance), devices)
+    return plan(prepare(replace(spec, device=device)), load(instance), Machine.reported(devices)).claim()
 
 
 def test_what_held_karp_takes_of_which_memory_is_known_before():

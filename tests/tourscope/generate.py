@@ -1,6 +1,6 @@
-"""Writes the modules of `tourscope` that say again what the program declares, in which it imports nothing of it.
+"""Writes the module of `tourscope` that says again which algorithms the program declares, of which it imports nothing.
 
-``python tests/tourscope/generate.py``, after a change of an algorithm's parameters or of the events.
+``python tests/tourscope/generate.py``, after a change of an algorithm's parameters.
 """
 
 import subprocess
@@ -31,14 +31,6 @@ def algorithms() -> str:
     head += "from typing import ClassVar, Literal\n\nfrom tourscope.algorithm import Algorithm\n\n"
     exported = ", ".join(f'"{name}"' for name in names)
     return _formatted(head + f"__all__ = [{exported}]\n\n" + "\n".join(map(_class, SOLVERS)))
-
-
-def events() -> str:
-    """The module of the events."""
-    source = (ROOT / "solvers" / "events.py").read_text(encoding="utf-8")
-    _, _, rest = source.partition("\n")
-    first = "The events of a run; `tests/tourscope/generate.py` copies them from the program's `solvers.events`."
-    return f'"""{first}\n{rest}'
 
 
 def _class(solver: Solver) -> str:
@@ -76,4 +68,3 @@ def _formatted(source: str) -> str:
 
 if __name__ == "__main__":
     (ROOT / "tourscope" / "algorithm_classes.py").write_text(algorithms(), encoding="utf-8")
-    (ROOT / "tourscope" / "events.py").write_text(events(), encoding="utf-8")

@@ -19,8 +19,8 @@ from solvers.ants.acs.solver import AntColonySystem
 from solvers.ants.variants import AntVariant
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.events import Colony, Event, Finished, Shortened, Started
+from solvers.plan import named_variants
 from solvers.run import prepare, run
-from solvers.solver import choose_variant
 from solvers.spec import RunSpec, Stage
 from solvers.stop import Budget
 
@@ -68,7 +68,7 @@ def colony(instance: Instance, way: Way, threads: int = 0, **params: Any) -> Any
     """A colony that has not walked yet; on a CPU with so many threads, or with as many as the way has."""
     given = AntColonySystemParams.from_mapping({"iterations": PLENTY, **way.params(), **params})
     job = job_of(instance, given, 1, "auto")
-    row = choose_variant(AntColonySystem(), given, "auto")
+    row, *_ = named_variants(AntColonySystem(), given, "auto")
     assert isinstance(row, AntVariant)
     if row.device == "cuda":
         from solvers.ants.acs.cuda import ant_colony_system_colony

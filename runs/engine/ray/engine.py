@@ -14,7 +14,7 @@ from runs.engine.protocol import Engine, Handle, Status
 from runs.engine.ray.pool import WorkerPool
 from runs.engine.ray.watch import NodeWatch
 from solvers.errors import RunFailed
-from solvers.preflight import may_use_gpu
+from solvers.plan import may_use_gpu
 from solvers.spec import RunSpec
 from solvers.worker.process import Process
 from solvers.worker.ray.options import ClusterOptions

@@ -3,14 +3,12 @@
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from data.instance import Instance
 from solvers.ants.acs.params import NAME, REPEATABLE, AntColonySystemParams
 from solvers.ants.acs.variants import CPU_VARIANTS, CUDA_VARIANTS, local_updates
 from solvers.ants.params import ColonyParams
 from solvers.ants.solver import AntSolver
 from solvers.ants.variants import AntVariant
 from solvers.devices import cpu_text, cpu_threads
-from solvers.errors import InvalidParams
 from solvers.params import Params
 from solvers.solver import Job, Preset, Variant
 from solvers.sources import QIN_HAN
@@ -90,27 +88,15 @@ class AntColonySystem(AntSolver):
         assert isinstance(job.params, AntColonySystemParams)
         return job.params.local_update in REPEATABLE or variant.name == "sequential"
 
-    def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.solver.Solver`: also a local update that no variant of the device computes."""
+    def _asked(self, params: Params) -> str:
         assert isinstance(params, AntColonySystemParams)
-        has = [each for each in self.variants if isinstance(each, AntVariant) and each.device == device]
-        able = [each.name for each in has if params.local_update in local_updates(each)]
-        if not able:
-            return f"{params.local_update} needs a GPU."
-        if params.variant not in ("auto", *able) and any(each.name == params.variant for each in has):
-            return f"{params.local_update} needs the variant {' or '.join(able)}."
-        return super().refusal(instance, params, device)
+        return params.local_update
 
-    def _gpu_variants(self, job: Job) -> list[AntVariant] | None:
-        """See `solvers.ants.solver.AntSolver`: those that compute the local update."""
-        assert isinstance(job.params, AntColonySystemParams)
-        return [each for each in CUDA_VARIANTS if job.params.local_update in local_updates(each)]
+    def _able(self, params: Params) -> list[AntVariant]:
+        return [variant for variant in super()._able(params) if self._asked(params) in local_updates(variant)]
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         assert isinstance(job.params, AntColonySystemParams)
-        update, has = job.params.local_update, local_updates(variant)
-        if update not in has:
-            raise InvalidParams("local_update", update, f"one of {', '.join(has)}, on {variant.name}")
         if variant.device == "cuda":
             from solvers.ants.acs.cuda import ant_colony_system_colony
 

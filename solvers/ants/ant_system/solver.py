@@ -8,7 +8,6 @@ from solvers.ants.ant_system.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.solver import AntSolver
 from solvers.ants.variants import AntVariant
 from solvers.devices import cpu_text, cpu_threads
-from solvers.errors import InvalidParams
 from solvers.params import Params
 from solvers.solver import Job, Preset, Variant
 from solvers.sources import BITNER, UCHIDA
@@ -67,15 +66,13 @@ class AntSystem(AntSolver):
         assert isinstance(job.params, AntSystemParams)
         return variant.device == "cpu" or job.params.deposit != "float-atomic"
 
-    def _variant(self, job: Job) -> AntVariant:
-        assert isinstance(job.params, AntSystemParams)
-        variant = super()._variant(job)
-        selection = job.params.selection
-        if selection not in ("auto", *variant.selections):
-            raise InvalidParams(
-                "selection", selection, f"auto or one of {', '.join(variant.selections)}, on {variant.name}"
-            )
-        return variant
+    def _asked(self, params: Params) -> str:
+        assert isinstance(params, AntSystemParams)
+        return params.selection
+
+    def _able(self, params: Params) -> list[AntVariant]:
+        wanted = self._asked(params)
+        return [variant for variant in super()._able(params) if wanted in ("auto", *variant.selections)]
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         assert isinstance(job.params, AntSystemParams)

@@ -3,30 +3,27 @@
 import pytest
 
 from components.algorithm import requirements
-from components.algorithm.requirements import Note, about, note
+from components.algorithm.requirements import Note, about, note, quicker
 from components.instances.references import menu_value
 from components.shell import facts
 from components.watch import launch
 from solvers import find
 from solvers.ants.cpu import check_memory
+from solvers.devices import Device
 from solvers.errors import InstanceTooLarge
 from solvers.held_karp.plan import plan_with, size_in_words
-from solvers.preflight import quicker
+from solvers.machine import Machine
+from solvers.plan import plan_stage
 from solvers.solver import Job
 from solvers.stop import Budget, Counter
 
-CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}
+CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": "", "threads": 2}
 GPU = {"kind": "cuda", "name": "Some GPU", "available": True, "reason": "", "memory": 1 << 36}
 HERE = {"devices": [CPU]}
 
 
 def cities(n: int) -> str:
     return menu_value({"generate": "uniform", "n": n, "seed": 1})
-
-
-@pytest.fixture(autouse=True)
-def two_threads(monkeypatch):
-    monkeypatch.setattr(requirements, "cpu_threads", lambda: 2)
 
 
 def said(run_service, algorithm, n, seconds=10.0, variant="auto", **given) -> Note:
@@ -56,12 +53,14 @@ def test_what_the_form_says_counts(run_service):
 
 def test_who_is_slower_than_the_budget_is_not_recommended(run_service):
     instance = run_service.instance({"generate": "uniform", "n": 20_000, "seed": 1})
-    names = [each.name for each in quicker(instance, 10.0, 2)]
+    climbs = find("two-opt")
+    stage = plan_stage(climbs, climbs.params(), "auto", instance, Machine([Device("cpu", "Some CPU", threads=2)]))
+    names = [each.name for each in quicker(stage, 10.0)]
     assert names == [
         "lin-kernighan", "ant-colony-system", "greedy", "nearest-neighbour", "farthest-insertion", "nearest-insertion",
         "savings",
     ]  # fmt: skip
-    assert [each.name for each in quicker(instance, 0.5, 2)] == ["lin-kernighan", "nearest-neighbour"]
+    assert [each.name for each in quicker(stage, 0.5)] == ["lin-kernighan", "nearest-neighbour"]
     assert "choose more time, or fewer cities" in said(run_service, "two-opt", 20_000, seconds=0.05).sentence
 
 

@@ -49,7 +49,7 @@ class FakeRaces:
     def start(self, spec, owner):
         if self.kept:
             raise DeviceUnavailable("Another race is on: open it under Recent races and cancel it, or wait.")
-        runs = tuple(self.run_service.start(run) for run in spec.runs())
+        runs = tuple(self.run_service.begin(run) for run in spec.runs())
         self.kept[KNOWN] = Race(KNOWN, 1.7e9, spec, runs)
         return self.kept[KNOWN]
 

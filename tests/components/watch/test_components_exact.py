@@ -22,8 +22,8 @@ WITH_MPI = {"devices": [CPU, NO_GPU, MPI]}
 def free(monkeypatch):
     """What is free on this machine, and of it what processes can share; the devices were told of another time."""
     found = {"all": 20_000_000_000, "shared": 64_000_000}
-    monkeypatch.setattr("solvers.preflight.available_bytes", lambda: found["all"])
-    monkeypatch.setattr("solvers.preflight.shared_bytes", lambda: found["shared"])
+    monkeypatch.setattr("solvers.machine.available_bytes", lambda: found["all"])
+    monkeypatch.setattr("solvers.machine.shared_bytes", lambda: found["shared"])
     return found
 
 

@@ -6,7 +6,6 @@ import fastapi
 import pytest
 from starlette.testclient import TestClient
 
-from components.algorithm import variants
 from components.watch import proving
 from components.watch.proving import Prover
 from data.collection.resolve import resolve
@@ -75,7 +74,7 @@ def test_what_is_proven_is_not_offered():
 
 
 def test_a_machine_without_the_memory_refuses_in_a_sentence(monkeypatch):
-    monkeypatch.setattr(variants, "memory_now", lambda variant: 1 << 20)
+    monkeypatch.setattr("solvers.machine.available_bytes", lambda: 1 << 20)
     prover = Prover(Service(28))
     offer = prover.offer(RUN)
     assert offer["state"] == "refused"

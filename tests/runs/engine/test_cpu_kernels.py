@@ -12,6 +12,7 @@ from runs.engine import cpu_kernels, warmup
 from runs.engine.cpu_kernels import compile_all
 from solvers import BUILT_IN, find
 from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.schedule import POPULATIONS, Schedule
 from solvers.worker.fork_server import AVAILABLE
 
 #: Seconds that the first algorithm takes at most, until another process has begun with the second.
@@ -110,10 +111,10 @@ def test_what_many_cities_need_comes_after_all_others_and_leaves_nothing_to_comp
         continue
     many = [(name, n) for name, n in ran if n > 16]
     assert ran[-len(many) :] == many == [("lin-kernighan", 200), ("lin-kernighan", 9000)]
-    params = LinKernighanParams()
-    ways = [(params.is_crossed(n), params.is_made_in_one_call(n), params.is_tabled(n)) for n in (200, 9000)]
-    assert ways == [(True, True, True), (True, False, False)], "between them both ways of each"
-    assert params.chain_rounds(9000), "tours that are merged before there is a table"
+    few, many = (Schedule.of(LinKernighanParams(), n) for n in (200, 9000))
+    ways = [(each.way, each.in_one_call, each.tabled) for each in (few, many)]
+    assert ways == [(POPULATIONS, True, True), (POPULATIONS, False, False)], "between them both ways of each"
+    assert many.chain_rounds, "tours that are merged before there is a table"
 
 
 def test_what_is_run_to_load_kernels_is_short(monkeypatch):

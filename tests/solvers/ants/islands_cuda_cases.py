@@ -27,8 +27,9 @@ from solvers.ants.params import APART
 from solvers.devices import Device, cuda_devices
 from solvers.events import Colony, Edges, Rows, Started
 from solvers.kernels.device_cuda import SIMULATED
+from solvers.machine import Machine
 from solvers.neighbours import nearest_neighbour_tour
-from solvers.solver import Job
+from solvers.plan import plan_stage
 from solvers.stop import Budget
 from tests.solvers.simulated import cases
 
@@ -64,19 +65,20 @@ def column(events, kind, name):
 
 def job_of(name: str, seed: int = 1, instance=INSTANCE, **changes) -> tuple:
     solver, params = APART_BY[name]
-    return solver, Job(instance, replace(params, **changes), seed, "cuda", Budget().start(), pictures=False)
+    stage = plan_stage(solver, replace(params, **changes), "cuda", instance, Machine())
+    return solver, stage.job(seed, Budget().start(), pictures=False)
 
 
 def alone(name: str, seed: int, **changes):
     """The colony of a run on one GPU."""
     solver, job = job_of(name, seed, **changes)
-    return solver._colonies(job, solver._variant(job))[0]
+    return solver._colonies(job, job.variant)[0]
 
 
 def together(name: str, seed: int = 1, **changes):
     """The colonies of a run on all GPUs."""
     solver, job = job_of(name, seed, gpus="all", **changes)
-    colonies = solver._colonies(job, solver._variant(job))[0]
+    colonies = solver._colonies(job, job.variant)[0]
     assert isinstance(colonies, Islands)
     return colonies
 

@@ -18,6 +18,8 @@ from solvers.ants.shared_cuda import SharedColony
 from solvers.devices import Device, cuda_devices
 from solvers.events import Choices, Colony, Deposits, Edges, Rows, Started
 from solvers.kernels.device_cuda import SIMULATED
+from solvers.machine import Machine
+from solvers.plan import plan_stage
 from solvers.solver import Job
 from solvers.stop import Budget
 from tests.solvers.simulated import cases
@@ -48,11 +50,11 @@ def several(monkeypatch):
 
 def job_of(seed: int = 1, instance=INSTANCE, pictures: bool = False, **changes) -> Job:
     params = replace(PARAMS, iterations=ITERATIONS, **changes)
-    return Job(instance, params, seed, "cuda", Budget().start(), pictures=pictures)
+    return plan_stage(SOLVER, params, "cuda", instance, Machine()).job(seed, Budget().start(), pictures=pictures)
 
 
 def colony_of(job: Job):
-    return SOLVER._colonies(job, SOLVER._variant(job))[0]
+    return SOLVER._colonies(job, job.variant)[0]
 
 
 def alone(job: Job) -> Job:

@@ -8,13 +8,15 @@ from data.distances import distance_matrix, tour_length
 from data.generators import uniform
 from solvers import find
 from solvers.ants.params import MOVES
-from solvers.errors import InvalidParams
+from solvers.devices import Device
 from solvers.events import Shortened, Started, Tour
-from solvers.solver import Job
-from solvers.stop import Budget
+from solvers.gpu.limits import H200
+from solvers.machine import Machine
+from solvers.plan import plan_stage
 from tests.solver_runs import events_of, spec_of
 from tests.solvers.ants.naive_three_opt import is_local_optimum
 
+GPU = Machine([Device("cuda", "NVIDIA H200", limits=H200)])
 ALGORITHMS = pytest.mark.parametrize("algorithm", ["max-min-ant-system", "ant-colony-system"])
 
 
@@ -52,12 +54,13 @@ def test_more_moves_leave_shorter_tours_and_threads_change_nothing(algorithm):
     assert means["3-opt"] < means["2-opt+or-opt"] < means["2-opt"]
 
 
-def job_of(algorithm, device, instance=None, **params):
-    return Job(instance or load("gr17"), find(algorithm).params(**params), 1, device, Budget().start())
+def stage_of(algorithm, device, instance=None, **params):
+    solver = find(algorithm)
+    return plan_stage(solver, solver.params(**params), device, instance or load("gr17"), GPU)
 
 
 @ALGORITHMS
-def test_3_opt_of_every_tour_is_refused_on_a_gpu_and_automatically_on_cores(algorithm, monkeypatch):
+def test_3_opt_of_every_tour_is_refused_on_a_gpu_and_automatically_on_cores(algorithm):
     solver, instance = find(algorithm), load("gr17")
     params = solver.params(local_search="3-opt")
     assert solver.refusal(instance, params, "cuda") == (
@@ -66,18 +69,9 @@ def test_3_opt_of_every_tour_is_refused_on_a_gpu_and_automatically_on_cores(algo
     assert solver.refusal(instance, params, "cpu") == ""
     assert solver.refusal(instance, solver.params(local_search="3-opt", local_search_when="last"), "cuda") == ""
     assert solver.refusal(instance, solver.params(local_search="2-opt"), "cuda") == ""
-    monkeypatch.setattr("solvers.ants.solver.variant_that_runs", chosen_where_there_is_a_gpu)
-    assert solver._variant(job_of(algorithm, "auto", local_search="3-opt")).name == "cpu"
-    assert solver._variant(job_of(algorithm, "auto", local_search="2-opt")).name == "warp"
-    with pytest.raises(InvalidParams, match="runs on a CPU alone"):
-        solver._variant(job_of(algorithm, "cuda", local_search="3-opt"))
-
-
-def chosen_where_there_is_a_gpu(solver, job, gpu_variants=None):
-    """As `variant_that_runs` where there is a GPU that can run all variants."""
-    gpu = [each for each in solver.variants if each.device == "cuda"]
-    takes = gpu if job.device == "cuda" or gpu_variants is None else gpu_variants
-    return takes[0] if takes else solver.variants[0]
+    assert stage_of(algorithm, "auto", local_search="3-opt").variant.name == "cpu"
+    assert stage_of(algorithm, "auto", local_search="2-opt").variant.name == "warp"
+    assert "runs on a CPU alone" in str(stage_of(algorithm, "cuda", local_search="3-opt").refusal)
 
 
 @ALGORITHMS
@@ -91,8 +85,8 @@ def test_all_cities_as_neighbours_are_refused_where_a_slice_would_be_long(algori
     assert solver.refusal(large, two, "cuda") == ""
     assert solver.refusal(large, both, "cpu") == ""
     assert "at most 1,000 cities" in solver.refusal(large, both, "cuda")
-    with pytest.raises(InvalidParams, match="at most 1,000 cities"):
-        solver._variant(job_of(algorithm, "cpu", uniform(2392, 1), local_search="3-opt", local_search_neighbours=0))
+    refused = stage_of(algorithm, "cpu", uniform(2392, 1), local_search="3-opt", local_search_neighbours=0).refusal
+    assert "at most 1,000 cities" in str(refused)
 
 
 def test_the_lists_of_all_cities_count_as_memory():

@@ -7,6 +7,8 @@ from data.errors import InvalidInstance
 from solvers import SOLVERS, find
 from solvers.cli.arguments import read
 from solvers.events import Edges, Rows, Tour
+from solvers.machine import Machine
+from solvers.plan import plan
 from solvers.run import prepare, run, start_of
 from solvers.spec import RunSpec
 from tests.solver_runs import climbs_of, events_of, spec_of
@@ -45,8 +47,8 @@ def test_two_opt_goes_on_from_it():
     assert events[-1].length <= climbs[0].length + sum(move[2] for move in climbs[0].moves)
     assert not any(isinstance(event, Edges) for event in events), "the climbers are those of the last stage"
     assert [c for event in events if isinstance(event, Rows) for c in event.climber.tolist()] == [0, 1, 2]
-    assert start_of(prepare(spec), BERLIN).tolist() == order
-    assert start_of(prepare(spec_of("given")), BERLIN) is None
+    assert start_of(plan(prepare(spec), BERLIN, Machine())).tolist() == order
+    assert start_of(plan(prepare(spec_of("given")), BERLIN, Machine())) is None
 
 
 def test_it_stands_in_no_menu():

@@ -2,7 +2,7 @@
 
 import pytest
 
-import solvers.solver
+import solvers.machine
 from solvers.ants.acs.variants import CUDA_VARIANTS as ACS
 from solvers.ants.ant_system.variants import CUDA_VARIANTS as ANT_SYSTEM
 from solvers.ants.max_min.variants import CUDA_VARIANTS as MAX_MIN
@@ -33,7 +33,7 @@ def test_capabilities_are_compared_as_numbers(found, old):
 
 @pytest.fixture
 def turing(monkeypatch):
-    monkeypatch.setattr(solvers.solver, "cuda_devices", lambda: (Device("cuda", "Turing", compute_capability="7.5"),))
+    monkeypatch.setattr(solvers.machine, "cuda_devices", lambda: (Device("cuda", "Turing", compute_capability="7.5"),))
 
 
 @pytest.mark.parametrize(("algorithm", "variant"), REFUSED)

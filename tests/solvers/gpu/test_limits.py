@@ -10,6 +10,7 @@ import pytest
 from solvers import devices
 from solvers.errors import DeviceUnavailable
 from solvers.gpu.limits import BOUNDLESS, H200, LEAST, SIMULATOR, UNKNOWN, Limits, blocks_at_once
+from solvers.machine import Machine
 
 #: What the driver of an A40 answers, by its names of the attributes.
 ANSWERS = {
@@ -40,7 +41,7 @@ def driver(monkeypatch):
 def test_a_gpu_is_reported_with_its_sizes(driver):
     (gpu,) = devices.cuda_devices()
     assert (gpu.name, gpu.compute_capability, gpu.limits) == ("NVIDIA A40", "8.6", A40)
-    assert devices.gpu_limits() == A40
+    assert Machine().limits == A40
     assert devices.probe()[0].limits == devices.probe()[-1].limits == UNKNOWN
     assert Limits.reported(json.loads(json.dumps(asdict(gpu)))["limits"]) == A40
 
@@ -57,9 +58,9 @@ def test_gpus_that_a_variable_hides_are_not_there(driver, monkeypatch, hidden):
 def test_without_a_gpu_the_sizes_are_those_of_every_gpu(monkeypatch):
     monkeypatch.setattr(devices, "find_spec", lambda name: None)
     monkeypatch.delenv("NUMBA_ENABLE_CUDASIM", raising=False)
-    assert devices.gpu_limits() == LEAST
+    assert Machine().limits == LEAST
     monkeypatch.setenv("NUMBA_ENABLE_CUDASIM", "1")
-    assert devices.gpu_limits() == SIMULATOR
+    assert Machine().limits == SIMULATOR
 
 
 @pytest.mark.parametrize("told", [

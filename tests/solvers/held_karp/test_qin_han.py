@@ -10,7 +10,8 @@ import pytest
 
 from data.collection.resolve import load
 from data.distances import tour_length
-from solvers import preflight
+from solvers import machine
+from solvers.devices import Device
 from solvers.errors import InstanceTooLarge
 from solvers.events import Front, Layers, Progress, Started
 from solvers.gpu.limits import BOUNDLESS
@@ -22,7 +23,7 @@ from solvers.held_karp.qin_han.kernels import maps_cpu, states
 from solvers.held_karp.qin_han.plan import MOST_CITIES, QinHanPlan, capacity, most_cities, too_large
 from solvers.held_karp.solver import HeldKarp
 from solvers.held_karp.variants import VARIANTS, QinHanVariant
-from solvers.solver import choose_variant
+from solvers.plan import plan_stage
 from tests import naive
 from tests.solver_runs import events_of, planar, replayed, spec_of
 from tests.solvers.held_karp.test_held_karp import drawn, explicit, last_of
@@ -206,12 +207,12 @@ def test_the_limits_of_the_paper_follow_from_memory():
 @pytest.mark.parametrize("variant", ["qin-han-openmp", "qin-han-mpi", "qin-han"])
 def test_needs_are_told_before_the_start(variant, monkeypatch):
     solver = HeldKarp()
-    row = choose_variant(solver, solver.params.from_mapping({"variant": variant}), "auto")
+    monkeypatch.setattr(machine, "available_bytes", lambda: 10**10)
+    monkeypatch.setattr(machine, "shared_bytes", lambda: 10**6)
+    devices = [Device("cpu", "A CPU"), Device("cuda", "A GPU", memory=10**10)]
+    stage = plan_stage(solver, solver.params(variant=variant), "auto", load("gr24"), machine.Machine(devices))
+    row, said = stage.variant, stage.needs()
     plan = QinHanPlan(24, row.maps)
-    monkeypatch.setattr(preflight, "available_bytes", lambda: 10**10)
-    monkeypatch.setattr(preflight, "shared_bytes", lambda: 10**6)
-    monkeypatch.setattr(preflight, "_on_gpus", lambda variant, *_: (variant, [10**10]))
-    said = preflight.requirements(solver, solver.params.from_mapping({"variant": variant}), "auto", load("gr24"))
     assert re.match(r"24 cities need [\d.]+ [GM]B of memory", said)
     assert ("in each process" in said) == (variant == "qin-han-mpi")
     assert not row.unavailable_reason("EXPLICIT", 24, BOUNDLESS, int(1.04 * plan.most_bytes))

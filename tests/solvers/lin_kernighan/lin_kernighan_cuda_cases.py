@@ -3,6 +3,8 @@
 Not collected with the other tests: see `simulated.run_cases`.
 """
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -21,8 +23,9 @@ from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch
 from solvers.lin_kernighan.kernels import chain_cpu, search_cpu
 from solvers.lin_kernighan.kernels.apply_cpu import HEADER
 from solvers.lin_kernighan.kernels.tour_cpu import CUT, EDGES, ENDS, ENTRIES, take_back
-from solvers.lin_kernighan.merged_cuda import GpuMergedSearch, gpu_search
+from solvers.lin_kernighan.merged_cuda import GpuMergedSearch
 from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.schedule import Schedule
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from tests.solver_runs import KINDS, climbs_of, events_of, fitting, replayed, spec_of, story
@@ -238,25 +241,23 @@ def test_populations_are_crossed(monkeypatch, kind):
 
     Slices and threads change nothing.
     """
-    monkeypatch.setattr("solvers.lin_kernighan.params._CROSSED", (10, 8000))
-    monkeypatch.setattr("solvers.lin_kernighan.params._OF_CORES", 1 if kind == "few cities" else 0)
-    if kind == "many cities":
-        monkeypatch.setattr("solvers.lin_kernighan.params._TABLED", 10)
-        monkeypatch.setattr("solvers.lin_kernighan.params._LARGE", 10)
-    monkeypatch.setattr("solvers.lin_kernighan.params._CHAINED_BATCHES", 2)
-    monkeypatch.setattr("solvers.lin_kernighan.params._GPU_KICKS", (1.0, 2.0))
     instance = cities_of("grid")
     team = ThreadTeam(1)
     chosen = LinKernighanParams(tours=3, kicks=KICKS)
+    few = Schedule.of(chosen, instance.n, gpu=True)
+    schedule = {
+        "few cities": replace(few, of_cores=1),
+        "table": replace(few, of_cores=0),
+        "many cities": replace(few, of_cores=0, tabled=False, chained_batches=2, gpu_kicks=2.0),
+    }[kind]
     stories = []
     for threads, most in ((1, 1 << 14), (2, 3)):
         monkeypatch.setattr(gpu, "FIRST_KICKS", most)
         monkeypatch.setattr(gpu, "LAUNCH_SECONDS", 1e-9)
         cities, names = numbered(instance, chosen.neighbours, chosen.quadrants, team)
         order = greedy_tour(cities, team)
-        search = gpu_search(cities, order, tour_length(instance, names[order]), 1, chosen, None, ThreadTeam(threads))
-        assert isinstance(search, GpuMergedSearch)
-        assert search.merged == 1
+        given = cities, order, tour_length(instance, names[order]), 1, chosen, None, ThreadTeam(threads)
+        search = GpuMergedSearch(*given, schedule)
         lengths = []
         for _ in range(5):  # to a batch of kicks and behind it
             while not search.round_over:

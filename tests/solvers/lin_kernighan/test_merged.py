@@ -1,6 +1,7 @@
 """Tours that are made side by side and crossed: the kernels against what anybody would write, and whole runs."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from solvers.lin_kernighan.kernels.search_cpu import KICKS
 from solvers.lin_kernighan.kernels.tour_cpu import ROW
 from solvers.lin_kernighan.merged_cpu import Maker, MergedSearch, OneCallMaker, PairedSearch, shared
 from solvers.lin_kernighan.params import LinKernighanParams
+from solvers.lin_kernighan.schedule import ALONE, PAIRS, POPULATIONS, Schedule
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import links_of
@@ -143,12 +145,13 @@ def test_merging_takes_what_is_shorter_of_two_tours():
     assert edges_of(merged) == edges_of(np.arange(n))
 
 
-def search_of(instance, threads, seed=1, target=None, kind=MergedSearch, **params):
+def search_of(instance, threads, seed=1, target=None, kind=MergedSearch, merged=8, **params):
     chosen, team = LinKernighanParams(**params), ThreadTeam(threads)
+    schedule = replace(Schedule.of(chosen, instance.n), merged=merged)
     cities, names = numbered(instance, chosen.neighbours, chosen.quadrants, team)
     order = greedy_tour(cities, team)
     length = tour_length(instance, names[order])
-    return kind(cities, order, length, seed, chosen, target, team), names
+    return kind(cities, order, length, seed, chosen, target, team, schedule), names
 
 
 def rounds_of(search, names, instance, count):
@@ -255,9 +258,7 @@ def test_threads_share_the_pairs_of_a_generation(n, threads):
 
 @pytest.mark.parametrize(("n", "all_of_them"), [(160, False), (160, True), (2000, True)])
 def test_the_tours_of_a_round_are_merged_or_the_shortest_of_them_alone(n, all_of_them, monkeypatch):
-    search, _ = search_of(uniform(n, 3), 1, tours=24)
-    if not all_of_them:
-        search.merged = 1
+    search, _ = search_of(uniform(n, 3), 1, tours=24, merged=8 if all_of_them else 1)
     merged, merge_one = [], MergedSearch._merge
     monkeypatch.setattr(MergedSearch, "_merge", lambda self, *tour: merged.append(tour[1]) or merge_one(self, *tour))
     made, work = [], search._make
@@ -364,12 +365,17 @@ def test_a_target_ends_the_run():
 
 
 def test_which_instances_are_crossed():
-    params = LinKernighanParams()
-    assert [params.is_crossed(n) for n in (149, 150, 20_000, 20_001)] == [False, True, True, False]
-    assert [params.is_tabled(n) for n in (8000, 8001)] == [True, False]
-    assert [params.is_merged(n) for n in (149, 150, 8001, 50_000, 50_001)] == [False, True, True, True, False]
-    assert not LinKernighanParams(tours=0).is_crossed(1000)
-    assert not LinKernighanParams(tours=0).is_merged(1000)
+    on_cores, beside_gpu = (
+        [schedule_of(n, gpu).way for n in (149, 150, 20_000, 20_001, 50_000, 50_001)] for gpu in (False, True)
+    )
+    assert on_cores == [ALONE, POPULATIONS, POPULATIONS, PAIRS, PAIRS, ALONE]
+    assert beside_gpu == [ALONE, *[POPULATIONS] * 4, ALONE]
+    assert [schedule_of(n).tabled for n in (8000, 8001)] == [True, False]
+    assert Schedule.of(LinKernighanParams(tours=0), 1000).way == ALONE
+
+
+def schedule_of(n, gpu=False):
+    return Schedule.of(LinKernighanParams(), n, gpu)
 
 
 def test_a_form_that_was_kept_before_there_were_several_tours_goes_on_kicking_one():
@@ -388,18 +394,19 @@ def test_a_form_that_was_kept_before_there_were_several_tours_goes_on_kicking_on
 
 
 def test_populations_grow_and_stay_bounded():
-    sizes = [LinKernighanParams().population(1000, number)[0] for number in range(1, 20)]
+    sizes = [schedule_of(1000).population(number).size for number in range(1, 20)]
     assert sizes[:7] == [24, 24, 48, 48, 96, 96, 192]
     assert max(sizes) == 24 * 32
-    assert [LinKernighanParams().population(8000, number) for number in (1, 2, 3)] == [(24, 400), (24, 400), (48, 400)]
-    assert [LinKernighanParams().population(18_512, number) for number in (1, 9)] == 2 * [(16, 3702)]
-    assert [LinKernighanParams().groups(n) for n in (1000, 8000, 18_512)] == [(1000, 6), (8000, 6), (4, 30)]
+    assert [schedule_of(8000).population(number) for number in (2, 3)] == [(24, 0.05, False), (48, 0.05, False)]
+    assert [schedule_of(18_512).population(number) for number in (1, 9)] == 2 * [(16, 0.2, False)]
+    assert [schedule_of(n).groups for n in (1000, 8000, 18_512)] == [(1000, 6), (8000, 6), (4, 30)]
+    assert [schedule_of(n).first_kicks for n in (8000, 18_512)] == [400, 3702]
 
 
 def test_beside_a_gpu_cores_kick_the_first_populations_of_few_cities():
-    params = LinKernighanParams()
-    assert [params.populations_of_cores(n) for n in (1999, 2000)] == [2, 0]
-    assert [params.population_on_gpu(1000, number) for number in (1, 2, 3, 5)] == [32, 24, 48, 96]
-    assert [params.population_on_gpu(3000, number) for number in (1, 2, 3, 4)] == [16, 24, 24, 48]
-    assert params.population_on_gpu(18_512, 4) == 10
-    assert [params.groups_beside_gpu(n) for n in (1999, 2000, 18_512)] == [(1999, 6), (1, 30), (1, 30)]
+    assert [schedule_of(n, gpu=True).of_cores for n in (1999, 2000)] == [2, 0]
+    populations = [schedule_of(1000, gpu=True).population(number) for number in (1, 2, 3, 5)]
+    assert populations == [(32, 0.2, False), (24, 0.2, False), (48, 1.0, True), (96, 1.0, True)]
+    assert [schedule_of(3000, gpu=True).population(number).size for number in (1, 2, 3, 4)] == [16, 24, 24, 48]
+    assert schedule_of(18_512, gpu=True).population(4) == (10, 25.0, True)
+    assert [schedule_of(n, gpu=True).groups for n in (1999, 2000, 18_512)] == [(1999, 6), (1, 30), (1, 30)]

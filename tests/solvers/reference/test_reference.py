@@ -22,7 +22,7 @@ from solvers.errors import DeviceUnavailable, InstanceTooLarge, RunFailed
 from solvers.events import Finished, Progress, Rows, Started, Tour
 from solvers.reference.params import ReferenceParams, within
 from solvers.run import prepare, run
-from studies.pool.resources import claims
+from studies.pool.dispatch import claims
 from tests.clock import wait_until
 from tests.solver_runs import events_of, spec_of
 

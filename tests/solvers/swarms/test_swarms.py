@@ -258,4 +258,4 @@ def test_too_many_cities_are_refused():
         why = solver.refusal(instance, solver.params(), "cpu")
         assert why.startswith(f"{instance.name} has 20,001 cities")
         with pytest.raises(InstanceTooLarge, match="at most 20,000"):
-            [*solver.solve(job_of(instance, solver.params()))]
+            events_of(instance, spec_of(name))

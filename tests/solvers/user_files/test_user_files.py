@@ -16,7 +16,7 @@ from solvers import BUILT_IN, SOLVERS, find
 from solvers.check.cli import main as check
 from solvers.check.story import climbs_of
 from solvers.cli.main import main
-from solvers.errors import InvalidParams, RunFailed
+from solvers.errors import InstanceTooLarge, InvalidParams, RunFailed
 from solvers.events import Edges, Moves, Tour
 from solvers.own import report
 from solvers.run import prepare, run
@@ -225,7 +225,7 @@ def test_a_solver_that_is_gone_is_known_from_a_kept_file_and_cannot_run():
     assert (gone.title, gone.listed) == ("gone-with-it", False)
     assert gone not in list(SOLVERS)
     assert find("two-opt") is BUILT_IN[0]
-    with pytest.raises(InvalidParams, match="The solver gone-with-it is not here: start TourScope with its file"):
+    with pytest.raises(InstanceTooLarge, match="The solver gone-with-it is not here: start TourScope with its file"):
         events_of(spec_of("gone-with-it", whatever=3))
     with pytest.raises(InvalidParams):
         find("x" * 1000)

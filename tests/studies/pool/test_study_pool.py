@@ -14,11 +14,10 @@ from solvers.worker.process import spawned
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool import process, slot
-from studies.pool.dispatch import Dispatch
+from studies.pool.dispatch import Claim, Dispatch
 from studies.pool.eta import Estimate
 from studies.pool.pool import Pool
 from studies.pool.process import NoWorker, Worker, WorkerGone
-from studies.pool.resources import Claim
 from studies.pool.worker import outcome
 from studies.spec.matrix import Cell, cells, run_spec
 from tests.clock import PATIENCE

@@ -5,7 +5,7 @@ import pytest
 from data.errors import InvalidInstance
 from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.spec import Stage
-from studies.pool.resources import Claim, claims
+from studies.pool.dispatch import Claim, claims
 from studies.spec.expand import value_of, vary
 from studies.spec.matrix import cells, prepared, run_spec, units
 from studies.spec.spec import Entry, StudySpec

@@ -1,0 +1,105 @@
+"""The machine that a run is planned for: its GPUs and its memory, as they are here or as a worker has reported them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from functools import cached_property
+from typing import Any
+
+from solvers.devices import Device, cpu_threads, cuda_devices
+from solvers.errors import DeviceUnavailable
+from solvers.gpu.capability import too_old
+from solvers.gpu.limits import LEAST, Limits, free_on
+from solvers.memory import available_bytes, shared_bytes
+from solvers.mpi.launcher import unavailable_reason
+from solvers.variant import Variant
+
+
+class Machine:
+    """A machine, whose GPUs are looked for when they are first needed.
+
+    Parameters
+    ----------
+    devices : sequence of Device, optional
+        Its devices; by default those of this machine. With none, nothing is known of it yet: then nothing is refused
+        for its sake, and ``auto`` takes the CPU.
+    taken : int
+        Bytes of the CPU's memory that a run gets back before it begins, as it waits for others.
+    """
+
+    def __init__(self, devices: Sequence[Device] | None = None, taken: int = 0) -> None:
+        self._devices, self._taken = devices, taken
+
+    @classmethod
+    def reported(cls, devices: Sequence[Mapping[str, Any]], taken: int = 0) -> "Machine":
+        """Return the machine whose devices a worker has reported as JSON."""
+        known, found = {each.name for each in fields(Device)}, []
+        for device in devices:
+            values = {name: value for name, value in device.items() if name in known}
+            found.append(Device(**{"name": "", **values, "limits": Limits.reported(device.get("limits"))}))
+        return cls(found, taken)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether anything is known of its devices."""
+        return self._devices is None or len(self._devices) > 0
+
+    @cached_property
+    def _cuda(self) -> tuple[tuple[Device, ...], str]:
+        """Its GPUs; and why it has none."""
+        if self._devices is None:
+            try:
+                return cuda_devices(), ""
+            except DeviceUnavailable as why:
+                return (), str(why)
+        found = [each for each in self._devices if each.kind == "cuda"]
+        return tuple(each for each in found if each.available), next((each.reason for each in found), "")
+
+    @property
+    def gpus(self) -> tuple[Device, ...]:
+        """Its GPUs that can be used."""
+        return self._cuda[0]
+
+    @property
+    def limits(self) -> Limits:
+        """The resources of its first GPU; without one, those that every GPU has."""
+        return self.gpus[0].limits if self.gpus else LEAST
+
+    @property
+    def threads(self) -> int:
+        """Threads that a run may use."""
+        return next((each.threads for each in self._devices or () if each.threads), 0) or cpu_threads()
+
+    def lacks(self, algorithm: str, variant: Variant) -> str:
+        """Say in one sentence why it has no device for a variant of an algorithm; empty if it has."""
+        if variant.device == "cuda":
+            if not self.gpus:
+                return self._cuda[1] or f"{algorithm} needs a CUDA GPU, and there is none here."
+            name = algorithm if variant.name == variant.device else f"{algorithm}/{variant.name}"
+            return too_old(name, variant.capability, self.gpus[0])
+        if variant.needs != "mpi":
+            return ""
+        if self._devices is None:
+            return unavailable_reason()
+        return next((each.reason for each in self._devices if each.kind == "mpi" and not each.available), "")
+
+    def memories(self, variant: Variant, several: bool = False) -> list[int]:
+        """Return the bytes of memory that a run by a variant has: free ones of the CPU at this moment, or those of the
+        GPU, or of each GPU if the variant divides its tables among `several`; 0 where that is not known.
+
+        MPI processes that share their tables keep them in shared memory, which may be less than all memory.
+        """
+        if variant.device == "cuda":
+            return [each.memory for each in self.gpus[: None if several and variant.divides else 1]] or [0]
+        if not self.is_known:
+            return [0]
+        if free := available_bytes():
+            free += self._taken
+        if variant.needs != "mpi" or not variant.shares:
+            return [free]
+        return [min((known for known in (free, shared_bytes()) if known), default=0)]
+
+    def free(self, variant: Variant, several: bool = False) -> list[int]:
+        """Return the same; of GPUs of this machine only what is free at this moment."""
+        if variant.device == "cpu" or self._devices is not None:
+            return self.memories(variant, several)
+        return [free_on(number) for number in range(len(self.memories(variant, several)))] if self.gpus else [0]

@@ -1,0 +1,269 @@
+"""The plan of a run: which variant each stage has on a machine, what that takes, and why a run cannot be.
+
+It is made once where a run is asked for, and once where it runs, whose devices may be others.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from data.instance import Instance
+from data.limits import MAX_CITIES
+from solvers import SOLVERS, find
+from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.gpu.limits import BOUNDLESS
+from solvers.machine import Machine
+from solvers.params import Params, on_all_gpus
+from solvers.solver import Job, Solver, Variant
+from solvers.spec import RunSpec
+from solvers.stop import Counter
+from solvers.variant import vast_sentence
+
+#: Why a run cannot be: nothing here can run it; or it does not fit, as far as that is known before it starts.
+Refusal = DeviceUnavailable | InstanceTooLarge
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A spec whose algorithms and parameters have been checked."""
+
+    spec: RunSpec
+    stages: tuple[tuple[Solver, Params], ...]
+
+
+class Claim(NamedTuple):
+    """What a run takes of a device's memory, known before it starts; of few bytes none is made.
+
+    Attributes
+    ----------
+    device : str
+        ``cpu`` or ``cuda``.
+    bytes : int
+    """
+
+    device: str = ""
+    bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlan:
+    """A stage of a run on a machine.
+
+    Attributes
+    ----------
+    solver : Solver
+    params : Params
+    instance : Instance
+    machine : Machine
+    device : str
+        As the spec asks: ``auto``, ``cpu`` or ``cuda``.
+    variant : Variant
+        The one that runs.
+    refusal : Refusal or None
+        Why it cannot.
+    """
+
+    solver: Solver
+    params: Params
+    instance: Instance
+    machine: Machine
+    device: str
+    variant: Variant
+    refusal: Refusal | None
+
+    @property
+    def _memories(self) -> list[int]:
+        return self.machine.memories(self.variant, on_all_gpus(self.params))
+
+    def needs(self) -> str:
+        """Say in one sentence what it needs and what is available; empty if there is nothing to say."""
+        if self.refusal:
+            return ""
+        memories = self._memories
+        if len(memories) > 1:
+            return self.variant.needed_of_each(self.instance, memories)
+        said = self.variant.needed(self.instance, memories[0])
+        return said or self.solver.needs(self.instance, self.variant.device, memories[0])
+
+    def claim(self) -> Claim:
+        """Return the memory that it takes."""
+        shared = len(self._memories)
+        return Claim(self.variant.device, self.solver.claims(self.instance, self.variant) // shared)
+
+    def first_row_seconds(self) -> float:
+        """Estimate the seconds until its first row; 0 on a GPU, of which nobody knows how fast it is."""
+        if self.variant.device != "cpu":
+            return 0.0
+        threads = 1 if self.variant.name == "sequential" else self.machine.threads
+        return self.solver.first_row_seconds(self.instance.n, self.params, threads)
+
+    def job(self, seed: int, stop: Counter, start: np.ndarray | None = None, pictures: bool = True) -> Job:
+        """Return the input of its solver."""
+        return Job(self.instance, self.params, seed, self.device, stop, start, pictures, self.variant)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A run on a machine."""
+
+    spec: RunSpec
+    instance: Instance
+    stages: tuple[StagePlan, ...]
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Why it cannot be: of the first stage that cannot."""
+        return next((stage.refusal for stage in self.stages if stage.refusal), None)
+
+    @property
+    def uses_gpu(self) -> bool:
+        """Whether a stage is on a GPU."""
+        return any(stage.variant.device == "cuda" for stage in self.stages)
+
+    def claim(self) -> Claim:
+        """Return the largest claim of its stages."""
+        return max((stage.claim() for stage in self.stages), key=lambda claim: claim.bytes)
+
+    def check(self) -> None:
+        """Raise its refusal, if there is one."""
+        if self.refusal:
+            raise self.refusal
+
+
+def prepare(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> Prepared:
+    """Find the spec's algorithms among `solvers`, and check their parameters and device.
+
+    Raises
+    ------
+    InvalidParams
+        If an algorithm is unknown or a parameter is out of range.
+    DeviceUnavailable
+        If no variant of an algorithm runs on the requested device.
+    """
+    stages = []
+    for stage in spec.stages:
+        solver = find(stage.algorithm, solvers)
+        params = solver.params.from_mapping(stage.params)
+        named_variants(solver, params, spec.device)
+        stages.append((solver, params))
+    return Prepared(spec, tuple(stages))
+
+
+def plan(prepared: Prepared, instance: Instance, machine: Machine) -> Plan:
+    """Decide how a run goes on a machine."""
+    device = prepared.spec.device
+    stages = (plan_stage(*stage, device, instance, machine) for stage in prepared.stages)
+    return Plan(prepared.spec, instance, tuple(stages))
+
+
+def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, machine: Machine) -> StagePlan:
+    """Decide how a stage goes on a machine: by the variant that is named, or the first that can run of those preferred.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If no variant runs on the requested device.
+    """
+    candidates = named_variants(solver, params, device)
+    if _wanted(params) == "auto":
+        names = {variant.name for variant in candidates}
+        preferred = [each for each in solver.preferred(instance, params, machine) if each.name in names]
+        # where there is no GPU, that is no reason
+        candidates = [each for each in preferred if not machine.lacks(solver.name, each)] or preferred or candidates[:1]
+    refusals = []
+    for variant in candidates:
+        refusal = _refusal(solver, params, variant, instance, machine)
+        if refusal is None:
+            return StagePlan(solver, params, instance, machine, device, variant, None)
+        refusals.append(refusal)
+    return StagePlan(solver, params, instance, machine, device, candidates[0], refusals[0])
+
+
+def _refusal(solver: Solver, params: Params, variant: Variant, instance: Instance, machine: Machine) -> Refusal | None:
+    if instance.n > MAX_CITIES and not variant.vast:
+        return DeviceUnavailable(vast_sentence(solver.title))
+    several = on_all_gpus(params)
+    return unavailable(solver, variant, instance.kind, instance.n, instance.directed, machine, several) or (
+        InstanceTooLarge(why) if (why := solver.refusal(instance, params, variant.device)) else None
+    )
+
+
+def unavailable(
+    solver: Solver, variant: Variant, kind: str, n: int, directed: bool, machine: Machine, several: bool = False
+) -> Refusal | None:
+    """Return why a variant cannot run instances of a kind and size on a machine, whatever their distances.
+
+    Parameters
+    ----------
+    solver : Solver
+    variant : Variant
+    kind : str
+        The type of distances, as TSPLIB names it.
+    n : int
+        Number of cities; 0 if not known yet.
+    directed : bool
+    machine : Machine
+    several : bool
+        Whether all its GPUs are used.
+    """
+    if directed and not variant.directed:
+        return DeviceUnavailable(directed_sentence(solver, variant))
+    if machine.is_known and (why := solver.missing() or machine.lacks(solver.name, variant)):
+        return DeviceUnavailable(why)
+    if not n:
+        return None
+    memory = variant.room(machine.memories(variant, several))
+    limits = machine.limits if variant.device == "cuda" else BOUNDLESS
+    why = variant.unavailable_reason(kind, n, limits, memory)
+    return InstanceTooLarge(why) if why else None
+
+
+def named_variants(solver: Solver, params: Params, device: str) -> list[Variant]:
+    """Return the variants that `params` and `device` name; with ``auto`` those of the device, or all.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If there is none.
+    """
+    wanted = _wanted(params)
+    named = [variant for variant in solver.variants if wanted in ("auto", variant.name)]
+    fitting = [variant for variant in named if device in ("auto", variant.device)]
+    if not fitting:
+        what = solver.name if wanted == "auto" else f"{solver.name} {wanted}"
+        has = ", ".join(sorted({variant.device for variant in named}))
+        raise DeviceUnavailable(f"{what} does not run on {device}; it runs on {has}.")
+    return fitting
+
+
+def may_use_gpu(spec: RunSpec) -> bool:
+    """Whether a run could have a stage on a GPU, if there is one that suits; its parameters need not be valid."""
+    wanted = {stage.algorithm: stage.params.get("variant", "auto") for stage in spec.stages}
+    return spec.device != "cpu" and any(
+        variant.device == "cuda" and wanted[solver.name] in ("auto", variant.name)
+        for solver in SOLVERS
+        if solver.name in wanted
+        for variant in solver.variants
+    )
+
+
+def _wanted(params: Params) -> str:
+    """The requested variant; an algorithm with a single one need not have such a parameter."""
+    return getattr(params, "variant", "auto")
+
+
+def takes_directed(solver: Solver) -> bool:
+    """Whether a variant of the algorithm takes directed instances."""
+    return any(variant.directed for variant in solver.variants)
+
+
+def directed_sentence(solver: Solver, variant: Variant) -> str:
+    """What is said of a variant that takes no directed instances: what it needs, and what to take instead."""
+    own = [each.name for each in solver.variants if each.directed]
+    others = own or [each.title for each in SOLVERS if each.listed and takes_directed(each)]
+    *first, last = others
+    instead = f"{', '.join(first)} or {last}" if first else last
+    name = variant.name if own else solver.title
+    return f"{name} needs the same distance in both directions; for a directed instance take {instead}."

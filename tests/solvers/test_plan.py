@@ -1,0 +1,144 @@
+"""The plan of a run: which variant of each algorithm ``auto`` takes, by instance and machine; and that it is one."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from components.watch.launch import launch
+from data.collection import resolve
+from data.generators import directed, uniform
+from data.instance import Instance
+from data.tsplib.normal_form import assemble
+from runs.service import RunService
+from solvers import SOLVERS, find, plan
+from solvers.devices import Device
+from solvers.gpu.limits import H200, LEAST
+from solvers.machine import Machine
+from solvers.params import Params
+from solvers.plan import plan_stage
+from solvers.run import run
+from tests.runs.scripted import ScriptedEngine
+from tests.solver_runs import spec_of
+
+CPU = Device("cpu", "A CPU", threads=2, memory=1 << 34)
+LARGE = Device("cuda", "NVIDIA H200", memory=150_000_000_000, compute_capability="9.0", limits=H200)
+SMALL = Device("cuda", "A small GPU", memory=1 << 31, compute_capability="7.5", limits=LEAST)
+MACHINES = {"cores": Machine([CPU]), "H200": Machine([CPU, LARGE]), "small": Machine([CPU, SMALL])}
+#: For each machine a variant of each of `INSTANCES`; where one line stands for all machines, they agree. "-": refused.
+CORES, ALONE = "cpu cpu cpu cpu cpu cpu cpu -", "sequential " * 7 + "-"
+CUDA = "cuda cuda cuda cuda cuda cuda cuda -"
+WARP, EVERY = "warp warp warp warp warp warp warp -", "sequential " * 8
+CLIMBS = "calculated strip strip calculated calculated calculated calculated -"
+SOLVED = "cpu cpu cpu cpu cpu cpu cpu cpu"
+EXPECTED = {
+    "two-opt": {"cores": CORES, "H200": CLIMBS, "small": CLIMBS},
+    "lin-kernighan": {"cores": CORES, "H200": CUDA, "small": CUDA},
+    "simulated-annealing": {"cores": SOLVED, "H200": WARP[:-1] + "cpu", "small": WARP[:-1] + "cpu"},
+    "ant-system": {"cores": CORES, "H200": WARP, "small": CORES},
+    "max-min-ant-system": {"cores": CORES, "H200": WARP, "small": CORES},
+    "max-min-ant-system local_search=3-opt": CORES,
+    "ant-colony-system": {"cores": CORES, "H200": WARP, "small": CORES},
+    "ant-colony-system local_search=3-opt": CORES,
+    "ant-colony-system local_update=racy": {"cores": CORES, "H200": WARP, "small": CORES},
+    "held-karp": {"cores": SOLVED, "H200": "cuda cpu cpu cuda cpu cpu cpu cpu", "small": SOLVED},
+    **dict.fromkeys(("tabu-search", "genetic-algorithm", "particle-swarm", "artificial-bee-colony"), CORES),
+    **dict.fromkeys(("branch-and-cut", "fast-tsp"), CORES),
+    **dict.fromkeys(("greedy", "nearest-neighbour", "random", "elkai", "or-tools", "pyvrp", "given"), EVERY),
+    **dict.fromkeys(("farthest-insertion", "nearest-insertion", "cheapest-insertion", "savings"), ALONE),
+    **dict.fromkeys(("christofides", "space-filling-curve"), ALONE),
+}
+
+
+def explicit(n):
+    """Random weights, the same in both directions; without the hash, which takes seconds."""
+    weights = np.random.default_rng(n).integers(1, 1000, (n, n), np.int32)
+    return Instance(f"explicit-{n}", "EXPLICIT", n, None, np.minimum(weights, weights.T), np.zeros((n, 2)))
+
+
+@pytest.fixture(scope="module")
+def instances():
+    places = np.random.default_rng(1).uniform(10, 60, (48, 2)).round(2)
+    geo = assemble("geo", "GEO", "inline", coordinates=places)
+    planar, weights = [uniform(n, 1) for n in (15, 100, 2000)], [explicit(n) for n in (25, 100, 1500)]
+    return [*planar, *weights, geo, directed(12, 2)]
+
+
+def chosen(solver, params, instance, machine):
+    """The variant that a run has."""
+    stage = plan_stage(solver, solver.params.from_mapping(params), "auto", instance, machine)
+    return "-" if "directed" in str(stage.refusal) else stage.variant.name  # a package may be missing
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_the_variant_that_runs_on_each_machine(machine, instances):
+    assert {name.partition(" ")[0] for name in EXPECTED} == {solver.name for solver in SOLVERS}
+    for name, rows in EXPECTED.items():
+        algorithm, *given = name.split()
+        params = dict(value.split("=") for value in given)
+        expected = (rows if isinstance(rows, str) else rows[machine]).split()
+        found = [chosen(find(algorithm), params, each, MACHINES[machine]) for each in instances]
+        assert found == expected, name
+
+
+def test_a_start_loads_checks_and_chooses_once(tmp_path, monkeypatch):
+    counts = Counter()
+
+    def counted(owner, name):
+        real = getattr(owner, name)
+
+        def call(*given, **named):
+            counts[name] += 1
+            return real(*given, **named)
+
+        monkeypatch.setattr(owner, name, call)
+
+    counted(resolve, "resolve")
+    counted(Params, "__post_init__")
+    counted(plan, "named_variants")
+    counted(plan, "plan_stage")
+    engine = ScriptedEngine()
+    service = RunService(tmp_path, lambda: engine)
+    try:
+        assert launch(service, "berlin52", "two-opt", {"climbers": 3}, 1, 10, "auto").run
+    finally:
+        service.close()
+    once = {"__post_init__": 1, "plan_stage": 1}
+    assert counts == once | {"resolve": 1, "named_variants": 2}, "in the server"
+    counts.clear()
+    assert next(run(plan.prepare(spec_of("two-opt")), uniform(9, 1)))
+    assert counts == once | {"named_variants": 2}, "in the worker"
+
+
+@pytest.mark.parametrize(
+    ("params", "n", "variant"),
+    [({"selection": "hybrid"}, 100, "block"), ({"selection": "i-roulette", "variant": "warp"}, 100, "")],
+)
+def test_a_gpu_gets_a_variant_that_supports_the_selection(params, n, variant):
+    solver = find("ant-system")
+    stage = plan_stage(solver, solver.params(**params), "auto", uniform(n, 1), MACHINES["H200"])
+    assert (stage.variant.name == variant) if variant else ("needs the variant block" in str(stage.refusal))
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "n", "device", "variant"),
+    [
+        ("simulated-annealing", 20_000, "auto", "cpu"),  # more than the shared memory of a block of the small GPU holds
+        ("simulated-annealing", 20_000, "cuda", "warp"),
+        ("simulated-annealing", 5_000, "auto", "warp"),
+    ],
+)
+def test_auto_passes_over_a_gpu_that_is_too_small(algorithm, n, device, variant):
+    solver = find(algorithm)
+    stage = plan_stage(solver, solver.params(), device, uniform(n, 1), MACHINES["small"])
+    assert (stage.variant.name, stage.refusal is None) == (variant, device != "cuda")
+
+
+def test_what_is_not_known_of_a_machine_refuses_nothing_but_what_no_machine_could_run():
+    unknown, solver = Machine(()), find("two-opt")
+    asked = plan_stage(solver, solver.params(variant="strip"), "auto", uniform(100, 1), unknown)
+    assert (asked.variant.name, asked.refusal) == ("strip", None)
+    assert plan_stage(solver, solver.params(), "auto", uniform(100, 1), unknown).variant.name == "cpu"
+    assert plan_stage(solver, solver.params(), "auto", directed(12, 2), unknown).refusal is not None
+    alone = plan_stage(solver, solver.params(variant="strip"), "auto", uniform(100, 1), MACHINES["cores"])
+    assert str(alone.refusal) == "two-opt needs a CUDA GPU, and there is none here."
