@@ -124,7 +124,7 @@ def first_failure(tests: Sequence[str], marked: str, kernels: Path, more: Sequen
         return f"a test that hangs, of {' '.join(paths)}"
     if process.returncode in (0, 5):  # passed; none chosen
         return ""
-    failed = re.search(r"^(?:FAILED|ERROR) (.*)", printed, re.MULTILINE)
+    failed = re.search(r"^(?:FAILED|ERROR) (tests/.*)", printed, re.MULTILINE)
     return failed[1] if failed else printed[-2000:]
 
 
