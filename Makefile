@@ -20,29 +20,33 @@ unexport PYTHONDONTWRITEBYTECODE
 run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port 9000" for another)
 	$(BIN)/python app.py $(ARGS)
 
-# Side by side, one process more than there are cores, since many tests wait for processes of their own; one that has no
-# tests left takes some of another's.
-PYTEST := $(BIN)/python -m pytest tests -n $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1))) --dist worksteal
+# Side by side, a process a core; one that has no tests left takes some of another's. Rewriting every assertion for its
+# message takes longer than collecting the tests, so what failed runs once more with messages, and fails anyway.
+PYTEST := $(BIN)/python -m pytest tests -n auto --dist worksteal --assert=plain
+MESSAGES = { $(BIN)/python -m pytest tests --last-failed --last-failed-no-failures none; exit 1; }
 # A server and a Chromium a process, a process a core; the largest files first. What waits in vain on a busy machine waits
 # once more, be it for an `expect`, and the summary names it; no other assertion is tried again.
 BROWSERS := $(BIN)/python -m pytest tests/browser -n auto --dist loadfile --reruns 1 --only-rerun TimeoutError --only-rerun "expected to" -r fER
 # One after the other: they hold what is seen against the clock.
 ALONE := $(BIN)/python -m pytest tests
+# Counts the processor seconds of a part.
+COUNT := $(BIN)/python -m tests.processor_seconds
 
 test: $(VENV)/chromium.stamp  ## every check, and all tests but those that are long by nature
-	$(MAKE) --jobs 2 check kernels
-	$(PYTEST) -m "not browser and not alone and not long"
-	$(BROWSERS) -m "browser and not alone and not long"
+	$(COUNT) checks $(MAKE) --jobs 2 check kernels
+	$(COUNT) tests $(PYTEST) -m "not browser and not alone and not long" || $(MESSAGES)
+	$(COUNT) browser $(BROWSERS) -m "browser and not alone and not long"
+	$(COUNT)
 
 test-all: $(VENV)/chromium.stamp $(VENV)/lab.stamp $(VENV)/ray.stamp $(VENV)/docs.stamp $(VENV)/schemathesis.stamp  ## every check and test; those that watch the clock by themselves
 	$(MAKE) --jobs 2 check kernels
 	$(MAKE) audit
-	$(PYTEST) -m "not browser and not alone"
+	$(PYTEST) -m "not browser and not alone" || $(MESSAGES)
 	$(BROWSERS) -m "browser and not alone"
 	$(ALONE) -m alone
 
 quick: $(VENV)/dev.stamp  ## the tests that need no browser, no server and no workers
-	$(PYTEST) -m "not browser and not alone and not slow and not long"
+	$(PYTEST) -m "not browser and not alone and not slow and not long" || $(MESSAGES)
 
 browser-tests: $(VENV)/chromium.stamp $(VENV)/npm.stamp kernels
 	$(BROWSERS) -m "browser and not alone"

@@ -110,7 +110,7 @@ def test_more_processes_than_cores_can_bear_are_refused_before_any_starts(monkey
     assert f"at most {most_ranks()}" in found["refused"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(bool(launcher.unavailable_reason()), reason="needs MPI")
 @pytest.mark.parametrize(("row", "patience", "samples"), [("mpi", PATIENCE, 2), ("qin-han-mpi", 0.0, 0)])
 def test_one_start_makes_all_rounds_of_all_instances_or_as_many_as_there_is_patience_for(

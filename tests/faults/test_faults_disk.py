@@ -222,6 +222,7 @@ def bound(run_service, run: str, pages: str) -> None:
     connection.execute(f"PRAGMA max_page_count = {pages.format(now)}")
 
 
+@pytest.mark.long
 def test_f5_a_run_stands_while_the_disk_is_full_and_goes_on_when_there_is_room(
     run_service, address, make_spec, monkeypatch
 ):

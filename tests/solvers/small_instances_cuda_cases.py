@@ -14,7 +14,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba
 SIZES, SEEDS = ((4, 5, 6), 1) if SIMULATED else (CITIES, 20)
 
 
-@pytest.mark.parametrize("kind", cases(KINDS, ("negative", "doubled", "huge, both signs").__contains__))
+@pytest.mark.parametrize("kind", cases(KINDS, "negative".__eq__))
 def test_proofs_and_bounds_agree_with_all_orders(kind):
     drawn = [(kind, draw(kind, n, seed)) for n in SIZES for seed in range(SEEDS)]
     answered = check(drawn, PROVING_ON_CUDA, "cuda")

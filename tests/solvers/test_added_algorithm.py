@@ -200,6 +200,7 @@ def test_the_page_has_its_form(python):
     assert "plain" in page["rows"]
 
 
+@pytest.mark.long
 def test_it_races(python, tmp_path):
     told = json.loads(python("-c", RACE, tmp_path / "home")[0])
     toy, both = told["found"]
@@ -211,6 +212,7 @@ def test_it_races(python, tmp_path):
     assert both["edges"] < 50, "what it recorded before another algorithm went on is not told"
 
 
+@pytest.mark.long
 def test_it_is_studied(python):
     asked = ("--instances", "burma14", "--algorithms", "toy,toy:tries=2", "--iterations", 20, "--seeds", 2)
     told = json.loads(python("-m", "solvers", "study", *asked, "--cores", 1, "--json")[0])

@@ -119,6 +119,7 @@ def test_annealing_finds_the_shortest_of_few_cities(matrix, seed):
     assert tour_length(instance, events[-1].order) == events[-1].length
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["br17", "ftv33", "ft53"])
 def test_annealing_finds_known_optima(name):
     instance = load(name)

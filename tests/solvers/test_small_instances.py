@@ -31,6 +31,7 @@ SIGNED = (
 ALL, PART = 20_000, 1000
 
 
+@pytest.mark.long
 def test_an_instance_of_each_kind_and_size():
     answered = check(instances(range(EACH)))
     assert all(answered[f"kind: {kind}"] == len(CITIES) for kind in KINDS)

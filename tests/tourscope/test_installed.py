@@ -62,7 +62,7 @@ def site(tmp_path_factory):
     return folder
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_run_beside_packages_and_files_of_the_same_names(site, tmp_path):
     (tmp_path / "data.py").write_text('raise SystemExit("this file was imported")\n')
     command = [sys.executable, "-P", "-m", "tourscope", "run", "berlin52", "nearest-neighbour", "--json"]
@@ -112,7 +112,7 @@ def test_words_of_the_command_line_are_those_of_the_command(site, tmp_path):
     assert "All names: tourscope data list" in done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_race_serves_and_opens_its_page(site, tmp_path):
     variables = environment(tmp_path, PYTHONPATH=str(site), BROWSER=browser(tmp_path))
     command = [sys.executable, "-P", "-m", "tourscope", "race", "--port", "0"]

@@ -194,6 +194,7 @@ def test_leaving_the_block_ends_the_run_and_frees_its_process():
         assert other._caller is caller
 
 
+@pytest.mark.long
 def test_two_runs_at_a_time():
     with ts.run("kroA100", ENDLESS, seconds=FOREVER) as long:
         next(long)

@@ -36,6 +36,7 @@ def test_a_saved_run_is_in_its_widget_and_a_damaged_one_is_refused(tmp_path):
         ts.view(str(path))
 
 
+@pytest.mark.long
 def test_a_race_has_the_tours_of_each_lane():
     widget = ts.race("burma14", [ts.Greedy(), [ts.NearestNeighbour(), ts.TwoOpt(climbers=2)]], seed=1)
     told = json.loads(widget.embedded)
@@ -44,6 +45,7 @@ def test_a_race_has_the_tours_of_each_lane():
     assert {"head", "lanes/0", "lanes/1"} <= set(told["parts"])
 
 
+@pytest.mark.long
 def test_a_solver_of_ones_own_is_in_its_widget_and_in_a_race(tmp_path):
     path = written(tmp_path)
     told = json.loads(ts.view(ts.run("burma14", ts.Own(path, climbers=3), seed=1)).embedded)

@@ -42,7 +42,7 @@ def test_the_command_is_declared(wheel):
     assert "tourscope = tourscope.command:main" in wheel.read(points).decode()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_archive_of_the_sources_builds_the_same_wheel(wheel, tmp_path):
     with tarfile.open(build("sdist", tmp_path / "sdist")) as archive:
         archive.extractall(tmp_path / "sources", filter="data")

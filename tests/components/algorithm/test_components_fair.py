@@ -1,5 +1,6 @@
 """Whoever changes the algorithm of a lane or an entry has one that the budget ends, as it ends all others."""
 
+from itertools import product
 from types import SimpleNamespace
 
 import dash
@@ -21,6 +22,7 @@ from solvers.stop import Budget
 from studies.spec.open_ended import max_iterations
 from tests.components.person import Person
 from tests.components.race.test_components_race import ASSETS, KNOWN, FakeRaces
+from tests.shortened import shortened
 from tests.solver_runs import events_of, fitting, spec_of
 
 LISTED = [solver.name for solver in SOLVERS if solver.listed]
@@ -28,7 +30,9 @@ LISTED = [solver.name for solver in SOLVERS if solver.listed]
 ENDING = ("exact", "construction")
 #: Algorithms that may end before their time is up, once all tours of a population are alike.
 CONVERGING = ("genetic-algorithm",)
-EVERY_ALGORITHM = pytest.mark.parametrize("name", LISTED)
+#: One of each family: the rule of all is the same, and what an algorithm declares is checked by contracts.
+SHORT = ("nearest-neighbour", "two-opt", "lin-kernighan", "simulated-annealing", "ant-system", "held-karp")
+EVERY_ALGORITHM = pytest.mark.parametrize("name", shortened(LISTED, SHORT.__contains__))
 
 
 class Racer(Person):
@@ -86,14 +90,8 @@ class Student(Person):
 
 VISITORS = (Racer, Student)
 BOTH = pytest.mark.parametrize("visitor", VISITORS)
-#: Each algorithm at one of the pages, in turns; at the other one as well takes long.
 EVERY_ALGORITHM_OF_BOTH = pytest.mark.parametrize(
-    ("visitor", "name"),
-    [
-        pytest.param(visitor, name, marks=[pytest.mark.long] * ((number + page_number) % 2))
-        for page_number, visitor in enumerate(VISITORS)
-        for number, name in enumerate(LISTED)
-    ],
+    ("visitor", "name"), shortened(product(VISITORS, LISTED), lambda case: case[0] is Racer and case[1] in SHORT)
 )
 TWO = [race_lanes_module.lane("nearest-neighbour", "two-opt"), race_lanes_module.lane("simulated-annealing")]
 #: Of the algorithm that a form is first at, but for what is its default.

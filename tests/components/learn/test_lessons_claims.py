@@ -6,9 +6,12 @@ import pytest
 
 from components.learn.collection import FOLDER, ORDER, Lessons
 from tests.components.learn.claims import CLAIMS
+from tests.shortened import shortened
 
 #: Digits that claim nothing: names of algorithms and instances, and what a heading of a block holds.
 NAMES = re.compile(r"\d-opt|kroA\d+|berlin52|gr\d+")
+#: Lessons whose runs take seconds.
+LONG_RUNS = ("climbers-and-accuracy", "cooling", "stagnation", "honest-race")
 _NUMBER = re.compile(r"\d")
 
 
@@ -25,7 +28,7 @@ def test_the_folder_has_the_lessons_of_the_list_and_none_has_a_fault(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ORDER)
+@pytest.mark.parametrize("name", shortened(ORDER, lambda name: name not in LONG_RUNS))
 def test_each_number_of_a_lesson_is_true(name):
     text = text_of(name)
     phrases = CLAIMS[name]()

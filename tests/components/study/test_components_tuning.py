@@ -74,6 +74,7 @@ def form(spec, studies, **changes):
     return {name: filled.get(name) for name in setup.FIELDS} | values | changes
 
 
+@pytest.mark.long
 def test_the_form_of_a_tunings_address_makes_the_same_tuning(studies):
     spec = tuning_spec(seeds={"first": 7, "count": 2}, instances=[{"name": "fri26"}, {"name": "gr17"}])
     value = spec.to_json() | {"budget": {"iterations": 9}, "seeds": {"first": 9, "count": 4}}

@@ -41,6 +41,7 @@ def test_mutants_are_refused_or_read_as_they_are(examples):
     assert min(tally.values()) > examples * EACH / 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("defect", PLANTED, ids=lambda defect: defect.__name__)
 def test_a_planted_defect_is_found(defect):
     with pytest.raises(Broken):  # noqa: PT012  # the first of many

@@ -34,6 +34,7 @@ def same(a, b):
         assert x is None or np.array_equal(x, y)
 
 
+@pytest.mark.long
 @given(
     points=st.lists(st.tuples(numbers, numbers), min_size=1, max_size=8),
     kind=st.sampled_from(["EUC_2D", "CEIL_2D", "ATT"]),

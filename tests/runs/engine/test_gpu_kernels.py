@@ -80,7 +80,7 @@ def test_programs_that_are_held_end_with_the_server(builds, marks, until):
     assert not any(program.alive() for program in builds._programs)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_engine_begins_with_them_where_there_is_a_gpu(marks, until, monkeypatch):
     engine = ProcessEngine()
     try:
@@ -92,7 +92,7 @@ def test_an_engine_begins_with_them_where_there_is_a_gpu(marks, until, monkeypat
         engine.close()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_worker_that_was_killed_holds_them_no_longer(until):
     engine = ProcessEngine()
     try:

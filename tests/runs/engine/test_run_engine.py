@@ -205,6 +205,7 @@ def test_a_run_does_not_wait_for_what_another_one_needs(ready_engine):
     assert finished(ready_engine.start(of("two-opt"), uniform(14, 1))) == busy.pid, "this is what it is prepared for"
 
 
+@pytest.mark.long
 def test_a_run_does_not_wait_for_a_climb_that_is_computed_again(ready_engine):
     (busy,) = ready_engine._idle
     busy.replaying = True
@@ -213,6 +214,7 @@ def test_a_run_does_not_wait_for_a_climb_that_is_computed_again(ready_engine):
     assert busy in ready_engine._idle
 
 
+@pytest.mark.long
 def test_a_climb_that_takes_too_long_to_compute_again_ends_with_its_worker(ready_engine, monkeypatch):
     monkeypatch.setattr(process, "REPLAY_TIMEOUT", 0.0)
     (busy,) = ready_engine._idle
@@ -223,6 +225,7 @@ def test_a_climb_that_takes_too_long_to_compute_again_ends_with_its_worker(ready
     assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != busy.pid
 
 
+@pytest.mark.long
 def test_nothing_is_prepared_while_a_run_is_going_on(ready_engine, until):
     cities = uniform(200, 1)
     handle = ready_engine.start(of("two-opt", climbers=1_000_000), cities)
@@ -237,6 +240,7 @@ def test_nothing_is_prepared_while_a_run_is_going_on(ready_engine, until):
     until(lambda: any(key in worker.prepared for worker in ready_engine._idle))
 
 
+@pytest.mark.long
 def test_a_worker_that_could_not_be_prepared_ends_and_is_not_asked_again(ready_engine, until):
     failing = of("two-opt", gpus="all", variant="calc")  # there is no GPU
     key = process._key(failing, uniform(14, 1))

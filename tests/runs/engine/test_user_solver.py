@@ -34,6 +34,7 @@ def ended(service: RunService) -> tuple[str, tuple[str, str]]:
     return run, service.channel(run).state
 
 
+@pytest.mark.long
 def test_each_run_has_the_file_as_it_is(service, tmp_path):
     first, (state, _) = ended(service)
     assert state == "finished"

@@ -151,6 +151,7 @@ def test_no_proof_of_a_file_is_believed(read_here, studies, visitor, theirs):
         assert not any(result["proven"] for _, result in reader.results())
 
 
+@pytest.mark.long
 def test_an_exact_solution_proves_here_what_a_file_does_not(read_here, studies, visitor, tmp_path):
     """The optimum of random cities is not known: gaps are held against it where a run has proven it here."""
     exact = [{"label": "exact", "stages": [{"algorithm": "held-karp", "params": {"variant": "sequential"}}]}]

@@ -200,6 +200,7 @@ def test_another_address_than_the_machines_own_needs_share():
     assert "--share" in done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is no address of the machine")
 def test_a_shared_server_prints_the_address_that_others_type_and_its_host_finds_it_on_the_class_page(serve):
     script = "import app\nprint('run none', flush=True)\napp.network_host = lambda: '127.0.0.2'\napp.main()"

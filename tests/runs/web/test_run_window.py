@@ -52,7 +52,7 @@ def test_the_server_ends_when_the_window_is_closed(tmp_path):
         assert "TourScope" in seen
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_without_a_screen_the_server_says_so_and_goes_on(tmp_path):
     with serving(tmp_path, "raise RuntimeError('no screen here')") as server:
         address = server.stdout.readline().split()[-1]
@@ -60,7 +60,7 @@ def test_without_a_screen_the_server_says_so_and_goes_on(tmp_path):
         assert urllib.request.urlopen(f"{address}healthz", timeout=PATIENCE).status == 200
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="ends a process by a signal")
 def test_the_window_is_closed_with_the_server(tmp_path):
     with serving(

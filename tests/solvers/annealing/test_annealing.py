@@ -23,6 +23,7 @@ from solvers.events import Moves, Progress, Rows, Tour
 from solvers.kernel_distances import measure_of
 from solvers.reporting.climbs import STEP_BYTES, bytes_of
 from tests import naive
+from tests.shortened import shortened
 from tests.solver_runs import KINDS, climbs_of, events_of, planar, replayed, spec_of, story
 from tests.solvers.annealing import naive_annealing
 
@@ -90,7 +91,7 @@ def test_every_draw_is_the_naive_one(kind, far):
     assert expected.best >= chain.state[kernel.BEST] == tour_length(instance, chain.order)
 
 
-@pytest.mark.parametrize("finish", ["none", "best", "2-opt"])
+@pytest.mark.parametrize("finish", shortened(["none", "best", "2-opt"], "2-opt".__eq__))
 @pytest.mark.parametrize("cool_after", ["draw", "moves-per-city"])
 @pytest.mark.parametrize("schedule", SCHEDULES)
 def test_every_schedule_is_its_formula_draw_by_draw(schedule, cool_after, finish):
@@ -165,6 +166,7 @@ def test_variants_and_slices_do_not_matter_for_any_finish(finish, monkeypatch):
     assert climbs_of(replayed(load("kroA100"), spec, 3)) == {3: expected["climbs"][3]}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["swiss42", "berlin52", "kroA100"])
 def test_figure_9_ends_worse_than_the_first_2_opt_optimum(name):
     # J. Utne and H. N. W. Hansen (2023), sections 3.4.3 and 7.3

@@ -81,7 +81,7 @@ def test_a_chain_samples_the_boltzmann_distribution(matrix, warm):
     assert boltzmann.chi_square(found, boltzmann.of_temperature(matrix, 1.2 * warm)) > 8
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("proposals", [2, 7])
 def test_rounds_sample_their_own_distribution(matrix, warm, proposals):
     found = sampled(100 * proposals, warm, variant="wei-wu-yu", proposals=proposals)
@@ -95,7 +95,7 @@ def test_rounds_of_one_draw_would_be_the_chain(matrix, warm):
     assert max(abs(exact[tour] - rounds[tour]) for tour in exact) < 1e-12
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_rung_of_a_ladder_samples_the_boltzmann_distribution(matrix, warm):
     params = AnnealingParams(
         variant="replica-exchange", chains=3, temperature=2 * warm, final_temperature_ratio=0.25, far_move_rate=1.0,

@@ -32,9 +32,7 @@ ANTS, BEFORE, SEED, NEAR = (4, 2, 1, 5) if SIMULATED else (64, 5, 1, 12)
 ROUNDED = 5e-5
 WAYS = [(row, selection) for row in AS_CUDA_VARIANTS for selection in row.selections]
 #: Ways with a kernel of their own, one for each.
-SMOKE = {
-    ("warp", "nearest-first"), ("block", "hybrid"), ("queen", "without-compression"), ("worker", "with-compression"),
-}  # fmt: skip
+SMOKE = {("block", "hybrid"), ("worker", "with-compression")}
 ACS_WAYS = [
     (row, update, lists) for row in ACS_CUDA_VARIANTS for update in local_updates(row) for lists in (True, False)
 ]

@@ -20,6 +20,7 @@ from solvers.events import Choices, Colony, Deposits, Edges, Rows, Started
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.solver import Job
 from solvers.stop import Budget
+from tests.solvers.simulated import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 INSTANCE = uniform(9, 3) if SIMULATED else load("kroA100")
@@ -77,8 +78,7 @@ def same(one: dict, other: dict) -> None:
         np.testing.assert_allclose(values, other[name], rtol=0 if name in ("best", "order", "lengths") else 1e-12)
 
 
-@pytest.mark.smoke
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", cases(WAYS, "lists".__eq__))
 def test_tours_and_trails_are_those_of_one_gpu(way):
     job = job_of(5, gpus="all", **WAYS[way])
     shared, one = colony_of(job), colony_of(alone(job))
@@ -106,7 +106,6 @@ def test_best_ants_are_those_of_any_gpu():
     shared.close()
 
 
-@pytest.mark.smoke
 def test_a_seed_gives_a_run_however_it_is_told():
     runs = []
     for limit in (1, 3, ITERATIONS):
@@ -125,8 +124,7 @@ def test_a_long_iteration_in_pieces():
     pieces.close()
 
 
-@pytest.mark.smoke
-@pytest.mark.parametrize("way", ["lists", "2-opt"])
+@pytest.mark.parametrize("way", cases(["lists", "2-opt"], "lists".__eq__))
 def test_a_run_tells_what_one_on_one_gpu_tells(way):
     job = job_of(4, gpus="all", pictures=True, **WAYS[way])
     told, expected = [

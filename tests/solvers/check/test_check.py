@@ -10,6 +10,7 @@ from solvers.check.cli import TEMPLATE, main
 from solvers.check.contract import Contract
 from solvers.user_files.solver_file import SolverFile
 from tests.clock import PATIENCE
+from tests.shortened import shortened
 
 pytestmark = pytest.mark.slow
 
@@ -137,7 +138,7 @@ def test_the_template_has_no_fault(tmp_path, capsys):
     assert capsys.readouterr().out.startswith("mine.py: no fault in ")
 
 
-@pytest.mark.parametrize("kind", PLANTED)
+@pytest.mark.parametrize("kind", shortened(PLANTED, list(PLANTED)[::3].__contains__))
 def test_a_planted_fault_is_told_in_a_sentence(tmp_path, capsys, kind):
     path, sentence = planted(tmp_path, kind)
     assert main([str(path)]) == 1
@@ -153,6 +154,7 @@ def test_the_programs_own_solvers_have_no_fault(name):
     assert said == []
 
 
+@pytest.mark.long
 def test_a_loop_without_events_ends_the_check(tmp_path):
     path = tmp_path / "solver.py"
     path.write_text(TEMPLATE.read_text().replace(LOOP, "        while True:\n            pass\n" + LOOP))

@@ -345,6 +345,7 @@ def test_a_long_climb_is_a_short_film(capsys, tmp_path):
     assert path.stat().st_size < 6_000_000
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("processor_clock")
 def test_a_cut_climb_has_its_film(capsys, tmp_path):
     path = tmp_path / "climb.gif"

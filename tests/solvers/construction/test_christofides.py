@@ -97,6 +97,7 @@ def test_the_matching_is_as_short_as_that_of_other_code(half, most, seed):
     assert matched(matrix) == sum(matrix[a, b] for a, b in nx.min_weight_matching(graph_of(matrix)))
 
 
+@pytest.mark.long
 def test_a_large_matching_is_as_short_as_that_of_other_code():
     matrix = distance_matrix(uniform(120, 4))
     assert matched(matrix) == sum(matrix[a, b] for a, b in nx.min_weight_matching(graph_of(matrix)))

@@ -188,6 +188,7 @@ def test_edge_assembly_finds_optimal_tours_and_order_crossover_gains():
     assert instance.optimum <= many < 1.2 * instance.optimum < few
 
 
+@pytest.mark.long
 def test_mutation_leads_on_where_order_crossover_alone_ends():
     instance = planar("EUC_2D", 30, 1000, 4)
     usual = {"crossover": "order", "initial": "random", "population": 4, "generations": 200}

@@ -177,7 +177,6 @@ def test_every_result_is_a_tour_changed_by_what_it_says(depth):
         assert tour_length(instance, tour) == tour_length(instance, names[search.order]) + row[1]
 
 
-@pytest.mark.smoke
 def test_launches_change_nothing(monkeypatch):
     search, _, chosen = start_of(cities_of("grid"), optimum=False)
     ends = []
@@ -203,7 +202,7 @@ def test_slices_change_nothing(monkeypatch, temperature):
     assert story(events_of(cities_of("grid"), spec)) == whole
 
 
-@pytest.mark.parametrize("kind", EACH)
+@pytest.mark.parametrize("kind", cases(KINDS, "explicit".__eq__))
 def test_a_run_s_tours_are_as_long_as_it_says(kind):
     instance = cities_of(kind)
     events = events_of(instance, spec_of(NAME, variant="cuda", rounds=4, kicks=KICKS))

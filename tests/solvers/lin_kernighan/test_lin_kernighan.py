@@ -183,6 +183,7 @@ def test_an_exchange_is_what_its_edges_say(data):
         assert tour.place[tour.order].tolist() == list(range(n))
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_what_is_known_of_an_exchange_by_its_code_is_what_following_it_says(data):

@@ -150,6 +150,7 @@ def test_a_run_can_end_at_any_slice_and_leaves_nobody():
     wait_for_end(ranks)
 
 
+@pytest.mark.long
 def test_a_process_that_is_killed_fails_the_run():
     with closing(MpiColony(job_of(iterations=10_000), 2)) as colony:
         ranks = ranks_of(os.getpid())

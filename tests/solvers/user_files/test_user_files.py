@@ -249,7 +249,7 @@ def test_a_study_takes_a_file_to_its_workers(tmp_path, monkeypatch):
     assert [file.solver.name for file in inherited()] == ["my-solver"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_the_guide_has_students_write_has_no_fault(tmp_path, capsys):
     """Its file with Numba as a whole, and its Or-opt within the template."""
     blocks = re.findall(r"```(?:python)?\n(.*?)```", GUIDE.read_text(), re.DOTALL)

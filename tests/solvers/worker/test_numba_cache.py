@@ -6,6 +6,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from data.lock import locked
 from solvers.worker import numba_cache
 
@@ -56,6 +58,7 @@ print(sum(tiny.twice.stats.cache_hits.values()), sum(tiny.twice.stats.cache_miss
 """
 
 
+@pytest.mark.long
 def test_two_processes_that_compile_one_function_leave_both_in_the_cache(tmp_path):
     (tmp_path / "tiny.py").write_text(FUNCTION)
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}

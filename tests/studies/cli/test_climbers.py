@@ -133,6 +133,7 @@ def test_the_command_tells_a_table_and_raw_values(work_here, capsys, tmp_path, m
     assert not list(tmp_path.iterdir()), "nothing is kept that nobody asked to keep"
 
 
+@pytest.mark.long
 def test_ctrl_c_tells_what_there_is(tmp_path):
     path = tmp_path / "cut.tourstudy"
     flags = ["berlin52", "--climbers", "1,50,10000000", "--seeds", "4", "--device", "cpu", "--out", str(path)]

@@ -81,6 +81,7 @@ def killed(tmp_path_factory, seeds):
     return path, before, alive, again.returncode, out, err
 
 
+@pytest.mark.long
 def test_a_study_that_was_killed_loses_runs_under_way_alone(killed, seeds):
     path, before, _, status, _, err = killed
     assert 5 * seeds <= len(before) < 30 * seeds, "killed in its midst"
@@ -264,6 +265,7 @@ def test_a_wrong_argument_is_one_sentence_and_exit_2(capsys, tmp_path, monkeypat
     assert sorted(entry.name for entry in tmp_path.iterdir()) == there, "nothing is left of it"
 
 
+@pytest.mark.long
 def test_the_module_knows_both_kinds(tmp_path):
     def told(*arguments):
         command = [sys.executable, "-m", "solvers", "study", *arguments]

@@ -117,6 +117,7 @@ def test_only_the_last_stage_goes_on_until_the_budget_ends_it():
     assert [stage.params for stage in entry.stages] == [{}, {"climbers": 10_000_000}]
 
 
+@pytest.mark.long
 def test_the_first_example_uses_its_budget(tmp_path, capsys):
     path = tmp_path / "a.tourstudy"
     assert main((*FLAGS, "two-opt,ant-system:beta=3", "--seconds", "0.2", "--seeds", "1", "--out", str(path))) == 0
@@ -127,6 +128,7 @@ def test_the_first_example_uses_its_budget(tmp_path, capsys):
     assert "ended by itself" not in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_what_did_not_use_its_budget_is_printed(tmp_path, capsys):
     path = tmp_path / "a.tourstudy"
     assert main((*FLAGS, "two-opt:climbers=1", "--seconds", "60", "--seeds", "2", "--out", str(path))) == 0

@@ -56,6 +56,7 @@ def gone(pid, patience=PATIENCE):
     return True
 
 
+@pytest.mark.long
 def test_faults_and_kills_cost_one_run_at_most(tmp_path, planted):
     """One worker has runs of five seeds: one that spoils it, one that always does, one that kills it, one refused."""
     path = tmp_path / "faults.tourstudy"

@@ -3,6 +3,7 @@
 import time
 
 import numpy as np
+import pytest
 import scipy.stats  # noqa: F401  (its import is not what is measured)
 
 from studies.report.sentences import cautions
@@ -34,6 +35,7 @@ def first_picture(table):
     return time.process_time() - before, told
 
 
+@pytest.mark.long
 def test_first_picture_of_3000_runs():
     table = large()
     assert (table.runs.length.size, table.logs.length.size) == (3000, 600_000)

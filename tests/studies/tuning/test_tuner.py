@@ -22,6 +22,7 @@ from studies.tuning import advisor, packages
 from studies.tuning.found import preset_of
 from studies.tuning.trials import best, mean_gap
 from tests.clock import PATIENCE, wait_until
+from tests.shortened import shortened
 from tests.studies.small_study import WorkerHere
 from tests.studies.tuning.small_tuning import PARAMS, tried, tuned, tuning
 
@@ -38,6 +39,7 @@ def whole(tmp_path_factory):
     return path
 
 
+@pytest.mark.long
 def test_the_same_seed_makes_the_same_trials_on_any_number_of_cores(whole, tmp_path):
     tuned(tmp_path / "again.tourstudy", tuning(), cores=3)
     assert tried(tmp_path / "again.tourstudy") == tried(whole)
@@ -142,7 +144,7 @@ class Stopping(WorkerHere):
         return super().run(spec, sha256, text)
 
 
-@pytest.mark.parametrize("runs", [1, 7, 23, 41])
+@pytest.mark.parametrize("runs", shortened([1, 7, 23, 41], (7).__eq__))
 def test_a_tuning_that_was_cancelled_goes_on_as_if_it_had_not_been(whole, tmp_path, runs, monkeypatch):
     path = tmp_path / "cancelled.tourstudy"
     Stopping.left = runs
@@ -157,6 +159,7 @@ def test_a_tuning_that_was_cancelled_goes_on_as_if_it_had_not_been(whole, tmp_pa
     assert tried(path) == tried(whole)
 
 
+@pytest.mark.long
 def test_a_tuning_that_was_killed_goes_on_as_if_it_had_not_been(whole, tmp_path):
     path = tmp_path / "killed.tourstudy"
     program = (

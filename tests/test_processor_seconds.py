@@ -1,0 +1,28 @@
+"""The budget of processor seconds: machines may be slow, and no test may become so."""
+
+import json
+from collections import Counter
+
+from tests.processor_seconds import BUDGET, compare
+
+FAST = Counter({"tests/a.py::one": 2.0, "tests/a.py::two": 1.0, "tests/b.py::one": 1.0, "tests/c.py::one": 3.0})
+BUDGET_OF_FAST = {"parts": {"checks": 10, "tests": 7}, "files": {"tests/a.py": 3, "tests/b.py": 1, "tests/c.py": 3}}
+
+
+def test_a_slow_machine_keeps_within_the_budget():
+    slow = Counter({name: 3 * seconds for name, seconds in FAST.items()})
+    kept, table = compare(BUDGET_OF_FAST, {"checks": 30, "tests": 21}, slow)
+    assert kept
+    assert "3.00 times as slow" in table
+
+
+def test_a_test_that_became_slow_is_named():
+    kept, table = compare(BUDGET_OF_FAST, {"checks": 10, "tests": 12}, FAST + Counter({"tests/b.py::one": 5.0}))
+    assert not kept
+    assert table.splitlines()[-4].endswith("6.0 s  tests/b.py::one")
+
+
+def test_the_budget_has_all_parts_and_files_enough_to_tell_how_fast_a_machine_is():
+    budget = json.loads(BUDGET.read_text())
+    assert set(budget["parts"]) == {"checks", "tests", "browser"}
+    assert len(budget["files"]) > 20
