@@ -51,8 +51,8 @@ MUTATIONS = (
     ),
     Mutation(
         "solvers/ants/max_min/deposit_schedule.py",
-        "Best(found=iteration), iteration",
-        "Best(), iteration",
+        "is_over(iteration, self.since.found,",
+        "is_over(iteration, self.best.found,",
         "After its first restart a colony of MAX-MIN Ant System has no patience any more.",
         "solvers/ants/max_min/test_max_min_ant_system.py",
     ),
