@@ -190,7 +190,7 @@ MUTATIONS = (
         "    resource.setrlimit(resource.RLIMIT_FSIZE, (FILE, FILE))  # a write beyond it raises OSError\n",
         "",
         "A forged file that somebody sends fills the disk.",
-        "runs/imports/test_run_imports.py runs/imports/test_run_upload.py runs/imports/test_run_study_upload.py",
+        "test_systems.py runs/imports/test_run_imports.py runs/imports/test_run_upload.py",
     ),
     Mutation(
         "runs/web/guard.py",
