@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.mutation.__main__ import ROOT
+from tests.mutation.plant import ROOT
 from tests.mutation.rows import MUTATIONS
 
 

@@ -1,7 +1,7 @@
 """Mutation testing: which tests find each of the faults in `tests.mutation.rows`.
 
-``python -m tests.mutation [NUMBER ...] [--commit COMMIT] [-- ARGUMENT ...]`` plants one fault after the other in a
-worktree of the last commit, runs the tests of its subject that `make test` runs, those that need a browser last, and
+``python -m tests.mutation.plant [NUMBER ...] [--commit COMMIT] [-- ARGUMENT ...]`` plants one fault after the other in
+a worktree of the last commit, runs the tests of its subject that `make test` runs, those that need a browser last, and
 prints the first that fails. Arguments after ``--`` are pytest's.
 """
 
@@ -33,7 +33,7 @@ _PATIENCE = 1800
 
 def main() -> int:
     """Plant the faults of the command line; the exit status is 1 if one of them survives."""
-    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation.plant", description=__doc__)
     parser.add_argument("numbers", nargs="*", type=int, metavar="NUMBER", help="faults, counted from 1; default all")
     parser.add_argument("--commit", default="HEAD", help="what to plant them in")
     own, more = sys.argv[1:], list[str]()
