@@ -156,7 +156,8 @@ def test_uploads_are_read_on_macos_by_a_process_that_watches_its_memory(macos, m
     monkeypatch.setattr(sandbox, "MEMORY", 1000)
     monkeypatch.setattr(sandbox.os, "_exit", lambda _: ended.set())
     assert sandbox.do_limited("run", lambda: None, (ValueError,)) == 0
-    assert resource.RLIMIT_CPU in macos
+    seconds, most = (sandbox.CPU_SECONDS,) * 2, (sandbox.FILE,) * 2
+    assert macos == {resource.RLIMIT_CPU: seconds, resource.RLIMIT_FSIZE: most, resource.RLIMIT_CORE: (0, 0)}
     assert not ended.is_set()
     used[0] = 1001
     wait_until(ended.is_set)

@@ -99,6 +99,14 @@ test("while it is prepared, a run says so, and what its clock counts", () => {
   assert.ok(said("run-state").startsWith(sentence));
 });
 
+test("the buttons are those of one's own run again after another visitor's", () => {
+  const others = (own) => {
+    emit("state", Object.assign(run, { own }));
+    return document.body.dataset.others;
+  };
+  assert.deepEqual([others(false), others(true)], ["true", undefined]);
+});
+
 /** The line of a run that has ended for this reason, after so many climbers. */
 function ended(stop_reason, iterations) {
   Object.assign(run, { state: "finished", finished: { stop_reason, seconds: 10 }, iterations });

@@ -1,9 +1,11 @@
 """What the callbacks do: validate, call the run service, and tell refusals in one sentence."""
 
+import asyncio
 import inspect
+from pathlib import Path
 
 import pytest
-from dash import no_update
+from dash import Output, no_update
 
 from components.algorithm import devices
 from components.instances.picker import describe_choice, places
@@ -11,7 +13,7 @@ from components.instances.references import menu_value, reference_of
 from components.shell import ids
 from components.shell.header import bar
 from components.shell.numbers import integer
-from components.watch import recent
+from components.watch import numbers, recent
 from components.watch.labels import words_of
 from components.watch.launch import Launched, command, launch
 from components.watch.numbers import shown_solver
@@ -227,6 +229,38 @@ def test_axes_speak_of_what_the_algorithm_counts():
         assert words.climb == walk.capitalize()
         assert f"one {walk};" in words.note
         assert "climb" not in words.note
+
+
+class Callbacks:
+    """What a module registers: its callbacks by the ids and properties of their outputs."""
+
+    def __init__(self):
+        self.made = {}
+
+    def callback(self, *given, **_):
+        outputs = tuple((each.component_id, each.component_property) for each in given if isinstance(each, Output))
+        return lambda work: self.made.setdefault(outputs, work)
+
+    def clientside_callback(self, *_, **__):
+        """What scripts do is theirs."""
+
+
+def test_each_word_goes_to_its_own_place(run_service):
+    page, words = Callbacks(), words_of(find("two-opt"))
+    numbers.register(page, run_service)
+    ((outputs, update),) = page.made.items()
+    shown = dict(zip(outputs, asyncio.run(update(None, "two-opt", "table")), strict=True))
+    told = {"climb": ids.CLIMB_NAME, "step": ids.MOVE_NAME, "rate": ids.TILE_RATE_LABEL, "note": ids.CLIMBERS_NOTE}
+    assert {name: shown[place, "children"] for name, place in told.items()} == {
+        name: getattr(words, name) for name in told
+    }
+
+
+def test_what_works_in_a_thread_is_awaited():
+    texts = {path: path.read_text() for path in Path(inspect.getfile(recent)).parents[1].rglob("*.py")}
+    assert sum("to_thread(" in text for text in texts.values()) > 10
+    for path, text in texts.items():
+        assert text.count("to_thread(") == text.count("await asyncio.to_thread("), path.name
 
 
 def test_constructions_have_words_of_their_own():

@@ -149,6 +149,13 @@ def test_decimal_degrees_in_a_file_of_geo_can_be_read_as_such():
     assert minutes.warnings == ()
 
 
+def test_degrees_and_minutes_are_the_same_places_in_metres():
+    instance = read(HEAD + b"1 50.30 8.15\n2 50.06 8.42\n3 49.57 8.54\nEOF\n", "folder")
+    metres = scale(instance, 1000)
+    assert metres.kind == "HAVERSINE_M"
+    np.testing.assert_allclose(metres.coordinates, [(50.5, 8.25), (50.1, 8.7), (49.95, 8.9)])
+
+
 def test_an_instance_on_the_ground_is_a_file_that_is_read_alike():
     town = inline(MUNICH, "HAVERSINE_M")
     again = read_checked(write(town).encode())

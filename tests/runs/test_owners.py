@@ -18,6 +18,7 @@ from runs.visitors import HOST, NOBODY, Visitor, acting_as, visitor
 from runs.web.entrance import JOIN_COOKIE, VISITOR_COOKIE, entrance_of
 from runs.web.guard import Doors, Guard
 from runs.web.rates import Rate
+from tests.runs.library.library_place import Place
 
 ANNE, BERT = Visitor("anne"), Visitor("bert")
 
@@ -40,11 +41,42 @@ def test_only_an_owner_and_the_host_may_change_something(owners, who, may):
             owners.require("run:a")
 
 
-def test_only_the_host_empties_the_trash(owners):
+@pytest.fixture
+def place(tmp_path):
+    place = Place(tmp_path, shared=True)
+    yield place
+    place.close()
+
+
+def test_nobody_changes_what_is_another_visitors(place):
+    race, study, library = place.race(place.run()), place.study(), place.library
+    keys = [f"race:{race}", f"study:{study}"]
+    place.run_service.owners.claim(keys, "anne")
+    with acting_as(ANNE):
+        token = library.delete(keys[:1]).token
+    changes = [
+        lambda: library.undo(token),
+        lambda: place.studies.cancel(study),
+        lambda: place.studies.resume(study),
+        lambda: library.rename(keys[1], "mine"),
+        lambda: library.tag(keys[1:], add=["mine"]),
+    ]
+    with acting_as(BERT):
+        for change in changes:
+            with pytest.raises(NotYours):
+                change()
+        assert library.delete(keys[1:]).keys == ()
+    with acting_as(ANNE):
+        library.undo(token)
+    with acting_as(BERT), pytest.raises(NotYours):
+        place.races.command(race, "cancel")
+
+
+def test_only_the_host_empties_the_trash(place):
     with acting_as(ANNE), pytest.raises(HostOnly):
-        owners.require_host()
+        place.library.empty_trash()
     with acting_as(HOST):
-        owners.require_host()
+        place.library.empty_trash()
 
 
 def test_owners_survive_a_restart_and_are_forgotten_with_what_they_own(owners, tmp_path):

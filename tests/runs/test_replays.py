@@ -1,12 +1,19 @@
 """Climbs that are computed again: once for all who ask at a time."""
 
+import contextlib
+import queue
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from data.generators import uniform
+from runs.engine.process import ProcessEngine
 from runs.replays import MOST, Replays
+from solvers.errors import RunFailed
+from solvers.worker.frames import encode
 from tests.clock import PATIENCE
+from tests.solver_runs import spec_of
 
 
 def test_all_who_ask_at_once_get_one_computation():
@@ -50,3 +57,28 @@ def test_a_failure_is_told_and_the_next_one_tries_anew():
     with pytest.raises(LookupError, match="no such climb"):
         replays.get("run", 0, fail)
     assert replays.get("run", 0, lambda: b"there") == b"there"
+
+
+class IdleWorker:
+    """A worker that answers at once: with a climb, or with a fault."""
+
+    def __init__(self, answer):
+        self.answers = queue.Queue()
+        self.answers.put(answer)
+        self.replaying = False
+
+    def send(self, *frames):
+        assert self.replaying, "a run could be given to it"
+
+
+@pytest.mark.parametrize(
+    "answer", [encode("replayed", {}, {}), encode("failed", {"sentence": "It failed."}, {})], ids=["climb", "fault"]
+)
+def test_a_worker_that_has_computed_a_climb_again_is_free_for_the_next_run(monkeypatch, answer):
+    engine, worker = ProcessEngine.__new__(ProcessEngine), IdleWorker(answer)
+    engine._lock, engine._replaying = threading.RLock(), threading.Lock()
+    monkeypatch.setattr(engine, "_idle_worker", lambda: worker)
+    with contextlib.suppress(RunFailed):
+        engine.replay(spec_of("two-opt", climbers=1), uniform(4, 1), 0)
+    assert worker.answers.empty()
+    assert not worker.replaying

@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import inspect
+import io
 import os
 import pkgutil
 import re
@@ -10,6 +11,7 @@ import signal
 import subprocess
 import sys
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -25,6 +27,7 @@ from solvers.spec import RunSpec
 from tests.clock import wait_until
 from tests.solvers.user_files.mine import written
 from tests.tourscope.generate import ROOT
+from tourscope.caller import Caller
 
 pytestmark = pytest.mark.slow
 #: Longer than any test: such a run ends because it is cancelled.
@@ -239,6 +242,23 @@ def alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+def test_a_process_ends_as_its_input_does_and_is_not_killed():
+    given, killed = io.BytesIO(), list[bool]()
+
+    def wait(seconds=None):
+        if not given.closed:
+            raise subprocess.TimeoutExpired("the program", seconds)
+
+    caller = Caller.__new__(Caller)
+    caller._owner, caller._process = (
+        os.getpid(),
+        SimpleNamespace(stdin=given, wait=wait, kill=lambda: (killed.append(True), given.close())),
+    )
+    caller.end()
+    assert given.closed
+    assert not killed
 
 
 def test_the_caller_imports_nothing_of_the_program_or_its_packages():

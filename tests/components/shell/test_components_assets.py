@@ -1,11 +1,14 @@
 """What browsers load of `assets/`: modules by their imports, sheets by their folders, below the hash of a release."""
 
+import re
+
 import fastapi
 import pytest
 from starlette.testclient import TestClient
 
 from components.embed import script
 from components.shell import assets, bundle
+from runs.store.run_file import STATES
 
 PAGES = tuple(assets.PAGES)
 #: Folders that pages share, and that of their texts.
@@ -28,6 +31,13 @@ def test_a_page_loads_its_own_modules_and_shared_ones_alone(page):
 def test_every_module_is_loaded_by_a_page():
     loaded = {module for page in PAGES for module in bundle.modules(f"{page}/main.js")} | script.modules()
     assert {module for module in loaded if module.endswith(".js")} == set(MODULES)
+
+
+def test_sheets_name_states_that_runs_have():
+    sheets = "".join(path.read_text() for path in assets.FOLDER.rglob("*.css"))
+    named = set(re.findall(r'data-run-state="(\w+)"', sheets))
+    assert "paused" in named
+    assert named <= {*STATES, "compiling", "none"}
 
 
 @pytest.mark.parametrize("module", MODULES)

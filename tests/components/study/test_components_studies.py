@@ -484,6 +484,15 @@ def test_the_state_of_the_open_study_and_its_commands(studies):
     assert study_status.view_of(studies, {"study": "gone"}, None).state == "There is no such study."
 
 
+@pytest.mark.parametrize(("state", "finished", "is_polled"), [("running", 60, True), ("finished", 60, False),
+                                                             ("finished", 61, True)])  # fmt: skip
+def test_a_study_is_polled_until_it_has_ended_and_all_its_runs_are_shown(studies, tmp_path, state, finished, is_polled):
+    progress = SimpleNamespace(state="running", running=(), seconds_left=None)
+    status = StudyStatus("abc", tmp_path, "", 0.0, state, 61, finished, 0, progress)
+    studies.status = lambda study: status  # 60 runs are in the snapshot
+    assert study_status.view_of(studies, {"study": "abc"}, None).poll_disabled != is_polled
+
+
 def test_a_short_link_has_what_the_setup_has_at_first_for_the_rest(studies):
     options = instance_options()
     filled = address.BAR.read(studies, "?instances=kroA200,eil51&algorithms=greedy/two-opt,ant-system", None, options)

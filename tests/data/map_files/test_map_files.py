@@ -112,6 +112,12 @@ def test_xml_is_in_the_encoding_that_it_names(encoding):
     assert reading.read(raw.encode(encoding), "a.gpx").names == ("Zürich",)
 
 
+@pytest.mark.parametrize("file", [f"<gpx>{WAYPOINTS}</gpx>", f"<kml>{MARKS}</kml>"], ids=["gpx", "kml"])
+def test_a_place_without_a_name_has_not_that_of_the_one_before(file):
+    places = xml_places.read(file.replace("<name>Passau</name>", "").encode())
+    assert places.names == ["Ulm", "Regensburg", "", "Linz"]
+
+
 @pytest.mark.parametrize("export", [tour_gpx, tour_geojson, tour_kml])
 def test_what_is_written_is_read_again(export):
     burma = load("burma14")

@@ -31,9 +31,9 @@ class NoEngine:
 class Place:
     """A data folder, locked until it is closed."""
 
-    def __init__(self, home, others=()):
+    def __init__(self, home, others=(), shared=False):
         self.home = home
-        self.run_service = RunService(home, NoEngine)
+        self.run_service = RunService(home, NoEngine, shared=shared)
         self.races, self.studies = RaceService(self.run_service), StudyService(self.run_service, home, others)
         self.library = Library(home, self.run_service, self.races, self.studies)
 

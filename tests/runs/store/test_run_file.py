@@ -1,5 +1,6 @@
 """The run file keeps what was appended, gives climbs back as the solver emitted them, and heals after a crash."""
 
+import shutil
 import sqlite3
 import time
 
@@ -102,6 +103,16 @@ def test_a_run_without_an_end_is_marked_interrupted_and_keeps_its_events(writer,
         (_, _, last) = reader.log(1, 10**6)[-1]
         assert decode(last).values["state"] == "interrupted"
         assert reader.last_seq() == 3
+
+
+def test_a_run_that_had_ended_when_the_server_was_killed_is_one_file_again(writer, path, tmp_path):
+    writer.append([entry("rows")], ("finished", "completed"))
+    killed = tmp_path / "killed"
+    shutil.copytree(path.parent, killed)  # with the write-ahead log, as nobody has closed the file
+    recover(killed / path.name)
+    assert [file.name for file in killed.iterdir()] == [path.name]
+    with RunReader(killed / path.name) as reader:
+        assert (reader.meta().state, reader.last_seq()) == ("finished", 1)
 
 
 def test_a_damaged_file_does_not_keep_the_server_from_starting(tmp_path, caplog):

@@ -11,6 +11,7 @@ from data.tsplib.normal_form import assemble
 from solvers.branch_and_cut.cuts import comb, subtour
 from solvers.branch_and_cut.nodes import FREE, Node, fixed_in
 from solvers.branch_and_cut.proof import SafeBound
+from solvers.branch_and_cut.relaxation import Relaxation
 from solvers.branch_and_cut.search import Search
 from solvers.branch_and_cut.separation import violated
 from tests import naive
@@ -100,6 +101,15 @@ def test_what_follows_from_fixed_edges():
     fixed = fixed_in(node, np.full((5, 5), FREE, np.int8))
     assert fixed[0].tolist() == [FREE, 1, 1, 0, 0]
     assert fixed_in(Node(0, 3, (*node.fixings, (0, 3, 1))), np.full((5, 5), FREE, np.int8)) is None
+
+
+def test_a_relaxation_is_as_it_was_after_an_edge_was_tried():
+    ends, lengths = np.argwhere(np.triu(np.ones((12, 12)), 1)), distance_matrix(uniform(12, 4))
+    tried, other = Relaxation(lengths), Relaxation(lengths)
+    for each in (tried, other):
+        each.add_edges(ends)
+    assert tried.tried(0, most=50) != tried.tried(0, most=1)  # one step of the simplex method is not enough
+    assert tried.solve().value == pytest.approx(other.solve().value)
 
 
 def test_a_tree_of_many_nodes_is_the_same_each_time():

@@ -13,6 +13,7 @@ from data.distances import distance_matrix
 from data.generators import directed, uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
+from solvers.construction import christofides
 from solvers.construction.christofides import MATCHING, MOST_CITIES, TREE, euler_tour
 from solvers.construction.kernels.matching_cpu import match_pair, new_matching
 from solvers.construction.kernels.tree_cpu import longest_excess
@@ -147,6 +148,14 @@ def test_no_tour_of_many_is_longer_than_three_halves_of_the_shortest():
 def test_the_triangle_inequality_is_looked_at():
     matrix = np.array([[0, 9, 2], [9, 0, 3], [2, 3, 0]], np.int32)
     assert longest_excess(matrix, 0, 3) == 4
+
+
+def test_the_triangle_inequality_is_looked_at_in_parts(monkeypatch):
+    monkeypatch.setattr(christofides, "_TRIPLES", 1)  # a city at a time
+    weights = np.full((5, 5), 3, np.int32)
+    weights[0, 1] = weights[1, 0] = 9
+    steps, _ = recorded(assemble("t", "EXPLICIT", "inline", weights=weights - np.diag(np.diag(weights))))
+    assert steps.excess == 3
 
 
 def test_what_it_does_not_take_is_refused_in_a_sentence():

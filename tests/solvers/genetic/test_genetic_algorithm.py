@@ -99,6 +99,9 @@ def test_the_parents_of_the_best_child_are_told_and_whose_each_edge_is(way):
             one, other = edges_of(before[event.first]), edges_of(before[event.second])
             assert (event.first_length, event.second_length) == (lengths[event.first], lengths[event.second])
             assert edges_of(after[event.first]) == child  # whose place it takes
+            if "crossover" not in way:  # edges of edge assembly are the parents', but where subtours were merged
+                new = [len((child - one) & edges_of(tour)) for tour in before]
+                assert new[event.second] == max(new)
             walked = zip(generation.order.tolist(), np.roll(generation.order, -1).tolist(), strict=True)
             origin = [(edge in one) + 2 * (edge in other) for edge in map(frozenset, walked)]
             assert event.origin.tolist() == origin
