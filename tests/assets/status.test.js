@@ -87,7 +87,7 @@ test("a run that waits says how many are before it", () => {
     emit("state", run);
     return said("run-state");
   };
-  assert.match(waits("1"), /the next to start/);
+  assert.match(waits("1"), /it is next and will start/);
   assert.match(waits("2"), /behind 1 other run/);
   assert.match(waits("4"), /behind 3 other runs/);
 });
@@ -95,7 +95,8 @@ test("a run that waits says how many are before it", () => {
 test("while it is prepared, a run says so, and what its clock counts", () => {
   Object.assign(run, { compiling: true });
   emit("state", run);
-  const sentence = "Preparing: kernels, distances and neighbour lists. The clock stands while kernels compile.";
+  const sentence =
+    "Preparing kernels, distances and neighbour lists. Kernels compile once on this computer; that does not count as run time.";
   assert.ok(said("run-state").startsWith(sentence));
 });
 
