@@ -57,10 +57,10 @@ test("the legend says in words what a move does to the length", () => {
     emit("view", { ...VIEW, walk: "moves", length: 8000, delta });
     return said("legend-entering");
   };
-  assert.equal(entering(-1688), `2 join: 1${THIN}688 shorter`);
-  assert.equal(entering(64), "2 join: 64 longer");
-  assert.equal(entering(0), "2 join: the same length");
-  assert.equal(entering(null), "2 join");
+  assert.equal(entering(-1688), `2 added: 1${THIN}688 shorter`);
+  assert.equal(entering(64), "2 added: 64 longer");
+  assert.equal(entering(0), "2 added: the same length");
+  assert.equal(entering(null), "2 added");
 });
 
 test("a gap is to the bound where no optimum is known, else to that, whatever bound there is", () => {
