@@ -121,6 +121,7 @@ def study(browser: Browser, server: Server) -> None:
     page.get_by_text("All 300 runs are done.").wait_for(timeout=600_000)
     page.reload()
     page.get_by_text("All 300 runs are done.").wait_for()
+    page.wait_for_function("() => document.getElementById('study-finding').textContent")
     keep(page, "study-light")
     page.context.close()
 
