@@ -136,8 +136,8 @@ PAPER = Paper(
     title="Solving TSP on the GPU based on heuristic algorithms",
     venue="Report, Department of Computer Science, 10 June 2023",
     machine="NVIDIA A100 PCIe 40 GB",
-    claim="A climber a block of threads, with computed i and j, is 27 times as fast as a climber a thread for 1,000 "
-    "climbers, and reads up to 1.6 times as much as memory could give.",
+    claim="For 1,000 climbers, one block of threads per climber, computing i and j, is 27 times as fast as one thread "
+    "per climber, and reads up to 1.6 times as much as memory could give.",
     entries=(
         Entry(
             id="table-1",

@@ -37,7 +37,7 @@ function feedback(step, chosen) {
 }
 
 /**
- * What the reader had answered, below the title of the step that shows what is right; null elsewhere.
+ * What the reader had answered, and what is right, below the title of the step that shows it; null elsewhere.
  * @param {LessonStep[]} steps
  * @param {number} at
  * @param {Record<string, number>} given
@@ -49,7 +49,8 @@ function recalled(steps, at, given) {
   if (first !== at || !answer) return null;
   const said = element("div", { class: "lesson-recalled", "data-right": String(answer.right) });
   const verdict = element("b", {}, text(answer.right ? "recalled.right" : "recalled.wrong"));
-  said.append(element("span", {}, text("recalled")), words(answer.html), verdict);
+  const right = answer.right ? [] : steps[asked].answers.filter((each) => each.right).map(({ html }) => words(html));
+  said.append(element("span", {}, text("recalled")), words(answer.html), verdict, ...right);
   return said;
 }
 

@@ -221,7 +221,7 @@ class Sheet:
             raise InvalidInstance("COLUMNS", sentence, fault.args[0]) from None
 
     def _wrong_row(self, cells: int, line: int) -> InvalidInstance:
-        sentence = f"This row has not {self.width} cells like the others, but {cells:,}: give each row as many."
+        sentence = f"The other rows have {self.width} cells, this one has {cells:,}: give each row equally many."
         return InvalidInstance("COLUMNS", sentence, line)
 
     def _wrong_head(self, names: int, line: int) -> InvalidInstance:

@@ -34,7 +34,7 @@ _LARGE = 2 << 30
 _NICER = 9
 #: Cities of an exact algorithm that is to be prepared.
 _FEW = 10
-_FAULT = "The solver stopped by a fault of its own; the log has the details."
+_FAULT = "An error in the solver stopped it; the log has the details."
 MEMORY = "The run needed more memory than there is; other runs go on."
 GPU_MEMORY = "The GPU has no memory left for this run: choose the CPU as its device, or try again later."
 #: What the driver says when it has none; its errors are classes of a package that may be missing.

@@ -61,7 +61,7 @@ _IN_MAPS = "Lists of all sets; maps of the lengths of all states, by last city, 
 CPU_VARIANTS = (
     HeldKarpVariant(
         "cpu", "cpu", _KERNEL, "All cores share the sets of a layer.", f"This program; {QIN_HAN}, section 2.3",
-        _TABLES, "Sets of as many cities need nothing of each other: a layer is shared without a lock.",
+        _TABLES, "Sets of equally many cities are independent: a layer is shared without a lock.",
         directed=True,
     ),
     HeldKarpVariant(

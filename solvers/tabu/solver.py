@@ -38,7 +38,7 @@ class TabuSearch(Solver):
     variants: ClassVar[tuple[Variant, ...]] = (
         Variant(
             "cpu", "cpu", _KERNEL, "Searches in parallel, one thread a core.", _SOURCE, _MEMORY,
-            "Searches from different tours need nothing of each other.",
+            "Searches from different tours are independent of each other.",
         ),
         Variant(
             "sequential", "cpu", _KERNEL, "One search after the other, on one thread.", _SOURCE, _MEMORY,

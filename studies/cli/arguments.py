@@ -57,7 +57,7 @@ Parameters of an algorithm, found by trials, see docs/tuning.md:
 
   {command("solvers")} study --tune ant-colony-system --instances kroA100,ch130 --iterations 50 --trials 40
 
-Climbers of two-opt against accuracy, see docs/study.md; saved only with --out:
+Climbers of two-opt against accuracy, see docs/studies.md; saved only with --out:
 
   {command("solvers")} study INSTANCE [--climbers K,K,...] [--variant V] [--seeds S] [--device D]
 """

@@ -67,16 +67,16 @@ def _lead(table: Table, references: References, ranks: Ranks, order: np.ndarray,
         if all(references.kind[code] == BEST_HERE for code in ranks.instances):
             return (
                 f"{best} has the shortest tours {where}: median gap to the best tour of this study {_gap(first)} %, "
-                f"against {_gap(second)} % of {following}."
+                f"before {following} with {_gap(second)} %."
             )
         return (
             f"{best} has the shortest tours {where}: median gap {_gap(first)} %, "
-            f"against {_gap(second)} % of {following}."
+            f"before {following} with {_gap(second)} %."
         )
     one, two = ranks.average[order[:2]]
     if everywhere:
         return f"{best} has the shortest tours {where}, before {following}."
-    return f"{best} has the best average rank {where}: {one:.2f}, against {two:.2f} of {following}."
+    return f"{best} ranks best on average {where}: {one:.2f}, before {following} with {two:.2f}."
 
 
 def _median_gap(table: Table, references: References, ranks: Ranks, entry: int) -> float:

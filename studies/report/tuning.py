@@ -99,7 +99,7 @@ def conclusion(table: Table, trials: Sequence[Trial], reference: References, pla
     """
     found = best(trials, reference, without_first=True)
     if len(trials) < planned or not all(each.over for each in trials):
-        return ["The comparison with the parameters as they were set follows once all trials are over."]
+        return ["The comparison with your settings follows once all trials are over."]
     if found is None:
         return [NOTHING_FOUND]
     return [training_in_words(trials, found, reference), test_in_words(table)]
@@ -110,11 +110,11 @@ def training_in_words(trials: Sequence[Trial], found: Trial, reference: Referenc
     first = trials[0]
     gap = f"Trial {found.number} was the best of the others: {mean_gap(found, reference):.3f} %"
     if first.state != "complete":
-        return f"{gap}; the parameters as they were set did not complete."
+        return f"{gap}. The trial with your settings was not completed."
     as_set = mean_gap(first, reference)
     if mean_gap(found, reference) >= as_set:
-        return f"No trial was better than the parameters as they were set, {as_set:.3f} %. {gap}."
-    return f"{gap}, against {as_set:.3f} % as set. It was chosen by these runs, so they prove nothing."
+        return f"No trial was better than your settings, {as_set:.3f} %. {gap}."
+    return f"{gap}, against {as_set:.3f} % with your settings. It was chosen by these runs, so they prove nothing."
 
 
 def test_in_words(table: Table) -> str:
@@ -127,14 +127,14 @@ def test_in_words(table: Table) -> str:
     where = f"{verdict.instances} test instance{'s' if verdict.instances > 1 else ''}"
     so_far = "So far, on" if waiting else "On"
     if verdict.outcome == "alike":
-        return f"{so_far} test runs of other seeds both find the same lengths on {where}."
+        return f"{so_far} test runs with new seeds, both found equally short tours on {where}."
     if verdict.outcome == "none":
         return (
-            f"{so_far} test runs of other seeds no difference is shown on {where} (corrected p at least "
+            f"{so_far} test runs with new seeds, there is no significant difference on {where} (corrected p at least "
             f"{verdict.p:.2g}): the gain of the trials may be chance."
         )
     shown = f"the tuned parameters are better on {verdict.wins} and worse on {verdict.losses} of {where}"
-    return f"{so_far} test runs of other seeds {shown} (corrected p below {LEVEL:g}); on the rest nothing is shown."
+    return f"{so_far} test runs with new seeds, {shown} (corrected p below {LEVEL:g}); the others show no difference."
 
 
 def tuning_json(reader: StudyReader) -> dict[str, Any]:

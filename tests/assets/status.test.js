@@ -57,10 +57,10 @@ test("the legend says in words what a move does to the length", () => {
     emit("view", { ...VIEW, walk: "moves", length: 8000, delta });
     return said("legend-entering");
   };
-  assert.equal(entering(-1688), `2 join: 1${THIN}688 shorter`);
-  assert.equal(entering(64), "2 join: 64 longer");
-  assert.equal(entering(0), "2 join: the same length");
-  assert.equal(entering(null), "2 join");
+  assert.equal(entering(-1688), `2 added: 1${THIN}688 shorter`);
+  assert.equal(entering(64), "2 added: 64 longer");
+  assert.equal(entering(0), "2 added: the same length");
+  assert.equal(entering(null), "2 added");
 });
 
 test("a gap is to the bound where no optimum is known, else to that, whatever bound there is", () => {
@@ -87,7 +87,7 @@ test("a run that waits says how many are before it", () => {
     emit("state", run);
     return said("run-state");
   };
-  assert.match(waits("1"), /the next to start/);
+  assert.match(waits("1"), /it is next and will start/);
   assert.match(waits("2"), /behind 1 other run/);
   assert.match(waits("4"), /behind 3 other runs/);
 });
@@ -95,7 +95,8 @@ test("a run that waits says how many are before it", () => {
 test("while it is prepared, a run says so, and what its clock counts", () => {
   Object.assign(run, { compiling: true });
   emit("state", run);
-  const sentence = "Preparing: kernels, distances and neighbour lists. The clock stands while kernels compile.";
+  const sentence =
+    "Preparing kernels, distances and neighbour lists. Kernels compile once on this computer; that does not count as run time.";
   assert.ok(said("run-state").startsWith(sentence));
 });
 

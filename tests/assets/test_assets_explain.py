@@ -26,10 +26,10 @@ def crossed(points, a, b, c, d):
 def said_of_crossing(instance, ends, delta):
     """What a sentence says of the edges that leave, and of a move that shortens the tour why."""
     if instance.kind not in ("EUC_2D", "CEIL_2D", "ATT"):
-        return (" leave;",)
+        return (" are replaced by ",)
     if crossed(instance.coordinates, *ends):
-        return (" crossed, which is always longer than ",) if delta < 0 else (" crossed;",)
-    return (" did not cross;", *([" join and are shorter even so."] if delta < 0 else []))
+        return (" crossed. Uncrossing always shortens a tour: ",) if delta < 0 else (" crossed;",)
+    return (" did not cross, but " if delta < 0 else " did not cross;",)
 
 
 def names_of(instance):
@@ -47,7 +47,7 @@ def told_of(instance, order, move, length):
     inside = 2 * (j - i) <= n
     stretch = (b, c) if inside else (d, a)
     size = j - i if inside else n - (j - i)
-    change = [abs(delta), length, length + delta] if delta else []
+    change = [abs(delta), length + delta, length] if delta else []
     lengths = [matrix[a, b], matrix[c, d], out, matrix[a, c], matrix[b, d], out + delta]
     expected = [*lengths, *change, *name[[a, b, c, d]], *name[[a, c, b, d]], size, *name[list(stretch)]]
     return [float(number) for number in expected], said_of_crossing(instance, (a, b, c, d), delta)

@@ -101,7 +101,7 @@ def test_a_move_of_annealing_names_its_edges_and_their_lengths():
         out, into = [matrix[a, b], matrix[c, d]], [matrix[a, c], matrix[b, d]]
         change = [abs(delta), *numbers(each["sentence"])[7:9]] if delta else []
         expected = [*out, sum(out), *into, sum(into), *change, *(np.array([a, b, c, d, a, c, b, d]) + 1)]
-        said = each["sentence"].split("Out ", 1)[1]  # what is before it says which phase it is
+        said = each["sentence"].split("Removes ", 1)[1]  # what is before it says which phase it is
         assert numbers(said)[: len(expected)] == expected
         order = tour_after(order, i, j)
 

@@ -71,7 +71,7 @@ def test_a_child_is_told_with_its_parents_and_whose_each_edge_is(crossover):
             assert all("parent" not in each["sentence"] for each in (*steps, end))
             continue
         first, second = event.first + 1, event.second + 1
-        words[1:3] = [f"Of its parents tour {parent} alone has it" for parent in (first, second)]
+        words[1:3] = [f"Only its parent tour {parent} has it" for parent in (first, second)]
         for origin, each in zip(event.origin.tolist(), steps, strict=True):
             assert [said in each["sentence"] for said in words].index(True) == origin
         counts = [int((event.origin == origin).sum()) for origin in (3, 1, 2, 0)]
@@ -79,7 +79,7 @@ def test_a_child_is_told_with_its_parents_and_whose_each_edge_is(crossover):
         known = [first, event.first_length, second, event.second_length, event.first_length - lengths[climber], first]
         children_told = [event.children] * (event.children > 1)
         both, one, other, neither = counts
-        assert told == [*children_told, *known, both, first, one, second, other, neither]
+        assert told == [*children_told, *known, both, one, first, other, second, neither]
         drawn = [sum(x is not None for x in shade["line"]["x"]) // 2 for shade in end["shades"]]
         assert drawn[1] == len(event.removed) == instance.n - both - one
 

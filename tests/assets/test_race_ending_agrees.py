@@ -10,7 +10,7 @@ from runs.races.ending import LaneEnd, RaceEnd
 from tests.assets.node import evaluate
 
 THIN = "\u202f"
-ONE = "One seed: another may rank them otherwise."
+ONE = "This is one seed; another may rank them differently."
 CASES = {
     "one at the optimum": (
         {"Ant Colony System": (100, 0.163, 5.0), "2-opt": (104, 3.1, 5.0)}, (100, True), True, True,
@@ -48,8 +48,8 @@ CASES = {
     ),
     "a lane without a tour, and one that was cut": (
         {"a": (100, 1.0, 2.0), "b": (None, 0.0, 1.0)}, (100, True), False, False,
-        f"a first: optimal after 1.00{THIN}s; b has no tour. One run each: others may rank them otherwise. "
-        "Not all lanes came to their end.",
+        f"a first: optimal after 1.00{THIN}s; b has no tour. This is one run each; others may rank them differently. "
+        "Not all lanes finished.",
     ),
     "no tour at all": ({"a": (None, 0.0, 1.0), "b": (None, 0.0, 1.0)}, (100, True), False, True, ""),
     "an optimum of 0 is one": (

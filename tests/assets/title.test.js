@@ -33,9 +33,9 @@ test("a run keeps its name when the form is that of another one, which says so",
   open("two-opt");
   says("2-opt · berlin52 · seed 7", false);
   title.chosen("greedy", 7);
-  says("Former run: 2-opt · berlin52 · seed 7", true);
+  says("Previous run: 2-opt · berlin52 · seed 7", true);
   title.chosen("two-opt", 8);
-  says("Former run: 2-opt · berlin52 · seed 7", true);
+  says("Previous run: 2-opt · berlin52 · seed 7", true);
   title.chosen("two-opt", 7);
   says("2-opt · berlin52 · seed 7", false);
   run.reset(null);

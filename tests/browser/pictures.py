@@ -64,32 +64,24 @@ def run(page: Page, server: Server, instance: str, algorithm: str, seconds: floa
 
 def watch(browser: Browser, server: Server) -> None:
     """A climb that stands at one of its moves."""
-    for scheme in ("light", "dark"):
-        page = page_of(browser, WIDE, scheme)
-        run(page, server, "kroA100", "two-opt", 5, climbers=1000)
-        page.wait_for_function("() => TourScope.player.state.position > 0")
-        page.wait_for_selector("#climbers .ag-row")  # the table is read after all else, however soon a run has ended
-        page.evaluate("() => { TourScope.player.pause(); TourScope.player.seek(90); }")
-        keep(page, f"watch-{scheme}")
-        if scheme == "light":
-            page.get_by_role("button", name="Instances", exact=True).click()
-            keep(page, "instances-light")
-        page.context.close()
+    page = page_of(browser, WIDE)
+    run(page, server, "kroA100", "two-opt", 5, climbers=1000)
+    page.wait_for_function("() => TourScope.player.state.position > 0")
+    page.wait_for_selector("#climbers .ag-row")  # the table is read after all else, however soon a run has ended
+    page.evaluate("() => { TourScope.player.pause(); TourScope.player.seek(90); }")
+    keep(page, "watch-light")
+    page.context.close()
 
 
-def colonies(browser: Browser, server: Server) -> None:
-    """The heatmap of a small instance, the trails of a large one."""
-    for scheme, instance, algorithm, seconds, view in (
-        ("light", "kroA100", "ant-system", 4, "Pheromone"),
-        ("dark", "pr1002", "max-min-ant-system", 20, "Trails"),
-    ):
-        page = page_of(browser, TALL, scheme)
-        run(page, server, instance, algorithm, seconds)
-        page.get_by_text(view, exact=True).click()
-        page.wait_for_timeout(2000)
-        page.get_by_role("button", name="To the end").click()
-        keep(page, f"{view.lower()}-{scheme}")
-        page.context.close()
+def colony(browser: Browser, server: Server) -> None:
+    """The heatmap of the pheromone."""
+    page = page_of(browser, TALL)
+    run(page, server, "kroA100", "ant-system", 4)
+    page.get_by_text("Pheromone", exact=True).click()
+    page.wait_for_timeout(2000)
+    page.get_by_role("button", name="To the end").click()
+    keep(page, "pheromone-light")
+    page.context.close()
 
 
 def race(browser: Browser, server: Server) -> None:
@@ -100,15 +92,11 @@ def race(browser: Browser, server: Server) -> None:
     page.goto(f"{server.url}race/?{urlencode({'race': json.dumps(spec)})}")
     page.get_by_role("button", name="Start the race").click()
     page.wait_for_function(IDLE)
-    address = page.url
+    page.reload()
+    page.wait_for_function("() => TourScope.racePlayer.state.clock > 1")
+    page.evaluate("() => TourScope.racePlayer.seek(0.5)")
+    keep(page, "race-light")
     page.context.close()
-    for scheme in ("light", "dark"):
-        page = page_of(browser, WIDE, scheme)
-        page.goto(address)
-        page.wait_for_function("() => TourScope.racePlayer.state.clock > 1")
-        page.evaluate("() => TourScope.racePlayer.seek(0.5)")
-        keep(page, f"race-{scheme}")
-        page.context.close()
 
 
 def study(browser: Browser, server: Server) -> None:
@@ -133,12 +121,13 @@ def study(browser: Browser, server: Server) -> None:
     page.get_by_text("All 300 runs are done.").wait_for(timeout=600_000)
     page.reload()
     page.get_by_text("All 300 runs are done.").wait_for()
+    page.wait_for_function("() => document.getElementById('study-finding').textContent")
     keep(page, "study-light")
     page.context.close()
 
 
 def library(browser: Browser, server: Server) -> None:
-    """The list with five runs selected, their comparison, and both on a phone."""
+    """The list with five runs selected, and the list and their comparison on a phone."""
     page = page_of(browser, WIDE)
     for instance, algorithm, seconds, params in RUNS:
         run(page, server, instance, algorithm, seconds, **params)
@@ -151,11 +140,6 @@ def library(browser: Browser, server: Server) -> None:
     page.get_by_role("button", name="Compare").click()
     page.get_by_role("heading", name="Compared runs").wait_for()
     address = page.url
-    page.context.close()
-    page = page_of(browser, WIDE, "dark")
-    page.goto(address)
-    page.get_by_role("heading", name="Compared runs").wait_for()
-    keep(page, "library-compare-dark")
     page.context.close()
     parts = []
     for scheme, where in (("light", f"{server.url}library/"), ("dark", address)):
@@ -179,7 +163,7 @@ def main(chosen: list[str]) -> None:
     with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
         server = start_server(Path(home))
         browser = playwright.chromium.launch(executable_path=executable(), args=list(ARGUMENTS))
-        for take in (watch, colonies, race, study, library):
+        for take in (watch, colony, race, study, library):
             if not chosen or take.__name__ in chosen:
                 take(browser, server)
         browser.close()

@@ -71,7 +71,7 @@ def test_a_run_plays_from_the_disk_and_asks_for_nothing(opened, tmp_path):
     expect(page.locator("#player-play")).to_have_attribute("aria-pressed", "false")
     page.locator("#player-move").fill("1")
     expect(page.locator("#hud-where")).to_have_text(re.compile("move 1 of"))
-    expect(page.locator("#explain")).to_have_text(re.compile("Out .* shorter"))
+    expect(page.locator("#explain")).to_have_text(re.compile("Removes .* shorter"))
     page.locator("#player-climb").fill("2")
     expect(page.locator("#hud-where")).to_have_text(re.compile("climber 3 of"))
     assert ink(page, "#tour") > 3

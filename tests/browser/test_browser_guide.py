@@ -38,7 +38,7 @@ def visit(page, address: str):
 def begin_greedy(page, marks):
     """Choose another algorithm, which ticks nothing yet, and start it."""
     page.evaluate("() => window.dash_clientside.set_props('algorithm', { value: 'greedy' })")
-    said(page, "hud-run", "^Former run: ")
+    said(page, "hud-run", "^Previous run: ")
     assert page.evaluate(DONE) == marks
     page.click("#start")
 

@@ -67,7 +67,7 @@ def test_who_follows_goes_along_from_page_to_page(chromium, server):
             page.wait_for_function("at => Math.abs(TourScope.racePlayer.state.clock - at) < 0.003", arg=second)
     guest.evaluate("() => document.activeElement.blur()")
     guest.keyboard.press("Home")
-    said(guest, "lecture", "You look around on your own")
+    said(guest, "lecture", "You are exploring on your own")
     guest.wait_for_function("() => TourScope.racePlayer.state.clock === 0")
     guest.click("#lecture-act")
     guest.wait_for_function("at => Math.abs(TourScope.racePlayer.state.clock - at) < 0.003", arg=second)

@@ -128,7 +128,7 @@ def test_a_table_is_measured_here_and_its_figures_appear_without_a_reload(page, 
     expect(page.locator(LEGEND).filter(has_text="Here, quick").first).to_be_visible(timeout=60_000)
     expect(shown.get_by_role("button", name="Measure again")).to_be_visible()
     told = page.evaluate("() => window.told")
-    for words in ("Measuring the short form.", "Waits for one measurement before it.", r"\d+ s"):
+    for words in ("Measuring the short form.", "Waiting for one other measurement.", r"\d+ s"):
         assert any(re.match(words, each) for each in told), words
     assert list((server.home / "papers").glob("uchida--table-ii--*.json"))
     page.reload()

@@ -140,7 +140,7 @@ def test_a_comparison_is_presented_at_the_second_of_its_link(page, server, run, 
     assert page.evaluate(hidden) == "hidden"  # the end is not given away
     page.keyboard.press("End")
     page.wait_for_function(f"() => ({hidden})() === 'visible'")
-    page.wait_for_function("() => document.getElementById('race-ending').textContent.includes('One run each')")
+    page.wait_for_function("() => document.getElementById('race-ending').textContent.includes('This is one run each')")
     page.keyboard.press("PageUp")
     page.wait_for_function(f"() => ({hidden})() === 'hidden'")
     parts = ["header", ".setup", ".race-numbers", "#race-speed", ".lane-length", "#race-scrub"]

@@ -56,7 +56,7 @@ def test_a_first_visit_ends_with_a_run_that_a_reload_shows_and_its_link_repeats(
     rows = page.evaluate("() => window.TourScope.run.evaluations")
     said(page, "hud-run", r"^2-opt, random restarts, \w+ · berlin52 · seed 5$")
     page.evaluate("() => window.dash_clientside.set_props('algorithm', { value: 'greedy' })")
-    said(page, "hud-run", r"^Former run: 2-opt, random restarts, \w+ · berlin52 · seed 5$")
+    said(page, "hud-run", r"^Previous run: 2-opt, random restarts, \w+ · berlin52 · seed 5$")
     page.reload()
     page.wait_for_function("() => window.TourScope?.run?.id && window.TourScope.player.shown()")
     assert page.evaluate("() => window.TourScope.run.id") == run

@@ -152,7 +152,7 @@ def upload(page, path) -> None:
 def test_a_study_is_started_cancelled_resumed_and_linked_and_one_of_somebody_else_opened(page, server, tmp_path):
     page.goto(f"{server.url}study/")
     said(page, "90 runs, ")
-    said(page, "Enough to show a difference")
+    said(page, "Enough: it takes at least")
     page.get_by_label("Seeds", exact=True).fill("2")
     said(page, "Too few to show any difference")
     page.get_by_label("Limit per run").fill("0.1")

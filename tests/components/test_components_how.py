@@ -148,7 +148,7 @@ def test_pages_and_documents_are_served(client):
     whole = client.get("/below/docs/gpu.md")
     assert "<!DOCTYPE html>" in whole.text
     assert whole.headers["content-type"].startswith("text/html")
-    assert client.get("/below/docs/pictures/watch-dark.png").headers["content-type"] == "image/png"
+    assert client.get("/below/docs/pictures/watch-light.png").headers["content-type"] == "image/png"
     assert client.get("/below/docs/nothing.md").status_code == 404
     assert client.get("/below/docs/%2e%2e/LICENSE").status_code == 404
 

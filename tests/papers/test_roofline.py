@@ -58,9 +58,9 @@ def test_throughput_is_shown_as_bytes_shares_and_speed_ups_too():
     _, entry = find("speed/two-opt-cities")
     found = shipped("speed/two-opt-cities")
     views = {view["label"]: view["figure"] for view in views_json(entry, sources_of(entry, found, {}))}
-    assert [*views][:3] == ["As measured", "Bytes read a second", "Share of the memory's bandwidth"]
+    assert [*views][:3] == ["As measured", "Bytes read per second", "Share of the memory's bandwidth"]
     measured = found["cuda"].measured
-    (line,) = (each for each in views["Bytes read a second"]["data"] if "calculated" in each["name"])
+    (line,) = (each for each in views["Bytes read per second"]["data"] if "calculated" in each["name"])
     assert dict(zip(line["x"], line["y"], strict=True))[1000] == 16 * measured.figure("1,000", "calculated")
     against = views["Speed-up against tuned"]["data"]
     (line,) = (each for each in against if each["name"].startswith("strip"))

@@ -80,7 +80,7 @@ function behind({ name, length, at, seconds }, first, { optimum, missingWeight }
 }
 
 /**
- * "Ant System first: optimal after 163 ms; 2-opt 4.20 % above after its 5.00 s. One seed: another may rank them otherwise."
+ * "Ant System first: optimal after 163 ms; 2-opt 4.20 % above after its 5.00 s. This is one seed; another may rank them differently."
  * @param {LaneEnd[]} ends
  * @param {Known} known
  * @param {boolean} whole whether all lanes came to their own end

@@ -64,7 +64,7 @@ function move({ walk, delta, resting, count, note, stepped }) {
 }
 
 /**
- * What it says beside the second: "2 join: 1 204 shorter".
+ * What it says beside the second: "2 added: 1 204 shorter".
  * @param {number | null} delta change of the tour's length
  * @param {boolean} [stepped] by a step of a construction
  */

@@ -36,7 +36,7 @@ class ArtificialBeeColony(SwarmSolver):
     variants: ClassVar[tuple[Variant, ...]] = (
         Variant(
             "cpu", "cpu", _KERNEL, "Food sources in parallel, one thread a core.", _KIRAN, _MEMORY,
-            "Within a phase food sources need nothing of each other.",
+            "Within a phase food sources are independent of each other.",
         ),
         Variant(
             "sequential", "cpu", _KERNEL, "One food source after the other, on one thread.", _KIRAN, _MEMORY,

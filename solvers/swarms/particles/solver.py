@@ -29,7 +29,7 @@ class ParticleSwarm(SwarmSolver):
     variants: ClassVar[tuple[Variant, ...]] = (
         Variant(
             "cpu", "cpu", _KERNEL, "Particles in parallel, one thread a core.", _CLERC, _MEMORY,
-            "Within an iteration particles need nothing of each other.",
+            "Within an iteration particles are independent of each other.",
         ),
         Variant(
             "sequential", "cpu", _KERNEL, "One particle after the other, on one thread.", _CLERC, _MEMORY,

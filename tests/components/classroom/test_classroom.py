@@ -73,7 +73,7 @@ def test_the_code_and_the_words_say_the_link_by_which_the_page_was_opened(browse
     host = answer.request.headers["host"]
     assert answer.status_code == 200
     assert read(answer.text) == shown(answer.text) == f"{url.partition(':')[0]}://{host}{BASE}?join={JOIN}"
-    assert ("Only this machine can open this address" in answer.text) == ("127.0.0.1" in url)
+    assert ("Only this computer can open this address" in answer.text) == ("127.0.0.1" in url)
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:8050", "http://localhost:9000", "http://192.168.1.20:8050"])
@@ -81,7 +81,7 @@ def test_opened_at_loopback_it_says_the_address_that_others_reach(browser, url):
     address = f"http://192.168.1.20:8050{BASE}"
     answer = browser(HOST, url, Entrance(JOIN, HOST, b"key", address=address)).get(PAGE)
     assert read(answer.text) == shown(answer.text) == f"{address}?join={JOIN}"
-    assert "Only this machine" not in answer.text
+    assert "Only this computer" not in answer.text
 
 
 def test_who_opens_the_link_of_the_code_comes_in_as_a_visitor(browser):
@@ -130,17 +130,17 @@ def test_visitors_are_counted_once_and_the_host_is_not(browser):
     def says() -> str:
         return host.get(f"{PAGE}joined").json()["says"]
 
-    assert says() == "0 visitors have come in since the server started."
+    assert says() == "0 visitors have joined since the server started."
     anne, bert = browser(JOIN), browser(JOIN)
     for each in (anne, anne, browser()):
         each.get(BASE)
-    assert says() == "1 visitor has come in since the server started."
+    assert says() == "1 visitor has joined since the server started."
     bert.get(BASE)
-    assert says() == "2 visitors have come in since the server started."
+    assert says() == "2 visitors have joined since the server started."
     assert says() in host.get(PAGE).text
     bert.get(BASE, params={"join": HOST})  # who was a visitor, and is the host
     bert.get(BASE)
-    assert says() == "1 visitor has come in since the server started."
+    assert says() == "1 visitor has joined since the server started."
 
 
 def test_no_more_visitors_are_kept_than_the_bound(monkeypatch):
@@ -149,7 +149,7 @@ def test_no_more_visitors_are_kept_than_the_bound(monkeypatch):
     for _ in range(5):
         entrance.count(entrance.newcomer(entrance.visitor({}), "10.0.0.1"), {JOIN_COOKIE: JOIN})
     assert len(entrance.seen) == 3
-    assert joined(10_000).endswith("visitors or more have come in since the server started.")
+    assert joined(10_000).endswith("visitors or more have joined since the server started.")
 
 
 def test_a_visitor_of_another_day_counts_once_they_have_come_in_again(browser):
@@ -168,7 +168,7 @@ def test_a_visitor_of_another_day_counts_once_they_have_come_in_again(browser):
 def test_the_page_is_in_the_language_of_the_request(browser, name):
     html = browser(HOST, "http://localhost").get(PAGE, params={"lang": name}).text
     assert f'<html lang="{name}"' in html
-    said = {"en": ("Join", "Only this machine"), "de": ("Mitmachen", "Nur dieser Rechner")}[name]
+    said = {"en": ("Join", "Only this computer"), "de": ("Mitmachen", "Nur dieser Rechner")}[name]
     assert all(each in html for each in said)
     with speaking(name):
         assert joined(0) in html

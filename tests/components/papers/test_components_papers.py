@@ -118,7 +118,8 @@ def test_an_entry_shows_what_was_published_or_says_that_there_are_no_figures(pap
     view = entry_json(jobs, paper, entry)
     json.dumps(view, allow_nan=False)
     assert bool(view["table"]) == bool(entry.published or entry.authors)
-    assert view["drawing"] == ("" if entry.published else "The paper has this as a drawing; our source has no figures.")
+    none = "The paper shows this as a drawing; our source gives no numbers."
+    assert view["drawing"] == ("" if entry.published else none)
     drawn = entry.drawing.kind in ("lines", "bars")
     assert bool(view["figure"]) == bool((entry.published or entry.authors) and drawn)
     assert view["command"] == f"python -m papers measure {address(paper, entry)}"
@@ -142,7 +143,7 @@ def test_ours_stand_below_the_papers_with_their_ratio(jobs, shipped):
     assert cell(view, "d198", "H200", "CPU") == {"text": "9.920", "ratio": f"2.00{THIN}×", "short": False}
     assert cell(view, "d198", "H200", "speed-up") == {"text": "3.845", "ratio": f"0.50{THIN}×", "short": True}
     assert cell(view, "d198", "Here, quick", "CPU")["short"]
-    assert view["short"] == f"Falls short of the paper in 7 of 21 figures, at worst 0.50{THIN}× as good."
+    assert view["short"] == f"Below the paper in 7 of 21 numbers; the lowest is 0.50{THIN}×."
     assert view["sources"] == [
         f"H200: NVIDIA H200, driver 570.1; cores: Some CPU, 2 threads, 2026-11-23; medians, measured in 2.50{THIN}s.",
         "Here, quick: Some CPU, 2 threads, 2026-11-23; the short form on small instances with few samples, "
@@ -210,7 +211,7 @@ def test_what_falls_short_stands_first_else_the_papers_order(jobs, shipped):
     assert [view["id"] for view in told["entries"]] == [
         "table-ii", "table-iv", *(each for each in order if each not in ("table-ii", "table-iv")),
     ]  # fmt: skip
-    assert told["order"] == "Of 6 tables and figures, ours fall short of the paper in 2: they stand first."
+    assert told["order"] == "We fall short of the paper in 2 of 6 tables and figures; these come first."
 
 
 def test_without_a_name_it_is_the_first_paper(jobs):

@@ -75,7 +75,7 @@ def test_pseudo_code_has_labelled_lines_from_one_column():
         markdown.labels("```pseudo\nNo label\n```")
 
 
-@pytest.mark.parametrize("path", ["nothing.md", "../README.md", "pictures/watch-dark.png", "", "algorithms"])
+@pytest.mark.parametrize("path", ["nothing.md", "../README.md", "pictures/watch-light.png", "", "algorithms"])
 def test_only_documents_are_read(path):
     with pytest.raises(NoSuchDocument):
         markdown.document(path)

@@ -61,7 +61,7 @@ def test_each_run_is_a_point_at_its_distance_and_gap(studies, path):
             assert drawn_at == pytest.approx(np.array(expected))
     assert len(drawn.distance["data"]) == 2
     titles = [drawn.distance["layout"][axis]["title"]["text"] for axis in ("xaxis", "yaxis")]
-    assert titles == ["edges that the optimal tour has not", "gap to optimum"]
+    assert titles == ["edges not in the optimal tour", "gap to optimum"]
     assert "the best tours of 10 runs" in drawn.distance_description
     for letter, trace in zip("AB", drawn.distance["data"], strict=True):
         r = np.corrcoef(numbers(trace["x"]), numbers(trace["y"]))[0, 1]

@@ -118,7 +118,7 @@ def test_the_form_makes_a_study_and_says_what_it_costs(form):
 
 def test_the_form_says_beforehand_whether_its_seeds_are_enough(form):
     """The example can show what it is there to show; one seed fewer could not: 9 times 2 / 252 is 0.0714."""
-    assert setup.seeds_note(form) == "Enough to show a difference, which takes 6 or more."
+    assert setup.seeds_note(form) == "Enough: it takes at least 6 seeds to show a difference."
     assert setup.seeds_note({**form, "seeds": 5}) == (
         "Too few to show any difference: after Holm\u2019s correction for 9 comparisons, the least p that 5 seeds can "
         "give is 0.0714, and it must be below 0.05. Take 6 or more."
@@ -151,7 +151,7 @@ def test_an_example_has_lin_kernighan_beside_2_opt_and_ants(studies):
     assert [each.stages[0].algorithm for each in spec.entries] == ["lin-kernighan", "two-opt", "max-min-ant-system"]
     assert [each["name"] for each in spec.to_json()["instances"]] == ["lin318", "pcb442", "pr1002"]
     assert setup.cost(second, 1) == setup.cost(first, 1) == "54 runs, 1 at a time: at most 27.0\u202fs."
-    assert setup.seeds_note(second).startswith("Enough to show a difference")
+    assert setup.seeds_note(second).startswith("Enough: it takes at least")
 
 
 @pytest.mark.parametrize(
@@ -382,7 +382,7 @@ def test_what_a_study_shows_is_said_in_a_sentence(studies, seen):
     said = tests.view_of(studies, SHOWN, "2").finding
     assert said == tests.view_of(studies, SHOWN, "all").finding, "it is of the whole study"
     assert re.fullmatch(
-        r"two-opt has the (shortest tours|best average rank) on 3 instances[:,] .*\. "
+        r"two-opt (has the shortest tours|ranks best on average) on 3 instances[:,] .*\. "
         r"The seeds are too few to show whether that is more than chance\.",
         said,
     )
@@ -395,13 +395,13 @@ def test_what_a_study_shows_is_said_in_a_sentence(studies, seen):
     [
         (
             {(i, e): range(1000 + 100 * e, 1010 + 100 * e) for i in range(3) for e in range(2)},
-            "A hat auf 3 Instanzen die kürzesten Touren: Median des Abstands 0,45 %, gegen 10,45 % von B. "
+            "A hat auf 3 Instanzen die kürzesten Touren: Median des Abstands 0,45 %, vor B mit 10,45 %. "
             "Der Unterschied ist auf 3 von 3 Instanzen signifikant.",
         ),
         (
             {(0, 0): range(1000, 1010), (0, 1): range(1100, 1110), (1, 0): range(1000, 1010)},
             "A hat auf i0, der einzigen Instanz, von der jeder Eintrag Läufe hat, die kürzesten Touren: "
-            "Median des Abstands 0,45 %, gegen 10,45 % von B. Der Unterschied ist signifikant (p < 0,05).",
+            "Median des Abstands 0,45 %, vor B mit 10,45 %. Der Unterschied ist signifikant (p < 0,05).",
         ),
         ({(0, 0): [1000] * 5, (0, 1): [1000] * 5}, "Alle Läufe von A und B enden auf i0 mit gleich langen Touren."),
     ],
@@ -524,7 +524,7 @@ def test_time_and_throughput_are_drawn_over_what_is_chosen(studies):
     assert [trace["name"][0] for trace in lines] == ["A", "B", "C", "D", "E"]
     assert all(unpacked(trace["x"]).tolist() == [50] and unpacked(trace["y"]).tolist() == [1] for trace in lines)
     assert drawn.figure["layout"]["yaxis"]["type"] == "log"
-    assert drawn.figure["layout"]["yaxis"]["title"]["text"] == "seconds a run"
+    assert drawn.figure["layout"]["yaxis"]["title"]["text"] == "seconds per run"
     assert "A 50: 1" in drawn.description
     assert [each["value"] for each in drawn.over] == ["cities"]
     assert len(drawn.against) == 5
@@ -535,7 +535,7 @@ def test_time_and_throughput_are_drawn_over_what_is_chosen(studies):
 @pytest.mark.parametrize(
     ("quantity", "why"),
     [("rate", "count different things"), ("speed-up", "count different things"), ("bandwidth", "distance matrix"),
-     ("share", "distance matrix"), ("joules", "drivers tell it")],
+     ("share", "distance matrix"), ("joules", "drivers report it")],
 )  # fmt: skip
 def test_what_cannot_be_drawn_says_why(studies, quantity, why):
     drawn = rates.draw(studies, SHOWN, "all", quantity, "cities", "0", True, True, "light")

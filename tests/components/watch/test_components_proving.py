@@ -93,7 +93,7 @@ def test_one_proof_is_started_for_an_instance_and_its_failure_told():
     service.summaries["theproofsrun"] = {"state": "failed", "reason": "The memory is full."}
     assert prover.offer(RUN)["says"] == "The memory is full."
     service.summaries["theproofsrun"] = {"state": "cancelled", "reason": ""}
-    assert prover.offer(RUN)["says"] == "It was stopped before it came to its end."
+    assert prover.offer(RUN)["says"] == "It was stopped before it finished."
     assert prover.offer(RUN)["state"] == "offered"
 
 

@@ -1,10 +1,9 @@
-"""The description of the routes is that of the routes that there are, and of the document on them."""
+"""The description of the routes is that of the routes that there are."""
 
 import asyncio
 import json
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from tests.runs.served import BASE, serving
 
 pytestmark = pytest.mark.slow
 
-DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "server.md"
 #: Routes that are none of the contract: pages and what Dash serves for them, and what is told of any other address.
 _PAGES = ("dash.", "runs.web.addresses")
 #: Queries that a route reads by itself.
@@ -71,18 +69,6 @@ def test_every_parameter_of_a_path_is_described():
         for operation in operations.values():
             names = [each["name"] for each in operation.get("parameters", ()) if each["in"] == "path"]
             assert names == re.findall(r"{(\w+)}", path), path
-
-
-def test_the_document_names_every_path():
-    """Names of a path's parts are other ones there: `{id}` of a run is `{run}` here."""
-    rows = [line for line in DOCUMENT.read_text().splitlines() if line.startswith(("| `", "- `GET assets"))]
-    named = " ".join(rows)
-    missing = []
-    for path in description()["paths"]:
-        ends = [part for part in re.split(r"/?{\w+}/?", path) if part]
-        if not all(end.strip("/").rpartition("/")[2] in named for end in ends):
-            missing.append(path)
-    assert not missing
 
 
 def test_it_is_served_with_the_servers_address(served):

@@ -217,7 +217,7 @@ def test_a_shared_server_prints_the_address_that_others_type_and_its_host_finds_
         here, behind = (re.sub("<.*?>", "", own.get("class/", headers=told).text) for told in ({}, proxy))
     assert f"{address}?join={code}" in here
     assert f"https://tours.example/?join={code}" in behind
-    assert "Only this machine" not in here + behind
+    assert "Only this computer" not in here + behind
 
 
 @posix

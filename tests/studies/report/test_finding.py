@@ -16,7 +16,7 @@ from tests.studies.tables import ends
 
 #: Ten runs each, of median gap 0.45 %, 10.45 % and 0.55 % where the optimum is 1,000.
 LOW, HIGH, NEAR = list(range(1000, 1010)), list(range(1100, 1110)), list(range(1001, 1011))
-AHEAD = "A has the shortest tours on {}: median gap 0.45 %, against 10.45 % of B."
+AHEAD = "A has the shortest tours on {}: median gap 0.45 %, before B with 10.45 %."
 RANDOM = (True, True)
 
 
@@ -35,17 +35,17 @@ def found(samples, random=RANDOM, **about):
         ),
         (
             {(0, 0): LOW, (0, 1): HIGH, (1, 0): LOW, (1, 1): NEAR},
-            "A has the shortest tours on 2 instances: median gap 0.45 %, against 5.50 % of B. "
+            "A has the shortest tours on 2 instances: median gap 0.45 %, before B with 5.50 %. "
             "The difference is significant on 1 of 2 instances.",
         ),
         (
             {(0, 0): LOW, (0, 1): NEAR},
-            "A has the shortest tours on i0: median gap 0.45 %, against 0.55 % of B. "
+            "A has the shortest tours on i0: median gap 0.45 %, before B with 0.55 %. "
             "That may be chance: the difference is not significant.",
         ),
         (
             {(0, 0): LOW, (0, 1): HIGH, (1, 0): HIGH, (1, 1): LOW, (2, 0): LOW, (2, 1): HIGH},
-            "A has the best average rank on 3 instances: 1.33, against 1.67 of B. "
+            "A ranks best on average on 3 instances: 1.33, before B with 1.67. "
             "Its tours are significantly shorter on 2 of 3 instances, and longer on 1.",
         ),
     ],
@@ -58,7 +58,7 @@ def test_the_best_is_named_with_how_sure_that_is(samples, expected):
 def test_too_few_seeds_show_nothing(runs):
     told = found({(0, 0): LOW[:runs], (0, 1): HIGH[:runs]})
     assert told.startswith("A has the shortest tours on i0: median gap ")
-    assert told.endswith("of B. The seeds are too few to show whether that is more than chance.")
+    assert told.endswith(" %. The seeds are too few to show whether that is more than chance.")
 
 
 def test_entries_that_are_level_are_not_ranked():
@@ -74,15 +74,16 @@ def test_entries_that_are_level_are_not_ranked():
 
 def test_a_difference_of_deterministic_entries_is_no_matter_of_chance():
     samples = {(0, 0): [1010] * 2, (0, 1): [1020] * 2}
-    assert found(samples, (False, False)).endswith("2.00 % of B. Both are deterministic: chance has no part in it.")
+    certain = "before B with 2.00 %. Both are deterministic: chance has no part in it."
+    assert found(samples, (False, False)).endswith(certain)
     assert "too few" in found(samples, (True, False))
 
 
 def test_gaps_say_what_they_are_measured_from_and_never_read_as_equal():
     unknown = found({(0, 0): LOW, (0, 1): HIGH}, optimum=(0,))
-    assert "A has the shortest tours on i0: median gap to the best tour of this study 0.45 %, against" in unknown
+    assert "A has the shortest tours on i0: median gap to the best tour of this study 0.45 %, before B" in unknown
     proven = {(0, 0): [10**6] * 9, (0, 1): [10**6 + 1] * 9}
-    assert "median gap 0 %, against 0.0001 % of B." in found(proven, optimum=(10**6,))
+    assert "median gap 0 %, before B with 0.0001 %." in found(proven, optimum=(10**6,))
     close = {(0, 0): [10**6 + 40_000] * 9, (0, 1): [10**6 + 40_001] * 9}
     assert found(close, optimum=(10**6,)).startswith("A has the shortest tours on i0, before B. The difference is")
 

@@ -83,7 +83,7 @@ def test_a_tuning_is_told_written_and_gone_on_with(work_here, tmp_path, capsys):
     told = capsys.readouterr().out
     assert "6 of 6 trials" in told
     assert "in % above the optimum" in told
-    assert "test runs of other seeds" in told
+    assert "test runs with new seeds" in told
     assert len((tmp_path / "runs.csv").read_text().splitlines()) == 1 + 2 * 2 * 2
     before = tried(out)
     assert main(["study", str(out), "--json"]) == 0
