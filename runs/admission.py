@@ -1,4 +1,4 @@
-"""Which runs go on at a time and which wait: bounds of places and memory, and fairness between owners."""
+"""Decides which runs start and which wait: limits of places and memory, and fairness between owners."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -103,7 +103,7 @@ class Admission:
         return None
 
     def _has_room(self, device: str, wanted: int) -> bool:
-        """Whether a device has so many bytes left; one that nobody claims has, even if it then proves too small."""
+        """Whether a device has this many bytes free; an unclaimed device always counts as free."""
         if not wanted:
             return True
         claims = (self._claims.get(run, NO_CLAIM) for run in self._going)

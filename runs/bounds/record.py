@@ -1,4 +1,4 @@
-"""Some tens of steps of the ascent that leads to a bound: 1-trees with their prices, each of which proves a length."""
+"""A sample of the ascent to a bound: some tens of 1-trees with their prices, each of which proves a length."""
 
 from itertools import pairwise
 from time import process_time

@@ -165,7 +165,7 @@ def _climb_parts(reader: RunReader, best: int) -> Iterator[tuple[int, bytes]]:
 
 
 def _compact(climb: Frame) -> Frame:
-    """A climb with its first tour alone: the moves say all others."""
+    """A climb with only its first tour; the moves determine all others."""
     if climb.values["walk"] != "moves":
         return climb
     arrays = {**climb.arrays, "at": climb.arrays["at"][:1], "tours": climb.arrays["tours"][:1]}

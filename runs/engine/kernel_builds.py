@@ -68,7 +68,7 @@ class KernelBuilds:
             threading.Thread(target=self._read, args=(number, program), name="kernels", daemon=True).start()
 
     def hold(self, held: bool) -> None:
-        """Let the programs stand still, or go on."""
+        """Suspend or resume the programs."""
         with self._lock:
             if held != self._held:
                 self._held = held

@@ -67,7 +67,7 @@ class RunLoop:
 
     @property
     def _now(self) -> float:
-        """Seconds since 1970, by the wall clock at the run's start: it may be set meanwhile."""
+        """Seconds since 1970, from the wall clock at the run's start: it may be changed during the run."""
         return self._ahead + time.monotonic()
 
     def _send(self, event: Event) -> None:
@@ -156,7 +156,7 @@ def _do(writer: FrameWriter, job: Start | Replay | Prepare) -> bool:
 
 
 def _sentence(error: Exception) -> str:
-    """What went wrong, in one sentence; unexpected errors are logged in full."""
+    """The error message in one sentence; unexpected errors are logged in full."""
     if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):  # of a user's solver
         return MEMORY
     if _GPU_IS_FULL in str(error):
@@ -168,7 +168,7 @@ def _sentence(error: Exception) -> str:
 
 
 def preload() -> Iterator[str]:
-    """What the process loads from which workers are forked: this program and Numba, then every kernel of the CPU.
+    """Preload the process from which workers are forked: this program, Numba, then every CPU kernel.
 
     Kernels that were never compiled are compiled by forks: a step that takes half a minute would keep a run waiting for
     its worker.

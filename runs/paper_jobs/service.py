@@ -32,7 +32,7 @@ class CannotMeasure(ValueError):
 
 
 class Machine(Protocol):
-    """What the queue needs of the run service."""
+    """The interface that the queue needs of the run service."""
 
     def status(self) -> Status:
         """See `runs.service.RunService.status`."""
@@ -40,7 +40,7 @@ class Machine(Protocol):
 
 
 class Studies(Protocol):
-    """What the queue needs of the study service."""
+    """The interface that the queue needs of the study service."""
 
     @property
     def busy(self) -> bool:
@@ -197,7 +197,7 @@ class PaperJobs:
             return found
 
     def results(self, name: str) -> dict[str, Result]:
-        """What was measured here of an entry, by device."""
+        """The results measured on this machine for an entry, by device."""
         return results.load(name, self._folder)
 
     def close(self) -> None:

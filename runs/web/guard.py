@@ -1,4 +1,4 @@
-"""Checks every request: host, origin, size, rate and code; says who asks; adds security headers to every response."""
+"""Checks every request: host, origin, size, rate and code; sets the visitor and the security headers."""
 
 import base64
 import hashlib
@@ -69,7 +69,7 @@ _ASK = """<!DOCTYPE html>
 
 @dataclass(frozen=True)
 class Doors:
-    """What the guard lets in, and how often.
+    """What the guard accepts, and at which rates.
 
     Attributes
     ----------
@@ -136,7 +136,7 @@ class Guard:
             await refusal(scope, receive, self._with_headers(scope, send))
 
     def _met(self, scope: Scope, who: Visitor) -> tuple[Visitor, str]:
-        """Who asks, with an id of their own from the first page on, and the cookie that tells the browser of it."""
+        """The visitor, who gets an id with the first page, and the cookie to send."""
         entrance = self._entrance
         if not (entrance and entrance.shared and opens_page(scope)) or who.id:
             return who, ""
