@@ -61,7 +61,7 @@ class Caller:
             raise RunFailed(_GONE) from None
 
     def frame(self) -> Frame:
-        """Wait for the next frame of the answer, the last of which is of the kind ``over``.
+        """Wait for the next frame of the answer; the last frame has the kind ``over``.
 
         Raises
         ------

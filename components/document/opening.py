@@ -22,7 +22,7 @@ FIRST = "watch"
 
 @dataclass
 class Opened:
-    """What there is of a server.
+    """The server and its pages, some of which may not be built yet.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class Opened:
     there: Future[bool] = field(default_factory=Future)
 
     def of(self, name: str) -> tuple[Any, ...]:
-        """What the `build` of a page takes."""
+        """The arguments of a page's `build`."""
         return self.parts[name]()
 
 

@@ -61,7 +61,7 @@ class Page(dash.Dash):
         self._make()
 
     def _setup_server(self) -> None:
-        """What Dash does at the first request: it needs the layout and the callbacks, but of scripts their list."""
+        """Skip most of Dash's setup at the first request until the page is built; only its list of scripts is needed."""
         if self._is_made:
             super()._setup_server()
         elif not self.registered_paths:

@@ -36,7 +36,7 @@ _HEADS = per_language(lambda: (
 
 
 def panel() -> html.Section:
-    """What limits the comparisons, the matrix of verdicts, and the tables of ranks and comparisons below."""
+    """Cautions, the matrix of verdicts, and the tables of ranks and comparisons."""
     return html.Section(
         [
             html.H2(text("tests.heading")),
@@ -57,7 +57,7 @@ def panel() -> html.Section:
 
 
 def words(snapshot: StudySnapshot) -> str:
-    """What limits the results, a sentence a line."""
+    """The limits of the results, one sentence a line."""
     if not snapshot.table.runs.length.size:
         return text("charts.none")
     comparisons, _ = snapshot.compared
@@ -65,7 +65,7 @@ def words(snapshot: StudySnapshot) -> str:
 
 
 def finding(snapshot: StudySnapshot) -> str:
-    """What the study shows, if anything; empty for a tuning, whose own panel says whether its result holds."""
+    """The study's finding, if any; empty for a tuning, whose own panel reports it."""
     if snapshot.tuning is not None or not snapshot.table.runs.length.size:
         return ""
     return facts.told(finding_in_words(snapshot.table, snapshot.references, *snapshot.compared))
