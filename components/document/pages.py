@@ -61,7 +61,7 @@ class Page(dash.Dash):
         self._make()
 
     def _setup_server(self) -> None:
-        """Skip most of Dash's setup at the first request until the page is built; only its list of scripts is needed."""
+        """Until the page is built, skip most of Dash's setup at the first request: its list of scripts suffices."""
         if self._is_made:
             super()._setup_server()
         elif not self.registered_paths:

@@ -43,7 +43,7 @@ class Ascended:
 
 
 class Trees(Protocol):
-    """What computes minimum 1-trees of one problem: `solvers.bounds.cpu.CoreTrees`, or one on a GPU."""
+    """Computes minimum 1-trees of one problem: `solvers.bounds.cpu.CoreTrees`, or its GPU counterpart."""
 
     def take(self, graph: kernel.Graph) -> None:
         """Take the candidate edges."""
@@ -139,7 +139,7 @@ class Ascent:
         state[kernel.DOUBLING], state[kernel.LAST] = 1, 0
 
     def _climb(self, most: int) -> int:
-        """Ascend for a slice of so many iterations at most, and return how many it did."""
+        """Ascend for a slice of limited iterations; returns their number."""
         count = max(1, min(most, int(SLICE_SECONDS / self._pace)))
         began = perf_counter()
         done = self._trees.ascend(self._prices, self._before, self._best_prices, self._state, count)

@@ -310,7 +310,7 @@ class MergedSearch:
         return (yield from self._make(self._makers_of(number, size, kicks), group))
 
     def _makers_of(self, number: int, size: int, kicks: int) -> Sequence[Callable[[], AnyMaker]]:
-        """What makes the tours of a population, each of which is kicked so often."""
+        """The makers of a population's tours, with this many kicks each."""
         given, key = replace(self._params, kicks=kicks), (self._seed, number)
         if self.in_one_call:
             return [partial(OneCallMaker, self.cities, given, (*key, at), self._prices) for at in range(size)]
@@ -319,7 +319,7 @@ class MergedSearch:
     def _maker(
         self, params: LinKernighanParams, number: int, at: int, start: tuple[np.ndarray, int] | None = None
     ) -> Callable[[], Maker]:
-        """What makes one tour of population `number`."""
+        """The maker of one tour of population `number`."""
         return partial(Maker, self.cities, params, (self._seed, number, at), start, self._prices)
 
     def _begin(self) -> Generator[bool, None, None]:
@@ -409,7 +409,7 @@ class MergedSearch:
         return int(children)
 
     def _merge_unfinished(self) -> None:
-        """Merge what a round that is cut has come to."""
+        """Merge the tours of an interrupted round."""
         found = [made for made in self._made if made is not None]
         for maker in self._makers:
             if maker is not None and (tour := maker.tour()) is not None:
@@ -518,14 +518,14 @@ def shared(m: int, n: int, threads: int) -> tuple[int, int]:
 
 
 def merging_search(params: LinKernighanParams, n: int) -> type[MergedSearch] | None:
-    """Return what makes several tours of so many cities on cores; None where one is kicked alone."""
+    """Return the search that merges several tours on the CPU; None where one tour is kicked alone."""
     if params.is_crossed(n):
         return MergedSearch
     return PairedSearch if params.is_merged(n) else None
 
 
 def has_few_candidates(cities: Cities, params: LinKernighanParams) -> bool:
-    """Whether cores keep only some candidates of so many cities."""
+    """Whether the CPU keeps only some candidates of this many cities."""
     n, width = cities.near.shape
     return 0 < params.nearest_by_alpha(n) < width and cities.policy != MATRIX
 
@@ -541,7 +541,7 @@ def cpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> LocalSearch | MergedSearch:  # fmt: skip
-    """Return the search for so many cities on cores, among `few_candidates`."""
+    """Return the search on the CPU for this many cities, among `few_candidates`."""
     if (merging := merging_search(params, order.size)) is not None:
         return merging(cities, order, length, seed, params, target, team)
     return LocalSearch(few_candidates(cities, order, params)[0], order, length, seed, params, target)

@@ -149,7 +149,7 @@ def gpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> GpuSearch | GpuMergedSearch:  # fmt: skip
-    """Return the search for so many cities on a GPU."""
+    """Return the search on a GPU for this many cities."""
     if not params.is_crossed_beside_gpu(order.size):
         return GpuSearch(cities, order, length, seed, params, target, team)
     return GpuMergedSearch(cities, order, length, seed, params, target, team)

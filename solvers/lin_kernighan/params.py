@@ -89,39 +89,39 @@ class LinKernighanParams(Params):
         return {**named, **dict.fromkeys(missing, 0)} if missing <= {"tours", "alpha"} else named
 
     def heat(self, n: int, length: int) -> float:
-        """Return the temperature in units of length; 0 for so many cities that tours improve all the time."""
+        """Return the temperature in units of length; 0 for many cities, whose tours improve all the time."""
         return self.temperature * length / n if n <= _MOST_HEATED else 0.0
 
     def is_crossed(self, n: int) -> bool:
-        """Whether tours of so many cities are crossed."""
+        """Whether tours of n cities are crossed."""
         return self.tours > 1 and _CROSSED[0] <= n <= _CROSSED[1]
 
     def nearest_by_alpha(self, n: int) -> int:
-        """Return how many candidates of each of so many cities cores keep; 0 keeps all."""
+        """Return the number of candidates of each city on the CPU; 0 keeps all."""
         return self.alpha if n <= _MERGED else 0
 
     def is_tabled(self, n: int) -> bool:
-        """Whether all distances of so many cities are written into a table where tours are crossed."""
+        """Whether crossovers read all distances from a table."""
         return n <= _TABLED
 
     def groups(self, n: int) -> tuple[int, int]:
-        """Return of how many groups of AB-cycles at most a child of cores takes the best one each, and of how many."""
+        """Return the most groups of AB-cycles of which a child takes the best one each, and the size of a group."""
         return (n // _GROUPED, _MANY) if n > _LARGE else (n, _FEW)
 
     def groups_beside_gpu(self, n: int) -> tuple[int, int]:
-        """Return the same where there is a GPU, whose tours are alike once it has kicked them: a child takes one."""
+        """Return the groups when a GPU is present: its tours are alike after many kicks, so a child takes one cycle."""
         return self.groups(n) if n < _FEWER else (1, _MANY)
 
     def is_merged(self, n: int) -> bool:
-        """Whether cores make and merge several tours of so many cities, be they crossed or not."""
+        """Whether the CPU makes and merges several tours of n cities, crossed or not."""
         return self.tours > 1 and _CROSSED[0] <= n <= _MERGED
 
     def is_made_in_one_call(self, n: int) -> bool:
-        """Whether a tour of so many cities is made within a slice."""
+        """Whether a tour of n cities is made within one slice."""
         return n < _FEWER
 
     def is_crossed_beside_gpu(self, n: int) -> bool:
-        """Whether tours of so many cities are crossed where a GPU kicks them."""
+        """Whether tours of n cities are crossed when a GPU kicks them."""
         return self.tours > 1 and _CROSSED[0] <= n <= _CROSSED_BY_GPU
 
     def chained_batches(self, n: int) -> int:
@@ -129,7 +129,7 @@ class LinKernighanParams(Params):
         return _CHAINED_BATCHES if n > _LARGE else 0
 
     def populations_of_cores(self, n: int) -> int:
-        """Return how many of the first populations of tours of so many cities cores kick, though there is a GPU."""
+        """Return how many of the first populations the CPU kicks although a GPU is present."""
         return _OF_CORES if n < _FEWER else 0
 
     def population_on_gpu(self, n: int, number: int) -> int:
@@ -155,13 +155,13 @@ class LinKernighanParams(Params):
         return self.tours << min(_DOUBLED, (number - 1) // 2), self.kicks_of_a_tour(n)
 
     def kicks_of_a_tour(self, n: int) -> int:
-        """Return how many kicks of cores a tour of so many cities gets, be it the first or of a population."""
+        """Return the kicks per tour on the CPU, for both the first tour and population tours."""
         return max(1, int(_KICKS[n > _LARGE] * n))
 
     def kicks_beside_gpu(self, n: int) -> int:
-        """Return the same where there is a GPU, and with it more cores."""
+        """Return the kicks per tour when a GPU is present."""
         return max(1, int(_KICKS[1] * n))
 
     def kicks_of_a_round(self, n: int) -> int:
-        """Return the kicks of a round for so many cities."""
+        """Return the kicks of a round for n cities."""
         return self.kicks or min(_MOST_KICKS, max(_FEWEST_KICKS, n))

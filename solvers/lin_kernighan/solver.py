@@ -97,7 +97,7 @@ class LinKernighan(Solver):
 
 
 def _search_of(variant: Variant) -> "SearchKind":
-    """What makes the search of a variant."""
+    """The search of a variant."""
     if variant is CPU:
         from solvers.lin_kernighan.merged_cpu import cpu_search
 

@@ -136,7 +136,7 @@ class Calls:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Stop the process while the run may be paused; where the system cannot, it goes on."""
+        """Suspend the process while the run may be paused; where the system cannot, it continues."""
         self._signal("SIGSTOP")
         yield
         self._signal("SIGCONT")

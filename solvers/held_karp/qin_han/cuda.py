@@ -109,7 +109,7 @@ class QinHanCudaLayers:
         return made
 
     def _first_layers(self) -> int:
-        """How many layers, from the first on, are so small that they are launched together."""
+        """The number of layers, from the first on, that are small enough to be launched together."""
         sums = accumulate(map(self._plan.transitions, range(self._plan.layers)))
         small = takewhile(
             lambda each: each[1] <= self._piece and self._plan.sets(each[0]) <= _MOST_SETS, enumerate(sums)

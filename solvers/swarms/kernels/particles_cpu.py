@@ -14,7 +14,7 @@ from solvers.swarms.kernels.swaps_cpu import add, compress, subtract
 
 
 class Plan(NamedTuple):
-    """How particles move.
+    """The plan of the particles' moves.
 
     Attributes
     ----------
