@@ -26,7 +26,7 @@ class Visitor(NamedTuple):
         return self.host and bool(self.id)
 
 
-#: Nobody in particular. On a shared server they own nothing: whatever forgets to say who asks may do nothing.
+#: No visitor, the default: code that forgets to set the visitor may change nothing on a shared server.
 NOBODY = Visitor()
 HOST = Visitor(host=True)
 _CURRENT = ContextVar("visitor", default=NOBODY)

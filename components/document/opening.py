@@ -50,7 +50,7 @@ class Opened:
 
 
 def open_pages(base: str, begin: Callable[[], object] | None = None) -> Opened:
-    """Create the pages' applications on a server, with all that Starlette takes before a server begins alone.
+    """Create the pages' applications on a server; registers only what Starlette requires before startup.
 
     Parameters
     ----------

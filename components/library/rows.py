@@ -29,7 +29,7 @@ def row(entry: Entry, base_path: str, own: bool = True) -> dict[str, Any]:
     base_path : str
         Path under which the application is served, with a slash at its end.
     own : bool
-        Whether who asks may change it.
+        Whether the current visitor may change it.
     """
     return {
         "key": entry.key,

@@ -1,8 +1,8 @@
 """Compiles all kernels of the GPU in the background, once for each state of the program and each kind of GPU.
 
-The programs that do it (`runs.engine.gpu_kernels`) share the list. They stand still while a run goes on or is being
-prepared: it would have to share its cores and its GPU with them. Windows cannot stop a process by a signal: there they
-go on, at their low priority.
+The programs that do it (`runs.engine.gpu_kernels`) share the list. They are suspended while a run is active or being
+prepared: it would have to share its cores and its GPU with them. Windows cannot suspend a process by a signal: there
+they continue, at their low priority.
 """
 
 import contextlib

@@ -65,7 +65,7 @@ class JobStatus:
     sentence : str
         Why it failed.
     own : bool
-        Whether who asks may cancel it.
+        Whether the current visitor may cancel it.
     """
 
     state: str
@@ -100,7 +100,7 @@ class PaperJobs:
     start : callable
         Starts a process from its arguments; see `runs.paper_jobs.process.Measurement`.
     is_owner : callable
-        Whether who asks may cancel what an owner has asked for; see `runs.owners.Owners.is_owner`.
+        Whether the current visitor may cancel an owner's request; see `runs.owners.Owners.is_owner`.
     """
 
     def __init__(

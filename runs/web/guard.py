@@ -107,7 +107,7 @@ class Guard:
     host : str
         The address that the server listens at.
     entrance : Entrance or None
-        The codes, one of which each visitor must send once; None if no code is asked for, and whoever asks is the host.
+        The join codes, one of which each visitor must send once; None without codes, when every visitor is the host.
     doors : Doors
     """
 
