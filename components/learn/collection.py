@@ -27,7 +27,7 @@ ORDER = (
     "gaps-and-bounds",
     "honest-race",
 )
-#: Most files of one's own that are read.
+#: Most files of the user's own that are read.
 MOST_OWN = 100
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 

@@ -17,7 +17,7 @@ MINUS = "\u2212"
 NONE = "\u2013"
 _DIGITS = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 _PREFIXES = ("", "k", "M", "G", "T", "P", "E")
-#: From so many seconds on, the text that names the unit, and its seconds.
+#: The least seconds of a unit, the text that names it, and its seconds.
 _SPANS = ((63113904, "time.years", 31556952), (172800, "time.days", 86400), (7200, "time.hours", 3600))
 
 

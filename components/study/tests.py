@@ -27,7 +27,7 @@ from studies.stats.compare import LEVEL
 _MOST = 100
 #: Most entries of the matrix of verdicts.
 _MOST_ENTRIES = 24
-#: The signs of verdicts: what is told by colour is told by these and by words as well.
+#: The signs of verdicts: no verdict is shown by its colour alone.
 _SIGNS = {"better": "\u25b2", "worse": "\u25bc", "split": "\u25c6", "none": "\u2013", "alike": "="}
 _HEADS = per_language(lambda: (
     text("table.instance"), text("tests.shorter"), text("tests.longer"), text("tests.p"), text("tests.corrected"),

@@ -28,7 +28,7 @@ def check_version(folder: Path) -> int:
     try:
         with (folder / MARKER).open("rb") as file:
             version = version_in(json.loads(file.read(_MOST_BYTES)))
-    except (FileNotFoundError, NotADirectoryError):  # whoever makes the folder will say what is in its place
+    except (FileNotFoundError, NotADirectoryError):  # creating the folder will report what is in its place
         return 1
     except (OSError, ValueError) as error:
         raise HomeRefused(

@@ -18,7 +18,7 @@ MOST_STEPS = 40
 MOST_BYTES = 4 << 20
 #: Bytes of a step for each city: an edge and a price.
 _EACH = 12
-#: The first steps say most: each of them is proven, up to so many 1-trees, or seconds of processor time.
+#: The first steps matter most: each of them is proven, up to this many 1-trees, or seconds of processor time.
 FIRST_TREES, FIRST_SECONDS = 300, 3.0
 
 

@@ -23,7 +23,7 @@ _LOGGED = ("started", "colony", "shortened", "layers", "front", "tree", "populat
 #: Bytes of the log beyond which it is left to what the player cannot do without.
 _MOST_LOG = 400_000
 _NEEDED = ("started", "finished")
-#: Cities up to which distances that are given as a matrix are told, for sentences.
+#: Most cities for which a distance matrix is included, for sentences about moves.
 _MOST_WEIGHTS = 400
 #: What is said of a run that was not over.
 _UNDER_WAY = "The run was in progress."

@@ -94,7 +94,7 @@ def main() -> None:
         writer.send("kernels", done=count, of=len(mine))
         try:
             run_briefly(spec, resolve(spec.instance, uploads=None))
-        except Exception as error:  # noqa: BLE001 - whoever starts such a run will be told
+        except Exception as error:  # noqa: BLE001 - a run that needs it reports the error
             _log.info("Kernels of %s could not be compiled: %s", spec.stages[0], error)
     writer.send("kernels", done=len(mine), of=len(mine))
     marker.touch()

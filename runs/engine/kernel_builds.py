@@ -19,7 +19,7 @@ from solvers.worker.process import Process, WorkerProcess
 
 #: Environment variable of a program: which share of the list it has, as "1/4" for the second of four.
 SHARE = "TOURSCOPE_SHARE"
-#: The program, and at most how many of it work side by side: one for every so many threads of the machine.
+#: The program, its most processes, and the threads of the machine for each of them.
 PROGRAM = "runs.engine.gpu_kernels"
 MOST, THREADS = 8, 2
 _log = logging.getLogger("tourscope.worker")

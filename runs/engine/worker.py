@@ -128,7 +128,7 @@ def prepare_for(job: Prepare) -> None:
 def _is_prepared(job: Prepare) -> bool:
     try:
         prepare_for(job)
-    except Exception as error:  # noqa: BLE001 - whoever starts this run will be told
+    except Exception as error:  # noqa: BLE001 - the run itself reports the error
         _log.info("A run could not be prepared: %s", error)
         return False
     gc.collect()

@@ -40,7 +40,7 @@ class Entrance:
     join : str
         The code with which others come in.
     host : str
-        The code with which the host comes in; empty where whoever comes in is the host.
+        The host's own code; empty where every visitor is the host.
     address : str
         Where others come in, such as ``http://192.168.1.20:8050/``; empty where the server knows no such address.
     key : bytes

@@ -36,7 +36,7 @@ _POLICY = (
     "font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; object-src 'none'; "
     "base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 )
-#: Written in full, since whoever has no code yet gets no style sheet.
+#: Self-contained, since a visitor without a code gets no style sheet.
 _ASK = """<!DOCTYPE html>
 <html lang="{language}">
     <head>

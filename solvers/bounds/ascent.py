@@ -78,7 +78,7 @@ class Ascent:
     trees : Trees
         Of this problem.
     proof_every : int, optional
-        Iterations between two proofs; by default so many that proofs take little of the time.
+        Iterations between two proofs; by default enough that proofs take little of the time.
     """
 
     def __init__(self, problem: Problem, trees: Trees, proof_every: int | None = None) -> None:

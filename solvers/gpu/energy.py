@@ -45,7 +45,7 @@ class EnergyMeter:
     Attributes
     ----------
     reason : str
-        Why nothing is told, in one sentence; empty if it is.
+        Why the energy is unknown, in one sentence; empty if it is known.
     """
 
     def __init__(self, device: str) -> None:

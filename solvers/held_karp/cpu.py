@@ -45,7 +45,7 @@ class CpuLayers:
     distances : ndarray, shape (n, n), int32 or int64
         From row to column, not negative.
     threads : int
-        At most so many: as many as each layer is worth dividing among.
+        The most threads; fewer work on layers that are not worth dividing further.
     ranks : Communicator
         The processes that share the sets of each layer.
     backward : CpuLayers, optional

@@ -16,7 +16,7 @@ from solvers.held_karp.plan import MOST_CITIES, Plan, most_cities, plan_with, si
 
 #: Cities that blocks differ in, beyond those needed for as many blocks as GPUs, where their number is no power of two.
 _FINER = 2
-#: Outer cities for which the greatest share of a GPU is told: those of the largest problems.
+#: Outer cities of the largest problems, for which the greatest share of a GPU is reported.
 _MANY = 28
 
 

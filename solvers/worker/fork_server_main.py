@@ -40,7 +40,7 @@ class _ForkLoop:
 
     def __init__(self, parent: socket.socket) -> None:
         self._parent = parent
-        self._pids: dict[int, int] = {}  # number of the request -> process, until its end is told
+        self._pids: dict[int, int] = {}  # number of the request -> process, until its end is reported
         self._numbers: dict[int, int] = {}  # descriptor of the process -> number
         self._poll = select.poll()
         self._poll.register(parent, select.POLLIN)

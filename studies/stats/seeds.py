@@ -10,7 +10,7 @@ from studies.stats.compare import LEVEL, Comparisons
 from studies.stats.rank_test import least_p, least_sign_p
 from studies.stats.table import Table
 
-#: More seeds than any study needs: the least p of so many is 0 but for rounding.
+#: More seeds than any study needs: their least p rounds to 0.
 _MOST = 200
 
 

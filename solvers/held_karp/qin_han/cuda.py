@@ -25,7 +25,7 @@ from solvers.held_karp.qin_han.kernels.states import ROW
 from solvers.held_karp.qin_han.plan import QinHanPlan
 from solvers.kernels.device_cuda import SIMULATED
 
-#: Most sets of a launch: a grid has at most so many blocks in its second direction.
+#: Most sets of a launch: the most blocks of a grid in its second direction.
 _MOST_SETS = 65_535 * THREADS
 _NOTHING = np.iinfo(np.uint64).max
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 ENGINES = ("process", "ray")
 #: Starts a cluster of this machine alone, which ends with the program.
 LOCAL = "local"
-#: Ray's variable for the authentication of whoever connects, and the value that asks for a token.
+#: Ray's variable for the authentication of clients, and the value that requires a token.
 MODE, TOKEN = "RAY_AUTH_MODE", "token"
 
 
