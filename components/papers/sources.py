@@ -13,7 +13,7 @@ from runs.said import said
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Figures of an entry from one place.
+    """The figures of an entry from one source, such as a device.
 
     Attributes
     ----------

@@ -302,7 +302,7 @@ def _turn_exploit(trace, at, walk, weights, row, here, there):
 
 @njit(cache=True, nogil=True)
 def _shorten(roster, open_):
-    """Leave the unvisited cities of a list."""
+    """Remove the visited cities from a list."""
     kept = 0
     for k in range(roster.size[0]):
         city = roster.cities[k]
