@@ -60,7 +60,7 @@ function shared() {
   setText("tour-shared", map && compared ? text("shared.of-best", { shared: sharedSentence(map, compared) }) : "");
 }
 
-/** What the run is doing, in words. */
+/** The state of the run in words. */
 function stateText() {
   const { id, state, reason, compiling, finished } = run;
   if (refused) return refused;
