@@ -45,7 +45,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def checked_out(commit: str, kept: Path | None = None) -> Iterator[Path]:
-    """A checkout of a commit, as long as the block runs; one that is kept is taken again.
+    """Context manager: a checkout of a commit; with `kept` it is stored there and reused.
 
     Raises
     ------
@@ -72,7 +72,7 @@ def checked_out(commit: str, kept: Path | None = None) -> Iterator[Path]:
 
 
 def own_environment() -> dict[str, str]:
-    """The environment for what runs in another checkout, whose kernels have a folder of their own.
+    """The environment for commands in another checkout, with its own folder of compiled kernels.
 
     This process has named that of its own sources, when it imported kernels.
     """

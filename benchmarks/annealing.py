@@ -91,7 +91,7 @@ def pace(repeats: int, device: str) -> Iterator[Entry]:
 
 
 def runs(repeats: int, device: str) -> Iterator[Entry]:
-    """Whole runs of the seeds 1, 2, ..., on the card and, where there are few chains, on the cores."""
+    """Runs with the seeds 1, 2, ..., on the GPU and, where there are few chains, on the cores."""
     for name, chains, steps in _RUNS:
         lengths: dict[str, list[int]] = {}
         for way in ("warp", "cpu"):
@@ -135,7 +135,7 @@ _PARTS = {"pace": pace, "runs": runs, "figure-9": figure_9}
 
 
 def tables(found: dict[str, Any]) -> str:
-    """What was measured, in Markdown."""
+    """The results as Markdown."""
     parts = []
     if "pace" in found:
         rows = [

@@ -82,7 +82,7 @@ class Assembler:
 
 
 def assemble(ptx: str, target: str, limit: int | None) -> Row:
-    """What ptxas tells of a kernel: registers, bytes of stack, spills and static shared memory, or its refusal."""
+    """Parse ptxas' report on a kernel: registers, bytes of stack, spills and static shared memory, or its refusal."""
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "kernel.ptx"
         path.write_text(ptx)
@@ -208,7 +208,7 @@ def table(found: dict[str, Any]) -> str:
 
 
 def _cell(rows: list[Row]) -> str:
-    """Registers of the kernel that needs most, and spills of the one that spills most: bytes written and read."""
+    """Registers of the kernel that needs most, and the spills of the worst: bytes written and read."""
     good = [row for row in rows if "refused" not in row]
     if not good:
         return "refused" if rows else ""
@@ -220,7 +220,7 @@ def _cell(rows: list[Row]) -> str:
 
 
 def refusals(found: dict[str, Any]) -> str:
-    """Markdown: what the assembler said of those that it refused."""
+    """The assembler's refusals as Markdown."""
     lines: dict[str, set[str]] = {}
     for part, each in found["parts"].items():
         for row in each["kernels"]:
@@ -243,7 +243,7 @@ def write_page(found: dict[str, Any], every: list[str]) -> None:
 
 
 def main() -> int:
-    """Do what the command line says."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.assemble", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--part", action="append", default=[], help="variants whose names begin so (default: all)")
     parser.add_argument("--again", action="store_true", help="those too that are there already")

@@ -48,7 +48,7 @@ def main(
 
 
 def course(name: str, device: str, repeats: int) -> Entry:
-    """How the bound of an instance rises: seconds and bound, each time that it rose, of each repetition."""
+    """The course of an instance's bound: seconds and bound at each rise, for each repetition."""
     from solvers.bounds.load import load as load_kernels
     from solvers.bounds.lower_bound import lower_bounds
 
@@ -112,7 +112,7 @@ def stages(name: str, device: str, repeats: int) -> Entry:
 
 
 def _returned(work: Any) -> Any:
-    """What work that yields returns."""
+    """Exhaust a generator, and return its result."""
     while True:
         try:
             next(work)
@@ -131,7 +131,7 @@ _PARTS = {"stages": stages, "course": course}
 
 
 def tables(found: dict[str, Any]) -> str:
-    """What was measured, in Markdown."""
+    """The results as Markdown."""
     parts = []
     if "stages" in found:
         head = ("instance", "candidates", "their graph", "1-tree over all edges", "iteration of the ascent")

@@ -31,7 +31,7 @@ def describe_device() -> dict[str, Any]:
 
 
 def _driver() -> str:
-    """The kernel driver's version, where Linux tells it."""
+    """The version of the kernel driver, on Linux."""
     try:
         with open("/proc/driver/nvidia/version", encoding="ascii") as file:
             return file.readline().split("  Release")[0].strip()

@@ -1,4 +1,4 @@
-"""What CUDA kernels a program compiles, seen from inside the process that compiles them; without a GPU as well.
+"""Captures the CUDA kernels that a program compiles, from inside its process; works without a GPU too.
 
 Where there is no GPU, a GPU of paper takes its place (`Paper`): it has the limits of an H200 and compiles what is
 launched on it, but computes nothing, so that programs end after some launches that compile nothing new. `run_variant`
@@ -121,7 +121,7 @@ class Paper:
         return repr(cache._index_key(types, self))
 
     def magic_tuple(self) -> tuple[int, int]:
-        """What Numba asks of a compiler."""
+        """The interface that Numba needs of a compiler."""
         return self.compute_capability
 
     def insert(self) -> None:
@@ -156,7 +156,7 @@ class Paper:
         self._answer(driver)
 
     def _answer(self, driver: Any) -> None:
-        """What the driver says to who asks it itself; it answers a code first, 0 if all is well."""
+        """Answers direct calls of the driver; the first value is a code, 0 for success."""
         answers = {
             "cuInit": (), "cuDeviceGetCount": (1,), "cuDeviceGet": (0,), "cuDeviceGetName": (b"Paper\0",),
             "cuDeviceTotalMem": (140 << 30,), "cuKernelSetAttribute": (), "cuFuncSetAttribute": (),
@@ -213,7 +213,7 @@ def _zeros(shape: Any, dtype: Any) -> Any:
 
 
 def _sheet(array: Any) -> Any:
-    """An array of the GPU of paper: NumPy's, with the methods of one of a device."""
+    """A fake device array: a NumPy array with the methods of a device array."""
     import numpy as np
 
     class Sheet(np.ndarray):
@@ -235,7 +235,7 @@ def _sheet(array: Any) -> Any:
 
 
 def bound(seconds: int) -> None:
-    """End what runs now after so many seconds of the processor, or twenty times as many on the clock; 0: never."""
+    """Abort the current work after this processor time, or twenty times as much by the clock; 0: never."""
     for timer, ring, most in (
         (signal.ITIMER_PROF, signal.SIGPROF, seconds),
         (signal.ITIMER_REAL, signal.SIGALRM, 20 * seconds),
@@ -329,7 +329,7 @@ def _command(words: list[str]) -> tuple[int, str]:
 
 
 def _ceil(path: Path) -> str:
-    """An instance whose distances are rounded up, of which the project has none at hand."""
+    """An instance with distances rounded up, which the bundled ones lack."""
     cities = "".join(f"{k + 1} {k * 37 % 101} {k * k * 13 % 97}\n" for k in range(40))
     text = f"NAME: ceil\nTYPE: TSP\nDIMENSION: 40\nEDGE_WEIGHT_TYPE: CEIL_2D\nNODE_COORD_SECTION\n{cities}EOF\n"
     path.write_text(text)

@@ -12,7 +12,7 @@ from solvers.run import versions
 
 
 def describe() -> dict[str, Any]:
-    """What a reader needs to know to judge a figure; no name of the machine or its user."""
+    """The facts about a machine that matter for a result, without its name or its user's."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
     return {
         "cpu": cpu_name(),
@@ -26,7 +26,7 @@ def describe() -> dict[str, Any]:
 
 
 def commit(checkout: Path) -> str | None:
-    """The commit of a checkout, ``+`` behind it if files differ; None if the folder is not the top of one."""
+    """The commit of a checkout, with ``+`` if files differ; None if the folder is not a checkout."""
     git = ["git", "-C", str(checkout)]
     try:
         head = subprocess.run(

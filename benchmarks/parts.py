@@ -1,4 +1,4 @@
-"""A benchmark of several parts, each of which is a key of one file of results, with tables in Markdown."""
+"""A benchmark in parts, each a key of one file of results, with tables in Markdown."""
 
 import json
 import re
@@ -69,7 +69,7 @@ def machine(device: str) -> dict[str, Any]:
 
 
 def _begun(output: Path | None, machine: dict[str, Any]) -> dict[str, Any]:
-    """What results begin with: those of the file, if there is one, with this call among its commands."""
+    """The head of the results: an existing file's content, with this command added."""
     command = " ".join(["python -m benchmarks", *sys.argv[1:]])
     if output is None or not output.exists():
         return {"machine": machine, "commands": [command]}

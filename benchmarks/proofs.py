@@ -54,7 +54,7 @@ def main(repeats: int, output: Path | None, instance: list[str] | None, markdown
 
 
 def proof(name: str) -> Entry:
-    """How an instance was proven, and what its tour comes to by other code."""
+    """The proof of an instance's optimum, and its tour's length by other code."""
     instance, offset = load(name), 0
     solved = instance
     if instance.directed:
@@ -76,7 +76,7 @@ def proof(name: str) -> Entry:
 
 
 def proven_of(solved: Instance, instance: Instance) -> tuple[Finished, Tree]:
-    """The end of a run of branch-and-cut, and the last it said of its tree."""
+    """The last event of a run of branch-and-cut, and its last report on the tree."""
     stage = {"algorithm": _ALGORITHM, "params": {}}
     fields = {
         "v": VERSION, "instance": {"name": instance.name}, "stages": [stage], "seed": 1, "budget": {},
@@ -108,7 +108,7 @@ def added_up(name: str, order: np.ndarray) -> int:
 
 
 def tables(entries: list[Entry]) -> str:
-    """What was measured, in Markdown."""
+    """The results as Markdown."""
     head = ("instance", "cities", "seconds", "nodes", "cuts", "linear programs")
     rows = [
         [

@@ -307,7 +307,7 @@ def subjects() -> list[str]:
 
 
 def run(name: str) -> None:
-    """Run what a subject's name stands for."""
+    """Run the subject with this name."""
     if name.startswith(_ISLANDS):
         walk_apart(name)
     elif name.startswith("ant-colony-system"):
@@ -352,7 +352,7 @@ def plant(fault: str) -> None:
 
 
 def sanitized(tool: str, *arguments: str) -> tuple[int, str]:
-    """Exit code of this module under a tool of the sanitizer, `_FAULT` where it found something; and what it said.
+    """Run this module under a tool of the sanitizer: its exit code, `_FAULT` for a finding, and its output.
 
     Without a tool, the module just runs.
     """

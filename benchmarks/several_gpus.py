@@ -134,7 +134,7 @@ def named(name: str) -> Instance:
 
 
 def _ants(algorithm: str, instance: Instance, seconds: float) -> dict[str, Any]:
-    """Best lengths after so many seconds, on one GPU and on all."""
+    """Best lengths at given times, on one GPU and on all."""
     name, optimum = instance.name, instance.optimum
     samples: dict[str, Any] = {"algorithm": algorithm, "instance": name, "seconds": seconds, "optimum": optimum}
     stages = {gpus: Stage(algorithm, {"iterations": 1_000_000, "gpus": gpus}) for gpus in ("one", "all")}

@@ -43,7 +43,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def pairs_of(cores: Sequence[int], count: int) -> list[list[int]]:
-    """So many pairs of cores, the last ones; for 0 all, but for the first if there are several.
+    """Choose pairs of cores from the last on; for 0 all pairs, without the first if there are several.
 
     Raises
     ------
@@ -57,7 +57,7 @@ def pairs_of(cores: Sequence[int], count: int) -> list[list[int]]:
 
 
 def main(repeats: int, output: Path | None, only: list[str] | None = None, pairs: int = 0) -> int:
-    """Measure each case with so many seeds, print medians, and write the raw samples to `output`."""
+    """Measure each case with several seeds, print medians, and write the raw samples to `output`."""
     names = only or list(CASES)
     chosen = pairs_of(sorted(os.sched_getaffinity(0)), pairs)
     free: SimpleQueue[list[int]] = SimpleQueue()

@@ -1,4 +1,4 @@
-"""Names of cities: texts of one line, one for each city of an instance, or none at all; and how many cities."""
+"""Names of cities: one line of text for each city of an instance, or none at all."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""How command lines begin: with ``python -m data`` in a checkout, with ``tourscope data`` where it is installed."""
+"""The start of command lines: ``python -m data`` in a checkout, ``tourscope data`` if installed."""
 
 import sys
 from pathlib import Path

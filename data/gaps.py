@@ -1,8 +1,8 @@
-"""How far a length is above another one. Plain Python; `assets/common/format.js` has the same rule for pages."""
+"""Gaps between lengths. Plain Python; `assets/common/format.js` has the same rule for pages."""
 
 
 def gap_percent(length: int, reference: int | None) -> float | None:
-    """How many percent a length is above a reference, a bound or the best length known; None where that is undefined.
+    """The gap of a length to a reference (a bound or the best known length) in percent; None if undefined.
 
     Nothing is a percentage of a reference that is not above 0: only the same length has a gap then, of 0.
 

@@ -109,5 +109,5 @@ class Instance:
         return self.weights is not None and bool((self.weights < 0).any())
 
     def missing_in(self, length: int) -> int:
-        """How many missing edges a tour of that length uses: all its other edges together are shorter than one."""
+        """How many missing edges a tour of this length uses: all of its other edges together are shorter than one."""
         return length // self.missing_weight if self.missing else 0

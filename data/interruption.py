@@ -9,7 +9,7 @@ Block = TypeVar("Block")
 
 
 class Watch(Protocol):
-    """What watches over long loops, such as the budget of a run that is being prepared."""
+    """The interface that watches over long loops, such as the budget of a run in preparation."""
 
     def counted(self) -> AbstractContextManager[object]:
         """The time within the context counts."""

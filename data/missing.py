@@ -67,7 +67,7 @@ def lengthen(weights: np.ndarray, missing: np.ndarray) -> int:
 
 
 def sentence(count: int, edges: int) -> str:
-    """What a page says of an instance, such as "7 of 66 edges are missing"; empty if none are."""
+    """A sentence for the page, such as "7 of 66 edges are missing"; empty if none are."""
     if not count:
         return ""
     return f"{count:,} of {edges:,} edges {'is' if count == 1 else 'are'} missing"

@@ -16,7 +16,7 @@ _WHOLE = int(sys.float_info.max)
 
 
 def loads(text: str | bytes, values: int = VALUES) -> Any:
-    """The decoded value of a JSON text, which is not even parsed if it has more than so many values.
+    """Decode a JSON text, unless it has more than `most` values: then it is not even parsed.
 
     Raises
     ------
@@ -35,7 +35,7 @@ def loads(text: str | bytes, values: int = VALUES) -> Any:
 
 
 def marks(text: bytes, before: int = 0, most: int = VALUES) -> int:
-    """How many commas and opening brackets a text has, strings included, added to those `before`.
+    """Count the commas and opening brackets in a text, strings included, starting from `before`.
 
     It stops once there are more than `most`. Parsing costs by the value: 12 MB of empty lists take seconds, and
     Python's parser lets no other thread work meanwhile.

@@ -38,7 +38,7 @@ _NO_TOUR = "This is a tour, not an instance: open it on the page, where its inst
 
 
 def detect_kind(raw: bytes, filename: str) -> str:
-    """What a file is: ``tour``, ``table`` or ``instance``, by what it begins with, else by its ending.
+    """Detect the kind of a file, ``tour``, ``table`` or ``instance``, by its beginning, else by its ending.
 
     Any other file counts as an instance, whose reader then says what is wrong.
     """
@@ -126,7 +126,7 @@ def _places_reader(start: str) -> Callable[[bytes], places.Places] | None:
 
 
 def _is_table(head: str) -> bool:
-    """Whether most rows have as many cells, and some of them numbers."""
+    """Whether most rows have the same number of cells, some of them numbers."""
     rows = find_dialect(head).sample(head)
     width = usual_width(rows)
     regular = [cells for cells in rows if len(cells) == width > 1]

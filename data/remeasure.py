@@ -21,7 +21,7 @@ FACTOR = 1000
 
 
 def remeasure(instance: Instance, distances: str) -> Instance:
-    """The same coordinates with other distances.
+    """The same coordinates with a different kind of distances.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def remeasure(instance: Instance, distances: str) -> Instance:
 
 
 def scale(instance: Instance, factor: float) -> Instance:
-    """The instance with all coordinates multiplied, which its name says; of places, kilometres become metres.
+    """The instance with all coordinates multiplied, as its name then says; for places, kilometres become metres.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def adjust(instance: Instance, distances: str | None, factor: float | None) -> I
 
 
 def refinement(instance: Instance) -> str:
-    """What `refine` does to an instance: ``degrees``, ``metres`` or ``scale``; nothing where it is fine as it is."""
+    """The refinement that `refine` applies: ``degrees``, ``metres`` or ``scale``; empty if none is needed."""
     if instance.coordinates is None:
         return ""
     if has_decimal_degrees(instance.kind, instance.coordinates):

@@ -48,7 +48,7 @@ def spacing(kind: str, coordinates: np.ndarray) -> float:
 
 
 def degrees_kind(degrees: np.ndarray, share: float = 1.0) -> str:
-    """How places are measured: in whole kilometres where they are far apart, else in metres.
+    """The unit for places: whole kilometres if they are far apart, else metres.
 
     Parameters
     ----------

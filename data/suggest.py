@@ -1,4 +1,4 @@
-"""What is said of an unknown name: which one may be meant, and which ones there are."""
+"""Messages about an unknown name: the likely intended one, and the available ones."""
 
 import difflib
 from collections.abc import Iterable

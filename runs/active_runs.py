@@ -41,7 +41,7 @@ class ActiveRun(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """A run that waits for a place: what it needs to begin, and the file that tells of it."""
+    """A run that waits for a place: what it needs to begin, and its run file."""
 
     spec: RunSpec
     instance: Instance
@@ -142,7 +142,7 @@ class ActiveRuns:
         return lanes
 
     def command(self, run: str, command: str) -> None:
-        """Send a run one of `runs.engine.protocol.COMMANDS`; of one that waits, ``cancel`` alone does something."""
+        """Send a run one of `runs.engine.protocol.COMMANDS`; a waiting run accepts only ``cancel``."""
         with self._lock:
             live = self._live.get(run)
             waiting = self._waiting.pop(run, None) if command == "cancel" else None
@@ -176,7 +176,7 @@ class ActiveRuns:
             return (*self._live, *self._waiting)
 
     def is_lane(self, run: str) -> bool:
-        """Whether a run is a lane of a race that goes on."""
+        """Whether a run is a lane of an active race."""
         return run in self._lanes
 
     @property
@@ -188,7 +188,7 @@ class ActiveRuns:
 
     @property
     def going(self) -> int:
-        """Number of runs that have not reported their end; the worker of one that has may still be exiting."""
+        """Number of runs without a final state; a worker may still be exiting after that."""
         return sum(channel.state[0] not in FINAL for _, channel in tuple(self._live.values()))
 
     @property
@@ -210,7 +210,7 @@ class ActiveRuns:
             self._admit()
 
     def close(self, close_engine: Callable[[], None]) -> None:
-        """Stop every run, which is marked ``interrupted``; the engine is closed meanwhile."""
+        """Stop every run and mark it ``interrupted``, while the engine closes."""
         with self._lock:
             self._closing = True
             for run, waiting in self._waiting.items():
@@ -236,7 +236,7 @@ class ActiveRuns:
         return next((each.get("memory", 0) for each in fit), 0)
 
     def _queue(self, run: str, spec: RunSpec, instance: Instance) -> None:
-        """Make the file of a run that waits; whoever opens it is told its place."""
+        """Create the file of a waiting run and publish its place in the queue."""
         try:
             writer = self._created(run, spec, instance)
             seq = writer.append([state_entry("queued", "")], ("queued", ""))
@@ -286,7 +286,7 @@ class ActiveRuns:
             self._lanes.add(run)
 
     def _again(self, run: str, spec: RunSpec, instance: Instance, lost: str) -> bool:
-        """Begin a run as another one, since its machine was lost; once, and no lane, whose race goes on without it."""
+        """Restart a run whose machine was lost, under a new id; once only, and never a lane of a race."""
         other = secrets.token_urlsafe(9)
         with self._lock:
             if run in self._lanes or run in self._second or self._closing or not self._seats.pop(run, ""):

@@ -1,4 +1,4 @@
-"""Which runs go on at a time and which wait: bounds of places and memory, and fairness between owners."""
+"""Decides which runs start and which wait: limits of places and memory, and fairness between owners."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -108,7 +108,7 @@ class Admission:
         return sum(claim.bytes for claim in claims if claim.device == device)
 
     def _has_room(self, device: str, wanted: int) -> bool:
-        """Whether a device has so many bytes left; one that nobody claims has, even if it then proves too small."""
+        """Whether a device has this many bytes free; an unclaimed device always counts as free."""
         if not wanted:
             return True
         taken, room = self.taken(device), self._memory(device)

@@ -1,4 +1,4 @@
-"""What is made at its first use, so that a server answers before it has loaded what nobody has asked for."""
+"""Lazy construction, so the server can answer before everything is loaded."""
 
 import threading
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Generic, Protocol, TypeVar
 
 
 class Closeable(Protocol):
-    """What is closed when the server ends."""
+    """A service that is closed when the server ends."""
 
     def close(self) -> None:
         """Stop its work."""

@@ -1,4 +1,4 @@
-"""What the lecturer of a shared server shows, and who follows: one lecture at a time, its newest place alone."""
+"""The lecture of a shared server: the page the lecturer shows, and its followers. One at a time, newest place only."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -9,7 +9,7 @@ from runs.stream.channel import Listener, Listeners
 
 @dataclass(frozen=True)
 class Place:
-    """What a lecturer's page shows.
+    """The page that a lecturer shows.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Place:
     live: bool
 
     def values(self) -> dict[str, Any]:
-        """The same by name, as the stream sends it."""
+        """The place by field names, as the stream sends it."""
         return asdict(self)
 
 
@@ -81,7 +81,7 @@ class Lecture:
 
     @property
     def following(self) -> int:
-        """How many pages follow."""
+        """Number of pages that follow the lecture."""
         return len(self._followers)
 
     def follow(self, viewer: Listener, on: bool) -> None:

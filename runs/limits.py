@@ -1,4 +1,4 @@
-"""What may be kept: room that the disk must have left, and how much a visitor of a shared server may own."""
+"""Storage limits: free disk space to leave, and how much a visitor of a shared server may own."""
 
 import shutil
 from collections.abc import Collection
@@ -17,7 +17,7 @@ class NoRoom(DeviceUnavailable):
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of what is kept; None is no limit.
+    """Storage limits; None means no limit.
 
     Attributes
     ----------

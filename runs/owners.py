@@ -1,4 +1,4 @@
-"""Who may change what on a shared server: who has started or imported it, and the host."""
+"""Permissions on a shared server: an item may be changed by its owner and by the host."""
 
 import logging
 import sqlite3
@@ -61,19 +61,19 @@ class Owners:
             self._write("INSERT OR REPLACE INTO owners VALUES (?, ?)", list(new.items()))
 
     def copy(self, key: str, other: str) -> None:
-        """What is at `other` is whose what is at `key` is."""
+        """Give `other` the owner of `key`."""
         self.claim([other], self._owners.get(key, ""))
 
     def owner(self, key: str) -> str:
-        """Whose it is; empty if nobody in particular made it."""
+        """The owner's id; empty if there is none."""
         return self._owners.get(key, "")
 
     def may(self, key: str) -> bool:
-        """Whether who asks may change it."""
+        """Whether the current visitor may change it."""
         return self.is_owner(self._owners.get(key, ""))
 
     def is_owner(self, owner: str) -> bool:
-        """Whether who asks may change what is `owner`'s."""
+        """Whether the current visitor may change what `owner` owns."""
         who = visitor()
         return not self._shared or who.host or (bool(who.id) and owner == who.id)
 
@@ -88,7 +88,7 @@ class Owners:
             raise NotYours(key.partition(":")[0])
 
     def require_host(self) -> None:
-        """Refuse whoever is not the host of a shared server.
+        """Refuse everybody but the host of a shared server.
 
         Raises
         ------

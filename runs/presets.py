@@ -1,4 +1,4 @@
-"""The presets of one's own that a server keeps, and whose they are."""
+"""The users' own presets that a server stores, with their owners."""
 
 import hashlib
 from pathlib import Path
@@ -33,7 +33,7 @@ class Presets:
         self._folder, self._owners = folder, owners
 
     def save(self, preset: OwnPreset) -> str:
-        """Keep a preset for who asks, in place of theirs of the same algorithm and name; returns its id.
+        """Save the current visitor's preset, replacing theirs of the same algorithm and name; returns its id.
 
         Raises
         ------
@@ -52,7 +52,7 @@ class Presets:
         return named
 
     def of(self, algorithm: str) -> list[Kept]:
-        """The presets of an algorithm that who asks sees: their own, and those of nobody in particular; by name."""
+        """The presets of an algorithm visible to the current visitor: their own and those without an owner, by name."""
         return of_algorithm(algorithm, self._folder, self._is_seen)
 
     def one(self, preset: str) -> OwnPreset:
@@ -87,7 +87,7 @@ class Presets:
         return not owner or self._owners.is_owner(owner)
 
     def _counts(self, owner: str) -> tuple[int, int]:
-        """Number of presets in all, and of one owner."""
+        """Number of presets in total, and of one owner."""
         ids = [path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}")]
         return len(ids), sum(self._owners.owner(f"preset:{each}") == owner for each in ids)
 

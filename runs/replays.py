@@ -1,4 +1,4 @@
-"""Climbs that were computed again, kept for a moment: a class asks for the one that its lecturer shows all at once."""
+"""Short-lived cache of replayed climbs: a whole class asks for the lecturer's climb at once."""
 
 import threading
 from collections.abc import Callable
@@ -17,7 +17,7 @@ class Replays:
         self._known: dict[_Key, Future[bytes]] = {}  # by run and climber, the newest at the end
 
     def get(self, run: str, climber: int, compute: Callable[[], bytes]) -> bytes:
-        """The climb of a climber; a failure is that of all who wait for it, and the next one tries anew.
+        """The climb of a climber; a failure fails all waiting requests, and the next request tries again.
 
         Raises
         ------

@@ -63,7 +63,7 @@ class Room:
                 self._inside -= 1
 
     async def run(self, function: Callable[..., T], *arguments: object) -> T:
-        """What the function returns, as the visitor who asks.
+        """Call the function in the pool as the current visitor, and return its result.
 
         Raises
         ------

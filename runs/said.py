@@ -1,4 +1,4 @@
-"""What data, solvers, runs and studies say, in the language of the page.
+"""Translates the sentences of data, solvers, runs and studies into the page's language.
 
 They speak English, as the command line and saved files do. A language's ``assets/texts/LANGUAGE/said.json`` has each of
 their sentences, with ``{0}``, ``{1}``, ... in place of its values, and the same in that language; a test collects them
@@ -46,7 +46,7 @@ def said(sentence: str) -> str:
 
 
 def said_part(part: str) -> str:
-    """A part of a sentence, such as a title, of which a word or two may be the program's: 2-opt on berlin52."""
+    """Translate a part of a sentence, such as a title with some words of the program: 2-opt on berlin52."""
     name = language()
     return part if name == DEFAULT or not part else _value(part, name)
 
@@ -66,7 +66,7 @@ def _parted(sentence: str, name: str, between: tuple[re.Pattern[str], ...]) -> s
 
 
 def _matched(sentence: str, name: str, least: int = 0) -> str | None:
-    """The translation of a sentence as a whole, by a template of so many characters; None if it is not known."""
+    """The translation of a whole sentence, by a template of at least `least` characters; None if unknown."""
     table = _table(name)
     if sentence in table.whole:
         return table.whole[sentence]

@@ -70,7 +70,7 @@ class NoSuchField(LookupError):
 
 
 class NoSuchAscent(LookupError):
-    """No steps of the bound of the run's instance are kept."""
+    """No steps of the bound of the run's instance are stored."""
 
     def __init__(self) -> None:
         super().__init__("The steps that led to this bound are not kept.")
@@ -136,7 +136,7 @@ class RunService(ImportService):
         )
 
     def start(self, spec: RunSpec, owner: str = "") -> str:
-        """Start a run and return its id; it waits where too many go on already.
+        """Start a run and return its id; it waits if too many are active.
 
         Parameters
         ----------
@@ -247,7 +247,7 @@ class RunService(ImportService):
         return record
 
     def board(self, run: str, sha256: str) -> Board:
-        """The bound of the instance of that hash, on which a run is; a tour of the run that is as long is kept."""
+        """The bound of the instance with this hash; a tour of the run of equal length is stored as optimal."""
         board = self.bounds.board(sha256)
         board.runs.add(run)
         if board.newest.state == "done":
@@ -294,14 +294,14 @@ class RunService(ImportService):
         self.send_command(run, command)
 
     def send_command(self, run: str, command: str) -> None:
-        """As `command`, also for a lane of a race, whoever asks; for its scheduler."""
+        """As `command`, but also for lanes of races and for any visitor; used by the race's scheduler."""
         if command not in COMMANDS:
             raise ValueError(f"{command!r} is not one of {', '.join(COMMANDS)}")
         self._require(run)
         self._active.command(run, command)
 
     def _require(self, run: str) -> None:
-        """Refuse what is no run; one that goes on is one even if its file was deleted, or nobody could end it."""
+        """Raise unless the run exists; an active run counts even if its file was deleted, so that it can be ended."""
         if self._active.get(run) is None:
             self.path(run)
 
@@ -450,7 +450,7 @@ class RunService(ImportService):
         return self.recorded_climb(run, climber, after) or self.replayed_climb(run, climber)
 
     def recorded_climb(self, run: str, climber: int, after: int = 0) -> bytes | None:
-        """The same from the run file alone; None if the climb was not recorded.
+        """The climb from the run file alone; None if it was not recorded.
 
         Raises
         ------
@@ -464,7 +464,7 @@ class RunService(ImportService):
         return recorded
 
     def replayed_climb(self, run: str, climber: int) -> bytes:
-        """The same computed again: takes as long as the climb took, or longer.
+        """The climb computed again, which takes at least as long as the climb took.
 
         Raises
         ------
@@ -546,7 +546,7 @@ class RunService(ImportService):
         return self._active.started
 
     def status(self) -> Status:
-        """What the engine reports (see `runs.engine.protocol`), and how many ``runs`` go on and are ``waiting``."""
+        """The engine's report (see `runs.engine.protocol`), and how many ``runs`` are active and ``waiting``."""
         return {**self._engine.status(), "runs": self._active.going, "waiting": self._active.waiting}
 
     def _publish_status(self) -> None:

@@ -1,4 +1,4 @@
-"""Who asks: the visitor of the request that is being answered, wherever in the server that is done."""
+"""The visitor behind the current request."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,18 +22,18 @@ class Visitor(NamedTuple):
 
     @property
     def lets_in(self) -> bool:
-        """Whether it is the host of a shared server: on a server of one's own nobody has an id."""
+        """Whether this is the host of a shared server; a server that is not shared has no ids."""
         return self.host and bool(self.id)
 
 
-#: Nobody in particular. On a shared server they own nothing: whatever forgets to say who asks may do nothing.
+#: No visitor, the default: code that forgets to set the visitor may change nothing on a shared server.
 NOBODY = Visitor()
 HOST = Visitor(host=True)
 _CURRENT = ContextVar("visitor", default=NOBODY)
 
 
 def visitor() -> Visitor:
-    """Who asks for what is being done; threads that a request starts inherit it."""
+    """The current visitor; threads that a request starts inherit it."""
     return _CURRENT.get()
 
 

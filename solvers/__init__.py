@@ -22,7 +22,7 @@ __all__ = ["BUILT_IN", "SOLVERS", "find"]
 
 
 def __getattr__(name: str) -> Any:
-    # whoever needs a contract alone does not wait for all solvers
+    # importing a contract alone does not load all solvers
     if name in __all__:
         from solvers import registry
 

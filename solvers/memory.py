@@ -1,4 +1,4 @@
-"""How much memory is free for a run on this machine: of the system's memory and of a container's limit."""
+"""Free memory for a run on this machine: of the system's memory and of a container's limit."""
 
 import os
 import shutil
@@ -59,7 +59,7 @@ def _of_system(proc: Path) -> int | None:
 
 
 def _of_groups(proc: Path, groups: Path) -> list[int]:
-    """What is left of the limit of each control group of this process: its own, and its parents."""
+    """The remainder of the limit of each control group of this process: its own, and its parents."""
     found = []
     for line in _text(proc / "self" / "cgroup").splitlines():
         number, controllers, path = line.split(":", 2)

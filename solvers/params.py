@@ -139,7 +139,7 @@ class Param:
         return f"{noun} from {_words(self.low)} to {_words(self.high)}"
 
     def current(self, value: Any) -> dict[str, Any]:
-        """Return the current values of parameters, by name, that `value` stands for, if need be as a former choice."""
+        """Return the current values of the parameters that `value` sets, translating a former choice if necessary."""
         if not isinstance(value, str) or value not in self.former_choices:
             return {self.name: value}
         means = self.former_choices[value]

@@ -77,14 +77,14 @@ class Registry(Sequence[Solver]):
         self.files.append(file)
 
     def tolerate(self, names: Iterable[object]) -> None:
-        """Know from now on the names in a file that this server has kept, though their solvers may be gone."""
+        """Tolerate the solver names in a saved file, though their solvers may be missing."""
         known = {solver.name for solver in self}
         for name in names:
             if isinstance(name, str) and name not in known and len(name) <= _LONGEST and len(self._absent) < _MOST:
                 self._absent[name] = absent(name)
 
     def absent(self, name: str) -> AbsentSolver | None:
-        """Return what stands for the solver of that name, if a kept file has it and it is not here; else None."""
+        """Return the placeholder for a tolerated name whose solver is missing; else None."""
         return self._absent.get(name)
 
     def fingerprint(self) -> str:

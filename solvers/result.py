@@ -22,7 +22,7 @@ def uses_missing(instance: Instance, length: int) -> str:
 
 
 def _shared(instance: Instance, order: np.ndarray) -> dict[str, int]:
-    """How many edges a tour shares with the optimal one, if that is known."""
+    """The number of edges that a tour shares with the optimal one, if known."""
     best = instance.optimal_tour
     return {} if best is None else {"shared_edges": shared_edges(order, best, instance.directed)}
 

@@ -31,7 +31,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class RunSpec:
-    """What to run.
+    """The description of a run.
 
     Attributes
     ----------

@@ -124,7 +124,7 @@ class Counter:
             raise Interrupted
 
     def affordable(self, iterations: int) -> int:
-        """How many of so many iterations the budget still allows; at least one."""
+        """The number of iterations that the budget still allows, at least one and at most `iterations`."""
         limit = self.budget.iterations
         return iterations if limit is None else max(1, min(iterations, limit - self.iterations))
 

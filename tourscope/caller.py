@@ -19,7 +19,7 @@ from tourscope.errors import RunFailed
 from tourscope.frames import Frame, encode, read
 from tourscope.program import environment
 
-#: Frames that wait for whoever iterates; beyond them the program waits.
+#: Most frames that wait for the reader; then the program waits.
 _MOST_WAITING = 64
 #: Seconds between two looks for an interrupt where a wait cannot be interrupted.
 _LOOK = 0.5

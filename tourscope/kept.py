@@ -1,4 +1,4 @@
-"""The frames of a run, kept for who wants to see it; those of climbs and pictures as far as there is room."""
+"""The frames of a run for a later view; climbs and pictures only as far as there is room."""
 
 from tourscope.frames import Frame
 
@@ -9,7 +9,7 @@ _BULK = frozenset({"moves", "edges", "choices", "deposits", "steps", "field", "a
 
 
 class Kept:
-    """Frames of one run, in their order."""
+    """The frames of one run, in order."""
 
     def __init__(self) -> None:
         self.frames: list[bytes] = []

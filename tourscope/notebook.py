@@ -135,7 +135,7 @@ def _widget(what: str, call: bytes, height: int | None) -> Any:
 
 
 def _packed(call: bytes) -> Frame:
-    """What a process of the program makes of frames of runs."""
+    """Have a process of the program pack the frames of runs."""
     line = [sys.executable, "-m", "components.embed.pack"]
     with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()) as process:
         assert process.stdin

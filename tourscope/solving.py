@@ -262,7 +262,7 @@ class Run(Iterator[events.Event]):
                     raise
 
     def _take(self, frame: Frame) -> events.Event | None:
-        """Take a frame: returns its event, None if it has none, and raises the error that it has."""
+        """Take a frame: returns its event, or None, or raises the error it holds."""
         if self._kept:
             self._kept.add(frame)
         if frame.kind == "over":
@@ -336,7 +336,7 @@ def _warn(sentence: str) -> None:
 
 
 def _instance(given: Any, distances: str | None) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """What a call says of its instance: values and arrays."""
+    """The values and arrays of a call that describe its instance."""
     if isinstance(given, str | os.PathLike):
         file = {"file": str(Path(given).expanduser().absolute())}
         return {"name": given, **file} if isinstance(given, str) else file, {}

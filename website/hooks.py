@@ -1,4 +1,4 @@
-"""What MkDocs calls while it builds the site."""
+"""MkDocs hooks for building the site."""
 
 import posixpath
 import re

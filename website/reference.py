@@ -87,7 +87,7 @@ def _values(param: Param) -> str:
 
 
 def commands() -> str:
-    """What each command says of itself with ``--help``."""
+    """The ``--help`` output of each command."""
     with ThreadPoolExecutor() as pool:
         told = list(pool.map(_help, _COMMANDS))
     parts = ["# Commands and their options"]

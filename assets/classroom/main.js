@@ -1,4 +1,4 @@
-/* The page by which a class comes in: keeps the number of visitors, and says when the join code is out of date. */
+/* The page for joining a class: keeps the number of visitors current, and reports an outdated join code. */
 import "./runs.js";
 import { byId } from "../common/dom.js";
 

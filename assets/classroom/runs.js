@@ -32,7 +32,7 @@ function rowOf({ run, href, who, own, instance, algorithm, length, gap, time, st
   );
 }
 
-/** Draw the rows anew; a link that has the keyboard keeps it. */
+/** Redraw the rows; a focused link stays focused. */
 function draw() {
   const chosen = byId("class-instance").value;
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.run : undefined;

@@ -1,7 +1,7 @@
-/* What the server answers: JSON of its routes, and plain text of its door and of a proxy before it. */
+/* Reads the server's responses: JSON of its routes, and plain text of the guard or of a proxy. */
 
 /**
- * What a route answers; of a refusal in plain text, its sentence.
+ * The body of a response; for a refusal in plain text, its sentence.
  * @param {Response} answer
  * @returns {Promise<any>}
  */

@@ -18,13 +18,13 @@ function register(namespace, functions) {
 const setProps = (id, props) => window.dash_clientside.set_props(id, props);
 
 /**
- * What a property of a component is by now.
+ * The current value of a component's property.
  * @param {string} id
  * @param {string} name
  */
 const propOf = (id, name) => window.dash_component_api.getLayout(id).props[name];
 
-/** What a function returns that changes nothing. */
+/** The value for an unchanged output. */
 const unchanged = () => window.dash_clientside.no_update;
 
 /** The inputs, the outputs and the trigger of the callback that is being called. */

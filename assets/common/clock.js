@@ -1,8 +1,8 @@
-/* The clock of a player: it says before a picture is painted how many seconds have passed since the last one. */
+/* The clock of a player: before each frame it reports the seconds since the last one. */
 const MOST = 250; // milliseconds: a page that was hidden goes on where it was
 
 /**
- * A clock that stands until it is asked for a moment.
+ * A clock that is stopped until somebody requests a frame.
  * @param {(passed: number, now: number) => void} work takes seconds since the last moment, and milliseconds of now
  * @param {number} [every] milliseconds between two moments at least
  */

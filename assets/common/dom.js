@@ -100,7 +100,7 @@ function when(look, found, pause = 15) {
 let drawnIn = null; // the theme of what is drawn for elsewhere, else the page's holds
 
 /**
- * What `make` makes, with the colours of a theme that need not be the page's.
+ * The result of `make`, with the colours of a theme that need not be the page's.
  * @template Made
  * @param {string} theme
  * @param {() => Made} make

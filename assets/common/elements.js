@@ -19,7 +19,7 @@ function element(name, attributes = {}, ...children) {
 }
 
 /**
- * A button that says what it does.
+ * A button with its label.
  * @param {Attributes} attributes
  * @param {string} text
  * @param {string} [picture] the name of an icon before the text

@@ -1,5 +1,5 @@
-/* Where the keyboard is: links that skip what comes before, buttons that take each other's place or are made anew, and
-   Start from anywhere in a form. */
+/* Keeps the keyboard focus: skip links, buttons that replace each other or are rebuilt, and Start from anywhere in a
+   form. */
 import { closest } from "./dom.js";
 
 /** @type {{ button: HTMLElement, group: HTMLElement } | null} */

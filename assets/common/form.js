@@ -144,7 +144,7 @@ register("form", {
     return params.map((presets) => Object.keys(presets).find((name) => isSo(presets[name])) || "custom");
   },
   /**
-   * What the chosen variant teaches, or why it cannot run.
+   * The key idea of the chosen variant, or why it cannot run.
    * @param {any[]} values
    * @param {Record<string, string>[]} told an entry where the form has variants
    * @param {ParameterId[]} ids
@@ -243,7 +243,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 /**
- * What was refused is marked until it is changed.
+ * A refused field stays marked until it changes.
  * @param {Event} event
  */
 function changed(event) {

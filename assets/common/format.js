@@ -14,7 +14,7 @@ const SPANS = [
 const PREFIXES = ["", "k", "M", "G", "T", "P", "E"];
 
 /**
- * How many cities: 1 city, 2 392 cities.
+ * The number of cities: 1 city, 2 392 cities.
  * @param {number} n
  */
 const cities = (n) => text("instance.cities", { count: n });
@@ -26,7 +26,7 @@ const cities = (n) => text("instance.cities", { count: n });
 const marked = (digits) => String(digits).replace(".", MARK).replace("-", MINUS);
 
 /**
- * A number with so many digits after its point: 0.60.
+ * A number with a fixed number of decimals: 0.60.
  * @param {number} value
  * @param {number} digits
  */
@@ -160,13 +160,13 @@ function span(value) {
 }
 
 /**
- * How much memory: 3.64 GB.
+ * An amount of memory: 3.64 GB.
  * @param {number} value
  */
 const bytes = (value) => `${si(value)}${value < 999.5 ? THIN : ""}B`;
 
 /**
- * What an algorithm counts, in the language of the page: climber.
+ * An algorithm's unit in the language of the page: climber.
  * @param {string} name
  */
 const unit = (name) => word(`unit.${name.replaceAll(" ", "-")}`, name);

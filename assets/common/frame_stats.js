@@ -1,4 +1,4 @@
-/* How well a page keeps up: pictures drawn, pictures a second, and how old live ones are when they are drawn. */
+/* Measures how well a page keeps up: frames drawn, frames a second, and the age of live ones. */
 import { on } from "./events.js";
 
 const MOST = 2000;

@@ -1,4 +1,4 @@
-/* How far the server is with the kernels of its GPU, which it compiles in the background: beside the GPU's name. */
+/* Progress of the kernels that the server compiles for its GPU in the background, beside the GPU's name. */
 import { byId } from "./dom.js";
 import { on } from "./events.js";
 import { text } from "./texts.js";

@@ -1,4 +1,4 @@
-/* What the first view can do without: work that waits until nobody is just using the page, and large scripts. */
+/* Delays what the first view does not need: work until the page is idle, and large scripts. */
 import { when } from "./dom.js";
 
 const QUIET = 400; // milliseconds

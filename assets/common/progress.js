@@ -1,4 +1,4 @@
-/* How far a run has come, as its progress tells: what each of the pages keeps of it. */
+/* The progress of a run, as each page stores it. */
 /**
  * What there is before anything was told; `bests`: iterations, evaluations, seconds and length where the best fell.
  * @returns {Course}

@@ -28,7 +28,7 @@ function tell(data) {
   if (JSON.stringify(machines(known)) !== JSON.stringify(machines(data))) setProps("status", { data });
 }
 
-/** Start a page once all of its modules are there. */
+/** Start a page once all of its modules are loaded. */
 function start() {
   new window.DashRenderer();
   on("status", (data) =>

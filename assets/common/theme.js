@@ -1,4 +1,4 @@
-/* Light and dark: what takes its colours from the style sheet by itself is told, and the graphs are repainted. */
+/* Light and dark themes: notifies everything that reads its colours from the style sheet, and repaints the graphs. */
 import { register } from "./callbacks.js";
 import { emit } from "./events.js";
 

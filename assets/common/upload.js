@@ -39,7 +39,7 @@ const sender = (route, taken) => async (area, file) => {
 };
 
 /**
- * What makes an id the value of a store.
+ * Make an id the value of a store.
  * @param {string} store
  * @param {string} name of the id in the store
  * @returns {(id: string) => void}
@@ -152,7 +152,7 @@ function areaFor(event, file) {
 }
 
 /**
- * What is dragged, if it is files.
+ * The dragged files, if there are any.
  * @param {DragEvent} event
  */
 const carried = ({ dataTransfer }) => (dataTransfer?.types.includes("Files") ? dataTransfer : null);

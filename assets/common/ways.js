@@ -6,7 +6,7 @@ const settings = () =>
   document.querySelector(".settings .field:has(#algorithm)") || document.querySelector(".setup .settings");
 
 /**
- * Go to a part of the page: those who use the keyboard or a screen reader go on from there.
+ * Move to a part of the page, and the keyboard focus with it.
  * @param {HTMLElement | null} place
  */
 function go(place) {

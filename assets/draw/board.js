@@ -10,7 +10,7 @@ const SIDE = 1000; // of the square to draw on
 const CITY = 4; // pixels, radius
 
 /**
- * What the canvas shows of the plane: the square, or all cities where some lie elsewhere.
+ * The visible part of the plane: the square, or all cities if some lie outside.
  * @param {Drawing} drawing
  */
 function frameOf({ kind, cities }) {

@@ -1,4 +1,4 @@
-/* What a drawing changes on the page that it is drawn for: the chosen instance, and a run of it. */
+/* The effects of a drawing on its page: it becomes the chosen instance, and can be run. */
 import { propOf, setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 import { decode } from "./codec.js";

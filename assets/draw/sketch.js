@@ -1,4 +1,4 @@
-/* What a person has drawn, and the way back: each change makes a new drawing, the former ones can be gone back to. */
+/* The drawing and its undo history: each change creates a new drawing. */
 import { MOST } from "./codec.js";
 
 /** @type {Drawing} */

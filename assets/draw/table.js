@@ -12,7 +12,7 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
 const NAMES = ["name", "city", "place"];
 const SURE = ["lat", "latitude"]; // Breite is also how wide something is
 
-/** What is wrong with a table; the end of a key of the texts, with the line that it is about. */
+/** The error in a table; the end of a key of the texts, with the line number. */
 class Unreadable extends Error {
   /** @param {"columns" | "number" | "globe" | "empty" | "many" | "far"} key @param {number} line */
   constructor(key, line) {

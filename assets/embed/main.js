@@ -34,7 +34,7 @@ import { followTheme } from "./theme.js";
 import { text } from "./texts.js";
 
 /**
- * How many climbs are here, where it is not all of them.
+ * The number of climbs included, if not all.
  * @param {EmbeddedRun} told
  */
 function heldText({ climbers, held }) {

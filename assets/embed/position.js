@@ -1,2 +1,2 @@
-/* A run by itself begins with its first climb: no place is kept. Stands for `watch/player/position.js`. */
+/* A standalone run begins with its first climb: no position is stored. Replaces `watch/player/position.js`. */
 export const place = { take: () => null };

@@ -45,7 +45,7 @@ function board(board, all) {
 }
 
 /**
- * What threads looked at before, and what they look at now.
+ * Cities that threads have evaluated, and those that they evaluate now.
  * @param {Board} where
  * @param {Look[][]} steps
  * @param {number} frame

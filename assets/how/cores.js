@@ -7,7 +7,7 @@ const WIDTH = 440;
 const [LEFT, SPAN] = [66, 364];
 
 /**
- * Who takes which piece: a core that is free takes the next; nobody begins a phase before all have ended the one before.
+ * Which core takes which piece: a free core takes the next; no phase begins before all cores have ended the one before.
  * @param {number[][]} phases how long each piece of a phase takes
  * @param {number} cores
  */

@@ -52,7 +52,7 @@ function move() {
   };
 }
 
-/** How often a longer tour is accepted, at three temperatures. */
+/** The rate of accepted longer tours at three temperatures. */
 function uphill() {
   const temperatures = [60, 20, 6];
   const longer = [0, 10, 20, 30, 40, 60, 80];

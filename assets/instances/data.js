@@ -1,4 +1,4 @@
-/* What the server knows of instances (`runs/web/instances.py`): the whole list, and any one instance by its reference. */
+/* The server's data on instances (`runs/web/instances.py`): the whole list, and single instances by reference. */
 import { basePath } from "../common/dom.js";
 import { frames } from "../common/frames.js";
 import { text } from "./texts.js";
@@ -31,7 +31,7 @@ function cardsOf({ values, arrays }) {
 }
 
 /**
- * What a route answers, of one instance if it is named; null if the server does not answer.
+ * The response of a route, for one instance if named; null if the server does not answer.
  * @param {"instance" | "instances"} route
  * @param {Record<string, unknown>} [reference]
  */
@@ -65,7 +65,7 @@ async function fetchCard(reference) {
 }
 
 /**
- * The reference that a value of the instance menu stands for: a name, or a reference as JSON.
+ * The reference in a value of the instance menu: a name, or a reference as JSON.
  * @param {string} value
  * @returns {Record<string, unknown>}
  */

@@ -65,7 +65,7 @@ function unnamed() {
   return options.map((option) => option.value).filter((value) => value.startsWith("{"));
 }
 
-/** Ask the server what there is, and make the cards anew if that has changed. */
+/** Fetch the list, and rebuild the cards if it has changed. */
 async function refresh() {
   const cards = await fetchCards();
   if (!cards) return setProps("instances-count", { children: text("list.silent") });

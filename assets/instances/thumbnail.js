@@ -50,7 +50,7 @@ function paint(canvas) {
 }
 
 /**
- * Paint a canvas anew; one that has left the page is forgotten.
+ * Repaint a canvas; one that has left the page is forgotten.
  * @param {HTMLCanvasElement} canvas
  */
 function renew(canvas) {

@@ -1,10 +1,10 @@
-/* The list of lessons: how far this browser's reader has come in each, and a link that goes on from there. */
+/* The list of lessons: the reader's progress in each, and a link to continue. */
 import { when } from "../common/dom.js";
 import { hashOf, progressOf } from "../common/lesson/place.js";
 import { text } from "./texts.js";
 
 /**
- * What a card says of its lesson's progress; its link leads to the step where the reader was.
+ * The progress shown on a card; its link leads to the reader's step.
  * @param {HTMLElement} card
  */
 function show(card) {

@@ -1,8 +1,8 @@
-/* A page that follows the lecturer: it opens their run, in their view, and stands where they do. */
+/* A page that follows the lecturer: it opens their run, in their view, at their position. */
 import { setProps } from "../common/callbacks.js";
 
 /**
- * What goes where the lecturer is.
+ * Follows the lecturer's position.
  * @param {LectureStage} stage
  */
 function makeFollower({ run, views, player, openRun }) {
@@ -14,7 +14,7 @@ function makeFollower({ run, views, player, openRun }) {
   /** @type {Set<string>} */
   const opened = new Set(); // the runs that this page was made to open
 
-  /** Go there, and if the lecturer has gone on meanwhile, to the newest place: those in between are left out. */
+  /** Go to the newest position; those in between are skipped. */
   async function go() {
     if (busy) return;
     busy = true;
@@ -26,7 +26,7 @@ function makeFollower({ run, views, player, openRun }) {
   }
 
   /**
-   * Whether a run is open, and told of; if not, it will be.
+   * Whether a run is open and loaded; if not, it will be.
    * @param {string} id
    */
   function isOpen(id) {
@@ -55,7 +55,7 @@ function makeFollower({ run, views, player, openRun }) {
     return climb < place.climb || (place.view === "tour" && climb === place.climb && position < place.position);
   }
 
-  /** Go there anew: something else has changed what this page shows. */
+  /** Go there again, since something else has changed the page. */
   function again() {
     shown = null;
     return go();

@@ -1,4 +1,4 @@
-/* The lecturer's page: it tells the server where it is, of all that happens the newest alone. */
+/* The lecturer's page: sends its newest position to the server. */
 import { jsonOf } from "../common/answer.js";
 import { basePath } from "../common/dom.js";
 import { pageHere, queryHere } from "./place.js";
@@ -37,7 +37,7 @@ function placeOf(stage, lecture) {
 }
 
 /**
- * What tells where a page is.
+ * Sends the position of a page.
  * @param {LectureStage | RaceStage | null} stage
  * @param {(sentence: string) => void} refused is called with why the server lets this page lead no longer
  */

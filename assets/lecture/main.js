@@ -128,7 +128,7 @@ function begin(stage, attend, on, newest) {
     if (stopped) await post("stop");
   }
 
-  /** What the row's button does. */
+  /** The action of the row's button. */
   function act() {
     const current = mode();
     if (current === "leads" || current === "waits") stop();

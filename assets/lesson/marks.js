@@ -61,7 +61,7 @@ function elementOf(name) {
   return found?.closest(".field") || found;
 }
 
-/** Mark what is there; what has come since the last time. */
+/** Mark what is visible now, including new elements. */
 function mark() {
   const wanted = shown.names.map(elementOf).filter((element) => element !== null);
   for (const element of document.querySelectorAll(`[${ATTRIBUTE}]`))

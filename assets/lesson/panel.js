@@ -111,7 +111,7 @@ function draw() {
   marks.show(here(), folded ? [] : step.marked);
 }
 
-/** What the panel says to the answer that was given, and which of its buttons wait. */
+/** The feedback on the given answer, and which buttons are disabled. */
 function say() {
   const said = host().querySelector(".lesson-feedback");
   if (!lesson || !(said instanceof HTMLElement)) return;
@@ -122,7 +122,7 @@ function say() {
   wait();
 }
 
-/** What is said below the step. */
+/** The note below the step. */
 const sayings = () => /** @type {HTMLElement | null} */ (host().querySelector(".lesson-feedback"));
 
 /** The run that this step started has begun, or it has ended, which is said. */
@@ -135,7 +135,7 @@ function attend() {
   }
 }
 
-/** While a run goes on, none is started. */
+/** No run starts while another is active. */
 function wait() {
   attend();
   const run = host().querySelector("button.lesson-run");

@@ -23,7 +23,7 @@ function answers(step, chosen, choose) {
 }
 
 /**
- * What is said to somebody who has chosen an answer; a question keeps what is right for the step that shows it.
+ * The feedback on a chosen answer; a question reveals the right one only in its own step.
  * @param {LessonStep} step
  * @param {number | undefined} chosen
  * @returns {{ kind: string, html: string, sentence: string }}
@@ -55,7 +55,7 @@ function recalled(steps, at, given) {
 }
 
 /**
- * What a run or a change brings about, for a reader who has seen it or asks.
+ * The outcome of a run or a change, for a reader who has seen it or asks.
  * @param {string} html
  */
 function outcome(html) {

@@ -1,4 +1,4 @@
-/* The head of the library's list: how many entries there are, how they are ordered, and what stands where there are none. */
+/* The head of the library's list: number of entries, their order, and a message for an empty list. */
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { button, element } from "../common/elements.js";
@@ -13,7 +13,7 @@ let drawn = false;
 const clear = () => button({ class: "link library-clear" }, text("clear"));
 
 /**
- * What is asked for, in words: “foo”, kind race, tag good or bad.
+ * The query in words: “foo”, kind race, tag good or bad.
  * @param {LibraryQuery} query
  */
 function asked(query) {

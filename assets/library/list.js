@@ -21,7 +21,7 @@ let poll = 0;
 let compared = "";
 
 /**
- * What a route of this page answers; null if it does not.
+ * The response of a route of this page; null if there is none.
  * @param {string} route below the page's address
  * @param {URLSearchParams} query
  */
@@ -63,7 +63,7 @@ function go(change, replace = false) {
   ask();
 }
 
-/** Have the fields say what the query says, wherever it came from, and compare what it compares. */
+/** Update the fields and the comparison from the query. */
 function follow() {
   const { q, sort, lanes, compare } = state.query;
   const search = byId("library-search");
@@ -103,7 +103,7 @@ function show(page) {
 }
 
 /**
- * What a refusal tells: its sentence, and the keys that are gone.
+ * The contents of a refusal: its sentence, and the keys of missing entries.
  * @param {Response | null} answer
  * @returns {Promise<LibraryDone>}
  */
@@ -114,7 +114,7 @@ async function refusal(answer) {
 }
 
 /**
- * Do something to entries, and tell what came of it.
+ * Apply an action to entries, and report the result.
  * @param {LibraryAction} what
  */
 async function act(what) {

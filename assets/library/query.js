@@ -1,4 +1,4 @@
-/* What the library's list is narrowed down to, as the address has it: so a list can be sent to others, and Back works. */
+/* The filter of the library's list, as it is in the address: so a list can be shared, and Back works. */
 
 /** @type {LibraryFacet[]} */
 const FACETS = ["kind", "algorithm", "instance", "tag", "state"];

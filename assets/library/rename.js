@@ -1,4 +1,4 @@
-/* Naming an entry where it stands: the pencil or F2, Enter keeps what was typed, Escape leaves it. */
+/* Renames an entry in place: the pencil or F2 begins, Enter saves, Escape cancels. */
 import { closest } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { clicked } from "./elements.js";

@@ -1,4 +1,4 @@
-/* What is selected, over all that was listed so far, and the bar of what can be done to it. */
+/* The selection over all listed entries, and the bar of its actions. */
 import { byId, setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { hotkeys } from "../common/hotkeys.js";

@@ -1,4 +1,4 @@
-/* Small pictures of tours: asked for when their rows come into sight, some at a time, and kept. */
+/* Small pictures of tours: requested when their rows become visible, some at a time, and cached. */
 import { byId } from "../common/dom.js";
 import { thumbnail } from "../instances/thumbnail.js";
 import { library } from "./list.js";

@@ -90,7 +90,7 @@ function linesOf({ xy, n }, { pairs, prices, degrees }, most, across) {
   ];
 }
 
-/** How many cities have one edge, two, and more. @param {Uint16Array} degrees */
+/** The number of cities with one edge, two, and more. @param {Uint16Array} degrees */
 function counted(degrees) {
   let [one, two, more] = [0, 0, 0];
   for (const degree of degrees) {

@@ -1,4 +1,4 @@
-/* Measuring on this machine: what is asked of the server, how far it is, and what is told of it below an entry. */
+/* Measurements on this machine: requests to the server, their progress, and their results below an entry. */
 import { closest, setTextOf } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { note } from "../common/faults.js";

@@ -41,7 +41,7 @@ function around({ x, y }, width) {
 const disc = ({ x, y }) => ({ x0: x - RADIUS, y0: y - RADIUS, x1: x + RADIUS, y1: y + RADIUS });
 
 /**
- * Where the names of points stand.
+ * Place the names of points.
  * @param {Named[]} points
  * @param {Piece[]} lines that names cover as little as they can
  * @param {{ width: number, height: number }} room of the chart

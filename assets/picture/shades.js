@@ -1,4 +1,4 @@
-/* How dark a picture is, as the server sees it before it places cities (`data/pictures/darkness.py`). */
+/* The darkness of a picture, as the server sees it before it places cities (`data/pictures/darkness.py`). */
 
 const WEIGHTS = [0.299, 0.587, 0.114]; // of red, green and blue in a shade of grey
 

@@ -30,7 +30,7 @@ const chart = () => graph("race-chart");
 /** @param {Lane} lane */
 const lengthOf = (lane) => lane.best(Infinity)?.length ?? Infinity;
 
-/** What gaps are measured against: the optimum, or the shortest tour of the race where none is known. */
+/** The reference of gaps: the optimum, or the shortest tour of the race if none is known. */
 const reference = () => race.optimum ?? Math.min(...race.lanes.map(lengthOf));
 
 /**
@@ -45,7 +45,7 @@ function measured(length, against) {
 }
 
 /**
- * What all lanes count, so that it can be an axis; nothing where they count different things.
+ * The common unit of all lanes, for an axis; none if they differ.
  * @param {keyof typeof UNIT} name
  */
 function sharedUnit(name) {
@@ -113,7 +113,7 @@ function ticksOf(range) {
   return { tickmode: "array", tickvals: LOG_TICKS, ticktext };
 }
 
-/** What the axes are. */
+/** The axes. */
 function axisTitles() {
   const shown = shownAxis();
   const counted = shown === "seconds" ? text("picture.seconds") : format.plural(sharedUnit(shown));

@@ -16,7 +16,7 @@ let found = null;
 const pair = () => chosen.map((number) => race.lanes[number]);
 const active = () => wanted && chosen[0] !== chosen[1] && pair().every(Boolean);
 
-/** What is to be compared changes with the tours of both. */
+/** Update the comparison when either tour changes. */
 function key() {
   if (!active()) return "";
   const { clock } = racePlayer.state;

@@ -100,7 +100,7 @@ function words(parts, [x, y], height, font) {
 }
 
 /**
- * What stands above a lane's map.
+ * The heading of a lane's map.
  * @param {Lane} lane
  * @param {Cell} cell
  * @param {number} height
@@ -135,7 +135,7 @@ function keys() {
   return [key(text("legend.best"), 2.2), key(text("legend.current"), 1, 0.4), city];
 }
 
-/** What the picture says of the race. */
+/** The caption of the race's picture. */
 function title() {
   const { instance, optimum, proven, compared, seed } = race;
   const known = optimum === null ? [] : [text(proven ? "picture.optimum" : "picture.best-known", { length: optimum })];

@@ -1,4 +1,4 @@
-/* What a lecture on this page works on: the race that is open, and its player. */
+/* The state that a lecture on this page shares: the open race, and its player. */
 import { lecture } from "../common/loading/lecture.js";
 import { racePlayer } from "./player.js";
 import { race } from "./state.js";

@@ -133,7 +133,7 @@ room().addEventListener("input", (event) => {
   else if (id === "race-speed") state.speed = Number(value);
 });
 
-/** What the player's controls show. */
+/** The state of the player's controls. */
 function show() {
   const all = front();
   const scrub = byId("race-scrub");

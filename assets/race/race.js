@@ -77,7 +77,7 @@ function open({
   status();
 }
 
-/** Show no race; the runs of one that is on go on. */
+/** Close the race on this page; its runs continue. */
 function close() {
   stream.close();
   Object.assign(race, { id: null, lanes: [], state: "none", compared: "" });
@@ -141,7 +141,7 @@ function onRefused({ run, sentence: reason }) {
   racePlayer.ask();
 }
 
-/** What the race is doing, in words. */
+/** The state of the race in words. */
 function sentence() {
   const { id, lanes, state, alone, compared } = race;
   if (!connected) return text("state.no-answer");
@@ -154,7 +154,7 @@ function sentence() {
   return alone ? now : `${now} ${text("state.shared")}`;
 }
 
-/** How much of the race has been run, from 0 to 1. */
+/** The progress of the race, from 0 to 1. */
 function share() {
   const { lanes, seconds } = race;
   if (!lanes.length || !seconds) return 0;

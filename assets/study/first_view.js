@@ -6,7 +6,7 @@ import { studyPlots } from "./plots.js";
 const asked = window.firstStudy; // by `early/study.js`
 
 /**
- * Fill what is still empty: whatever Dash has brought meanwhile is newer.
+ * Fill empty parts only: whatever Dash has set meanwhile is newer.
  * @param {FirstView | null} view
  */
 function show(view) {

@@ -10,7 +10,7 @@ const waiting = new Map(); // by its place: the newest figure that is not drawn 
 let mark = null;
 
 /**
- * Resolves when what is there now has been painted.
+ * Resolves when the current contents are painted.
  * @returns {Promise<void>}
  */
 const painted = () => new Promise((done) => window.requestAnimationFrame(() => window.setTimeout(done, 0)));
@@ -85,7 +85,7 @@ async function plotNow(id, figure) {
 window.addEventListener("beforeprint", () => [...waiting.keys()].forEach(draw));
 
 /**
- * Show where on the axis the slider stands; null at its end.
+ * Show the slider's position on the axis; null at its end.
  * @param {number | null} [at]
  */
 function setMark(at) {

@@ -72,7 +72,7 @@ const options = () => /** @type {Options} */ (Object.fromEntries(NAMES.map((name
 const themeOf = (chosen) => (chosen === "page" ? document.documentElement.dataset.bsTheme || "light" : chosen);
 
 /**
- * What a choice is called.
+ * The label of a choice.
  * @param {keyof Options} name
  * @param {string} value
  */

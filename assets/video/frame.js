@@ -90,7 +90,7 @@ function paintFrame(pen, { width, height }, scene, { share, seconds, columns }, 
 }
 
 /**
- * What paints the pictures of a video on one canvas, all in one theme and layout.
+ * Paints the pictures of a video on one canvas, all in one theme and layout.
  * @param {VideoScene} scene which is prepared
  * @param {Size} size
  * @param {string} theme

@@ -1,4 +1,4 @@
-/* What a video is to be like; the browser keeps what was chosen. */
+/* The options of a video; the browser stores the choices. */
 const KEY = "video";
 
 /** @typedef {"mp4" | "webm" | "gif" | "moments"} Format */
@@ -7,7 +7,7 @@ const KEY = "video";
 /** @type {Options} */
 const DEFAULTS = { format: "mp4", size: "1920x1080", theme: "page", seconds: "10", fps: "30", moments: "9" };
 
-/** What there is to choose from, in the order of the dialog; sizes are those of `frame.js`. */
+/** The choices, in the order of the dialog; sizes are those of `frame.js`. */
 const VALUES = {
   format: ["mp4", "webm", "gif", "moments"],
   size: ["1920x1080", "1280x720", "1080x1080"],

@@ -1,4 +1,4 @@
-/* When a video shows which moment: it stands at the first for a while, goes evenly to the last, and stands there. */
+/* The timeline of a video: a pause at the first moment, steady progress to the last, and a pause there. */
 const FIRST = 0.05; // of its length
 const LAST = 0.2;
 const [SHORT, LONG] = [0.5, 2]; // seconds that it stands there at most

@@ -206,9 +206,9 @@ class Edges extends Climb {
     this.excess = frame.values.excess ?? -1;
     this.edges = edges;
     const { values, arrays } = frame;
-    /** What an ant chose from (`solvers.events.Choices`), if that is recorded. */
+    /** The choices of an ant (`solvers.events.Choices`), if recorded. */
     this.choices = arrays.city ? choicesOf(values, arrays, frame.shapes.city[1]) : null;
-    /** What the update did to the edges (`solvers.events.Deposits`), if that is recorded. */
+    /** The effect of the update on the edges (`solvers.events.Deposits`), if recorded. */
     this.deposits = arrays.before ? depositsOf(values, arrays) : null;
     /** Of which tours it was made (`solvers.events.Crossover`), if that is recorded. */
     this.crossover = crossoverOf(values, arrays);

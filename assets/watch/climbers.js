@@ -82,7 +82,7 @@ function flush() {
 }
 
 /**
- * The run has come further, or told more rows.
+ * The run has progressed, or reported more rows.
  * @param {RunProgress | null} progress
  */
 function show(progress) {

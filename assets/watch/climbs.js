@@ -1,4 +1,4 @@
-/* Climbs of the run that is open, fetched from the server; the last ones used are kept in memory. */
+/* Climbs of the open run, fetched from the server; the last used ones are cached. */
 import { emit } from "../common/events.js";
 import { frames } from "../common/frames.js";
 import { source } from "../common/host/source.js";
@@ -73,13 +73,13 @@ function load(climber) {
 }
 
 /**
- * A kept climb, or undefined.
+ * A cached climb, or undefined.
  * @param {number} climber
  */
 const peek = (climber) => kept.get(climber);
 
 /**
- * A climb as it is now: what is kept, if it is all of it; a promise of a climb or null.
+ * The current state of a climb: the cached one if complete, else a promise of a climb or null.
  * @param {number} climber
  */
 function get(climber) {
@@ -115,7 +115,7 @@ function prefetch(climber) {
  */
 const find = (climber) => get(climber).catch(() => undefined);
 
-/** All kept climbs, the last used at the end. */
+/** All cached climbs, the last used at the end. */
 const all = () => [...kept.values()];
 
 export const climbs = { reset, get, find, peek, more, prefetch, all };

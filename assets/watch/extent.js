@@ -1,4 +1,4 @@
-/* How much of a run there is, and how much of that is done. */
+/* The extent of a run, and how much of it is done. */
 import { format } from "../common/format.js";
 import { front } from "./exact/front.js";
 import { run } from "./run.js";

@@ -11,7 +11,7 @@ const LATEST = 500; // milliseconds that the rest of the page waits for a first 
 let asking = false; // whether the server is asked for a run
 
 /**
- * What the server answers to a form.
+ * The server's response to a form.
  * @typedef {{ run?: string, search?: string, note?: string, wrong?: string | null }} Launched
  */
 

@@ -1,4 +1,4 @@
-/* What a lecture on this page works on: the run that is open, its view and its player. */
+/* The state that a lecture on this page shares: the open run, its view and its player. */
 import { lecture } from "../common/loading/lecture.js";
 import { openRun } from "./open.js";
 import { player } from "./player/players.js";

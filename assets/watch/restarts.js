@@ -1,4 +1,4 @@
-/* What many random restarts came to, in memory that does not grow with them: sums, groups of 1, 10, 100, ..., bins. */
+/* The results of many random restarts in constant memory: sums, groups of 1, 10, 100, ..., bins. */
 const WITHIN = [1, 2, 5]; // percent above the optimum
 const FINEST = 1024; // bins that are kept, a power of two
 const LAST = FINEST - 1;

@@ -1,4 +1,4 @@
-/* The run that is open, as far as the page has been told: its spec, instance, state, numbers and best tour. */
+/* The open run: its spec, instance, state, numbers and best tour, as received so far. */
 import { unitsOf } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { format } from "../common/format.js";
@@ -11,7 +11,7 @@ const FINAL = ["finished", "cancelled", "failed", "interrupted"];
 const ROWS = 8000; // rows that the chart keeps, evenly
 
 /**
- * A run of which nothing is known yet; none without an id.
+ * A run of which nothing has been received yet; without an id there is none.
  * @param {string | null} id
  * @returns {OpenRun}
  */
@@ -92,7 +92,7 @@ function worth(length) {
 }
 
 /**
- * How far a length lies above the bound, without a sign; null where none is known.
+ * The gap of a length above the bound, without a sign; null if none is known.
  * @param {number} length
  */
 function boundGap(length) {
@@ -117,7 +117,7 @@ function seen(length, climber, order) {
 }
 
 /**
- * What each kind of frame tells of the run.
+ * The handler of each kind of frame.
  * @type {{ [Kind in keyof Frames]?: (frame: Frames[Kind]) => void }}
  */
 const TAKERS = {

@@ -60,7 +60,7 @@ function shared() {
   setText("tour-shared", map && compared ? text("shared.of-best", { shared: sharedSentence(map, compared) }) : "");
 }
 
-/** What the run is doing, in words. */
+/** The state of the run in words. */
 function stateText() {
   const { id, state, reason, compiling, finished } = run;
   if (refused) return refused;
@@ -111,7 +111,7 @@ function sentence(state, ...more) {
   return why ? text("sentence.why", { state, why }) : text("sentence.alone", { state });
 }
 
-/** Which way the run goes and on what: "strip on NVIDIA H200, exact distances"; and where a seed settles nothing. */
+/** Which variant runs, on which device: "strip on NVIDIA H200, exact distances"; and if the seed settles nothing. */
 function deviceText() {
   const { started } = run;
   if (!started) return "";

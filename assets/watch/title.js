@@ -40,7 +40,7 @@ function show() {
 }
 
 /**
- * What the form has chosen now.
+ * The form's current choice.
  * @param {string | null} algorithm
  * @param {number | null} seed
  */

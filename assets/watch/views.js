@@ -34,7 +34,7 @@ function settle() {
   emit("viewed", shown);
 }
 
-/** What the view shows, below it; a tour needs no words. */
+/** The words below the view; a tour needs none. */
 function say() {
   if (shown === "tour") return;
   const view = /** @type {"ants" | "layers" | "pheromone" | "population" | "tabu" | "trails"} */ (shown);

@@ -33,7 +33,7 @@ PLENTY = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is measured, and for how long.
+    """The settings of a measurement.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Plan:
     patience: float = 20.0
 
     def loaded(self) -> Iterator[Instance]:
-        """The instances in the list; of the others it is said how to get them."""
+        """Load the instances in the list; missing ones are reported with their source."""
         for name in self.instances:
             try:
                 yield load(name)
@@ -97,7 +97,7 @@ def way_of(name: str) -> Way:
 
 
 def job_of(instance: Instance, params: ColonyParams, seed: int, device: str) -> Job:
-    """What a colony is given, with no limit."""
+    """The job of a colony, without limits."""
     return Job(instance, params, seed, device, Budget().start())
 
 
@@ -123,19 +123,19 @@ def max_min(instance: Instance, seed: int = 1, **params: Any) -> Any:
 
 
 def sampled(measure: Callable[[int], np.ndarray], count: int, seconds: float) -> list[float]:
-    """So many samples in milliseconds, or as many as there is time for; the first few are not among them."""
+    """Take samples in milliseconds, fewer if time is up; the first few do not count."""
     few = measure(_FEWEST)
     fit = int(1e3 * seconds / max(float(np.median(few)), 1e-3))
     return rounded(measure(min(count, fit)) if min(count, fit) > _FEWEST else few)
 
 
 def rounded(values: Iterable[float]) -> list[float]:
-    """To a nanosecond where they are milliseconds: no clock here tells more."""
+    """Round milliseconds to nanoseconds: no clock here is more precise."""
     return [round(float(value), 6) for value in values]
 
 
 def whole_runs(instance: Instance, make: Callable[[int], Any], seeds: int, iterations: int) -> dict[str, Any]:
-    """Runs of so many iterations, a seed each: seconds of the beginning and of the iterations, the best lengths.
+    """Complete runs, one for each seed: seconds of the beginning and of the iterations, the best lengths.
 
     Kernels that are not compiled yet are compiled in a beginning. Every best length is measured again from its tour.
     """

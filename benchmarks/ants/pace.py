@@ -1,4 +1,4 @@
-"""How long the launches of a colony on a CUDA device take, by the device's clock. Imports Numba."""
+"""Times the launches of a colony on a CUDA device, by the device's clock. Imports Numba."""
 
 from collections.abc import Callable
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""How long the phases of an iteration of a colony on cores take."""
+"""Times the phases of an iteration of a colony on the CPU."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +8,7 @@ PHASES = ("choice", "construction", "update", "best")
 
 
 def phases_of(colony: Any, count: int) -> Iterator[dict[str, float]]:
-    """Milliseconds of the phases and of the whole ``iteration``, for so many iterations after the first."""
+    """Milliseconds of the phases and of the whole ``iteration``, for some iterations after the first."""
     for k in range(1, count + 2):
         told = next_iteration(colony, k)
         if k > 1:
@@ -17,7 +17,7 @@ def phases_of(colony: Any, count: int) -> Iterator[dict[str, float]]:
 
 
 def next_iteration(colony: Any, iteration: int) -> Any:
-    """What is told of the next iteration, which may take many slices."""
+    """The report of the next iteration, which may take many slices."""
     found = None
     while found is None:
         found = colony.advance(iteration)

@@ -1,4 +1,4 @@
-"""What others published of Ant System and its kin, and what their codes need on the card that ours are measured on.
+"""Published results on Ant System and its variants, and those of the authors' codes on our GPU.
 
 Milliseconds an iteration unless said, with as many ants as cities, alpha 1, beta 2, rho 0.5.
 """

@@ -1,4 +1,4 @@
-"""What was measured of ants, as tables in Markdown: ours beside what others published.
+"""Results on ants as tables in Markdown, beside published ones.
 
 Plain Python, so that a table can be made anywhere from the raw samples.
 """

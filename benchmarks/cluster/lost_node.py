@@ -19,7 +19,7 @@ _UNDER_WAY = 0.5
 
 
 def with_a_loss(home: Path, engine: RayEngine, nodes: Nodes, count: int, climbers: int) -> dict[str, Any]:
-    """Start so many runs, kill a node on which one goes on once a quarter is done, and wait for all.
+    """Start runs, kill a busy node once a quarter of them is done, and wait for all.
 
     Returns
     -------

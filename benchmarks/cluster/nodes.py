@@ -13,7 +13,7 @@ _STORE = 80 << 20
 
 
 class Nodes:
-    """The nodes, each with so many cores as Ray is told.
+    """The nodes and their numbers of cores in Ray.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class Nodes:
 
 @contextlib.contextmanager
 def nodes_here(count: int, cores: int = 1, gpus: int = 0) -> Iterator[Nodes]:
-    """Context manager: a head without cores, and so many nodes with `cores` and `gpus`, named node-1, node-2, ..."""
+    """Context manager: a head without cores, and nodes with `cores` and `gpus`, named node-1, node-2, ..."""
     os.environ.setdefault(MODE, TOKEN)
     os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(16))
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")

@@ -1,4 +1,4 @@
-"""What a run takes on a cluster beyond its own seconds, and how soon it is cancelled."""
+"""The overhead of a run on a cluster, and the delay of its cancellation."""
 
 import time
 from typing import Any

@@ -1,4 +1,4 @@
-"""The same study here and on a cluster: how long it takes, and whether all of it is the same."""
+"""Runs the same study here and on a cluster, and compares times and results."""
 
 import time
 from functools import partial
@@ -57,12 +57,12 @@ def run_study(path: Path, spec: StudySpec, cores: int, start: StartProcess = new
 
 
 def on_cluster(cluster: Cluster) -> StartProcess:
-    """What starts a study's workers there."""
+    """Return a function that starts a study's workers on the cluster."""
     return partial(cluster.start, WORKER)
 
 
 def differing(one: Path, other: Path) -> int:
-    """How many runs of two files of a study differ in anything but what the clock says: result, tour, improvements."""
+    """Count the runs that differ between two files of a study in result, tour or improvements, but not in times."""
     with StudyReader(one) as first, StudyReader(other) as second:
         results = [dict(reader.results()) for reader in (first, second)]
         tours = [[reader.tour(number) for number in sorted(results[0])] for reader in (first, second)]

@@ -20,7 +20,7 @@ _PAGE = 4096
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is measured, and for how long.
+    """The settings of a measurement.
 
     Attributes
     ----------
@@ -80,12 +80,12 @@ def in_turns(
 
 
 def _touch(count: int) -> None:
-    """Write to some bytes more than so many, and give them back."""
+    """Allocate and touch slightly more than this many bytes, and free them."""
     np.zeros(count + count // 5, np.uint8)[::_PAGE] = 1
 
 
 def _entry(instance: Instance, way: Way) -> Entry:
-    """What is known before anything is measured."""
+    """The entry before anything is measured."""
     plan = plan_of(instance, way)
     entry: Entry = {"way": way.row, "instance": instance.name, "n": instance.n, "optimum": instance.optimum}
     entry |= {"item": plan.item, "transitions": plan.all_transitions, "bytes": plan.most_bytes}
@@ -122,7 +122,7 @@ def _layers(settings: Settings, instance: Instance, way: Way, entry: Entry, roun
 
 
 def agree(entries: Iterable[Entry]) -> None:
-    """End the benchmark if two entries have different shortest tours of one instance, or one has not the optimum."""
+    """Exit if two entries have different lengths for one instance, or one misses the optimum."""
     known: dict[str, set[int]] = {}
     for entry in entries:
         known.setdefault(entry["instance"], set()).update({entry["length"], entry["optimum"]} - {None})

@@ -21,7 +21,7 @@ def square(n: int, side: int) -> Instance:
 
 
 def first_cities(name: str, count: int) -> Instance:
-    """The first so many cities of a listed instance that has coordinates."""
+    """The first cities of a listed instance with coordinates."""
     instance = load(name)
     assert instance.coordinates is not None
     coordinates = np.array(instance.coordinates[:count])

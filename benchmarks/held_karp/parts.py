@@ -1,4 +1,4 @@
-"""What is measured of Held-Karp, part by part: table 1 and the figures of Qin and Han (2022), and known optima.
+"""The parts of the Held-Karp benchmark: table 1 and the figures of Qin and Han (2022), and known optima.
 
 Instances of the paper are not told; ours are random cities in squares of two sides, for states of 2 and of 4 bytes.
 """
@@ -26,7 +26,7 @@ def table_1(settings: Settings, device: str) -> Entries:
 
 
 def cities(settings: Settings, device: str) -> Entries:
-    """Figure 3: more and more cities; a way that has come to its end is not asked for more."""
+    """Figure 3: increasing numbers of cities, for each variant until it reaches its limit."""
     for side in SIDES:
         turns = ways(device)
         for n in settings.cities or _SIZES:

@@ -1,4 +1,4 @@
-"""What Qin and Han (2022) published of Held-Karp, and what their code takes on the card that ours is measured on."""
+"""The results of Qin and Han (2022) on Held-Karp, and those of their code on our GPU."""
 
 from papers.qin_han import PAPER
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def main(job: Path, told: Path) -> None:
-    """Make all rounds of a job, or as many of each instance as process 0 has patience for, and tell what each took."""
+    """Run the rounds of a job, up to process 0's time limit for each instance, and report their times."""
     about, *frames = map(decode, split(job.read_bytes()))
     name, patience = about.values["variant"], about.values["patience"]
     for instance in map(instance_of, frames):
@@ -42,7 +42,7 @@ def main(job: Path, told: Path) -> None:
 
 
 def _round(ranks: "MpiCommunicator", instance: Instance, name: str, patience: float) -> dict[str, float | str]:
-    """Compute all layers once, all processes together; what process 0 tells of it."""
+    """Compute all layers once with all processes; returns process 0's report."""
     try:
         variant = variant_of(name)
         plan, distances = planned(instance, agreed_memory(ranks, variant.shares), variant)

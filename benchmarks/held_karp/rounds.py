@@ -19,7 +19,7 @@ _RAISED: dict[str, type[Exception]] = {"InstanceTooLarge": InstanceTooLarge, "To
 
 
 class Rounds:
-    """What ways of processes take for some instances, each after one start of its processes.
+    """Times of multi-process variants on some instances, each with one start of its processes.
 
     A start takes seconds, and with many processes a core many of them: longer than the layers of all instances.
 
@@ -68,7 +68,7 @@ class Rounds:
         return [(each["seconds"], each["length"]) for each in rows]
 
     def _started(self, way: Way) -> list[dict]:
-        """What the processes of a way tell of all rounds; a failure is told of all instances."""
+        """The reports of a variant's processes on all rounds; a failure counts for all instances."""
         check_ranks(way.count)
         about = {"variant": way.row, "rounds": self._count, "patience": self._patience}
         with launcher.folder() as folder:

@@ -1,4 +1,4 @@
-"""What was measured of Held-Karp, as tables in Markdown: ours beside what Qin and Han (2022) published."""
+"""Results on Held-Karp as tables in Markdown, beside those of Qin and Han (2022)."""
 
 import statistics
 from collections.abc import Callable, Iterator, Sequence

@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 
 class TooLong(Exception):
-    """A way takes longer than there is patience."""
+    """A variant exceeds the time limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A row of the table, with so many threads or processes; 0: as many as the row takes by itself."""
+    """A row of the table, with its number of threads or processes; 0 for the row's default."""
 
     row: str
     count: int = 0
@@ -67,7 +67,7 @@ def plan_of(instance: Instance, way: Way) -> LayerPlan:
 
 
 def table_of(instance: Instance, way: Way) -> tuple["LayerTable", int, int]:
-    """The layers of an instance before the first is worked on; how many layers; threads or processes."""
+    """The layers of an instance before the first one, the number of layers, and of threads or processes."""
     params = HeldKarpParams.from_mapping(way.params())
     row, *_ = named_variants(HeldKarp(), params, "auto")
     memory = cuda_devices()[0].memory if row.device == "cuda" else available_bytes()
@@ -92,7 +92,7 @@ def layers_time(instance: Instance, way: Way, patience: float) -> tuple[float, i
 
 
 def layers_seconds(layers: "LayerTable", count: int, patience: float) -> tuple[float, int]:
-    """Seconds of so many layers, which are closed then, and the length of the tour.
+    """Seconds of some layers, which are then closed, and the length of the tour.
 
     Raises
     ------
@@ -107,7 +107,7 @@ def layers_seconds(layers: "LayerTable", count: int, patience: float) -> tuple[f
 
 
 def run_time(instance: Instance, way: Way, patience: float) -> tuple[float, int]:
-    """Seconds on the clock of a run as a user has it, all that is told among them, and the length of its tour.
+    """Seconds of a complete run on its clock, reporting included, and the length of its tour.
 
     Raises
     ------

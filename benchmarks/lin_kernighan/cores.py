@@ -125,7 +125,7 @@ def _cases(part: str) -> list[tuple[str, float]]:
 
 
 class _Asked(SimpleNamespace):
-    """What is to be measured."""
+    """The requested measurements."""
 
     def __init__(
         self, repeats: int, device: str, clock: str, folder: Path | None, only: list[str] | None, most: float,
@@ -135,7 +135,7 @@ class _Asked(SimpleNamespace):
         self.most, self.seconds = most, seconds
 
     def wants(self, name: str, seconds: float) -> bool:
-        """Whether an instance is to be measured after so many seconds."""
+        """Whether to measure an instance after this number of seconds."""
         return seconds <= self.most and self.seconds in (None, seconds) and (self.only is None or name in self.only)
 
     def instance(self, name: str) -> Instance | None:
@@ -268,7 +268,7 @@ _RUNS = {"marks": 1, "against": 3, "million": 1}
 
 
 def tables(found: dict[str, Any]) -> str:
-    """What was measured, in Markdown."""
+    """The results as Markdown."""
     parts = []
     for part, title in (("marks", "Marks"), ("million", "A million uniform cities")):
         if part in found:

@@ -1,4 +1,4 @@
-"""Lin-Kernighan on a CUDA device beside one of this machine's cores: kicks a second, and lengths after so many seconds.
+"""Lin-Kernighan on a CUDA device and on one core: kicks a second, and lengths at given times.
 
 The instances are of TSPLIB, fetched before by ``python -m data fetch``, with their cities in random order; and a
 million uniform cities, whose gap is that above 0.7124 times the root of n A. Seconds are those of a run's clock, which
@@ -158,7 +158,7 @@ _PARTS = {"pace": pace, "marks": marks}
 
 
 def tables(found: dict[str, Any]) -> str:
-    """What was measured, in Markdown."""
+    """The results as Markdown."""
     parts = []
     if "pace" in found:
         rows = [

@@ -16,7 +16,7 @@ from benchmarks.ants.tables import Entry
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What one process measures.
+    """The work of one process.
 
     Attributes
     ----------

@@ -1,1 +1,1 @@
-"""How quick the pages are, in a browser."""
+"""Speed of the pages in a browser."""

@@ -1,4 +1,4 @@
-"""What benchmarks of the pages have in common: a server, a browser, and figures that are measured several times.
+"""Shared parts of the page benchmarks: a server, a browser, and repeated measurements.
 
 Needs the packages of requirements-dev.txt and a Chromium: a headless one that draws in software, on the machine that
 also runs the server and the solver.
@@ -84,7 +84,7 @@ def wait_ready(port: int) -> None:
 
 
 def say(text: str) -> None:
-    """Tell whoever waits what is being measured."""
+    """Print the current measurement."""
     print(text, file=sys.stderr, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""Whether every short run and race comes to its end on the page: a hang is a page that goes on behind its server.
+"""Checks that every short run and race ends on the page too: a hang is a page that continues after its server.
 
 One Chromium has the Watch page and the Race page open and presses Start on each of them, again and again. An end
 counts once the page says so; what the page has not said a minute after the server knew it is a hang. Meant to be run
@@ -91,7 +91,7 @@ class _Page:
 
 
 def _endings(browser: Any, port: int, repeats: int) -> Samples:
-    """So many runs and so many races, in turn."""
+    """Runs and races, alternately."""
     base = f"http://127.0.0.1:{port}/"
     race = {"v": 1, "instance": {"name": "berlin52"}, "lanes": _LANES, "seed": 1, "budget": {"seconds": _SECONDS}}
     run = {

@@ -1,4 +1,4 @@
-"""How quick the race page is: pictures a second of four lanes that go, and played again; a step of its scrub bar.
+"""Speed of the race page: frames a second of four lanes, live and replayed; a step of the scrub bar.
 
 Each figure is the median of several repeats; see `benchmarks.pages.browser`. A picture counts where a tour of the panel
 is another one than before: numbers beside the same tour are none. A repeat takes about half a minute.

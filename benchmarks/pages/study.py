@@ -1,4 +1,4 @@
-"""How quick the study page is: a finished study opened, and a step of its slider.
+"""Speed of the study page: opening a finished study, and a step of its slider.
 
 Each figure is the median of several repeats; see `benchmarks.pages.browser`. A study of 3,000 runs with 200
 improvements each is made up, and opened by its address: by a visitor whose browser has never seen the page, and by one
@@ -46,7 +46,7 @@ _PLACES = (150, 120, 90, 60)
 
 
 def watch() -> str:
-    """The script that notes when each sight is there."""
+    """The script that records when each part appears."""
     lines = (
         f"if (!window.sights.{name} && {look}) window.sights.{name} = performance.now();"
         for name, look in _SIGHTS.items()

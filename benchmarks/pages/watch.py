@@ -1,4 +1,4 @@
-"""How quick the page is: server start, Start to first frame, frames a second, age of a frame, a colony's pheromone.
+"""Speed of the page: server start, Start to first frame, frames a second, age of a frame, a colony's pheromone.
 
 Each figure is the median of several repeats; see `benchmarks.pages.browser`.
 """
@@ -87,7 +87,7 @@ def _live(browser, port: int, repeats: int) -> dict[str, list[float]]:
 
 
 def _large(browser, port: int, repeats: int) -> dict[str, list[float]]:
-    """Replay of an 18,512-city climb while its worker goes on with it."""
+    """Replay an 18,512-city climb while its worker continues."""
     figures: dict[str, list[float]] = {"n18512_replay_fps": []}
     url = f"http://127.0.0.1:{port}/"
     instance = json.dumps({"generate": "uniform", "n": 18_512, "seed": 1})

@@ -1,4 +1,4 @@
-"""What one makes oneself: dragging among 200 cities, the world's 1,000 largest cities, a portrait of 5,000 cities.
+"""Speed of drawing: dragging among 200 cities, the world's 1,000 largest cities, a portrait of 5,000 cities.
 
 Each figure is the median of several repeats; see `benchmarks.pages.browser`.
 """
@@ -153,7 +153,7 @@ def _portrait(browser, port: int, repeats: int) -> dict[str, list[float]]:
 
 
 def _face() -> bytes:
-    """A picture of a head, of 600 by 750 pixels; the file differs each time, as anything kept of a former one would."""
+    """A picture of a head, 600 by 750 pixels; it differs each time, so that nothing cached is used."""
     import numpy as np
     from PIL import Image
 

@@ -47,7 +47,7 @@ class Yardstick:
         self._call.restype = ctypes.c_int64
 
     def pace(self, instance: Instance, matrix: np.ndarray | None, climbers: int) -> tuple[float, int]:
-        """Moves a second over so many climbs, by matrix or by coordinates, and the best length."""
+        """Moves a second over some climbs, by matrix or by coordinates, and the best length."""
         assert instance.coordinates is not None
         x, y = (np.ascontiguousarray(column, np.int32) for column in instance.coordinates.T)
         lengths = np.empty(climbers, np.int64)
@@ -72,7 +72,7 @@ def solver_pace(instance: Instance, variant: str, climbers: int) -> tuple[float,
 
 
 def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) -> float:
-    """Moves a second of so many threads together, each with climbs of its own that need not come to an end.
+    """Moves a second of several threads together, each with its own climbs, which may be cut.
 
     A run counts the moves of climbs that have ended and of its first one: with thousands of cities a climb takes longer
     than a run should, and all threads but one would count for nothing.
@@ -102,7 +102,7 @@ def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) 
 
 
 def rivals(instance: Instance, climbers: int, folder: Path) -> dict[str, Callable[[], tuple[float, int]]]:
-    """What is measured in turn, by name."""
+    """The functions to measure in turn, by name."""
     plain, more, matrix = Yardstick(folder, FLAGS), Yardstick(folder, MORE_FLAGS), distance_matrix(instance)
     return {
         "c_matrix": lambda: plain.pace(instance, matrix, climbers),

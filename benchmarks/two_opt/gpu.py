@@ -88,7 +88,7 @@ def moves_of(n: int) -> int:
 
 
 def throughput(way: Way, instance: Instance, repeats: int, climbers: int = _PLENTY) -> dict[str, Any]:
-    """Samples of moves a second with the device full of climbers, or with so many."""
+    """Samples of moves a second with the device full of climbers, or with this number."""
     from solvers.two_opt.climbs_cuda import Climbs
 
     entry: dict[str, Any] = {"name": way.name, "instance": instance.name, "n": instance.n}
@@ -137,7 +137,7 @@ class _Counted:
 
 
 def finish(way: Way, instance: Instance, climbers: int, repeats: int, seed: int = 1) -> dict[str, Any]:
-    """Samples of the seconds for so many climbers to come to their tops, in one launch, and what they found."""
+    """Samples of the seconds in which this many climbers finish in one launch, and their results."""
     from solvers.two_opt.climbs_cuda import climbs_of
 
     entry: dict[str, Any] = {"name": way.name, "instance": instance.name, "climbers": climbers, "seed": seed}
@@ -174,7 +174,7 @@ def measure_sizes(repeats: int) -> list[dict[str, Any]]:
 
 
 def measure_roofline(found: list[dict[str, Any]], repeats: int) -> dict[str, Any]:
-    """How near `strip` comes to the rate of square roots, and the matrix variants to the memory's bandwidth."""
+    """The share of the peak rate of square roots that `strip` reaches, and of the bandwidth for matrix variants."""
     roots, copied = root_limit(), bandwidth(repeats)
     print(f"\n{'against the limit':18}{'n':>7}{'measured':>12}{'limit':>12}{'share':>8}")
     for entry in found:

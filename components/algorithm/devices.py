@@ -33,7 +33,7 @@ def known_devices(status: Any) -> dict[str, dict[str, Any]] | None:
 
 
 def all_devices(status: Any) -> list[dict[str, Any]] | None:
-    """The same, each by itself: there may be several of a kind."""
+    """All devices one by one: there may be several of a kind."""
     devices = status.get("devices") if isinstance(status, dict) else None
     if not isinstance(devices, list):
         return None

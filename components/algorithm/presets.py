@@ -24,7 +24,7 @@ def listed(solver: Solver) -> list[Preset]:
 
 
 def params_of(solver: Solver, preset: Preset, unchanged: Collection[str] = ()) -> dict[str, Any]:
-    """All parameters that a preset sets: its own, and the defaults of the others, but for those in `unchanged`."""
+    """All parameters that a preset sets: its own and the defaults of the others, without those in `unchanged`."""
     values = {param.name: param.default for param in solver.params.schema()} | preset.params
     return {name: value for name, value in values.items() if name != _VARIANT and name not in unchanged}
 

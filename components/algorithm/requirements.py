@@ -1,4 +1,4 @@
-"""What the form's run would need, what is available, and how long it takes, shown before Start is pressed."""
+"""Shows what the form's run needs, what is available and how long it takes, before Start is pressed."""
 
 import asyncio
 import contextlib
@@ -38,7 +38,7 @@ class Note(NamedTuple):
 
     @property
     def is_refusal(self) -> bool:
-        """Whether it says why no variant can run."""
+        """Whether no variant can run."""
         return self.style.endswith("refusal")
 
 
@@ -52,7 +52,7 @@ def note(
     given: Any = None,
     seconds: Any = None,
 ) -> Note:
-    """What a run of the variant that would be used needs and how long it takes, or why no variant can run.
+    """The needs and the duration of a run of the variant that would be used, or why no variant can run.
 
     Free memory is read now; a variant that the algorithm does not have, as while its form is loading, is ignored.
 
@@ -124,7 +124,7 @@ def quicker(stage: StagePlan, seconds: float) -> list[Solver]:
 
 
 def about(seconds: float) -> str:
-    """A time of which only the size is known: 15 s, 73 min, 5.6 days."""
+    """A rough time: 15 s, 73 min, 5.6 days."""
     rough = float(f"{seconds:.2g}")
     if rough < 120:
         return text("needs.seconds", seconds=short(rough))

@@ -46,7 +46,7 @@ class Several(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """What the form shows of one item."""
+    """The contents of the form for one item."""
 
     edited: Any = no_update
     algorithm: Any = no_update
@@ -112,7 +112,7 @@ def number_of(several: Several, pressed: Any, values: Any) -> int | None:
 
 
 class Dialog(NamedTuple):
-    """What the dialogs of lanes and of entries do each in their own way.
+    """The parts in which the dialogs of lanes and entries differ.
 
     Attributes
     ----------
@@ -137,7 +137,7 @@ class Dialog(NamedTuple):
 
 
 def dialog(several: Several, status: dict[str, Any], above: Sequence = (), below: Sequence = ()) -> html.Dialog:
-    """The form of one item, closed; a page's own fields are `above` and `below` that of the start tour."""
+    """The form of one item, closed; the page's own fields go `above` and `below` the start tour's."""
     page_ids, name = several.ids, several.name
     fields = [
         *form.panel(status, budgeted=True),

@@ -1,4 +1,4 @@
-"""The stages before a lane's last algorithm: a choice in the form, or stages kept unchanged."""
+"""The stages before a lane's last algorithm: a choice in the form, or existing stages left unchanged."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -35,7 +35,7 @@ def options(before: Sequence[StageJson]) -> list[dict[str, str]]:
 
 
 def value(before: Sequence[StageJson]) -> str:
-    """The option that stands for these stages."""
+    """The option for these stages."""
     if not before:
         return NOTHING
     is_option = len(before) == 1 and not before[0]["params"] and find(before[0]["algorithm"]).makes_start

@@ -139,7 +139,7 @@ def _table(solver: Solver, measured: dict[tuple[str, int], float], limits: Limit
 
 
 def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
-    """The most cities of a variant, and why; empty where only memory is the limit."""
+    """The most cities of a variant, and the reason; empty where only memory limits it."""
     limit, why = variant.most_cities(limits), variant.limit_reason(limits)
     if limit is None:
         return []

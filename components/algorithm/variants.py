@@ -113,7 +113,7 @@ def sentences(solver: Solver, place: Place) -> dict[str, str]:
 
 
 def cannot_run(solver: Solver, place: Place, reasoned: bool = True) -> str:
-    """How many variants cannot run there, and the first reason; empty if all can, or if it is not known yet.
+    """How many variants cannot run there, and the first reason; empty if all can, or if the device is unknown.
 
     Where none can, the page may say why elsewhere: then the reason is left out (`reasoned`).
     """

@@ -56,7 +56,7 @@ def page(link: JoinLink, visitors: int, base: str) -> str:
 
 
 def joined(visitors: int) -> str:
-    """The sentence that says how many have come in."""
+    """A sentence with the number of visitors."""
     return text("joined.most", count=visitors) if visitors >= MOST_SEEN else text("joined", count=visitors)
 
 

@@ -1,4 +1,4 @@
-"""What everybody's runs have reached since the server started, the best first."""
+"""All visitors' results since the server started, the best first."""
 
 import threading
 import time

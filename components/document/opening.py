@@ -22,7 +22,7 @@ FIRST = "watch"
 
 @dataclass
 class Opened:
-    """What there is of a server.
+    """The server and its pages, some of which may not be built yet.
 
     Attributes
     ----------
@@ -45,12 +45,12 @@ class Opened:
     there: Future[bool] = field(default_factory=Future)
 
     def of(self, name: str) -> tuple[Any, ...]:
-        """What the `build` of a page takes."""
+        """The arguments of a page's `build`."""
         return self.parts[name]()
 
 
 def open_pages(base: str, begin: Callable[[], object] | None = None) -> Opened:
-    """Create the pages' applications on a server, with all that Starlette takes before a server begins alone.
+    """Create the pages' applications on a server; registers only what Starlette requires before startup.
 
     Parameters
     ----------

@@ -54,7 +54,7 @@ class Page(dash.Dash):
         self._make()
 
     def _setup_server(self) -> None:
-        """What Dash does at the first request: it needs the layout and the callbacks, but of scripts their list."""
+        """Until the page is built, skip most of Dash's setup at the first request: its list of scripts suffices."""
         if self._is_made:
             super()._setup_server()
         elif not self.registered_paths:

@@ -72,7 +72,7 @@ def document(path: Path) -> str:
 
 
 def _inline(script: str) -> str:
-    """A script that may stand within an element.
+    """A script that is safe inside an element.
 
     Raises
     ------

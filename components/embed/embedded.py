@@ -1,4 +1,4 @@
-"""What a player by itself is told of a run: its parts, and what its algorithms count."""
+"""The data of a standalone player: the parts of a run, and the units of its algorithms."""
 
 import zlib
 from pathlib import Path
@@ -38,7 +38,7 @@ def add_land(instance: dict[str, Any], parts: Parts) -> None:
 
 
 def _units(algorithm: str) -> dict[str, Any]:
-    """What an algorithm counts; of one that this release does not know, as of climbers and moves."""
+    """The units of an algorithm; for one that this release lacks, climbers and moves."""
     try:
         return facts.units(find(algorithm))
     except InvalidParams:

@@ -1,4 +1,4 @@
-"""What a video or a GIF of a saved run or race shows: a climb, the pheromone over the iterations, all lanes."""
+"""Films of saved runs and races: a climb, the pheromone over the iterations, or all lanes."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""The HTML file of a run whose events are told one by one, as on the command line."""
+"""The HTML file of a run, recorded event by event, as on the command line."""
 
 from components.embed.document import document
 from runs.embedding.recorder import Recorder

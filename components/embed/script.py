@@ -16,7 +16,7 @@ _INSTEAD = {
     "common/stream.js": "embed/stream.js",
     "watch/player/position.js": "embed/position.js",
 }
-#: The module that says in which part of a document the others draw; the function that makes them is told it.
+#: The module with the part of the document in which the others draw; an argument of the function that creates them.
 _GIVEN = {"common/host/room.js": "room"}
 _SHEETS = (
     "common/colours.css",

@@ -1,4 +1,4 @@
-"""The figure of a colony's ants: above the lengths of one iteration's tours, below a curve over the iterations."""
+"""The figure of a colony: the lengths of one iteration's tours above, a curve over the iterations below."""
 
 from components.figures.canvas import Figure, bare_axis, bare_layout
 from components.shell.numbers import mark

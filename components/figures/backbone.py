@@ -25,7 +25,7 @@ _MANY = 600
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Edges that `least` to `most` tours have, of all tours a similar share."""
+    """Edges that occur in `least` to `most` tours."""
 
     least: int
     most: int

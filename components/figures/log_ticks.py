@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-#: From so many powers of ten on, they are all that the axis names.
+#: From this many powers of ten on, the axis names nothing else.
 _DECADES = 2.5
 
 

@@ -1,4 +1,4 @@
-"""The chart of a paper's entry: published points and ours, in the axes that the entry says.
+"""The chart of a paper's entry: published and measured points, in the axes that the entry declares.
 
 The colours are those of the light theme; `assets/papers/charts.js` has those of the theme that is seen.
 """
@@ -43,7 +43,7 @@ class Drawn(Protocol):
         """Its name in the legend."""
 
     def name_of(self, series: str) -> str:
-        """What one of several series is called in the legend."""
+        """The name of a series in the legend."""
 
     @property
     def figures(self) -> Table | Measured:
@@ -73,7 +73,7 @@ def entry_figure(entry: Entry, sources: Sequence[Drawn]) -> Figure | None:
 
 
 def _look(sources: Sequence[Drawn], number: int) -> Mapping[str, str]:
-    """How the points of a source are drawn."""
+    """The style of a source's points."""
     if sources[number].result is None:
         return _PAPER if sources[number].code is None else _AUTHORS
     ours = sum(source.result is not None for source in sources[:number])
@@ -108,7 +108,7 @@ _Figure = Callable[[str], float | None]
 
 
 def _series(drawing: Drawing, figures: Table | Measured) -> tuple[dict[str, float | None], dict[str, _Figure]]:
-    """What x is for each key, and what y is for each series and key."""
+    """The x of each key, and the y of each series and key."""
     columns, x_name = _columns(drawing, figures), _words(drawing.x)
     if x_name in figures.columns:  # one figure over the other
         x = {row: figures.figure(row, x_name) for row in figures.rows}

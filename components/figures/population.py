@@ -1,4 +1,4 @@
-"""The figure of a population: above the lengths of one iteration's tours, below a curve over the iterations."""
+"""The figure of a population: the lengths of one iteration's tours above, a curve over the iterations below."""
 
 from components.figures.ants import ants_figure
 from components.figures.canvas import Figure

@@ -135,7 +135,7 @@ def _line(x_packed: dict[str, str], curve: Curve, colour: str, log: bool) -> dic
 
 
 def _hover(y: str, x: str, name: str) -> str:
-    """What is shown beside the pointer; `y` and `x` as Plotly's templates name them."""
+    """The hover text; `y` and `x` as in Plotly's templates."""
     return f"{text('chart.hover', y=y, x=x)}<extra>{_plain(name)}</extra>"
 
 

@@ -1,4 +1,4 @@
-"""What the drawer shows of an algorithm: sections of its document, and its parameters from their declarations."""
+"""The contents of the drawer on an algorithm: sections of its document, and its declared parameters."""
 
 from html import escape
 from typing import Any
@@ -64,7 +64,7 @@ def _page(solver: Solver, sections: list[dict[str, str]], document: str) -> dict
 
 
 def _of_file(solver: FileSolver) -> list[dict[str, str]]:
-    """The page of a user's own solver: what its file says of it."""
+    """The page of a user's own solver, from the docstrings in its file."""
     return [
         _paragraphs("idea", solver.summary, *solver.doc.split("\n\n")),
         _section(_parameters_section(solver)),

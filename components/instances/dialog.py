@@ -1,4 +1,4 @@
-"""The dialog of instances: each with its picture, random cities, files of one's own.
+"""The dialog of instances: pictures of all instances, random cities, uploaded files.
 
 `assets/instances/dialog.js` fills it.
 """
@@ -124,7 +124,7 @@ def _row(label: str, control_id: str, *controls) -> html.Div:
 
 
 def _picture() -> html.Div:
-    """What opens the dialog of pictures, which `assets/picture/dialog.js` makes."""
+    """The button that opens the dialog of pictures, which `assets/picture/dialog.js` builds."""
     opener = button(ids.PICTURE_OPEN, text("picture.open.title"), "grid", text=text("picture.open"))
     return html.Div(
         [html.H3(text("picture.title")), html.Div(text("picture.what"), className="note"), opener], className="own-file"

@@ -32,7 +32,7 @@ _SEARCHED = re.compile(r".* [0-9]{1,9}", re.DOTALL)
 
 
 class Chosen(NamedTuple):
-    """What a choice in the dialog of instances changes."""
+    """The outputs that a choice in the dialog of instances changes."""
 
     options: Any = no_update
     instance: Any = no_update
@@ -173,7 +173,7 @@ def note_choice(run_service, value: Any) -> tuple[str, str]:
 
 
 def refine_choice(run_service, value: Any, options: Any) -> Chosen:
-    """Measure the chosen instance better, see `data.remeasure.refine`, and choose what comes of it."""
+    """Measure the chosen instance more finely (`data.remeasure.refine`), and choose the result."""
     try:
         instance = refine(run_service.instance(reference_of(value)))
         reference = run_service.kept_reference({"sha256": instance.sha256}, instance)

@@ -19,7 +19,7 @@ def menu_value(reference: dict[str, Any]) -> str:
 
 
 def reference_of(value: object) -> dict[str, Any]:
-    """The reference that a value of the menu stands for.
+    """Parse the reference in a value of the menu.
 
     Raises
     ------

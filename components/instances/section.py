@@ -1,4 +1,4 @@
-"""Choosing an instance: the menu, the dialog of instances and files of one's own."""
+"""The section for choosing an instance: the menu, and the dialog of instances and uploads."""
 
 import dash
 from dash import dcc, html

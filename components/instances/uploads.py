@@ -24,7 +24,7 @@ MAX_FILENAME = 200
 
 
 class UploadResult(NamedTuple):
-    """What an upload changes on the page."""
+    """The outputs that an upload changes."""
 
     options: Any = no_update
     instance: Any = no_update
@@ -64,7 +64,7 @@ def handle_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any
 
 
 def _refused(file: Any, refusal: Exception) -> UploadResult:
-    """What is wrong, after the name of the file that it is wrong with."""
+    """The error message, after the name of the file."""
     filename = one_line(str(file.get("filename", "")), MAX_FILENAME) if isinstance(file, dict) else ""
     sentence = sentence_of(refusal)
     said = text("upload.wrong", filename=filename, reason=sentence) if filename else sentence

@@ -20,7 +20,7 @@ def ours(lessons: Lessons, base_path: str) -> list[Any]:
 
 
 def own(lessons: Lessons, base_path: str) -> list[Any]:
-    """The lessons of one's own, and how to write one."""
+    """The user's own lessons, and how to write one."""
     listed = [_fault(each) if isinstance(each, Faulty) else _card(each, base_path) for each in lessons.own()]
     guide = html.A(text("own.guide"), href=f"{base_path}docs/lessons.md")
     about = html.P([text("own.about", folder=str(lessons.own_folder)), " ", guide], className="lessons-about")

@@ -27,7 +27,7 @@ ORDER = (
     "gaps-and-bounds",
     "honest-race",
 )
-#: Most files of one's own that are read.
+#: Most files of the user's own that are read.
 MOST_OWN = 100
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
@@ -38,7 +38,7 @@ class NoSuchLesson(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Faulty:
-    """A file in one's own folder that is no lesson."""
+    """A file in the user's folder that is not a valid lesson."""
 
     file: str
     sentence: str
@@ -67,7 +67,7 @@ class Lessons:
         return [_ours(name) for name in ORDER]
 
     def own(self) -> list[Lesson | Faulty]:
-        """The lessons of one's own, by their files' names."""
+        """The user's own lessons, by file name."""
         files = sorted(path for path in self.own_folder.glob("*.md") if path.is_file())
         return [_own(path) for path in files[:MOST_OWN]]
 
@@ -86,13 +86,13 @@ class Lessons:
         raise NoSuchLesson(text("address.unknown"))
 
     def after(self, name: str) -> Lesson | None:
-        """The lesson that follows one of ours; None after the last, and after one's own."""
+        """The lesson after a bundled one; None after the last, and after a user's own."""
         following = dict(pairwise(ORDER)).get(name)
         return None if following is None else self.find(following)
 
 
 def _ours(name: str) -> Lesson:
-    """One of our lessons, in the language of the request where it is there in it, else in English."""
+    """One of the bundled lessons, in the language of the request if available, else in English."""
     path = FOLDER / f"{name}.md"
     spoken = DOCS / written_in(language(), f"lessons/{name}.md")
     if spoken != path and spoken.is_file():
@@ -114,7 +114,7 @@ def _own(path: Path) -> Lesson | Faulty:
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """What changes with a file's contents."""
+    """A stamp that changes with a file's contents."""
     stat = path.stat()
     return stat.st_mtime_ns, stat.st_size
 

@@ -1,4 +1,4 @@
-"""What a lesson runs: a run, a race or a study, written as its JSON or as the address that the page shows for it."""
+"""The exercise of a lesson: a run, a race or a study, given as JSON or as the address of its page."""
 
 import json
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class Exercise:
 
 
 def read(written: str) -> Exercise:
-    """The exercise of a text: JSON, or an address of which only the query counts, and the page before it.
+    """Parse an exercise: JSON, or an address, of which only the page and the query count.
 
     Raises
     ------

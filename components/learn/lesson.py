@@ -1,4 +1,4 @@
-"""What a lesson is: steps, each with a text and, by its kind, answers to choose from or something to run."""
+"""The lesson: steps, each with a text and, depending on its kind, answers to choose from or an exercise to run."""
 
 from dataclasses import dataclass
 

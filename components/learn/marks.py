@@ -14,7 +14,7 @@ PARTS = {
 
 
 def allowed(page: str, exercises: Iterable[Exercise | None]) -> Collection[str]:
-    """What a step on a page may mark.
+    """The elements that a step may mark on a page.
 
     Parameters
     ----------

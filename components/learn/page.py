@@ -1,4 +1,4 @@
-"""The lessons' page: all lessons, and in their place the worksheet of one of them; its layout."""
+"""The page of lessons: the list of all, or the worksheet of one; its layout."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Reads a lesson from its file, ``docs/lessons.md`` describes the format; what is wrong is told with its line."""
+"""Reads a lesson from its file (format: ``docs/lessons.md``); errors name their line."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ Line = tuple[int, str]
 
 @dataclass(slots=True)
 class _Body:
-    """What is below the heading of a step, sorted."""
+    """The sorted lines below the heading of a step."""
 
     text: list[str] = field(default_factory=list)
     answers: list[tuple[int, bool, list[str]]] = field(default_factory=list)
@@ -156,7 +156,7 @@ def _outcome(kind: str, lines: Sequence[str]) -> tuple[str, str]:
 
 
 def _marked(below: Sequence[Line]) -> tuple[tuple[str, ...], Sequence[Line]]:
-    """What ``mark: ...`` in the first line below a heading says, and the lines after it."""
+    """The contents of ``mark: ...`` in the first line below a heading, and the lines after it."""
     if not below or not below[0][1].startswith("mark:"):
         return (), below
     names = below[0][1].removeprefix("mark:").split(",")

@@ -29,7 +29,7 @@ def row(entry: Entry, base_path: str, own: bool = True) -> dict[str, Any]:
     base_path : str
         Path under which the application is served, with a slash at its end.
     own : bool
-        Whether who asks may change it.
+        Whether the current visitor may change it.
     """
     return {
         "key": entry.key,
@@ -61,7 +61,7 @@ def row(entry: Entry, base_path: str, own: bool = True) -> dict[str, Any]:
 
 
 def href(entry: Entry, base_path: str) -> str:
-    """The address of the page that shows an entry; one that cannot be read has none."""
+    """The address of the page that shows an entry; None for an unreadable one."""
     return "" if entry.state == UNREADABLE else base_path + _PLACES[entry.kind].format(entry.id)
 
 

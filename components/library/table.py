@@ -91,7 +91,7 @@ def _head_cell(name: str, kind: str, width: int | None) -> html.Th:
 
 
 def _nothing(base_path: str) -> html.Section:
-    """What the page is for, shown while the library is empty."""
+    """The introduction that an empty library shows."""
     links = [
         html.Li([html.A(common(f"page.{name}"), href=base_path + path), f" \u2013 {text(f'nothing.{name}')}"])
         for name, path in PAGES.items()

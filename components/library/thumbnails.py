@@ -43,7 +43,7 @@ def pictures(library, run_service, races, keys: Sequence[str]) -> dict[str, Pict
 
 
 def picture(library, run_service, races, key: str) -> Picture | None:
-    """The picture of one entry: that of a race is its first lane's."""
+    """The thumbnail of an entry; a race has its first lane's."""
     try:
         entry = library.get(key)
         if entry.kind == "study" or entry.bytes > _MOST_BYTES:

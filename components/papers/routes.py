@@ -65,7 +65,7 @@ def _file(jobs: PaperJobs, name: str, kind: str) -> Response:
     if not sources_of(entry, shipped(name), jobs.results(name)):
         raise NoSuchEntry(text("address.no-figures"))
     headers = saved_as(paper.id, entry.id, ending=f".{kind}")
-    with speaking(DEFAULT):  # files are in English, whoever saves them
+    with speaking(DEFAULT):  # files are in English in every language of the page
         sources = sources_of(entry, shipped(name), jobs.results(name))
         if kind == "csv":
             return Response(export.csv_text(entry, sources), media_type="text/csv", headers=headers)

@@ -13,7 +13,7 @@ from runs.said import said
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Figures of an entry from one place.
+    """The figures of an entry from one source, such as a device.
 
     Attributes
     ----------
@@ -83,7 +83,7 @@ def reference_of(shipped: Mapping[str, Result], own: Mapping[str, Result]) -> Re
 
 
 def machine_name(result: Result) -> str:
-    """What was measured on: the GPU, or the CPU and its threads."""
+    """The hardware of a measurement: the GPU, or the CPU and its threads."""
     gpu = result.machine.get("device")
     if result.device == "cuda" and isinstance(gpu, Mapping):
         driver = str(gpu.get("driver", "")).split(" ")[-1]  # its version, where Linux tells more

@@ -20,7 +20,7 @@ from solvers.spec import VERSION, value_of
 
 
 def name(query: dict[str, str]) -> str | None:
-    """The race's id, or what stands for it where an address names runs to compare."""
+    """The race's id, or the name of a comparison if the address names runs."""
     runs = finished.run_ids(query)
     return query.get("id") or None if runs is None else finished.name_of(runs)
 

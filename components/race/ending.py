@@ -1,4 +1,4 @@
-"""How a race ended, in a sentence; ``assets/race/ending/sentence.js`` says the same, which a test checks."""
+"""Describes a race's result in a sentence; ``assets/race/ending/sentence.js`` does the same, which a test checks."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from runs.races.ending import LaneEnd, RaceEnd
 
 
 def sentence(lanes: Sequence[dict[str, Any]], end: RaceEnd) -> str:
-    """How a race or a comparison ended; empty if no lane has a tour.
+    """The result of a race or a comparison, in a sentence; empty if no lane has a tour.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def _uses(length: int, instance: Instance) -> str:
 
 
 def _worth(length: int, instance: Instance) -> str:
-    """What a length is worth; empty where no optimum is known."""
+    """The gap of a length in words; empty where no optimum is known."""
     if instance.optimum is None:
         return ""
     known = "optimal" if instance.proven else "best-known"

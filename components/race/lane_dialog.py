@@ -1,4 +1,4 @@
-"""The form of one lane, a dialog: its algorithm, parameters and device, and the algorithm of its start tour."""
+"""The dialog of one lane: its algorithm, parameters, device and start tour."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -27,7 +27,7 @@ LaneJson = dict[str, Any]  #: ``{"stages": [{"algorithm", "params"}, ...], "devi
 
 
 def lane(*algorithms: str, device: str = "auto") -> LaneJson:
-    """A lane of algorithms one after the other, the last of which runs until the time limit."""
+    """A lane: algorithms in sequence, of which the last runs until the time limit."""
     stages: list[dict[str, Any]] = [{"algorithm": name, "params": {}} for name in algorithms]
     stages[-1]["params"] = max_iterations(find(algorithms[-1]))
     return {"stages": stages, "device": device}

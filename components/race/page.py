@@ -1,4 +1,4 @@
-"""The race page: two to four runs of one instance side by side, on one clock; its layout and all of its callbacks."""
+"""The race page: two to four runs of one instance on one clock; its layout and all of its callbacks."""
 
 from typing import Any
 

@@ -32,7 +32,7 @@ _LABELS = per_language(lambda: {"seed": text("setup.seed"), "seconds": SECONDS()
 
 
 class Launched(NamedTuple):
-    """What Start changes."""
+    """The outputs of Start."""
 
     race: Any = no_update
     search: Any = no_update
@@ -62,7 +62,7 @@ def _settings() -> list[html.Div]:
 
 
 def fair(status: dict[str, Any] | None) -> str:
-    """How the machine is shared, in words."""
+    """How the lanes share the machine, in words."""
     has_gpu = (known_devices(status) or {}).get("cuda", {}).get("available")
     return f"{text('setup.fair')} {text('setup.fair.gpu')}" if has_gpu else text("setup.fair")
 
@@ -115,7 +115,7 @@ def spec_of(instance: Any, lanes: Any, seconds: Any, seed: Any) -> RaceSpec:
 
 
 def as_store(race: Race, state: str, own: bool = True) -> dict[str, Any]:
-    """A race in the form of the page's store; `own` says whether who asks may pause and cancel it."""
+    """A race in the form of the page's store; `own` is whether the current visitor may pause and cancel it."""
     return {
         "race": race.id,
         "runs": list(race.runs),

@@ -56,7 +56,7 @@ class AddressBar(NamedTuple):
     emptied: tuple[str, ...] = ()
 
     def read(self, service, search: Any, stored: Any, options: list[dict[str, Any]]) -> Filled:
-        """What the page shows for an address.
+        """Read an address and return the page's state for it.
 
         Parameters
         ----------
@@ -113,7 +113,7 @@ class AddressBar(NamedTuple):
 
 
 def without_view(search: Any) -> Any:
-    """The query of an address without what says how the page is seen; what is no text, as it is."""
+    """The query of an address without the parts that only set the view; other values pass unchanged."""
     if not isinstance(search, str) or not search.startswith("?"):
         return search
     fields = [field for field in search[1:].split("&") if field.partition("=")[0] not in VIEW]
@@ -121,7 +121,7 @@ def without_view(search: Any) -> Any:
 
 
 def short_link(search: str, fields: Collection[str], other: str = "") -> dict[str, str]:
-    """The fields of a link that a person has typed, such as ``?instance=kroA200``; ``v`` says nothing there.
+    """The fields of a short link, such as ``?instance=kroA200``; it needs no ``v``.
 
     Raises
     ------

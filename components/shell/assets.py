@@ -1,4 +1,4 @@
-"""What browsers load of ``assets/``, below a folder that is named by the hash of all files.
+"""Serves ``assets/`` to browsers, in a folder named by the hash of all files.
 
 A release is another folder, so that no page mixes old files with new ones, and a browser may keep a file for good.
 Beside the files, the folder has a script and a style sheet for each page, ``pages/watch.js`` and ``pages/watch.css``
@@ -74,7 +74,7 @@ def joined(name: str) -> str | None:
 
 
 def _kept(name: str, make: Callable[[], str]) -> str:
-    """What is joined of all files, by the code beside this."""
+    """Cache a text that depends on all files of assets and on the code in this folder."""
     return made_text("pages", f"{version()}-{folder_hash(Path(__file__).parent, '.py')}", name, make)
 
 

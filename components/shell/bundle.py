@@ -83,7 +83,7 @@ def script(entry: str, language: str = DEFAULT) -> str:
 
 
 def maker(entry: str, instead: Mapping[str, str], given: Mapping[str, str], language: str = DEFAULT) -> str:
-    """A function's source: each call makes all modules anew, and returns what `entry` exports.
+    """The source of a function: each call creates all modules again, and returns the exports of `entry`.
 
     Parameters
     ----------
@@ -151,7 +151,7 @@ def _exports(source: str) -> Iterator[str]:
 
 
 def _reading(module: str, found: re.Match[str]) -> str:
-    """The statement that stands for an import; of as many lines, so that the lines of a module stay its own."""
+    """The statement that replaces an import; it has as many lines, so line numbers do not change."""
     names, source = found[1].strip().removesuffix("from").strip(), _name(_resolved(module, found[2]))
     lines = "\n" * found[0].count("\n")
     if not names:
@@ -164,7 +164,7 @@ def _reading(module: str, found: re.Match[str]) -> str:
 
 
 def _name(module: str) -> str:
-    """What a module is called in a bundle."""
+    """The name of a module in a bundle."""
     return re.sub(r"\W", "_", module)
 
 

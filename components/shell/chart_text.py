@@ -12,7 +12,7 @@ def description(graph_id: str) -> html.P:
 
 
 def save_buttons(graph_id: str, *, csv: bool = False) -> list[html.Button]:
-    """The buttons that save the chart as a picture, and its numbers too where no `csv_button` stands beside them."""
+    """Buttons that save the chart as a picture, and its numbers if there is no separate `csv_button`."""
     return [
         html.Button(
             kind.upper(), type="button", className="save", title=text("save.chart", kind=kind.upper()),

@@ -177,12 +177,12 @@ def run_line(state_id: str, progress_id: str, *more: Any) -> html.Div:
 
 
 def unseen_label(text: str, component_id: str) -> html.Label:
-    """The label of a control for screen readers only; for others, the text beside the control says the same."""
+    """A label for screen readers only, where visible text already labels the control."""
     return html.Label(text, htmlFor=component_id, className="visually-hidden")
 
 
 def parameter_field(param: Param, value: Any) -> html.Div:
-    """The control of one declared parameter, whatever its kind."""
+    """The control for a declared parameter of any kind."""
     control_id = ids.parameter(param.name)
     if param.kind == "bool":
         return html.Div([field_label(param, control_id), _switch(control_id, value)], className="field field-row")

@@ -30,7 +30,7 @@ REFUSALS = (
 
 
 def sentence_of(refusal: Exception) -> str:
-    """The message of one of `REFUSALS`, its numbers as the page writes them."""
+    """The message of one of `REFUSALS`, with numbers formatted for the page."""
     return told(str(refusal))
 
 

@@ -40,7 +40,7 @@ def thinned(text: str) -> str:
 
 
 def told(sentence: str) -> str:
-    """What data, solvers, runs or studies say, in the language of the page, its numbers as the page writes them."""
+    """Translate a sentence of data, solvers, runs or studies, with numbers formatted for the page."""
     return thinned(said(sentence))
 
 
@@ -77,7 +77,7 @@ def views(solver: Solver) -> dict[str, str]:
 
 
 def unit(name: str) -> str:
-    """What an algorithm counts, in the language of the page: climber, linear program."""
+    """An algorithm's unit in the language of the page: climber, linear program."""
     slug = name.replace(" ", "-")
     return common(f"unit.{slug}") if f"unit.{slug}" in spoken("common") else name
 
@@ -89,7 +89,7 @@ def plural(name: str) -> str:
 
 
 def word(name: str) -> str:
-    """What the page names in sentences, in the language of the page: run, race, lane, runs."""
+    """The translation of a word such as run, race, lane or runs."""
     return common(f"word.{name}")
 
 

@@ -1,4 +1,4 @@
-"""What routes of pages answer to their scripts."""
+"""JSON responses of the pages' routes to their scripts."""
 
 import json
 from typing import Any

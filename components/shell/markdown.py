@@ -114,7 +114,7 @@ def render(text: str, base_path: str = "/", folder: str = "", level: int = 1) ->
 
 
 def document(path: str, base_path: str = "/", level: int = 1) -> Document:
-    """A document of ``docs/`` by its path there, such as ``algorithms/two-opt.md``; kept until its file changes.
+    """A document of ``docs/`` by its path there, such as ``algorithms/two-opt.md``; cached until its file changes.
 
     It is in the language of the request where there is one, else in English.
 
@@ -177,7 +177,7 @@ def slug(heading: str) -> str:
 
 
 def _parts(tokens: Sequence[Token]) -> list[list[Token]]:
-    """What is above the first heading of the second level, and each of these with what is below it."""
+    """The text above the first second-level heading, and each such heading with the text below it."""
     parts: list[list[Token]] = [[]]
     for token in tokens:
         if token.type == "heading_open" and token.meta["depth"] == 2:

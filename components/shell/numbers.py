@@ -1,4 +1,4 @@
-"""Numbers as the page writes them: with a unit, grouped by thin spaces, of as many digits as say something.
+"""Formats numbers for the page: units, thin spaces between thousands, only significant digits.
 
 Thin spaces between thousands are usual in all languages (ISO 80000-1); the decimal mark is that of the language.
 The scripts write them alike, in ``assets/common/format.js``; a test holds the two against each other.
@@ -17,7 +17,7 @@ MINUS = "\u2212"
 NONE = "\u2013"
 _DIGITS = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 _PREFIXES = ("", "k", "M", "G", "T", "P", "E")
-#: From so many seconds on, the text that names the unit, and its seconds.
+#: The least seconds of a unit, the text that names it, and its seconds.
 _SPANS = ((63113904, "time.years", 31556952), (172800, "time.days", 86400), (7200, "time.hours", 3600))
 
 
@@ -31,7 +31,7 @@ def integer(value: float) -> str:
 
 
 def fixed(value: float, digits: int) -> str:
-    """A number with so many digits after its point: 0.60."""
+    """A number with a fixed number of decimals: 0.60."""
     rounded = Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
     return marked(f"{rounded:f}".replace("-", MINUS))
 
@@ -42,7 +42,7 @@ def marked(digits: str) -> str:
 
 
 def short(value: float) -> str:
-    """A number without zeros at its end that say nothing, of at most six significant digits: 0.05, 12."""
+    """A number of at most six significant digits, without zeros at its end: 0.05, 12."""
     return marked(f"{value:g}".replace("-", MINUS))
 
 
@@ -132,16 +132,16 @@ def span(value: float) -> str:
 
 
 def bytes_text(value: float) -> str:
-    """How much memory: 3.64 GB."""
+    """An amount of memory: 3.64 GB."""
     return f"{si(value)}{THIN if value < 999.5 else ''}B"
 
 
 def _precise(value: float, digits: int) -> str:
-    """A number with so many significant digits, zeros at its end among them."""
+    """A number with a fixed number of significant digits, including zeros at its end."""
     rounded = Context(prec=digits, rounding=ROUND_HALF_UP).create_decimal(value)
     return fixed(float(rounded), max(0, digits - 1 - rounded.adjusted()))
 
 
 def _plain(digits: str) -> str:
-    """Without zeros that say nothing."""
+    """Strip zeros at the end of the decimals."""
     return digits.rstrip("0").rstrip(mark()) if mark() in digits else digits

@@ -48,6 +48,6 @@ def shade(algorithm: str, dark: bool = False) -> str:
 
 
 def dashes(algorithms: Sequence[str]) -> list[str]:
-    """The dash style of one line per algorithm; lines of one colour get different dashes."""
+    """The dash style of an algorithm's line; lines of the same colour get different dashes."""
     names = [variable(algorithm) for algorithm in algorithms]
     return [DASHES[names[:k].count(name) % len(DASHES)] for k, name in enumerate(names)]

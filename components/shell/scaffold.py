@@ -44,7 +44,7 @@ def page(
 
 
 def main(style: str, *parts: Any, title: str = "") -> html.Main:
-    """What is below the header; `title` is its heading for screen readers, where it has no other."""
+    """The part of the page below the header; `title` is a heading for screen readers."""
     heading = [html.H1(title, className="visually-hidden")] if title else []
     return html.Main([*heading, *parts], id=ids.MAIN, className=f"columns {style}".strip(), tabIndex=-1)
 
@@ -60,5 +60,5 @@ def stores(*store_ids: str) -> list[dcc.Store]:
 
 
 def address() -> list[Any]:
-    """What an `AddressBar` reads."""
+    """The elements that an `AddressBar` reads."""
     return [dcc.Location(id=ids.URL, refresh=False), *stores(ids.ADDRESS)]

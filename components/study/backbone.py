@@ -73,7 +73,7 @@ def draw(studies, shown: Any, chosen: Any, entry: Any, asked: Any, shade: Any) -
 def counted(
     studies, snapshot: StudySnapshot, study: str | None, number: int, entry: int | None
 ) -> tuple[Instance, Backbone]:
-    """An instance, and how often each edge occurs in the best tours of its runs, of one entry or of all."""
+    """An instance, and the frequency of each edge in its best tours, of one entry or of all."""
 
     def count() -> tuple[Instance, Backbone]:
         with studies.reader(study) as reader:
@@ -85,7 +85,7 @@ def counted(
 
 
 def _sentence(snapshot: StudySnapshot, number: int, chosen: Any, instance: Instance, found: Backbone) -> str:
-    """How many edges all tours have, of how many, and how many of them the optimal tour has."""
+    """A sentence: how many edges all tours share, and how many of these the optimal tour has."""
     everywhere = int(found.in_all.sum())
     said = [
         text(

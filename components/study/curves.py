@@ -239,7 +239,7 @@ def snapshot_of(studies, shown: Any) -> tuple[StudySnapshot | None, str]:
 
 
 def legend(styles: list[dict[str, str]]) -> list[html.Span]:
-    """The letters and the entries that they stand for."""
+    """The legend: letters and their entries."""
     return [html.Span([badge(style), style["title"]]) for style in styles]
 
 

@@ -25,7 +25,7 @@ _LISTED = 30
 
 
 def entry(*algorithms: str) -> EntryJson:
-    """An entry of algorithms one after the other, the last of which runs until its budget is used."""
+    """An entry: algorithms in sequence, of which the last runs until its budget is used."""
     stages = lanes.lane(*algorithms)["stages"]
     return {"label": label(stages), "stages": stages}
 
@@ -91,7 +91,7 @@ def panel() -> html.Div:
 
 
 def words_input(component_id: str, placeholder: str, most: int) -> dbc.Input:
-    """A field for at most so many characters, empty."""
+    """An empty text field with a maximum length."""
     return dbc.Input(
         id=component_id, type="text", value="", placeholder=placeholder, maxlength=most, class_name="words"
     )

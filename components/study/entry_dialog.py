@@ -1,4 +1,4 @@
-"""The form of one entry, a dialog: its algorithm and parameters, its start tour, the values of a varied parameter."""
+"""The dialog of one entry: its algorithm, parameters, start tour, and the values of a varied parameter."""
 
 from collections.abc import Sequence
 from typing import Any

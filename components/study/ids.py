@@ -65,7 +65,7 @@ MATTERS = "study-matters"  # the table of importances
 PRESET_NAME = "study-preset-name"
 PRESET_SAVE = "study-preset-save"
 PRESET_NOTE = "study-preset-note"
-PRESETS = "study-presets"  # the presets of one's own of the tuned algorithm
+PRESETS = "study-presets"  # the user's own presets of the tuned algorithm
 
 # the form of one entry, a dialog
 FORM = "study-form"

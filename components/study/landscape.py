@@ -49,7 +49,7 @@ class View(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Landscape:
-    """What is known of the landscape of an instance.
+    """The results on the landscape of an instance so far.
 
     Attributes
     ----------

@@ -48,7 +48,7 @@ MENU = RecentMenu(
 
 
 def empty() -> html.Section:
-    """What a study is, two examples that take half a minute each, and the list of studies."""
+    """The introduction to studies, two examples of half a minute each, and the list of studies."""
     example = html.Div(
         [
             html.H2(text("example.heading"), className="minor"),

@@ -59,7 +59,7 @@ _LABELS = per_language(
 
 
 class Launched(NamedTuple):
-    """What Start changes."""
+    """The outputs of Start."""
 
     open: Any = no_update
     search: Any = no_update

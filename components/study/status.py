@@ -22,7 +22,7 @@ _EVERY = 1000
 
 
 class StatusView(NamedTuple):
-    """What the page shows of a study's state; fields that are not set change nothing."""
+    """The outputs for a study's state; unset fields change nothing."""
 
     heading: Any = no_update
     state: Any = no_update
@@ -87,7 +87,7 @@ def style(status: StudyStatus, own: bool = True) -> str:
 
 
 def view_of(studies, stored: Any, shown: Any) -> StatusView:
-    """What the page shows of the open study.
+    """Build the view of the open study.
 
     Parameters
     ----------

@@ -27,7 +27,7 @@ from studies.stats.compare import LEVEL
 _MOST = 100
 #: Most entries of the matrix of verdicts.
 _MOST_ENTRIES = 24
-#: The signs of verdicts: what is told by colour is told by these and by words as well.
+#: The signs of verdicts: no verdict is shown by its colour alone.
 _SIGNS = {"better": "\u25b2", "worse": "\u25bc", "split": "\u25c6", "none": "\u2013", "alike": "="}
 _HEADS = per_language(lambda: (
     text("table.instance"), text("tests.shorter"), text("tests.longer"), text("tests.p"), text("tests.corrected"),
@@ -36,7 +36,7 @@ _HEADS = per_language(lambda: (
 
 
 def panel() -> html.Section:
-    """What limits the comparisons, the matrix of verdicts, and the tables of ranks and comparisons below."""
+    """Cautions, the matrix of verdicts, and the tables of ranks and comparisons."""
     return html.Section(
         [
             html.H2(text("tests.heading")),
@@ -57,7 +57,7 @@ def panel() -> html.Section:
 
 
 def words(snapshot: StudySnapshot) -> str:
-    """What limits the results, a sentence a line."""
+    """The limits of the results, one sentence a line."""
     if not snapshot.table.runs.length.size:
         return text("charts.none")
     comparisons, _ = snapshot.compared
@@ -65,7 +65,7 @@ def words(snapshot: StudySnapshot) -> str:
 
 
 def finding(snapshot: StudySnapshot) -> str:
-    """What the study shows, if anything; empty for a tuning, whose own panel says whether its result holds."""
+    """The study's finding, if any; empty for a tuning, whose own panel reports it."""
     if snapshot.tuning is not None or not snapshot.table.runs.length.size:
         return ""
     return facts.told(finding_in_words(snapshot.table, snapshot.references, *snapshot.compared))

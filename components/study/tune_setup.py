@@ -195,7 +195,7 @@ def filled(tune: Tune, algorithm: str, tested: list[str]) -> dict[str, Any]:
 
 
 class TuneView(NamedTuple):
-    """What the fields of a tuning show."""
+    """The contents of a tuning's fields."""
 
     hidden: bool
     entries: Any = no_update
@@ -206,7 +206,7 @@ class TuneView(NamedTuple):
 
 
 def update(kind: Any, entries: Any, tuned: Any, given: Any, instances: Any, shown: Any) -> TuneView:
-    """The fields of a tuning, or nothing where it is none; the rows anew only where they are of another algorithm."""
+    """The fields of a tuning, or nothing for other studies; the rows change only with the algorithm."""
     if kind != "tune" or not study_entries.is_valid(entries):
         return TuneView(kind != "tune")
     options, algorithm = entry_options(entries), algorithm_of(entries, tuned)

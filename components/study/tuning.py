@@ -91,7 +91,7 @@ def _algorithm(snapshot: StudySnapshot) -> str:
 
 
 def words(snapshot: StudySnapshot) -> str:
-    """How many trials there are, what they are judged by, and whether what they have found holds, a sentence a line."""
+    """Number of trials, how they are judged, and whether the result holds, one sentence a line."""
     tune, tuning = snapshot.spec.tune, snapshot.tuning
     assert tune is not None
     assert tuning is not None
@@ -122,7 +122,7 @@ def _measured(snapshot: StudySnapshot, tuning: TuningState) -> str:
 
 
 def _trained(tuning: TuningState) -> str:
-    """How much better the best trial was than the first, on the runs by which it was chosen."""
+    """The improvement of the best trial over the first, on the training runs."""
     found, first = best(tuning.trials, tuning.references, without_first=True), tuning.trials[0]
     assert found is not None
     gap = _gap(mean_gap(found, tuning.references))
@@ -196,7 +196,7 @@ def trial_table(snapshot: StudySnapshot) -> TableJson | None:
 
 
 def matter_table(snapshot: StudySnapshot) -> TableJson | None:
-    """How much each parameter matters, and from how many trials that is known."""
+    """The importance of each parameter, and the number of trials behind it."""
     tuning = snapshot.tuning
     assert tuning is not None
     if not tuning.importances:
@@ -209,7 +209,7 @@ def matter_table(snapshot: StudySnapshot) -> TableJson | None:
 
 
 def presets(studies, algorithm: str, base_path: str) -> list[html.Li]:
-    """The presets of one's own of an algorithm: each with its file, its link and a button that deletes it."""
+    """The user's own presets of an algorithm, each with its file, its link and a delete button."""
     return [
         html.Li(
             [
@@ -237,7 +237,7 @@ def watch_query(preset: Any) -> str:
 
 
 def save(studies, stored: Any, name: Any) -> str:
-    """Keep what the open tuning has found as a preset; returns what is said of it."""
+    """Save the best trial of the open tuning as a preset; returns the message."""
     study, spelt = open_study(stored), str(name or "").strip()
     if study is None:
         return ""
@@ -254,7 +254,7 @@ def save(studies, stored: Any, name: Any) -> str:
 
 
 def delete(studies, preset: Any) -> str:
-    """Delete a kept preset; returns what is said of it."""
+    """Delete a saved preset; returns the message."""
     try:
         studies.run_service.presets.delete(str(preset))
     except _GONE as refusal:

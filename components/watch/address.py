@@ -116,7 +116,7 @@ def limits_of(seed: int, seconds: float | None) -> Filled:
 
 
 def leftovers(spec: RunSpec) -> str:
-    """What the form cannot show of a spec, in a sentence each."""
+    """The parts of a spec that the form cannot show, one sentence each."""
     limits = ", ".join(name.replace("_", " ") for name in spec.to_json()["budget"] if name != "seconds")
     said = [text("address.limits", limits=limits)] if limits else []
     if len(spec.stages) > 1:

@@ -31,7 +31,7 @@ def opener() -> html.Button:
 
 
 def panel() -> html.Div:
-    """What is drawn so far and what came of the race, with its buttons; scripts fill it."""
+    """The drawing so far and the result of the race, with buttons; scripts fill it."""
     smaller = [
         html.Button(name, type="button", className="button quiet", **attributes(data_instance=name)) for name in SMALLER
     ]

@@ -50,7 +50,7 @@ def rate_label(solver: Solver) -> str:
 
 
 def evaluations(solver: Solver) -> str:
-    """What is counted; moves that are only tried are named differently from those that the player plays."""
+    """The label for evaluations; moves that are only tried have another name than those that the player shows."""
     counted = facts.plural(solver.evaluation_unit)
     return text("chart.axis.tried", counted=counted) if solver.evaluation_unit == solver.step_unit else counted
 

@@ -34,7 +34,7 @@ COMMANDS = {ids.PAUSE: "pause", ids.RESUME: "resume", ids.STEP: "step", ids.CANC
 
 
 class Launched(NamedTuple):
-    """What Start has led to: a run with its address, or why not."""
+    """The result of Start: a run with its address, or an error."""
 
     run: str | None = None
     search: str | None = None

@@ -1,4 +1,4 @@
-"""The page: its layout, made anew for each load, and all of its callbacks."""
+"""The Watch page: its layout, built for each load, and all of its callbacks."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Panels of one's own on the Watch page: each a module with a layout and callbacks on the stores that follow the run.
+"""Custom panels on the Watch page: modules with a layout and callbacks on the stores that follow the run.
 
 The scripts set the stores at most twice a second (`assets/watch/stores.js`):
 

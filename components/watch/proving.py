@@ -1,4 +1,4 @@
-"""Prove it: Held-Karp on the instance of a run of which no optimum is known, and what it would take."""
+"""Prove it: offers Held-Karp for an instance without a known optimum, with its cost."""
 
 import asyncio
 from typing import Any
@@ -38,7 +38,7 @@ class Prover:
         self._proving: dict[str, str] = {}  # by the hash of an instance, the run that is to prove its optimum
 
     def offer(self, run: str) -> dict[str, Any]:
-        """What a page may offer for the instance of a run.
+        """The offer for the instance of a run.
 
         Returns
         -------
@@ -99,7 +99,7 @@ class Prover:
         return text("prove.needs", time=requirements.about(seconds), memory=memory)
 
     def _failure(self, by: str | None) -> str:
-        """How the run that was to prove it has ended; empty if there was none."""
+        """How the proving run ended; empty if there was none."""
         summary = self._run_service.summary(by) if by else None
         if summary is None:
             return ""

@@ -54,7 +54,7 @@ def panel() -> html.Div:
 
 
 def _axes() -> html.Div:
-    """What the histogram's axes are, and the buttons that save the panel."""
+    """The axes of the histogram, and the buttons that save the panel."""
     known = html.Span(text("restarts.axis.known"), className="by-gap")
     unknown = html.Span(text("restarts.axis.unknown"), className="by-length")
     axes = html.Span([text("restarts.axes"), " ", known, unknown])

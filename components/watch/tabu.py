@@ -14,7 +14,7 @@ def view() -> html.Div:
 
 
 def legend() -> html.Div:
-    """What the colours mean, and at which step the picture was taken."""
+    """The legend of the colours, and the step at which the picture was taken."""
     return html.Div(
         [
             _entry("removed", text("tabu.removed")),

@@ -1,4 +1,4 @@
-"""The views of a run other than its tour: the choice of one, the views themselves, and the row below them."""
+"""The views of a run besides its tour: their tabs, the views themselves, and the row below them."""
 
 import dash
 from dash import ClientsideFunction, Input, State, html

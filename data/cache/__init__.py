@@ -1,4 +1,4 @@
-"""The cache folder, whose content can be made again: `place` finds it, `folder_hash` says whether a folder has changed.
+"""The cache folder, which may be deleted at any time: `place` finds it, `folder_hash` detects changes of a folder.
 
 Its users keep in it what takes long to make: compiled kernels, trials on a GPU, a page's joined scripts.
 """

@@ -53,7 +53,7 @@ def folder_hash(folder: Path, suffix: str = "") -> str:
 
 
 def _files(folder: Path | str, suffix: str, below: str = "") -> Iterator[tuple[str, os.stat_result]]:
-    """Each file's path below the folder, with slashes, and what the system says of it; always in the same order."""
+    """Each file's path below the folder, with slashes, and its size and time; always in the same order."""
     with os.scandir(folder) as found:
         entries = sorted(found, key=lambda entry: entry.name)
     for entry in entries:

@@ -1,4 +1,4 @@
-"""Texts that are made of a folder's files, kept until these change."""
+"""Caches texts that are computed from a folder's files."""
 
 import shutil
 from collections.abc import Callable

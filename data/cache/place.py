@@ -1,4 +1,4 @@
-"""The program's cache folder: what can be made again at any time, and is kept since that takes long."""
+"""Finds the cache folder, for data that is slow to compute and can be computed again."""
 
 import os
 import sys

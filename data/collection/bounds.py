@@ -28,7 +28,7 @@ Row = tuple[float, int, int]
 
 @dataclass(frozen=True)
 class KnownBound:
-    """How the bound of an instance has risen.
+    """The progress of an instance's bound.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class KnownBound:
 
 
 def thinned(rows: tuple[Row, ...]) -> tuple[Row, ...]:
-    """At most `MOST_ROWS` of the rows, the first and the last among them."""
+    """Thin the rows to at most `MOST_ROWS`, the first and the last among them."""
     while len(rows) > MOST_ROWS:
         rows = (*rows[:-1:2], rows[-1])
     return rows
@@ -84,7 +84,7 @@ def keep_ascent(folder: Path, sha256: str, record: bytes) -> None:
 
 
 def kept_ascent(folder: Path, sha256: str) -> bytes | None:
-    """The steps that led to the bound of the instance of that hash; None if they are not kept."""
+    """Load the steps of the ascent for the instance with this hash; None if there are none."""
     try:
         path = _ascent_path(folder, sha256)
         return read_bytes(path, _MOST_ASCENT) if path.is_file() else None
@@ -93,7 +93,7 @@ def kept_ascent(folder: Path, sha256: str) -> bytes | None:
 
 
 def kept_bound(folder: Path, sha256: str) -> KnownBound | None:
-    """The bound that is kept of the instance of that hash; None if there is no valid file."""
+    """Load the bound of the instance with this hash; None if there is no valid file."""
     try:
         path = _path(folder, sha256)
         if not path.is_file():

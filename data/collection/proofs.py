@@ -67,7 +67,7 @@ def _path(folder: Path, instance: Instance) -> Path:
 
 
 def _tour(folder: Path, instance: Instance) -> np.ndarray | None:
-    """The tour of a file, if it is one of this instance and as long as the file says."""
+    """The tour in a file, if it belongs to this instance and has the length that the file claims."""
     try:
         path = _path(folder, instance)
         if not path.is_file():

@@ -35,7 +35,7 @@ _PIECE = 1 << 20
 
 @dataclass(slots=True)
 class Packed:
-    """What came of a backup, or of a restoration.
+    """The result of a backup or a restoration.
 
     Attributes
     ----------

@@ -35,7 +35,7 @@ def _restore(options: argparse.Namespace) -> None:
 
 
 def _told(work: Any) -> Packed:
-    """What `work` returns; a failure of the system becomes a sentence."""
+    """Return the result of `work`; an operating system error becomes a sentence."""
     try:
         return work()
     except OSError as error:

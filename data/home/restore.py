@@ -79,7 +79,7 @@ def _check_room(packed: Packed, folder: Path) -> None:
 
 
 def _checked(archive: ZipFile) -> Packed:
-    """What a backup contains, from its manifest, which must say what the zip says.
+    """Read a backup's manifest and check it against the zip.
 
     Raises
     ------
@@ -109,7 +109,7 @@ def _checked(archive: ZipFile) -> Packed:
 
 
 def _files(listed: Any) -> dict[str, tuple[int, int]]:
-    """The files of a manifest, all of them in plain places, of which no two are one on any system."""
+    """Check the manifest's files: plain paths, no two of which are the same on any system."""
     if not isinstance(listed, dict):
         raise BadZipFile("no files")
     files: dict[str, tuple[int, int]] = {}
@@ -137,7 +137,7 @@ def _check_kind(info: ZipInfo) -> None:
 
 
 def _unpack(archive: ZipFile, name: str, target: Path, changed: int) -> None:
-    """Write one file; the zip yields no more bytes than it says, and checks their sum."""
+    """Write one file; the zip is read no further than its declared size, and its checksum verified."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as file, archive.open(name) as member:

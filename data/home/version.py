@@ -28,7 +28,7 @@ def check_version(folder: Path) -> int:
     try:
         with (folder / MARKER).open("rb") as file:
             version = version_in(json.loads(file.read(_MOST_BYTES)))
-    except (FileNotFoundError, NotADirectoryError):  # whoever makes the folder will say what is in its place
+    except (FileNotFoundError, NotADirectoryError):  # creating the folder will report what is in its place
         return 1
     except (OSError, ValueError) as error:
         raise HomeRefused(
@@ -40,7 +40,7 @@ def check_version(folder: Path) -> int:
 
 
 def version_in(value: object) -> int:
-    """The version that the contents of a marker, or of a backup's manifest, tell.
+    """Parse the version in the contents of a marker or of a backup's manifest.
 
     Raises
     ------
@@ -68,7 +68,7 @@ def refuse_newer(version: int, what: str, known: int = VERSION) -> None:
 
 
 def mark_version(folder: Path) -> None:
-    """Write the version into a folder that has none; where that fails, as on a full disk, the next start will."""
+    """Write the version into a folder without one; if that fails, as on a full disk, the next start tries again."""
     if not (folder / MARKER).exists():
         with contextlib.suppress(OSError):
             write_whole(folder / MARKER, json.dumps({"format": VERSION}).encode())

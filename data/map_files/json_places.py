@@ -99,7 +99,7 @@ def _geometries(geometry: Any) -> Iterator[dict[str, Any]]:
 
 
 def _name(properties: Any) -> str:
-    """What a place is called: by one of its properties, or those of its location, as Google writes it."""
+    """The name of a place, from its properties or those of its location, as in Google's exports."""
     if not isinstance(properties, dict):
         return ""
     for source in (properties, properties.get("location"), properties.get("Location")):
@@ -128,7 +128,7 @@ def _read_takeout(value: Any, places: Places) -> None:
 
 
 def _record(each: Any) -> tuple[Any, Any, str] | None:
-    """A position of Records.json; None if it has none."""
+    """Parse a position of Records.json; None if there is none."""
     if not isinstance(each, dict) or not all(type(each.get(key)) is int for key in ("latitudeE7", "longitudeE7")):
         return None
     return round(each["latitudeE7"] * _E7, 7), round(each["longitudeE7"] * _E7, 7), _name(each)

@@ -107,7 +107,7 @@ class _Reader:
         self._text, self._length = [], 0
 
     def places(self) -> Places:
-        """What is read of all that was found."""
+        """The chosen places among all that were found."""
         waypoints, route, marks = self._found.values()
         if waypoints.degrees or marks.degrees:
             places = waypoints if waypoints.degrees else marks

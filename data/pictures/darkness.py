@@ -15,7 +15,7 @@ _FORMATS = ("PNG", "JPEG")
 
 
 def read_darkness(raw: bytes, pixels: int, contrast: float = 1.0, invert: bool = False) -> np.ndarray:
-    """How dark a picture is at each pixel of a raster of its shape.
+    """The darkness of a picture at each pixel of a raster of its shape.
 
     Parameters
     ----------

@@ -72,7 +72,7 @@ def largest(region: str, n: int) -> Instance:
 
 
 def unbroken(display: np.ndarray) -> np.ndarray:
-    """Positions whose longitudes go on beyond 180 degrees, if so the places lie together within half of the globe.
+    """Positions with longitudes beyond 180 degrees if that keeps the places within half of the globe.
 
     Fiji and Samoa are neighbours on both sides of the date line: on a map of Oceania Samoa is at 188 degrees.
 

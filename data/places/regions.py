@@ -53,7 +53,7 @@ def slug(name: str) -> str:
 
 
 def region_key(text: str) -> str | None:
-    """What references call the region that a person names: by its key, or a country by its name."""
+    """The key of the region that a person names: by its key, or a country by its name."""
     wanted = slug(text)
     if wanted in regions():
         return wanted

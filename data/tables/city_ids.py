@@ -19,7 +19,7 @@ def find_ids(sheet: Sheet, x: int, y: int) -> np.ndarray | None:
 
 
 def is_id_column(sheet: Sheet, column: int) -> bool:
-    """Whether all cells of a column are different whole numbers, and its name says id or they count from 0 or 1.
+    """Whether a column has different whole numbers only, and is named id or counts from 0 or 1.
 
     Only the first column may count without such a name, or without any.
     """

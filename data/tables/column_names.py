@@ -69,7 +69,7 @@ def words(name: str) -> list[str]:
 
 
 def is_latitude(name: str) -> bool:
-    """Whether a column's name says that it has latitudes."""
+    """Whether a column's name means latitude."""
     return not set(GLOBE[0]).isdisjoint(words(name))
 
 

@@ -1,4 +1,4 @@
-"""How a text separates the cells of its table: tabs, semicolons, bars, commas or blanks."""
+"""Detects the separator of a table's cells: tabs, semicolons, bars, commas or blanks."""
 
 import contextlib
 import csv
@@ -95,7 +95,7 @@ def find_dialect(text: str) -> Dialect:
 
 
 def usual_width(rows: Iterable[list[str]]) -> int:
-    """The number of cells that most rows have, of those with more than one that are no comments; 1 without any."""
+    """The most common number of cells in a row, among rows of several cells that are not comments; else 1."""
     widths = Counter(len(cells) for cells in rows if len(cells) > 1 and not COMMENT.match(cells[0]))
     return max(widths, key=lambda width: widths[width], default=1)
 

@@ -149,7 +149,7 @@ def _read_cells(rows: list[list[str]], names: list[str]) -> Square | None:
 
 
 def _check_decimals(sheet: Sheet, square: Square) -> int:
-    """The most decimals of a distance, if they are not too many and no comma may separate thousands."""
+    """The most decimals of a distance, checked to be few and without a possible thousands comma."""
     distinct = sheet.decimals(sorted({*square.cells}))
     if unclear := next((cell for cell in distinct if "," in cell), None):
         line = sheet.line(square.cells.index(unclear) // len(square.values))
@@ -169,7 +169,7 @@ def _is_half(missing: np.ndarray) -> bool:
 
 
 def _decimals(cell: str) -> int:
-    """How many decimals a number has, without zeros at its end; 0 of a blank cell."""
+    """Number of decimals without zeros at the end; 0 for a blank cell."""
     if "e" in cell.lower() and _NUMBER.fullmatch(cell):
         exponent = Decimal(cell).normalize().as_tuple().exponent
         return max(0, -exponent) if isinstance(exponent, int) else 0

@@ -251,7 +251,7 @@ def _rows_of_lists(text: str) -> str:
 
 
 def _uncommented(cells: list[str]) -> list[str]:
-    """The names of columns in a comment; none where it has no mark of one, or numbers."""
+    """The column names in a comment; none without a comment mark, or if there are numbers."""
     mark = COMMENT.match(cells[0])
     if not mark:
         return []

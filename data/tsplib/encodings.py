@@ -81,7 +81,7 @@ def utf16_text(raw: bytes) -> str | None:
 
 
 def _oddities(text: str) -> float:
-    """The share of characters beyond ASCII that stand where no word has them, as after a wrong guess."""
+    """The share of non-ASCII characters in places where no word has them, as after a wrong guess."""
     odd = foreign = 0
     for before, letter, after in zip(" " + text, text, text[1:] + " ", strict=False):
         if letter.isascii():

@@ -45,7 +45,7 @@ def unpack(layout: str, n: int, values: np.ndarray) -> np.ndarray:
         One of `FORMATS`.
     n : int
         Number of cities.
-    values : ndarray, shape (wanted(layout, n),), int64
+    values : ndarray, shape (entry_count(layout, n),), int64
         In the file's order, within int32.
 
     Returns

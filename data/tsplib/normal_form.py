@@ -218,7 +218,7 @@ def check_globe(coordinates: np.ndarray, place: Callable[[int], tuple[int, int]]
 
 
 def coordinate_notes(kind: str, coordinates: np.ndarray) -> list[str]:
-    """What a user should know about coordinates and their distances."""
+    """Warnings about coordinates and their distances."""
     notes = []
     if has_decimal_degrees(kind, coordinates):
         notes.append(
@@ -240,7 +240,7 @@ def has_decimal_degrees(kind: str, coordinates: np.ndarray) -> bool:
 
 
 def _count(weights: np.ndarray | None, missing_weight: int, directed: bool) -> int:
-    """How many edges are missing."""
+    """The number of missing edges."""
     if weights is None or not missing_weight:
         return 0
     found = int((weights == missing_weight).sum())

@@ -1,4 +1,4 @@
-"""The newest that is known of the bound of one instance, and notification of those who watch."""
+"""The latest state of one instance's bound, and the listeners to notify."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ State = Literal["none", "waiting", "computing", "done", "failed"]
 
 @dataclass(frozen=True)
 class BoundState:
-    """What there is to tell.
+    """The state of a bound, as sent to viewers.
 
     Attributes
     ----------
@@ -36,7 +36,7 @@ class BoundState:
         return self.state in ("none", "failed")
 
     def frame(self, say: Callable[[str], str]) -> bytes:
-        """The ``bound`` frame, whose sentence `say` puts into the viewer's language."""
+        """The ``bound`` frame; `say` translates its sentence."""
         known, rows = self.known, self.known.rows
         values = {
             "state": self.state, "why": say(self.why), "length": known.length, "seconds": known.seconds,

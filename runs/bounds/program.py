@@ -1,4 +1,4 @@
-"""A worker's program that computes the bound of one instance: its frame is the input, ``bound`` frames the output.
+"""Worker program that computes one lower bound: reads an instance frame, writes ``bound`` frames.
 
 Each has the whole course so far. The last one says whether the ascent came to its end; before it comes an ``ascent``
 frame, some steps of how the bound was proven. What the bound cannot be computed of is one ``refused`` frame with a
@@ -32,7 +32,7 @@ TOO_LARGE = "The bound of these cities needs more memory than the server gives i
 def courses(
     instance: Instance, seconds: float, record: AscentRecord | None = None, device: str = "cpu"
 ) -> Iterator[KnownBound]:
-    """How the bound has risen so far, after each slice; the last one is the result.
+    """Yield the progress of the bound after each slice; the last value is the result.
 
     Parameters
     ----------

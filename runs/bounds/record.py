@@ -1,4 +1,4 @@
-"""Some tens of steps of the ascent that leads to a bound: 1-trees with their prices, each of which proves a length."""
+"""A sample of the ascent to a bound: some tens of 1-trees with their prices, each of which proves a length."""
 
 from itertools import pairwise
 from time import process_time
@@ -18,7 +18,7 @@ MOST_STEPS = 40
 MOST_BYTES = 4 << 20
 #: Bytes of a step for each city: an edge and a price.
 _EACH = 12
-#: The first steps say most: each of them is proven, up to so many 1-trees, or seconds of processor time.
+#: The first steps matter most: each of them is proven, up to this many 1-trees, or seconds of processor time.
 FIRST_TREES, FIRST_SECONDS = 300, 3.0
 
 

@@ -74,7 +74,7 @@ class BoundService:
         self._lock = threading.Lock()
 
     def board(self, sha256: str) -> Board:
-        """What is known of the bound of the instance of that hash, and will be."""
+        """The state of the bound of the instance with this hash, updated while it is computed."""
         with self._lock:
             board = self._boards.get(sha256)
             if board is None:
@@ -83,12 +83,12 @@ class BoundService:
             return board
 
     def known(self, sha256: str) -> int | None:
-        """The length that no tour of an instance is below, as far as it is kept; None if it is not."""
+        """The stored lower bound of an instance; None if there is none."""
         kept = kept_bound(self._folder, sha256)
         return kept.length if kept else None
 
     def ascent(self, sha256: str) -> bytes | None:
-        """Some steps of how the bound of an instance was proven, an ``ascent`` frame; None if it is not kept."""
+        """The stored steps of the ascent to an instance's bound, an ``ascent`` frame; None if there are none."""
         return kept_ascent(self._folder, sha256)
 
     def ask(self, instance: Instance, run: str = "", owner: str = "") -> str:
@@ -131,7 +131,7 @@ class BoundService:
         return bool(self._asked)
 
     def close(self) -> None:
-        """End what is being computed, of which nothing is kept; what waits is forgotten."""
+        """Cancel the current computation without storing a result, and drop the queue."""
         with self._lock:
             self._closed.set()
             worker, serving = self._worker, self._serving
@@ -145,7 +145,7 @@ class BoundService:
         self._serving.start()
 
     def _serve(self, sha256: str) -> None:
-        """Compute a bound; whatever comes of it, the next one can begin."""
+        """Compute a bound, then start the next one, even after a failure."""
         asked, newest = self._asked[sha256], BoundState("failed", why=BROKEN)
         try:
             newest, record = self._computed(asked)
@@ -175,7 +175,7 @@ class BoundService:
             _log.exception("The bound of %s could not be written.", sha256)
 
     def _computed(self, asked: Asked) -> tuple[BoundState, bytes]:
-        """Compute a bound, and tell how it rises; returns how that ended, and the steps as an ``ascent`` frame."""
+        """Compute a bound and publish its progress; returns the final state and the steps as an ``ascent`` frame."""
         while self._is_held() and not self._closed.wait(LOOK_SECONDS):
             pass
         if self._closed.is_set():
@@ -193,7 +193,7 @@ class BoundService:
                 self._worker = None
 
     def _followed(self, worker: WorkerProcess, asked: Asked) -> tuple[BoundState, bytes]:
-        """Read what a process tells until it ends."""
+        """Read a process's frames until it ends."""
         known, refused, record = KnownBound(), "", b""
         ended, late = threading.Event(), threading.Event()
         watching = threading.Thread(target=self._watch, args=(worker, ended, late), name="bound-watch", daemon=True)
@@ -221,7 +221,7 @@ class BoundService:
         return BoundState("failed", why=refused or _why_ended(worker, late.is_set())), b""
 
     def _watch(self, worker: WorkerProcess, ended: threading.Event, late: threading.Event) -> None:
-        """Let a process stand still while a race goes on, and kill one that takes too long, which sets `late`."""
+        """Suspend a process during races, and kill it after its time limit, which sets `late`."""
         held = False
         for _ in range(LOOKS):
             while True:
@@ -250,7 +250,7 @@ def _why_ended(worker: WorkerProcess, late: bool) -> str:
 
 
 def _hold(worker: WorkerProcess, held: bool) -> None:
-    """Let a process stand still, or go on; Windows cannot stop one, and one on another machine slows no race here."""
+    """Suspend or resume a process. Windows cannot, and a process on another machine slows no race here."""
     if sys.platform != "win32" and worker.is_local and worker.alive():
         with suppress(ProcessLookupError):
             os.kill(worker.pid, signal.SIGSTOP if held else signal.SIGCONT)

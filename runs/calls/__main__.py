@@ -57,7 +57,7 @@ class Calls:
                 self._handle.send("cancel")
 
     def answer(self, call: Frame) -> None:
-        """Answer a call, whatever comes of it."""
+        """Answer a call; every error becomes an answer too."""
         try:
             if call.kind == "instances":
                 self._write(encode("instances", {"cards": [asdict(card) for card in instance_list()]}, {}))

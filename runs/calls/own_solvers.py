@@ -1,4 +1,4 @@
-"""The solvers of the caller's own that a call names: they are in the registry while its run goes on."""
+"""The caller's own solvers: registered while the run that uses them lasts."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class OwnSolvers:
         self._seen: dict[str, str] = {}
 
     def stages(self, given: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
-        """The stages of a call as a spec has them, and whether workers must be started anew to know their files.
+        """The stages of a call as a spec has them, and whether workers must restart to load their files.
 
         Raises
         ------

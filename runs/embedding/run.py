@@ -23,7 +23,7 @@ _LOGGED = ("started", "colony", "shortened", "layers", "front", "tree", "populat
 #: Bytes of the log beyond which it is left to what the player cannot do without.
 _MOST_LOG = 400_000
 _NEEDED = ("started", "finished")
-#: Cities up to which distances that are given as a matrix are told, for sentences.
+#: Most cities for which a distance matrix is included, for sentences about moves.
 _MOST_WEIGHTS = 400
 #: What is said of a run that was not over.
 _UNDER_WAY = "The run was in progress."
@@ -165,7 +165,7 @@ def _climb_parts(reader: RunReader, best: int) -> Iterator[tuple[int, bytes]]:
 
 
 def _compact(climb: Frame) -> Frame:
-    """A climb with its first tour alone: the moves say all others."""
+    """A climb with only its first tour; the moves determine all others."""
     if climb.values["walk"] != "moves":
         return climb
     arrays = {**climb.arrays, "at": climb.arrays["at"][:1], "tours": climb.arrays["tours"][:1]}

@@ -14,7 +14,7 @@ FREE = encode("free", {}, {})
 
 
 class Control:
-    """Pause, step and cancel of one run: its worker checks `should_pause` before it pulls each event.
+    """Pause, step and cancel for one run: its worker checks `should_pause` before it pulls each event.
 
     Parameters
     ----------

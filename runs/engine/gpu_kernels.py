@@ -76,14 +76,14 @@ def _fits(variant: Variant, kind: str) -> bool:
 
 
 def _marker(share: str) -> Path:
-    """The file that says that this share of the kernels for this machine's GPU is in the folder of compiled kernels."""
+    """The marker file of this share: its kernels for this machine's GPU are compiled."""
     capability = cuda_devices()[0].compute_capability
     name = f"gpu-{version('numba-cuda')}-{capability}-{share.replace('/', 'of')}"
     return Path(os.environ["NUMBA_CACHE_DIR"]) / name
 
 
 def main() -> None:
-    """Compile this process's share of the kernels, and tell after each run how many are done."""
+    """Compile this process's share of the kernels, and report the count after each run."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     writer = begin(lambda frames: [None for _ in frames])
     number, of = map(int, (share := os.environ[SHARE]).split("/"))
@@ -94,7 +94,7 @@ def main() -> None:
         writer.send("kernels", done=count, of=len(mine))
         try:
             run_briefly(spec, resolve(spec.instance, uploads=None))
-        except Exception as error:  # noqa: BLE001 - whoever starts such a run will be told
+        except Exception as error:  # noqa: BLE001 - a run that needs it reports the error
             _log.info("Kernels of %s could not be compiled: %s", spec.stages[0], error)
     writer.send("kernels", done=len(mine), of=len(mine))
     marker.touch()

@@ -1,8 +1,8 @@
 """Compiles all kernels of the GPU in the background, once for each state of the program and each kind of GPU.
 
-The programs that do it (`runs.engine.gpu_kernels`) share the list. They stand still while a run goes on or is being
-prepared: it would have to share its cores and its GPU with them. Windows cannot stop a process by a signal: there they
-go on, at their low priority.
+The programs that do it (`runs.engine.gpu_kernels`) share the list. They are suspended while a run is active or being
+prepared: it would have to share its cores and its GPU with them. Windows cannot suspend a process by a signal: there
+they continue, at their low priority.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from solvers.worker.process import Process, WorkerProcess
 
 #: Environment variable of a program: which share of the list it has, as "1/4" for the second of four.
 SHARE = "TOURSCOPE_SHARE"
-#: The program, and at most how many of it work side by side: one for every so many threads of the machine.
+#: The program, its most processes, and the threads of the machine for each of them.
 PROGRAM = "runs.engine.gpu_kernels"
 MOST, THREADS = 8, 2
 _log = logging.getLogger("tourscope.worker")
@@ -68,7 +68,7 @@ class KernelBuilds:
             threading.Thread(target=self._read, args=(number, program), name="kernels", daemon=True).start()
 
     def hold(self, held: bool) -> None:
-        """Let the programs stand still, or go on."""
+        """Suspend or resume the programs."""
         with self._lock:
             if held != self._held:
                 self._held = held

@@ -10,7 +10,7 @@ _STATUS = Path("/proc/self/status")
 
 
 def bound_memory(share: float = _SHARE) -> None:
-    """Have allocations of this process fail beyond a share of what is available now; where Linux tells of it.
+    """Limit this process's memory to a share of what is available now, on Linux.
 
     Without it the system would end whichever process it likes. It may be called again: then what is available at that
     time counts.
@@ -25,7 +25,7 @@ def bound_memory(share: float = _SHARE) -> None:
 
 
 def _data_bytes() -> int:
-    """What of this process's memory the bound counts; 0 if unknown."""
+    """The bytes of this process that count against the limit; 0 if unknown."""
     try:
         found = _STATUS.read_text().partition("VmData:")[2].split()
     except OSError:

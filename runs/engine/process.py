@@ -1,4 +1,4 @@
-"""The default engine: each run in an operating system process of its own, and at least one idle process kept ready.
+"""The default engine: a process for each run, and at least one idle process ready for the next.
 
 Workers are forks of one process that has loaded the kernels (`solvers.worker.fork_server`), so that several can start
 at once; where there are no such forks, each is a new interpreter that loads them by itself. A worker whose run finished
@@ -54,7 +54,7 @@ def _has_gpu(devices: list[dict[str, Any]] | None) -> bool:
 
 
 def _key(spec: RunSpec, instance: Instance) -> str:
-    """What of a run decides which kernels it needs: all but its seed and its budget, and the state of users' files."""
+    """The part of a run that determines its kernels: everything but seed and budget, and the state of users' files."""
     stages = [[stage.algorithm, stage.params] for stage in spec.stages]
     return json.dumps([stages, spec.device, instance.sha256, SOLVERS.fingerprint()], sort_keys=True)
 
@@ -344,7 +344,7 @@ class ProcessEngine:
         self._prepare()
 
     def _idle_worker(self, algorithms: Set[str] = frozenset(), run: str = "") -> RunWorker:
-        """The idle worker that knows most of a run, of equal ones the newest; a new one if none is idle.
+        """The idle worker with the most kernels for a run, the newest of several; a new worker if none is idle.
 
         One that is prepared for this very run knows the most, then one that has run the most of its algorithms. One
         that is being prepared for another run, or computes a climb again, is not idle.
@@ -390,7 +390,7 @@ class ProcessEngine:
                     worker.kill()
 
     def _later(self, name: str, seconds: float, work: Callable[[], object]) -> None:
-        """Do `work` after so many seconds, in place of what was to be done under that name."""
+        """Schedule `work`, replacing what was scheduled under the same name."""
         with self._lock:
             if name in self._timers:
                 self._timers[name].cancel()

@@ -40,7 +40,7 @@ class Handle(Protocol):
 
     @property
     def lost(self) -> str:
-        """Why the worker's machine is gone, in one sentence; empty if it is there."""
+        """Why the worker's machine was lost, in one sentence; empty if it is available."""
         ...
 
     def last_words(self) -> str:
@@ -84,7 +84,7 @@ class Engine(Protocol):
         ...
 
     def places(self) -> int:
-        """Runs that can go on at a time; may change, and `listen` tells."""
+        """How many runs can be active at a time; it may change, and `listen` reports that."""
         ...
 
     def cores(self) -> int:

@@ -49,7 +49,7 @@ def _of_gpu(solver: Solver) -> list[Variant]:
 
 
 def kernels(stop: Callable[[], bool], chosen: Sequence[tuple[Solver, int]] = ()) -> Iterator[str]:
-    """Import Numba and compile or load every CPU variant, most used first; yields the name of each before it begins.
+    """Import Numba and compile or load every CPU variant, most used first; yields each name before it begins.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def import_gpu_kernels() -> None:
 
 
 def run_briefly(spec: RunSpec, instance: Instance) -> None:
-    """Run a spec for a moment, so that all it needs is compiled and loaded, on its GPU too; nobody is told of the run.
+    """Run a spec briefly and unseen, so that all its kernels are compiled and loaded, on the GPU too.
 
     Raises
     ------

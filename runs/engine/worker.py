@@ -68,7 +68,7 @@ class RunLoop:
 
     @property
     def _now(self) -> float:
-        """Seconds since 1970, by the wall clock at the run's start: it may be set meanwhile."""
+        """Seconds since 1970, from the wall clock at the run's start: it may be changed during the run."""
         return self._ahead + time.monotonic()
 
     def _send(self, event: Event) -> None:
@@ -123,7 +123,7 @@ def prepare_for(job: Prepare) -> None:
 def _is_prepared(job: Prepare) -> bool:
     try:
         prepare_for(job)
-    except Exception as error:  # noqa: BLE001 - whoever starts this run will be told
+    except Exception as error:  # noqa: BLE001 - the run itself reports the error
         _log.info("A run could not be prepared: %s", error)
         return False
     gc.collect()
@@ -151,7 +151,7 @@ def _do(writer: FrameWriter, job: Start | Replay | Prepare) -> bool:
 
 
 def _sentence(error: Exception) -> str:
-    """What went wrong, in one sentence; unexpected errors are logged in full."""
+    """The error message in one sentence; unexpected errors are logged in full."""
     if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):  # of a user's solver
         return MEMORY
     if _GPU_IS_FULL in str(error):
@@ -163,7 +163,7 @@ def _sentence(error: Exception) -> str:
 
 
 def preload() -> Iterator[str]:
-    """What the process loads from which workers are forked: this program and Numba, then every kernel of the CPU.
+    """Preload the process from which workers are forked: this program, Numba, then every CPU kernel.
 
     Kernels that were never compiled are compiled by forks: a step that takes half a minute would keep a run waiting for
     its worker.

@@ -1,4 +1,4 @@
-"""Importing untrusted files: only sandbox processes read them, and nothing of a refused file is kept."""
+"""Imports untrusted files: only sandboxed processes read them, and a refused file leaves nothing behind."""
 
 import json
 import os
@@ -21,7 +21,7 @@ class Refused(InvalidInstance):
 
 
 class DataFolderGone(DeviceUnavailable):
-    """The data folder was deleted or taken away while the server goes on."""
+    """The data folder was deleted or removed while the server runs."""
 
     def __init__(self) -> None:
         super().__init__("The data folder of this server is gone: restart the server.")

@@ -31,7 +31,7 @@ from solvers.worker.frames import Frame, decode, encode, instance_frame, instanc
 
 _BATCH = 64
 _MOST_INSTANCE = 64 << 20
-#: Most changes of a run's state: whoever steps through it makes two with each step.
+#: Most changes of a run's state: stepping through a run makes two with each step.
 _MOST_STATES = 20_000
 
 

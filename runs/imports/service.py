@@ -1,4 +1,4 @@
-"""The server's side of untrusted files: uploads, and the instances that are kept from them."""
+"""Uploads on the server's side, and the instances stored from them."""
 
 import contextlib
 import json
@@ -27,8 +27,8 @@ _MOST_RECENT = 4
 
 
 class ImportService:
-    """Imports files into a data folder. Sandbox processes read them (`runs.imports.launch`); nothing of a refused file
-    is kept.
+    """Imports files into a data folder. Sandboxed processes read them (`runs.imports.launch`); a refused file leaves
+    nothing.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class ImportService:
         return self._import("instance", raw, name=one_line(filename, _MAX_FILENAME))
 
     def peek_table(self, raw: bytes) -> Table:
-        """The columns of an uploaded table; nothing of it is kept. See `data.tables.table.peek`.
+        """The columns of an uploaded table, without storing anything. See `data.tables.table.peek`.
 
         Raises
         ------

@@ -76,7 +76,7 @@ def _climbs(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _measured(fields: dict[str, Any]) -> dict[str, Any]:
-    """What a run measured besides its result, of which files of earlier releases have nothing."""
+    """The additional measurements of a run, which files of earlier releases lack."""
     if "measured" not in fields:
         return {}
     return {"measured": {name: fields["measured"][name] for name in _MEASURED if name in fields["measured"]}}

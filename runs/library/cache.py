@@ -1,4 +1,4 @@
-"""The facts that the library has read from files, kept on disk; a cache that may be deleted at any time."""
+"""On-disk cache of the facts that the library has read from files; it may be deleted at any time."""
 
 import logging
 import os

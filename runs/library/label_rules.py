@@ -74,7 +74,7 @@ def _steers(character: str) -> bool:
 
 
 def tags_of(texts: Iterable[Any], gone: Collection[str] = ()) -> tuple[str, ...]:
-    """Validated tags without those in `gone`; of tags that differ only in case, the first is kept."""
+    """Validated tags without those in `gone`; of tags that differ only in case, the first wins."""
     removed, tags = {tag.casefold() for tag in gone}, dict[str, str]()
     for tag in map(tag_of, texts):
         if tag.casefold() not in removed:

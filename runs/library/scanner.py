@@ -90,7 +90,7 @@ class LibraryScanner:
         self._store({key: self._read(key, each) for key, each in files.items() if self._has_changed(key, each)})
 
     def renew_unsolved(self, n: int) -> None:
-        """Read all runs on so many cities again that have no gap: the optimum of such an instance has been proven."""
+        """Reread all runs on instances of this size without a gap: the optimum of one has been proven."""
         self._open_cache()
         with self._guard:
             keys = [key for key, row in self._rows.items() if _is_unsolved(key, row, n)]

@@ -173,7 +173,7 @@ class Library:
         return tuple(each.key for each in restored)
 
     def trash(self) -> list[Trashed]:
-        """The deletions that who asks can undo, newest first."""
+        """The deletions that the current visitor can undo, newest first."""
         may = self._run_service.owners.may
         return [each for each in self._trash.listed() if all(may(key) for key in each.keys)]
 
@@ -195,7 +195,7 @@ class Library:
         return len(gone)
 
     def may(self, key: str) -> bool:
-        """Whether who asks may change an entry."""
+        """Whether the current visitor may change an entry."""
         return self._run_service.owners.may(key)
 
     def rebuild(self) -> int:

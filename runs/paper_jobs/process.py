@@ -11,7 +11,7 @@ from typing import IO, Any
 
 #: Where ``python -m papers`` is found.
 _ROOT = Path(__file__).resolve().parents[2]
-#: As workers of runs: whoever clicks comes first.
+#: As low as for workers of runs: the page comes first.
 _NICENESS = 10
 #: The same on Windows, as a flag of the process.
 _BELOW_NORMAL = 0x4000

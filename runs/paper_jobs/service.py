@@ -32,7 +32,7 @@ class CannotMeasure(ValueError):
 
 
 class Machine(Protocol):
-    """What the queue needs of the run service."""
+    """The interface that the queue needs of the run service."""
 
     def status(self) -> Status:
         """See `runs.service.RunService.status`."""
@@ -40,7 +40,7 @@ class Machine(Protocol):
 
 
 class Studies(Protocol):
-    """What the queue needs of the study service."""
+    """The interface that the queue needs of the study service."""
 
     @property
     def busy(self) -> bool:
@@ -65,7 +65,7 @@ class JobStatus:
     sentence : str
         Why it failed.
     own : bool
-        Whether who asks may cancel it.
+        Whether the current visitor may cancel it.
     """
 
     state: str
@@ -100,7 +100,7 @@ class PaperJobs:
     start : callable
         Starts a process from its arguments; see `runs.paper_jobs.process.Measurement`.
     is_owner : callable
-        Whether who asks may cancel what an owner has asked for; see `runs.owners.Owners.is_owner`.
+        Whether the current visitor may cancel an owner's request; see `runs.owners.Owners.is_owner`.
     """
 
     def __init__(
@@ -197,7 +197,7 @@ class PaperJobs:
             return found
 
     def results(self, name: str) -> dict[str, Result]:
-        """What was measured here of an entry, by device."""
+        """The results measured on this machine for an entry, by device."""
         return results.load(name, self._folder)
 
     def close(self) -> None:

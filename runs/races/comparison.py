@@ -1,4 +1,4 @@
-"""Finished runs of one instance, shown as a race afterwards: which ones can be compared, and how they differ."""
+"""Compares finished runs of one instance as if they had raced, and says which differ in their conditions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -117,7 +117,7 @@ def _spec_of_ended_run(run_service: RunService, run: str) -> dict[str, Any]:
 
 
 def _lane(spec: dict[str, Any]) -> dict[str, Any]:
-    """What a run did, as a lane of a race; an imported tour is left out, as in the summary."""
+    """A run's stages, as a lane of a race; an imported tour is left out, as in the summary."""
     stages = [
         {**stage, "params": {name: value for name, value in stage["params"].items() if value != []}}
         for stage in spec["stages"]

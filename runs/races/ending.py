@@ -1,4 +1,4 @@
-"""What a race has come to, for the sentence below its animation."""
+"""The result of a race, for the sentence below its animation."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from data.instance import Instance
 
 
 class LaneEnd(NamedTuple):
-    """What a lane has come to: its best length (None without a tour), when that was reached, and when the lane ended.
+    """The result of a lane: its best length (None without a tour), when it was reached, and when the lane ended.
 
     Both times are seconds on the lane's own clock.
     """

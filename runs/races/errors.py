@@ -1,4 +1,4 @@
-"""What is refused of races."""
+"""Errors of races."""
 
 
 class NoSuchRace(LookupError):

@@ -49,7 +49,7 @@ class Course:
 
     @property
     def end(self) -> LaneEnd:
-        """What the lane has come to."""
+        """The result of the lane."""
         length, at = (int(self.length[-1]), float(self.at[-1])) if self.at.size else (None, 0.0)
         return LaneEnd(length, at, self.seconds)
 
@@ -83,7 +83,7 @@ def told_animation(
     one_seed: bool,
     most: int | None = None,
 ) -> Animation:
-    """As `race_animation`, with the sentence that tells how the race ended, if all its lanes have.
+    """As `race_animation`, with the sentence about the result once all lanes have ended.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def told_animation(
 def race_animation(
     instance: Instance, courses: Sequence[Course], look: Look, ending: str = "", most: int = _FRAMES
 ) -> Animation:
-    """The race as an animation, a GIF of which pauses on the last picture: the end of the lane that ran longest.
+    """Animate the race; a GIF pauses on the last picture, the end of the lane that ran longest.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def race_animation(
 
 
 def _moments(courses: Sequence[Course], seconds: float, most: int) -> list[float]:
-    """Seconds of the frames: half evenly spaced in time, half over the improvements, most of which are early."""
+    """Times of the frames in seconds: half evenly spaced, half at the improvements, most of which are early."""
     events = np.sort(np.concatenate([np.array([0.0, seconds]), *(course.at for course in courses)]))
     even = np.linspace(0.0, seconds, most // 2)
     busy = np.quantile(events, np.linspace(0.0, 1.0, most - even.size), method="nearest")

@@ -96,7 +96,7 @@ class RaceService:
         return race
 
     def adopt(self, source: Path, owner: str = "") -> Race:
-        """Import an uploaded race file with its runs; nothing is kept of one that is refused.
+        """Import an uploaded race file with its runs; a refused file leaves nothing behind.
 
         Parameters
         ----------
@@ -194,7 +194,7 @@ class RaceService:
             scheduler.command(command)
 
     def may(self, race: str) -> bool:
-        """Whether who asks may change it."""
+        """Whether the current visitor may change it."""
         return self.run_service.owners.may(f"race:{race}")
 
     def state(self, race: str) -> str:

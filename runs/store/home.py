@@ -1,4 +1,4 @@
-"""The data folder of one server: its run files, its kept uploads, and the lock that keeps a second server out."""
+"""The data folder of one server: run files, stored uploads, and the lock against a second server."""
 
 import contextlib
 import os

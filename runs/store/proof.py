@@ -1,4 +1,4 @@
-"""The optimum that a run has proven, kept for all other runs on its instance."""
+"""Stores the optimum that a run has proven, for all other runs on its instance."""
 
 import logging
 from pathlib import Path
@@ -14,7 +14,7 @@ _log = logging.getLogger(__name__)
 
 
 def keep_proof_of(reader: RunReader, folder: Path, bound: int | None = None) -> int | None:
-    """Keep the optimum that a run has proven, if its instance has none that is.
+    """Store the optimum that a run has proven, unless its instance has a proven one.
 
     A run that came as a file proves nothing by what it says; but a tour that is as long as the bound that was computed
     here is the shortest, whatever it came from.

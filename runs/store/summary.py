@@ -53,7 +53,7 @@ def summarise(reader: RunReader) -> Summary:
 
 
 def about_run(summary: Summary, *more: str) -> str:
-    """What an animation of a run is of: instance, algorithm, whatever else, seed."""
+    """The title of a run's animation: instance, algorithm, further details, seed."""
     seed = RunSpec.from_json(summary["spec"]).seed
     return " \u00b7 ".join((summary["instance"]["name"], title_of(summary["algorithm"]), *more, f"seed {seed}"))
 
@@ -142,7 +142,7 @@ def has_climber(reader: RunReader, climber: int) -> bool:
 
 
 def _without_tours(stage: dict[str, Any]) -> dict[str, Any]:
-    """A stage without its tours, each some megabytes of numbers: many summaries are kept in memory."""
+    """A stage without its tours, which take megabytes: many summaries are held in memory."""
     params = {name: [] if isinstance(value, list) else value for name, value in stage["params"].items()}
     return {**stage, "params": params}
 
@@ -165,7 +165,7 @@ def counted_from(algorithm: str) -> int:
 
 
 def unit_of(algorithm: str) -> str:
-    """What an algorithm's climbers are called: "climber", "iteration"."""
+    """The name of an algorithm's climbers: "climber", "iteration"."""
     solver = _solver_of(algorithm)
     return solver.iteration_unit if solver else "climber"
 
@@ -177,7 +177,7 @@ def title_of(algorithm: str) -> str:
 
 
 def _solver_of(algorithm: str) -> Solver | None:
-    """The solver of that name; None if this release has none, as for a file of another release."""
+    """The solver with this name; None if this release has none."""
     try:
         return find(algorithm)
     except InvalidParams:

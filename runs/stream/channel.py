@@ -40,7 +40,7 @@ class Listeners:
 
     @property
     def listeners(self) -> int:
-        """How many are notified."""
+        """Number of listeners."""
         return len(self._listeners)
 
     def leave(self, listener: Listener) -> None:
@@ -97,7 +97,7 @@ class Channel(Listeners):
         self.head = heads[-1]
 
     def heads(self, after: int) -> tuple[int, tuple[Head, ...]]:
-        """How many heads there have been, and those after the first `after` that are still kept, in order."""
+        """The number of heads so far, and the stored ones after the first `after`, in order."""
         count, stored = self._heads
         new = min(count - after, len(stored))
         return count, stored[len(stored) - new :] if new > 0 else ()

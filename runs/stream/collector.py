@@ -139,7 +139,7 @@ class Collector:
             time.sleep(_COMMIT_EVERY)
 
     def _next_frame(self) -> bytes | None:
-        """The next frame, however long that takes; meanwhile viewers are told that the worker does not respond."""
+        """Wait for the next frame; viewers see 'not responding' after `QUIET_SECONDS`."""
         while True:
             try:
                 return self._frames.get(timeout=QUIET_SECONDS)
@@ -202,7 +202,7 @@ class Collector:
                 self._best = head
 
     def _best_shown(self) -> list[Entry]:
-        """The shortest tour that was shown, for a run that ends without a word, if it has told of none as short.
+        """The shortest tour shown, for a run that ended without reporting one as short.
 
         A chain of annealing tells its best tour when it ends; until then it is among its climb's many.
         """

@@ -114,7 +114,7 @@ class Watch:
 
 
 class _BadMessage(Exception):
-    """What the browser sent is none of the stream's messages."""
+    """The browser sent an unknown message."""
 
 
 class Viewer:

@@ -1,4 +1,4 @@
-"""What is refused of studies."""
+"""Errors of studies."""
 
 
 class NoSuchStudy(LookupError):

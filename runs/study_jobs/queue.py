@@ -102,7 +102,7 @@ class StudyQueue:
             self._changed.notify_all()
 
     def cancel(self, path: Path) -> None:
-        """Stop a study within a second or two, or remove it from the queue; its finished runs are kept."""
+        """Stop a study within a second or two, or remove it from the queue; finished runs remain."""
         with self._changed:
             if path in self._waiting:
                 self._waiting.remove(path)

@@ -137,7 +137,7 @@ class StudyService(StudyFolders):
         self._queue.add(path, owner)
 
     def cancel(self, study: str) -> None:
-        """Cancel a study that this server runs; finished runs are kept.
+        """Cancel a study of this server; finished runs remain.
 
         Raises
         ------
@@ -192,7 +192,7 @@ class StudyService(StudyFolders):
         return StudyReader(self.path(study))
 
     def preset(self, study: str, name: str) -> OwnPreset:
-        """What the trials of a tuning have found, as a preset of that name that is not kept yet.
+        """The best trial of a tuning as a preset of this name, not saved yet.
 
         Raises
         ------
@@ -202,7 +202,7 @@ class StudyService(StudyFolders):
             return preset_of(reader, name)
 
     def may(self, study: str) -> bool:
-        """Whether who asks may change it."""
+        """Whether the current visitor may change it."""
         return self.run_service.owners.may(f"study:{study}")
 
     def status(self, study: str) -> StudyStatus:

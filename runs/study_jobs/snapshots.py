@@ -87,7 +87,7 @@ class StudySnapshot:
     _guard: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def once(self, key: Hashable, work: Callable[[], Any]) -> Any:
-        """The result of `work` for this snapshot, cached under `key`; the most recently used results are kept.
+        """The result of `work` for this snapshot, from a small cache by `key`.
 
         Two threads may compute the same result at once: no thread waits for another.
         """

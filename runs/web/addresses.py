@@ -1,4 +1,4 @@
-"""Addresses that are almost a page's: those without the slash at the end are redirected, unknown ones are told."""
+"""Redirects addresses without a slash at the end, and answers unknown ones."""
 
 from collections.abc import Sequence
 from html import escape

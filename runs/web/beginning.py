@@ -1,4 +1,4 @@
-"""What a server makes while it answers already."""
+"""Builds the server's services in a thread, while the first page is already served."""
 
 import sys
 import threading
@@ -12,7 +12,7 @@ _SWITCH = 0.0005
 
 @contextmanager
 def without(package: str) -> Iterator[None]:
-    """Whatever is imported in the block does not find a package, unless that has been imported before."""
+    """Hide a package from imports in the block, unless it is imported already."""
     if package in sys.modules:
         yield
         return
@@ -24,7 +24,7 @@ def without(package: str) -> Iterator[None]:
 
 
 class Beginning:
-    """Makes a server's services, in a thread where it answers meanwhile.
+    """Builds a server's services in a thread while it answers requests.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """Limits on connections: how large a request's head is, how long a request takes, how many there are at a time.
 
-uvicorn has none of these limits: whoever connects could send a head without end, or nothing, and keep the connection.
+uvicorn has none of these limits: a client could send an endless head, or nothing, and keep the connection.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Who comes in: the codes that a server asks for, and the signed cookie by which it knows a visitor again."""
+"""The join codes of a server, and the signed cookie that identifies a visitor."""
 
 import hmac
 import itertools
@@ -40,7 +40,7 @@ class Entrance:
     join : str
         The code with which others come in.
     host : str
-        The code with which the host comes in; empty where whoever comes in is the host.
+        The host's own code; empty where every visitor is the host.
     address : str
         Where others come in, such as ``http://192.168.1.20:8050/``; empty where the server knows no such address.
     key : bytes
@@ -78,7 +78,7 @@ class Entrance:
         return self.shared and _same(code, self.host)
 
     def visitor(self, cookies: Mapping[str, str]) -> Visitor:
-        """Who sends these cookies: nobody in particular if the signature is not ours."""
+        """The visitor with these cookies; anonymous if the signature is not ours."""
         if not self.shared:
             return HOST
         signed = _SIGNED.fullmatch(cookies.get(VISITOR_COOKIE, ""))
@@ -90,7 +90,7 @@ class Entrance:
         return who if who.id or self.new.wait(address) else who._replace(id=secrets.token_urlsafe(12))
 
     def count(self, who: Visitor, cookies: Mapping[str, str]) -> None:
-        """Count a visitor who asks for something; not the host, nor whoever has not come in with the join code."""
+        """Count a visitor's request; not the host's, nor that of somebody without the join code."""
         if who.host:
             self.seen.pop(who.id, None)  # they may have come in as a visitor before
         elif who.id and who.id not in self.seen and self._has_come(cookies) and len(self.seen) < MOST_SEEN:
@@ -124,7 +124,7 @@ def cookies_of(header: str) -> dict[str, str]:
 
 
 def entrance_of(home: Path, shared: bool, address: str = "") -> Entrance:
-    """The entrance of a server, with new codes; of one that is not shared, whoever comes in is the host.
+    """Create the join codes of a server; if it is not shared, every visitor is the host.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def entrance_of(home: Path, shared: bool, address: str = "") -> Entrance:
 
 
 def key_of(home: Path) -> bytes:
-    """What signs the cookies of a data folder's visitors; made with the first shared server.
+    """Load the key that signs visitors' cookies; created with the first shared server.
 
     Raises
     ------

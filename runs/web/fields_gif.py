@@ -42,7 +42,7 @@ class _Course:
 def fields_animation(
     path: Path, instance: Instance, view: str, caption: str, look: Look, switched: bool, most: int = _FRAMES
 ) -> Animation | None:
-    """The pheromone of at most `most` of a run's pictured iterations; None where there are no pictures.
+    """The pheromone at up to `most` of the run's pictured iterations; None without pictures.
 
     The first is the earliest in which trails differ, if they do in any: before it there is nothing to see.
 

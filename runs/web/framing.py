@@ -1,4 +1,4 @@
-"""What pages of other sites may show in a frame: runs by themselves, where the host has named those sites."""
+"""Frames on other sites: only single runs, and only on sites that the host has named."""
 
 import re
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Framing:
         return shown and self.is_offered(scope)
 
     def headers(self, scope: Scope, policy: str) -> dict[str, str]:
-        """The headers of an answer that say who may frame it.
+        """The response headers that control framing.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Checks every request: host, origin, size, rate and code; says who asks; adds security headers to every response."""
+"""Checks every request: host, origin, size, rate and code; sets the visitor and the security headers."""
 
 import base64
 import hashlib
@@ -36,7 +36,7 @@ _POLICY = (
     "font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; object-src 'none'; "
     "base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 )
-#: Written in full, since whoever has no code yet gets no style sheet.
+#: Self-contained, since a visitor without a code gets no style sheet.
 _ASK = """<!DOCTYPE html>
 <html lang="{language}">
     <head>
@@ -69,7 +69,7 @@ _ASK = """<!DOCTYPE html>
 
 @dataclass(frozen=True)
 class Doors:
-    """What the guard lets in, and how often.
+    """What the guard accepts, and at which rates.
 
     Attributes
     ----------
@@ -107,7 +107,7 @@ class Guard:
     host : str
         The address that the server listens at.
     entrance : Entrance or None
-        The codes, one of which each visitor must send once; None if no code is asked for, and whoever asks is the host.
+        The join codes, one of which each visitor must send once; None without codes, when every visitor is the host.
     doors : Doors
     """
 
@@ -136,7 +136,7 @@ class Guard:
             await refusal(scope, receive, self._with_headers(scope, send))
 
     def _met(self, scope: Scope, who: Visitor) -> tuple[Visitor, str]:
-        """Who asks, with an id of their own from the first page on, and the cookie that tells the browser of it."""
+        """The visitor, who gets an id with the first page, and the cookie to send."""
         entrance = self._entrance
         if not (entrance and entrance.shared and opens_page(scope)) or who.id:
             return who, ""

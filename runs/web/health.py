@@ -1,4 +1,4 @@
-"""Whether the server can serve, for whoever watches over it."""
+"""The health check of the server, for monitoring."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ def add_health_route(server: Any, run_service: RunService, base: str) -> None:
 
 
 def _illness(run_service: RunService) -> str:
-    """What is wrong in one sentence, empty if nothing is. It names no path: anybody may ask."""
+    """The problem in one sentence, empty if there is none. It names no path: anybody may ask."""
     folder = run_service.incoming
     if not os.access(folder, os.W_OK | os.X_OK):
         return "The data folder cannot be written."

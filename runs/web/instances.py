@@ -95,7 +95,7 @@ def card_frame(run_service: RunService, reference: dict[str, Any]) -> bytes:
 
 
 def positions(instance: Instance) -> np.ndarray:
-    """Positions of the cities on a map, at most `MOST` of them, always the same ones.
+    """Positions of up to `MOST` cities on a map, always the same ones.
 
     Returns
     -------
@@ -108,7 +108,7 @@ def positions(instance: Instance) -> np.ndarray:
 
 
 def height_of_a_degree(positions: np.ndarray) -> float:
-    """How much longer a degree upwards is than one to the right, as on the map (`assets/common/map/map.js`)."""
+    """The height of a degree relative to its width, as on the map (`assets/common/map/map.js`)."""
     middle = (positions[:, 1].min() + positions[:, 1].max()) / 2
     return float(1 / max(0.1, np.cos(np.radians(middle))))
 

@@ -31,7 +31,7 @@ class Languages:
         self._app, self._base_path = app, base_path
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on in its language, and tell the browser what the answer depends on."""
+        """Handle the request in its language, and set the headers that say what the answer depends on."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return

@@ -15,7 +15,7 @@ _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 
 class RunMetrics:
-    """What a scrape reads of the run service: nothing is counted between scrapes."""
+    """The numbers that a scrape reads from the run service: nothing is counted between scrapes."""
 
     def __init__(self, run_service: RunService) -> None:
         self._run_service = run_service

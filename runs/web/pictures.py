@@ -14,7 +14,7 @@ from runs.service import RunService
 
 
 def add_route(router: APIRouter, run_service: RunService) -> None:
-    """Add the route. Its answer has the reference of the instance, which is kept as an upload is."""
+    """Add the route. Its answer has the reference of the instance, which is stored like an upload."""
 
     @router.post("/pictures")
     async def picture(

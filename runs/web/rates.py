@@ -1,4 +1,4 @@
-"""How often a client may do something: a bucket of tokens for each, refilled steadily."""
+"""Rate limits: a token bucket for each client, refilled steadily."""
 
 import math
 import time
@@ -27,7 +27,7 @@ class Rate:
         self._clients: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, client: str, take: bool = True) -> int:
-        """Whole seconds that a client has to wait, 0 if it need not.
+        """Whole seconds until the client's next request is allowed; 0 if it is now.
 
         Parameters
         ----------

@@ -57,7 +57,7 @@ class _RunningChain:
     levels: list[np.ndarray] = field(default_factory=list)
 
     def take(self, result: AnnealingSlice, room: int) -> None:
-        """Take a slice; if the chain's record is larger than `room` bytes, only its numbers are kept."""
+        """Take a slice; if the chain's record exceeds `room` bytes, only its numbers are stored."""
         self.result = result
         self.seconds += result.seconds
         n, before = result.current.size, self.size
@@ -72,7 +72,7 @@ class _RunningChain:
             self.waiting = []
 
     def fits(self, room: int) -> bool:
-        """Whether the chain so far fits a record of so many bytes."""
+        """Whether the chain so far fits a record of this many bytes."""
         return not self.result.missing and self.size <= _moves_within(room, self.result.current.size)
 
     def take_moves(self) -> Columns:
@@ -233,7 +233,7 @@ class ChainReporter(OrderedReporter):
 
 
 def _moves_within(room: int, n: int) -> int:
-    """How many moves of a climb fit a record of so many bytes, whole tours included."""
+    """The number of moves that fit a climb's record of this many bytes, whole tours included."""
     tour = 4 * n + 32
     whole, rest = divmod(room, TOUR_EVERY * STEP_BYTES + tour)
     return max(0, TOUR_EVERY * whole + max(0, rest - tour) // STEP_BYTES)

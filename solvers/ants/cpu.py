@@ -94,7 +94,7 @@ class CpuColony(ABC):
 
     @abstractmethod
     def _choices(self, ant: int) -> Choices | None:
-        """What an ant, by its index in the whole colony, chose from in this iteration; None if that is not known."""
+        """The choices of an ant, by its index in the whole colony, in this iteration; None if unknown."""
 
     @abstractmethod
     def _edge_trails(self, order: np.ndarray) -> np.ndarray:
@@ -102,7 +102,7 @@ class CpuColony(ABC):
 
     @abstractmethod
     def _deposits(self, edges: EdgeTrails) -> Deposits:
-        """What the update of the trails, which is done, did to some edges."""
+        """The effect of the trails' update on some edges."""
 
     def _load(self) -> None:
         """Compile or load every kernel by calling it with empty ranges."""

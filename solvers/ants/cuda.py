@@ -123,7 +123,7 @@ class CudaColony:
         return self._iterations(1, float(spent.sum()), 1e3 * spent[None])
 
     def _explain(self) -> None:
-        """What an iteration that is explained needs before its next launch."""
+        """Prepare an explained iteration for its next launch."""
         begin, built, before, after = self._parts
         if self._at == begin:
             self._explainer.begin()
@@ -213,8 +213,7 @@ class CudaColony:
 
 
 class Guest:
-    """What takes a tour of another colony: the steps of an update after an iteration in which it was the only tour, but
-    for evaporation.
+    """Takes the tour of another colony: the steps of an update, but without evaporation, for that tour alone.
 
     Parameters
     ----------

@@ -94,7 +94,7 @@ def _retrace(
 
 
 class Explainer(ABC):
-    """Explains the iterations of a colony; the run's clock is paused meanwhile.
+    """Explains the iterations of a colony; the run's clock is paused while it works.
 
     Its four parts are called in order: before ants walk, when all tours are built, before the trails are updated, and
     after that.
@@ -153,7 +153,7 @@ class Explainer(ABC):
 
     @abstractmethod
     def _deposits(self, edges: EdgeTrails) -> Deposits:
-        """What the update of the trails, which is done, did to some edges."""
+        """The effect of the trails' update on some edges."""
 
     @property
     def _is_lucky(self) -> bool:
@@ -161,7 +161,7 @@ class Explainer(ABC):
         return self._walk.kind in (RACING, PRODUCTS)
 
     def _choices_of(self, ant: int, iteration: int) -> Choices | None:
-        """What an ant chose from; None if that is not known."""
+        """The choices of an ant; None if unknown."""
         stream = iteration * self._ants + ant
         choices = empty_choices(self._n, iteration, ant, self._is_lucky, max(0.0, self._walk.q0))
         return self._trace(choices, self._walk, self._weights, self._tours[ant], stream)

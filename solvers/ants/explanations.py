@@ -23,7 +23,7 @@ def never(iteration: int) -> bool:
 
 
 def explained_of(job: Job) -> Explained:
-    """Which iterations of a run are explained: none of one without pictures."""
+    """Choose the iterations that a run explains: none without pictures."""
     n, wanted = job.instance.n, job.pictures
     return lambda iteration: wanted and is_explained(iteration, n)
 

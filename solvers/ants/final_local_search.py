@@ -118,6 +118,6 @@ def _mapped(job: Job) -> Generator[Progress, None, Map | None]:
 
 
 def map_of(instance: Instance, searched: int) -> Map:
-    """Compute the distances of an instance and each city's nearest, so many of them."""
+    """Compute the distances of an instance and the `searched` nearest cities of each city."""
     distances = distance_matrix(instance)
     return Map(distances.reshape(-1), *with_distances(distances, neighbours(distances, searched)))

@@ -45,7 +45,7 @@ def check(variant: AntVariant, instance: Instance) -> None:
 
 @dataclass(frozen=True, slots=True)
 class WalkLaunch:
-    """How the ants of an iteration are distributed over warps, blocks and launches.
+    """The distribution of an iteration's ants over warps, blocks and launches.
 
     Attributes
     ----------

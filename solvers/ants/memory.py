@@ -1,4 +1,4 @@
-"""How much memory a colony on the CPU takes, and the most it may take. Plain Python: pages may import it."""
+"""Memory of a colony on the CPU, and the most it may take. Plain Python: pages may import it."""
 
 from data.limits import MAX_MATRIX
 from solvers.ants.variants import TRIALS

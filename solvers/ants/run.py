@@ -90,7 +90,7 @@ class Pictures(HeatmapRenderer):
         return min(self._last, next_picture(iteration)) if self._wanted else self._last
 
     def waited(self) -> Generator[Event, None, None]:
-        """Yield heartbeats until the next heatmap can be started; the run's clock is paused meanwhile."""
+        """Yield heartbeats until the next heatmap can start; the run's clock is paused."""
         while self._wanted and self._full():
             yield heartbeat()
 

@@ -135,7 +135,7 @@ class SharedColony(CudaColony):
         return joint
 
     def _launch_each(self, at: int, ends: Sequence[int], begins: Sequence[int] | None = None) -> None:
-        """Launch one step of each device, as far as it has so many of this part."""
+        """Launch one step on each device that has this many steps in the part."""
         for k, member in enumerate(self._members):
             place = at + (begins[k] if begins else 0)
             if place < ends[k]:

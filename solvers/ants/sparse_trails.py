@@ -1,4 +1,4 @@
-"""Trails of which all but a few are equal, as in Ant Colony System, stored without a matrix. NumPy only."""
+"""Trails of which most are equal, as in Ant Colony System, stored without a matrix. NumPy only."""
 
 from dataclasses import dataclass
 

@@ -43,7 +43,7 @@ class Ascended:
 
 
 class Trees(Protocol):
-    """What computes minimum 1-trees of one problem: `solvers.bounds.cpu.CoreTrees`, or one on a GPU."""
+    """Computes minimum 1-trees of one problem: `solvers.bounds.cpu.CoreTrees`, or its GPU counterpart."""
 
     def take(self, graph: kernel.Graph) -> None:
         """Take the candidate edges."""
@@ -78,7 +78,7 @@ class Ascent:
     trees : Trees
         Of this problem.
     proof_every : int, optional
-        Iterations between two proofs; by default so many that proofs take little of the time.
+        Iterations between two proofs; by default enough that proofs take little of the time.
     """
 
     def __init__(self, problem: Problem, trees: Trees, proof_every: int | None = None) -> None:
@@ -139,7 +139,7 @@ class Ascent:
         state[kernel.DOUBLING], state[kernel.LAST] = 1, 0
 
     def _climb(self, most: int) -> int:
-        """Ascend for a slice of so many iterations at most, and return how many it did."""
+        """Ascend for a slice of limited iterations; returns their number."""
         count = max(1, min(most, int(SLICE_SECONDS / self._pace)))
         began = perf_counter()
         done = self._trees.ascend(self._prices, self._before, self._best_prices, self._state, count)

@@ -68,7 +68,7 @@ class GpuTrees:
             array[: values.size].copy_to_device(np.ascontiguousarray(values))
 
     def _make_room(self, edges: int) -> None:
-        """Allocate for so many edges, and get the kernel ready."""
+        """Allocate memory for this many edges, and prepare the kernel."""
         n, array = self._problem.n, cuda.device_array
         bits = max(edges, n).bit_length()
         if _reach(self._problem) >= 1 << (_KEY - bits):

@@ -19,7 +19,7 @@ _POLICIES = {
 _FINEST = 1024
 #: Sums of a tree's reduced lengths stay below this.
 _SUMS = 2**61
-#: A price is at most so many times the longest distance.
+#: The highest price, in longest distances.
 PRICES = 2
 #: Greatest distance of a directed instance: four times as much fits 32 bits.
 _DIRECTED = 2**29

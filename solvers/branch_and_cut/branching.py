@@ -25,7 +25,7 @@ class Branching:
     def choose(
         self, lp: Relaxation, solution: Solution, depth: int, most: float
     ) -> Generator[None, None, tuple[int, int, int] | None]:
-        """Return the two cities of an edge and the value to go on with; None if no edge is fractional.
+        """Return the edge (two cities) and the value to branch on; None if no edge is fractional.
 
         Parameters
         ----------

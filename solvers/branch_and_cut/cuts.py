@@ -8,7 +8,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """Edges that leave the sets, counted once for each set that they leave, are at least so many.
+    """A lower bound on the number of edges that leave the sets, counted once for each set.
 
     Attributes
     ----------
@@ -36,7 +36,7 @@ class Cut:
 
 
 def subtour(inside: np.ndarray) -> Cut | None:
-    """At least two edges leave a set, (n,) bool; None if it has no city, or all. The smaller side stands for both."""
+    """The cut that at least two edges leave a set, (n,) bool; None for the empty set and for all cities."""
     n, size = inside.size, int(inside.sum())
     if not 0 < size < n:
         return None

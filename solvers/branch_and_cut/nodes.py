@@ -31,7 +31,7 @@ class Node:
 
 
 def fixed_in(node: Node, everywhere: np.ndarray) -> np.ndarray | None:
-    """What is fixed in a node, (n, n) int8; None if no tour is left.
+    """The fixed edges of a node, (n, n) int8; None if no tour is left.
 
     Parameters
     ----------

@@ -117,7 +117,7 @@ class Relaxation:
         return added
 
     def fix(self, fixed: np.ndarray) -> None:
-        """Set the bounds of edges: 1 or 0 where `fixed`, (n, n) int8, says so, free at -1."""
+        """Set the bounds of edges: 1 or 0 as in `fixed`, (n, n) int8, free at -1."""
         wanted = fixed[self.ends[:, 0], self.ends[:, 1]]
         changed = np.flatnonzero(wanted != self._fixed).astype(np.int32)
         if changed.size:
@@ -161,7 +161,7 @@ class Relaxation:
         return [cut.inside[0] for cut in subtours if float(cut.row(ends) @ x) < 2 + _SLACK]
 
     def tried(self, edge: int, most: int) -> tuple[float, float]:
-        """The values after so many steps of the simplex method with an edge fixed to 0 and to 1; it stays as it is."""
+        """Try an edge fixed to 0 and to 1: the values after limited simplex steps; the program stays unchanged."""
         highs, basis = self._highs, self._highs.getBasis()
         values = []
         highs.setOptionValue("simplex_iteration_limit", most)

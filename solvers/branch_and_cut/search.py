@@ -219,7 +219,7 @@ class Search:
         return values[-1] - before < least * max(1.0, self._best_length - 1 - before)
 
     def _cut(self, solution: Solution) -> bool:
-        """Add cuts that a solution violates, and say whether there were any."""
+        """Add the cuts that a solution violates; returns whether there were any."""
         used = solution.x > TINY
         found = violated(self.n, self._lp.ends[used], solution.x[used], self._lp.tight(solution))
         added = self._lp.add_cuts(found)
@@ -255,7 +255,7 @@ class Search:
         return best
 
     def _price(self, fixed: np.ndarray) -> bool:
-        """Add edges whose reduced costs are negative, and say whether there were any."""
+        """Add the edges with negative reduced costs; returns whether there were any."""
         reduced = np.triu(self._proof.reduced, 1)
         wanted = np.argwhere((reduced < _PRICED * self._proof.scale) & ~self._lp.has & (fixed != 0))
         if not len(wanted):
@@ -291,7 +291,7 @@ class Search:
     def _branch(
         self, node: Node, bound: int, solution: Solution, fixed: np.ndarray
     ) -> Generator[None, None, list[Node]]:
-        """The two subproblems of an edge, the one to go on with first."""
+        """The two subproblems of an edge, the more promising one first."""
         chosen = None
         if solution.feasible:
             chosen = yield from self._branching.choose(self._lp, solution, node.depth, float(self._best_length))

@@ -58,7 +58,7 @@ def _subtours(n: int, ends: np.ndarray, x: np.ndarray) -> Iterator[Cut | None]:
 
 
 def _weights(label: np.ndarray, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """The total value between nodes, each of which may stand for several cities."""
+    """The total value between nodes, each of which may be several cities."""
     m = int(label.max()) + 1
     weight = np.zeros((m, m))
     a, b = label[ends[:, 0]], label[ends[:, 1]]

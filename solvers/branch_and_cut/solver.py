@@ -66,7 +66,7 @@ class BranchAndCut(Solver):
         yield from events_of(job)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of one node's tour, by working through the tree up to it again."""
+        """Yield the `Edges` of one node's tour, by repeating the search up to it."""
         from solvers.branch_and_cut.run import replayed
 
         yield from replayed(job, climber)

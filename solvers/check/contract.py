@@ -60,12 +60,12 @@ class Contract:
 
     @property
     def faults(self) -> int:
-        """How many faults have been told."""
+        """Number of faults reported."""
         return len(self._told)
 
     @property
     def runs(self) -> int:
-        """How many runs have been made."""
+        """Number of runs made."""
         return self._observer.runs
 
     def check(self) -> None:
@@ -117,7 +117,7 @@ class Contract:
         return seen
 
     def _small(self) -> bool:
-        """Few cities, of which the shortest tours are known; the first run twice, for what is compiled late."""
+        """Small instances with known shortest tours; the first runs twice, since it compiles kernels."""
         eight = uniform(8, 1)
         runs = [self._run("On 8 cities", eight, shortest(eight), budget=_FEW) for _ in range(2)]
         first, second = runs
@@ -136,7 +136,7 @@ class Contract:
         return all(self._run(f"On {each.name}", each, each.optimum, budget=_FEW) is not None for each in known)
 
     def _repeats(self) -> bool:
-        """The same seed, a cut at every opportunity, and, of a solver without chance, another seed."""
+        """Repeat with the same seed, cut at every opportunity, and, for a solver without chance, with another seed."""
         berlin = load("berlin52")
         run = partial(self._run, "On berlin52", berlin, berlin.optimum, budget=_FEW)
         first, second = run(), run()

@@ -1,4 +1,4 @@
-"""What the events of one run promise: their order, tours and lengths, columns, moves and constructions.
+"""Checks the events of a run: their order, tours and lengths, columns, moves and constructions.
 
 Each fault is a pair: a word for its kind, since one of a kind is told once, and its sentence without a capital letter
 and a full stop.
@@ -115,7 +115,7 @@ def _edges(instance: Instance, event: Edges) -> Iterator[Fault]:
 
 
 def _moves(instance: Instance, events: list[Moves]) -> Iterator[Fault]:
-    """The moves made again, one after the other, from the tours that are told."""
+    """Apply the reported moves one after the other to the reported tours."""
     current: dict[int, np.ndarray] = {}
     for event in events:
         at = 0

@@ -1,4 +1,4 @@
-"""What must be the same in two runs of one seed, however their work was cut into events."""
+"""Compares the parts of two runs of one seed that must not depend on how their work was cut."""
 
 from collections.abc import Iterable
 from typing import Any

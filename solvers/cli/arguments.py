@@ -273,7 +273,7 @@ def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
 
 
 def _own_preset(solver: Solver, name: str) -> OwnPreset | None:
-    """A preset of one's own: a file, or one of that name in the data folder; None if there is none.
+    """Load a user's preset: a file, or a name in the data folder; None if there is none.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What Ctrl-C does on the command line."""
+"""Handles Ctrl-C on the command line."""
 
 import signal
 from collections.abc import Callable, Iterator

@@ -31,7 +31,7 @@ from solvers.spec import RunSpec
 
 
 class Recording(Protocol):
-    """What makes a page of a run: it is told the events one by one."""
+    """Records a run's events for its HTML page."""
 
     def take(self, event: Event) -> None:
         """Take an event."""

@@ -54,7 +54,7 @@ def print_warnings(*instances: Instance) -> None:
 
 
 def facts(instance: Instance) -> dict[str, Any]:
-    """What JSON says of an instance: the unit of its lengths, and its warnings, where there are any."""
+    """The JSON fields on an instance: the unit of its lengths, and its warnings, if any."""
     return {name: value for name, value in (("unit", instance.unit), ("warnings", list(instance.warnings))) if value}
 
 

@@ -20,7 +20,7 @@ GIF = ".gif"
 
 @dataclass(frozen=True, slots=True)
 class Video:
-    """What a video is like.
+    """The settings of a video.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class Video:
 
 
 def add_options(parser: argparse.ArgumentParser, prefix: str = "video-") -> None:
-    """Add the options of a video but for its file, whose names begin with `prefix`."""
+    """Add the options of a video except its file; their names begin with `prefix`."""
     parser.add_argument(f"--{prefix}width", metavar="W", help=f"its width in pixels (default {_WIDTH})")
     parser.add_argument(
         f"--{prefix}theme", choices=("light", "dark"), default="light", help="its colours (default light)"
@@ -72,7 +72,7 @@ def video_of(
 
 
 def write_video(video: Video, draw: Callable[[Look, int], Animation], path: Path) -> None:
-    """Make a video or a GIF, and say on a terminal how much of it is done.
+    """Write a video or a GIF, with progress on a terminal.
 
     Parameters
     ----------

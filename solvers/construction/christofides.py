@@ -33,7 +33,7 @@ class ChristofidesParams(Params):
 
 
 class ChristofidesVariant(Variant):
-    """The one variant, which takes only so many cities."""
+    """The only variant, with its limit of cities."""
 
     def most_cities(self, limits: Limits) -> int | None:
         """See `solvers.solver.Variant`."""
@@ -41,7 +41,7 @@ class ChristofidesVariant(Variant):
 
 
 class Christofides(Constructing):
-    """Tree, matching, walk and shortcuts: at most 3/2 of the shortest tour where the triangle inequality holds."""
+    """Tree, matching, walk and shortcuts: at most 3/2 of the optimum where the triangle inequality holds."""
 
     name: ClassVar[str] = "christofides"
     title: ClassVar[str] = "Christofides"

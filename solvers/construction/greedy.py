@@ -106,7 +106,7 @@ class _Builder(ABC):
 
     @abstractmethod
     def _continue(self, budget: int) -> None:
-        """Choose edges until so many distances and keys are evaluated."""
+        """Choose edges until this many distances and keys are evaluated."""
 
     @abstractmethod
     def _order(self) -> np.ndarray:

@@ -142,7 +142,7 @@ class _Growing(Construction):
         self._state[0], self._size, self.seconds = self._job.instance.n - 1, 1, 0.0
 
     def _grow(self, budget: int) -> None:
-        """Insert cities until so many distances are evaluated."""
+        """Insert cities until this many distances are evaluated."""
         raise NotImplementedError
 
     def _continue(self) -> None:

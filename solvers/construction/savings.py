@@ -64,7 +64,7 @@ class Savings(Constructing):
 
 
 class _Joining(Construction):
-    """Fragments of which each is a tour together with the hub."""
+    """Fragments, each of which forms a tour together with the hub."""
 
     bytes_per_city: ClassVar[int] = 60
 

@@ -49,7 +49,7 @@ class Construction(ABC):
     @property
     @abstractmethod
     def evaluations(self) -> int:
-        """What the current construction has evaluated so far."""
+        """The evaluations of the current construction so far."""
 
     @abstractmethod
     def record(self, climber: int) -> Iterator[ClimbEvent]:
@@ -68,7 +68,7 @@ class Construction(ABC):
 
 
 class Constructing(Solver):
-    """Base of the solvers; a subclass says what constructs, and how often."""
+    """Base of the solvers; a subclass defines the construction and the number of tries."""
 
     def construction(self, job: Job) -> Construction:
         """Return what constructs, its kernels loaded."""

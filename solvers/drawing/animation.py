@@ -54,7 +54,7 @@ class Animation:
         yield self._encoded(pictures)
 
     def file(self, tell: Callable[[float], None] = lambda share: None) -> bytes:
-        """The GIF; `tell` takes the share that is drawn, 0 to 1."""
+        """Encode the GIF; `tell` receives the progress, 0 to 1."""
         pictures: list[Image.Image] = []
         for picture in self.pictures:
             tell(len(pictures) / self.count)
@@ -62,7 +62,7 @@ class Animation:
         return self._encoded(pictures)
 
     def lasting(self, seconds: float) -> "Animation":
-        """The same, a GIF of which goes about so long from its first picture to its last."""
+        """The animation with its duration fixed from the first picture to the last."""
         each = round(1000 * seconds / max(1, self.count - 1))
         return replace(self, milliseconds=max(_BRIEFEST, each))
 
@@ -79,7 +79,7 @@ class Animation:
 
 
 def most_in_gif(seconds: float) -> int:
-    """How many pictures a GIF has at most that goes so long from its first picture to its last."""
+    """The most pictures of a GIF of this duration."""
     return max(2, min(_MOST_IN_GIF, round(1000 * seconds / _BRIEFEST) + 1))
 
 
@@ -115,7 +115,7 @@ def measure(value: float) -> str:
 
 
 def worth(length: int, instance: Instance) -> str:
-    """What a length is worth: "optimal", "12.9 % above optimal"; empty where no optimum is known.
+    """The gap of a length in words: "optimal", "12.9 % above optimal"; empty where no optimum is known.
 
     A tour that uses missing edges has no gap: then how many they are.
     """

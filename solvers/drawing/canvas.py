@@ -72,14 +72,14 @@ class NamePlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How an animation is to look: its width in pixels, and its theme."""
+    """The look of an animation: its width in pixels, and its theme."""
 
     width: int = GIF_WIDTH
     theme: Theme = LIGHT
 
     @classmethod
     def of(cls, width: str = "", theme: str = "") -> "Look":
-        """The look that an address asks for; what it does not say, or not well, is as usual."""
+        """Parse the look in an address; missing or invalid values get their defaults."""
         pixels = int(width) if width.isdecimal() and len(width) < 6 else GIF_WIDTH
         return cls(min(_MOST_WIDTH, max(_LEAST_WIDTH, pixels)), DARK if theme == "dark" else LIGHT)
 

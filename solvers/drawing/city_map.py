@@ -42,13 +42,13 @@ class CityMap:
         return lines
 
     def edges(self, pairs: np.ndarray | Sequence) -> list[np.ndarray]:
-        """Edges between pairs of cities, (m, 2) int, as lines of two points: two lines of one across the date line."""
+        """Edges between pairs of cities, (m, 2) int, as lines; an edge across the date line becomes two."""
         ends = self.places[np.asarray(pairs, np.intp).reshape(-1, 2)]
         gaps = np.full((len(ends), 1, 2), np.nan)
         return self._lines(np.concatenate([ends, gaps], axis=1).reshape(-1, 2))
 
     def upwards(self) -> "CityMap":
-        """The same map with y upwards."""
+        """The map with y upwards."""
         return replace(self, places=np.column_stack([self.places[:, 0], self.size[1] - self.places[:, 1]]))
 
     def _lines(self, points: np.ndarray) -> list[np.ndarray]:
@@ -70,7 +70,7 @@ def fit(instance: Instance, side: float) -> CityMap:
 
 
 def fit_width(instance: Instance, width: int) -> CityMap:
-    """A map so many pixels wide, neither very flat nor very tall."""
+    """A map of this width in pixels, neither very flat nor very tall."""
     span = _span(instance)
     margin = MARGIN * width
     height = float(np.clip((width - 2 * margin) * span[1] / span[0] + 2 * margin, _FLATTEST * width, _TALLEST * width))

@@ -1,4 +1,4 @@
-"""Where the names of cities stand on a picture that is kept, as `assets/common/map/names.js` has it for the page's.
+"""Places the names of cities on a saved picture, as `assets/common/map/names.js` does on the page.
 
 Never over a city or another name, and where they cover as few of the tour's edges as they can; a name for which there
 is no room is left out, the last cities first.
@@ -55,7 +55,7 @@ def placed_names(instance: Instance, cities: CityMap, order: np.ndarray, radius:
 
 
 def _around(point: np.ndarray, width: float, radius: float) -> tuple[np.ndarray, np.ndarray]:
-    """The boxes (k, 4) in which a name may stand around a city, left, top, right and bottom, and what each costs."""
+    """The boxes (k, 4) for a name around a city, left, top, right and bottom, and the cost of each."""
     angles = 2 * np.pi * np.arange(_WAYS) / _WAYS - np.pi / 4
     ways = np.column_stack([np.cos(angles), np.sin(angles)])
     half = np.array([width, _LINE * LETTERS]) / 2

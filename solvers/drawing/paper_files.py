@@ -28,7 +28,7 @@ def _corners(line: np.ndarray) -> list[list[float]]:
 
 
 def tour_pdf(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """A tour as a PDF of one page, as large as the picture.
+    """A tour as a PDF of one page, in the size of the picture.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def _rgb(colour: str) -> str:
 
 
 def _pdf(objects: tuple[bytes, ...]) -> bytes:
-    """A PDF of these objects: the first is the catalogue, the last says what it is of."""
+    """A PDF of these objects: the first is the catalogue, the last the document's information."""
     file, places = bytearray(b"%PDF-1.4\n"), []
     for number, each in enumerate(objects, 1):
         places.append(len(file))

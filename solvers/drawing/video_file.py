@@ -27,14 +27,14 @@ def missing() -> str:
 
 
 def most_pictures(seconds: float) -> int:
-    """How many different pictures a video has at most that goes so long from the first moment to the last."""
+    """The most different pictures of a video of this duration."""
     return max(2, round(seconds * FPS) + 1)
 
 
 def video_file(
     animation: Animation, ending: str, seconds: float, tell: Callable[[float], None] = lambda share: None
 ) -> bytes:
-    """An animation as a video: it stands at the first picture, goes evenly to the last, and stands there.
+    """Write an animation as a video that pauses at the first and at the last picture.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def video_file(
 
 
 def _timed(animation: Animation, seconds: float) -> Iterator[tuple[Image.Image, int]]:
-    """Each picture, and for how many of the video's it stands."""
+    """Each picture, and the number of video frames that show it."""
     before, moving, after = (round(part * FPS) for part in (_FIRST, seconds, _LAST))
     last, moving = animation.count - 1, max(1, moving)
     times = [0] * animation.count

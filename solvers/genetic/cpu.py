@@ -33,7 +33,7 @@ _PAIRS, _SEQUENCES = 8, 1 << 48
 
 
 class CpuPopulation(ABC):
-    """The tours of one generation after another. Subclasses define how tours are kept and crossed.
+    """A population over the generations. Subclasses define how tours are stored and crossed.
 
     Parameters
     ----------
@@ -182,7 +182,7 @@ class CpuPopulation(ABC):
             self.lengths[k] = length_of(self.distances.reshape(-1), self._tours[k])
 
     def _pairs(self) -> int:
-        """How many pairs a thread takes at a time."""
+        """The number of pairs that a thread takes at a time."""
         return max(1, min(_PAIRS, self.m // (4 * self._threads)))
 
     def _finished(self, seconds: float) -> Generation:

@@ -7,7 +7,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parents:
-    """The two tours of which the best tour of a generation was made.
+    """The parents of a generation's best tour.
 
     Attributes
     ----------

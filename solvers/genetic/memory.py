@@ -1,4 +1,4 @@
-"""How much memory a population takes, and the most it may take. Plain Python: pages may import it."""
+"""Memory of a population, and the most it may take. Plain Python: pages may import it."""
 
 from data.limits import MAX_MATRIX
 

@@ -1,15 +1,15 @@
-"""The energy that a GPU has taken, where its driver tells it: NVML, by NVIDIA's own package nvidia-ml-py."""
+"""The energy that a GPU has used, if its driver reports it: NVML, by NVIDIA's package nvidia-ml-py."""
 
 from collections.abc import Callable
 from typing import Any
 
 
 class EnergyUnknown(Exception):
-    """The energy is not told; the message is the reason, in one sentence."""
+    """The energy is unknown; the message gives the reason in one sentence."""
 
 
 def energy_counter(uuid: str) -> Callable[[], float]:
-    """Return what tells the joules that a GPU has taken since its driver was loaded, all its work together.
+    """Return a function for the joules that a GPU has used since its driver was loaded, for all its work.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class EnergyMeter:
     Attributes
     ----------
     reason : str
-        Why nothing is told, in one sentence; empty if it is.
+        Why the energy is unknown, in one sentence; empty if it is known.
     """
 
     def __init__(self, device: str) -> None:
@@ -72,5 +72,5 @@ class EnergyMeter:
         return energy_counter(current.uuid)
 
     def joules(self) -> float | None:
-        """Return the joules since it was made; None if nothing is told."""
+        """Return the joules since the meter was created; None if they are unknown."""
         return None if self._counter is None else self._counter() - self._began

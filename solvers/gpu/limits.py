@@ -56,7 +56,7 @@ class Limits:
 
     @classmethod
     def reported(cls, values: Any) -> "Limits":
-        """Return those that a device's report has as JSON; `LEAST` if it has none that a GPU could have."""
+        """Read the limits in a device's JSON report; `LEAST` if they are impossible."""
         names = [each.name for each in fields(cls)]
         if not isinstance(values, Mapping) or any(type(values.get(name)) is not int for name in names):
             return LEAST

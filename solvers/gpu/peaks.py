@@ -1,4 +1,4 @@
-"""What a CUDA device can do at most, by its own attributes: bytes of memory, operations and square roots a second."""
+"""Peak rates of a CUDA device by its attributes: bytes of memory, operations and square roots a second."""
 
 from dataclasses import dataclass
 from typing import Any, Self

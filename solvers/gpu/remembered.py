@@ -1,4 +1,4 @@
-"""Choices that a trial on a GPU made, kept on disk: one small file for each question, in the program's cache folder.
+"""On-disk cache of choices measured on a GPU: a small file for each question, in the cache folder.
 
 Plain Python. A file that is damaged or answers another question is ignored, and the trial is made again.
 """
@@ -42,7 +42,7 @@ def recall(question: dict[str, Any], answers: Collection[int]) -> int | None:
 
 
 def remember(question: dict[str, Any], answer: int) -> None:
-    """Keep the answer to a question, replacing its file as a whole; where nothing can be written, it is not kept."""
+    """Cache the answer to a question, replacing the whole file; skipped if nothing can be written."""
     path = path_of(question)
     part = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
     try:

@@ -45,7 +45,7 @@ class CpuLayers:
     distances : ndarray, shape (n, n), int32 or int64
         From row to column, not negative.
     threads : int
-        At most so many: as many as each layer is worth dividing among.
+        The most threads; fewer work on layers that are not worth dividing further.
     ranks : Communicator
         The processes that share the sets of each layer.
     backward : CpuLayers, optional
@@ -141,7 +141,7 @@ class CpuLayers:
         return self._plan.transitions(size) // self._plan.directions(size)
 
     def _useful_threads(self, size: int) -> int:
-        """The most threads among which this process's share of a layer is worth dividing."""
+        """The most threads that speed up this process's share of a layer."""
         return max(1, self._sums(size) // self._ranks.count // _FEW)
 
     def _one(self, size: int) -> Generator[LayerProgress, None, None]:
@@ -197,7 +197,7 @@ class CpuLayers:
                 yield before
 
     def _check_free(self, more: int) -> None:
-        """Check that so many bytes are still free: other programs may have taken memory since the start.
+        """Check that this much memory is still free: other programs may have taken it since the start.
 
         Raises
         ------
@@ -271,5 +271,5 @@ def from_a_line(room: np.ndarray) -> np.ndarray:
 
 
 def _parts(table: np.ndarray) -> Iterator[np.ndarray]:
-    """A table in pieces, each of which processes exchange in some ten milliseconds."""
+    """A table in pieces that processes can exchange in some ten milliseconds."""
     return (table[at : at + _EXCHANGED] for at in range(0, table.size, _EXCHANGED))

@@ -24,7 +24,7 @@ _UNSHARED = 8
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """Launches that are waited for together: of the layers from `first` to `last` - 1, of which that share is done."""
+    """Launches with a common wait: the layers from `first` to `last` - 1, of which this share is done then."""
 
     first: int
     last: int

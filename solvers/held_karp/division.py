@@ -16,7 +16,7 @@ from solvers.held_karp.plan import MOST_CITIES, Plan, most_cities, plan_with, si
 
 #: Cities that blocks differ in, beyond those needed for as many blocks as GPUs, where their number is no power of two.
 _FINER = 2
-#: Outer cities for which the greatest share of a GPU is told: those of the largest problems.
+#: Outer cities of the largest problems, for which the greatest share of a GPU is reported.
 _MANY = 28
 
 
@@ -74,13 +74,13 @@ class Division:
         return sum(each.last - each.first for each in self.stored(layer) if each.part == part)
 
     def pieces(self, layer: int, part: int, count: int) -> list[list[tuple[int, int]]]:
-        """The sets that a GPU computes of a layer in so many pieces, as even as possible: the ranges of each."""
+        """Divide a GPU's sets of a layer into pieces, as even as possible: the ranges of each."""
         own = [each for each in self.computed(layer) if each.part == part and each.first < each.last]
         total = sum(each.last - each.first for each in own)
         return [_cut(own, total * piece // count, total * (piece + 1) // count) for piece in range(count)]
 
     def _ranges(self, outer: int, size: int) -> list[Range]:
-        """The ranges of the sets of `size` of `outer` cities; blocks are told apart by the greatest of them."""
+        """The ranges of the sets of `size` of `outer` cities; a block is identified by its greatest cities."""
         bits = (len(self._owners) - 1).bit_length()
         ranges: list[Range] = []
         at, had = 0, [0] * self.parts
@@ -113,7 +113,7 @@ def owners_of(outer: int, parts: int) -> list[int]:
 
 
 def greatest_share(parts: int) -> float:
-    """The greatest share of the tables of large problems that one of so many GPUs has."""
+    """The largest share of a large problem's tables on one of several GPUs."""
     owners = owners_of(_MANY, parts)
     bits = (len(owners) - 1).bit_length()
     weights = [_last_sets(_MANY, bits, block) for block in range(len(owners))]

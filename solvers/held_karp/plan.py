@@ -92,7 +92,7 @@ class Plan:
 
     @property
     def table_rows(self) -> tuple[int, int]:
-        """Rows of the two tables, of which each holds every second layer: those of the largest."""
+        """Rows of the two tables, which hold every second layer each: those of the largest."""
         rows = [max(1, self.rows(layer)) for layer in range(self.layers)]
         return max(rows[::2]), max(rows[1::2])
 
@@ -103,7 +103,7 @@ class Plan:
         return comb(self.outer - 1, layer - 1) if joined else self.sets(layer)
 
     def directions(self, layer: int) -> int:
-        """How many times a layer is computed: 2 if distances are directed, for both directions; the last one once."""
+        """How many times a layer is computed: for directed distances once in each direction; the last one once."""
         return 2 if self.directed and layer < self.layers - 1 else 1
 
     def subsets(self, layer: int) -> int:
@@ -140,7 +140,7 @@ class Plan:
         return sum(self.transitions(layer) for layer in range(self.layers))
 
     def seconds(self, threads: int) -> float:
-        """About how long the layers take on so many threads of a CPU."""
+        """Estimate the seconds of all layers on this many CPU threads."""
         return self.all_transitions * self.item / (_BYTES_A_SECOND * threads)
 
 

@@ -225,7 +225,7 @@ def planned(instance: Instance, memory: int, variant: Variant | None = None) -> 
 
 
 def maker_of(plan: LayerPlan, distances: np.ndarray) -> "Callable[[int, Communicator | None], LayerTable]":
-    """What makes the layers of a plan on cores, for so many threads, or as one process of several."""
+    """The factory of a plan's layers on the CPU, for a number of threads, or as one process of several."""
     if isinstance(plan, qin_han.QinHanPlan):
         from solvers.held_karp.qin_han.cpu import QinHanLayers
 

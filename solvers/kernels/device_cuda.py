@@ -93,7 +93,7 @@ else:
 
     @device
     def ceil_2d(dx, dy):
-        """The same for CEIL_2D: the sum is rounded up."""
+        """The exact distance of CEIL_2D: the root is rounded up."""
         return as_bits(cuda.libdevice.fadd_ru(math.sqrt(cuda.fma(dx, dx, dy * dy)), MAGIC))
 
     @device

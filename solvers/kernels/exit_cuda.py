@@ -1,4 +1,4 @@
-"""What becomes of Numba's memory, streams and modules on GPUs when the process ends: the driver has them back.
+"""Leaves Numba's memory, streams and modules on GPUs to the driver when the process ends.
 
 At the interpreter's end Numba finalizes whatever is left, and puts it on the lists of what waits to be freed. A list
 that is then longer than ten is emptied, whichever context is current: modules are unloaded while their GPU's context

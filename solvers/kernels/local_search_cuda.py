@@ -44,7 +44,7 @@ def shared_bytes(n: int) -> int:
 
 
 def largest_n(shared_per_block: int) -> int:
-    """Most cities of a tour that fits into so many bytes, besides a kilobyte each for the driver and the kernel."""
+    """The most cities of a tour in this many bytes, besides a kilobyte each for the driver and the kernel."""
     n = min(65_535, 8 * (shared_per_block - 2048) // 49)
     while shared_bytes(n) > shared_per_block - 2048:
         n -= 1
@@ -52,7 +52,7 @@ def largest_n(shared_per_block: int) -> int:
 
 
 def launches_of(n: int, k: int, or_opt: bool) -> int:
-    """Launches for the same tours: one, or for 2-opt alone among many nearest cities so many that all is evaluated."""
+    """Count the launches for the same tours: one, or for 2-opt alone among many cities enough to evaluate all."""
     return 1 if or_opt else max(1, -(-(64 * n + n * k // 4) // LONGEST))
 
 

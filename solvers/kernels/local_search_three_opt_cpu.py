@@ -42,7 +42,7 @@ def _cut(position, n, x, y):
 
 @njit(cache=True, nogil=True)
 def joined(position, n, t1, t2, t3, t4, t5, t6):
-    """How the exchange joins the segments, `INVALID` if it gives no tour; and the cuts in ascending order.
+    """The way in which the exchange joins the segments, `INVALID` if it gives no tour; and the cuts in ascending order.
 
     The six ends of the segments are numbered along the tour: 0 ends C, 1 and 2 are the ends of A, 3 and 4 of B, 5
     begins C. What 0 and 5 are joined with decides the rest.
@@ -79,7 +79,7 @@ def joined(position, n, t1, t2, t3, t4, t5, t6):
 
 @njit(cache=True, nogil=True)
 def best_exchange(distance, near, near_distance, order, position, t1):
-    """The exchange of two or three edges, one of them beside t1, that shortens the tour most; the first of equal ones.
+    """The best exchange of two or three edges with one beside t1; the first of equal ones.
 
     Parameters
     ----------

@@ -113,7 +113,7 @@ else:
 
     @intrinsic
     def fetch(typingctx, where, k):
-        """The k-th number of a uint64 array, which must not be written meanwhile, through the read-only cache."""
+        """The k-th number of a uint64 array, through the read-only cache: nothing may write it during the launch."""
 
         def codegen(context, builder, signature, arguments):
             word = ir.IntType(64)

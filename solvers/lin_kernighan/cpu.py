@@ -27,12 +27,12 @@ _DESCENT, _LEAST_DESCENT = 40, 100_000
 
 @cache
 def shapes() -> np.ndarray:
-    """What is said of every exchange: see `solvers.lin_kernighan.kernels.search_cpu.shapes`."""
+    """The shapes of all exchanges; see `solvers.lin_kernighan.kernels.search_cpu.shapes`."""
     return kernel.shapes()
 
 
 def breadth_of(depth: int) -> np.ndarray:
-    """How many ways are followed from each level of steps of so many edges at most, int64."""
+    """The number of alternatives at each level of a search to this depth, int64."""
     return np.array([*_BREADTH[: depth - 2], 0], np.int64)
 
 
@@ -43,7 +43,7 @@ def allocate(order: np.ndarray, length: int, depth: int, first: int, heated: boo
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RoundResult:
-    """What a round came to.
+    """Result of one round.
 
     Attributes
     ----------

@@ -126,7 +126,7 @@ class GpuKicks:
         self._lay_out()
 
     def launch(self, first: int, begin: int, kicks: int) -> tuple[int, np.ndarray, int]:
-        """Make some of `kicks` kicks, of which the first has number `first`, from `begin` on; each tour gets as many.
+        """Make some of the `kicks` kicks, from number `begin` on, the first being `first`; each tour gets equally many.
 
         Returns
         -------

@@ -294,7 +294,7 @@ class MergedSearch:
         return (yield from self._make(makers, size if self.schedule.gpu else self.schedule.merged))
 
     def _makers_of(self, number: int, size: int, kicks: int) -> Sequence[Callable[[], AnyMaker]]:
-        """What makes the tours of a population, each of which is kicked so often."""
+        """The makers of a population's tours, with this many kicks each."""
         given, key = replace(self._params, kicks=kicks), (self._seed, number)
         if self.schedule.in_one_call:
             return [partial(OneCallMaker, self.cities, given, (*key, at), self._prices) for at in range(size)]
@@ -303,7 +303,7 @@ class MergedSearch:
     def _maker(
         self, params: LinKernighanParams, number: int, at: int, start: tuple[np.ndarray, int] | None = None
     ) -> Callable[[], Maker]:
-        """What makes one tour of population `number`."""
+        """The maker of one tour of population `number`."""
         return partial(Maker, self.cities, params, (self._seed, number, at), start, self._prices)
 
     def _begin(self) -> Generator[bool, None, None]:
@@ -394,7 +394,7 @@ class MergedSearch:
         return int(children)
 
     def _merge_unfinished(self) -> None:
-        """Merge what a round that is cut has come to."""
+        """Merge the tours of an interrupted round."""
         found = [made for made in self._made if made is not None]
         for maker in self._makers:
             if maker is not None and (tour := maker.tour()) is not None:

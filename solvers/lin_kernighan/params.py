@@ -68,9 +68,9 @@ class LinKernighanParams(Params):
         return {**named, **dict.fromkeys(missing, 0)} if missing <= {"tours", "alpha"} else named
 
     def heat(self, n: int, length: int) -> float:
-        """Return the temperature in units of length; 0 for so many cities that tours improve all the time."""
+        """Return the temperature in units of length; 0 for many cities, whose tours improve all the time."""
         return self.temperature * length / n if n <= _MOST_HEATED else 0.0
 
     def kicks_of_a_round(self, n: int) -> int:
-        """Return the kicks of a round for so many cities."""
+        """Return the kicks of a round for n cities."""
         return self.kicks or min(_MOST_KICKS, max(_FEWEST_KICKS, n))

@@ -60,7 +60,7 @@ class Piece:
 
 @dataclass(slots=True)
 class Improved:
-    """What improving all pieces has come to: change of the length, exchanges looked at and made, and their rows."""
+    """Result of improving all pieces: change of the length, exchanges evaluated and made, and their rows."""
 
     change: int
     looked: int

@@ -129,7 +129,7 @@ class _Run:
         return self._finished == 0 or self.search.round_over
 
     def forget(self, number: int) -> None:
-        """Follow the current round without reporting it, and go on to the next."""
+        """Follow the current round without reporting it, then start the next."""
         result = self.search.end_round()
         for _ in self.recorder.round(number, result.record, result.kept):
             pass

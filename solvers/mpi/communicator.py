@@ -114,7 +114,7 @@ class Communicator:
         return values
 
     def meet(self) -> Generator[None, None, None]:
-        """Wait until all processes have called this; yields meanwhile."""
+        """Wait until all processes have called this; yields while waiting."""
         yield from ()
 
     def close(self) -> None:

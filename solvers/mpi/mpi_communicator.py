@@ -209,5 +209,5 @@ class MpiCommunicator(Communicator):
 
 
 def _description(array: np.ndarray) -> np.ndarray:
-    """Its dtype and shape as three numbers; -1 stands for a missing dimension."""
+    """The dtype and the shape as three numbers, -1 for a missing dimension."""
     return np.array([_DTYPES.index(array.dtype), *array.shape, -1][:3], np.int64)

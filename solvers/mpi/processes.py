@@ -52,7 +52,7 @@ class MpiProcesses:
         self._reader.start()
 
     def ended(self, seconds: float = 0.0) -> bool:
-        """Wait for at most so many seconds, and return whether they have ended."""
+        """Wait up to `seconds` for the processes to end; returns whether they have."""
         try:
             self._process.wait(seconds)
         except subprocess.TimeoutExpired:

@@ -38,7 +38,7 @@ def most_ranks() -> int:
 
 
 def check_ranks(ranks: int) -> None:
-    """Check that so many processes can be started.
+    """Check that this many processes can be started.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""How processes of a run wait for each other and end together, by MPI. Imports mpi4py, which starts MPI.
+"""Synchronises the processes of a run and ends them together, by MPI. Imports mpi4py, which starts MPI.
 
 Process 0 may pause between two slices of its work for any length of time, and may end the run there. So before data is
 exchanged, all others report to process 0 that they are ready, and wait, mostly asleep, until it answers go or end. A
@@ -47,7 +47,7 @@ class Rendezvous:
         self._awaiting_root = False  # for process 0's message, in a `meet` that has yielded
 
     def meet(self) -> Generator[None, None, None]:
-        """Wait until all processes have called this; yields meanwhile.
+        """Wait until all processes have called this; yields while waiting.
 
         Raises
         ------
@@ -100,7 +100,7 @@ class Rendezvous:
                 kind = self._received(k)
 
     def _await_root(self) -> Generator[None, None, None]:
-        """Wait for process 0's message; yields meanwhile."""
+        """Wait for process 0's message; yields while waiting."""
         self._awaiting_root = True
         for _ in _polled(self._from_root):
             _check_parent(self._parent)

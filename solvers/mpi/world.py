@@ -77,7 +77,7 @@ def in_processes(
     join : callable
         Makes the object in this process; all other processes do the same.
     start : callable
-        Starts so many processes, and makes the object that controls them.
+        Starts a number of processes, and returns the object that controls them.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""What a solver of one's own is written with; ``docs/your-solver.md`` shows how, `template` is one to start from.
+"""The tools for your own solver; ``docs/your-solver.md`` shows how, and `template` is one to start from.
 
 `OwnSolver` has what all such solvers have in common, `Report` and `Climb` turn tours and moves into events. The other
 names are the program's, collected here, so that a file needs one import.

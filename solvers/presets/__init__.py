@@ -1,1 +1,1 @@
-"""Presets of one's own: `preset_file` reads and writes them."""
+"""Users' own presets: `preset_file` reads and writes them."""

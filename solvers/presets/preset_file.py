@@ -1,4 +1,4 @@
-"""Presets of one's own: an algorithm's parameters under a name, each in a small JSON file."""
+"""Users' own presets: an algorithm's parameters under a name, each in a small JSON file."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

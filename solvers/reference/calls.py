@@ -21,7 +21,7 @@ from solvers.worker.process import child_environment
 
 #: Seconds to wait for an answer before the run is asked whether it should go on.
 _SLICE = 0.05
-#: A call that has not answered after so many times its limit, and so many seconds more, has failed.
+#: A call fails without an answer after its limit times the first number, plus the second in seconds.
 _OVERRUN, _OVERRUN_SECONDS = 10.0, 60.0
 
 
@@ -136,7 +136,7 @@ class Calls:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Stop the process while the run may be paused; where the system cannot, it goes on."""
+        """Suspend the process while the run may be paused; where the system cannot, it continues."""
         self._signal("SIGSTOP")
         yield
         self._signal("SIGCONT")

@@ -30,7 +30,7 @@ def main() -> None:
     os.dup2(2, 1)  # packages print
     try:
         _serve(sys.stdin.buffer, answers)
-    except Exception as error:  # noqa: BLE001 (whatever a package raises is told to the run)
+    except Exception as error:  # noqa: BLE001 (the run reports whatever a package raises)
         _write(answers, {"error": _sentence(error)})
 
 

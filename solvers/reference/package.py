@@ -42,14 +42,14 @@ class Package:
         return f"The package {self.distribution} ({self.licence}) is not installed: {install(self.distribution)}."
 
     def version(self) -> str:
-        """The installed version; empty if the package does not say."""
+        """The installed version; empty if unknown."""
         try:
             return version(self.distribution)
         except PackageNotFoundError:
             return ""
 
     def divisor(self, largest: int) -> int:
-        """What distances are divided by, so that the largest one fits; 1 if it does as it is."""
+        """The divisor that makes the largest distance fit; 1 if it already does."""
         return max(1, -(-largest // self.largest))
 
 

@@ -30,12 +30,12 @@ class ReferenceParams(Params):
     )  # fmt: skip
 
     def seconds_of(self, call: int, took: float = 0.0) -> float:
-        """The time limit of a call, from 0, of which the one before took so many seconds: at least as many."""
+        """The time limit of a call by its number from 0: at least the `took` seconds of the one before."""
         return min(MOST_SECONDS, max(took, self.first_seconds * self.growth ** min(call, 300)))
 
 
 def within(seconds: float, left: float | None) -> float:
-    """The time limit of a call that is to end before the run's budget does, which leaves so many seconds or None."""
+    """The time limit of a call that must end before the run's budget does; `left` seconds remain, None if unlimited."""
     return seconds if left is None else max(_LEAST, min(seconds, left * (1 - _SPARE_SHARE) - _SPARE))
 
 

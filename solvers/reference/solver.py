@@ -20,7 +20,7 @@ from solvers.reporting.constructions import one_tour, tour_edges
 from solvers.reporting.statistics import RunStatistics, heartbeat
 from solvers.solver import Job, Solver
 
-#: Instances of at most so many cities have a single tour in either direction, and no package is asked.
+#: Most cities of instances with a single tour in either direction, for which no package is called.
 _TRIVIAL = 2
 
 #: Finds a tour: of distances (n, n) int32, within seconds, with a seed and threads; returns its n cities.

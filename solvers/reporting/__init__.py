@@ -1,4 +1,4 @@
-"""What solvers on every device share to report their work.
+"""Reporting that solvers on every device share.
 
 `statistics` counts finished climbers (stop rules, new bests, columns of the table), `climbs` records moves as events,
 `constructions` edges, `snapshots` the tours of climbs that are not recorded, `populations` the tours of a population;

@@ -44,7 +44,7 @@ def start_tour(seed: int, climber: int, n: int, start: np.ndarray | None) -> np.
 
 
 def bytes_of(moves: np.ndarray, n: int, each: int = MOVE_BYTES) -> np.ndarray:
-    """Return the bytes of recorded climbs of so many moves, however they are cut into pieces; int64."""
+    """Return the bytes of recorded climbs by their number of moves, however they are cut into pieces; int64."""
     tours = 1 + np.maximum(moves - 1, 0) // TOUR_EVERY
     return each * moves + (4 * n + 32) * tours
 

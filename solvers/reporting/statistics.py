@@ -36,7 +36,7 @@ class FinishedClimbs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counted:
-    """How much of a batch counts: its first `k` climbers; `improvements` are the rows among them that are new bests."""
+    """The counted part of a batch: its first `k` climbers; `improvements` are the rows with new bests."""
 
     k: int
     improvements: np.ndarray

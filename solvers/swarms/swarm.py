@@ -1,4 +1,4 @@
-"""What particles and bees share: tours and their lengths, threads, and local search. Imports Numba."""
+"""The base of particles and bees: tours and their lengths, threads, and local search. Imports Numba."""
 
 from collections.abc import Callable, Generator
 from time import perf_counter

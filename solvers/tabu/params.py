@@ -43,7 +43,7 @@ class TabuParams(Params):
     variant: str = variant_param(("cpu", "sequential"), "What computes: all cores, or one thread.")
 
     def tenures(self, n: int) -> tuple[int, int]:
-        """Return the least and the greatest tenure of removed edges for so many cities, in steps."""
+        """Return the least and the greatest tenure of removed edges for n cities, in steps."""
         tenure = self.tenure or min(_MOST, max(_LEAST, round(_SHARE * n)))
         spread = int(self.tenure_variation * tenure)
         return max(1, tenure - spread), tenure + spread

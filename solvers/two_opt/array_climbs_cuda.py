@@ -105,7 +105,7 @@ class ArrayClimbs:
             return turned, best.copy_to_host()
 
     def _measure(self, tours, first: int) -> np.ndarray:
-        """Lengths of the final tours; the best tour of all is kept."""
+        """Compute the lengths of the final tours, and store the best tour of all."""
         with cuda.gpus[self._device]:
             out = cuda.device_array(tours.shape[0], np.int64)
             ops.reduce_lengths[tours.shape[0], ops.THREADS](self._matrix, tours, out)

@@ -140,7 +140,7 @@ class Climbs:
         }
 
     def _trial_climbs(self, threads: int) -> "Climbs":
-        """Climbs of the same instance that fill the same device, by blocks of so many threads."""
+        """Trial climbs of the same instance that fill the same device, with blocks of this many threads."""
         return Climbs(self._instance, self._variant, 0, None, PLENTY, self._device, exact=self._exact, threads=threads)
 
     def _compile(self, threads: int, shared: int, limits: Limits):
@@ -194,7 +194,7 @@ class Climbs:
             self.close()
 
     def launch(self, budget: int) -> float:
-        """Continue for so many scans per slot; return the seconds that it took."""
+        """Continue for this many scans per slot; returns the seconds taken."""
         with self._on_device():
             self._arguments["budget"] = np.int64(budget)
             self._arguments["recorded"] = np.int64(self.recorded)

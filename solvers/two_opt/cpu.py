@@ -185,7 +185,7 @@ def climb_in_parallel(
 
 
 def _share(pace: float, finished: int, evaluations: int, left: int) -> int:
-    """How many climbers a worker gets at a time: about one slice's work, by the mean of the finished ones."""
+    """The number of climbers for a worker: about one slice's work, by the mean of the finished ones."""
     if finished == 0:
         return 1
     worth = int(pace * SLICE_SECONDS * finished / max(1, evaluations))

@@ -1,4 +1,4 @@
-"""Threads, shared memory and most cities of the published 2-opt variants on a GPU. Plain Python, for pages as well."""
+"""Threads, shared memory and most cities of the published 2-opt variants. Plain Python, for pages as well."""
 
 from bisect import bisect_left
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def long_scan(limits: Limits) -> int:
 
 
 def matrix_scan(limits: Limits) -> int:
-    """Return the most cities of a matrix; a thread scans a row or two of them within a launch."""
+    """Return the most cities of a matrix, so that a thread scans a row or two within a launch."""
     return MAX_MATRIX
 
 

@@ -25,7 +25,7 @@ def _seconds(n: int, rows: int, threads: int, limits: Limits, load: float) -> fl
 
 
 def rows_of(n: int, threads: int, limits: Limits) -> int:
-    """Positions of a strip for blocks of so many threads; 0 if there are too few cities."""
+    """Positions of a strip for blocks of this many threads; 0 if there are too few cities."""
     choices = [rows for rows in STRIP_REGISTERS if fits(n, rows, threads)]
     return min(choices, key=lambda rows: _seconds(n, rows, threads, limits, math.inf), default=0)
 

@@ -28,12 +28,12 @@ _SIZES = (64, 128, 256, 512, 1024)
 
 
 class TrialClimbs(Protocol):
-    """What a trial needs of `solvers.two_opt.climbs_cuda.Climbs`."""
+    """The interface that a trial needs of `solvers.two_opt.climbs_cuda.Climbs`."""
 
     fit: Any
 
     def launch(self, budget: int) -> float:
-        """Continue for so many scans per slot; return the seconds that it took."""
+        """Continue for this many scans per slot; returns the seconds taken."""
         ...
 
     def close(self) -> None:
@@ -42,7 +42,7 @@ class TrialClimbs(Protocol):
 
 
 def size_class(n: int) -> int:
-    """Return the number of cities that stands for n: its three leading binary digits, rounded up.
+    """Return the size class of n: its three leading binary digits, rounded up.
 
     Sizes of a class differ by at most a quarter.
     """

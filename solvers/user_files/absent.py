@@ -1,4 +1,4 @@
-"""Stands for a solver that is not here any more, in runs, races and studies that somebody has kept of it."""
+"""Placeholders for missing solvers in saved runs, races and studies."""
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from solvers.solver import Job, Solver, Variant
 
 @dataclass(frozen=True)
 class AnyParams(Params):
-    """Parameters of which nothing is known."""
+    """Parameters without a schema."""
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> Self:
@@ -25,7 +25,7 @@ class AnyParams(Params):
 
 
 class AbsentSolver(Solver):
-    """What the pages show of such a solver; it is in no menu and cannot run. A subclass is made for each name."""
+    """The pages' view of a missing solver; it is in no menu and cannot run. A subclass is created for each name."""
 
     family: ClassVar[str] = "your solver"
     source: ClassVar[str] = ""
@@ -54,5 +54,5 @@ class AbsentSolver(Solver):
 
 
 def absent(name: str) -> AbsentSolver:
-    """Return what stands for the solver of that name."""
+    """Return the placeholder for the solver with this name."""
     return type("AbsentSolverOfAName", (AbsentSolver,), {"name": name, "title": name})()

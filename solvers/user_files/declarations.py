@@ -1,4 +1,4 @@
-"""What a solver declares, as JSON for another process; and what is wrong with it, in a sentence each."""
+"""A solver's declarations as JSON for another process, and their faults, one sentence each."""
 
 import inspect
 import re
@@ -86,7 +86,7 @@ def declared_by(solver: Solver) -> dict[str, Any]:
 
 
 def attributes(declared: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the attributes of a solver's class, from what another process has said."""
+    """Return the attributes of a solver's class from another process's JSON."""
     variants = [Variant(**{**each, "capability": tuple(each["capability"])}) for each in declared["variants"]]
     return {
         **{name: declared[name] for name in (*_VALUES, "doc")},

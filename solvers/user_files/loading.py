@@ -1,4 +1,4 @@
-"""Imports a user's file anew from its text, and says in one sentence what is wrong with it."""
+"""Imports a user's file from its current text, and explains errors in one sentence."""
 
 import importlib.util
 import linecache

@@ -37,7 +37,7 @@ class FileSolver(Solver):
     doc: ClassVar[str]  #: the docstring of the solver's class
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Solve as the file says.
+        """Run the file's own solve.
 
         Raises
         ------
@@ -48,7 +48,7 @@ class FileSolver(Solver):
         yield from self._events(real.solve(self._job(real, job)), "solve")
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Replay as the file says; a solver without a method replay has no climbs to reproduce."""
+        """Run the file's own replay; a solver without one has no climbs to reproduce."""
         real = self.file.real()
         events = real.replay(self._job(real, job), climber)
         return iter(()) if events is None else self._events(events, "replay")
@@ -66,7 +66,7 @@ class FileSolver(Solver):
         return real.refusal(instance, params, device) if real else ""
 
     def versions(self) -> dict[str, str]:
-        """The state of the file's text, with what the file says of itself."""
+        """One state of the file's text, with its declarations."""
         return {self.file.path.name: self.file.text_hash(), **self.file.real().versions()}
 
     @staticmethod
@@ -95,7 +95,7 @@ class FileSolver(Solver):
 
 
 def _hint(yielded: object) -> str:
-    """What is likely to be missing where this was yielded, after a space; empty of most."""
+    """A hint at what is probably missing where this was yielded, after a space; often empty."""
     return " Write `yield from` before the call." if isinstance(yielded, Generator) else ""
 
 
@@ -147,7 +147,7 @@ class SolverFile:
         return self._solver
 
     def declare(self, declared: Mapping[str, Any]) -> None:
-        """Take what the file declares now; whoever has its former solver keeps that."""
+        """Read the file's current declarations; existing references keep the former solver."""
         self._solver = self._made(attributes(declared))
 
     def real(self) -> Solver:

@@ -142,7 +142,7 @@ class ForkServer:
         self._process.wait()
 
     def _send(self, message: dict[str, Any], descriptors: Sequence[int] = ()) -> bool:
-        """Send a message; returns whether the process is there. Only with the lock held."""
+        """Send a message; returns whether the process is alive. Only with the lock held."""
         try:
             if not self._gone:
                 socket.send_fds(self._socket, [json.dumps(message).encode()], descriptors)

@@ -30,7 +30,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 class _ForkLoop:
-    """Answers the parent, and tells it which workers have ended.
+    """Answers the parent's requests, and reports which workers have ended.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class _ForkLoop:
 
     def __init__(self, parent: socket.socket) -> None:
         self._parent = parent
-        self._pids: dict[int, int] = {}  # number of the request -> process, until its end is told
+        self._pids: dict[int, int] = {}  # number of the request -> process, until its end is reported
         self._numbers: dict[int, int] = {}  # descriptor of the process -> number
         self._poll = select.poll()
         self._poll.register(parent, select.POLLIN)
@@ -113,7 +113,7 @@ class _ForkLoop:
 
 
 def steps_of_forks(work: Callable[[], object], count: int) -> Iterator[None]:
-    """Do `work` in so many forks of this process, and yield some times a second until all have ended."""
+    """Run `work` in several forks of this process; yields some times a second until all have ended."""
     parent = os.getpid()
     pids = []
     for _ in range(count):

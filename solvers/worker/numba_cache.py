@@ -20,7 +20,7 @@ from data.lock import locked
 
 #: The file in a folder of the cache that is locked, and seconds between two tries.
 _LOCK, _PAUSE = "turns.lock", 0.002
-#: Seconds for which a turn is waited for, which itself takes milliseconds: whoever has it may be stopped, and some
+#: Seconds to wait for the lock, which is held for milliseconds: its holder may be suspended, and some
 #: folders on a network know no locks.
 _PATIENCE = 2.0
 _NumbasIndex: Any = caching.IndexDataCacheFile

@@ -19,7 +19,7 @@ _NEW_GROUP, _BELOW_NORMAL = 0x200, 0x4000
 
 
 class Process(Protocol):
-    """What `WorkerProcess` needs of `subprocess.Popen`, and of a process that was forked elsewhere."""
+    """The part of `subprocess.Popen` that `WorkerProcess` needs, also for processes forked elsewhere."""
 
     stdin: Any
     stdout: Any
@@ -91,7 +91,7 @@ class WorkerProcess:
 
     @property
     def lost(self) -> str:
-        """Why the machine of the process is gone, in one sentence; empty if it is there, as this one is."""
+        """Why the process's machine was lost, in one sentence; empty if it was not, as for this one."""
         return getattr(self._process, "lost", "")
 
     @property

@@ -96,7 +96,7 @@ def tuning_spec_of(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]
 
 
 def _ranges(algorithm: str, words: Sequence[str]) -> list[Range]:
-    """What varies: each word is a parameter, with other ends or fewer choices if need be: ``beta=1..5``, ``a=b|c``."""
+    """Parse what varies: each word names a parameter, optionally with limits or choices: ``beta=1..5``, ``a=b|c``."""
     declared, found = declarations(algorithm), []
     for word in words:
         name, _, values = word.partition("=")

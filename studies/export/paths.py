@@ -47,7 +47,7 @@ def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iter
 
 
 def _conflict(target: Path, used: Mapping[Path, str]) -> str | None:
-    """What a path is used for already, also under another name of the same file."""
+    """The existing use of a path, also under another name of the same file."""
     if target in used:
         return used[target]
     same = [path for path in used if target.exists() and path.exists() and path.samefile(target)]

@@ -69,7 +69,7 @@ def parse_result(text: Any) -> dict[str, Any]:
 
 
 def _check_measured(measured: Any) -> None:
-    """Check what a run measured besides its result, of which files of earlier releases have nothing.
+    """Check a run's additional measurements, which files of earlier releases lack.
 
     Raises
     ------

@@ -110,7 +110,7 @@ def _check_directed(spec: StudySpec, instances: Sequence[Instance]) -> None:
 
 
 def check_instances(instances: Sequence[Instance]) -> None:
-    """Check that these can be the instances of one study.
+    """Check that these instances can form one study.
 
     Raises
     ------

@@ -35,7 +35,7 @@ class StudyLock:
             self._descriptor = self._acquire(path)
 
     def _acquire(self, path: Path) -> int:
-        """Descriptor of the locked file; -1 if its previous holder has deleted it meanwhile."""
+        """Descriptor of the locked file; -1 if its previous holder has just deleted it."""
         descriptor = locked(self._path)
         if descriptor is None:
             time.sleep(_RETRY_SECONDS)

@@ -44,7 +44,7 @@ def _numbers(told: Sequence[dict[str, Any]], name: str) -> np.ndarray:
 
 
 def _variant(result: dict[str, Any]) -> str:
-    """The variant that ran: files of earlier releases have it where climbers are told one by one."""
+    """The variant that ran; files of earlier releases record it only in the list of climbers."""
     climbs = result.get("climbs")
     earlier = climbs.get("variant", "") if isinstance(climbs, dict) else ""
     return str(result.get("measured", {}).get("variant") or earlier)

@@ -224,7 +224,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return instance_of(self.instance_text(number))
 
     def counts(self) -> dict[str, int]:
-        """Number of runs in each state: of cells, and of a tuning's trials, but for those that pruning has saved."""
+        """Number of runs in each state, of cells or of a tuning's trials, without those saved by pruning."""
         with as_invalid_study(self.path.name):
             counts = dict(self._all("SELECT state, count(*) FROM cells GROUP BY state"))
             if set(counts) - set(STATES):
@@ -245,7 +245,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return trials_of(self.spec, rows, runs)
 
     def importances(self) -> tuple[dict[str, float], int]:
-        """How much each parameter of a tuning matters, and from how many complete trials that is known."""
+        """The importance of each parameter of a tuning, and the number of complete trials behind it."""
         if self.spec.tune is None:
             return {}, 0
         with as_invalid_study(self.path.name):

@@ -70,7 +70,7 @@ def _trial(spec: StudySpec, row: tuple[Any, ...], lengths: tuple[int | None, ...
 
 
 def importances_of(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> tuple[dict[str, float], int]:
-    """How much each parameter matters, the most important first, and the number of trials that say so.
+    """The importance of each parameter, most important first, and the number of trials behind it.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What a run measures besides its result: the variant that ran, the energy that it took, and its GPU's bandwidth."""
+"""Additional measurements of a run: its variant, its energy, and its GPU's bandwidth."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ class Measurements:
         return {"measured": found | {"no_energy": self._meter.reason if self._meter else ""}}
 
     def _memory(self) -> float | None:
-        """Bytes a second of the GPU's memory at most; None on cores, and where it is not told."""
+        """Peak bytes a second of the GPU's memory; None on the CPU, or if unknown."""
         from solvers.kernels.device_cuda import SIMULATED
 
         return None if self._device != "cuda" or SIMULATED else Peaks.of_device().memory or None

@@ -13,7 +13,7 @@ from studies.stats.table import Table
 def seeds_in_words(table: Table, comparisons: Comparisons, level: float = LEVEL) -> str:
     """A caution if there are too few seeds to show a difference, in all comparisons or in some; else empty.
 
-    Decided by the least p that so many runs can give, corrected for the number of comparisons.
+    Decided by the least p that this number of runs can give, corrected for the number of comparisons.
     """
     groups = table.groups()
     sizes, tests = [rows.size for _, _, rows in groups], comparisons.p.size

@@ -59,7 +59,7 @@ def _where(table: Table, ranks: Ranks) -> str:
 
 
 def _lead(table: Table, references: References, ranks: Ranks, order: np.ndarray, where: str) -> str:
-    """That the first of `order` has the shortest tours, with the gaps; or its rank, where gaps do not say as much."""
+    """The lead of the first entry in `order`: its gaps, or its rank where gaps do not suffice."""
     best, following = (table.entries.labels[ranks.entries[k]] for k in order[:2])
     first, second = (_median_gap(table, references, ranks, int(ranks.entries[k])) for k in order[:2])
     everywhere = bool((ranks.ranks[:, order[0]] == 1).all())

@@ -14,7 +14,7 @@ _NAMED = 5
 
 
 def cautions(table: Table, references: References, comparisons: Comparisons, level: float = LEVEL) -> list[str]:
-    """What limits the results of a study, a sentence each."""
+    """The limits of a study's results, one sentence each."""
     told = [
         seeds_in_words(table, comparisons, level),
         references_in_words(table, references),

@@ -44,7 +44,7 @@ def tuning_lines(reader: StudyReader) -> list[str]:
 
 
 def trials_in_words(trials: Sequence[Trial], planned: int) -> str:
-    """How many trials there are, and how they ended."""
+    """Number of trials, and how they ended."""
     states = Counter(each.state for each in trials)
     ends = [f"{states[state]} {state}" for state in ("complete", "pruned", "failed") if states[state]]
     return f"{sum(each.over for each in trials)} of {planned} trials" + (f": {', '.join(ends)}." if ends else ".")
@@ -85,7 +85,7 @@ def value_text(value: Any) -> str:
 
 
 def conclusion(table: Table, trials: Sequence[Trial], reference: References, planned: int) -> list[str]:
-    """What the trials have found, and whether it holds on the runs that they have not seen, a sentence each.
+    """The result of the trials, and whether it holds on unseen runs, one sentence each.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def conclusion(table: Table, trials: Sequence[Trial], reference: References, pla
 
 
 def training_in_words(trials: Sequence[Trial], found: Trial, reference: References) -> str:
-    """How much better the best trial was than the first, on the runs by which it was chosen."""
+    """The improvement of the best trial over the first, on the training runs."""
     first = trials[0]
     gap = f"Trial {found.number} was the best of the others: {mean_gap(found, reference):.3f} %"
     if first.state != "complete":

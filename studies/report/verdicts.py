@@ -14,7 +14,7 @@ _TURNED = {"better": "worse", "worse": "better"}
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the comparisons of one entry with another show.
+    """The verdict of comparing one entry with another.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Verdict:
         return effect_name(self.a12)
 
     def turned(self) -> "Verdict":
-        """The same, seen from the second."""
+        """The verdict from the second entry's side."""
         return replace(
             self, outcome=_TURNED.get(self.outcome, self.outcome), wins=self.losses, losses=self.wins,
             a12=1 - self.a12, difference=-self.difference,

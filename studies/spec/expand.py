@@ -41,7 +41,7 @@ def vary(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[En
 
 
 def _current_name(stage: Stage, name: str) -> str | None:
-    """The current name of the algorithm's parameter of that name; None if it has none."""
+    """The current name of an algorithm's parameter; None if it has none with this name."""
     schema = find(stage.algorithm).params.schema()
     return next((declared.name for declared in schema if name in (declared.name, *declared.former)), None)
 

@@ -62,7 +62,7 @@ def prepared(spec: StudySpec) -> tuple[Prepared, ...]:
 
 
 def units(entries: Sequence[Prepared]) -> list[dict[str, Any]]:
-    """What each entry counts: ``algorithm`` (its stages' names), and the units of ``iterations`` and ``evaluations``.
+    """The units of each entry: ``algorithm`` (its stages' names), ``iterations`` and ``evaluations``.
 
     The stages of an entry may count in different units; then its units are empty.
     """

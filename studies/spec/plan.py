@@ -1,4 +1,4 @@
-"""How many runs a study plans, and how many of them failed: a table holds only finished runs."""
+"""The planned and the failed runs of a study: a table holds only finished ones."""
 
 from dataclasses import dataclass, replace
 from typing import Self

@@ -84,7 +84,7 @@ class Range:
         return min(self.high, round(self.low + int((self.high - self.low) / self.step + 1e-9) * self.step, 12))
 
     def value(self, drawn: Any) -> Any:
-        """What is drawn from the range, as a value of the parameter: whole, or without the noise of binary numbers."""
+        """Convert a draw to a value of the parameter: an integer, or a decimal without binary noise."""
         if self.choices:
             return drawn
         if self.integer:

@@ -1,4 +1,4 @@
-"""What of an algorithm's parameters a tuning varies, and over what: from the declarations in its `params.py`."""
+"""The search space of a tuning: which parameters vary, over which values, as declared in `params.py`."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ WHERE = ("variant", "gpus", "ranks")
 
 
 def tunable(solver: Solver) -> tuple[Param, ...]:
-    """The parameters that a tuning can vary: none that says where a run is, or when it ends."""
+    """The parameters that a tuning can vary, without those for the device or the budget."""
     counted = solver.iterations_param()
     left_out = {*WHERE, *([] if counted is None else [counted.name])}
     return tuple(
@@ -33,12 +33,12 @@ def _has_values(declared: Param) -> bool:
 
 
 def matters(declared: Param) -> bool:
-    """Whether a tuning varies a parameter unless it is told which to vary."""
+    """Whether a tuning varies a parameter by default."""
     return not declared.advanced if declared.tune is None else declared.tune is not False
 
 
 def range_of(declared: Param) -> Range:
-    """The values over which a parameter varies unless told otherwise, see `solvers.params.param`."""
+    """The default range of a parameter; see `solvers.params.param`."""
     if declared.kind == "bool":
         return Range(declared.name, choices=(False, True))
     if declared.kind == "choice":

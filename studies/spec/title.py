@@ -1,4 +1,4 @@
-"""What a study without a title is called: what it compares."""
+"""The default title of a study: the things it compares."""
 
 from collections.abc import Collection, Sequence
 
@@ -25,7 +25,7 @@ def title_of(spec: StudySpec, instances: Sequence[str], training: Sequence[str] 
 
 
 def described(labels: Sequence[str], algorithms: Collection[str], instances: Sequence[str], seeds: int) -> str:
-    """What a study compares, given its entries' labels, and the names of their algorithms and of its instances."""
+    """Describe a study's comparison by its entries' labels, algorithms, instances and seeds."""
     if len(labels) <= _MOST_ENTRIES:
         what = " and ".join(labels)
     elif len(algorithms) == 1:

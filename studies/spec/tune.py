@@ -23,7 +23,7 @@ _FIELDS = frozenset({"vary", "trials", "batch", "seed", "pruner", "instances", "
 
 @dataclass(frozen=True, slots=True)
 class Tune:
-    """How the trials of a tuning are made and judged.
+    """The settings of a tuning: how trials are proposed and judged.
 
     Attributes
     ----------

@@ -55,7 +55,7 @@ def anytime(
     points: int = POINTS,
     grid: Grid | None = None,
 ) -> Anytime:
-    """Median and quartiles of every entry over all its runs in the table, of one instance or of several.
+    """Median and quartiles of every entry over all its runs, on one instance or on several.
 
     Parameters
     ----------

@@ -65,7 +65,7 @@ def unit(table: Table, axis: str) -> str:
 
 
 def make_grid(table: Table, axis: str, points: int = POINTS) -> Grid:
-    """Every point where a curve may change; if there are more than `points`, so many at equal ratios.
+    """Every point where a curve may change, thinned at equal ratios to at most `points`.
 
     Raises
     ------

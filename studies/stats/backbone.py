@@ -1,4 +1,4 @@
-"""How often each edge occurs in many tours of the same cities.
+"""Frequencies of edges in many tours of the same cities.
 
 The edges that all of many good tours have are called their backbone: most of them are in the shortest tour as well
 (S. Kirkpatrick and G. Toulouse, "Configuration space analysis of travelling salesman problems", 1985; K. D. Boese,

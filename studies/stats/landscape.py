@@ -1,4 +1,4 @@
-"""How tours lie around the best one: how far good tours are from it, and how fast a random walk forgets its length.
+"""The landscape of tours: the distance of good tours from the best, and the autocorrelation of a random walk.
 
 T. Jones and S. Forrest, "Fitness distance correlation as a measure of problem difficulty for genetic algorithms"
 (1995); K. D. Boese, "Cost versus distance in the traveling salesman problem" (1995), which found the local optima of
@@ -25,7 +25,7 @@ _POINTS, _LAGS = 100, 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Distances:
-    """How far tours are from a reference.
+    """Distances of tours from a reference.
 
     Attributes
     ----------
@@ -121,7 +121,7 @@ def random_walk(instance: Instance, steps: int, seed: int) -> np.ndarray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Autocorrelation:
-    """How alike the lengths of tours are that some steps of a random walk lie between.
+    """The autocorrelation of lengths along a random walk, by the number of steps between.
 
     Attributes
     ----------

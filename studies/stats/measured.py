@@ -1,4 +1,4 @@
-"""What runs measured besides their lengths: of how many cities, by how many threads, reading and taking how much."""
+"""Measurements of runs besides their lengths: cities, threads, bandwidth and energy."""
 
 from dataclasses import dataclass, replace
 from typing import Self

@@ -40,7 +40,7 @@ class Line:
 
 
 def axes_of(table: Table, entries: Sequence[Entry]) -> list[str]:
-    """What x can be: the cities of instances, the threads if runs differ in them, and each parameter that varies."""
+    """List the possible x axes: cities, threads if runs differ in them, and each parameter that varies."""
     measured = _measured(table)
     threads = [THREADS] if np.unique(measured.threads).size > 1 else []
     return [CITIES, *threads, *(sweep.name for sweep in sweeps_of(tuple(entries)))]

@@ -1,4 +1,4 @@
-"""How many seeds a study needs: the least p that its runs can give, after the correction for all comparisons."""
+"""The number of seeds that a study needs: the least p of its runs after correcting for all comparisons."""
 
 from collections.abc import Sequence
 from math import comb
@@ -10,7 +10,7 @@ from studies.stats.compare import LEVEL, Comparisons
 from studies.stats.rank_test import least_p, least_sign_p
 from studies.stats.table import Table
 
-#: More seeds than any study needs: the least p of so many is 0 but for rounding.
+#: More seeds than any study needs: their least p rounds to 0.
 _MOST = 200
 
 
@@ -46,7 +46,7 @@ class Pairs(NamedTuple):
 
 
 def least_corrected(pairs: Pairs, seeds: int) -> tuple[float, ...]:
-    """The least p, corrected by Holm's method, that so many seeds can give for each kind of comparisons there is.
+    """The least p, corrected by Holm's method, that this many seeds can give for each kind of comparison.
 
     All comparisons of a kind have the same least p, that of two random entries is the lower: so Holm's factor is the
     number of all for these, and the number of the others for the others.

@@ -44,7 +44,7 @@ def lengths_at(table: Table, axis: str, x: float) -> np.ndarray:
 
 
 def first_reached(table: Table, axis: str, targets: np.ndarray) -> np.ndarray:
-    """Where on the axis each run first had a tour at most as long as each target of its instance.
+    """The position at which each run first reached each target of its instance.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A study over a parameter: which entries differ only in its value, so that they are points of one curve."""
+"""Finds entries that differ only in one parameter's value, so that they are points of one curve."""
 
 import json
 from dataclasses import dataclass

@@ -32,7 +32,7 @@ class Instances:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Entries:
-    """What a study compares, algorithms or settings of one; their codes are indices into these tuples.
+    """The compared algorithms or settings; codes are indices into these tuples.
 
     Attributes
     ----------

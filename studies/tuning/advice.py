@@ -65,7 +65,7 @@ class Advice:
         return self._ask(do="prune", pruner=self._tune.pruner, instances=instances, gaps=found)
 
     def close(self) -> None:
-        """End the process, from any thread; what is asked meanwhile, or later, raises `NoWorker`."""
+        """End the process, from any thread; pending and later requests raise `NoWorker`."""
         with self._guard:
             self._closed, process = True, self._process
         if process is not None:

@@ -67,7 +67,7 @@ def _trial(each: Mapping[str, Any], space: dict[str, BaseDistribution], pruner: 
 
 
 def _steps(gaps: Sequence[float], pruner: str) -> dict[int, float]:
-    """What a trial has reported: each run's gap, which are compared in pairs, or the mean so far."""
+    """A trial's report: the gaps of its runs, which are compared in pairs, or the mean so far."""
     if pruner == "wilcoxon":
         return dict(enumerate(gaps))
     return {k: float(np.mean(gaps[: k + 1])) for k in range(len(gaps))}

@@ -1,4 +1,4 @@
-"""What a tuning has found, as a preset of one's own."""
+"""Turns the result of a tuning into a preset."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from studies.tuning.trials import best
 
 
 def preset_of(reader: StudyReader, name: str) -> OwnPreset:
-    """What the best trial of a tuning has found so far as a preset.
+    """The best trial of a tuning so far, as a preset.
 
     Raises
     ------
@@ -41,7 +41,7 @@ def preset_of(reader: StudyReader, name: str) -> OwnPreset:
 
 
 def _kept(algorithm: str, params: dict[str, Any]) -> dict[str, Any]:
-    """The parameters that a preset has: none that says where a run is, or how long it goes on."""
+    """The parameters of a preset, without those for the device or the budget."""
     counted = find(algorithm).iterations_param()
     left_out = {*WHERE, *([] if counted is None else [counted.name])}
     return {name: value for name, value in params.items() if name not in left_out}

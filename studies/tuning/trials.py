@@ -91,7 +91,7 @@ def gaps(trial: Trial, reference: References) -> list[float]:
 
 
 def mean_gap(trial: Trial, reference: References) -> float:
-    """What a trial is judged by: the mean gap of its runs that count, in per cent; NaN before there are any."""
+    """The score of a trial: the mean gap of its counted runs in percent; NaN before there are any."""
     found = gaps(trial, reference)
     return float(np.mean(found)) if found else float("nan")
 

@@ -1,4 +1,4 @@
-/* Charts: Plotly, which is read once the page is there, and the graphs that it draws. */
+/* Charts: the graphs that Plotly draws; Plotly is loaded once the page is visible. */
 import { byId, when } from "../dom.js";
 import { emit } from "../events.js";
 import { script } from "../later.js";

@@ -12,7 +12,7 @@ async function bytes(address) {
 
 export const source = {
   /**
-   * What the server has of a run.
+   * The server's data on a run.
    * @param {string | null} id
    * @param {string} what below the run's address
    */

@@ -66,7 +66,7 @@ function setAtHand(name) {
 }
 
 /**
- * Call `tell` once the drawer has been opened.
+ * Call `tell` after the drawer has been opened.
  * @param {(drawer: Drawer) => void} tell
  */
 function whenThere(tell) {

@@ -1,4 +1,4 @@
-/* What lies beside a page's own script: other scripts, in the language of the page, and their sheets. */
+/* Loads files besides a page's own script: other scripts in the language of the page, and their style sheets. */
 const [, language = ""] = /(\.[a-z]{2})\.js$/.exec(import.meta.url) || [];
 
 /**

@@ -1,4 +1,4 @@
-/* The choice of a language in the header: the page is loaded anew, and opens what is open. */
+/* The language menu in the header: reloads the page, which reopens its run. */
 import { closest } from "../dom.js";
 
 /**

@@ -29,7 +29,7 @@ function all() {
 }
 
 /**
- * What is kept of a lesson.
+ * The stored progress of a lesson.
  * @param {string} lesson
  * @returns {Progress | null}
  */

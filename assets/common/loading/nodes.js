@@ -1,4 +1,4 @@
-/* The nodes of a cluster, below the devices in the header: fetched when they are opened first, then kept current. */
+/* The nodes of a cluster, below the devices in the header: loaded when first opened, then kept current. */
 import { byId } from "../dom.js";
 import { on } from "../events.js";
 import { show } from "../faults.js";

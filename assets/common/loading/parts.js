@@ -5,7 +5,7 @@ import { script, sheetOf } from "../language/beside.js";
 const fetching = new Map();
 
 /**
- * A style sheet, once it is there.
+ * Resolves when a style sheet is loaded.
  * @param {string} address
  */
 function sheet(address) {

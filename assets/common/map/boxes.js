@@ -1,4 +1,4 @@
-/* Boxes of pixels, of which names are: whether two of them overlap, and whether a line goes through one. */
+/* Pixel boxes, used for names: whether two overlap, and whether a line crosses one. */
 
 /** @typedef {{ x0: number, y0: number, x1: number, y1: number }} Box of pixels */
 /** @typedef {[number, number, number, number]} Piece of a line: its ends, in pixels */

@@ -16,14 +16,14 @@ const HALF = 2; // times as many cities as the mean pixel has: such a pixel is h
 const areaOf = ({ box }, { scale, ratio }) => (box.x1 - box.x0) * (box.y1 - box.y0) * ratio * scale * scale;
 
 /**
- * Whether there are too many cities to be seen one by one. Who comes closer sees them.
+ * Whether there are too many cities to draw one by one at this zoom.
  * @param {Pick<TourMap, "box" | "n">} map
  * @param {Pick<Place, "scale" | "ratio">} place
  */
 const isCrowd = (map, place) => map.n > MOST * areaOf(map, place);
 
 /**
- * How many cities each pixel of a canvas has, row by row.
+ * The number of cities at each pixel of a canvas, row by row.
  * @param {Pick<TourMap, "xy" | "n">} map
  * @param {Place} place in the canvas's own pixels
  * @param {number} width

@@ -2,7 +2,7 @@
 import { distance } from "./distances.js";
 
 /**
- * How much longer a tour gets by the 2-opt move (i, j), which reverses positions i + 1 to j.
+ * The change of a tour's length by the 2-opt move (i, j), which reverses positions i + 1 to j.
  * @param {Pick<TourMap, "n" | "measure">} map
  * @param {Order} order
  * @param {number} i

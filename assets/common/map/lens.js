@@ -1,4 +1,4 @@
-/* How close a person has come to the map, on the canvases of the tour and of the trails: wheel, drag, two fingers. */
+/* Zooming and panning of the canvases of the tour and of the trails: wheel, drag, two fingers. */
 import { emit } from "../events.js";
 
 const NEAREST = 40; // times that a person can come closer

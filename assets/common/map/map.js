@@ -32,7 +32,7 @@ function padded({ x0, x1, y0, y1 }, ratio = 1) {
 }
 
 /**
- * How high a map is by its width.
+ * The height of a map relative to its width.
  * @param {Pick<TourMap, "box" | "ratio">} map
  */
 const shapeOf = ({ box, ratio }) => ((box.y1 - box.y0) * ratio) / (box.x1 - box.x0);
@@ -95,7 +95,7 @@ function placeOf({ box, ratio: shape }, width, height, lens = WHOLE, stretch = 1
 }
 
 /**
- * What of a map is on a canvas of that size.
+ * The visible part of a map on a canvas of this size.
  * @param {Place} place
  * @param {number} width
  * @param {number} height

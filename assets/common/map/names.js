@@ -42,7 +42,7 @@ function piecesNear(lines, { scale, ratio, x, y }, point) {
 }
 
 /**
- * Where a name may stand around its city, the nearest first.
+ * The possible places of a name around its city, the nearest first.
  * @param {{ x: number, y: number }} point
  * @param {number} width
  * @param {number} height
@@ -64,7 +64,7 @@ function around({ x, y }, width, height, radius) {
 }
 
 /**
- * Where names stand; one for which there is no room is left out.
+ * Place names; those without room are left out.
  * @param {object} picture
  * @param {TourMap} picture.map
  * @param {Place} picture.place

@@ -134,9 +134,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
     if (!moved()) paint();
   }
 
-  /**
-   * What of the map is on the canvas; null where that is all of it.
-   */
+  /** The visible part of the map; null if that is all of it. */
   function part() {
     const isWhole = !lens || (lens.scale === 1 && !lens.x && !lens.y);
     return !place || isWhole ? null : partOf(place, canvas.clientWidth, canvas.clientHeight);
@@ -173,7 +171,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
 }
 
 /**
- * The lines of a map as traces of Plotly's, for a picture that is kept.
+ * The lines of a map as Plotly traces, for a saved picture.
  * @param {TourMap | null} map
  * @param {PaintedLine[]} lines
  */

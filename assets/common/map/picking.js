@@ -5,7 +5,7 @@
 
 /** @typedef {{ x: number, y: number }} Point of a canvas, in its pixels */
 /**
- * What lies near a point: its index, and how far away it is in pixels.
+ * A pick near a point: its index, and its distance in pixels.
  * @typedef {{ at: number, distance: number }} Near
  */
 
@@ -68,7 +68,7 @@ function citiesNear(xy, { scale, ratio, x, y }, point, reach, open = () => true)
 }
 
 /**
- * How far a point lies from the straight line between two others, in pixels.
+ * The distance of a point from the line between two others, in pixels.
  * @param {Point} point
  * @param {Point} a
  * @param {Point} b

@@ -91,7 +91,7 @@ document.addEventListener("fullscreenchange", () => {
 const REMOTE = ["PageDown", "PageUp", ".", "b"];
 
 /**
- * What a page's table of keys has for a presenter.
+ * A page's key bindings for a presenter.
  * @template Player
  * @param {(player: Player, by: number) => unknown} step one further or back
  * @returns {Record<string, (player: Player) => unknown>}

@@ -1,4 +1,4 @@
-/* Files that a person takes away: their names, and how the browser is told to keep them. */
+/* Downloads: file names, and how the browser is told to save. */
 import { element } from "../elements.js";
 
 const KEPT = 60000; // milliseconds that the browser has to take what this page holds

@@ -1,7 +1,7 @@
-/* Where several drawings of one shape stand on one picture. */
+/* Arranges several drawings of one shape on one picture. */
 
 /**
- * How many cells are beside each other, so that what they show is as large as can be.
+ * The number of columns that makes the drawings as large as possible.
  * @param {number} count
  * @param {Room} room
  * @param {number} shape of what a cell shows: its height by its width

@@ -21,7 +21,7 @@ function ends() {
 
 const isOver = () => Boolean(race.id && race.instance && race.lanes.every(({ over }) => over));
 
-/** How the race that is shown has ended; nothing before it has. */
+/** The result of the shown race; null before it has ended. */
 function sentence() {
   const { lanes, instance, optimum, proven, compared } = race;
   if (!isOver() || !instance) return "";

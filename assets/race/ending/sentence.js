@@ -1,16 +1,16 @@
-/* How a race ended, in a sentence; `components/race/ending.py` says the same below animations. */
+/* Describes a race's result in a sentence; `components/race/ending.py` does the same below animations. */
 import { format } from "../../common/format.js";
 import { lengthOf } from "../../common/map/units.js";
 import { text } from "../texts.js";
 
 /**
- * What a lane has come to.
+ * The result of a lane.
  * @typedef {{ name: string, length: number | null, at: number, seconds: number }} LaneEnd
  *   `at`: when the length was reached, `seconds`: when the lane ended, both on its clock; no length where it has no tour
  */
 /** @typedef {LaneEnd & { length: number }} Arrival a lane that has a tour */
 /**
- * What is known of the instance.
+ * The known facts on the instance.
  * @typedef {{ optimum: number | null, proven: boolean, missingWeight: number,
  *   measured: import("../../common/map/units.js").Measured }} Known
  */

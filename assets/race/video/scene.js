@@ -17,7 +17,7 @@ const PIXELS = { gap: 20, head: 2 * LINE + 4 };
 const SIDE = 14; // pixels on both sides: names begin where the captions do
 
 /**
- * What a lane has come to at a moment: its best length, and what that is worth.
+ * The result of a lane at a moment: its best length, and the gap.
  * @param {Lane} lane
  * @param {number} seconds
  */

@@ -28,7 +28,7 @@ function compared(bound) {
   return gap === null ? text("bound.known", { bound }) : text("bound.gap", { bound, gap });
 }
 
-/** What there is to say, in a few words. */
+/** The message in a few words. */
 function said() {
   if (refused) return refused;
   const { bound } = run;
@@ -40,7 +40,7 @@ function said() {
   return length === null ? text("bound.computing") : compared(length);
 }
 
-/** How it was computed, for who wants to know. */
+/** How the bound was computed, as a tooltip. */
 function how() {
   const { bound } = run;
   if (!bound || bound.values.length === null) return "";

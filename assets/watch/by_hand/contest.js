@@ -1,4 +1,4 @@
-/* What came of a tour that was drawn, beside that of 2-opt: who is shorter, and where the two differ. */
+/* The result of a drawn tour against 2-opt: the shorter tour, and the differing edges. */
 import { compare } from "../../common/map/difference.js";
 import { edges } from "../../common/map/edges.js";
 import { format } from "../../common/format.js";

@@ -119,7 +119,7 @@ const { draw, drawSoon, figure } = redrawn("ants", (element, width) => {
   return { data: [...upper, ...traces], layout: layoutFor(element, traces, width) };
 });
 
-/** What there is to choose from: trials, times and 2-opt are not in every run. */
+/** The available charts: trials, times and 2-opt are not in every run. */
 function offer() {
   if (!run.units().colony) return;
   const { phases, shortened, trials } = history;

@@ -54,7 +54,7 @@ function scale(values) {
   byId("heat-ticks").replaceChildren(...marks);
 }
 
-/** What both axes are: the cities, in the order of the field. */
+/** The labels of both axes: the cities, in the order of the field. */
 const axisTitle = () => text(tour.map()?.optimalTour ? "heatmap.axis.optimal" : "heatmap.axis.best");
 
 /** @param {number} n cities */
@@ -120,7 +120,7 @@ const called = (city) => {
 };
 
 /**
- * What lies in a cell, in words; empty where there is nothing.
+ * The contents of a cell in words; empty if there are none.
  * @param {number} row
  * @param {number} column
  */
@@ -157,7 +157,7 @@ function point({ target, offsetX: x, offsetY: y }) {
   Object.assign(hover.style, { left: `${left}px`, top: `${top}px` });
 }
 
-/** The view as a figure of Plotly, for a picture that is kept; null without a field. */
+/** The view as a Plotly figure, for a saved picture; null without a field. */
 function figure() {
   if (!field) return null;
   const { values, arrays } = field;

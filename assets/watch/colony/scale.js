@@ -23,7 +23,7 @@ function at(share, colours) {
 }
 
 /**
- * The trail that a byte of a field stands for.
+ * The trail for a byte of a field.
  * @param {Scale} scale
  * @param {number} byte
  */

@@ -4,7 +4,7 @@ import { text } from "../texts.js";
 const WIDE = 250; // cities up to which a shade is broad
 
 /**
- * What the instance calls a city.
+ * The name of a city in the instance.
  * @param {TourMap} map
  * @param {number} city
  */

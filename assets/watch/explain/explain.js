@@ -85,5 +85,5 @@ on("picked", explain);
 on("opened", clear);
 on("closed", clear);
 
-/** What is said now, and which line of the pseudo-code it is of. */
+/** The current sentence, and its line of the pseudo-code. */
 export const explanation = () => newest;

@@ -40,7 +40,7 @@ function newEdges(climb, former) {
 }
 
 /**
- * How the tour was made of two others.
+ * How the tour was made of its parents.
  * @param {NonNullable<EdgesClimb["crossover"]>} crossover
  * @param {number} length of the tour
  */

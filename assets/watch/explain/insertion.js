@@ -74,7 +74,7 @@ function insertionSentence(map, { path, from, to, delta, part }) {
 }
 
 /**
- * What is shaded: the path, between the cities where it comes to.
+ * The shaded part: the path, between the cities where it is inserted.
  * @param {TourMap} map
  * @param {NonNullable<ReturnType<typeof insertionOf>>} insertion
  */

@@ -111,7 +111,7 @@ function sentenceOf(map, climb, move) {
 }
 
 /**
- * What is shaded: the stretch that is reversed.
+ * The shaded part: the reversed stretch.
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0

@@ -142,7 +142,7 @@ function show() {
 }
 
 /**
- * Without the server nothing can be told to the run.
+ * Without the server, commands are disabled.
  * @param {boolean} connected
  */
 function offerCommands(connected) {

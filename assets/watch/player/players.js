@@ -1,4 +1,4 @@
-/* Who plays: on the tour the player that walks climbs, in the views of a colony the one that goes by iterations. */
+/* Chooses the player: on the tour the one for climbs, in the views of a colony the one for iterations. */
 import { emit, on } from "../../common/events.js";
 import { clamp } from "../numbers.js";
 import { run } from "../run.js";
@@ -21,7 +21,7 @@ function choose(view) {
   return true;
 }
 
-/** Another view is shown: its player goes on where the other one came to. */
+/** Another view is shown: its player continues where the other one was. */
 on("viewed", (view) => {
   if (choose(view)) now.enter();
 });

@@ -1,4 +1,4 @@
-/* The player's place in a run, and the speed that a person chose, kept for this tab over a reload. */
+/* The player's position in a run, and the chosen speed, stored for this tab over a reload. */
 import { viewAddress } from "../../common/present/view_address.js";
 import { run } from "../run.js";
 import { SPEEDS, chooseSpeed, state } from "./state.js";

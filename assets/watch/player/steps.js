@@ -15,7 +15,7 @@ class Steps {
     this.base = changed.reduce((most, city) => Math.max(most, city), 0) + 1;
   }
 
-  /** How much longer all edges together are after each step than before it. */
+  /** The change of the total length by each step. */
   deltas() {
     return Int32Array.from(this.ends, (_, step) => this.sum(step, false) - this.sum(step, true));
   }
@@ -44,7 +44,7 @@ class Steps {
   }
 
   /**
-   * How long these are together.
+   * The total length of these edges.
    * @param {number} step
    * @param {boolean} leaving
    */

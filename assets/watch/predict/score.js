@@ -1,4 +1,4 @@
-/* How many predictions were right, of how many that were asked; kept for this tab. */
+/* The score of predictions, right ones of all, stored for this tab. */
 const KEY = "predictions";
 
 /** @returns {{ right: number, asked: number }} */

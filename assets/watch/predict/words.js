@@ -38,7 +38,7 @@ function pointedAt(question, map, at, picks) {
 }
 
 /**
- * What is still to be done, once something is picked.
+ * The remaining task, once something is picked.
  * @param {Question} question
  * @param {number[]} picks
  * @param {TourMap} map

@@ -13,7 +13,7 @@ const MANY = 5; // so many that lie alike near to a pointer are too crowded to c
 const FAR = 10; // edges that the arrows up and down pass
 
 /**
- * What can be chosen, and who hears of it.
+ * The choices, and their listener.
  * @typedef {object} Choice
  * @property {(city: number) => boolean} [open] which cities; without it edges
  * @property {Int32Array} [pairs] the edges, in the order of the tour
@@ -30,7 +30,7 @@ let choice = null;
 let pointed = null;
 
 /**
- * What lies near a point of the canvas, the nearest first.
+ * The items near a point of the canvas, the nearest first.
  * @param {Choice} choice
  * @param {{ x: number, y: number }} point
  * @param {string} pointer

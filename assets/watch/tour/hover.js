@@ -29,7 +29,7 @@ function called(map, city) {
 }
 
 /**
- * What is said of a city.
+ * The text on a city.
  * @param {TourMap} map
  * @param {number} city
  */

@@ -286,7 +286,7 @@ function mark(under, alone = false) {
   redraw();
 }
 
-/** The lines as traces of Plotly's, with every edge of the tour, for a picture that is kept. */
+/** The lines as Plotly traces, with every edge of the tour, for a saved picture. */
 function traces() {
   if (!map) return [];
   const added = drawn.removed.x.length ? text("picture.in") : text("picture.joins");
@@ -324,7 +324,7 @@ export const tour = {
   place: () => painter?.place() ?? null,
   /** How many times a strip of cities is stretched to fill the canvas; 1 for most maps. */
   stretch: () => painter?.stretch() ?? 1,
-  /** What was drawn last; null while there are only cities. */
+  /** The last drawing; null while there are only cities. */
   picture: () => latest,
   isThinned: () => thinned,
   map: () => map,

@@ -1,4 +1,4 @@
-"""What is measured of Ant Colony System, part by part: the table and the figures of Qin and Han (2022), and our own.
+"""The parts of the Ant Colony System benchmark: the table and figures of Qin and Han (2022), and our own.
 
 Instances of the paper are not told; ours of its sizes are random uniform ones.
 """
@@ -63,7 +63,7 @@ def figures_8_10(plan: Plan, device: str) -> Entries:
 
 
 def figure_11(plan: Plan, device: str) -> Entries:
-    """As many cities as the paper's program takes, the best tour shortened at the end."""
+    """Up to the most cities of the paper's program, with local search on the final tour."""
     for way in (PAPERS[device], WHOLE[device]):
         yield whole(plan, uniform(8192, 1), way, 1, ants=_ANTS, iterations=_ITERATIONS, two_opt="last")
 

@@ -1,4 +1,4 @@
-"""What was measured of Ant Colony System, as tables in Markdown: ours beside what Qin and Han (2022) published.
+"""Results on Ant Colony System as tables in Markdown, beside those of Qin and Han (2022).
 
 Their figures are pictures, whose values nobody can tell: tables named after them have ours alone.
 """
@@ -23,7 +23,7 @@ def _seconds(entry: Entry | None) -> str:
 
 
 def _at(entry: Entry, iteration: int) -> str:
-    """The length of the best tour after so many iterations of the ants."""
+    """The length of the best tour after this number of iterations."""
     lengths = dict(zip(entry.get("at", ()), entry.get("length", ()), strict=True))
     return f"{lengths[iteration]:,}" if iteration in lengths else ""
 

@@ -1,4 +1,4 @@
-"""Ant Colony System for those who measure it: its ways by name, samples of an iteration, whole runs as they are told.
+"""Variants of Ant Colony System for benchmarks: by name, samples of an iteration, complete runs.
 
 Imports Numba only where a colony is made.
 """
@@ -40,7 +40,7 @@ class Way:
 
     @property
     def name(self) -> str:
-        """What is printed."""
+        """The label in tables."""
         return f"{self.row}, {self.local_update}{', lists' if self.lists else ''}"
 
     def params(self) -> dict[str, Any]:
@@ -65,7 +65,7 @@ PAPERS = {device: Way(way.row, way.local_update, False) for device, way in WHOLE
 
 
 def colony(instance: Instance, way: Way, threads: int = 0, **params: Any) -> Any:
-    """A colony that has not walked yet; on a CPU with so many threads, or with as many as the way has."""
+    """A colony before its first iteration; on a CPU with the given threads, or those of the variant."""
     given = AntColonySystemParams.from_mapping({"iterations": PLENTY, **way.params(), **params})
     job = job_of(instance, given, 1, "auto")
     row, *_ = named_variants(AntColonySystem(), given, "auto")
@@ -85,7 +85,7 @@ def colony(instance: Instance, way: Way, threads: int = 0, **params: Any) -> Any
 
 
 def samples(plan: Plan, made: Any) -> list[float]:
-    """Milliseconds of iterations: on the device's own clock, or as they are told; the first is not among them."""
+    """Milliseconds of iterations, on the device's own clock or as reported; without the first."""
     if hasattr(made, "launches"):
         from benchmarks.ants.pace import pace
 
@@ -104,7 +104,7 @@ def paced(plan: Plan, instance: Instance, way: Way, **params: Any) -> dict[str, 
 
 
 def whole(plan: Plan, instance: Instance, way: Way, seeds: int, **params: Any) -> dict[str, Any]:
-    """An entry of runs as a user has them, all that is told among their time, but no pictures; a seed each.
+    """Results of complete runs, one for each seed; reporting is included, pictures are not.
 
     A run ends after `Plan.patience` seconds; `iterations` says how far it came. The lengths at iterations 1, 2, 4, ...
     and the last one are those of the first seed.
@@ -140,7 +140,7 @@ def best_so_far(events: Sequence[Event]) -> np.ndarray:
 
 
 def _course(events: Sequence[Event]) -> dict[str, Any]:
-    """How the length fell, and what 2-opt took off at the end, if anything."""
+    """The course of the length, and the gain of 2-opt at the end, if any."""
     best = best_so_far(events)
     at = [2**k for k in range(_OCTAVES) if 2**k < best.size] + [best.size]
     found: dict[str, Any] = {"at": at, "length": [int(best[k - 1]) for k in at]}

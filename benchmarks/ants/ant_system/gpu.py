@@ -61,7 +61,7 @@ def phases(plan: Plan, colony: Any) -> dict[str, list[float]]:
 
 
 def measure_runs(plan: Plan) -> list[dict[str, Any]]:
-    """Whole runs, a seed each."""
+    """Complete runs, one for each seed."""
     found = []
     for instance in plan.loaded():
         for way in map(way_of, WHOLE):

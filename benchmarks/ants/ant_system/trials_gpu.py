@@ -24,7 +24,7 @@ _SAMPLES = 10
 
 
 def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
-    """How many of an ant's cities its first, second, ... trial decided, in the iteration after so many."""
+    """The number of an ant's cities decided by its first, second, ... trial in one iteration."""
     with closing(ant_system(load(plan.studied), way_of("block, stochastic-trial"), seed, ants=plan.ants,
                             trials=MOST_TRIALS)) as colony:  # fmt: skip
         found: Any = None
@@ -39,7 +39,7 @@ def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
 
 
 def measure_switch(plan: Plan) -> list[dict[str, Any]]:
-    """Construction by hybrid after so many iterations, over the switch and the number of trials."""
+    """Construction by hybrid after some iterations, over the switch and the number of trials."""
     found: list[dict[str, Any]] = []
     with closing(ant_system(load(plan.studied), way_of("block, hybrid"), ants=plan.ants)) as colony:
         pace(colony, max(1, plan.iterations - 1))

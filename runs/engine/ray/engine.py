@@ -94,7 +94,7 @@ class RayEngine:
         return {**local, "devices": self._all_devices(), "here": local["devices"], "nodes": nodes}
 
     def titles(self) -> dict[str, list[str]]:
-        """The runs that go on, by the ids of their nodes; see `WorkerPool.titles`."""
+        """The active runs, by the ids of their nodes; see `WorkerPool.titles`."""
         return self._pool.titles()
 
     def listen(self, listener: Callable[[], None]) -> None:
@@ -112,12 +112,12 @@ class RayEngine:
         self._cluster.close()
 
     def _devices(self, node: str) -> list[dict[str, Any]]:
-        """What of a node's devices can be used, but for MPI, whose processes are those of one worker."""
+        """The usable devices of a node, without MPI, whose processes belong to one worker."""
         found = self._watch.devices.get(node, ())
         return [device for device in found if device["available"] and device["kind"] != "mpi"]
 
     def _all_devices(self) -> list[dict[str, Any]] | None:
-        """The devices of all nodes; None until the first has told its own."""
+        """The devices of all nodes; None until the first node has reported."""
         told = {node.id: self._watch.devices[node.id] for node in self._watch.nodes if node.id in self._watch.devices}
         alive = [node for node in self._watch.nodes if node.alive and told.get(node.id)]
         if not alive:

@@ -1,4 +1,4 @@
-"""The workers of runs on a cluster: warm ones are used again, and give their place to whoever waits for one."""
+"""The pool of workers on a cluster: warm workers are reused, and make room for waiting runs."""
 
 import threading
 import time
@@ -46,7 +46,7 @@ class ClusterWorker(RunWorker):
 
 
 class Unplaced:
-    """Stands for the worker of a run that waits for one, and keeps what the run is sent meanwhile.
+    """Placeholder for the worker of a waiting run; it stores the messages sent meanwhile.
 
     Attributes
     ----------
@@ -165,7 +165,7 @@ class WorkerPool:
         return handle
 
     def titles(self) -> dict[str, list[str]]:
-        """The runs that go on, by the ids of their nodes; those that wait for one are at an empty id."""
+        """The active runs, by the ids of their nodes; waiting runs have an empty id."""
         with self._lock:
             found: dict[str, list[str]] = {}
             for worker in self._busy:
@@ -200,7 +200,7 @@ class WorkerPool:
                 worker.kill()
 
     def _idle_worker(self, gpu: bool, algorithms: set[str]) -> ClusterWorker | None:
-        """The idle worker that has run most of the algorithms, of equal ones the newest; it is idle no longer."""
+        """Take the idle worker that has run most of the algorithms, the newest of several."""
         now = SOLVERS.fingerprint()
         for worker in [each for each in self._idle if each.files != now or not each.alive()]:
             self._end(worker)

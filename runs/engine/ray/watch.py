@@ -21,7 +21,7 @@ class Answer(Protocol):
 
 
 class Nodes(Protocol):
-    """What the watch needs of `solvers.worker.ray.connection.Cluster`."""
+    """The interface that the watch needs of `solvers.worker.ray.connection.Cluster`."""
 
     def nodes(self) -> tuple[Node, ...]:
         """The nodes that can have workers, and those that were lost."""

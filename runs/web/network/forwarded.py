@@ -1,4 +1,4 @@
-"""What a proxy says of a request that it has passed on: by which host and which scheme it came, and from whom."""
+"""Reads the forwarding headers of a proxy: the original host, scheme and client."""
 
 from urllib.request import parse_http_list
 
@@ -39,7 +39,7 @@ class Forwarded:
 
 
 def _forwarded(headers: Headers) -> dict[str, str]:
-    """What the nearest proxy says, by the names of RFC 7239 in lower case."""
+    """The headers of the nearest proxy, by the names of RFC 7239 in lower case."""
     elements = parse_http_list(", ".join(headers.getlist("forwarded")))
     pairs = (pair.partition("=") for pair in (elements[-1].split(";") if elements else ()))
     told = {name.strip().lower(): value.strip().strip('"') for name, _, value in pairs}

@@ -18,7 +18,7 @@ def network_host() -> str:
 
 
 def is_own(host: str) -> bool:
-    """Whether the host of an address, with its port or without, is loopback or stands for every address."""
+    """Whether a host, with a port or without, is loopback or a wildcard address."""
     name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
     if name == "localhost" or name.endswith(".localhost"):
         return True

@@ -40,7 +40,7 @@ HOPELESS = acceptance.HOPELESS
 
 
 class Plan(NamedTuple):
-    """How chains cool, the same for all of them.
+    """The cooling plan that all chains share.
 
     Attributes
     ----------
@@ -100,7 +100,7 @@ class Chain(NamedTuple):
 
 
 class Log(NamedTuple):
-    """What a slice did, written by the kernel; the first `RECORDED` moves and `ROWS` rows are valid.
+    """The log of a slice, written by the kernel; its first `RECORDED` moves and `ROWS` rows are valid.
 
     Attributes
     ----------

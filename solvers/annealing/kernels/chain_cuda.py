@@ -30,7 +30,7 @@ absorbed = device(scalar.absorbed)
 
 
 class Plan(NamedTuple):
-    """How chains cool, as `solvers.annealing.kernels.chain_cpu.Plan`.
+    """The cooling plan, as `solvers.annealing.kernels.chain_cpu.Plan`.
 
     Attributes
     ----------
@@ -79,7 +79,7 @@ class Chains(NamedTuple):
 
 
 class Log(NamedTuple):
-    """What chain 0 did in a launch, as `solvers.annealing.kernels.chain_cpu.Log`.
+    """The log of chain 0 in a launch, as `solvers.annealing.kernels.chain_cpu.Log`.
 
     Attributes
     ----------

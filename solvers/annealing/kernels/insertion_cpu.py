@@ -194,7 +194,7 @@ def return_to_best(matrix, chain, log, work):
 
 @njit(cache=True, nogil=True)
 def improve(matrix, chain, log, work, limit):
-    """Make the best insertion of one path after the other until none shortens the tour.
+    """Repeatedly make a path's best insertion until none shortens the tour.
 
     `WORSE` has the next path, as city and length, and `WORSE_SUM` how many have been tried in vain since the last move.
 

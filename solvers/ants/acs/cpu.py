@@ -162,7 +162,7 @@ class AntColonySystemColony(CpuColony):
         return level / (self._n * self._first_length)
 
     def _visits_of_explained(self) -> np.ndarray | None:
-        """How often ants took the edges that are to be explained; None if none are."""
+        """How often ants took the edges to be explained; None if there are none."""
         if not self._explained(self.finished + 1):
             return None
         records = retrace_cpu.records_of(self.edges, self._best_order)

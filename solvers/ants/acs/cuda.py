@@ -158,7 +158,7 @@ def _update(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
 
 
 def _reward(a: AcsBuffers, tours: Any, lengths: Any, ants: int) -> Step:
-    """The step of the global update, for the tours of so many ants."""
+    """The step of the global update, for the tours of this many ants."""
     return Step(
         UPDATE, raised.reward, (_BEST_THREADS,), 1, _BEST_THREADS,
         (a.edges, tours, lengths, np.uint32(ants), a.n, a.memory, a.best, a.numbers, a.alpha, a.target),
@@ -174,7 +174,7 @@ def _summary_kernel():
 
 
 def _walk_of(a: AcsBuffers, params: AntColonySystemParams, variant: AntVariant) -> Walk:
-    """How the ants of a variant choose."""
+    """The walk of a variant's ants."""
     n, q0 = int(a.n), float(a.q0)
     if variant.name == "block":
         return wheel(n, WHOLE, block.threads(n), q0=q0)

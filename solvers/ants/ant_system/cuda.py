@@ -117,7 +117,7 @@ class _Update:
         return [keep, *self._ranked(), self._deposit(best, length, 1, params.rank_weights)]
 
     def keep_best(self, tours: Any, lengths: Any, ants: int) -> Step:
-        """The step that keeps the best of so many tours if it is the best so far."""
+        """The step that stores the best of these tours if it is the best so far."""
         return Step(
             UPDATE, depositors.keep_best, (ALL_THREADS,), 1, ALL_THREADS,
             (tours, lengths, np.uint32(ants), self._a.n, self.length, self.best),
@@ -204,7 +204,7 @@ def _tours(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, select
 
 
 def _walk_of(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, selection: str) -> Walk:
-    """How the ants of a variant choose."""
+    """The walk of a variant's ants."""
     n = int(a.n)
     if variant.name == "warp":
         return race(a.nearest.copy_to_host(), listed=False)

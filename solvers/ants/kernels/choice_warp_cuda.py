@@ -1,4 +1,4 @@
-"""How a warp chooses an ant's next city: a race among the nearest, and among the others if the draw falls on them.
+"""The choice of an ant's next city by a warp: a race among the nearest, and among the others if the draw says so.
 
 Steps are short and follow one another: the longest chain of dependent instructions determines the time.
 """
@@ -84,7 +84,7 @@ if WARP == 1:
 
     @device
     def race_again(near, city, visited, state, p, lane, pair, others, total):
-        """The same with new numbers, and with the others' exact sum."""
+        """Repeat the race with new random numbers and the exact sum of the others."""
         run, pick = uint32(0), uint32(NOBODY)
         for k in range(NEAR):
             pair = near[uint32(city * uint32(NEAR) + uint32(k))]
@@ -110,7 +110,7 @@ else:
 
     @device
     def race_again(near, city, visited, state, p, lane, pair, others, total):
-        """The same with new numbers, and with the others' exact sum."""
+        """Repeat the race with new random numbers and the exact sum of the others."""
         haste = inverse_exponential(draw(state, number(p, AGAIN, lane)))
         own = uint32(as_bits(float32(total * haste))) if low(pair) == others else race_key(visited, pair, haste)
         return _won(own, low(pair), lane)

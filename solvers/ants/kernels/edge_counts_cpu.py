@@ -1,4 +1,4 @@
-"""How often ants took the edges of one tour, on one core."""
+"""Counts how often ants took the edges of one tour, on one core."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def times_taken(order, tours, weights):
-    """How often each edge of a tour is in other tours, each counted with its weight; (n,) int64.
+    """Count each edge of a tour in other tours, weighted; (n,) int64.
 
     Parameters
     ----------

@@ -42,7 +42,7 @@ _LOW_24, _TWO_24 = np.uint64(0xFFFFFF), np.float32(2.0**-24)
 
 
 class Trace(NamedTuple):
-    """What an ant chose from, written in place; see `solvers.events.Choices`."""
+    """The choices of an ant, written in place; see `solvers.events.Choices`."""
 
     order: np.ndarray
     city: np.ndarray

@@ -40,7 +40,7 @@ _LOW_24, _LOW_32 = np.uint64(0xFFFFFF), np.uint64(0xFFFFFFFF)
 
 
 class Walk(NamedTuple):
-    """How the ants of a variant choose.
+    """The settings by which a variant's ants choose.
 
     Attributes
     ----------
@@ -90,7 +90,7 @@ class Weights(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """What changes weights while ants walk in lockstep; empty arrays where nothing does.
+    """The weight changes while ants walk in lockstep; empty arrays if there are none.
 
     Attributes
     ----------
@@ -302,7 +302,7 @@ def _turn_exploit(trace, at, walk, weights, row, here, there):
 
 @njit(cache=True, nogil=True)
 def _shorten(roster, open_):
-    """Leave the unvisited cities of a list."""
+    """Remove the visited cities from a list."""
     kept = 0
     for k in range(roster.size[0]):
         city = roster.cities[k]
@@ -335,7 +335,7 @@ def _take(roster, kind, there):
 
 @njit(cache=True, nogil=True)
 def _lower(edges, starts, changes, taken, at):
-    """All ants take their edge of one step, and the weights of raised ones are lowered; see `trails_cuda.updated`."""
+    """Let all ants take their edge of one step, and lower the weights of raised ones; see `trails_cuda.updated`."""
     n = len(edges)
     for ant in range(len(changes.tours)):
         a, b = np.int64(changes.tours[ant, at]), np.int64(changes.tours[ant, at + 1])

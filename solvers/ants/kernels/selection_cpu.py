@@ -1,4 +1,4 @@
-"""How an ant draws its next city: the selections. All but `i_roulette` and `lists` have the same probabilities.
+"""The selections of an ant's next city. All but `i_roulette` and `lists` have the same probabilities.
 
 A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
 Problem" (2012), equation 2: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities.

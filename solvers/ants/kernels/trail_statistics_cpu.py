@@ -1,4 +1,4 @@
-"""How the trails of a city are spread: Shannon entropy, and the lambda branching factor."""
+"""The spread of a city's trails: Shannon entropy, and the lambda branching factor."""
 
 import numpy as np
 
@@ -48,7 +48,7 @@ def entropy_of(row, logs):
 
 @njit(cache=True, nogil=True)
 def branching_of(row, i, least, greatest):
-    """How many trails of city i exceed the least one by at least `_LAMBDA` of the range."""
+    """Count the trails of city i that exceed the least one by at least `_LAMBDA` of the range."""
     threshold = least + _LAMBDA * (greatest - least)
     exceeding = -np.int64(row[i] >= threshold)
     for j in range(np.uint64(row.size)):

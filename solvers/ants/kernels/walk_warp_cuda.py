@@ -46,7 +46,7 @@ def ant_bytes(n: int) -> int:
 
 
 def largest_n(shared: int) -> int:
-    """Most cities of an ant that fits into so many bytes of shared memory, besides a kilobyte for the driver."""
+    """The most cities of an ant in this many bytes of shared memory, besides a kilobyte for the driver."""
     return min(MOST_CITIES, (shared - 1024 - 40) // 3)
 
 
@@ -60,7 +60,7 @@ if WARP == 1:
 
     @device
     def from_far(near, where, table, k):
-        """The same through the read-only cache."""
+        """Read through the read-only cache."""
         return near[k]
 
 else:
@@ -68,7 +68,7 @@ else:
 
     @device
     def from_far(near, where, table, k):
-        """The same through the read-only cache."""
+        """Read through the read-only cache."""
         return fetch(where, k)  # type: ignore[call-arg]
 
 

@@ -73,7 +73,7 @@ def max_min_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaC
 
 
 def first_memory(colonies: int) -> np.ndarray:
-    """What `solvers.ants.max_min.kernels.update_cuda.elect` knows of each colony before the first iteration."""
+    """The state of each colony before the first iteration, for `solvers.ants.max_min.kernels.update_cuda.elect`."""
     return np.tile(np.array([np.iinfo(np.int64).max] * 2 + [0] * (kernels.PLACES - 2), np.int64), colonies)
 
 

@@ -64,7 +64,7 @@ def _second_shortest(start, city, edge, length, prices, a, offset, bits):
 
 @device
 def root_of(parent, c):
-    """The part that a part has joined at last. Others shorten the same paths meanwhile, which changes no root."""
+    """Find the root of a part. Other threads may shorten the same paths, which changes no root."""
     up = parent[c]
     while up != c:
         over = parent[up]
@@ -142,7 +142,7 @@ def _begin(first, stride, work, keys, degree):
 
 
 def build_ascent():
-    """The kernel of a slice; see `solvers.bounds.kernels.sparse_tree_cpu.ascend`, of which it does the same.
+    """Build the kernel of a slice, the counterpart of `solvers.bounds.kernels.sparse_tree_cpu.ascend`.
 
     Returns
     -------

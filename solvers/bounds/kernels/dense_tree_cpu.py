@@ -13,7 +13,7 @@ FAR = np.int64(2**62)
 
 
 class Outside(NamedTuple):
-    """The cities that a growing tree has not reached: the first so many places of each array.
+    """The cities that a growing tree has not reached: the first places of each array.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ def _swap(outside, p, q):
 
 @njit(cache=True, nogil=True)
 def grow(policy, matrix, scale, outside, left, count):
-    """Add so many cities to the tree (Prim, 1957), of which `left` are outside; returns how many are still outside.
+    """Add cities to the tree (Prim, 1957), of which `left` are outside; returns how many still are.
 
     The city that was reached last is at place `left`. After each, the place behind those outside has the city, its
     edge's reduced length and other end.

@@ -80,7 +80,7 @@ def _rise(heap, place, weight, hole, city):
 
 @njit(cache=True, nogil=True)
 def _take_least(heap, place, weight, size):
-    """Remove and return the nearest city of a heap of so many."""
+    """Remove and return the nearest city of a heap."""
     least, city = heap[0], heap[size - 1]
     size -= 1
     key, hole = weight[city], 0
@@ -176,7 +176,7 @@ def longest_second_edge(graph, prices, tree):
 
 @njit(cache=True, nogil=True)
 def ascend(graph, prices, limit, tree, before, best_prices, state, iterations):
-    """Go on with the ascent for so many iterations at most, or until a period ends; returns how many were done.
+    """Continue the ascent for limited iterations, or until a period ends; returns their number.
 
     The step rule is Helsgaun's (2000, section 4.1): periods of constant steps. In the first one, the step doubles as
     long as the bound grows; after each, step and period are halved, but a period that ends with growth is doubled.

@@ -16,7 +16,7 @@ _NO_COST = np.int64(2**62)
 
 @njit(cache=True, nogil=True)
 def begin(measure, path, place, row, tour, near, first):
-    """Make a partial tour of one city, and write the distance of each other city to it into ``near`` (n,) int32.
+    """Begin a partial tour with one city, and write its distances to all others into ``near`` (n,) int32.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""AB-cycles: the edges of which two tours differ, divided into closed walks that take them alternately.
+"""AB-cycles: the differing edges of two tours, divided into closed walks that alternate between the tours.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
 Problem" (INFORMS Journal on Computing 25, 2013), steps 1 and 2 of EAX.
@@ -29,7 +29,7 @@ class Cycles(NamedTuple):
 
 
 class Tracing(NamedTuple):
-    """What is left of the differing edges while cycles are traced.
+    """The remaining differing edges while cycles are traced.
 
     Attributes
     ----------

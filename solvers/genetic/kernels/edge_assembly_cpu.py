@@ -28,7 +28,7 @@ _CHILD_DRAWS = 1 << 40
 
 
 class Crossing(NamedTuple):
-    """What a thread needs for crossovers of tours of n cities.
+    """The buffers of a thread for crossovers of tours of n cities.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class Crossing(NamedTuple):
 
 
 class Breeding(NamedTuple):
-    """What all crossovers of a run have in common.
+    """The data that all crossovers of a run share.
 
     Attributes
     ----------
@@ -167,7 +167,7 @@ def _begin_pair(breeding, parents, mother, father, links, crossing, key):
 
 @njit(cache=True, nogil=True)
 def worth_of(breeding, links, crossing, gain):
-    """What a child is worth: its gain, divided by the loss of entropy where that counts."""
+    """Rate a child: its gain, divided by the loss of entropy if that counts."""
     if breeding.terms.size == 0 or gain <= 0:
         return float(gain)
     changes = crossing.changes

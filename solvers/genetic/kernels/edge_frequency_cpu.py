@@ -1,4 +1,4 @@
-"""How often a population has each edge, and what replacing a tour would do to the entropy of its edges.
+"""Edge frequencies in a population, and the change of edge entropy when a tour is replaced.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
 Problem" (INFORMS Journal on Computing 25, 2013), the selection that preserves entropy.
@@ -33,7 +33,7 @@ def frequencies_of(m: int, n: int) -> Frequencies:
 
 
 def terms_of(m: int) -> np.ndarray:
-    """What an edge of each frequency adds to the entropy: -F / m log(F / m) for F = 0, ..., m + 1, in nats."""
+    """The entropy term of each frequency: -F / m log(F / m) for F = 0, ..., m + 1, in nats."""
     share = np.arange(m + 2) / m
     share[0] = 1.0  # an edge that no tour has adds nothing
     return -share * np.log(share)
@@ -74,7 +74,7 @@ def count_frequencies(links, first, last, frequencies, mark):
 
 @njit(cache=True, nogil=True)
 def frequency(frequencies, one, other):
-    """How many tours have the edge between two cities."""
+    """The number of tours with the edge between two cities."""
     low, high = min(one, other), max(one, other)
     for k in range(frequencies.start[low], frequencies.start[low + 1]):
         if frequencies.city[k] == high:

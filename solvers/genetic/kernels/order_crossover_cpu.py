@@ -17,7 +17,7 @@ _DRAWS = 5
 
 
 class OrderCrossing(NamedTuple):
-    """What a thread needs for crossovers of tours of n cities.
+    """The buffers of a thread for crossovers of tours of n cities.
 
     Attributes
     ----------
@@ -39,7 +39,7 @@ class OrderCrossing(NamedTuple):
 
 
 class OrderBreeding(NamedTuple):
-    """What all crossovers of a run have in common.
+    """The data that all crossovers of a run share.
 
     Attributes
     ----------

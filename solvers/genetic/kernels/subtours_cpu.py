@@ -91,7 +91,7 @@ def _outside(links, segments, count, first, end, entered_from):
 
 @njit(cache=True, nogil=True)
 def find_subtours(links, segments, cuts):
-    """Find the subtours of which a solution consists.
+    """Find the subtours of a solution.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A tour as a doubly linked list, changed in few places: what changed is kept, so that it can be taken back."""
+"""A tour as a doubly linked list, with a log of its few changes, so that they can be undone."""
 
 from typing import NamedTuple
 

@@ -25,7 +25,7 @@ from solvers.held_karp.qin_han.kernels.states import ROW
 from solvers.held_karp.qin_han.plan import QinHanPlan
 from solvers.kernels.device_cuda import SIMULATED
 
-#: Most sets of a launch: a grid has at most so many blocks in its second direction.
+#: Most sets of a launch: the most blocks of a grid in its second direction.
 _MOST_SETS = 65_535 * THREADS
 _NOTHING = np.iinfo(np.uint64).max
 
@@ -109,7 +109,7 @@ class QinHanCudaLayers:
         return made
 
     def _first_layers(self) -> int:
-        """How many layers, from the first on, are so small that they are launched together."""
+        """The number of layers, from the first on, that are small enough to be launched together."""
         sums = accumulate(map(self._plan.transitions, range(self._plan.layers)))
         small = takewhile(
             lambda each: each[1] <= self._piece and self._plan.sets(each[0]) <= _MOST_SETS, enumerate(sums)

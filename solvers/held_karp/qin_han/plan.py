@@ -78,7 +78,7 @@ class QinHanPlan:
         return layer * self.states(layer)
 
     def bytes(self, layer: int) -> int:
-        """Memory in bytes while a layer is computed: all layers are kept."""
+        """Memory in bytes while a layer is computed: all layers are stored."""
         return self.most_bytes
 
     @cached_property

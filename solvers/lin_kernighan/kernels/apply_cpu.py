@@ -1,4 +1,4 @@
-"""What kernels on a GPU have found on an earlier tour is made on the tour as it is, if it still can be."""
+"""Applies results that GPU kernels found on an earlier tour to the current one, if they still fit."""
 
 import math
 

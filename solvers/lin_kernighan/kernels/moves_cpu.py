@@ -64,14 +64,14 @@ def _reverse(row, k, list_now, x, y, moves, count):
 
 @njit(cache=True, nogil=True)
 def _end(row, k, code):
-    """The last city of a segment that is followed as its code says."""
+    """The last city of a segment, in the direction that its code gives."""
     r = code >> 1
     return np.int64(row[ENDS + (2 * (r + 1)) % (2 * k)] if code & 1 else row[ENDS + 2 * r + 1])
 
 
 @njit(cache=True, nogil=True)
 def count_moves(record, rows):
-    """How many 2-opt moves the first `rows` exchanges of a record are."""
+    """Count the 2-opt moves of the first `rows` exchanges of a record."""
     list_now, target = np.empty(MOST_EDGES, np.int64), np.empty(MOST_EDGES, np.int64)
     moves, total = np.empty((MOST_MOVES, 4), np.int64), 0
     for row in range(rows):

@@ -1,4 +1,4 @@
-"""Candidates by alpha-nearness: of the edges at each city, those that are most likely part of a shortest tour."""
+"""Candidates by alpha-nearness: at each city the edges most likely to be in a shortest tour."""
 
 import numpy as np
 

@@ -52,7 +52,7 @@ class Overlay(NamedTuple):
 
 
 def overlay_of(jit, threads: int) -> Overlay:
-    """The functions on `words` of so many columns.
+    """Build the functions on `words`, for this many columns.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ _FAR = np.int64(2**62)
 
 @njit(cache=True, nogil=True)
 def _root(parent, city):
-    """The city that stands for a part of the tree."""
+    """The representative city of a part of the tree."""
     while parent[city] != city:
         parent[city] = parent[parent[city]]
         city = parent[city]

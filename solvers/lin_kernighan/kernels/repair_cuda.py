@@ -86,7 +86,7 @@ def repairing(jit, between, add, threads: int):
 
     @jit
     def option_of(level):
-        """The first of a level's ways to go on."""
+        """The index of a level's first alternative."""
         return int32(OPTION + 2 * (3 * level if level < 2 else 3 + level))
 
     @jit
@@ -326,7 +326,7 @@ def _add(array, place, value):
 
 
 def build(policy: int, registers: int):
-    """The kernel for one distance policy, of so many registers; see `repairing`."""
+    """Build the kernel for one distance policy and number of registers; see `repairing`."""
     repair = repairing(device, metric_of(policy), _add, THREADS)
     options = {} if SIMULATED else {"max_registers": registers}
 

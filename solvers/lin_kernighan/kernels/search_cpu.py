@@ -52,7 +52,7 @@ _HALF, CLOSING = 32, 96
 
 
 class Search(NamedTuple):
-    """What the search from one city writes.
+    """The buffers that the search from one city writes.
 
     Attributes
     ----------

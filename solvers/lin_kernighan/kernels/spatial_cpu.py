@@ -39,7 +39,7 @@ def hilbert_keys(points, keys):
 
 
 def box_levels(n):
-    """Return the first box of each level, the lowest first, and the number of all boxes, of so many points; int64."""
+    """Return the first box of each level, the lowest first, and the number of all boxes for these points; int64."""
     firsts, count, total = [], n, 0
     while True:
         count = -(-count // FAN)

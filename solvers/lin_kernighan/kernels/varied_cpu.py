@@ -23,7 +23,7 @@ _DRAWN = 1.0 / (1 << 53)
 
 @njit(cache=True, nogil=True)
 def _take_varied(ends, lengths, prices, longer, key, names, degree, link, tail):
-    """Take edges, the cheapest first, each of which counts as up to `longer` times longer; returns how many."""
+    """Take edges, the cheapest first, each counted up to `longer` times longer; returns how many."""
     m = lengths.size
     least = np.int64(0)
     for length in lengths:

@@ -38,5 +38,5 @@ class BeeParams(SwarmParams):
         return self.sources
 
     def trials(self, n: int) -> int:
-        """Return the limit for so many cities."""
+        """Return the limit for n cities."""
         return self.limit or self.sources * n

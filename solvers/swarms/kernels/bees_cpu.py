@@ -222,7 +222,7 @@ def choose(sources, onlookers, seed, stream, step, sums):
 
 @njit(cache=True, nogil=True)
 def scout(sources, limit, seed, stream, distance):
-    """Abandon the source with the most failed trials, of equal ones the first, if they are more than `limit`.
+    """Abandon the source with the most failed trials, the first of equal ones, if they exceed `limit`.
 
     A random tour replaces it. One scout an iteration: Karaboga and Basturk (2007), section 3.
 

@@ -14,7 +14,7 @@ from solvers.swarms.kernels.swaps_cpu import add, compress, subtract
 
 
 class Plan(NamedTuple):
-    """How particles move.
+    """The plan of the particles' moves.
 
     Attributes
     ----------
@@ -132,7 +132,7 @@ def move(particles, plan, local, span, seed, iteration, scratch, joined, work):
     span : ndarray, shape (SPAN,), int64
         Changed in place.
     work : int
-        The slice ends with the first particle after which so many swaps were made, or so much local search.
+        The slice ends with the particle that reaches this limit of swaps, or of local search.
     """
     used, n = np.int64(0), particles.tour.shape[1]
     while span[AT] < span[LAST] and used < work:

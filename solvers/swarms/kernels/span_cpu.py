@@ -1,4 +1,4 @@
-"""What kernels of all swarms share: lengths of tours, random tours, and local search within a slice."""
+"""Functions that all swarms share: tour lengths, random tours, and local search within a slice."""
 
 from typing import NamedTuple
 

@@ -38,7 +38,7 @@ class EdgeLists(NamedTuple):
 
 
 def lists_of(moves: int) -> EdgeLists:
-    """Allocate empty lists for the edges of so many moves, two each."""
+    """Allocate empty lists for the edges of a number of moves, two each."""
     slots = 2 * moves + 2
     buckets = 1 << int(2 * slots - 1).bit_length()
     return EdgeLists(

@@ -35,7 +35,7 @@ _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below
 
 
 class Plan(NamedTuple):
-    """How searches run, the same for all of them.
+    """The plan that all searches share.
 
     Attributes
     ----------

@@ -36,7 +36,7 @@ class Climb(NamedTuple):
 
 
 class Log(NamedTuple):
-    """What a slice did, written by the kernel; the first `FINISHED` climbers and `RECORDED` moves are valid.
+    """The log of a slice, written by the kernel; its first `FINISHED` climbers and `RECORDED` moves are valid.
 
     Attributes
     ----------

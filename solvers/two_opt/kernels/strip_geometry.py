@@ -1,4 +1,4 @@
-"""How `strip` and `multi-move` divide a scan among threads. Plain Python, for the host and the kernels."""
+"""Divides a scan of `strip` and `multi-move` among threads. Plain Python, for the host and the kernels."""
 
 from solvers.gpu.calibration import STRIP_REGISTERS
 

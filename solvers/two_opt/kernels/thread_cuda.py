@@ -41,7 +41,7 @@ class ThreadPolicy(NamedTuple):
     distance : callable
         ``distance(matrix, n, a, b)`` between two of those, int32.
     weigh : callable
-        ``weigh(points, matrix, a, b)``: exact length of the edge between two cities.
+        ``weigh(points, matrix, n, a, b)``: exact length of the edge between two cities.
     """
 
     fill: Callable[..., Any]

@@ -116,7 +116,7 @@ def global_distance(matrix, n, a, b):
 
 @device
 def read_only_distance(matrix, n, a, b):
-    """The same through the read-only cache."""
+    """The matrix through the read-only cache."""
     return read_only(matrix, uint32(a * n + b))
 
 
@@ -137,7 +137,7 @@ def matr_s(kind: str, n: int, threads: int):
 
 
 def matr_s_two_rows(kind: str, n: int, threads: int):
-    """The same with two rows at a time, tours as bytes in shared memory; n at most 255."""
+    """Two rows at a time, with tours as bytes in shared memory; n at most 255."""
     return build(ThreadPolicy(fill_matrix, *_AS_BYTES, shared_distance, weigh), 2)
 
 

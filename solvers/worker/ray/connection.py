@@ -126,7 +126,7 @@ class Cluster:
 
 
 class Devices:
-    """What a node has been asked."""
+    """A pending request to a node."""
 
     def __init__(self, ray: Any, asked: Any) -> None:
         self._ray, self._asked = ray, asked

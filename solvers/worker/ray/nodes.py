@@ -1,4 +1,4 @@
-"""The nodes of a cluster, as Ray tells of them."""
+"""The nodes of a Ray cluster."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the command line says of a Ray cluster, and which clusters are refused."""
+"""Command-line options for a Ray cluster, with a check for clusters that are open to others."""
 
 import argparse
 import ipaddress
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 ENGINES = ("process", "ray")
 #: Starts a cluster of this machine alone, which ends with the program.
 LOCAL = "local"
-#: Ray's variable for the authentication of whoever connects, and the value that asks for a token.
+#: Ray's variable for the authentication of clients, and the value that requires a token.
 MODE, TOKEN = "RAY_AUTH_MODE", "token"
 
 
@@ -19,7 +19,7 @@ class ClusterRefused(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class ClusterOptions:
-    """How to find a cluster, and what a run takes of it.
+    """The address of a cluster, and the cores that a run takes.
 
     Attributes
     ----------

@@ -61,7 +61,7 @@ class RayProcess:
 
     @property
     def lost(self) -> str:
-        """Why its node is gone, in one sentence; empty if it ended in any other way or goes on."""
+        """Why its node was lost, in one sentence; empty if it ended otherwise or still runs."""
         return self._lost
 
     @property
@@ -131,7 +131,7 @@ class RayProcess:
             self._actor.write.remote(data)
 
     def _pieces(self, method: str) -> Iterator[bytes]:
-        """What a method of the actor yields, until it or its node ends."""
+        """The values that a method of the actor yields, until it or its node ends."""
         while True:
             actor = self._actor
             try:

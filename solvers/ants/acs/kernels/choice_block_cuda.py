@@ -1,4 +1,4 @@
-"""How a block of threads chooses an ant's next city in Ant Colony System: the best one, or one drawn at random.
+"""The choice of an ant's next city by a block of threads in Ant Colony System: the best, or one at random.
 
 Y. Qin and D. Han, "Parallel TSP Solvers" (2022), sections 2.2.2 and 2.2.3: a reduction finds the greatest weight; for a
 draw the cities of one remainder are a thread's group; the draw chooses a group, then a city in it.

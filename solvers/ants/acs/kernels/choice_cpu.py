@@ -1,4 +1,4 @@
-"""How an ant of Ant Colony System chooses its next city, on one core.
+"""The choice of an ant's next city in Ant Colony System, on one core.
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the Traveling Salesman Problem"
 (1997), equation 3: with probability q0 an ant goes to the city with the greatest weight, else it draws one. The arrays

@@ -104,7 +104,7 @@ def write_sides(edges, r, trail):
 
 @device
 def taken_by_slot(edges, r):
-    """How often a raised edge was counted at its indices in `near`."""
+    """The number of times that a raised edge was counted at its indices in `near`."""
     there, back = edges.slots[uint32(r) * uint32(2)], edges.slots[uint32(r) * uint32(2) + uint32(1)]
     return int32((edges.passes[there] if there >= 0 else int32(0)) + (edges.passes[back] if back >= 0 else int32(0)))
 

@@ -69,7 +69,7 @@ def _count(edges, here, city):
 
 @device
 def _local_update(edges, here, city, keep):
-    """The same, and update the weights of both directions after all visits up to this one."""
+    """Mark the visit, and update the weights of both directions after all visits so far."""
     r = raised_far(edges, here, city)
     if r >= int32(0):
         seen = cuda.atomic.add(edges.visits, r, int32(1))

@@ -12,7 +12,7 @@ from solvers.ants.kernels.random_cuda import draw, uniform
 from solvers.ants.kernels.scan_cuda import PARTS, fallen_on, part_of, warp_sums
 from solvers.kernels.device_cuda import WARP, cuda, device
 
-#: Weights that a thread loads at a time; the prefix sums have a multiple of so many places per thread.
+#: Weights that a thread loads at a time; a thread's places in the prefix sums are a multiple of this.
 LOADS = 8
 _ZERO = np.float32(0.0)
 

@@ -1,4 +1,4 @@
-"""How a block chooses an ant's next city: selections with one signature, and but for the last the same probabilities.
+"""Selections of an ant's next city by a block: one signature, and, but for the last, the same probabilities.
 
 A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
 Problem" (2012), section IV.B: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities (eq. 2).

@@ -18,7 +18,7 @@ _ZERO = np.float32(0.0)
 
 
 class Roster(NamedTuple):
-    """How the unvisited cities are stored: device functions.
+    """The storage of the unvisited cities: device functions.
 
     Attributes
     ----------

@@ -31,7 +31,7 @@ def shared_bytes(n: int, threads: int) -> int:
 
 
 def largest_n(shared: int) -> int:
-    """Most cities for a block with so many bytes of shared memory, two kilobytes of which are for static arrays."""
+    """The most cities for a block with this much shared memory, two kilobytes of which are static arrays."""
     return max(0, (shared - 2048 - 4 * (1 + LOADS * _MOST)) * 8 // 65)
 
 

@@ -29,7 +29,7 @@ def shared_bytes(n: int, threads: int) -> int:
 
 
 def largest_n(shared: int) -> int:
-    """Most cities for a block with so many bytes of shared memory, one kilobyte of which is the driver's."""
+    """The most cities for a block with this much shared memory, one kilobyte of which is the driver's."""
     return max(0, (shared - 1024 - 4 * _LOADS) // 8)
 
 

@@ -29,7 +29,7 @@ _inlined = cuda.jit(device=True)
 
 
 def threads(n: int, ants: int, shared: int) -> int:
-    """Threads of a block: one for each ant, as far as their bits fit into so many bytes of shared memory."""
+    """Threads of a block: one for each ant, as far as their bits fit into this much shared memory."""
     most = min(_MOST, (shared - 2048) // (4 * -(-n // _WORD)))
     return min(max(_FEWEST, most // _FEWEST * _FEWEST), -(-ants // _FEWEST) * _FEWEST)
 

@@ -5,7 +5,7 @@ Cities but the root are numbered from 0, a set has a bit for each. All numbers a
 
 from numba import uint32
 
-#: Binomial coefficients are in rows of so many, by the number of chosen cities.
+#: Length of a row of binomial coefficients; the rows are by the number of chosen cities.
 ROW = 32
 _ONE = uint32(1)
 
