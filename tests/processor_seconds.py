@@ -1,8 +1,8 @@
 """Processor seconds of each part of `make test`, held against `budget.json`; also a plugin of pytest that counts tests.
 
 ``python -m tests.processor_seconds PART COMMAND...`` runs a part and keeps the seconds of all its processes. Without
-arguments it compares all parts with the budget; ``--write`` makes them the budget. Machines differ in speed, and in what
-else they do: the median file of tests tells how much slower this one is, which a single slow test does not change.
+arguments it compares all parts with the budget; ``--write`` makes them the budget. Machines differ in speed, and in
+what else they do: the median file of tests tells how much slower this one is, which a single slow test does not change.
 """
 
 import json
@@ -50,9 +50,8 @@ def compare(budget: dict, parts: dict[str, float], tests: Counter[str]) -> tuple
     """
     files = _by_file(tests)
     speed = median([files[name] / seconds for name, seconds in budget["files"].items() if files[name]] or [1.0])
-    lines = [
-        f"{name:8} {seconds:7.0f} s, budget {budget['parts'].get(name, 0):.0f} s" for name, seconds in parts.items()
-    ]
+    allowed = budget["parts"]
+    lines = [f"{name:8} {seconds:7.0f} s, budget {allowed.get(name, 0):.0f} s" for name, seconds in parts.items()]
     share = sum(parts.values()) / speed / sum(allowed.values())
     lines.append(f"Processor seconds, of a machine {speed:.2f} times as slow as that of the budget: {share:.0%} of it.")
     if share > LIMIT:

@@ -179,8 +179,8 @@ def test_clocks_stand_while_others_have_their_turn(races, until, monkeypatch):
 
 
 def test_nobody_but_its_race_lets_a_lane_stand_or_go_and_it_makes_no_pictures(races, until):
-    ants = {"stages": [{"algorithm": "ant-system", "params": {"iterations": 100_000}}]}
-    race = races.start(spec_of(ants, TWO_OPT, seconds=1.0))
+    ants = {"stages": [{"algorithm": "ant-system", "params": {"iterations": 20}}]}
+    race = races.start(spec_of(ants, TWO_OPT, seconds=60))
     for told in ("pause", "resume", "step"):
         with pytest.raises(RunIsLane, match="lane of a race"):
             races.run_service.command(race.runs[0], told)
