@@ -74,7 +74,7 @@ def test_decimal_commas_are_told_whatever_separates_the_cells(text, points):
         ('x,y\n"1,000","2,500"\n', "NUMBER", '"1,000"'),
         ("name,lat,lon\nUlm,48,4,9,99\nLinz,48,3,14,29\n", "COLUMNS", "names 3 columns and those below have 5 cells"),
         ("4\nA 0 0\nB 1 1\nC 2 2\n", "COUNT", "3 cities and the line before it says 4"),
-        ("name,x,y\nA,1\nB,2,3\nC,4,5\n", "COLUMNS", "has not 3 cells like the others, but 2"),
+        ("name,x,y\nA,1\nB,2,3\nC,4,5\n", "COLUMNS", "The other rows have 3 cells, this one has 2"),
         ("1,5,7,9\n2,6,8,9\n3,1,1,9\n", "AMBIGUOUS", "call two of them x and y"),
         ("x,y\n52°7'0\"N,4°39'\n", "NUMBER", '52°7\'0"N": write decimal degrees'),
         ("only text\nand more text\n", "NO_HEADER", "of no kind that is read"),
