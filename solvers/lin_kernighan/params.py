@@ -11,6 +11,8 @@ _FEWEST_KICKS, _MOST_KICKS = 100, 100_000
 #: Fewest and most cities of tours that are crossed; kicks of such a tour for each city, where a child takes the best
 #: AB-cycle of each few, and of others.
 _CROSSED, _KICKS = (150, 20_000), (0.05, 0.2)
+#: Fewest cities of directed tours that are crossed.
+_CROSSED_DIRECTED = 5
 #: Most cities whose distances are written into a table where tours are crossed.
 _TABLED = 8000
 #: Up to how many cities a child takes the best AB-cycle of each few; of more, for how many cities the best of how many,
@@ -95,6 +97,10 @@ class LinKernighanParams(Params):
     def is_crossed(self, n: int) -> bool:
         """Whether tours of so many cities are crossed."""
         return self.tours > 1 and _CROSSED[0] <= n <= _CROSSED[1]
+
+    def is_crossed_directed(self, n: int) -> bool:
+        """Whether directed tours of so many cities are crossed."""
+        return self.tours > 1 and n >= _CROSSED_DIRECTED
 
     def nearest_by_alpha(self, n: int) -> int:
         """Return how many candidates of each of so many cities cores keep; 0 keeps all."""
