@@ -157,7 +157,7 @@ def event_frame(event: Event, at: float) -> bytes:
 
 _INSTANCE_VALUES = (
     *("name", "kind", "n", "display_note", "comment", "optimum", "proven", "sha256", "source", "warnings"),
-    *("directed", "missing", "missing_weight"),
+    *("directed", "missing", "missing_weight", "start", "end"),
 )
 _INSTANCE_ARRAYS = ("coordinates", "weights", "display", "optimal_tour", "node_ids")
 
@@ -178,12 +178,19 @@ def instance_of(frame: Frame) -> Instance:
     Raises
     ------
     ValueError
-        If what it says of directions, missing edges and names is invalid.
+        If what it says of directions, missing edges, a path and names is invalid.
     """
-    values: dict[str, Any] = {"directed": False, "missing": 0, "missing_weight": 0} | dict(frame.values)
+    values: dict[str, Any] = {
+        "directed": False, "missing": 0, "missing_weight": 0, "start": None, "end": None,
+    } | dict(frame.values)  # fmt: skip
     counts = [values["missing"], values["missing_weight"]]
     if type(values["directed"]) is not bool or any(type(k) is not int or not 0 <= k < 2**31 for k in counts):
         raise ValueError("the frame declares directions or missing edges that cannot be")
+    if any(
+        end is not None and not (type(end) is int and 0 <= end < values["n"])
+        for end in (values["start"], values["end"])
+    ):
+        raise ValueError("the frame declares a path between cities that it lacks")
     values["kind"] = values.pop("edge_weight_type")
     values["warnings"] = tuple(values["warnings"])
     values["names"] = checked_names(values.get("names", ()), values["n"])
