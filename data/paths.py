@@ -66,6 +66,8 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
     """
     if start is None and end is None:
         return instance
+    if instance.is_path:
+        raise InvalidInstance("UNSUPPORTED", f"{instance.name} is a path already: choose its round trips.")
     first, last = (None if city is None else find_city(instance, city) for city in (start, end))
     if first == last:
         raise InvalidInstance("UNSUPPORTED", "The path starts and ends in one city: leave one out, or both.")

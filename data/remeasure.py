@@ -126,4 +126,4 @@ def _renewed(instance: Instance, kind: str, points: np.ndarray) -> Instance:
         names=instance.names,
         warnings=tuple(note for note in instance.warnings if note not in former),
     )
-    return attach_optimum(renewed)
+    return replace(with_path(attach_optimum(renewed), instance.start, instance.end), name=instance.name)

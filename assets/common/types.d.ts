@@ -204,8 +204,8 @@ interface InstanceValues {
   directed: boolean;
   missing: number;
   missing_weight: number;
-  start?: number | null;
-  end?: number | null;
+  start?: number;
+  end?: number;
   names?: string[];
 }
 interface InstanceArrays {

@@ -37,7 +37,11 @@ test("edges that leave are left out of a tour", () => {
 test("a path has no edge from its end to its start, wherever the tour's array begins", () => {
   const expected = edgesOf(order);
   expected.delete(nameOf(order[6], order[7]));
-  const ends = [{ start: order[7], end: null }, { start: null, end: order[6] }, { start: order[7], end: order[6] }];
+  const ends = [
+    { start: order[7], end: null },
+    { start: null, end: order[6] },
+    { start: order[7], end: order[6] },
+  ];
   for (const map of ends) draws(edges.tourLine(row(40), order, edges.undrawn(map, order)), expected);
   const first = { start: order[0], end: null };
   assert.deepEqual(edges.undrawn(first, order, [3]), [3, 39]);

@@ -12,6 +12,7 @@ from data.errors import InvalidInstance
 from data.generators import uniform
 from data.instance import Instance
 from data.paths import find_city, open_order, with_path
+from data.remeasure import scale
 from data.tsplib.instances import read, read_checked, write
 from data.tsplib.normal_form import assemble
 from solvers.itinerary.files import ROUTE_FILES
@@ -94,6 +95,15 @@ def test_a_city_is_a_name_the_number_of_its_file_or_an_index():
     for city, said in (("Ulm", "2 cities are called Ulm"), ("Bon", "did you mean Bonn"), ("4", "city"), (4, "none of")):
         with pytest.raises(InvalidInstance, match=said):
             find_city(numbered, city)
+
+
+def test_a_path_measured_otherwise_is_one_and_no_other_path():
+    path = with_path(uniform(6, 2), 1, 3)
+    again = scale(path, 10.0)
+    assert (again.start, again.end, again.name) == (1, 3, f"{path.name} x 10")
+    assert again.weights[0, 2] > 9 * path.weights[0, 2]
+    with pytest.raises(InvalidInstance, match="path already"):
+        with_path(path, 2, None)
 
 
 def test_what_is_no_path_is_refused():
