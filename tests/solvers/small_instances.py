@@ -107,10 +107,15 @@ def shortest(weights: np.ndarray) -> int:
 def shortest_path(instance: Instance) -> int:
     """The length of the shortest path from the start of an instance to its end, by trying all."""
     assert instance.weights is not None
-    paths = np.array(list(itertools.permutations(range(instance.n))))
+    paths = _orders(instance.n)
     for end, at in ((instance.start, 0), (instance.end, -1)):
         paths = paths if end is None else paths[paths[:, at] == end]
     return int(instance.weights.astype(np.int64)[paths[:, :-1], paths[:, 1:]].sum(axis=1).min())
+
+
+@cache
+def _orders(n: int) -> np.ndarray:
+    return np.array(list(itertools.permutations(range(n))), np.int8)
 
 
 @cache
